@@ -54,3 +54,10 @@ export const toastReplacement = 150
 
 /** How many decimals balances and quantities are shown with. */
 export const shownDecimals = 3
+
+/** How long a wallet may take to answer a request to connect or to switch network, in milliseconds. */
+export const connectTimeout = 120_000
+/** How long a wallet may take to answer a request to sign or to send, in milliseconds: people read before they sign. */
+export const signTimeout = 600_000
+/** How long a page waits for the wallet of the last visit to announce itself before it shows as disconnected, in milliseconds. */
+export const reconnectPatience = 3_000

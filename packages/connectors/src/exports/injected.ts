@@ -1,0 +1,1 @@
+export { type InjectedParameters, injected } from '../injected/injected.js'

@@ -1,0 +1,158 @@
+import type { Connector, Host, Network, Session } from '@latchkey/core'
+import { type AccountId, type ChainId, isEvmAddress, toAccountId } from '@latchkey/protocol/caip'
+import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
+import { type Eip1193Provider, toHexChainId } from '@latchkey/protocol/rpc'
+
+/** How a wallet with an EIP-1193 provider is shown. */
+export type Eip1193Identity = Pick<Connector, 'id' | 'kind' | 'name' | 'icon' | 'rdns'>
+
+/**
+ * Makes a connector of an EIP-1193 provider: asks it for accounts, follows what it says, and trusts no answer unread.
+ *
+ * @see https://eips.ethereum.org/EIPS/eip-1193
+ */
+export function eip1193Connector(host: Host, identity: Eip1193Identity, provider: Eip1193Provider): Connector {
+  let following: (() => void) | undefined
+
+  async function ask(method: string, params?: readonly unknown[]): Promise<unknown> {
+    try {
+      return await provider.request(params ? { method, params } : { method })
+    } catch (thrown) {
+      throw fromRpcError(thrown)
+    }
+  }
+
+  async function readSession(accounts: unknown): Promise<Session | null> {
+    if (!Array.isArray(accounts) || !accounts.every(isEvmAddress)) throw badAnswer(identity.name, 'accounts')
+    const chainId = await readChain()
+    const ids = accounts.map((address) => toAccountId(chainId, address.startsWith('0x') ? address : `0x${address}`))
+    const [first, ...others] = ids
+    return first ? { accounts: [first, ...others] as [AccountId, ...AccountId[]], chains: { eip155: chainId } } : null
+  }
+
+  async function readChain(): Promise<ChainId> {
+    const chainId = toChainId(await ask('eth_chainId'))
+    if (!chainId) throw badAnswer(identity.name, 'its chain')
+    return chainId
+  }
+
+  function follow(): void {
+    if (following || !provider.on) return
+    // Wallets fire accountsChanged and chainChanged in any order; the wallet itself is asked again, so the last word is true.
+    const refresh = () => {
+      ask('eth_accounts')
+        .then(readSession)
+        .then((session) => {
+          if (!following) return
+          if (session) host.emit(identity.id, { type: 'change', session })
+          else leave()
+        })
+        .catch(() => {})
+    }
+    const accountsChanged = (accounts: unknown) => {
+      if (Array.isArray(accounts) && accounts.length === 0) leave()
+      else refresh()
+    }
+    // 1013 (try again later) means that the wallet lost its node, not the visitor's permission.
+    const gone = (error: unknown) => {
+      if ((error as { code?: unknown } | undefined)?.code !== 1013) leave()
+    }
+    const leave = () => {
+      unfollow()
+      host.emit(identity.id, { type: 'disconnect' })
+    }
+    provider.on('accountsChanged', accountsChanged)
+    provider.on('chainChanged', refresh)
+    provider.on('disconnect', gone)
+    following = () => {
+      provider.removeListener?.('accountsChanged', accountsChanged)
+      provider.removeListener?.('chainChanged', refresh)
+      provider.removeListener?.('disconnect', gone)
+    }
+  }
+
+  function unfollow(): void {
+    following?.()
+    following = undefined
+  }
+
+  async function switchTo(network: Network): Promise<void> {
+    const chainId = toHexChainId(network.caipNetworkId)
+    try {
+      await ask('wallet_switchEthereumChain', [{ chainId }])
+    } catch (thrown) {
+      const error = fromRpcError(thrown)
+      if (error.code !== 'NETWORK_NOT_ADDED') throw error
+      const explorer = network.blockExplorers?.default.url
+      await ask('wallet_addEthereumChain', [
+        {
+          chainId,
+          chainName: network.name,
+          nativeCurrency: network.nativeCurrency,
+          rpcUrls: network.rpcUrls.default.http,
+          ...(explorer ? { blockExplorerUrls: [explorer] } : {}),
+        },
+      ])
+      // Adding a network need not mean that it is used.
+      if ((await readChain()) !== network.caipNetworkId) await ask('wallet_switchEthereumChain', [{ chainId }])
+    }
+    const now = await readChain()
+    if (now !== network.caipNetworkId) {
+      throw new LatchkeyError(
+        'NETWORK_MISMATCH',
+        `${identity.name} says it switched, but it is still on another network.`,
+        {
+          details: `asked for ${network.caipNetworkId}, found ${now}`,
+          hints: ['Choose the network in the wallet itself.'],
+        },
+      )
+    }
+  }
+
+  return {
+    ...identity,
+    namespaces: ['eip155'],
+    async connect({ chainId }) {
+      const session = await readSession(await ask('eth_requestAccounts'))
+      if (!session) throw badAnswer(identity.name, 'accounts')
+      follow()
+      const network = host.networks().find(({ caipNetworkId }) => caipNetworkId === chainId)
+      if (!network || session.chains.eip155 === chainId) return session
+      try {
+        await switchTo(network)
+      } catch {
+        // The visitor is connected all the same; the page shows which network the wallet is on.
+        return session
+      }
+      return (await readSession(await ask('eth_accounts'))) ?? session
+    },
+    async reconnect() {
+      const session = await readSession(await ask('eth_accounts'))
+      if (session) follow()
+      return session
+    },
+    async disconnect() {
+      unfollow()
+      // Not every wallet can take its permission back on request; we have let go of it either way.
+      await ask('wallet_revokePermissions', [{ eth_accounts: {} }]).catch(() => {})
+    },
+    async switchNetwork(network) {
+      await switchTo(network)
+      const session = await readSession(await ask('eth_accounts'))
+      if (session) host.emit(identity.id, { type: 'change', session })
+    },
+    getProvider: async () => provider,
+  }
+}
+
+function toChainId(value: unknown): ChainId | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  if (!/^(0x[0-9a-f]{1,16}|\d{1,18})$/i.test(String(value))) return undefined
+  return `eip155:${BigInt(value)}`
+}
+
+function badAnswer(name: string, what: string): LatchkeyError {
+  return new LatchkeyError('WALLET_BAD_ANSWER', `${name} answered with something that is not ${what}.`, {
+    hints: ['Unlock the wallet, choose an account in it, and try again.'],
+  })
+}

@@ -1,0 +1,50 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { signOutTimeout } from '@latchkey/protocol/limits'
+import type { Connector } from '../connector.js'
+import type { Config } from '../createConfig.js'
+import { shared } from '../shared.js'
+import { disconnected } from '../state.js'
+
+/** What `disconnect` takes. */
+export type DisconnectParameters = {
+  /** The connector or its id. Default: every connection. */
+  readonly connector?: Connector | string
+}
+
+/**
+ * Ends one connection, or all; waits at most 3 s for a wallet that does not answer.
+ *
+ * @param config - The config.
+ * @param parameters - Which connection; all without.
+ * @throws DISCONNECT_FAILED 'Failed to disconnect' when a wallet says it could not; that wallet stays connected.
+ *
+ * @example
+ * import { disconnect } from '@latchkey/core'
+ * await disconnect(config)
+ */
+export async function disconnect(config: Config, parameters: DisconnectParameters = {}): Promise<void> {
+  const { connector } = parameters
+  const wanted =
+    connector === undefined
+      ? [...config.state.connections.keys()]
+      : [typeof connector === 'string' ? connector : connector.id]
+  const endings = await Promise.allSettled(wanted.map((uid) => end(config, uid)))
+  const failed = endings.find((ending) => ending.status === 'rejected')
+  if (failed) throw new LatchkeyError('DISCONNECT_FAILED', 'Failed to disconnect', { cause: failed.reason })
+}
+
+function end(config: Config, uid: string): Promise<void> {
+  return shared(config, `disconnect ${uid}`, async () => {
+    const connector = config.connectors.find(({ id }) => id === uid)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, signOutTimeout)
+    })
+    try {
+      await Promise.race([connector?.disconnect(), patience])
+    } finally {
+      clearTimeout(timer)
+    }
+    config.update((state) => disconnected(state, uid))
+  })
+}

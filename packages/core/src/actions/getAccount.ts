@@ -1,0 +1,63 @@
+import { type AccountId, type ChainId, type Namespace, parseAccountId } from '@latchkey/protocol/caip'
+import type { Connector } from '../connector.js'
+import type { Config } from '../createConfig.js'
+import type { State, Status } from '../state.js'
+
+/** What `getAccount` returns. */
+export type GetAccountReturnType = {
+  readonly namespace: Namespace
+  readonly status: Status
+  /** CAIP-10, while a wallet is connected or being taken up again. */
+  readonly caipAddress: AccountId | undefined
+  readonly address: string | undefined
+  /** All accounts that the wallet granted for this family, the active one first. */
+  readonly accounts: readonly AccountId[]
+  readonly connector: Connector | undefined
+  /** The chain that the account is on; it may be one that the app does not list. */
+  readonly chainId: ChainId | undefined
+}
+
+/**
+ * Reads the active account of a chain family.
+ *
+ * @param config - The config.
+ * @param parameters.namespace - The family. Default: the active one.
+ * @param state - The state to read. Default: the present one.
+ * @returns The account; `status` is `connecting` while a wallet of the last visit has not answered yet.
+ *
+ * @example
+ * import { getAccount } from '@latchkey/core'
+ * const { address, status } = getAccount(config)
+ */
+export function getAccount(
+  config: Config,
+  parameters: { namespace?: Namespace | undefined } = {},
+  state: State = config.state,
+): GetAccountReturnType {
+  const namespace = parameters.namespace ?? state.active
+  const uid = state.current[namespace]
+  const connection = uid === undefined ? undefined : state.connections.get(uid)
+  if (!connection || connection.phase === 'missing') {
+    const status: Status = state.pending === undefined ? 'disconnected' : 'connecting'
+    return {
+      namespace,
+      status,
+      caipAddress: undefined,
+      address: undefined,
+      accounts: [],
+      connector: undefined,
+      chainId: undefined,
+    }
+  }
+  const accounts = connection.accounts.filter((account) => account.startsWith(`${namespace}:`))
+  const [caipAddress] = accounts
+  return {
+    namespace,
+    status: connection.phase === 'live' ? 'connected' : 'connecting',
+    caipAddress,
+    address: caipAddress && parseAccountId(caipAddress).address,
+    accounts,
+    connector: config.connectors.find(({ id }) => id === uid),
+    chainId: connection.chains[namespace],
+  }
+}

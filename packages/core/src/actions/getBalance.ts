@@ -1,0 +1,50 @@
+import { type AccountId, parseAccountId } from '@latchkey/protocol/caip'
+import { nativeBalanceFresh } from '@latchkey/protocol/limits'
+import type { Config } from '../createConfig.js'
+import { fresh } from '../fresh.js'
+import { requireNetwork } from '../requireNetwork.js'
+import { rpcUrlsOf } from '../rpcUrls.js'
+
+/** What `getBalance` returns. */
+export type GetBalanceReturnType = {
+  /** Amount in base units. */
+  readonly value: bigint
+  readonly decimals: number
+  readonly symbol: string
+}
+
+/**
+ * Reads the native balance of an account from its chain; kept for 30 s, across reloads too.
+ *
+ * @param config - The config.
+ * @param parameters.account - A CAIP-10 account.
+ * @param parameters.force - Reads anew, whatever is kept.
+ * @returns The amount in base units, with the coin's decimals and symbol.
+ * @throws NETWORK_NOT_FOUND; NO_RPC_URL; RPC_TIMEOUT; RPC_UNREACHABLE.
+ *
+ * @example
+ * import { getBalance } from '@latchkey/core'
+ * const { value, decimals } = await getBalance(config, { account: 'eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8' })
+ */
+export async function getBalance(
+  config: Config,
+  parameters: { account: AccountId; force?: boolean },
+): Promise<GetBalanceReturnType> {
+  const { chainId, namespace, address } = parseAccountId(parameters.account)
+  const network = requireNetwork(config, chainId)
+  const text = await fresh(config, {
+    key: `native/${parameters.account.toLowerCase()}`,
+    life: nativeBalanceFresh,
+    check: isDigits,
+    force: parameters.force ?? false,
+    load: async () =>
+      String(
+        await config.namespace(namespace).getBalance({ network, rpcUrls: await rpcUrlsOf(config, network) }, address),
+      ),
+  })
+  return { value: BigInt(text), decimals: network.nativeCurrency.decimals, symbol: network.nativeCurrency.symbol }
+}
+
+function isDigits(value: unknown): value is string {
+  return typeof value === 'string' && /^\d+$/.test(value)
+}

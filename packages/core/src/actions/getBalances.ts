@@ -1,0 +1,78 @@
+import type { TokenBalance } from '@latchkey/protocol/api'
+import { type AccountId, type Namespace, parseAccountId } from '@latchkey/protocol/caip'
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { balanceRetryGate, portfolioFresh } from '@latchkey/protocol/limits'
+import type { Config } from '../createConfig.js'
+import { fresh } from '../fresh.js'
+import { requireNetwork } from '../requireNetwork.js'
+import { rpcUrlsOf } from '../rpcUrls.js'
+import { getSupportedChains } from './getSupportedChains.js'
+
+/** Families whose token balances are shown. */
+const families: readonly Namespace[] = ['eip155', 'solana']
+
+/** What `getBalances` takes. */
+export type GetBalancesParameters = {
+  /** A CAIP-10 account: whose balances, and on which chain. */
+  readonly account: AccountId
+  /** CAIP-10 token ids that must be read anew, whatever is kept; an empty list reads everything anew. */
+  readonly forceUpdate?: readonly AccountId[]
+}
+
+/**
+ * Reads the native and token balances of an account; kept for 30 s, across reloads too.
+ *
+ * @param config - The config.
+ * @param parameters - See {@link GetBalancesParameters}.
+ * @returns Balances without tokens of 0 decimals; an empty list for families without balances, and for 30 s after a failure.
+ * @throws BALANCE_UNAVAILABLE 'Token Balance Unavailable' when it cannot be read or the data API does not serve the chain.
+ *
+ * @example
+ * import { getBalances } from '@latchkey/core'
+ * const balances = await getBalances(config, { account: 'eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8' })
+ */
+export async function getBalances(config: Config, parameters: GetBalancesParameters): Promise<readonly TokenBalance[]> {
+  const { namespace } = parseAccountId(parameters.account)
+  if (!families.includes(namespace)) return []
+  const balances = await fresh(config, {
+    key: `portfolio/${parameters.account.toLowerCase()}`,
+    life: portfolioFresh,
+    check: isList,
+    force: parameters.forceUpdate !== undefined,
+    gate: { life: balanceRetryGate, fallback: [] },
+    load: () => load(config, parameters),
+  })
+  return balances.filter(({ quantity }) => quantity.decimals !== '0')
+}
+
+async function load(config: Config, { account, forceUpdate }: GetBalancesParameters): Promise<readonly TokenBalance[]> {
+  const { chainId, namespace, address } = parseAccountId(account)
+  try {
+    const { api } = config
+    if (!api) {
+      const network = requireNetwork(config, chainId)
+      return await config
+        .namespace(namespace)
+        .getBalances({ network, rpcUrls: await rpcUrlsOf(config, network) }, address)
+    }
+    if (!(await getSupportedChains(config)).http.includes(chainId))
+      throw new Error(`${chainId} is not served by the data API`)
+    const { balances } = await import('@latchkey/protocol/api')
+    const query = { currency: 'usd', chainId, forceUpdate: forceUpdate?.join(',') }
+    const answer = await api.request({
+      path: `v1/account/${address}/balance`,
+      query,
+      parse: (value) => balances.parse(value),
+    })
+    return answer.balances
+  } catch (cause) {
+    throw new LatchkeyError('BALANCE_UNAVAILABLE', 'Token Balance Unavailable', { cause })
+  }
+}
+
+function isList(value: unknown): value is readonly TokenBalance[] {
+  return (
+    Array.isArray(value) &&
+    value.every((item) => typeof item?.symbol === 'string' && typeof item?.quantity?.numeric === 'string')
+  )
+}

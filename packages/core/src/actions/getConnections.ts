@@ -1,0 +1,50 @@
+import { type ChainId, parseAccountId } from '@latchkey/protocol/caip'
+import type { Connector } from '../connector.js'
+import type { Config } from '../createConfig.js'
+import type { Network } from '../network.js'
+import type { State } from '../state.js'
+
+/** How a connection stands: it speaks for its family, it is live but does not, or it is not live. */
+export type ConnectionStatus = 'connected' | 'active' | 'disconnected'
+
+/** One wallet that is connected. */
+export type ConnectionInfo = {
+  readonly connectorId: string
+  readonly connector: Connector | undefined
+  readonly accounts: readonly { readonly address: string; readonly caipAddress: string }[]
+  /** The network of the connection, if the app lists it. */
+  readonly caipNetwork: Network | undefined
+  readonly status: ConnectionStatus
+}
+
+/**
+ * Lists the wallets that are connected.
+ *
+ * @param config - The config.
+ * @param state - The state to read. Default: the present one.
+ * @returns One entry a wallet, with its plain addresses and its network.
+ *
+ * @example
+ * import { getConnections } from '@latchkey/core'
+ * const [first] = getConnections(config)
+ */
+export function getConnections(config: Config, state: State = config.state): readonly ConnectionInfo[] {
+  return [...state.connections].map(([uid, connection]) => {
+    const chainIds: (ChainId | undefined)[] = Object.values(connection.chains)
+    return {
+      connectorId: connection.connectorId,
+      connector: config.connectors.find(({ id }) => id === uid),
+      accounts: connection.accounts.map((caipAddress) => ({
+        caipAddress,
+        address: parseAccountId(caipAddress).address,
+      })),
+      caipNetwork: config.networks.find(({ caipNetworkId }) => chainIds.includes(caipNetworkId)),
+      status:
+        connection.phase !== 'live'
+          ? 'disconnected'
+          : Object.values(state.current).includes(uid)
+            ? 'connected'
+            : 'active',
+    }
+  })
+}

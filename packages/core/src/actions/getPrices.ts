@@ -1,0 +1,33 @@
+import type { Prices } from '@latchkey/protocol/api'
+import type { AccountId } from '@latchkey/protocol/caip'
+import type { Config } from '../createConfig.js'
+import { getSupportedChains } from './getSupportedChains.js'
+
+/** What `getPrices` returns: one entry for each token that has a price. */
+export type GetPricesReturnType = Prices['fungibles']
+
+/**
+ * Reads what tokens cost in US dollars.
+ *
+ * @param config - The config.
+ * @param parameters.addresses - CAIP-10 token ids; the native coin of an EVM chain is `0xeeee…eeee`.
+ * @returns Prices of those that are known; an empty list without a data API or for chains it does not serve.
+ * @throws API_UNREACHABLE; API_REFUSED; API_BAD_ANSWER.
+ *
+ * @example
+ * import { getPrices } from '@latchkey/core'
+ * const [eth] = await getPrices(config, { addresses: ['eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'] })
+ */
+export async function getPrices(
+  config: Config,
+  parameters: { addresses: readonly AccountId[] },
+): Promise<GetPricesReturnType> {
+  const { api } = config
+  if (!api || parameters.addresses.length === 0) return []
+  const { http } = await getSupportedChains(config)
+  const addresses = parameters.addresses.filter((address) => http.some((chainId) => address.startsWith(`${chainId}:`)))
+  if (addresses.length === 0) return []
+  const { prices } = await import('@latchkey/protocol/api')
+  const body = { currency: 'usd', addresses, projectId: api.projectId }
+  return (await api.request({ path: 'v1/fungible/price', body, parse: (value) => prices.parse(value) })).fungibles
+}

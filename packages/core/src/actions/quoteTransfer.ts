@@ -1,0 +1,46 @@
+import type { ChainId } from '@latchkey/protocol/caip'
+import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
+import type { Config } from '../createConfig.js'
+import { requireAccount } from '../current.js'
+import type { TransferQuote } from '../namespace.js'
+import { rpcUrlsOf } from '../rpcUrls.js'
+
+/** What leaves the active account. */
+export type TransferParameters = {
+  readonly to: string
+  /** Amount in base units of the token, or of the native coin. */
+  readonly amount: bigint
+  /** Plain address of the token; absent for the native coin. */
+  readonly token?: string
+  readonly chainId?: ChainId
+}
+
+/**
+ * Asks the node what a transfer from the active account will cost, and whether it can succeed at all.
+ *
+ * @param config - The config.
+ * @param parameters - See {@link TransferParameters}.
+ * @returns The highest fee and the sender's native balance, both in base units.
+ * @throws INVALID_ADDRESS; INVALID_AMOUNT; INSUFFICIENT_FUNDS; EXECUTION_REVERTED; NETWORK_MISMATCH; RPC_UNREACHABLE.
+ *
+ * @example
+ * import { quoteTransfer } from '@latchkey/core'
+ * const { fee } = await quoteTransfer(config, { to, amount: 10n ** 18n })
+ */
+export async function quoteTransfer(config: Config, parameters: TransferParameters): Promise<TransferQuote> {
+  const { address, namespace, network } = requireAccount(config)
+  if (!network || (parameters.chainId && parameters.chainId !== network.caipNetworkId)) {
+    throw new LatchkeyError('NETWORK_MISMATCH', 'The wallet is on another network than this transfer.')
+  }
+  const adapter = config.namespace(namespace)
+  if (!adapter.isAddress(parameters.to))
+    throw new LatchkeyError('INVALID_ADDRESS', 'The receiver is not an address of this network.')
+  if (parameters.amount <= 0n) throw new LatchkeyError('INVALID_AMOUNT', 'The amount must be more than zero.')
+  const { to, amount, token } = parameters
+  const rpcUrls = await rpcUrlsOf(config, network)
+  try {
+    return await adapter.quoteTransfer({ network, rpcUrls }, { from: address, to, amount, ...(token ? { token } : {}) })
+  } catch (thrown) {
+    throw fromRpcError(thrown)
+  }
+}

@@ -1,0 +1,25 @@
+import type { ChainId } from '@latchkey/protocol/caip'
+import type { Config } from '../createConfig.js'
+import { networkSelected } from '../state.js'
+
+/**
+ * Takes a network out of a config; if it was the active one, the first remaining of its family becomes active.
+ *
+ * @param config - The config.
+ * @param parameters.chainId - Its CAIP-2 id.
+ *
+ * @example
+ * import { removeNetwork } from '@latchkey/core'
+ * removeNetwork(config, { chainId: 'eip155:1' })
+ */
+export function removeNetwork(config: Config, parameters: { chainId: ChainId }): void {
+  const removed = config.networks.find(({ caipNetworkId }) => caipNetworkId === parameters.chainId)
+  if (!removed) return
+  const remaining = config.networks.filter((network) => network !== removed)
+  config.setNetworks(remaining)
+  const namespace = removed.chainNamespace
+  if (config.state.network[namespace] !== removed.caipNetworkId) return
+  const heir = remaining.find(({ chainNamespace }) => chainNamespace === namespace)
+  if (heir)
+    config.update((state) => ({ ...networkSelected(state, heir.caipNetworkId, namespace), active: state.active }))
+}

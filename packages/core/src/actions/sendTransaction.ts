@@ -1,0 +1,49 @@
+import type { ChainId, Namespace } from '@latchkey/protocol/caip'
+import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
+import { signTimeout } from '@latchkey/protocol/limits'
+import type { Config } from '../createConfig.js'
+import { requireAccount } from '../current.js'
+import type { TransactionRequest } from '../namespace.js'
+import { within } from '../within.js'
+
+/** What `sendTransaction` takes. */
+export type SendTransactionParameters = TransactionRequest & {
+  /** The CAIP-2 chain it is meant for; refused when the wallet is on another. Default: the active network. */
+  readonly chainId?: ChainId
+  readonly namespace?: Namespace
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Asks the connected wallet to send a transaction on the network that the visitor sees.
+ *
+ * @param config - The config.
+ * @param parameters - See {@link SendTransactionParameters}; `value` and `gas` in base units.
+ * @returns The transaction hash: the wallet has submitted it, no block holds it yet.
+ * @throws NOT_CONNECTED; NETWORK_MISMATCH when the wallet is on another chain; USER_REJECTED; INSUFFICIENT_FUNDS; ABORTED.
+ * @see https://eips.ethereum.org/EIPS/eip-1193
+ *
+ * @example
+ * import { sendTransaction } from '@latchkey/core'
+ * const hash = await sendTransaction(config, { to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', value: 1n })
+ */
+export async function sendTransaction(config: Config, parameters: SendTransactionParameters): Promise<string> {
+  const { connector, address, namespace, network } = requireAccount(config, parameters.namespace)
+  const { chainId = network?.caipNetworkId, signal, namespace: _, ...transaction } = parameters
+  if (!network || chainId !== network.caipNetworkId) {
+    throw new LatchkeyError(
+      'NETWORK_MISMATCH',
+      `The wallet is on ${config.state.network[namespace]}, not on ${chainId ?? 'a network of this app'}.`,
+      {
+        hints: ['Switch the network first. Nothing was sent.'],
+      },
+    )
+  }
+  const adapter = config.namespace(namespace)
+  try {
+    const provider = await connector.getProvider(namespace)
+    return await within(adapter.sendTransaction(provider, { address, chainId, transaction }), signTimeout, signal)
+  } catch (thrown) {
+    throw fromRpcError(thrown)
+  }
+}

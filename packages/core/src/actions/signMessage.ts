@@ -1,0 +1,42 @@
+import type { Namespace } from '@latchkey/protocol/caip'
+import { fromRpcError } from '@latchkey/protocol/errors'
+import { signTimeout } from '@latchkey/protocol/limits'
+import type { Config } from '../createConfig.js'
+import { requireAccount } from '../current.js'
+import { within } from '../within.js'
+
+/** What `signMessage` takes. */
+export type SignMessageParameters = {
+  /** A text, or raw bytes. */
+  readonly message: string | Uint8Array
+  readonly namespace?: Namespace
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Asks the connected wallet to sign a message.
+ *
+ * @param config - The config.
+ * @param parameters - See {@link SignMessageParameters}.
+ * @returns The signature as the family writes it: hex for `eip155`.
+ * @throws NOT_CONNECTED; USER_REJECTED; WALLET_BAD_ANSWER; WALLET_NOT_RESPONDING after 10 minutes; ABORTED.
+ * @see https://eips.ethereum.org/EIPS/eip-191
+ *
+ * @example
+ * import { signMessage } from '@latchkey/core'
+ * const signature = await signMessage(config, { message: 'Hello' })
+ */
+export async function signMessage(config: Config, parameters: SignMessageParameters): Promise<string> {
+  const { connector, address, namespace } = requireAccount(config, parameters.namespace)
+  const adapter = config.namespace(namespace)
+  try {
+    const provider = await connector.getProvider(namespace)
+    return await within(
+      adapter.signMessage(provider, { address, message: parameters.message }),
+      signTimeout,
+      parameters.signal,
+    )
+  } catch (thrown) {
+    throw fromRpcError(thrown)
+  }
+}

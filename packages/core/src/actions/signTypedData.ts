@@ -1,0 +1,65 @@
+import type { Namespace } from '@latchkey/protocol/caip'
+import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
+import { signTimeout } from '@latchkey/protocol/limits'
+import type { Config } from '../createConfig.js'
+import { requireAccount } from '../current.js'
+import { within } from '../within.js'
+
+/** Structured data as EIP-712 has it; bigints are written as decimal strings. */
+export type TypedData = {
+  readonly domain: { readonly [key: string]: unknown }
+  readonly types: { readonly [type: string]: readonly { readonly name: string; readonly type: string }[] }
+  readonly primaryType: string
+  readonly message: { readonly [key: string]: unknown }
+}
+
+/** What `signTypedData` takes. */
+export type SignTypedDataParameters = {
+  readonly typedData: TypedData
+  readonly namespace?: Namespace
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Asks the connected wallet to sign structured data.
+ *
+ * @param config - The config.
+ * @param parameters - See {@link SignTypedDataParameters}.
+ * @returns The signature in hex.
+ * @throws NOT_CONNECTED; UNSUPPORTED_METHOD where the family has no structured data; INVALID_PARAMS; USER_REJECTED; ABORTED.
+ * @see https://eips.ethereum.org/EIPS/eip-712
+ *
+ * @example
+ * import { signTypedData } from '@latchkey/core'
+ * const signature = await signTypedData(config, { typedData: { domain, types, primaryType: 'Mail', message } })
+ */
+export async function signTypedData(config: Config, parameters: SignTypedDataParameters): Promise<string> {
+  const { connector, address, namespace } = requireAccount(config, parameters.namespace)
+  const adapter = config.namespace(namespace)
+  if (!adapter.signTypedData) {
+    throw new LatchkeyError('UNSUPPORTED_METHOD', `Accounts of ${namespace} cannot sign structured data.`)
+  }
+  const { typedData } = parameters
+  if (!typedData.types[typedData.primaryType]) {
+    throw new LatchkeyError('INVALID_PARAMS', `The type "${typedData.primaryType}" is not among the types.`)
+  }
+  const domain = Object.keys(typedData.domain)
+  const types = typedData.types.EIP712Domain
+    ? typedData.types
+    : { EIP712Domain: domainFields.filter(({ name }) => domain.includes(name)), ...typedData.types }
+  try {
+    const provider = await connector.getProvider(namespace)
+    const asked = adapter.signTypedData(provider, { address, typedData: { ...typedData, types } })
+    return await within(asked, signTimeout, parameters.signal)
+  } catch (thrown) {
+    throw fromRpcError(thrown)
+  }
+}
+
+const domainFields = [
+  { name: 'name', type: 'string' },
+  { name: 'version', type: 'string' },
+  { name: 'chainId', type: 'uint256' },
+  { name: 'verifyingContract', type: 'address' },
+  { name: 'salt', type: 'bytes32' },
+]

@@ -1,0 +1,46 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { Config } from '../createConfig.js'
+import { connectionSelected } from '../state.js'
+import { connect } from './connect.js'
+import { type ConnectionStatus, getConnections } from './getConnections.js'
+
+/**
+ * Lets another wallet speak for its chain families; one that is not live is asked to connect first.
+ *
+ * @param config - The config.
+ * @param parameters.connectorId - Whose connection.
+ * @returns How the connection stood before.
+ * @throws UNKNOWN 'Invalid connection status: …' for a status that does not exist; and what `connect` throws.
+ *
+ * @example
+ * import { switchConnection } from '@latchkey/core'
+ * await switchConnection(config, { connectorId: 'io.metamask' })
+ */
+export async function switchConnection(config: Config, parameters: { connectorId: string }): Promise<ConnectionStatus> {
+  const { connectorId } = parameters
+  const known = getConnections(config).find(
+    (connection) => connection.connectorId.toLowerCase() === connectorId.toLowerCase(),
+  )
+  const status = known?.status ?? 'disconnected'
+  await applyConnectionStatus(config, known?.connectorId ?? connectorId, status)
+  return status
+}
+
+/** Does what the status of a connection asks for when it is chosen. */
+export async function applyConnectionStatus(
+  config: Config,
+  connectorId: string,
+  status: ConnectionStatus,
+): Promise<void> {
+  switch (status) {
+    case 'connected':
+      return
+    case 'active':
+      return config.update((state) => connectionSelected(state, connectorId))
+    case 'disconnected':
+      await connect(config, { connector: connectorId })
+      return
+    default:
+      throw new LatchkeyError('UNKNOWN', `Invalid connection status: ${String(status satisfies never)}`)
+  }
+}

@@ -1,0 +1,27 @@
+import type { Config } from '../createConfig.js'
+
+/**
+ * Calls back whenever a part of the state changes.
+ *
+ * @param config - The config.
+ * @param parameters.select - Which part; compared with `Object.is`.
+ * @param parameters.onChange - Called with the new part and the one before.
+ * @returns A function that ends the watching.
+ *
+ * @example
+ * import { getAccount, watchState } from '@latchkey/core'
+ * const stop = watchState(config, { select: (config) => getAccount(config).address, onChange: (address) => console.log(address) })
+ */
+export function watchState<part>(
+  config: Config,
+  parameters: { select: (config: Config) => part; onChange: (part: part, before: part) => void },
+): () => void {
+  let before = parameters.select(config)
+  return config.subscribe(() => {
+    const part = parameters.select(config)
+    if (Object.is(part, before)) return
+    const last = before
+    before = part
+    parameters.onChange(part, last)
+  })
+}

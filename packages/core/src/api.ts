@@ -1,0 +1,81 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { rpcTimeout } from '@latchkey/protocol/limits'
+import { version } from './version.js'
+
+/** Where the data API is and who asks. */
+export type ApiOptions = {
+  /** Base URL of a Latchkey server, for example `https://api.example.com`. */
+  readonly url: string
+  /** The project on whose behalf is asked; any text where the server is open. */
+  readonly projectId?: string
+}
+
+/** Calls of the data API; answers are checked by the caller's schema. */
+export type Api = {
+  readonly url: string
+  readonly projectId: string
+  /** The URL of the JSON-RPC proxy for a chain. */
+  rpcUrl(chainId: string): string
+  request<answer>(call: ApiCall<answer>): Promise<answer>
+}
+
+/** One call of the data API. */
+export type ApiCall<answer> = {
+  readonly path: string
+  readonly query?: { readonly [name: string]: string | undefined }
+  readonly body?: unknown
+  /** Checks the answer where it enters. */
+  readonly parse: (answer: unknown) => answer
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Makes the client of a data API. */
+export function createApi(options: ApiOptions): Api {
+  const projectId = options.projectId ?? 'local'
+  const base = options.url.endsWith('/') ? options.url : `${options.url}/`
+
+  function address(path: string, query: ApiCall<unknown>['query']): string {
+    const url = new URL(path, base)
+    for (const [name, value] of Object.entries({ ...query, projectId, st: 'latchkey', sv: `core-${version}` })) {
+      if (value) url.searchParams.set(name, value)
+    }
+    return url.href
+  }
+
+  return {
+    url: base.slice(0, -1),
+    projectId,
+    rpcUrl: (chainId) => address('v1', { chainId }),
+    async request(call) {
+      const response = await fetchWithin(call, address(call.path, call.query))
+      if (!response.ok) {
+        throw new LatchkeyError('API_REFUSED', `The data service refused this request (${response.status}).`, {
+          details: `HTTP status code: ${response.status}`,
+          cause: response,
+        })
+      }
+      try {
+        return call.parse(await response.json())
+      } catch (cause) {
+        throw new LatchkeyError('API_BAD_ANSWER', 'The data service answered in a form we do not understand.', {
+          cause,
+        })
+      }
+    },
+  }
+}
+
+async function fetchWithin(call: ApiCall<unknown>, url: string): Promise<Response> {
+  const timeout = AbortSignal.timeout(rpcTimeout)
+  const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout
+  try {
+    // A JSON body without a content type stays a "simple" request, which saves the preflight.
+    return await fetch(
+      url,
+      call.body === undefined ? { signal } : { method: 'POST', body: JSON.stringify(call.body), signal },
+    )
+  } catch (cause) {
+    if (call.signal?.aborted) throw new LatchkeyError('ABORTED', 'Request was aborted', { cause })
+    throw new LatchkeyError('API_UNREACHABLE', 'The data service could not be reached.', { cause })
+  }
+}

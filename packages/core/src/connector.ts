@@ -1,0 +1,64 @@
+import type { AccountId, ChainId, Namespace } from '@latchkey/protocol/caip'
+import type { Network } from './network.js'
+import type { Storage } from './storage.js'
+
+/** How a wallet is reached. */
+export const connectorKinds = ['auth', 'walletConnect', 'injected', 'announced', 'multiChain', 'external'] as const
+
+/** How a wallet is reached: embedded, over the wallet-connection protocol, on `window`, self-announced, merged, or by a vendor's SDK. */
+export type ConnectorKind = (typeof connectorKinds)[number]
+
+/** What a wallet grants: its accounts, the active one first, and for each family the chain it is on. */
+export type Session = {
+  readonly accounts: readonly [AccountId, ...AccountId[]]
+  readonly chains: { readonly [namespace in Namespace]?: ChainId }
+  /** The only chains that the wallet allows; absent when it does not limit them. */
+  readonly approved?: readonly ChainId[]
+}
+
+/** What a connector may say unasked. */
+export type ConnectorEvent =
+  /** The wallet was connected from elsewhere (its own button, another library on the page). */
+  | { readonly type: 'connect'; readonly session: Session }
+  /** The wallet changed its accounts or its chain. */
+  | { readonly type: 'change'; readonly session: Session }
+  /** The wallet took its permission back or went away. */
+  | { readonly type: 'disconnect' }
+
+/** CONTRACT: one wallet, and how it is reached. Addresses become CAIP-10 in here and never later. */
+export type Connector = {
+  /** Unique in a config and the same on the next visit: an rdns, or a name of ours. */
+  readonly id: string
+  readonly kind: ConnectorKind
+  readonly name: string
+  /** A `data:image/…` URL. */
+  readonly icon?: string
+  readonly rdns?: string
+  readonly namespaces: readonly Namespace[]
+  /** Asks the wallet for its accounts; may open the wallet. Rejects with a coded error. */
+  connect(parameters: { readonly chainId?: ChainId; readonly signal?: AbortSignal }): Promise<Session>
+  /** Asks without ever opening the wallet; `null` when it no longer allows us. */
+  reconnect(): Promise<Session | null>
+  disconnect(): Promise<void>
+  /** Makes the wallet use another network; resolves only once the wallet says it does. */
+  switchNetwork?(network: Network): Promise<void>
+  /** The family's own provider object: EIP-1193 for `eip155`. */
+  getProvider(namespace: Namespace): Promise<unknown>
+}
+
+/** CONTRACT: a source of connectors that may grow while the page lives (EIP-6963, Wallet Standard, another library). */
+export type Discovery = {
+  /** Calls back for each connector found, now and later, until the returned function is called. */
+  discover(found: (connector: Connector) => void): () => void
+}
+
+/** What a connector may ask of the house. */
+export type Host = {
+  readonly networks: () => readonly Network[]
+  readonly storage: Storage
+  /** Tells the house what the connector with this id says unasked. */
+  readonly emit: (connectorId: string, event: ConnectorEvent) => void
+}
+
+/** What `createConfig({ connectors })` takes: a function that gets a host and gives one connector, or a discovery of many. */
+export type CreateConnector = (host: Host) => Connector | Discovery

@@ -1,0 +1,1 @@
+export { arbitrum, base, mainnet, optimism, polygon, sepolia } from '../networks.js'

@@ -1,0 +1,39 @@
+import { isEvmAddress } from '@latchkey/protocol/caip'
+import type { NamespaceAdapter } from '../../namespace.js'
+import { encodeTransfer } from './encodeTransfer.js'
+import type { Clients } from './reads.js'
+import * as signing from './signing.js'
+
+/**
+ * The EVM family: JSON-RPC through viem, loaded at the first read.
+ *
+ * @returns What a config can do with `eip155` chains; every config has it.
+ *
+ * @example
+ * import { eip155 } from '@latchkey/core/eip155'
+ * eip155().isAddress('0x70997970C51812dc3A010C7d01b50e0d17dc79C8') // true
+ */
+export function eip155(): NamespaceAdapter {
+  const clients: Clients = new Map()
+  const reads = () => import('./reads.js')
+  return {
+    namespace: 'eip155',
+    isAddress: isEvmAddress,
+    hasValidChecksum: async (value) => (await reads()).hasValidChecksum(value),
+    getBalance: async (context, address) => (await reads()).getBalance(clients, context, address),
+    getBalances: async (context, address) => (await reads()).getBalances(clients, context, address),
+    quoteTransfer: async (context, transfer) => (await reads()).quoteTransfer(clients, context, transfer),
+    waitForTransaction: async (context, parameters) => (await reads()).waitForTransaction(clients, context, parameters),
+    toTransaction: ({ to, amount, token }) =>
+      token === undefined
+        ? { to: prefixed(to), value: amount }
+        : { to: prefixed(token), data: encodeTransfer(prefixed(to), amount) },
+    signMessage: signing.signMessage,
+    signTypedData: signing.signTypedData,
+    sendTransaction: signing.sendTransaction,
+  }
+}
+
+function prefixed(address: string): `0x${string}` {
+  return address.startsWith('0x') ? (address as `0x${string}`) : `0x${address}`
+}

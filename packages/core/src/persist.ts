@@ -1,0 +1,70 @@
+import { type ChainId, isAccountId, isChainId, isNamespace, type Namespace } from '@latchkey/protocol/caip'
+import type { Connection, State } from './state.js'
+import type { Storage } from './storage.js'
+
+const key = 'state'
+const format = 1
+
+type Saved = {
+  format: typeof format
+  connections: Omit<Connection, 'phase'>[]
+  current: State['current']
+  network: State['network']
+  active: Namespace
+}
+
+/** Reads what the last visit left; `undefined` when there is nothing or it is broken. */
+export function readSaved(storage: Storage): Pick<State, 'connections' | 'current' | 'network' | 'active'> | undefined {
+  const saved = storage.get(key, isSaved)
+  if (!saved) return undefined
+  const connections = new Map<string, Connection>(
+    saved.connections.map((connection) => [connection.connectorId, { ...connection, phase: 'restored' }]),
+  )
+  return { connections, current: saved.current, network: saved.network, active: saved.active }
+}
+
+/** Keeps for the next visit who is connected and which network is chosen. */
+export function save(storage: Storage, state: State): void {
+  const saved: Saved = {
+    format,
+    connections: [...state.connections.values()].map(({ phase: _, ...connection }) => connection),
+    current: state.current,
+    network: state.network,
+    active: state.active,
+  }
+  storage.set(key, saved)
+}
+
+function isSaved(value: unknown): value is Saved {
+  if (!isRecord(value) || value.format !== format || !isNamespace(value.active)) return false
+  if (!Array.isArray(value.connections) || !isChains(value.network) || !isRecord(value.current)) return false
+  const ids = new Set<unknown>()
+  for (const connection of value.connections as unknown[]) {
+    if (!isRecord(connection) || typeof connection.connectorId !== 'string' || !isChains(connection.chains))
+      return false
+    if (
+      !Array.isArray(connection.accounts) ||
+      connection.accounts.length === 0 ||
+      !connection.accounts.every(isAccountId)
+    )
+      return false
+    if (
+      connection.approved !== undefined &&
+      !(Array.isArray(connection.approved) && connection.approved.every(isChainId))
+    )
+      return false
+    ids.add(connection.connectorId)
+  }
+  return Object.entries(value.current).every(([namespace, uid]) => isNamespace(namespace) && ids.has(uid))
+}
+
+function isChains(value: unknown): value is { [namespace in Namespace]?: ChainId } {
+  if (!isRecord(value)) return false
+  return Object.entries(value).every(
+    ([namespace, chainId]) => isNamespace(namespace) && isChainId(chainId) && chainId.startsWith(`${namespace}:`),
+  )
+}
+
+function isRecord(value: unknown): value is { [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

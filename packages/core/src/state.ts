@@ -1,0 +1,182 @@
+import { type AccountId, type ChainId, type Namespace, namespaces, parseAccountId } from '@latchkey/protocol/caip'
+import type { Session } from './connector.js'
+import type { Network } from './network.js'
+
+/** The id of the connector behind a connection; unique in a config. */
+export type Uid = string
+
+/** One wallet that is connected, or was when the page was last open. */
+export type Connection = {
+  readonly connectorId: string
+  /** The active account of each family comes before the others of that family. */
+  readonly accounts: readonly AccountId[]
+  readonly chains: Session['chains']
+  /** The only chains that the wallet allows; absent when it does not limit them. */
+  readonly approved?: readonly ChainId[]
+  /** `restored`: known from the last visit, the wallet has not answered yet. `missing`: the wallet is not on this page. */
+  readonly phase: 'live' | 'restored' | 'missing'
+}
+
+/** Connected at all? */
+export type Status = 'disconnected' | 'connecting' | 'connected'
+
+/** Who is connected is written once, here. */
+export type State = {
+  readonly status: Status
+  /** The connector that is being asked now. */
+  readonly pending: Uid | undefined
+  readonly connections: ReadonlyMap<Uid, Connection>
+  /** Which connection speaks for a chain family. */
+  readonly current: { readonly [namespace in Namespace]?: Uid }
+  /** The active chain of each family; it may be one that the app does not list. */
+  readonly network: { readonly [namespace in Namespace]?: ChainId }
+  /** The chain family that the page shows now. */
+  readonly active: Namespace
+}
+
+/** The state of a page that has never seen a wallet. */
+export function initialState(networks: readonly Network[], defaultNetwork: Network): State {
+  const network: { [namespace in Namespace]?: ChainId } = {}
+  for (const { chainNamespace, caipNetworkId } of networks) network[chainNamespace] ??= caipNetworkId
+  network[defaultNetwork.chainNamespace] = defaultNetwork.caipNetworkId
+  return {
+    status: 'disconnected',
+    pending: undefined,
+    connections: new Map(),
+    current: {},
+    network,
+    active: defaultNetwork.chainNamespace,
+  }
+}
+
+/** A connector is being asked. */
+export function connecting(state: State, uid: Uid): State {
+  return settle({ ...state, pending: uid })
+}
+
+/** Asking ended without a connection. */
+export function connectFailed(state: State, uid: Uid): State {
+  return settle({ ...state, pending: state.pending === uid ? undefined : state.pending })
+}
+
+/** A wallet granted its accounts; it now speaks for its families. */
+export function connected(state: State, uid: Uid, session: Session): State {
+  const families = familiesOf(session.accounts)
+  const next = withConnection(state, uid, { connectorId: uid, ...ordered(session), phase: 'live' })
+  const first = families[0] ?? state.active
+  return settle({
+    ...next,
+    pending: state.pending === uid ? undefined : state.pending,
+    current: { ...next.current, ...Object.fromEntries(families.map((namespace) => [namespace, uid])) },
+    network: { ...next.network, ...session.chains },
+    active: families.includes(state.active) ? state.active : first,
+  })
+}
+
+/** A wallet of the last visit still allows us; who speaks for a family stays as it was. */
+export function reconnected(state: State, uid: Uid, session: Session): State {
+  if (!state.connections.has(uid)) return state
+  const current = { ...state.current }
+  const network = { ...state.network }
+  for (const namespace of familiesOf(session.accounts)) {
+    current[namespace] ??= uid
+    const chainId = session.chains[namespace]
+    if (current[namespace] === uid && chainId !== undefined) network[namespace] = chainId
+  }
+  return settle({
+    ...withConnection(state, uid, { connectorId: uid, ...ordered(session), phase: 'live' }),
+    current,
+    network,
+  })
+}
+
+/** A live wallet changed its accounts or chain; the network follows if it speaks for the family. */
+export function changed(state: State, uid: Uid, session: Session): State {
+  const connection = state.connections.get(uid)
+  if (connection?.phase !== 'live') return state
+  const network = { ...state.network }
+  for (const namespace of namespaces) {
+    const chainId = session.chains[namespace]
+    if (chainId !== undefined && state.current[namespace] === uid) network[namespace] = chainId
+  }
+  return settle({ ...withConnection(state, uid, { ...connection, ...ordered(session) }), network })
+}
+
+/** A connection ended; another live one of the family takes its place. */
+export function disconnected(state: State, uid: Uid): State {
+  if (!state.connections.has(uid)) return state
+  const connections = new Map(state.connections)
+  connections.delete(uid)
+  const current: { [namespace in Namespace]?: Uid } = {}
+  for (const namespace of namespaces) {
+    const speaker = state.current[namespace]
+    if (speaker !== undefined && speaker !== uid) current[namespace] = speaker
+    else if (speaker === uid) {
+      const heir = [...connections].find(
+        ([, other]) => other.phase === 'live' && familiesOf(other.accounts).includes(namespace),
+      )
+      if (heir) current[namespace] = heir[0]
+    }
+  }
+  const network = { ...state.network }
+  for (const namespace of namespaces) {
+    const heir = current[namespace]
+    const chainId =
+      heir === undefined || heir === state.current[namespace] ? undefined : connections.get(heir)?.chains[namespace]
+    if (chainId !== undefined) network[namespace] = chainId
+  }
+  return settle({ ...state, connections, current, network })
+}
+
+/** What the last visit left, before any wallet has answered. */
+export function restored(state: State, snapshot: Pick<State, 'connections' | 'current' | 'network' | 'active'>): State {
+  return settle({ ...state, ...snapshot, network: { ...state.network, ...snapshot.network } })
+}
+
+/** The wallet of a restored connection is not on this page (yet). */
+export function missing(state: State, uid: Uid): State {
+  const connection = state.connections.get(uid)
+  if (connection?.phase !== 'restored') return state
+  return settle(withConnection(state, uid, { ...connection, phase: 'missing' }))
+}
+
+/** Another live connection is chosen to speak for its families. */
+export function connectionSelected(state: State, uid: Uid): State {
+  const connection = state.connections.get(uid)
+  if (!connection) return state
+  const families = familiesOf(connection.accounts)
+  return settle({
+    ...state,
+    current: { ...state.current, ...Object.fromEntries(families.map((namespace) => [namespace, uid])) },
+    network: { ...state.network, ...connection.chains },
+    active: families.includes(state.active) ? state.active : (families[0] ?? state.active),
+  })
+}
+
+/** Another network is chosen; its family becomes the active one. */
+export function networkSelected(state: State, chainId: ChainId, namespace: Namespace): State {
+  return settle({ ...state, network: { ...state.network, [namespace]: chainId }, active: namespace })
+}
+
+function withConnection(state: State, uid: Uid, connection: Connection): State {
+  return { ...state, connections: new Map(state.connections).set(uid, connection) }
+}
+
+function familiesOf(accounts: readonly AccountId[]): Namespace[] {
+  return [...new Set(accounts.map((account) => parseAccountId(account).namespace))]
+}
+
+function ordered(session: Session): Pick<Connection, 'accounts' | 'chains' | 'approved'> {
+  const { accounts, chains, approved } = session
+  return { accounts: [...new Set(accounts)], chains, ...(approved ? { approved } : {}) }
+}
+
+function settle(state: State): State {
+  const phases = [...state.connections.values()].map((connection) => connection.phase)
+  const status: Status = phases.includes('live')
+    ? 'connected'
+    : state.pending !== undefined || phases.includes('restored')
+      ? 'connecting'
+      : 'disconnected'
+  return { ...state, status }
+}

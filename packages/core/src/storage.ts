@@ -1,0 +1,61 @@
+/** What a browser's `localStorage` offers, as far as it is used. */
+export type KeyValue = {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
+
+/** Values kept between visits under one prefix. Reading never throws: what is denied, full or broken reads as absent. */
+export type Storage = {
+  get<value>(key: string, check: (value: unknown) => value is value): value | undefined
+  set(key: string, value: unknown): void
+  remove(key: string): void
+}
+
+/**
+ * Makes a storage over a key-value store; every fault of the store (denied, full, evicted, corrupted) is survived.
+ *
+ * @param parameters.store - Where to keep; `null` keeps in memory for the life of the page. Default: `localStorage` if there is one.
+ * @param parameters.prefix - What each key begins with.
+ * @returns A storage.
+ *
+ * @example
+ * import { createConfig, createStorage } from '@latchkey/core'
+ * const config = createConfig({ networks: [mainnet], storage: createStorage({ store: sessionStorage }) })
+ */
+export function createStorage(parameters: { store?: KeyValue | null; prefix?: string } = {}): Storage {
+  const prefix = parameters.prefix ?? '@latchkey/'
+  const memory = new Map<string, string>()
+  const store = parameters.store === undefined ? browserStore() : parameters.store
+
+  return {
+    get(key, check) {
+      const text = attempt(() => store?.getItem(prefix + key)) ?? memory.get(key)
+      if (text === undefined || text === null) return undefined
+      const record = attempt(() => JSON.parse(text) as unknown)
+      return check(record) ? record : undefined
+    },
+    set(key, value) {
+      const text = JSON.stringify(value)
+      memory.set(key, text)
+      attempt(() => store?.setItem(prefix + key, text))
+    },
+    remove(key) {
+      memory.delete(key)
+      attempt(() => store?.removeItem(prefix + key))
+    },
+  }
+}
+
+function browserStore(): KeyValue | null {
+  // Merely touching the property throws where storage is denied.
+  return attempt(() => (typeof localStorage === 'undefined' ? null : localStorage)) ?? null
+}
+
+function attempt<value>(run: () => value): value | undefined {
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}

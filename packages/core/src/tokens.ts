@@ -1,0 +1,63 @@
+import type { TokenBalance } from '@latchkey/protocol/api'
+import { toAccountId } from '@latchkey/protocol/caip'
+import { formatAmount } from './amount.js'
+import type { Network } from './network.js'
+
+/** A token as swap and send pickers take it. */
+export type SwapToken = TokenBalance & { readonly logoUri: string; readonly decimals: number }
+
+/**
+ * Turns a balance into a token for pickers: the logo from its icon, the decimals as a number.
+ *
+ * @param balance - A token balance.
+ * @returns The same with `logoUri` and `decimals`.
+ *
+ * @example
+ * import { toSwapToken } from '@latchkey/core'
+ * toSwapToken(balance).decimals // 18
+ */
+export function toSwapToken(balance: TokenBalance): SwapToken {
+  return { ...balance, logoUri: balance.iconUrl, decimals: Number.parseInt(balance.quantity.decimals, 10) }
+}
+
+/** One asset as `wallet_getAssets` answers it. @see https://eips.ethereum.org/EIPS/eip-7811 */
+export type WalletAsset = {
+  readonly address: `0x${string}` | 'native'
+  readonly balance: `0x${string}`
+  readonly type: 'ERC20' | 'NATIVE'
+  readonly metadata: {
+    readonly name: string
+    readonly symbol: string
+    readonly decimals: number
+    readonly price: number
+    readonly iconUrl: string
+  }
+}
+
+/**
+ * Turns a wallet's asset into a token balance: the hex balance becomes a decimal quantity.
+ *
+ * @param asset - One entry of `wallet_getAssets`.
+ * @param network - The network that it is on.
+ * @returns The balance as the data API would have answered it.
+ *
+ * @example
+ * import { assetToBalance } from '@latchkey/core'
+ * assetToBalance(asset, mainnet).quantity.numeric // '1'
+ */
+export function assetToBalance(asset: WalletAsset, network: Network): TokenBalance {
+  const { name, symbol, decimals, price, iconUrl } = asset.metadata
+  const numeric = formatAmount(BigInt(asset.balance), decimals)
+  return {
+    name,
+    symbol,
+    chainId: network.caipNetworkId,
+    price,
+    value: price * Number(numeric),
+    quantity: { decimals: String(decimals), numeric },
+    iconUrl,
+    ...(asset.type === 'NATIVE' || asset.address === 'native'
+      ? {}
+      : { address: toAccountId(network.caipNetworkId, asset.address) }),
+  }
+}

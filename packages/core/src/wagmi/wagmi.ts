@@ -1,0 +1,141 @@
+import { type AccountId, toAccountId } from '@latchkey/protocol/caip'
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { Config as WagmiConfig, Connection as WagmiConnection, Connector as WagmiConnector } from '@wagmi/core'
+import type { Connector, CreateConnector, Discovery, Session } from '../connector.js'
+import type { Network } from '../network.js'
+
+/**
+ * Makes an existing wagmi config (v2 or v3) the way to reach wallets: wagmi connects, Latchkey shows, both hold one account.
+ *
+ * @param wagmiConfig - What `createConfig` of wagmi returned.
+ * @returns A connector source for `createConfig({ connectors: [wagmi(wagmiConfig)] })`.
+ * @see https://wagmi.sh
+ *
+ * @example
+ * import { createConfig } from '@latchkey/core'
+ * import { wagmi } from '@latchkey/core/wagmi'
+ * const config = createConfig({ networks: wagmiConfig.chains, connectors: [wagmi(wagmiConfig)] })
+ */
+export function wagmi(wagmiConfig: WagmiConfig): CreateConnector {
+  return (host): Discovery => ({
+    discover(found) {
+      const known = new Map<string, Connector>()
+      const live = new Map<string, string>()
+
+      const list = () => {
+        for (const source of wagmiConfig.connectors) {
+          if (known.has(source.id)) continue
+          const connector = fromWagmi(wagmiConfig, source.id)
+          known.set(source.id, connector)
+          found(connector)
+        }
+      }
+
+      const follow = () => {
+        const seen = new Set<string>()
+        for (const connection of wagmiConfig.state.connections.values()) {
+          const { id } = connection.connector
+          const session = toSession(connection)
+          if (!session) continue
+          seen.add(id)
+          const print = JSON.stringify(session)
+          const before = live.get(id)
+          if (before === print) continue
+          live.set(id, print)
+          host.emit(id, { type: before === undefined ? 'connect' : 'change', session })
+        }
+        for (const id of live.keys()) {
+          if (seen.has(id)) continue
+          live.delete(id)
+          host.emit(id, { type: 'disconnect' })
+        }
+      }
+
+      list()
+      follow()
+      const stops = [
+        wagmiConfig.subscribe((state) => state.connections, follow),
+        wagmiConfig._internal.connectors.subscribe(() => {
+          list()
+          follow()
+        }),
+      ]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+  })
+}
+
+function fromWagmi(wagmiConfig: WagmiConfig, id: string): Connector {
+  const source = () => {
+    const connector = wagmiConfig.connectors.find((known) => known.id === id)
+    if (!connector) throw new LatchkeyError('CONNECTOR_NOT_FOUND', `wagmi no longer has the connector "${id}".`)
+    return connector
+  }
+  const first = source()
+  const rdns = typeof first.rdns === 'string' ? first.rdns : first.rdns?.[0]
+  return {
+    id,
+    kind: kindOf(first),
+    name: first.name,
+    namespaces: ['eip155'],
+    ...(first.icon?.startsWith('data:image/') ? { icon: first.icon } : {}),
+    ...(rdns ? { rdns } : {}),
+    async connect({ chainId }) {
+      const { connect } = await import('@wagmi/core')
+      const live = connectionOf(wagmiConfig, id)
+      if (!live)
+        await connect(wagmiConfig, {
+          connector: source(),
+          ...(chainId ? { chainId: Number(chainId.split(':')[1]) } : {}),
+        })
+      const session = toSession(live ?? connectionOf(wagmiConfig, id))
+      if (!session) throw new LatchkeyError('WALLET_BAD_ANSWER', `${first.name} gave no account.`)
+      return session
+    },
+    async reconnect() {
+      const live = toSession(connectionOf(wagmiConfig, id))
+      if (live || (wagmiConfig.state.status !== 'reconnecting' && wagmiConfig.state.status !== 'connecting'))
+        return live ?? null
+      // wagmi is taking up its own connections; its answer is the answer.
+      return new Promise((resolve) => {
+        const stop = wagmiConfig.subscribe(
+          (state) => state.status,
+          (status) => {
+            if (status === 'reconnecting' || status === 'connecting') return
+            stop()
+            resolve(toSession(connectionOf(wagmiConfig, id)) ?? null)
+          },
+        )
+      })
+    },
+    async disconnect() {
+      if (!connectionOf(wagmiConfig, id)) return
+      const { disconnect } = await import('@wagmi/core')
+      await disconnect(wagmiConfig, { connector: source() })
+    },
+    async switchNetwork(network: Network) {
+      const { switchChain } = await import('@wagmi/core')
+      await switchChain(wagmiConfig, { connector: source(), chainId: Number(network.id) })
+    },
+    getProvider: () => source().getProvider(),
+  }
+}
+
+function kindOf(connector: WagmiConnector): Connector['kind'] {
+  if (connector.type === 'walletConnect') return 'walletConnect'
+  if (connector.type !== 'injected') return 'external'
+  return connector.id === 'injected' ? 'injected' : 'announced'
+}
+
+function connectionOf(wagmiConfig: WagmiConfig, id: string): WagmiConnection | undefined {
+  return [...wagmiConfig.state.connections.values()].find(({ connector }) => connector.id === id)
+}
+
+function toSession(connection: WagmiConnection | undefined): Session | undefined {
+  if (!connection) return undefined
+  const chainId = `eip155:${connection.chainId}` as const
+  const accounts = connection.accounts.map((address) => toAccountId(chainId, address)) as [AccountId, ...AccountId[]]
+  return accounts.length > 0 ? { accounts, chains: { eip155: chainId } } : undefined
+}
