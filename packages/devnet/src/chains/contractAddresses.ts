@@ -1,0 +1,43 @@
+import type { Address, Hex } from 'viem'
+import type { LocalToken } from './localChain.js'
+
+/** Where Multicall3 stands on every chain. @see https://github.com/mds1/multicall3 */
+export const multicall3Address: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
+
+/** The CREATE2 deployer that gives contracts the same address on every chain. @see https://github.com/Arachnid/deterministic-deployment-proxy */
+export const create2Deployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+
+/** The salt of every contract of the local chains. */
+export const create2Salt: Hex = '0x6c617463686b65792d6465766e65742d76310000000000000000000000000000'
+
+/** The collectible (ERC-721) of the local chains; anybody may mint. */
+export const collectibleAddress: Address = '0xd0d1aeAC90F586c83E66f842ca9DD92a3bDF37d6'
+
+/** The ERC-20 tokens of the local chains, at the same addresses on both and in every run; anybody may mint. */
+export const localTokens = [
+  {
+    symbol: 'USDC',
+    name: 'Test USD Coin',
+    decimals: 6,
+    price: 1,
+    address: '0xF12Baaf3BB7B727D077Bd9aB400fcd492AE1d413',
+  },
+  { symbol: 'DAI', name: 'Test Dai', decimals: 18, price: 1, address: '0x6135C657A61078d22EF091EB7e93238BEfe80aa1' },
+  {
+    symbol: 'WBTC',
+    name: 'Test Wrapped Bitcoin',
+    decimals: 8,
+    price: 60_000,
+    address: '0xa73e2927b971D3C5CA7B674F47912e76070e4753',
+  },
+  {
+    symbol: 'TICKET',
+    name: 'Test Ticket',
+    decimals: 0,
+    price: 0,
+    address: '0x8884118bf7eA5e73001D2326909BB91C9d20B2B0',
+  },
+] as const satisfies readonly LocalToken[]
+
+/** The symbol of a token of the local chains. */
+export type LocalTokenSymbol = (typeof localTokens)[number]['symbol']

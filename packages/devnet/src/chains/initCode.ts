@@ -1,0 +1,27 @@
+import { type Address, encodeDeployData, getContractAddress, type Hex } from 'viem'
+import { artifacts } from '../contracts/artifacts.js'
+import { accounts } from './accounts.js'
+import { create2Deployer, create2Salt, localTokens } from './contractAddresses.js'
+
+/** One contract to deploy: what it is made from and where CREATE2 puts it. */
+export type Deployment = { name: string; initCode: Hex; address: Address }
+
+/** Every contract that goes through the CREATE2 deployer, with the address that follows from its code. */
+export function deployments(): readonly Deployment[] {
+  const { Token, Collectible } = artifacts
+  const owner = accounts[0]?.address
+  const all = localTokens.map(({ symbol, name, decimals }) => ({
+    name: symbol as string,
+    initCode: encodeDeployData({ abi: Token.abi, bytecode: Token.bytecode, args: [name, symbol, decimals, owner] }),
+  }))
+  all.push({ name: 'KEY', initCode: Collectible.bytecode })
+  return all.map((contract) => ({
+    ...contract,
+    address: getContractAddress({
+      opcode: 'CREATE2',
+      from: create2Deployer,
+      salt: create2Salt,
+      bytecode: contract.initCode,
+    }),
+  }))
+}

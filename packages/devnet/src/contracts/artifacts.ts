@@ -1,0 +1,8 @@
+import type { Abi, Hex } from 'viem'
+import json from './artifacts.json' with { type: 'json' }
+
+/** A compiled contract. */
+export type Artifact = { abi: Abi; bytecode: Hex; deployedBytecode: Hex }
+
+/** The compiled contracts of `contracts/`, as `scripts/compile.ts` wrote them. */
+export const artifacts = json as unknown as { readonly [name in 'Multicall3' | 'Token' | 'Collectible']: Artifact }

@@ -1,0 +1,14 @@
+export { accounts, mnemonic, type TestAccount } from '../chains/accounts.js'
+export {
+  collectibleAddress,
+  create2Deployer,
+  create2Salt,
+  type LocalTokenSymbol,
+  localTokens,
+  multicall3Address,
+} from '../chains/contractAddresses.js'
+export { type FaucetOptions, faucet, faucetAmounts } from '../chains/faucet.js'
+export { type EvmChains, etherPrice, type LocalChain, type LocalToken } from '../chains/localChain.js'
+export { setTokenFailing } from '../chains/setTokenFailing.js'
+export { type StartEvmChainsOptions, startEvmChains } from '../chains/startEvmChains.js'
+export { type Artifact, artifacts } from '../contracts/artifacts.js'
