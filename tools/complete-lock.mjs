@@ -7,7 +7,18 @@ const checkOnly = process.argv.includes('--check')
 const lock = JSON.parse(readFileSync(file, 'utf8'))
 const packages = lock.packages
 
-const osNames = { darwin: 'darwin', win32: 'win32', linux: 'linux', android: 'android', freebsd: 'freebsd', openbsd: 'openbsd', netbsd: 'netbsd', sunos: 'sunos', aix: 'aix', openharmony: 'openharmony' }
+const osNames = {
+  darwin: 'darwin',
+  win32: 'win32',
+  linux: 'linux',
+  android: 'android',
+  freebsd: 'freebsd',
+  openbsd: 'openbsd',
+  netbsd: 'netbsd',
+  sunos: 'sunos',
+  aix: 'aix',
+  openharmony: 'openharmony',
+}
 const cpuPatterns = [
   [/arm64|aarch64/, 'arm64'],
   [/amd64|x64|x86_64/, 'x64'],
@@ -41,13 +52,19 @@ for (const [path, entry] of Object.entries(packages)) {
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
     if (!/^\d/.test(version) || isLocked(path, name, version)) continue
     const top = `node_modules/${name}`
-    packages[packages[top] ? `${path}/node_modules/${name}` : top] = { version, ...platformOf(name), ...(entry.dev ? { dev: true } : {}), optional: true }
+    packages[packages[top] ? `${path}/node_modules/${name}` : top] = {
+      version,
+      ...platformOf(name),
+      ...(entry.dev ? { dev: true } : {}),
+      optional: true,
+    }
     added++
   }
 }
 
 if (checkOnly) {
-  if (added) console.error(`${added} optional platform packages are missing from ${file}: run node tools/complete-lock.mjs`)
+  if (added)
+    console.error(`${added} optional platform packages are missing from ${file}: run node tools/complete-lock.mjs`)
   process.exit(added ? 1 : 0)
 }
 lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)))
