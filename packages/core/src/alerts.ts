@@ -13,18 +13,31 @@ const titles: { readonly [code in AlertCode]: string } = {
 }
 
 /** Where alerts are raised and heard. Each also goes to `console.error`, whether or not anything listens. */
-export type Alerts = Pick<Emitter<Alert>, 'on' | 'clear'> & { raise(code: AlertCode, detail: string): void }
+export type Alerts = Pick<Emitter<Alert>, 'on' | 'clear'> & {
+  /** The alert that was raised last and not dismissed. */
+  readonly current: Alert | undefined
+  raise(code: AlertCode, detail: string): void
+  dismiss(): void
+}
 
 /** Makes the alerts of one config. */
 export function createAlerts(): Alerts {
   const emitter = createEmitter<Alert>()
+  let current: Alert | undefined
   return {
+    get current() {
+      return current
+    },
     on: emitter.on,
     clear: emitter.clear,
     raise(code, detail) {
       const alert = { code, title: titles[code], detail }
       console.error(`[latchkey] ${alert.title}: ${detail}`)
+      current = alert
       emitter.emit(alert)
+    },
+    dismiss() {
+      current = undefined
     },
   }
 }

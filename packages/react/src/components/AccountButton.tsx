@@ -1,0 +1,69 @@
+import { showAmount } from '@latchkey/core'
+import { useLatchkey } from '../context.js'
+import { useAccount } from '../hooks/useAccount.js'
+import { useBalances } from '../hooks/useBalances.js'
+import { useModal } from '../hooks/useModal.js'
+import { preloadModal } from '../modal/ModalHost.js'
+import { Avatar } from '../primitives/Avatar.js'
+import { shorten } from '../primitives/shorten.js'
+import { useThemeProps } from '../theme/useThemeProps.js'
+
+/** What `<AccountButton>` takes. */
+export type AccountButtonProps = {
+  /** Default `md`. */
+  readonly size?: 'sm' | 'md' | 'lg'
+  /** Shows the native balance. Default true. */
+  readonly showBalance?: boolean
+}
+
+/**
+ * The connected account as a button that opens it; nothing while nobody is connected.
+ *
+ * @param props - See {@link AccountButtonProps}.
+ * @returns A button, or nothing.
+ *
+ * @example
+ * import { AccountButton } from '@latchkey/react'
+ * <AccountButton />
+ */
+export function AccountButton({ size = 'md', showBalance = true }: AccountButtonProps) {
+  const { strings } = useLatchkey()
+  const { address, status } = useAccount()
+  const { open, isOpen } = useModal()
+  const theme = useThemeProps()
+  if (!address) return null
+  return (
+    <button
+      type="button"
+      className="lk-account-button"
+      {...theme}
+      data-size={size}
+      data-status={status}
+      title={address}
+      aria-label={strings.openAccount(shorten(address))}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onPointerEnter={preloadModal}
+      onFocus={preloadModal}
+      onClick={() => open()}
+    >
+      {showBalance && size !== 'sm' && <NativeBalance />}
+      <span className="lk-account-button-id">
+        <Avatar address={address} size={20} />
+        <span>{shorten(address)}</span>
+      </span>
+    </button>
+  )
+}
+
+function NativeBalance() {
+  const { data, isPending } = useBalances()
+  const native = data?.find(({ address }) => address === undefined)
+  if (isPending) return <span className="lk-account-button-balance lk-pulse" aria-hidden="true" />
+  if (!native) return null
+  return (
+    <span className="lk-account-button-balance lk-number">
+      {showAmount(native.quantity.numeric)} {native.symbol}
+    </span>
+  )
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { useLatchkey } from '../context.js'
+import { useAccount } from '../hooks/useAccount.js'
+import { useModal } from '../hooks/useModal.js'
+import { preloadModal } from '../modal/ModalHost.js'
+import { useThemeProps } from '../theme/useThemeProps.js'
+import { AccountButton } from './AccountButton.js'
+
+/** What `<ConnectButton>` takes. */
+export type ConnectButtonProps = {
+  /** Default `md`. */
+  readonly size?: 'sm' | 'md' | 'lg'
+  /** What it says before a wallet is connected. */
+  readonly label?: ReactNode
+  /** Shows the native balance beside the account. Default true. */
+  readonly showBalance?: boolean
+}
+
+/** What the render function of `<ConnectButton.Custom>` is given. */
+export type ConnectButtonRenderProps = {
+  readonly address: string | undefined
+  readonly status: 'disconnected' | 'connecting' | 'connected'
+  readonly isConnected: boolean
+  readonly isOpen: boolean
+  /** Opens the wallets, or the account of who is connected. */
+  readonly open: () => void
+  /** Fetches the modal ahead of the click; call it on hover and focus. */
+  readonly preload: () => void
+}
+
+/**
+ * One button for everything: it connects, and then shows the account. `<ConnectButton.Custom>` leaves the drawing to you.
+ *
+ * @param props - See {@link ConnectButtonProps}.
+ * @returns A button that opens the modal.
+ *
+ * @example
+ * import { ConnectButton } from '@latchkey/react'
+ * <ConnectButton size="lg" />
+ * <ConnectButton.Custom>{({ open, address }) => <button onClick={open}>{address ?? 'Log in'}</button>}</ConnectButton.Custom>
+ */
+export function ConnectButton({ size = 'md', label, showBalance = true }: ConnectButtonProps) {
+  const { strings } = useLatchkey()
+  const { address, status } = useAccount()
+  const { open, isOpen } = useModal()
+  const theme = useThemeProps()
+  if (address) return <AccountButton size={size} showBalance={showBalance} />
+  return (
+    <button
+      type="button"
+      className="lk-connect-button"
+      {...theme}
+      data-size={size}
+      data-status={status}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onPointerEnter={preloadModal}
+      onFocus={preloadModal}
+      onClick={() => open()}
+    >
+      {status === 'connecting' && <span className="lk-spinner" aria-hidden="true" />}
+      <span>{status === 'connecting' ? strings.connecting : (label ?? strings.connect)}</span>
+    </button>
+  )
+}
+
+function Custom({ children }: { children: (props: ConnectButtonRenderProps) => ReactNode }) {
+  const { address, status, isConnected } = useAccount()
+  const { open, isOpen } = useModal()
+  return children({ address, status, isConnected, isOpen, open: () => open(), preload: preloadModal })
+}
+
+ConnectButton.Custom = Custom

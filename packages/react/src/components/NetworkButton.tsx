@@ -1,0 +1,51 @@
+import { useLatchkey } from '../context.js'
+import { useModal } from '../hooks/useModal.js'
+import { useNetwork } from '../hooks/useNetwork.js'
+import { preloadModal } from '../modal/ModalHost.js'
+import { Icon } from '../primitives/Icon.js'
+import { Picture } from '../primitives/Picture.js'
+import { useThemeProps } from '../theme/useThemeProps.js'
+
+/** What `<NetworkButton>` takes. */
+export type NetworkButtonProps = {
+  /** Default `md`. */
+  readonly size?: 'sm' | 'md' | 'lg'
+}
+
+/**
+ * The active network as a button that lets the visitor choose another.
+ *
+ * @param props - See {@link NetworkButtonProps}.
+ * @returns A button that opens the list of networks.
+ *
+ * @example
+ * import { NetworkButton } from '@latchkey/react'
+ * <NetworkButton />
+ */
+export function NetworkButton({ size = 'md' }: NetworkButtonProps) {
+  const { strings, config } = useLatchkey()
+  const { caipNetwork } = useNetwork()
+  const { open, isOpen } = useModal()
+  const theme = useThemeProps()
+  const name = caipNetwork?.name ?? strings.unknownNetwork
+  return (
+    <button
+      type="button"
+      className="lk-network-button"
+      {...theme}
+      data-size={size}
+      data-unknown={caipNetwork === undefined || undefined}
+      aria-label={`${strings.network}: ${name}`}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      disabled={!config.options.enableNetworkSwitch}
+      onPointerEnter={preloadModal}
+      onFocus={preloadModal}
+      onClick={() => open({ view: caipNetwork ? 'Networks' : 'UnsupportedChain' })}
+    >
+      {caipNetwork ? <Picture src={caipNetwork.iconUrl} name={name} size={20} /> : <Icon name="warning" />}
+      <span>{name}</span>
+      <Icon name="down" size={16} />
+    </button>
+  )
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useLatchkey } from '../context.js'
+import { Icon } from '../primitives/Icon.js'
+
+/** The toast, above everything else; read aloud, an error at once. */
+export function ToastHost() {
+  const { toasts } = useLatchkey()
+  const toast = useSyncExternalStore(toasts.subscribe, toasts.getState, toasts.getState)
+  const host = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = host.current
+    if (!element) return
+    const shown = element.matches(':popover-open')
+    if (toast && !shown) element.showPopover()
+    if (!toast && shown) element.hidePopover()
+  }, [toast])
+
+  return (
+    <div
+      ref={host}
+      popover="manual"
+      className="lk-toast"
+      data-variant={toast?.variant}
+      role={toast?.variant === 'error' ? 'alert' : 'status'}
+    >
+      {toast && (
+        <>
+          {toast.variant === 'loading' ? (
+            <span className="lk-spinner" aria-hidden="true" />
+          ) : (
+            <Icon name={toast.variant === 'error' ? 'error' : 'success'} />
+          )}
+          <span>{toast.message}</span>
+        </>
+      )}
+    </div>
+  )
+}

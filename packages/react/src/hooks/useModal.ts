@@ -1,0 +1,43 @@
+import type { GetAccountReturnType } from '@latchkey/core'
+import { useSyncExternalStore } from 'react'
+import { useLatchkey } from '../context.js'
+import type { View } from '../modal/routes.js'
+import type { ModalStore } from '../modal/store.js'
+
+/** What `useModal` returns. */
+export type UseModalReturnType = {
+  readonly isOpen: boolean
+  /** The view that is shown; undefined while closed. */
+  readonly view: View | undefined
+  /** Opens at a view; without one, at the account or at the wallets. */
+  open: ModalStore['open']
+  /** Closes; false when the visitor must decide something first. */
+  close(): boolean
+  /** One view back; closes from the first. */
+  back(): void
+  /** Opens the wallets and answers with the account; rejects with the code MODAL_CLOSED when the visitor closes instead. */
+  connect(): Promise<GetAccountReturnType>
+}
+
+/**
+ * Opens, closes and observes the modal.
+ *
+ * @returns See {@link UseModalReturnType}.
+ *
+ * @example
+ * import { useModal } from '@latchkey/react'
+ * const { open } = useModal()
+ * open({ view: 'Networks' })
+ */
+export function useModal(): UseModalReturnType {
+  const { modal } = useLatchkey()
+  const state = useSyncExternalStore(modal.subscribe, modal.getState, modal.getState)
+  return {
+    isOpen: state.open,
+    view: state.open ? state.stack.at(-1)?.view : undefined,
+    open: modal.open,
+    close: modal.close,
+    back: modal.back,
+    connect: modal.connect,
+  }
+}

@@ -1,0 +1,127 @@
+import { heightAnimation } from '@latchkey/protocol/limits'
+import {
+  type MouseEvent,
+  Suspense,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { AlertBar } from '../components/AlertBar.js'
+import { ToastHost } from '../components/ToastHost.js'
+import { useLatchkey } from '../context.js'
+import { IconButton } from '../primitives/IconButton.js'
+import { Skeleton } from '../primitives/Skeleton.js'
+import { useThemeProps } from '../theme/useThemeProps.js'
+import { registry } from './registry.js'
+import type { Route } from './routes.js'
+import { useShownRoute } from './useShownRoute.js'
+
+/** The modal: a native dialog that shows one view at a time. */
+export function Modal() {
+  const { modal, strings, config } = useLatchkey()
+  const state = useSyncExternalStore(modal.subscribe, modal.getState, modal.getState)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const theme = useThemeProps()
+  const wanted = state.stack.at(-1)
+  const { route, title, leaving } = useShownRoute(wanted, state.open)
+  const [content, height] = useHeight()
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    if (state.open && !element.open) element.showModal()
+    if (!state.open && element.open) element.close()
+  }, [state.open])
+
+  // Whoever reads by ear hears the new view from its title on.
+  const heading = useRef<HTMLHeadingElement>(null)
+  const first = useRef(true)
+  useEffect(() => {
+    if (!route || !state.open) return
+    if (first.current) first.current = false
+    else if (!content.current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true })
+  }, [route, state.open, content])
+
+  useEffect(() => {
+    if (!state.open) first.current = true
+  }, [state.open])
+
+  // A browser may close a dialog by itself (a second Escape); what was refused is shown again.
+  const onClose = () => {
+    if (modal.getState().open && !modal.close()) dialog.current?.showModal()
+  }
+  const onBackdrop = (event: MouseEvent) => {
+    if (event.target === dialog.current) modal.close()
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for the backdrop is Escape, which the dialog has
+    <dialog
+      ref={dialog}
+      className="lk-modal"
+      {...theme}
+      aria-modal="true"
+      aria-labelledby={titleId}
+      data-view={wanted?.view}
+      data-shaking={state.shaking || undefined}
+      onCancel={(event) => {
+        event.preventDefault()
+        modal.close()
+      }}
+      onClose={onClose}
+      onClick={onBackdrop}
+    >
+      <div className="lk-card">
+        <span className="lk-grabber" aria-hidden="true" />
+        <header className="lk-header">
+          <span className="lk-header-side">
+            {state.stack.length > 1 && <IconButton icon="back" label={strings.back} onClick={modal.back} />}
+          </span>
+          <h2 id={titleId} ref={heading} tabIndex={-1} data-changing={title !== wanted || undefined}>
+            {title ? registry[title.view].title(strings) : ''}
+          </h2>
+          <span className="lk-header-side">
+            <IconButton icon="close" label={strings.close} onClick={modal.close} />
+          </span>
+        </header>
+        {config.options.debug && <AlertBar />}
+        <div
+          className="lk-height"
+          style={height === undefined ? undefined : { height, transitionDuration: `${heightAnimation}ms` }}
+        >
+          <div className="lk-content" ref={content} data-leaving={leaving || undefined}>
+            {route && <ShownView key={route.view} route={route} />}
+          </div>
+        </div>
+      </div>
+      <ToastHost />
+    </dialog>
+  )
+}
+
+function ShownView({ route }: { route: Route }) {
+  const { Component } = registry[route.view] as { Component: React.ComponentType<{ data: unknown }> }
+  return (
+    <Suspense fallback={<Skeleton rows={3} />}>
+      <Component data={route.data} />
+    </Suspense>
+  )
+}
+
+/** The height of the content, measured as it changes, so that the card can grow and shrink with it. */
+function useHeight() {
+  const content = useRef<HTMLDivElement>(null)
+  const [height, setHeight] = useState<number>()
+  useLayoutEffect(() => {
+    const element = content.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setHeight(element.offsetHeight))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [content, height] as const
+}

@@ -1,0 +1,114 @@
+import { type Config, type GetAccountReturnType, getAccount, isUnsupportedChain, LatchkeyError } from '@latchkey/core'
+import { modalShake } from '@latchkey/protocol/limits'
+import { closedRouter, type RouterState, type RouterStep, router } from './router.js'
+import { type RouteInput, toRoute, type View } from './routes.js'
+
+/** What the modal shows. */
+export type ModalState = RouterState & {
+  /** The shake that says no is running. */
+  readonly shaking: boolean
+}
+
+/** The modal of one provider, without any drawing. */
+export type ModalStore = {
+  getState(): ModalState
+  subscribe(listener: () => void): () => void
+  /** Opens at a view; without one, at the account of who is connected and at the wallets for who is not. */
+  open(route?: RouteInput): void
+  push(route: RouteInput): void
+  replace(route: RouteInput): void
+  reset(route: RouteInput): void
+  /** The view that fits the visitor: the account, the wallets, or the networks when theirs is not supported. */
+  home(): RouteInput
+  /** One step back; closes from the first view. */
+  back(): void
+  backTo(view: View): void
+  /** Closes, or shakes where the visitor must decide first; true when it closed. */
+  close(): boolean
+  shake(): void
+  /** Opens the wallets and answers with the account once one is connected; rejects with MODAL_CLOSED 'Modal closed'. */
+  connect(): Promise<GetAccountReturnType>
+  destroy(): void
+}
+
+/** Makes the modal of a config. */
+export function createModalStore(config: Config): ModalStore {
+  const listeners = new Set<() => void>()
+  let state: ModalState = { ...closedRouter, shaking: false }
+  let shakeTimer: ReturnType<typeof setTimeout> | undefined
+  let waiting: { resolve: (account: GetAccountReturnType) => void; reject: (error: Error) => void } | undefined
+
+  function set(next: ModalState): void {
+    state = next
+    for (const listener of [...listeners]) listener()
+    if (!state.open) {
+      waiting?.reject(new LatchkeyError('MODAL_CLOSED', 'Modal closed'))
+      waiting = undefined
+    }
+  }
+
+  function step(next: RouterStep): void {
+    set({ ...state, ...router(state, next) })
+  }
+
+  const isConnected = () => getAccount(config).status === 'connected'
+  const mustDecide = () => state.open && isUnsupportedChain(config)
+  const home = (): RouteInput =>
+    isUnsupportedChain(config) ? { view: 'UnsupportedChain' } : { view: isConnected() ? 'Account' : 'Connect' }
+
+  function shake(): void {
+    if (state.shaking) return
+    set({ ...state, shaking: true })
+    shakeTimer = setTimeout(() => set({ ...state, shaking: false }), modalShake)
+  }
+
+  function close(): boolean {
+    if (!state.open) return true
+    if (mustDecide()) {
+      shake()
+      return false
+    }
+    step({ type: 'close' })
+    return true
+  }
+
+  const stopWatching = config.subscribe(() => {
+    if (!waiting || !isConnected()) return
+    waiting.resolve(getAccount(config))
+    waiting = undefined
+  })
+
+  return {
+    home,
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    open: (route) => step({ type: 'open', route: toRoute(route ?? home()) }),
+    push: (route) => step({ type: 'push', route: toRoute(route) }),
+    replace: (route) => step({ type: 'replace', route: toRoute(route) }),
+    reset: (route) => step({ type: 'reset', route: toRoute(route) }),
+    back() {
+      if (state.stack.length < 2) close()
+      else step({ type: 'back', connected: isConnected() })
+    },
+    backTo: (view) => step({ type: 'backTo', view }),
+    close,
+    shake,
+    connect() {
+      if (isConnected()) return Promise.resolve(getAccount(config))
+      waiting?.reject(new LatchkeyError('MODAL_CLOSED', 'Modal closed'))
+      const promise = new Promise<GetAccountReturnType>((resolve, reject) => {
+        waiting = { resolve, reject }
+      })
+      step({ type: 'open', route: toRoute({ view: 'Connect' }) })
+      return promise
+    },
+    destroy() {
+      clearTimeout(shakeTimer)
+      stopWatching()
+      listeners.clear()
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { isLatchkeyError } from '@latchkey/core'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLatchkey } from '../../context.js'
+import { useConnect } from '../../hooks/useConnect.js'
+import { useConnectors } from '../../hooks/useConnectors.js'
+import { useElapsed } from '../../hooks/useElapsed.js'
+import { Button } from '../../primitives/Button.js'
+import { Notice } from '../../primitives/Notice.js'
+import { Picture } from '../../primitives/Picture.js'
+import { Waiting } from '../../primitives/Waiting.js'
+import type { Strings } from '../../strings/en.js'
+import type { Routes } from '../routes.js'
+
+/** Waits for a wallet's answer, and says what came of it. */
+export function ConnectingExternal({ data }: { data: Routes['ConnectingExternal'] }) {
+  const { modal, strings } = useLatchkey()
+  const { connectors } = useConnectors()
+  const connector = connectors.find(({ id }) => id === data.connectorId)
+  const name = connector?.name ?? data.connectorId
+  const { mutateAsync } = useConnect()
+  const [error, setError] = useState<Error>()
+  const elapsed = useElapsed(error === undefined)
+  const abort = useRef<AbortController>(undefined)
+
+  const ask = useCallback(async () => {
+    setError(undefined)
+    const controller = new AbortController()
+    abort.current = controller
+    try {
+      await mutateAsync({ connector: data.connectorId, signal: controller.signal })
+      if (!controller.signal.aborted && modal.getState().open) modal.reset(modal.home())
+    } catch (thrown) {
+      if (!controller.signal.aborted) setError(thrown as Error)
+    }
+  }, [mutateAsync, data.connectorId, modal])
+
+  useEffect(() => {
+    // A frame later, so that a view which is drawn twice (strict mode) asks the wallet once.
+    const timer = setTimeout(ask, 0)
+    return () => {
+      clearTimeout(timer)
+      abort.current?.abort()
+    }
+  }, [ask])
+
+  const picture = <Picture src={connector?.icon} name={name} size={64} shape="square" />
+  if (!error) {
+    const text =
+      elapsed === 'short' ? strings.continueText : elapsed === 'long' ? strings.waitingForWallet : strings.waitingLong
+    return (
+      <div className="lk-view">
+        <Notice live picture={<Waiting>{picture}</Waiting>} title={strings.continueIn(name)} actions={<Cancel />}>
+          {text}
+        </Notice>
+      </div>
+    )
+  }
+  const { title, text } = explain(error, strings)
+  return (
+    <div className="lk-view">
+      <Notice
+        live
+        tone="warning"
+        picture={picture}
+        title={title}
+        actions={
+          <>
+            <Button onClick={ask} autoFocus>
+              {strings.retry}
+            </Button>
+            <Button kind="text" onClick={modal.back}>
+              {strings.otherWallet}
+            </Button>
+          </>
+        }
+      >
+        {text}
+      </Notice>
+    </div>
+  )
+}
+
+function Cancel() {
+  const { modal, strings } = useLatchkey()
+  return (
+    <Button kind="secondary" onClick={modal.back}>
+      {strings.cancel}
+    </Button>
+  )
+}
+
+function explain(error: Error, strings: Strings): { title: string; text: string } {
+  if (isLatchkeyError(error, 'CONNECTION_REJECTED'))
+    return { title: strings.connectRejectedTitle, text: strings.connectRejectedText }
+  if (isLatchkeyError(error, 'CONNECTION_PENDING'))
+    return { title: strings.connectPendingTitle, text: strings.connectPendingText }
+  const hints = isLatchkeyError(error) ? error.hints : []
+  return { title: strings.connectFailedTitle, text: [error.message || strings.unknownError, ...hints].join(' ') }
+}

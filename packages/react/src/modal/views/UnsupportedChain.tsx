@@ -1,0 +1,39 @@
+import { type Network, networkRoute } from '@latchkey/core'
+import { NetworkRow } from '../../components/NetworkRow.js'
+import { useLatchkey } from '../../context.js'
+import { useDisconnect } from '../../hooks/useDisconnect.js'
+import { useNetwork } from '../../hooks/useNetwork.js'
+import { Button } from '../../primitives/Button.js'
+import { List } from '../../primitives/List.js'
+
+/** The wallet is on a chain that the app does not list: choose one that it lists, or disconnect. */
+export function UnsupportedChain() {
+  const { config, modal, strings, toasts } = useLatchkey()
+  const { requestedCaipNetworks } = useNetwork()
+  const { mutateAsync: disconnect, isPending } = useDisconnect()
+  const choose = (network: Network) => {
+    const route = networkRoute(config, { network })
+    if (route) modal.push(route)
+  }
+  const leave = async () => {
+    try {
+      await disconnect(undefined)
+      modal.close()
+    } catch (error) {
+      toasts.show((error as Error).message, 'error')
+    }
+  }
+  return (
+    <div className="lk-view">
+      <p className="lk-lead">{strings.unsupportedText}</p>
+      <List label={strings.viewNetworks} hideLabel>
+        {requestedCaipNetworks.map((network) => (
+          <NetworkRow key={network.caipNetworkId} network={network} onChoose={choose} />
+        ))}
+      </List>
+      <Button kind="secondary" busy={isPending} onClick={leave}>
+        {strings.disconnect}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './Icon.js'
+
+/** What a whole view says when there is nothing else to show: a picture, a title, a sentence, and what to do. */
+export function Notice({
+  picture,
+  icon,
+  tone = 'neutral',
+  title,
+  children,
+  actions,
+  live = false,
+}: {
+  picture?: ReactNode
+  icon?: IconName
+  tone?: 'neutral' | 'success' | 'warning' | 'danger'
+  title: ReactNode
+  children?: ReactNode
+  actions?: ReactNode
+  /** True: read aloud when it changes. */
+  live?: boolean
+}) {
+  return (
+    <div className="lk-notice" data-tone={tone}>
+      {picture ?? (icon && <span className="lk-notice-icon">{<Icon name={icon} size={28} />}</span>)}
+      <div className="lk-notice-text" role={live ? 'status' : undefined}>
+        <h3>{title}</h3>
+        {children !== undefined && <p>{children}</p>}
+      </div>
+      {actions !== undefined && <div className="lk-notice-actions">{actions}</div>}
+    </div>
+  )
+}

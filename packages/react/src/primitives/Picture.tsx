@@ -1,0 +1,42 @@
+import { useState } from 'react'
+
+/** An image of a wallet, a token or a network; a letter stands in until it is there, and for good if it never comes. */
+export function Picture({
+  src,
+  name,
+  size = 40,
+  shape = 'round',
+}: {
+  src: string | undefined
+  name: string
+  size?: 16 | 20 | 24 | 28 | 36 | 40 | 64
+  shape?: 'round' | 'square'
+}) {
+  const [failed, setFailed] = useState<string>()
+  const [loaded, setLoaded] = useState<string>()
+  const usable = src && failed !== src ? src : undefined
+  return (
+    <span
+      className="lk-picture"
+      data-size={size}
+      data-shape={shape}
+      data-loaded={usable !== undefined && loaded === usable}
+    >
+      <span className="lk-picture-letter" aria-hidden="true">
+        {Array.from(name.trim())[0]?.toUpperCase() ?? '?'}
+      </span>
+      {usable && (
+        <img
+          src={usable}
+          alt=""
+          width={size}
+          height={size}
+          decoding="async"
+          referrerPolicy="no-referrer"
+          onLoad={() => setLoaded(usable)}
+          onError={() => setFailed(usable)}
+        />
+      )}
+    </span>
+  )
+}

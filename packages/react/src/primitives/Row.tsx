@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+
+/** One line of a list that does something: a picture, a title, what stands below it, and what stands at the end. */
+export function Row({
+  picture,
+  title,
+  detail,
+  end,
+  onClick,
+  current,
+  disabled,
+}: {
+  picture: ReactNode
+  title: ReactNode
+  detail?: ReactNode
+  end?: ReactNode
+  onClick: () => void
+  current?: boolean
+  disabled?: boolean
+}) {
+  return (
+    <li className="lk-row-item">
+      <button
+        type="button"
+        className="lk-row"
+        onClick={onClick}
+        aria-current={current || undefined}
+        disabled={disabled}
+      >
+        {picture}
+        <span className="lk-row-text">
+          <span className="lk-row-title">{title}</span>
+          {detail !== undefined && <span className="lk-row-detail">{detail}</span>}
+        </span>
+        {end !== undefined && <span className="lk-row-end">{end}</span>}
+      </button>
+    </li>
+  )
+}

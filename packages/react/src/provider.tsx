@@ -1,0 +1,82 @@
+'use client'
+import { type Config, isUnsupportedChain, reconnect } from '@latchkey/core'
+import { QueryClient, QueryClientContext, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { type Latchkey, LatchkeyContext } from './context.js'
+import { ModalHost } from './modal/ModalHost.js'
+import { createModalStore } from './modal/store.js'
+import { en, type Strings } from './strings/en.js'
+import { createThemeStore, type ThemeMode, type ThemeVariables } from './theme/store.js'
+import { createToasts } from './toasts.js'
+
+/** What `<LatchkeyProvider>` takes. */
+export type LatchkeyProviderProps = {
+  readonly config: Config
+  readonly children: ReactNode
+  /** Light, dark, or what the visitor's system says. Default: `system`. */
+  readonly themeMode?: ThemeMode
+  /** Values for the documented CSS variables. */
+  readonly themeVariables?: ThemeVariables
+  /** Sentences to use instead of the English ones. */
+  readonly strings?: Partial<Strings>
+}
+
+/**
+ * Gives a tree its Latchkey: the hooks below it work, and the modal opens from anywhere in it.
+ *
+ * @param props - See {@link LatchkeyProviderProps}; a TanStack Query client above it is used, without one it brings its own.
+ * @returns The children, and the modal once it is opened.
+ *
+ * @example
+ * import '@latchkey/react/styles.css'
+ * import { ConnectButton, createConfig, LatchkeyProvider, mainnet } from '@latchkey/react'
+ * import { injected } from '@latchkey/connectors/injected'
+ * const config = createConfig({ networks: [mainnet], connectors: [injected()] })
+ * export const App = () => <LatchkeyProvider config={config}><ConnectButton /></LatchkeyProvider>
+ */
+export function LatchkeyProvider({ config, children, themeMode, themeVariables, strings }: LatchkeyProviderProps) {
+  const [theme] = useState(() =>
+    createThemeStore({ ...(themeMode ? { themeMode } : {}), ...(themeVariables ? { themeVariables } : {}) }),
+  )
+  const modal = useMemo(() => createModalStore(config), [config])
+  const [toasts] = useState(createToasts)
+  const latchkey = useMemo<Latchkey>(
+    () => ({ config, modal, theme, toasts, strings: { ...en, ...strings } }),
+    [config, modal, theme, toasts, strings],
+  )
+
+  useEffect(() => {
+    if (themeMode) theme.set({ themeMode })
+  }, [theme, themeMode])
+  useEffect(() => {
+    if (themeVariables) theme.set({ themeVariables })
+  }, [theme, themeVariables])
+  useEffect(() => {
+    if (config.options.enableReconnect) reconnect(config).catch(() => {})
+  }, [config])
+  useEffect(() => {
+    let unsupported = false
+    const look = () => {
+      const now = isUnsupportedChain(config)
+      if (now && !unsupported) modal.open({ view: 'UnsupportedChain' })
+      unsupported = now
+    }
+    look()
+    return config.subscribe(look)
+  }, [config, modal])
+
+  return (
+    <LatchkeyContext.Provider value={latchkey}>
+      <WithQueries>
+        {children}
+        <ModalHost />
+      </WithQueries>
+    </LatchkeyContext.Provider>
+  )
+}
+
+function WithQueries({ children }: { children: ReactNode }) {
+  const given = useContext(QueryClientContext)
+  const [own] = useState(() => (given ? undefined : new QueryClient()))
+  return own ? <QueryClientProvider client={own}>{children}</QueryClientProvider> : children
+}

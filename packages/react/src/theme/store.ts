@@ -1,0 +1,32 @@
+/** Light, dark, or what the visitor's system says. */
+export type ThemeMode = 'light' | 'dark' | 'system'
+
+/** Values for the documented CSS variables, by name: `{ '--lk-accent': '#0b6b57' }`. */
+export type ThemeVariables = { readonly [variable: `--lk-${string}`]: string }
+
+/** How a provider looks. */
+export type ThemeState = { readonly themeMode: ThemeMode; readonly themeVariables: ThemeVariables }
+
+/** The look of one provider. */
+export type ThemeStore = {
+  getState(): ThemeState
+  subscribe(listener: () => void): () => void
+  set(next: Partial<ThemeState>): void
+}
+
+/** Makes the look of one provider. */
+export function createThemeStore(initial: Partial<ThemeState>): ThemeStore {
+  const listeners = new Set<() => void>()
+  let state: ThemeState = { themeMode: 'system', themeVariables: {}, ...initial }
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    set(next) {
+      state = { ...state, ...next }
+      for (const listener of [...listeners]) listener()
+    },
+  }
+}
