@@ -1,0 +1,21 @@
+import type { Env } from './env.js'
+import type { Cache } from './platform/cache/cache.js'
+import type { Chain } from './platform/chain.js'
+import type { Db } from './platform/db/db.js'
+import type { Log } from './platform/log.js'
+import type { Metrics } from './platform/metrics.js'
+import type { Nodes } from './platform/upstream/nodes.js'
+
+/** What a module may ask for; `main.ts` fills it for production, `startServer` for programs and tests. */
+export type Deps = {
+  env: Env
+  chains: readonly Chain[]
+  nodes: Nodes
+  db: Db
+  cache: Cache
+  log: Log
+  metrics: Metrics
+  clock: () => Date
+  /** How services outside are called. */
+  fetch: typeof fetch
+}

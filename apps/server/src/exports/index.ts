@@ -1,0 +1,5 @@
+export { type App, createApp } from '../app.js'
+export type { Deps } from '../deps.js'
+export { type Env, readEnv } from '../env.js'
+export type { Chain, ChainInput, ChainToken } from '../platform/chain.js'
+export { type RunningServer, type StartServerOptions, startServer } from '../startServer.js'

@@ -1,0 +1,19 @@
+import type { Log } from './log.js'
+import { Refusal } from './refusal.js'
+
+/** Turns whatever was thrown into status, headers and body; what is no refusal is logged and told nobody. */
+export function answerRefusal(
+  error: unknown,
+  requestId: string,
+  log: Log,
+): { status: Refusal['status']; headers: Record<string, string>; body: string } {
+  const refusal =
+    error instanceof Refusal ? error : new Refusal(500, 'server', 'Something went wrong here', { cause: error })
+  if (refusal.status === 500) log.error({ requestId, err: error }, 'A call failed inside')
+  else if (refusal.status === 503) log.warn({ requestId, code: refusal.code, field: refusal.field }, refusal.message)
+  return {
+    status: refusal.status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...refusal.headers },
+    body: JSON.stringify(refusal.body),
+  }
+}

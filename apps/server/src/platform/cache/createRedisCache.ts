@@ -1,0 +1,68 @@
+import { Redis } from 'ioredis'
+import type { Log } from '../log.js'
+import type { Cache } from './cache.js'
+
+/**
+ * Makes a cache in Redis, shared by all instances that name the same one.
+ *
+ * @param options - The `redis://` URL, the prefix of all keys, and the log for outages.
+ * @returns The cache; while Redis is away it keeps and gives nothing.
+ *
+ * @example
+ * import { createRedisCache } from './createRedisCache.js'
+ * const cache = createRedisCache({ url: 'redis://127.0.0.1:6379', log })
+ */
+export function createRedisCache({
+  url,
+  prefix = 'latchkey:',
+  log,
+}: {
+  url: string
+  prefix?: string
+  log: Log
+}): Cache {
+  const redis = new Redis(url, {
+    keyPrefix: prefix,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    commandTimeout: 500,
+    connectTimeout: 2_000,
+    retryStrategy: (times) => Math.min(times * 200, 5_000),
+  })
+  // Without a listener ioredis prints to the console; each outage is told once, by the call that met it.
+  redis.on('error', () => undefined)
+  const ready = new Promise<void>((resolve) => {
+    redis.once('ready', resolve)
+    redis.once('error', () => resolve())
+  })
+  let down = false
+
+  async function guard<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      await ready
+      const result = await work()
+      down = false
+      return result
+    } catch (error) {
+      if (!down) log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'The cache does not answer')
+      down = true
+      return undefined
+    }
+  }
+
+  return {
+    async get(key) {
+      return (await guard(() => redis.get(key))) ?? undefined
+    },
+    async set(key, value, ttl) {
+      if (ttl > 0) await guard(() => redis.set(key, value, 'PX', Math.ceil(ttl)))
+      else await guard(() => redis.del(key))
+    },
+    async delete(key) {
+      await guard(() => redis.del(key))
+    },
+    async close() {
+      redis.disconnect()
+    },
+  }
+}

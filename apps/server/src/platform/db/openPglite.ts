@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import type { Db } from './db.js'
+import { lockFolder } from './lockFolder.js'
+import { migrate } from './migrate.js'
+
+/**
+ * Opens the embedded PostgreSQL and brings its schema up to date.
+ *
+ * @param folder - Where it keeps its files; in memory when absent.
+ * @returns The database.
+ * @throws LatchkeyError INVALID_CONFIG when another process has the folder open.
+ *
+ * @example
+ * import { openPglite } from './openPglite.js'
+ * const db = await openPglite('.latchkey/db')
+ */
+export async function openPglite(folder?: string): Promise<Db> {
+  const path = folder === undefined ? undefined : resolve(folder)
+  if (path !== undefined) mkdirSync(path, { recursive: true, mode: 0o700 })
+  const unlock = path === undefined ? () => undefined : await lockFolder(path)
+  try {
+    if (path !== undefined) await initialise(path)
+    const pglite = path === undefined ? await PGlite.create() : await PGlite.create(`${path}/pg`)
+    await migrate({
+      exec: (sql) => pglite.exec(sql),
+      rows: async (sql, params = []) => (await pglite.query<{ [column: string]: unknown }>(sql, [...params])).rows,
+    })
+    return {
+      kind: 'pglite',
+      query: drizzle(pglite),
+      async ping() {
+        await pglite.query('select 1')
+      },
+      async close() {
+        await pglite.close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** Creating the cluster takes 800 MB of memory that a process never gives back, so a short-lived one does it. */
+async function initialise(path: string): Promise<void> {
+  if (existsSync(`${path}/pg/PG_VERSION`)) return
+  const pglite = createRequire(import.meta.url).resolve('@electric-sql/pglite')
+  const program = 'const { PGlite } = require(process.argv[1]); PGlite.create(process.argv[2]).then((db) => db.close())'
+  await promisify(execFile)(process.execPath, ['--eval', program, pglite, `${path}/pg`], { timeout: 120_000 })
+}

@@ -1,0 +1,54 @@
+import { type ChainId, isChainId } from '@latchkey/protocol/caip'
+import type { Chain } from './chain.js'
+import { isLoopback } from './clientIp.js'
+import type { RateLimit } from './rateLimit.js'
+import { Refusal } from './refusal.js'
+
+/** What every call must pass before it costs anything. */
+export type Gate = {
+  /** Refuses a client that asks too much with 429. */
+  limit(ip: string, tokens?: number): void
+  /** Refuses a project that is not listed with 401; nobody is refused when no list is set. */
+  project(projectId: string | null | undefined): void
+  /** Gives the chain of a CAIP-2 id, or refuses with 400. */
+  chain(chainId: string | null | undefined): Chain
+}
+
+/**
+ * Makes the gate of one server.
+ *
+ * @param options - The chains, the projects (absent: open), the limit, and whether this machine itself is exempt from it.
+ * @returns The gate.
+ */
+export function createGate(options: {
+  chains: readonly Chain[]
+  projects?: readonly string[] | undefined
+  rateLimit: RateLimit
+  exemptLoopback: boolean
+  clock: () => Date
+  onLimited?: () => void
+}): Gate {
+  const chains = new Map<string, Chain>(options.chains.map((chain) => [chain.caip2, chain]))
+  const projects = options.projects === undefined ? undefined : new Set(options.projects)
+  return {
+    limit(ip, tokens = 1) {
+      if (options.exemptLoopback && isLoopback(ip)) return
+      const wait = options.rateLimit.take(ip, tokens, options.clock().getTime())
+      if (wait === 0) return
+      options.onLimited?.()
+      throw new Refusal(429, 'rate_limited', `Too many requests. Try again in ${wait} s.`, {
+        headers: { 'retry-after': String(wait) },
+      })
+    },
+    project(projectId) {
+      if (projects === undefined || (projectId && projects.has(projectId))) return
+      throw new Refusal(401, 'authentication', 'This project is not known here')
+    },
+    chain(chainId) {
+      const found = chainId ? chains.get(chainId) : undefined
+      if (found) return found
+      const name: ChainId | undefined = isChainId(chainId) ? chainId : undefined
+      throw new Refusal(400, 'chainId', name ? `Chain ${name} is not supported here` : 'chainId must be a CAIP-2 id')
+    },
+  }
+}

@@ -1,0 +1,216 @@
+import type { ChainId } from '@latchkey/protocol/caip'
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { rpcBatchSize } from '@latchkey/protocol/limits'
+import { keccak256 } from 'viem'
+import { parseJson } from '../platform/json.js'
+import type { NodeAnswer, NodeCall } from '../platform/upstream/answer.js'
+import type { Nodes } from '../platform/upstream/nodes.js'
+import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
+import { type Call, readCall } from './call.js'
+import { unwrapFilterId, wrapFilterId } from './filterId.js'
+import { isLogRangeTooWide } from './logRange.js'
+import { localResult, methodKind } from './methods.js'
+import { errorTail, notAllowed, resultTail, withId } from './responses.js'
+
+/** What a JSON-RPC request over HTTP is answered with. */
+export type ProxyReply = { status: 200 | 400 | 413; body: string }
+
+/** Answers JSON-RPC requests of one chain at a time. */
+export type RpcProxy = {
+  /** Answers the text of a request; throws `UpstreamFault` when no node could. */
+  answer(chainId: ChainId, text: string): Promise<ProxyReply>
+}
+
+/**
+ * Makes the JSON-RPC proxy over the nodes of the configured chains.
+ *
+ * @param options - The nodes to ask.
+ * @returns The proxy.
+ *
+ * @example
+ * import { createProxy } from './createProxy.js'
+ * const proxy = createProxy({ nodes })
+ * const { body } = await proxy.answer('eip155:1', '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}')
+ */
+export function createProxy({ nodes }: { nodes: Nodes }): RpcProxy {
+  /** Reads on their way, by chain and then by call; whoever asks the same meanwhile gets the same answer. */
+  const flying = new Map<ChainId, Map<string, Promise<NodeAnswer>>>()
+  /** The newest block number told so far: a node that lags is not believed while another one can answer. */
+  const heads = new Map<ChainId, bigint>()
+
+  function read(chainId: ChainId, call: NodeCall): Promise<NodeAnswer> {
+    let reads = flying.get(chainId)
+    if (reads === undefined) {
+      reads = new Map()
+      flying.set(chainId, reads)
+    }
+    const key = call.params === undefined ? call.method : call.method + JSON.stringify(call.params)
+    const known = reads.get(key)
+    if (known) return known
+    const asked = reads
+    const answer = (call.method === 'eth_blockNumber' ? readHead(chainId, call) : nodes.read(chainId, call)).finally(
+      () => asked.delete(key),
+    )
+    reads.set(key, answer)
+    return answer
+  }
+
+  async function readHead(chainId: ChainId, call: NodeCall): Promise<NodeAnswer> {
+    let behind: NodeAnswer | undefined
+    const accept = (answer: NodeAnswer) => {
+      const head = answer.ok ? quantity(answer.result) : undefined
+      if (head === undefined) return true
+      if (head >= (heads.get(chainId) ?? 0n)) {
+        heads.set(chainId, head)
+        return true
+      }
+      behind = answer
+      return false
+    }
+    try {
+      return await nodes.read(chainId, call, { accept })
+    } catch (error) {
+      // Every node says less than before: the chain itself went back (a reorganisation, or a local chain that was restarted).
+      if (behind?.ok) heads.delete(chainId)
+      if (behind) return behind
+      throw error
+    }
+  }
+
+  async function write(chainId: ChainId, call: Call): Promise<string> {
+    // Reads that are on their way may not know of this transaction; whoever asks from now on must not be given their answer.
+    flying.delete(chainId)
+    try {
+      return (await nodes.write(chainId, call)).tail
+    } catch (error) {
+      if (!(error instanceof UpstreamFault) || !error.sent) throw error
+      if (error.code === 'RATE_LIMITED')
+        return errorTail(-32005, 'The node asks to wait before it takes a transaction.')
+      const transaction = Array.isArray(call.params) ? call.params[0] : undefined
+      return errorTail(
+        -32000,
+        'No answer came: the transaction may have been sent. Look for its hash before you send again.',
+        {
+          code: error.code,
+          result: 'unknown',
+          ...(isHex(transaction) ? { hash: keccak256(transaction) } : {}),
+        },
+      )
+    } finally {
+      flying.delete(chainId)
+    }
+  }
+
+  async function filter(chainId: ChainId, call: Call): Promise<string> {
+    const answer = await nodes.read(chainId, call)
+    if (!answer.ok) return answer.tail
+    const id = wrapFilterId(answer.result, answer.upstream)
+    return id === undefined ? errorTail(-32603, 'The node gave a filter id that cannot be used.') : resultTail(id)
+  }
+
+  async function pinned(chainId: ChainId, call: Call): Promise<string> {
+    const ours = Array.isArray(call.params) ? unwrapFilterId(call.params[0]) : undefined
+    if (ours === undefined) return errorTail(-32000, 'filter not found')
+    try {
+      return (await nodes.read(chainId, { method: call.method, params: [ours.filterId] }, { pin: ours.upstream })).tail
+    } catch (error) {
+      if (error instanceof UpstreamFault && error.code === 'NO_RPC_URL') return errorTail(-32000, 'filter not found')
+      throw error
+    }
+  }
+
+  /** What can be said about a call without a node, or nothing. */
+  function early(chainId: ChainId, call: Call): string | undefined {
+    const kind = methodKind(call.method)
+    if (kind === undefined) return notAllowed
+    if (kind === 'local') return resultTail(localResult(call.method, chainId))
+    if (kind === 'socket') return errorTail(-32601, 'Subscriptions need a WebSocket')
+    if (call.method === 'eth_getLogs' && isLogRangeTooWide(call.params))
+      return errorTail(-32602, 'The range of blocks is wider than 10000')
+    return undefined
+  }
+
+  function ask(chainId: ChainId, call: Call): Promise<string> {
+    const kind = methodKind(call.method)
+    if (kind === 'write') return write(chainId, call)
+    if (kind === 'filter') return filter(chainId, call)
+    if (kind === 'pinned') return pinned(chainId, call)
+    return read(chainId, call).then(({ tail }) => tail)
+  }
+
+  async function single(chainId: ChainId, value: unknown): Promise<ProxyReply> {
+    const call = readCall(value)
+    if ('problem' in call) return { status: 200, body: withId(call.id, errorTail(-32600, call.problem)) }
+    const tail = early(chainId, call) ?? (await ask(chainId, call))
+    return { status: 200, body: withId(call.id, tail) }
+  }
+
+  async function batch(chainId: ChainId, values: readonly unknown[]): Promise<ProxyReply> {
+    if (values.length === 0) return { status: 200, body: withId(null, errorTail(-32600, 'The batch is empty')) }
+    if (values.length > rpcBatchSize) {
+      return { status: 413, body: withId(null, errorTail(-32600, `A batch may hold ${rpcBatchSize} requests`)) }
+    }
+    const bodies: string[] = new Array(values.length)
+    const reads: { at: number; call: Call }[] = []
+    const alone: Promise<unknown>[] = []
+    for (const [at, value] of values.entries()) {
+      const call = readCall(value)
+      if ('problem' in call) bodies[at] = withId(call.id, errorTail(-32600, call.problem))
+      else {
+        const tail = early(chainId, call)
+        if (tail !== undefined) bodies[at] = withId(call.id, tail)
+        else if (methodKind(call.method) === 'read') reads.push({ at, call })
+        else {
+          const settle = (text: string) => {
+            bodies[at] = withId(call.id, text)
+          }
+          alone.push(ask(chainId, call).catch(faultTail).then(settle))
+        }
+      }
+    }
+    const together = async () => {
+      const answers = await nodes
+        .readBatch(
+          chainId,
+          reads.map(({ call }) => call),
+        )
+        .catch((error: unknown) => {
+          // A transaction beside the reads may be sent already, and its hash must not get lost with them.
+          if (alone.length === 0) throw error
+          const tail = faultTail(error)
+          return reads.map(() => ({ tail }))
+        })
+      for (const [index, { at, call }] of reads.entries()) {
+        bodies[at] = withId(call.id, answers[index]?.tail ?? errorTail(-32603, 'The answer is missing'))
+      }
+    }
+    await Promise.all([...(reads.length > 0 ? [together()] : []), ...alone])
+    return { status: 200, body: `[${bodies.join(',')}]` }
+  }
+
+  return {
+    async answer(chainId, text) {
+      let value: unknown
+      try {
+        value = parseJson(text)
+      } catch (error) {
+        if (!(error instanceof LatchkeyError)) throw error
+        return { status: 400, body: withId(null, errorTail(-32700, error.message)) }
+      }
+      return Array.isArray(value) ? batch(chainId, value) : single(chainId, value)
+    },
+  }
+}
+
+function faultTail(error: unknown): string {
+  if (!(error instanceof UpstreamFault)) throw error
+  return errorTail(-32603, error.message, { code: error.code })
+}
+
+function quantity(value: unknown): bigint | undefined {
+  return typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value) ? BigInt(value) : undefined
+}
+
+function isHex(value: unknown): value is `0x${string}` {
+  return typeof value === 'string' && /^0x([0-9a-fA-F]{2})+$/.test(value)
+}

@@ -1,0 +1,29 @@
+import { Hono } from 'hono'
+import { readBody } from '../platform/readBody.js'
+import { Refusal } from '../platform/refusal.js'
+import type { HonoEnv } from '../platform/vars.js'
+import type { RpcEndpoint } from './createRpcEndpoint.js'
+
+/** Routes of the JSON-RPC proxy: `POST /v1`, and what a plain GET of the WebSocket addresses is told. */
+export function rpcRoutes(endpoint: RpcEndpoint): Hono<HonoEnv> {
+  const app = new Hono<HonoEnv>()
+  const upgrade = () => {
+    throw new Refusal(426, 'upgrade', 'Open this address as a WebSocket, or POST JSON-RPC to /v1', {
+      headers: { upgrade: 'websocket', connection: 'upgrade' },
+    })
+  }
+  for (const path of ['/v1', '/v1/']) {
+    app.post(path, async (c) => {
+      const { status, body } = await endpoint({
+        ip: c.get('ip'),
+        query: new URL(c.req.url).searchParams,
+        body: () => readBody(c.req.raw),
+      })
+      return new Response(body, { status, headers: { 'content-type': 'application/json' } })
+    })
+    app.get(path, upgrade)
+  }
+  app.get('/ws', upgrade)
+  app.get('/ws/', upgrade)
+  return app
+}

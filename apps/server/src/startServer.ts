@@ -1,0 +1,117 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createApp } from './app.js'
+import type { Deps } from './deps.js'
+import { type Env, readEnv } from './env.js'
+import { createMemoryCache } from './platform/cache/createMemoryCache.js'
+import { createRedisCache } from './platform/cache/createRedisCache.js'
+import type { ChainInput } from './platform/chain.js'
+import { openPglite } from './platform/db/openPglite.js'
+import { openPostgres } from './platform/db/openPostgres.js'
+import { createLog } from './platform/log.js'
+import { createMetrics } from './platform/metrics.js'
+import { readChains } from './platform/readChains.js'
+import { createNodes } from './platform/upstream/nodes.js'
+
+/** How a server is started from a program. */
+export type StartServerOptions = {
+  /** The chains to offer; those of the settings, else the built-in ones, when absent. */
+  chains?: readonly ChainInput[]
+  /** Port to listen on; 0 takes a free one. */
+  port?: number
+  /** Address to listen on; this machine only unless said otherwise. */
+  host?: string
+  /** Where the embedded database keeps its files; `false` keeps them in memory. */
+  dataDir?: string | false
+  /** Settings by the names of their environment variables; the environment itself when absent. */
+  env?: { readonly [name: string]: string | undefined }
+}
+
+/** A server that listens. */
+export type RunningServer = {
+  /** Where it can be reached, for example `http://127.0.0.1:3080`. */
+  url: string
+  port: number
+  /** Where the figures are, when they have a port of their own. */
+  metricsPort: number | undefined
+  /** Stops listening, lets open calls finish, and closes everything it opened. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts a server: database, cache, nodes, HTTP and WebSocket.
+ *
+ * @param options - What differs from the settings.
+ * @returns The server, once it accepts calls.
+ * @throws LatchkeyError INVALID_CONFIG when a setting is not usable or the data folder is taken.
+ *
+ * @example
+ * import { startServer } from '@latchkey/server'
+ * const server = await startServer({ port: 0, dataDir: false, env: {} })
+ * console.log(server.url)
+ * await server.close()
+ */
+export async function startServer(options: StartServerOptions = {}): Promise<RunningServer> {
+  const env: Env = {
+    ...readEnv(options.env),
+    ...(options.port === undefined ? {} : { PORT: options.port }),
+    ...(options.host === undefined ? {} : { HOST: options.host }),
+  }
+  const log = createLog(env.LATCHKEY_LOG_LEVEL)
+  const metrics = createMetrics()
+  const chains = readChains(options.chains ?? env.LATCHKEY_CHAINS)
+  const folder = options.dataDir === false ? undefined : (options.dataDir ?? env.LATCHKEY_DATA_DIR)
+  const db = env.DATABASE_URL ? await openPostgres(env.DATABASE_URL) : await openPglite(folder)
+  const cache = env.REDIS_URL ? createRedisCache({ url: env.REDIS_URL, log }) : createMemoryCache()
+  const nodes = createNodes({
+    chains,
+    observe: ({ chainId, upstream, outcome, seconds }) =>
+      metrics.upstream.observe({ chain: chainId, upstream, outcome }, seconds),
+  })
+  const deps: Deps = { env, chains, nodes, db, cache, log, metrics, clock: () => new Date(), fetch }
+  const app = createApp(deps)
+  const servers: Server[] = []
+  const close = async () => {
+    await Promise.all(servers.map(stop))
+    nodes.close()
+    await cache.close()
+    await db.close()
+  }
+  try {
+    const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 70_000, requestTimeout: 60_000 }, app.listener)
+    const port = await listen(server, env.PORT, env.HOST)
+    servers.push(server)
+    let metricsPort: number | undefined
+    if (env.METRICS_PORT !== undefined) {
+      const figures = createServer(async (_request, response) => {
+        response.writeHead(200, { 'content-type': metrics.registry.contentType })
+        response.end(await metrics.registry.metrics())
+      })
+      metricsPort = await listen(figures, env.METRICS_PORT, env.HOST)
+      servers.push(figures)
+    }
+    const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
+    return { url: `http://${host}:${port}`, port, metricsPort, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+    setTimeout(() => server.closeAllConnections(), 10_000).unref()
+  })
+}
