@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { importsOf, readSource, sourceFiles } from './imports.js'
+import { rooms, strayArrows, strayTestImports } from './rooms.js'
+
+const made: string[] = []
+afterEach(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+const all = rooms()
+const root = JSON.parse(readFileSync('package.json', 'utf8')) as { devDependencies: { [name: string]: string } }
+const room = (manifest: {
+  name: string
+  dependencies?: object
+  devDependencies?: object
+  peerDependencies?: object
+}) => ({
+  folder: '.cache/none',
+  manifest: manifest as never,
+})
+
+describe('rooms', () => {
+  it.each(all)('$manifest.name: package.json follows the arrows', (each) => {
+    expect(strayArrows(each)).toEqual([])
+  })
+
+  it.each(all)('$manifest.name: tests import what is declared', (each) => {
+    expect(strayTestImports(each, Object.keys(root.devDependencies))).toEqual([])
+  })
+
+  it('refuses an arrow that is not in the table, also as a peer or for tests', () => {
+    expect(strayArrows(room({ name: '@latchkey/core', dependencies: { '@latchkey/react': '1' } }))).toEqual([
+      '@latchkey/core may not import @latchkey/react',
+    ])
+    expect(
+      strayArrows(room({ name: '@latchkey/react', peerDependencies: { '@latchkey/connectors': '1' } })),
+    ).toHaveLength(1)
+    expect(strayArrows(room({ name: '@latchkey/server', dependencies: { '@latchkey/devnet': '1' } }))).toHaveLength(1)
+    expect(strayArrows(room({ name: '@latchkey/protocol', devDependencies: { '@latchkey/react': '1' } }))).toHaveLength(
+      1,
+    )
+    expect(strayArrows(room({ name: '@latchkey/utils' }))).toHaveLength(1)
+    expect(
+      strayArrows(
+        room({
+          name: '@latchkey/core',
+          dependencies: { '@latchkey/protocol': '1' },
+          devDependencies: { '@latchkey/devnet': '1' },
+        }),
+      ),
+    ).toEqual([])
+  })
+
+  it('refuses a test that imports what nobody declares', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'room-'))
+    made.push(folder)
+    mkdirSync(join(folder, 'src'))
+    writeFileSync(
+      join(folder, 'src/a.test.ts'),
+      "import { it } from 'vitest'\nimport axios from 'axios/x'\nimport 'node:fs'\n",
+    )
+    const found = strayTestImports({ folder, manifest: { name: 'x' } }, ['vitest'])
+    expect(found).toEqual([expect.stringContaining('imports axios')])
+  })
+})
+
+describe('doors', () => {
+  const doors = all.flatMap(({ folder, manifest }) =>
+    Object.entries(manifest.exports ?? {}).map(([door, to]) => ({ folder, name: manifest.name, door, to })),
+  )
+
+  it.each(doors)(
+    '$name $door leads to a source that exists, source first and types before code',
+    ({ folder, door, to }) => {
+      if (door === './package.json') return
+      const conditions = typeof to === 'string' ? {} : to
+      expect(Object.keys(conditions)[0]).toBe('@latchkey/source')
+      expect(existsSync(join(folder, conditions['@latchkey/source'] ?? 'missing'))).toBe(true)
+      if (!door.endsWith('.css')) expect(Object.keys(conditions)).toEqual(['@latchkey/source', 'types', 'default'])
+    },
+  )
+
+  it.each(all.filter(({ manifest }) => manifest.exports))(
+    '$manifest.name declares its side effects',
+    ({ manifest }) => {
+      const effects = manifest.sideEffects
+      expect(effects === false || (Array.isArray(effects) && effects.every((file) => file.endsWith('.css')))).toBe(true)
+    },
+  )
+
+  it.each(doors.filter(({ door }) => !/package\.json$|\.css$/.test(door)))(
+    '$name $door: a test pins the names it offers',
+    ({ folder, name, door }) => {
+      if (all.find(({ manifest }) => manifest.name === name)?.manifest.private) return
+      const pins = sourceFiles(join(folder, 'src'), 'test').filter((file) => file.endsWith('doors.test.ts'))
+      const pinned = pins.flatMap((file) =>
+        importsOf(readSource(join(folder, 'src'), file)).map(({ specifier }) => specifier),
+      )
+      expect(pinned).toContain(`${name}${door.slice(1)}`)
+    },
+  )
+
+  it('has no door into the inside: an exports map refuses what it does not name', async () => {
+    const inside = '@latchkey/protocol/src/caip.js'
+    const { execFileSync } = await import('node:child_process')
+    const script = `import('${inside}').then(() => console.log('open'), (error) => console.log(error.code))`
+    const answer = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: 'packages/core',
+      encoding: 'utf8',
+    })
+    expect(answer.trim()).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED')
+  })
+})
