@@ -1,0 +1,21 @@
+/** The ways in which the test wallet can be made to misbehave; all off is a wallet that obeys the standards. */
+export type Switches = {
+  /** Says no (4001) to everything that a person has to approve. */
+  reject: boolean
+  /** Takes requests and never answers any. */
+  neverAnswer: boolean
+  /** Says that it switched the network, and stays where it is. */
+  wrongChain: boolean
+  /** Knows no network but its own (4902) until it is told of one by `wallet_addEthereumChain`. */
+  unknownChain: boolean
+  /** Is disconnected from all networks: 4900 to everything; `disconnect` and `connect` are emitted when it changes. */
+  disconnected: boolean
+  /** How long it waits before each answer, in milliseconds. */
+  slow: number
+  /** Answers with values of the wrong type. */
+  nonsense: boolean
+  /** Says that a request is already open (-32002) to everything that a person has to approve. */
+  pending: boolean
+  /** Approves without asking. On by default when nobody is there to ask. */
+  autoApprove: boolean
+}

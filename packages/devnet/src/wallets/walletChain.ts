@@ -1,0 +1,2 @@
+/** A network of the test wallet. */
+export type WalletChain = { chainId: number; url: string; name: string }
