@@ -17,24 +17,35 @@ export type Alerts = Pick<Emitter<Alert>, 'on' | 'clear'> & {
   /** The alert that was raised last and not dismissed. */
   readonly current: Alert | undefined
   raise(code: AlertCode, detail: string): void
+  /** The same, but each code only once; heard after the present task, so that it may be called while a view is drawn. */
+  raiseOnce(code: AlertCode, detail: string): void
   dismiss(): void
 }
 
 /** Makes the alerts of one config. */
 export function createAlerts(): Alerts {
   const emitter = createEmitter<Alert>()
+  const raised = new Set<AlertCode>()
   let current: Alert | undefined
+
+  function raise(code: AlertCode, detail: string): void {
+    const alert = { code, title: titles[code], detail }
+    console.error(`[latchkey] ${alert.title}: ${detail}`)
+    current = alert
+    emitter.emit(alert)
+  }
+
   return {
     get current() {
       return current
     },
     on: emitter.on,
     clear: emitter.clear,
-    raise(code, detail) {
-      const alert = { code, title: titles[code], detail }
-      console.error(`[latchkey] ${alert.title}: ${detail}`)
-      current = alert
-      emitter.emit(alert)
+    raise,
+    raiseOnce(code, detail) {
+      if (raised.has(code)) return
+      raised.add(code)
+      queueMicrotask(() => raise(code, detail))
     },
     dismiss() {
       current = undefined

@@ -14,7 +14,7 @@ import { shownDecimals } from '@latchkey/protocol/limits'
  * parseAmount('1.5', 6) // 1500000n
  */
 export function parseAmount(text: string, decimals: number): bigint {
-  const match = /^(\d{0,60})(?:\.(\d{0,80}))?$/.exec(text.trim())
+  const match = /^(\d{0,80})(?:\.(\d{0,80}))?$/.exec(text.trim())
   const whole = match?.[1] ?? ''
   const part = (match?.[2] ?? '').replace(/0+$/, '')
   if (!match || whole + (match[2] ?? '') === '') {
@@ -62,8 +62,10 @@ export function showAmount(numeric: string, locale?: string): string {
   const [, whole = '0', part = ''] = match
   const shown = part.slice(0, shownDecimals)
   const nothingShown = BigInt(whole) === 0n && /^0*$/.test(shown)
-  const separator = (1.5).toLocaleString(locale).replace(/\d/g, '') || '.'
+  // The digits after the point are written as they come, so those before it must be of the same kind.
+  const local = new Intl.NumberFormat(locale, { numberingSystem: 'latn' })
+  const separator = local.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
   if (nothingShown) return /[1-9]/.test(part) ? `< 0${separator}001` : `0${separator}000`
   const trimmed = shown.replace(/0+$/, '')
-  return BigInt(whole).toLocaleString(locale) + (trimmed ? separator + trimmed : '')
+  return local.format(BigInt(whole)) + (trimmed ? separator + trimmed : '')
 }

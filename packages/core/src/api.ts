@@ -1,5 +1,6 @@
-import { LatchkeyError } from '@latchkey/protocol/errors'
+import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { rpcTimeout } from '@latchkey/protocol/limits'
+import { readText } from './readText.js'
 import { version } from './version.js'
 
 /** Where the data API is and who asks. */
@@ -33,6 +34,11 @@ export type ApiCall<answer> = {
 export function createApi(options: ApiOptions): Api {
   const projectId = options.projectId ?? 'local'
   const base = options.url.endsWith('/') ? options.url : `${options.url}/`
+  if (!/^https?:$/.test(URL.canParse(base) ? new URL(base).protocol : '')) {
+    throw new LatchkeyError('INVALID_CONFIG', 'The url of the api is not a web address.', {
+      hints: ['Give all of it, for example https://api.example.com.'],
+    })
+  }
 
   function address(path: string, query: ApiCall<unknown>['query']): string {
     const url = new URL(path, base)
@@ -47,7 +53,7 @@ export function createApi(options: ApiOptions): Api {
     projectId,
     rpcUrl: (chainId) => address('v1', { chainId }),
     async request(call) {
-      const response = await fetchWithin(call, address(call.path, call.query))
+      const { response, text } = await fetchWithin(call, address(call.path, call.query))
       if (!response.ok) {
         throw new LatchkeyError('API_REFUSED', `The data service refused this request (${response.status}).`, {
           details: `HTTP status code: ${response.status}`,
@@ -55,7 +61,7 @@ export function createApi(options: ApiOptions): Api {
         })
       }
       try {
-        return call.parse(await response.json())
+        return call.parse(JSON.parse(text))
       } catch (cause) {
         throw new LatchkeyError('API_BAD_ANSWER', 'The data service answered in a form we do not understand.', {
           cause,
@@ -65,16 +71,18 @@ export function createApi(options: ApiOptions): Api {
   }
 }
 
-async function fetchWithin(call: ApiCall<unknown>, url: string): Promise<Response> {
+async function fetchWithin(call: ApiCall<unknown>, url: string): Promise<{ response: Response; text: string }> {
   const timeout = AbortSignal.timeout(rpcTimeout)
   const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout
   try {
     // A JSON body without a content type stays a "simple" request, which saves the preflight.
-    return await fetch(
+    const response = await fetch(
       url,
       call.body === undefined ? { signal } : { method: 'POST', body: JSON.stringify(call.body), signal },
     )
+    return { response, text: await readText(response) }
   } catch (cause) {
+    if (isLatchkeyError(cause)) throw new LatchkeyError('API_BAD_ANSWER', cause.message, { cause })
     if (call.signal?.aborted) throw new LatchkeyError('ABORTED', 'Request was aborted', { cause })
     throw new LatchkeyError('API_UNREACHABLE', 'The data service could not be reached.', { cause })
   }

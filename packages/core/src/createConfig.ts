@@ -1,14 +1,15 @@
-import type { ChainId, Namespace } from '@latchkey/protocol/caip'
+import type { AccountId, ChainId, Namespace } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { type Alerts, createAlerts } from './alerts.js'
 import { type Api, type ApiOptions, createApi } from './api.js'
-import type { Connector, ConnectorEvent, CreateConnector, Host } from './connector.js'
-import { createEmitter } from './emitter.js'
+import { checkSession } from './checkSession.js'
+import type { Connector, ConnectorEvent, CreateConnector, Host, Session } from './connector.js'
+import { createEmitter, type Emitter } from './emitter.js'
 import { defaultFeatures, type Features } from './features.js'
 import type { NamespaceAdapter } from './namespace.js'
 import { eip155 } from './namespaces/eip155/eip155.js'
 import { type Network, type NetworkInput, toNetwork } from './network.js'
-import { readSaved, save } from './persist.js'
+import { readSaved, type SavedState, save } from './persist.js'
 import { changed, connected, disconnected, initialState, restored, type State } from './state.js'
 import { createStorage, type Storage } from './storage.js'
 
@@ -50,10 +51,24 @@ export type CreateConfigParameters = {
   readonly storage?: Storage | null
 }
 
+/** What an app may want to hear of besides the state itself. */
+export type ConfigEvent =
+  /** A wallet became connected; `reconnected` when it was taken up from the last visit. */
+  | {
+      readonly type: 'connect'
+      readonly connectorId: string
+      readonly accounts: readonly AccountId[]
+      readonly reconnected: boolean
+    }
+  /** The last connection ended: by the visitor, or because the wallet went away. */
+  | { readonly type: 'disconnect' }
+
 /** Everything that one Latchkey on one page holds. Nothing lives outside it; `destroy` undoes it. */
 export type Config = {
   readonly storage: Storage
   readonly alerts: Alerts
+  /** Speaks when a wallet became connected and when none is left. */
+  readonly events: Pick<Emitter<ConfigEvent>, 'on'>
   readonly api: Api | undefined
   readonly features: Features
   readonly options: Readonly<Pick<CreateConfigParameters, 'metadata' | 'excludeWallets' | 'customRpcUrls'>> & {
@@ -107,23 +122,32 @@ export function createConfig(parameters: CreateConfigParameters): Config {
 
   const alerts = createAlerts()
   const changes = createEmitter<void>()
+  const events = createEmitter<ConfigEvent>()
   const serverState = initialState(networks, defaultNetwork)
   const saved = options.enableReconnect ? readSaved(storage) : undefined
-  let state = saved ? restored(serverState, saved) : serverState
+  let state = saved ? restored(serverState, stillOffered(saved, networks, serverState)) : serverState
   let listed: readonly Network[] = networks
   let connectors: readonly Connector[] = []
 
   function update(step: (state: State) => State): void {
     const next = step(state)
     if (next === state) return
+    const before = state
     state = next
     save(storage, state)
     changes.emit()
+    for (const event of eventsBetween(before, next)) events.emit(event)
   }
 
   function hear(uid: string, event: ConnectorEvent): void {
-    if (event.type === 'disconnect') update((now) => disconnected(now, uid))
-    else if (event.type === 'connect') update((now) => connected(now, uid, event.session))
+    if (event.type === 'disconnect') {
+      update((now) => disconnected(now, uid))
+      return
+    }
+    const connector = connectors.find(({ id }) => id === uid)
+    // What is said in a form we do not understand changes nothing: what was last known to be true stays.
+    if (!connector || !isSession(connector, event.session)) return
+    if (event.type === 'connect') update((now) => connected(now, uid, event.session))
     else update((now) => changed(now, uid, event.session))
   }
 
@@ -145,6 +169,7 @@ export function createConfig(parameters: CreateConfigParameters): Config {
   return {
     storage,
     alerts,
+    events: { on: events.on },
     api: parameters.api ? createApi(parameters.api) : undefined,
     features: { ...defaultFeatures, ...parameters.features },
     options,
@@ -174,7 +199,9 @@ export function createConfig(parameters: CreateConfigParameters): Config {
     flights: new Map(),
     destroy() {
       for (const stop of stops) stop()
+      for (const adapter of adapters.values()) adapter.destroy?.()
       changes.clear()
+      events.clear()
       alerts.clear()
     },
   }
@@ -192,4 +219,35 @@ function readNetworks(parameters: CreateConfigParameters): { networks: readonly 
     throw new LatchkeyError('INVALID_CONFIG', `The default network "${wanted.name}" is not among the networks.`)
   }
   return { networks, defaultNetwork }
+}
+
+/** What the last visit left, as far as this page still offers it; a wallet's own chain stays what the wallet says. */
+function stillOffered(saved: SavedState, networks: readonly Network[], fallback: State): SavedState {
+  const network = Object.fromEntries(
+    Object.entries(saved.network).filter(
+      ([namespace, chainId]) =>
+        saved.current[namespace as Namespace] !== undefined ||
+        networks.some(({ caipNetworkId }) => caipNetworkId === chainId),
+    ),
+  )
+  const isOffered = networks.some(({ chainNamespace }) => chainNamespace === saved.active)
+  return { ...saved, network, active: isOffered ? saved.active : fallback.active }
+}
+
+function isSession(connector: Connector, session: Session): boolean {
+  try {
+    return checkSession(connector, session) === session
+  } catch {
+    return false
+  }
+}
+
+function eventsBetween(before: State, after: State): readonly ConfigEvent[] {
+  const joined = [...after.connections].flatMap(([connectorId, { phase, accounts }]): ConfigEvent[] => {
+    const known = before.connections.get(connectorId)
+    if (phase !== 'live' || known?.phase === 'live') return []
+    return [{ type: 'connect', connectorId, accounts, reconnected: known !== undefined }]
+  })
+  const isOver = before.connections.size > 0 && after.connections.size === 0
+  return isOver ? [...joined, { type: 'disconnect' }] : joined
 }

@@ -1,4 +1,5 @@
 import type { Config } from './createConfig.js'
+import { shared } from './shared.js'
 
 type Record = { at: number; value: unknown; failedAt?: number }
 
@@ -16,6 +17,10 @@ export type Fresh<value> = {
 
 /** Answers from what was kept, if it is young enough, across reloads too; else loads. */
 export async function fresh<value>(config: Config, wanted: Fresh<value>): Promise<value> {
+  return wanted.force ? read(config, wanted) : shared(config, `fresh ${wanted.key}`, () => read(config, wanted))
+}
+
+async function read<value>(config: Config, wanted: Fresh<value>): Promise<value> {
   const key = `fresh/${wanted.key}`
   const record = config.storage.get(key, isRecord)
   const now = Date.now()
@@ -36,7 +41,12 @@ export async function fresh<value>(config: Config, wanted: Fresh<value>): Promis
     config.storage.set(key, { at: now, value } satisfies Record)
     return value
   } catch (error) {
-    if (gate) config.storage.set(key, { at: record?.at ?? 0, value: known ?? null, failedAt: now } satisfies Record)
+    if (gate)
+      config.storage.set(key, {
+        at: known === undefined ? 0 : (record?.at ?? 0),
+        value: known ?? null,
+        failedAt: now,
+      } satisfies Record)
     throw error
   }
 }

@@ -55,4 +55,6 @@ export type NamespaceAdapter = {
     context: ReadContext,
     parameters: { hash: string; signal?: AbortSignal },
   ): Promise<TransactionOutcome>
+  /** Ends what runs by itself, such as the ranking of RPC URLs. */
+  destroy?(): void
 }

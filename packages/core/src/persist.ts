@@ -13,8 +13,11 @@ type Saved = {
   active: Namespace
 }
 
+/** The part of the state that outlives the page. */
+export type SavedState = Pick<State, 'connections' | 'current' | 'network' | 'active'>
+
 /** Reads what the last visit left; `undefined` when there is nothing or it is broken. */
-export function readSaved(storage: Storage): Pick<State, 'connections' | 'current' | 'network' | 'active'> | undefined {
+export function readSaved(storage: Storage): SavedState | undefined {
   const saved = storage.get(key, isSaved)
   if (!saved) return undefined
   const connections = new Map<string, Connection>(

@@ -56,7 +56,7 @@ export function connecting(state: State, uid: Uid): State {
 
 /** Asking ended without a connection. */
 export function connectFailed(state: State, uid: Uid): State {
-  return settle({ ...state, pending: state.pending === uid ? undefined : state.pending })
+  return state.pending === uid ? settle({ ...state, pending: undefined }) : state
 }
 
 /** A wallet granted its accounts; it now speaks for its families. */
@@ -107,25 +107,7 @@ export function disconnected(state: State, uid: Uid): State {
   if (!state.connections.has(uid)) return state
   const connections = new Map(state.connections)
   connections.delete(uid)
-  const current: { [namespace in Namespace]?: Uid } = {}
-  for (const namespace of namespaces) {
-    const speaker = state.current[namespace]
-    if (speaker !== undefined && speaker !== uid) current[namespace] = speaker
-    else if (speaker === uid) {
-      const heir = [...connections].find(
-        ([, other]) => other.phase === 'live' && familiesOf(other.accounts).includes(namespace),
-      )
-      if (heir) current[namespace] = heir[0]
-    }
-  }
-  const network = { ...state.network }
-  for (const namespace of namespaces) {
-    const heir = current[namespace]
-    const chainId =
-      heir === undefined || heir === state.current[namespace] ? undefined : connections.get(heir)?.chains[namespace]
-    if (chainId !== undefined) network[namespace] = chainId
-  }
-  return settle({ ...state, connections, current, network })
+  return settle({ ...state, connections })
 }
 
 /** What the last visit left, before any wallet has answered. */
@@ -143,7 +125,7 @@ export function missing(state: State, uid: Uid): State {
 /** Another live connection is chosen to speak for its families. */
 export function connectionSelected(state: State, uid: Uid): State {
   const connection = state.connections.get(uid)
-  if (!connection) return state
+  if (connection?.phase !== 'live') return state
   const families = familiesOf(connection.accounts)
   return settle({
     ...state,
@@ -178,5 +160,26 @@ function settle(state: State): State {
     : state.pending !== undefined || phases.includes('restored')
       ? 'connecting'
       : 'disconnected'
-  return { ...state, status }
+  return { ...state, ...speakers(state), status }
+}
+
+/** A family whose speaker is gone, missing or without accounts of it is spoken for by a live wallet that has some. */
+function speakers({ connections, current: before, network: chosen }: State): Pick<State, 'current' | 'network'> {
+  const current: { [namespace in Namespace]?: Uid } = {}
+  const network = { ...chosen }
+  const serves = (uid: Uid, namespace: Namespace) =>
+    connections.get(uid)?.accounts.some((account) => account.startsWith(`${namespace}:`)) ?? false
+  for (const namespace of namespaces) {
+    const uid = before[namespace]
+    const able = uid !== undefined && serves(uid, namespace) ? uid : undefined
+    const present = able !== undefined && connections.get(able)?.phase !== 'missing' ? able : undefined
+    const heir = () =>
+      [...connections.keys()].find((other) => connections.get(other)?.phase === 'live' && serves(other, namespace))
+    const speaker = present ?? heir() ?? able
+    if (speaker === undefined) continue
+    current[namespace] = speaker
+    const chainId = speaker === uid ? undefined : connections.get(speaker)?.chains[namespace]
+    if (chainId !== undefined) network[namespace] = chainId
+  }
+  return { current, network }
 }

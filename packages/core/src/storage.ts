@@ -27,10 +27,25 @@ export function createStorage(parameters: { store?: KeyValue | null; prefix?: st
   const prefix = parameters.prefix ?? '@latchkey/'
   const memory = new Map<string, string>()
   const store = parameters.store === undefined ? browserStore() : parameters.store
+  // Keys whose last change the store did not take: for these the memory is right and the store is out of date.
+  const untaken = new Set<string>()
+
+  function change(key: string, run: (store: KeyValue) => void): void {
+    if (!store) return
+    try {
+      run(store)
+      untaken.delete(key)
+    } catch {
+      untaken.add(key)
+      // Better nothing for the next visit than what no longer holds.
+      attempt(() => store.removeItem(prefix + key))
+    }
+  }
 
   return {
     get(key, check) {
-      const text = attempt(() => store?.getItem(prefix + key)) ?? memory.get(key)
+      const kept = untaken.has(key) ? undefined : attempt(() => store?.getItem(prefix + key))
+      const text = kept ?? memory.get(key)
       if (text === undefined || text === null) return undefined
       const record = attempt(() => JSON.parse(text) as unknown)
       return check(record) ? record : undefined
@@ -38,11 +53,11 @@ export function createStorage(parameters: { store?: KeyValue | null; prefix?: st
     set(key, value) {
       const text = JSON.stringify(value)
       memory.set(key, text)
-      attempt(() => store?.setItem(prefix + key, text))
+      change(key, (open) => open.setItem(prefix + key, text))
     },
     remove(key) {
       memory.delete(key)
-      attempt(() => store?.removeItem(prefix + key))
+      change(key, (open) => open.removeItem(prefix + key))
     },
   }
 }

@@ -1,38 +1,35 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 
 /**
- * Settles with the promise, or rejects when the time is over or the signal aborts, whichever comes first.
- * A wallet may never answer; whoever waits for it must not wait for ever.
+ * Asks, and settles with the answer, or rejects when the time is over or the signal aborts, whichever comes first.
+ * A wallet may never answer; whoever waits for it must not wait for ever. An aborted signal asks nothing.
  */
-export function within<value>(promise: Promise<value>, milliseconds: number, signal?: AbortSignal): Promise<value> {
-  return new Promise((resolve, reject) => {
+export async function within<value>(
+  ask: () => Promise<value>,
+  milliseconds: number,
+  signal?: AbortSignal,
+): Promise<value> {
+  const aborted = () => new LatchkeyError('ABORTED', 'Request was aborted')
+  if (signal?.aborted) throw aborted()
+  let end = () => {}
+  const patience = new Promise<never>((_, reject) => {
+    const abort = () => reject(aborted())
     const timer = setTimeout(() => {
-      end()
       reject(
         new LatchkeyError('WALLET_NOT_RESPONDING', 'The wallet did not answer.', {
           hints: ['Open the wallet, look for a waiting request, and try again.'],
         }),
       )
     }, milliseconds)
-    const abort = () => {
-      end()
-      reject(new LatchkeyError('ABORTED', 'Request was aborted'))
-    }
-    const end = () => {
+    signal?.addEventListener('abort', abort, { once: true })
+    end = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
     }
-    if (signal?.aborted) return abort()
-    signal?.addEventListener('abort', abort, { once: true })
-    promise.then(
-      (value) => {
-        end()
-        resolve(value)
-      },
-      (error) => {
-        end()
-        reject(error)
-      },
-    )
   })
+  try {
+    return await Promise.race([ask(), patience])
+  } finally {
+    end()
+  }
 }

@@ -226,6 +226,15 @@ const nodeErrors: readonly (readonly [RegExp, ErrorCode, string])[] = [
  * error.code // 'USER_REJECTED'
  */
 export function fromRpcError(thrown: unknown): LatchkeyError {
+  try {
+    return read(thrown)
+  } catch {
+    // A wallet may throw an object that throws again when it is looked at.
+    return new LatchkeyError('UNKNOWN', 'An error occurred')
+  }
+}
+
+function read(thrown: unknown): LatchkeyError {
   if (isLatchkeyError(thrown)) return thrown
   if (thrown instanceof Error && thrown.name === 'AbortError') {
     return new LatchkeyError('ABORTED', 'Request was aborted', { cause: thrown })
@@ -233,7 +242,7 @@ export function fromRpcError(thrown: unknown): LatchkeyError {
   const layers = causes(thrown)
   const details = textOf(layers[0])
   const all = layers.map(textOf).join('\n')
-  const rpcCode = layers.map(numberOf).find((code) => code !== undefined && code in rpcCodes) ?? numberOf(layers[0])
+  const rpcCode = tellingCode(layers)
   const known = rpcCode === undefined ? undefined : rpcCodes[rpcCode]
   const options = { cause: thrown, details, ...(rpcCode === undefined ? {} : { rpcCode }) }
   const rejected = /user (rejected|denied|cancel)|rejected by (the )?user/i.test(all)
@@ -260,6 +269,13 @@ function causes(thrown: unknown): unknown[] {
     layer = holder.cause ?? holder.data?.originalError
   }
   return found
+}
+
+/** The outer number is often only "it failed inside" (-32603); what failed stands further in. */
+function tellingCode(layers: readonly unknown[]): number | undefined {
+  const codes = layers.map(numberOf).filter((code) => code !== undefined)
+  const known = codes.filter((code) => code in rpcCodes)
+  return known.find((code) => rpcCodes[code]?.code !== 'RPC_ERROR') ?? known[0] ?? codes[0]
 }
 
 function numberOf(value: unknown): number | undefined {

@@ -3,6 +3,9 @@ import { type AccountId, type ChainId, isEvmAddress, toAccountId } from '@latchk
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { type Eip1193Provider, toHexChainId } from '@latchkey/protocol/rpc'
 
+/** What wallets say of a chain that they have not got: EIP-3326's code, and one that some say instead. */
+const unknownChainCodes: ReadonlySet<number> = new Set([4902, 32603])
+
 /** How a wallet with an EIP-1193 provider is shown. */
 export type Eip1193Identity = Pick<Connector, 'id' | 'kind' | 'name' | 'icon' | 'rdns'>
 
@@ -39,11 +42,15 @@ export function eip1193Connector(host: Host, identity: Eip1193Identity, provider
   function follow(): void {
     if (following || !provider.on) return
     // Wallets fire accountsChanged and chainChanged in any order; the wallet itself is asked again, so the last word is true.
+    let turn = 0
     const refresh = () => {
+      turn++
+      const mine = turn
       ask('eth_accounts')
         .then(readSession)
         .then((session) => {
-          if (!following) return
+          // An earlier question may be answered later; only the answer to the last one counts.
+          if (!following || mine !== turn) return
           if (session) host.emit(identity.id, { type: 'change', session })
           else leave()
         })
@@ -61,13 +68,18 @@ export function eip1193Connector(host: Host, identity: Eip1193Identity, provider
       unfollow()
       host.emit(identity.id, { type: 'disconnect' })
     }
-    provider.on('accountsChanged', accountsChanged)
-    provider.on('chainChanged', refresh)
-    provider.on('disconnect', gone)
+    const listeners = { accountsChanged, chainChanged: refresh, disconnect: gone }
+    try {
+      for (const [event, listener] of Object.entries(listeners)) provider.on(event, listener)
+    } catch {
+      // A wallet that cannot be listened to can still be used.
+    }
     following = () => {
-      provider.removeListener?.('accountsChanged', accountsChanged)
-      provider.removeListener?.('chainChanged', refresh)
-      provider.removeListener?.('disconnect', gone)
+      try {
+        for (const [event, listener] of Object.entries(listeners)) provider.removeListener?.(event, listener)
+      } catch {
+        // It is being left in any case.
+      }
     }
   }
 
@@ -82,7 +94,7 @@ export function eip1193Connector(host: Host, identity: Eip1193Identity, provider
       await ask('wallet_switchEthereumChain', [{ chainId }])
     } catch (thrown) {
       const error = fromRpcError(thrown)
-      if (error.code !== 'NETWORK_NOT_ADDED') throw error
+      if (!unknownChainCodes.has(error.rpcCode ?? 0)) throw error
       const explorer = network.blockExplorers?.default.url
       await ask('wallet_addEthereumChain', [
         {

@@ -6,7 +6,7 @@ import type { Connector } from '../connector.js'
 import type { Config } from '../createConfig.js'
 import { addRecentWallet } from '../recentWallets.js'
 import { shared } from '../shared.js'
-import { connected, connectFailed, connecting } from '../state.js'
+import { connected, connectFailed, connecting, disconnected } from '../state.js'
 import { within } from '../within.js'
 import { disconnect } from './disconnect.js'
 
@@ -46,14 +46,15 @@ export async function connect(config: Config, parameters: ConnectParameters): Pr
   return shared(config, `connect ${connector.id}`, async () => {
     config.update((state) => connecting(state, connector.id))
     try {
-      const asked = connector.connect({
+      const request = {
         ...(parameters.chainId ? { chainId: parameters.chainId } : {}),
         ...(signal ? { signal } : {}),
-      })
-      const session = checkSession(connector, await within(asked, connectTimeout, signal))
-      if (!config.features.multiWallet) await leaveOthers(config, connector)
+      }
+      const session = checkSession(connector, await within(() => connector.connect(request), connectTimeout, signal))
+      const others = config.features.multiWallet ? [] : speakersBesides(config, connector)
       config.update((state) => connected(state, connector.id, session))
       addRecentWallet(config.storage, connector.id)
+      await leave(config, others)
       return session
     } catch (thrown) {
       throw toConnectError(thrown)
@@ -72,10 +73,16 @@ function find(config: Config, wanted: Connector | string): Connector {
   })
 }
 
-async function leaveOthers(config: Config, connector: Connector): Promise<void> {
-  const others = new Set(connector.namespaces.map((namespace) => config.state.current[namespace]))
-  for (const uid of others) {
-    if (uid !== undefined && uid !== connector.id) await disconnect(config, { connector: uid }).catch(() => {})
+function speakersBesides(config: Config, connector: Connector): readonly string[] {
+  const speakers = new Set(connector.namespaces.map((namespace) => config.state.current[namespace]))
+  return [...speakers].filter((uid) => uid !== undefined).filter((uid) => uid !== connector.id)
+}
+
+async function leave(config: Config, uids: readonly string[]): Promise<void> {
+  for (const uid of uids) {
+    await disconnect(config, { connector: uid }).catch(() => {})
+    // One that says it could not sign out is left all the same: two wallets at once were not asked for.
+    config.update((state) => disconnected(state, uid))
   }
 }
 

@@ -1,7 +1,8 @@
-import { type AccountId, parseAccountId } from '@latchkey/protocol/caip'
+import type { AccountId } from '@latchkey/protocol/caip'
 import { nativeBalanceFresh } from '@latchkey/protocol/limits'
 import type { Config } from '../createConfig.js'
 import { fresh } from '../fresh.js'
+import { readAccount } from '../readAccount.js'
 import { requireNetwork } from '../requireNetwork.js'
 import { rpcUrlsOf } from '../rpcUrls.js'
 
@@ -20,7 +21,7 @@ export type GetBalanceReturnType = {
  * @param parameters.account - A CAIP-10 account.
  * @param parameters.force - Reads anew, whatever is kept.
  * @returns The amount in base units, with the coin's decimals and symbol.
- * @throws NETWORK_NOT_FOUND; NO_RPC_URL; RPC_TIMEOUT; RPC_UNREACHABLE.
+ * @throws INVALID_ADDRESS; NETWORK_NOT_FOUND; NO_RPC_URL; RPC_TIMEOUT; RPC_UNREACHABLE.
  *
  * @example
  * import { getBalance } from '@latchkey/core'
@@ -30,7 +31,7 @@ export async function getBalance(
   config: Config,
   parameters: { account: AccountId; force?: boolean },
 ): Promise<GetBalanceReturnType> {
-  const { chainId, namespace, address } = parseAccountId(parameters.account)
+  const { chainId, namespace, address } = readAccount(parameters.account)
   const network = requireNetwork(config, chainId)
   const text = await fresh(config, {
     key: `native/${parameters.account.toLowerCase()}`,

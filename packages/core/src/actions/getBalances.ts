@@ -1,9 +1,10 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
-import { type AccountId, type Namespace, parseAccountId } from '@latchkey/protocol/caip'
+import type { AccountId, Namespace } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { balanceRetryGate, portfolioFresh } from '@latchkey/protocol/limits'
 import type { Config } from '../createConfig.js'
 import { fresh } from '../fresh.js'
+import { readAccount } from '../readAccount.js'
 import { requireNetwork } from '../requireNetwork.js'
 import { rpcUrlsOf } from '../rpcUrls.js'
 import { getSupportedChains } from './getSupportedChains.js'
@@ -25,14 +26,15 @@ export type GetBalancesParameters = {
  * @param config - The config.
  * @param parameters - See {@link GetBalancesParameters}.
  * @returns Balances without tokens of 0 decimals; an empty list for families without balances, and for 30 s after a failure.
- * @throws BALANCE_UNAVAILABLE 'Token Balance Unavailable' when it cannot be read or the data API does not serve the chain.
+ * @throws BALANCE_UNAVAILABLE 'Token Balance Unavailable' when it cannot be read or the data API does not serve the chain;
+ * INVALID_ADDRESS.
  *
  * @example
  * import { getBalances } from '@latchkey/core'
  * const balances = await getBalances(config, { account: 'eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8' })
  */
 export async function getBalances(config: Config, parameters: GetBalancesParameters): Promise<readonly TokenBalance[]> {
-  const { namespace } = parseAccountId(parameters.account)
+  const { namespace } = readAccount(parameters.account)
   if (!families.includes(namespace)) return []
   const balances = await fresh(config, {
     key: `portfolio/${parameters.account.toLowerCase()}`,
@@ -46,7 +48,7 @@ export async function getBalances(config: Config, parameters: GetBalancesParamet
 }
 
 async function load(config: Config, { account, forceUpdate }: GetBalancesParameters): Promise<readonly TokenBalance[]> {
-  const { chainId, namespace, address } = parseAccountId(account)
+  const { chainId, namespace, address } = readAccount(account)
   try {
     const { api } = config
     if (!api) {

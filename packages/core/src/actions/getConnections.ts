@@ -29,6 +29,16 @@ export type ConnectionInfo = {
  * const [first] = getConnections(config)
  */
 export function getConnections(config: Config, state: State = config.state): readonly ConnectionInfo[] {
+  const owned = [...state.connections.values()].flatMap(({ accounts }) => [
+    ...new Set(accounts.map((account) => parseAccountId(account).namespace)),
+  ])
+  const isCrowded = new Set(owned).size < owned.length
+  if (isCrowded && !config.features.multiWallet) {
+    config.alerts.raiseOnce(
+      'MULTI_WALLET_NOT_ENABLED',
+      'Set features.multiWallet in createConfig to keep several wallets.',
+    )
+  }
   return [...state.connections].map(([uid, connection]) => {
     const chainIds: (ChainId | undefined)[] = Object.values(connection.chains)
     return {

@@ -35,6 +35,8 @@ export async function quoteTransfer(config: Config, parameters: TransferParamete
   const adapter = config.namespace(namespace)
   if (!adapter.isAddress(parameters.to))
     throw new LatchkeyError('INVALID_ADDRESS', 'The receiver is not an address of this network.')
+  if (parameters.token !== undefined && !adapter.isAddress(parameters.token))
+    throw new LatchkeyError('INVALID_ADDRESS', 'The token is not an address of this network.')
   if (parameters.amount <= 0n) throw new LatchkeyError('INVALID_AMOUNT', 'The amount must be more than zero.')
   const { to, amount, token } = parameters
   const rpcUrls = await rpcUrlsOf(config, network)

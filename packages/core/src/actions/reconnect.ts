@@ -25,9 +25,16 @@ export async function reconnect(config: Config): Promise<void> {
     if (waiting.size === 0) return
     await new Promise<void>((resolve) => {
       let asking = 0
-      const patience = setTimeout(() => {
-        for (const uid of waiting) config.update((state) => missing(state, uid))
+      let waited = false
+      const settle = () => {
+        if (asking > 0 || (waiting.size > 0 && !waited)) return
+        clearTimeout(patience)
         resolve()
+      }
+      const patience = setTimeout(() => {
+        waited = true
+        for (const uid of waiting) config.update((state) => missing(state, uid))
+        settle()
       }, reconnectPatience)
 
       const look = () => {
@@ -36,10 +43,7 @@ export async function reconnect(config: Config): Promise<void> {
           asking++
           ask(config, connector).finally(() => {
             asking--
-            if (asking === 0 && waiting.size === 0) {
-              clearTimeout(patience)
-              resolve()
-            }
+            settle()
           })
         }
         if (waiting.size === 0) stop()
@@ -52,7 +56,7 @@ export async function reconnect(config: Config): Promise<void> {
 
 async function ask(config: Config, connector: Connector): Promise<void> {
   try {
-    const session = await within(connector.reconnect(), reconnectPatience)
+    const session = await within(() => connector.reconnect(), reconnectPatience)
     if (session === null || isReplaced(config, connector)) config.update((state) => disconnected(state, connector.id))
     else {
       const checked = checkSession(connector, session)

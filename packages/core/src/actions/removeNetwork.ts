@@ -1,9 +1,12 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import type { Config } from '../createConfig.js'
+import { connectorOf } from '../current.js'
 import { networkSelected } from '../state.js'
+import { switchNetwork } from './switchNetwork.js'
 
 /**
- * Takes a network out of a config; if it was the active one, the first remaining of its family becomes active.
+ * Takes a network out of a config; if it was the active one, the first remaining of its family becomes active;
+ * a connected wallet is asked to follow.
  *
  * @param config - The config.
  * @param parameters.chainId - Its CAIP-2 id.
@@ -20,6 +23,8 @@ export function removeNetwork(config: Config, parameters: { chainId: ChainId }):
   const namespace = removed.chainNamespace
   if (config.state.network[namespace] !== removed.caipNetworkId) return
   const heir = remaining.find(({ chainNamespace }) => chainNamespace === namespace)
-  if (heir)
-    config.update((state) => ({ ...networkSelected(state, heir.caipNetworkId, namespace), active: state.active }))
+  if (!heir) return
+  // The wallet has the last word on where it is; until it has followed, the page shows the network as not listed.
+  if (connectorOf(config, namespace)) switchNetwork(config, { chainId: heir.caipNetworkId }).catch(() => {})
+  else config.update((state) => ({ ...networkSelected(state, heir.caipNetworkId, namespace), active: state.active }))
 }

@@ -41,8 +41,9 @@ export async function sendTransaction(config: Config, parameters: SendTransactio
   }
   const adapter = config.namespace(namespace)
   try {
-    const provider = await connector.getProvider(namespace)
-    return await within(adapter.sendTransaction(provider, { address, chainId, transaction }), signTimeout, signal)
+    const ask = async () =>
+      adapter.sendTransaction(await connector.getProvider(namespace), { address, chainId, transaction })
+    return await within(ask, signTimeout, signal)
   } catch (thrown) {
     throw fromRpcError(thrown)
   }

@@ -25,6 +25,8 @@ export async function sendTransfer(
   const { to, amount, token, chainId, signal } = parameters
   if (!adapter.isAddress(to))
     throw new LatchkeyError('INVALID_ADDRESS', 'The receiver is not an address of this network.')
+  if (token !== undefined && !adapter.isAddress(token))
+    throw new LatchkeyError('INVALID_ADDRESS', 'The token is not an address of this network.')
   if (amount <= 0n) throw new LatchkeyError('INVALID_AMOUNT', 'The amount must be more than zero.')
   const transaction = adapter.toTransaction({ from: address, to, amount, ...(token ? { token } : {}) })
   return sendTransaction(config, { ...transaction, ...(chainId ? { chainId } : {}), ...(signal ? { signal } : {}) })

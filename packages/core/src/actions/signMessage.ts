@@ -30,12 +30,9 @@ export async function signMessage(config: Config, parameters: SignMessageParamet
   const { connector, address, namespace } = requireAccount(config, parameters.namespace)
   const adapter = config.namespace(namespace)
   try {
-    const provider = await connector.getProvider(namespace)
-    return await within(
-      adapter.signMessage(provider, { address, message: parameters.message }),
-      signTimeout,
-      parameters.signal,
-    )
+    const { message, signal } = parameters
+    const ask = async () => adapter.signMessage(await connector.getProvider(namespace), { address, message })
+    return await within(ask, signTimeout, signal)
   } catch (thrown) {
     throw fromRpcError(thrown)
   }

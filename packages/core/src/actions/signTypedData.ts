@@ -47,10 +47,11 @@ export async function signTypedData(config: Config, parameters: SignTypedDataPar
   const types = typedData.types.EIP712Domain
     ? typedData.types
     : { EIP712Domain: domainFields.filter(({ name }) => domain.includes(name)), ...typedData.types }
+  const { signTypedData: sign } = adapter
+  const ask = async () =>
+    sign.call(adapter, await connector.getProvider(namespace), { address, typedData: { ...typedData, types } })
   try {
-    const provider = await connector.getProvider(namespace)
-    const asked = adapter.signTypedData(provider, { address, typedData: { ...typedData, types } })
-    return await within(asked, signTimeout, parameters.signal)
+    return await within(ask, signTimeout, parameters.signal)
   } catch (thrown) {
     throw fromRpcError(thrown)
   }

@@ -22,6 +22,12 @@ export async function switchConnection(config: Config, parameters: { connectorId
     (connection) => connection.connectorId.toLowerCase() === connectorId.toLowerCase(),
   )
   const status = known?.status ?? 'disconnected'
+  if (status !== 'connected' && !config.features.multiWallet && config.state.connections.size > 0) {
+    config.alerts.raiseOnce(
+      'MULTI_WALLET_NOT_ENABLED',
+      'Switching replaces the connected wallet. Set features.multiWallet in createConfig to keep both.',
+    )
+  }
   await applyConnectionStatus(config, known?.connectorId ?? connectorId, status)
   return status
 }

@@ -41,13 +41,14 @@ export async function switchNetwork(config: Config, parameters: SwitchNetworkPar
   const connector = connectorOf(config, namespace)
   if (connector && config.state.network[namespace] !== network.caipNetworkId) {
     await shared(config, `switch ${connector.id} ${network.caipNetworkId}`, async () => {
-      if (!connector.switchNetwork) {
+      const { switchNetwork: ask } = connector
+      if (!ask) {
         throw new LatchkeyError('NETWORK_SWITCH_REFUSED', `${connector.name} cannot change its network from here.`, {
           hints: ['Change it in the wallet.'],
         })
       }
       try {
-        await within(connector.switchNetwork(network), connectTimeout, parameters.signal)
+        await within(() => ask.call(connector, network), connectTimeout, parameters.signal)
       } catch (thrown) {
         throw fromRpcError(thrown)
       }

@@ -46,7 +46,13 @@ export {
   type Host,
   type Session,
 } from '../connector.js'
-export { type Config, type CreateConfigParameters, createConfig, type Metadata } from '../createConfig.js'
+export {
+  type Config,
+  type ConfigEvent,
+  type CreateConfigParameters,
+  createConfig,
+  type Metadata,
+} from '../createConfig.js'
 export {
   type ConnectMethod,
   type ConnectorType,

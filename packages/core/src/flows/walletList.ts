@@ -48,7 +48,7 @@ function isExcluded(config: Config, connector: Connector): boolean {
   const excluded = config.options.excludeWallets ?? []
   return excluded.some(
     ({ rdns, name }) =>
-      (rdns !== undefined && rdns === connector.rdns) ||
+      (rdns !== undefined && rdns.toLowerCase() === connector.rdns?.toLowerCase()) ||
       (name !== undefined && name.toLowerCase() === connector.name.toLowerCase()),
   )
 }

@@ -6,6 +6,8 @@ import type { Network } from '../network.js'
 
 /**
  * Makes an existing wagmi config (v2 or v3) the way to reach wallets: wagmi connects, Latchkey shows, both hold one account.
+ * The verbs of the installed `@wagmi/core` are used: in an app that is the version that made the config, and those of v3 do
+ * the same to a v2 config.
  *
  * @param wagmiConfig - What `createConfig` of wagmi returned.
  * @returns A connector source for `createConfig({ connectors: [wagmi(wagmiConfig)] })`.
@@ -96,19 +98,12 @@ function fromWagmi(wagmiConfig: WagmiConfig, id: string): Connector {
     },
     async reconnect() {
       const live = toSession(connectionOf(wagmiConfig, id))
-      if (live || (wagmiConfig.state.status !== 'reconnecting' && wagmiConfig.state.status !== 'connecting'))
-        return live ?? null
-      // wagmi is taking up its own connections; its answer is the answer.
-      return new Promise((resolve) => {
-        const stop = wagmiConfig.subscribe(
-          (state) => state.status,
-          (status) => {
-            if (status === 'reconnecting' || status === 'connecting') return
-            stop()
-            resolve(toSession(connectionOf(wagmiConfig, id)) ?? null)
-          },
-        )
-      })
+      if (live) return live
+      const { reconnect } = await import('@wagmi/core')
+      // wagmi takes up one page's connections at a time, and answers a second caller before it is done.
+      if (!isUnderWay(wagmiConfig)) await reconnect(wagmiConfig)
+      if (isUnderWay(wagmiConfig)) await settled(wagmiConfig)
+      return toSession(connectionOf(wagmiConfig, id)) ?? null
     },
     async disconnect() {
       if (!connectionOf(wagmiConfig, id)) return
@@ -133,8 +128,26 @@ function connectionOf(wagmiConfig: WagmiConfig, id: string): WagmiConnection | u
   return [...wagmiConfig.state.connections.values()].find(({ connector }) => connector.id === id)
 }
 
+function isUnderWay({ state }: WagmiConfig): boolean {
+  return state.status === 'reconnecting' || state.status === 'connecting'
+}
+
+function settled(wagmiConfig: WagmiConfig): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = wagmiConfig.subscribe(
+      (state) => state.status,
+      () => {
+        if (isUnderWay(wagmiConfig)) return
+        stop()
+        resolve()
+      },
+    )
+  })
+}
+
 function toSession(connection: WagmiConnection | undefined): Session | undefined {
-  if (!connection) return undefined
+  // What wagmi kept from the last visit has only the connector's name until the wallet has answered.
+  if (typeof connection?.connector.getProvider !== 'function') return undefined
   const chainId = `eip155:${connection.chainId}` as const
   const accounts = connection.accounts.map((address) => toAccountId(chainId, address)) as [AccountId, ...AccountId[]]
   return accounts.length > 0 ? { accounts, chains: { eip155: chainId } } : undefined

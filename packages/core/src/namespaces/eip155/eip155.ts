@@ -14,7 +14,7 @@ import * as signing from './signing.js'
  * eip155().isAddress('0x70997970C51812dc3A010C7d01b50e0d17dc79C8') // true
  */
 export function eip155(): NamespaceAdapter {
-  const clients: Clients = new Map()
+  const clients: Clients = { known: new Map(), isEnded: false }
   const reads = () => import('./reads.js')
   return {
     namespace: 'eip155',
@@ -31,6 +31,10 @@ export function eip155(): NamespaceAdapter {
     signMessage: signing.signMessage,
     signTypedData: signing.signTypedData,
     sendTransaction: signing.sendTransaction,
+    destroy() {
+      clients.isEnded = true
+      clients.known.clear()
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import { type AccountId, toAccountId } from '@latchkey/protocol/caip'
-import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
+import { fromRpcError, isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { rpcRank, rpcRetryCount, rpcRetryDelay, rpcTimeout } from '@latchkey/protocol/limits'
 import {
   type Client,
@@ -15,10 +15,11 @@ import {
 } from 'viem'
 import { call, estimateGas, getGasPrice, getTransactionReceipt, getBalance as viem_getBalance } from 'viem/actions'
 import type { ReadContext, TransactionOutcome, Transfer, TransferQuote } from '../../namespace.js'
+import { checkedFetch } from './checkedFetch.js'
 import { encodeTransfer } from './encodeTransfer.js'
 
 /** One viem client for each network and list of URLs: ranking keeps a timer, so a second client would be a leak. */
-export type Clients = Map<string, Client<FallbackTransport>>
+export type Clients = { readonly known: Map<string, Client<FallbackTransport>>; isEnded: boolean }
 
 /** A viem client over a network's RPC URLs: 10 s each, 3 retries from 150 ms, ranked when there are several. */
 export function toClient(clients: Clients, { network, rpcUrls }: ReadContext): Client<FallbackTransport> {
@@ -28,15 +29,23 @@ export function toClient(clients: Clients, { network, rpcUrls }: ReadContext): C
     })
   }
   const key = [network.caipNetworkId, ...rpcUrls].join(' ')
-  const known = clients.get(key)
+  const known = clients.known.get(key)
   if (known) return known
   const transports = rpcUrls.map((url) =>
-    http(url, { timeout: rpcTimeout, retryCount: rpcRetryCount, retryDelay: rpcRetryDelay }),
+    http(url, {
+      timeout: rpcTimeout,
+      retryCount: rpcRetryCount,
+      retryDelay: rpcRetryDelay,
+      fetchFn: checkedFetch(network),
+    }),
   )
+  // viem cannot be told to stop ranking; a sample that never comes ends its loop and leaves nothing running.
+  const ping = ({ transport }: { transport: { request(request: { method: string }): Promise<unknown> } }) =>
+    clients.isEnded ? new Promise<never>(() => {}) : transport.request({ method: 'net_listening' })
   const client = createClient({
-    transport: fallback(transports, { retryCount: 0, rank: rpcUrls.length > 1 ? rpcRank : false }),
+    transport: fallback(transports, { retryCount: 0, rank: rpcUrls.length > 1 ? { ...rpcRank, ping } : false }),
   })
-  clients.set(key, client)
+  clients.known.set(key, client)
   return client
 }
 
@@ -61,18 +70,16 @@ export async function getBalances(
   const { network } = context
   const client = toClient(clients, context)
   const native = await coded(() => viem_getBalance(client, { address: hex(address) }))
-  const balances: TokenBalance[] = [balanceOf(network.nativeCurrency, native, undefined)]
-  await Promise.all(
-    (network.tokens ?? []).map(async (token) => {
+  const tokens = await Promise.all(
+    (network.tokens ?? []).map(async (token): Promise<TokenBalance[]> => {
       const data: Hex = `0x70a08231${hex(address).slice(2).toLowerCase().padStart(64, '0')}`
       const answer = await call(client, { to: hex(token.address), data }).catch(() => undefined)
-      if (answer?.data?.length !== 66) return
-      const amount = BigInt(answer.data)
-      if (amount > 0n)
-        balances.push(balanceOf(token, amount, toAccountId(network.caipNetworkId, checksumAddress(hex(token.address)))))
+      const amount = answer?.data?.length === 66 ? BigInt(answer.data) : 0n
+      const id = toAccountId(network.caipNetworkId, checksumAddress(hex(token.address)))
+      return amount > 0n ? [balanceOf(token, amount, id)] : []
     }),
   )
-  return balances
+  return [balanceOf(network.nativeCurrency, native, undefined), ...tokens.flat()]
 
   function balanceOf(
     token: { name: string; symbol: string; decimals: number; iconUrl?: string },
@@ -117,29 +124,60 @@ export async function waitForTransaction(
   context: ReadContext,
   { hash, signal }: { hash: string; signal?: AbortSignal },
 ): Promise<TransactionOutcome> {
+  if (!/^0x[0-9a-fA-F]{64}$/.test(hash)) throw new LatchkeyError('INVALID_PARAMS', 'This is not a transaction hash.')
   const client = toClient(clients, context)
   const interval = context.network.testnet ? 300 : 2_000
-  for (;;) {
-    if (signal?.aborted) throw new LatchkeyError('ABORTED', 'Request was aborted')
-    // A node that is away for a moment says nothing about the transaction, so every fault here means "ask again".
-    const receipt = await getTransactionReceipt(client, { hash: hash as Hex }).catch(() => undefined)
-    if (receipt)
-      return { status: receipt.status === 'success' ? 'confirmed' : 'failed', blockNumber: receipt.blockNumber }
-    await new Promise((resolve) => setTimeout(resolve, interval))
+  let isEnded = false
+  const aborted = new Promise<never>((_, reject) => {
+    const abort = () => {
+      isEnded = true
+      reject(new LatchkeyError('ABORTED', 'Request was aborted'))
+    }
+    if (signal?.aborted) abort()
+    else signal?.addEventListener('abort', abort, { once: true })
+  })
+  const found = async (): Promise<TransactionOutcome> => {
+    for (;;) {
+      // A node that is away for a moment says nothing about the transaction, so every fault here means "ask again".
+      const receipt = isEnded
+        ? undefined
+        : await getTransactionReceipt(client, { hash: hash as Hex }).catch(() => undefined)
+      if (isEnded) return aborted
+      if (receipt)
+        return { status: receipt.status === 'success' ? 'confirmed' : 'failed', blockNumber: receipt.blockNumber }
+      await new Promise((resolve) => setTimeout(resolve, interval))
+    }
   }
+  return Promise.race([aborted, found()])
 }
 
 async function coded<value>(run: () => Promise<value>): Promise<value> {
   try {
     return await run()
   } catch (cause) {
-    const { name } = cause as { name?: string }
-    if (name === 'TimeoutError')
-      throw new LatchkeyError('RPC_TIMEOUT', 'The network did not answer in time.', { cause })
-    if (name === 'HttpRequestError')
-      throw new LatchkeyError('RPC_UNREACHABLE', 'The network could not be reached.', { cause })
-    throw fromRpcError(cause)
+    throw toReadError(cause)
   }
+}
+
+function toReadError(cause: unknown): LatchkeyError {
+  for (const layer of layersOf(cause)) {
+    if (isLatchkeyError(layer)) return new LatchkeyError(layer.code, layer.message, { cause, hints: layer.hints })
+    if (layer.name === 'TimeoutError')
+      return new LatchkeyError('RPC_TIMEOUT', 'The network did not answer in time.', { cause })
+    if (layer.name === 'HttpRequestError' && layer.status === 429)
+      return new LatchkeyError('RATE_LIMITED', 'Too many requests. Wait a moment and try again.', { cause })
+    if (layer.name === 'HttpRequestError' && !isLatchkeyError(layer.cause))
+      return new LatchkeyError('RPC_UNREACHABLE', 'The network could not be reached.', { cause })
+  }
+  const error = fromRpcError(cause)
+  if (error.code !== 'UNKNOWN') return error
+  return new LatchkeyError('RPC_BAD_ANSWER', 'The network answered in a form we do not understand.', { cause })
+}
+
+function layersOf(cause: unknown): (Error & { status?: number })[] {
+  const layers: (Error & { status?: number })[] = []
+  for (let layer = cause; layer instanceof Error && layers.length < 8; layer = layer.cause) layers.push(layer)
+  return layers
 }
 
 function hex(address: string): Hex {

@@ -1,0 +1,60 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { RpcResponse } from '@latchkey/protocol/rpc'
+import type { Network } from '../../network.js'
+import { readText } from '../../readText.js'
+
+/**
+ * A `fetch` for one RPC URL that believes nothing unread: the body arrives within the time and size limits, it is a
+ * JSON-RPC answer to this very request, and the node is one of the network that was meant.
+ *
+ * @see https://www.jsonrpc.org/specification#response_object
+ */
+export function checkedFetch(network: Network): typeof fetch {
+  let isConfirmed = false
+
+  async function confirm(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<void> {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'eth_chainId', params: [] })
+    const answer = parse(await readText(await fetch(input, { ...init, body })).catch(() => ''))
+    const chainId = answer?.result
+    // A node that does not say which network it is of may still be right; the next request asks again.
+    if (typeof chainId !== 'string' || !/^0x[0-9a-f]{1,16}$/i.test(chainId)) return
+    if (BigInt(chainId) !== BigInt(network.id)) {
+      throw new LatchkeyError('RPC_BAD_ANSWER', `The node that is set for ${network.name} is of another network.`, {
+        details: `expected chain ${network.id}, found ${BigInt(chainId)}`,
+      })
+    }
+    isConfirmed = true
+  }
+
+  return async (input, init) => {
+    const response = await fetch(input, init)
+    const text = await readText(response)
+    if (response.ok) {
+      const asked = parse(init?.body)
+      const answer = parse(text)
+      if (!isAnswerTo(asked, answer)) {
+        throw new LatchkeyError('RPC_BAD_ANSWER', 'The network answered in a form we do not understand.')
+      }
+      if (!isConfirmed && 'result' in answer) await confirm(input, init)
+    }
+    return new Response(text || null, { status: response.status, headers: response.headers })
+  }
+}
+
+function isAnswerTo(
+  asked: Partial<RpcResponse> | undefined,
+  answer: Partial<RpcResponse> | undefined,
+): answer is object {
+  if (!answer || 'result' in answer === 'error' in answer) return false
+  return answer.id === asked?.id || ('error' in answer && answer.id === null)
+}
+
+function parse(text: unknown): Partial<RpcResponse> | undefined {
+  if (typeof text !== 'string') return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
