@@ -33,7 +33,12 @@ const names = {
 const rows = Object.entries(names).map(([name, source]) => {
   const svg = renderToStaticMarkup(createElement(lucide[source]))
   const inner = svg.replace(/^<svg[^>]*>/, '').replace(/<\/svg>$/, '')
-  const paths = [...inner.matchAll(/<(\w+) ([^>]*?)><\/\1>/g)].map(([, tag, attributes]) => toPath(tag, Object.fromEntries([...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key, value]) => [key, value]))))
+  const paths = [...inner.matchAll(/<(\w+) ([^>]*?)><\/\1>/g)].map(([, tag, attributes]) =>
+    toPath(
+      tag,
+      Object.fromEntries([...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key, value]) => [key, value])),
+    ),
+  )
   return `  ${name}: '${paths.join('')}',`
 })
 
@@ -41,7 +46,8 @@ function toPath(tag, a) {
   const n = (key) => Number(a[key])
   if (tag === 'path') return absoluteStart(a.d)
   if (tag === 'line') return `M${a.x1} ${a.y1}L${a.x2} ${a.y2}`
-  if (tag === 'circle') return `M${n('cx') - n('r')} ${n('cy')}a${n('r')} ${n('r')} 0 1 0 ${2 * n('r')} 0a${n('r')} ${n('r')} 0 1 0 ${-2 * n('r')} 0`
+  if (tag === 'circle')
+    return `M${n('cx') - n('r')} ${n('cy')}a${n('r')} ${n('r')} 0 1 0 ${2 * n('r')} 0a${n('r')} ${n('r')} 0 1 0 ${-2 * n('r')} 0`
   if (tag === 'polyline') return `M${a.points.trim().split(/\s+/).join('L')}`
   if (tag === 'rect') {
     const r = n('rx') || 0
