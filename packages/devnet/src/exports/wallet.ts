@@ -1,5 +1,6 @@
 export { accounts, mnemonic, type TestAccount } from '../chains/accounts.js'
 export type { ApprovalRequest } from '../wallets/approvalRequest.js'
+export type { BrowserConfig } from '../wallets/browserConfig.js'
 export { createTestWallet } from '../wallets/createTestWallet.js'
 export { announceHostile, type HostileKind, hostileDetails, hostileKinds, hostileMark } from '../wallets/hostile.js'
 export { ProviderError } from '../wallets/providerError.js'

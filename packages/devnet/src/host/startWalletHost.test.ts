@@ -1,0 +1,42 @@
+import { createServer } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { createWalletHost, startWalletHost } from './startWalletHost.js'
+
+const chains = [{ chainId: 31337, url: 'http://127.0.0.1:8545', name: 'Local </script> Ethereum' }]
+
+describe('startWalletHost', () => {
+  it('behavior: serves one script to pages of every origin', async () => {
+    const host = await startWalletHost({ chains })
+    const answer = await fetch(host.scriptUrl, { headers: { origin: 'https://app.example' } })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    const script = await answer.text()
+    expect(script).toContain('dev.latchkey.testwallet')
+    expect(script).not.toMatch(/^\s*(import|export)\s/m)
+    expect(script).not.toContain('</script>')
+
+    const again = await fetch(host.scriptUrl, { headers: { 'if-none-match': answer.headers.get('etag') ?? '' } })
+    expect(again.status).toBe(304)
+    expect((await fetch(`${host.url}/other`)).status).toBe(404)
+    expect((await fetch(host.scriptUrl, { method: 'POST' })).status).toBe(404)
+    await host.stop()
+    await expect(fetch(host.scriptUrl)).rejects.toThrow('fetch failed')
+  })
+
+  it('behavior: a taken port gives way to a free one', async () => {
+    const holder = createServer()
+    const port = await new Promise<number>((resolve) => {
+      holder.listen(0, '127.0.0.1', () => resolve((holder.address() as { port: number }).port))
+    })
+    const host = await startWalletHost({ chains, port })
+    expect(host.url).not.toContain(String(port))
+    await host.stop()
+    await new Promise((resolve) => holder.close(resolve))
+  })
+
+  it('behavior: is one fetch handler that can be mounted', async () => {
+    expect((await createWalletHost({ chains }).request('/test-wallet.js')).status).toBe(200)
+  })
+})

@@ -1,0 +1,55 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { Switches } from './switches.js'
+import type { WalletChain } from './walletChain.js'
+
+/** What the script of the test wallet can be told. */
+export type BrowserConfig = {
+  chains: readonly WalletChain[]
+  accounts?: number
+  switches?: Partial<Switches>
+}
+
+/**
+ * Reads the settings of the script: `?config=<base64url JSON>` in its address, else the page's
+ * `<script type="application/json" id="latchkey-test-wallet">`, else what its host gave it.
+ *
+ * @throws LatchkeyError INVALID_CONFIG when they are not JSON or name no network.
+ */
+export function readBrowserConfig(
+  address: string | undefined,
+  embedded: string | null | undefined,
+  fallback: BrowserConfig,
+): BrowserConfig {
+  const query = address === undefined ? null : new URL(address).searchParams.get('config')
+  const text = query === null ? embedded : decode(query)
+  if (text === null || text === undefined) return checked(fallback)
+  try {
+    return checked({ ...fallback, ...(JSON.parse(text) as Partial<BrowserConfig>) })
+  } catch (cause) {
+    if (cause instanceof LatchkeyError) throw cause
+    throw new LatchkeyError('INVALID_CONFIG', 'The settings of the test wallet are not JSON', { cause })
+  }
+}
+
+function checked(config: BrowserConfig): BrowserConfig {
+  const { chains } = config
+  const good = Array.isArray(chains) && chains.length > 0 && chains.every(isChain)
+  if (good) return config
+  throw new LatchkeyError('INVALID_CONFIG', 'The test wallet needs `chains`: a list of { chainId, url, name }')
+}
+
+function isChain(value: unknown): value is WalletChain {
+  if (typeof value !== 'object' || value === null) return false
+  const { chainId, url, name } = value as { [key: string]: unknown }
+  const web = typeof url === 'string' && /^https?:\/\//.test(url) && URL.canParse(url)
+  return Number.isSafeInteger(chainId) && Number(chainId) > 0 && web && typeof name === 'string'
+}
+
+function decode(base64url: string): string {
+  try {
+    const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
+    return new TextDecoder().decode(Uint8Array.from(binary, (sign) => sign.charCodeAt(0)))
+  } catch (cause) {
+    throw new LatchkeyError('INVALID_CONFIG', 'The settings of the test wallet are not base64url', { cause })
+  }
+}
