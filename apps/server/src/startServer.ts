@@ -78,7 +78,10 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
     await db.close()
   }
   try {
-    const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 70_000, requestTimeout: 60_000 }, app.listener)
+    const server = createServer(
+      { keepAliveTimeout: 65_000, headersTimeout: 30_000, requestTimeout: 60_000 },
+      app.listener,
+    )
     const port = await listen(server, env.PORT, env.HOST)
     servers.push(server)
     let metricsPort: number | undefined

@@ -1,7 +1,9 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 
-const open = new Set([0x5b, 0x7b])
-const close = new Set([0x5d, 0x7d])
+const openBracket = 0x5b
+const closeBracket = 0x5d
+const openBrace = 0x7b
+const closeBrace = 0x7d
 const quote = 0x22
 const backslash = 0x5c
 
@@ -37,9 +39,9 @@ function nestsDeeperThan(text: string, depth: number): boolean {
       if (unit === backslash) at++
       else if (unit === quote) inString = false
     } else if (unit === quote) inString = true
-    else if (open.has(unit)) {
+    else if (unit === openBracket || unit === openBrace) {
       if (++level > depth) return true
-    } else if (close.has(unit)) level--
+    } else if (unit === closeBracket || unit === closeBrace) level--
   }
   return false
 }

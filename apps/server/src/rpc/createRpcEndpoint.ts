@@ -1,14 +1,17 @@
+import type { ChainId } from '@latchkey/protocol/caip'
 import type { Gate } from '../platform/gate.js'
 import type { Metrics } from '../platform/metrics.js'
 import { Refusal } from '../platform/refusal.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
 import type { RpcProxy } from './createProxy.js'
 
-/** A JSON-RPC request over HTTP, from whichever server took it in. */
-export type RpcRequestIn = { ip: string; query: URLSearchParams; body: () => Promise<string> }
+/** A JSON-RPC request over HTTP, from whichever server took it in; `search` is the query with or without its question mark. */
+export type RpcRequestIn = { ip: string; search: string; body: () => Promise<string> }
 
 /** The one way in for JSON-RPC over HTTP: gate, proxy, and what a failure of all nodes looks like. */
 export type RpcEndpoint = (request: RpcRequestIn) => Promise<{ status: number; body: string }>
+
+const maxSearches = 1000
 
 /**
  * Makes the JSON-RPC endpoint.
@@ -25,17 +28,41 @@ export function createRpcEndpoint({
   proxy: RpcProxy
   metrics: Metrics
 }): RpcEndpoint {
-  return async ({ ip, query, body }) => {
-    gate.limit(ip)
+  /** A page sends the same query again and again; only queries that passed the gate are remembered. */
+  const admitted = new Map<string, ChainId>()
+  const counters = new Map<string, { inc(): void }>()
+
+  function chainOf(search: string): ChainId {
+    const known = admitted.get(search)
+    if (known !== undefined) return known
+    const query = new URLSearchParams(search)
     gate.project(query.get('projectId'))
     const { caip2 } = gate.chain(query.get('chainId'))
+    if (admitted.size >= maxSearches) admitted.clear()
+    if (search.length < 500) admitted.set(search, caip2)
+    return caip2
+  }
+
+  function count(chain: ChainId, status: number): void {
+    const key = `${chain} ${status}`
+    let counter = counters.get(key)
+    if (counter === undefined) {
+      counter = metrics.rpcCalls.labels({ chain, status })
+      counters.set(key, counter)
+    }
+    counter.inc()
+  }
+
+  return async ({ ip, search, body }) => {
+    gate.limit(ip)
+    const chainId = chainOf(search)
     try {
-      const reply = await proxy.answer(caip2, await body())
-      metrics.rpcCalls.inc({ chain: caip2, status: reply.status })
+      const reply = await proxy.answer(chainId, await body())
+      count(chainId, reply.status)
       return reply
     } catch (error) {
       if (!(error instanceof UpstreamFault)) throw error
-      metrics.rpcCalls.inc({ chain: caip2, status: 503 })
+      count(chainId, 503)
       throw new Refusal(503, 'chainId', error.message, {
         cause: error,
         code: error.code,

@@ -7,6 +7,10 @@ import type { Log } from '../platform/log.js'
 import { readIncoming } from '../platform/readBody.js'
 import type { RpcEndpoint } from './createRpcEndpoint.js'
 
+const corsList = Object.entries(corsHeaders).flat()
+const jsonList = ['content-type', 'application/json', ...corsList]
+const path = /^\/v1\/?(\?|$)/
+
 /** Takes the calls that are its own and tells with `true` that it did. */
 export type RpcListener = (request: IncomingMessage, response: ServerResponse) => boolean
 
@@ -28,33 +32,37 @@ export function createRpcListener({
 }): RpcListener {
   return (request, response) => {
     const url = request.url ?? ''
-    if (request.method !== 'POST' || !/^\/v1\/?(\?|$)/.test(url)) return false
+    if (request.method !== 'POST' || !path.test(url)) return false
     const requestId = randomUUID()
     const send = (status: number, headers: Record<string, string>, body: string) => {
       if (response.destroyed) return
-      response.writeHead(status, {
-        ...headers,
-        ...corsHeaders,
-        'x-request-id': requestId,
-        'content-length': Buffer.byteLength(body),
-      })
+      response.writeHead(status, [
+        ...corsList,
+        'x-request-id',
+        requestId,
+        'content-length',
+        Buffer.byteLength(body),
+        ...Object.entries(headers).flat(),
+      ])
+      response.end(body)
+    }
+    const answer = ({ status, body }: { status: number; body: string }) => {
+      if (response.destroyed) return
+      response.writeHead(status, [...jsonList, 'x-request-id', requestId, 'content-length', Buffer.byteLength(body)])
       response.end(body)
     }
     const forwarded = request.headers['x-forwarded-for']
     const at = url.indexOf('?')
     endpoint({
       ip: clientIp(request.socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join(',') : forwarded),
-      query: new URLSearchParams(at === -1 ? '' : url.slice(at + 1)),
+      search: at === -1 ? '' : url.slice(at + 1),
       body: () => readIncoming(request),
-    }).then(
-      ({ status, body }) => send(status, { 'content-type': 'application/json' }, body),
-      (error: unknown) => {
-        const { status, headers, body } = answerRefusal(error, requestId, log)
-        send(status, headers, body)
-        // Whatever is left of a refused body is not worth reading.
-        if (!request.complete) response.once('finish', () => setTimeout(() => request.destroy(), 100).unref())
-      },
-    )
+    }).then(answer, (error: unknown) => {
+      const { status, headers, body } = answerRefusal(error, requestId, log)
+      send(status, headers, body)
+      // Whatever is left of a refused body is not worth reading.
+      if (!request.complete) response.once('finish', () => setTimeout(() => request.destroy(), 100).unref())
+    })
     return true
   }
 }

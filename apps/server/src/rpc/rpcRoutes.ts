@@ -16,7 +16,7 @@ export function rpcRoutes(endpoint: RpcEndpoint): Hono<HonoEnv> {
     app.post(path, async (c) => {
       const { status, body } = await endpoint({
         ip: c.get('ip'),
-        query: new URL(c.req.url).searchParams,
+        search: new URL(c.req.url).search,
         body: () => readBody(c.req.raw),
       })
       return new Response(body, { status, headers: { 'content-type': 'application/json' } })
