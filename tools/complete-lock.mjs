@@ -2,7 +2,7 @@
 // `npm ci` then refuses the lock on every machine. This adds an entry (without an integrity hash) for each one missing.
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const file = process.argv[2] ?? 'package-lock.json'
+const file = process.argv.slice(2).find((arg) => !arg.startsWith('--')) ?? 'package-lock.json'
 const checkOnly = process.argv.includes('--check')
 const lock = JSON.parse(readFileSync(file, 'utf8'))
 const packages = lock.packages

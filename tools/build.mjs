@@ -1,0 +1,88 @@
+// `npm run build`: packages to dist (code, declarations, maps, styles), then the web app. `--packages` stops after the first.
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { requireNode } from './prepare.mjs'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+// The order in which they are built is tsc's; this list says which have a dist.
+const rooms = [
+  'packages/protocol',
+  'packages/core',
+  'packages/connectors',
+  'packages/react',
+  'packages/devnet',
+  'apps/server',
+]
+const code = /\.(js|js\.map|d\.ts|d\.ts\.map)$/
+
+/** Files in dist whose source is gone: a removed file must not be shipped. */
+export function leftovers(folder) {
+  const [src, dist] = [join(folder, 'src'), join(folder, 'dist')]
+  if (!existsSync(dist) || !existsSync(src)) return []
+  const sources = new Set(files(src))
+  return files(dist).filter((file) => {
+    if (file.startsWith('client/') || file === '.tsbuildinfo') return false
+    const base = file.replace(code, '')
+    return !(
+      sources.has(file) ||
+      sources.has(`${base}.ts`) ||
+      sources.has(`${base}.tsx`) ||
+      sources.has(`${base}.json`)
+    )
+  })
+}
+
+function files(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath ?? entry.path, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+}
+
+function copyAssets(folder) {
+  for (const file of files(join(folder, 'src')).filter((name) => /\.(css|sql|svg|png)$/.test(name))) {
+    mkdirSync(dirname(join(folder, 'dist', file)), { recursive: true })
+    copyFileSync(join(folder, 'src', file), join(folder, 'dist', file))
+  }
+}
+
+function run(program, args, cwd = root) {
+  const { status } = spawnSync(process.execPath, [join(root, 'node_modules', program), ...args], {
+    cwd,
+    stdio: 'inherit',
+  })
+  if (status !== 0) throw new Error(`${program} ended with ${status}`)
+}
+
+/** Builds every package that has sources. */
+export function buildPackages() {
+  const present = rooms.map((room) => join(root, room)).filter((room) => existsSync(join(room, 'src')))
+  for (const room of present) for (const file of leftovers(room)) rmSync(join(room, 'dist', file))
+  // Without its dist a build record would claim that there is nothing to do.
+  run('typescript/bin/tsc', ['-b', ...present])
+  for (const room of present) copyAssets(room)
+}
+
+/** Builds the web app that visitors see. */
+export function buildWeb() {
+  const web = join(root, 'apps/web')
+  if (!existsSync(join(web, 'index.html'))) return
+  run('vite/bin/vite.js', ['build'], web)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  requireNode()
+  try {
+    buildPackages()
+    if (!process.argv.includes('--packages')) buildWeb()
+  } catch (error) {
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}
