@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
+import { balanceRoutes } from './data/balanceRoutes.js'
+import { createBalances } from './data/createBalances.js'
+import { createChainReader } from './data/createChainReader.js'
+import { createPrices } from './data/createPrices.js'
+import { createPriceTable } from './data/createPriceTable.js'
+import { imageRoutes } from './data/imageRoutes.js'
+import { priceRoutes } from './data/priceRoutes.js'
+import { createCoingecko } from './data/providers/createCoingecko.js'
 import { supportedChainsRoutes } from './data/supportedChainsRoutes.js'
 import type { Deps } from './deps.js'
 import { answerRefusal } from './platform/answerRefusal.js'
@@ -14,6 +23,7 @@ import type { HonoEnv } from './platform/vars.js'
 import { createProxy } from './rpc/createProxy.js'
 import { createRpcEndpoint } from './rpc/createRpcEndpoint.js'
 import { createRpcListener } from './rpc/createRpcListener.js'
+import { createRpcSockets } from './rpc/createRpcSockets.js'
 import { rpcRoutes } from './rpc/rpcRoutes.js'
 import { statusRoutes } from './status/statusRoutes.js'
 
@@ -25,21 +35,25 @@ export type App = {
   request(path: string, init?: RequestInit): Promise<Response>
   /** Answers one request of a `node:http` server. */
   listener(request: IncomingMessage, response: ServerResponse): void
+  /** Takes over one upgrade of a `node:http` server: JSON-RPC over WebSocket. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Ends the WebSockets. */
+  close(): void
 }
 
 /**
  * Puts the modules of the server together over what they may ask for.
  *
  * @param deps - Settings, chains, nodes, database, cache, log, figures, clock and fetch.
- * @returns The app; it opens no port and reads no environment.
+ * @returns The app, once its prices are in the database; it opens no port and reads no environment.
  *
  * @example
  * import { createApp } from '@latchkey/server'
- * const app = createApp(deps)
+ * const app = await createApp(deps)
  * const response = await app.request('/v1/supported-chains')
  */
-export function createApp(deps: Deps): App {
-  const { env, chains, nodes, log, metrics, clock } = deps
+export async function createApp(deps: Deps): Promise<App> {
+  const { env, chains, nodes, db, cache, log, metrics, clock } = deps
   const clientIp = createClientIp(env.LATCHKEY_TRUSTED_PROXIES ?? [])
   const gate = createGate({
     chains,
@@ -51,6 +65,15 @@ export function createApp(deps: Deps): App {
     onLimited: () => metrics.limited.inc(),
   })
   const endpoint = createRpcEndpoint({ gate, proxy: createProxy({ nodes }), metrics })
+  const table = createPriceTable({ db, chains, fiatRates: env.LATCHKEY_FIAT_RATES })
+  await table.seed()
+  const provider = env.LATCHKEY_PRICE_URL
+    ? createCoingecko({ url: env.LATCHKEY_PRICE_URL, key: env.LATCHKEY_PRICE_KEY, fetch: deps.fetch })
+    : undefined
+  const prices = createPrices({ table, provider, cache, log })
+  const balances = createBalances({ reader: createChainReader({ nodes, clock }), prices, cache, metrics })
+  const publicUrl = (requestUrl: string) => env.LATCHKEY_PUBLIC_URL ?? new URL(requestUrl).origin
+  const data = { chains, gate, publicUrl }
   const app = new Hono<HonoEnv>()
 
   app.use(async function identify(c, next) {
@@ -66,6 +89,21 @@ export function createApp(deps: Deps): App {
   app.route('/', statusRoutes(deps))
   app.route('/', rpcRoutes(endpoint))
   app.route('/', supportedChainsRoutes(chains))
+  app.route('/', balanceRoutes({ ...data, balances }))
+  app.route('/', priceRoutes({ ...data, prices }))
+  app.route('/', imageRoutes())
+  for (const path of [
+    '/v1/supported-chains',
+    '/v1/account/:address/balance',
+    '/v1/fungible/price',
+    '/v1',
+    '/v1/',
+    '/ws',
+  ]) {
+    app.all(path, () => {
+      throw new Refusal(405, 'method', 'This address does not take this method')
+    })
+  }
   app.notFound(() => {
     throw new Refusal(404, 'path', 'Not found')
   })
@@ -75,6 +113,7 @@ export function createApp(deps: Deps): App {
   })
 
   const rpc = createRpcListener({ endpoint, clientIp, log })
+  const sockets = createRpcSockets({ gate, clientIp, maxSockets: env.LATCHKEY_MAX_SOCKETS, log, metrics })
   const rest = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   return {
     fetch: async (request) => app.fetch(request, {}),
@@ -82,6 +121,10 @@ export function createApp(deps: Deps): App {
     listener(request, response) {
       if (!rpc(request, response)) void rest(request, response)
     },
+    upgrade(request, socket, head) {
+      if (!sockets.upgrade(request, socket, head)) socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n')
+    },
+    close: sockets.close,
   }
 }
 

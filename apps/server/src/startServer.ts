@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createApp } from './app.js'
+import { type App, createApp } from './app.js'
 import type { Deps } from './deps.js'
 import { type Env, readEnv } from './env.js'
 import { createMemoryCache } from './platform/cache/createMemoryCache.js'
@@ -69,19 +69,22 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
       metrics.upstream.observe({ chain: chainId, upstream, outcome }, seconds),
   })
   const deps: Deps = { env, chains, nodes, db, cache, log, metrics, clock: () => new Date(), fetch }
-  const app = createApp(deps)
   const servers: Server[] = []
+  let app: App | undefined
   const close = async () => {
+    app?.close()
     await Promise.all(servers.map(stop))
     nodes.close()
     await cache.close()
     await db.close()
   }
   try {
+    app = await createApp(deps)
     const server = createServer(
       { keepAliveTimeout: 65_000, headersTimeout: 30_000, requestTimeout: 60_000 },
       app.listener,
     )
+    server.on('upgrade', app.upgrade)
     const port = await listen(server, env.PORT, env.HOST)
     servers.push(server)
     let metricsPort: number | undefined

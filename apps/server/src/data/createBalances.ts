@@ -1,0 +1,96 @@
+import type { Currency, TokenBalance } from '@latchkey/protocol/api'
+import { portfolioFresh } from '@latchkey/protocol/limits'
+import type { Cache } from '../platform/cache/cache.js'
+import type { Chain } from '../platform/chain.js'
+import type { Metrics } from '../platform/metrics.js'
+import { assetKey, assetsOf } from './assetId.js'
+import type { ChainReader } from './createChainReader.js'
+import type { Prices } from './createPrices.js'
+import { exactDecimal } from './exactDecimal.js'
+import { iconUrl } from './iconUrl.js'
+
+type Address = `0x${string}`
+
+/** Which balances are asked for; `force` leaves the cache aside. */
+export type BalanceQuery = { chain: Chain; address: Address; currency: Currency; force: boolean; publicUrl: string }
+
+/** Balances of an account on one chain, the native coin first, tokens without a balance left out. */
+export type Balances = (query: BalanceQuery) => Promise<readonly TokenBalance[]>
+
+/**
+ * Makes the balances: read from a node, priced, kept 30 s, and read once for all who ask the same at the same time.
+ *
+ * @param options - The reader, the prices, the cache and the figures.
+ * @returns The balances; a failure is thrown and never kept.
+ */
+export function createBalances(options: {
+  reader: ChainReader
+  prices: Prices
+  cache: Cache
+  metrics: Metrics
+}): Balances {
+  const { reader, prices, cache, metrics } = options
+  const flying = new Map<string, Promise<readonly TokenBalance[]>>()
+  const tickets = new Map<string, number>()
+  let lastTicket = 0
+
+  async function load(
+    key: string,
+    { chain, address, currency, publicUrl }: BalanceQuery,
+  ): Promise<readonly TokenBalance[]> {
+    const ticket = ++lastTicket
+    tickets.set(key, ticket)
+    try {
+      const assets = assetsOf(chain)
+      const [held, price] = await Promise.all([reader(chain, address), prices(assets, currency)])
+      const balances: TokenBalance[] = []
+      for (const asset of assets) {
+        const { token } = asset
+        const amount = token === undefined ? held.native : held.tokens.get(token.address)
+        if (amount === undefined || (token !== undefined && amount === 0n)) continue
+        const { name, symbol, decimals } = token ?? chain.nativeCurrency
+        const numeric = exactDecimal(amount, decimals)
+        const unit = price.get(assetKey(chain.caip2, token?.address))
+        balances.push({
+          name,
+          symbol,
+          chainId: chain.caip2,
+          ...(token === undefined ? {} : { address: asset.id }),
+          ...(unit === undefined ? {} : { value: Number(numeric) * unit }),
+          price: unit ?? 0,
+          quantity: { decimals: String(decimals), numeric },
+          iconUrl: iconUrl(asset, publicUrl),
+        })
+      }
+      // A slow answer must not replace one that was asked for later.
+      if (tickets.get(key) === ticket) await cache.set(key, JSON.stringify(balances), portfolioFresh)
+      return balances
+    } finally {
+      if (tickets.get(key) === ticket) tickets.delete(key)
+    }
+  }
+
+  return async (query) => {
+    const { chain, address, currency, force, publicUrl } = query
+    const key = `balance:${chain.caip2}:${address.toLowerCase()}:${currency}:${publicUrl}`
+    if (!force) {
+      const kept = await cache.get(key)
+      if (kept !== undefined) {
+        metrics.cache.inc({ outcome: 'hit' })
+        return JSON.parse(kept) as TokenBalance[]
+      }
+      const shared = flying.get(key)
+      if (shared) {
+        metrics.cache.inc({ outcome: 'shared' })
+        return shared
+      }
+    }
+    metrics.cache.inc({ outcome: 'miss' })
+    // A forced read is asked for because something changed just now: it shares with later readers, never with earlier ones.
+    const loading = load(key, query).finally(() => {
+      if (flying.get(key) === loading) flying.delete(key)
+    })
+    flying.set(key, loading)
+    return loading
+  }
+}

@@ -1,0 +1,111 @@
+import { type Currency, currencies } from '@latchkey/protocol/api'
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { eq, inArray, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Chain } from '../platform/chain.js'
+import type { Db } from '../platform/db/db.js'
+import { fiatRates, prices } from '../platform/db/schema.js'
+import { assetKey } from './assetId.js'
+
+/** Prices in the database: filled from the configuration, changed by the operator at will. */
+export type PriceTable = {
+  /** Writes the configured prices and rates; rows that the operator changed are left alone. */
+  seed(): Promise<void>
+  /** US dollars by asset key; unknown assets are left out. */
+  usd(keys: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** How much of a currency a US dollar buys; nothing when that is not known. */
+  rate(currency: Currency): Promise<number | undefined>
+}
+
+const rates = z.partialRecord(z.enum(currencies), z.number().positive())
+
+/**
+ * Makes the price table of a server.
+ *
+ * @param options - The database, the chains with their prices, and JSON text of rates such as `{"eur":0.9}`.
+ * @returns The table; call `seed` before the first question.
+ * @throws LatchkeyError INVALID_CONFIG when the rates are no such JSON.
+ */
+export function createPriceTable(options: {
+  db: Db
+  chains: readonly Chain[]
+  fiatRates?: string | undefined
+}): PriceTable {
+  const { query } = options.db
+  const fiat = readRates(options.fiatRates)
+  const symbols = new Map<string, string>()
+  const seeds: { asset: string; usd: number; source: 'registry' }[] = []
+  for (const chain of options.chains) {
+    const native = assetKey(chain.caip2, undefined)
+    if (chain.nativePrice !== undefined) seeds.push({ asset: native, usd: chain.nativePrice, source: 'registry' })
+    // A test network's coin is worth nothing, so it says nothing about the real one.
+    if (chain.nativePrice) symbols.set(chain.nativeCurrency.symbol, native)
+    for (const token of chain.tokens) {
+      const key = assetKey(chain.caip2, token.address)
+      if (token.price !== undefined) seeds.push({ asset: key, usd: token.price, source: 'registry' })
+      if (token.price) symbols.set(token.symbol, key)
+    }
+  }
+
+  async function usd(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    if (keys.length === 0) return new Map()
+    const rows = await query
+      .select({ asset: prices.asset, usd: prices.usd })
+      .from(prices)
+      .where(inArray(prices.asset, [...keys]))
+    return new Map(rows.map((row) => [row.asset, row.usd]))
+  }
+
+  return {
+    usd,
+    async seed() {
+      const fromRegistry = sql`${prices.source} = 'registry'`
+      if (seeds.length > 0) {
+        await query
+          .insert(prices)
+          .values(seeds)
+          .onConflictDoUpdate({
+            target: prices.asset,
+            set: { usd: sql`excluded.usd`, updatedAt: sql`now()` },
+            setWhere: fromRegistry,
+          })
+      }
+      const rows = Object.entries(fiat).map(([currency, perUsd]) => ({ currency, perUsd, source: 'registry' as const }))
+      if (rows.length > 0) {
+        await query
+          .insert(fiatRates)
+          .values(rows)
+          .onConflictDoUpdate({
+            target: fiatRates.currency,
+            set: { perUsd: sql`excluded.per_usd`, updatedAt: sql`now()` },
+            setWhere: sql`${fiatRates.source} = 'registry'`,
+          })
+      }
+    },
+    async rate(currency) {
+      if (currency === 'usd') return 1
+      const [row] = await query
+        .select({ perUsd: fiatRates.perUsd })
+        .from(fiatRates)
+        .where(eq(fiatRates.currency, currency))
+      if (row) return row.perUsd
+      const coin =
+        currency === 'eth'
+          ? symbols.get('ETH')
+          : currency === 'btc'
+            ? (symbols.get('BTC') ?? symbols.get('WBTC'))
+            : undefined
+      const price = coin === undefined ? undefined : (await usd([coin])).get(coin)
+      return price ? 1 / price : undefined
+    },
+  }
+}
+
+function readRates(text: string | undefined): z.output<typeof rates> {
+  if (text === undefined) return {}
+  try {
+    return rates.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new LatchkeyError('INVALID_CONFIG', 'LATCHKEY_FIAT_RATES must be JSON such as {"eur":0.9}', { cause })
+  }
+}

@@ -1,0 +1,31 @@
+import { Hono } from 'hono'
+import { Refusal } from '../platform/refusal.js'
+import type { HonoEnv } from '../platform/vars.js'
+import { networkImageIds } from './images/networkImageIds.js'
+import { networkImages } from './images/networkImages.js'
+import { tokenImages } from './images/tokenImages.js'
+
+const headers = {
+  'content-type': 'image/svg+xml',
+  'cache-control': 'public, max-age=604800, s-maxage=604800',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'cross-origin',
+} as const
+
+/** Pictures of tokens by symbol and of networks by chain: a fixed set in memory, so no name can reach a file. */
+export function imageRoutes(): Hono<HonoEnv> {
+  const tokens = new Map(Object.entries(tokenImages))
+  const app = new Hono<HonoEnv>()
+  app.get('/public/getTokenImage/:symbol', (c) => send(tokens.get(c.req.param('symbol').toUpperCase()), 'symbol'))
+  app.get('/public/getAssetImage/:id', (c) => {
+    const name = networkImageIds.get(c.req.param('id'))
+    return send(name === undefined ? undefined : networkImages[name], 'id')
+  })
+  return app
+}
+
+function send(svg: string | undefined, field: string): Response {
+  if (svg === undefined) throw new Refusal(404, field, 'There is no such picture')
+  return new Response(svg, { headers })
+}

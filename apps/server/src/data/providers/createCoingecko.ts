@@ -1,0 +1,98 @@
+import type { ChainId } from '@latchkey/protocol/caip'
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import * as z from 'zod'
+import { type Asset, assetKey } from '../assetId.js'
+import type { PriceProvider } from './priceProvider.js'
+
+const platforms: { readonly [chainId in ChainId]?: { platform: string; coin: string } } = {
+  'eip155:1': { platform: 'ethereum', coin: 'ethereum' },
+  'eip155:10': { platform: 'optimistic-ethereum', coin: 'ethereum' },
+  'eip155:137': { platform: 'polygon-pos', coin: 'polygon-ecosystem-token' },
+  'eip155:8453': { platform: 'base', coin: 'ethereum' },
+  'eip155:42161': { platform: 'arbitrum-one', coin: 'ethereum' },
+}
+
+const answer = z.record(z.string(), z.record(z.string(), z.unknown()))
+const timeout = 5_000
+const maxBytes = 1024 * 1024
+
+/**
+ * Asks a service that speaks CoinGecko's `/simple/price` and `/simple/token_price/{platform}`.
+ *
+ * @param options - The base URL (with `/api/v3`), the key if it wants one, and how to call it.
+ * @returns The provider.
+ * @see https://docs.coingecko.com/reference/simple-price
+ * @see https://docs.coingecko.com/reference/simple-token-price
+ *
+ * @example
+ * import { createCoingecko } from './createCoingecko.js'
+ * const provider = createCoingecko({ url: 'https://pro-api.coingecko.com/api/v3', key, fetch })
+ */
+export function createCoingecko(options: {
+  url: string
+  key?: string | undefined
+  fetch: typeof fetch
+}): PriceProvider {
+  const base = options.url.replace(/\/+$/, '')
+  const keyHeader = new URL(options.url).hostname.startsWith('pro-') ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key'
+
+  async function get(path: string, query: Record<string, string>): Promise<z.output<typeof answer>> {
+    const response = await options.fetch(`${base}${path}?${new URLSearchParams(query)}`, {
+      headers: { accept: 'application/json', ...(options.key === undefined ? {} : { [keyHeader]: options.key }) },
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeout),
+    })
+    const text = await response.text()
+    if (!response.ok || text.length > maxBytes) {
+      throw new LatchkeyError('API_REFUSED', `The price service answered with status ${response.status}`)
+    }
+    const parsed = answer.safeParse(parse(text))
+    if (!parsed.success) throw new LatchkeyError('API_BAD_ANSWER', 'The price service gave no table of prices')
+    return parsed.data
+  }
+
+  return {
+    async prices(assets, currency) {
+      const found = new Map<string, number>()
+      const take = (asset: Asset, row: { readonly [currency: string]: unknown } | undefined) => {
+        const price = row?.[currency]
+        if (typeof price === 'number' && Number.isFinite(price) && price >= 0) {
+          found.set(assetKey(asset.chain.caip2, asset.token?.address), price)
+        }
+      }
+      const known = assets.filter((asset) => platforms[asset.chain.caip2] !== undefined)
+      const coins = known.filter((asset) => asset.token === undefined)
+      const chains = new Set(known.filter((asset) => asset.token !== undefined).map((asset) => asset.chain.caip2))
+      const jobs: Promise<void>[] = []
+      if (coins.length > 0) {
+        const ids = [...new Set(coins.map((asset) => platforms[asset.chain.caip2]?.coin ?? ''))]
+        jobs.push(
+          get('/simple/price', { ids: ids.join(','), vs_currencies: currency }).then((rows) => {
+            for (const asset of coins) take(asset, rows[platforms[asset.chain.caip2]?.coin ?? ''])
+          }),
+        )
+      }
+      for (const chainId of chains) {
+        const tokens = known.filter((asset) => asset.token !== undefined && asset.chain.caip2 === chainId)
+        const addresses = tokens.map((asset) => asset.token?.address.toLowerCase() ?? '')
+        const path = `/simple/token_price/${platforms[chainId]?.platform}`
+        jobs.push(
+          get(path, { contract_addresses: addresses.join(','), vs_currencies: currency }).then((rows) => {
+            const lower = new Map(Object.entries(rows).map(([address, row]) => [address.toLowerCase(), row]))
+            for (const asset of tokens) take(asset, lower.get(asset.token?.address.toLowerCase() ?? ''))
+          }),
+        )
+      }
+      await Promise.all(jobs)
+      return found
+    },
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

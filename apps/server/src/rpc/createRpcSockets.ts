@@ -1,0 +1,95 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { answerRefusal } from '../platform/answerRefusal.js'
+import type { Chain } from '../platform/chain.js'
+import type { ClientIp } from '../platform/clientIp.js'
+import type { Gate } from '../platform/gate.js'
+import type { Log } from '../platform/log.js'
+import type { Metrics } from '../platform/metrics.js'
+import { bodyLimit } from '../platform/readBody.js'
+import { Refusal } from '../platform/refusal.js'
+import { openUpstreamSocket } from './openUpstreamSocket.js'
+import { pumpSocket } from './pumpSocket.js'
+
+/** JSON-RPC over WebSocket. */
+export type RpcSockets = {
+  /** Takes over an HTTP upgrade of `/v1` or `/ws`; gives false for any other path. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
+  /** Tells all clients that the server goes away. */
+  close(): void
+}
+
+/**
+ * Makes the WebSocket side of the JSON-RPC proxy.
+ *
+ * @param options - The gate, how to tell who calls, how many sockets may be open at once, the log and the figures.
+ * @returns The sockets.
+ */
+export function createRpcSockets(options: {
+  gate: Gate
+  clientIp: ClientIp
+  maxSockets: number
+  log: Log
+  metrics: Metrics
+}): RpcSockets {
+  const { gate, clientIp, maxSockets, log, metrics } = options
+  const server = new WebSocketServer({ noServer: true, maxPayload: bodyLimit, perMessageDeflate: false })
+  let open = 0
+
+  function admit(request: IncomingMessage, search: string): { chain: Chain; ip: string } {
+    const query = new URLSearchParams(search)
+    const forwarded = request.headers['x-forwarded-for']
+    const ip = clientIp(request.socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join(',') : forwarded)
+    gate.limit(ip)
+    gate.project(query.get('projectId'))
+    const chain = gate.chain(query.get('chainId'))
+    if ((chain.ws?.length ?? 0) === 0) throw new Refusal(400, 'chainId', 'This chain has no WebSocket here')
+    if (open >= maxSockets)
+      throw new Refusal(503, 'sockets', 'Too many sockets are open', { headers: { 'retry-after': '5' } })
+    return { chain, ip }
+  }
+
+  function accept(client: WebSocket, chain: Chain, ip: string): void {
+    open++
+    metrics.sockets.inc()
+    client.once('close', () => {
+      open--
+      metrics.sockets.dec()
+    })
+    client.on('error', () => undefined)
+    pumpSocket({
+      client,
+      chainId: chain.caip2,
+      upstream: () => openUpstreamSocket(chain),
+      admit: () => gate.limit(ip),
+      log,
+    })
+  }
+
+  return {
+    upgrade(request, socket, head) {
+      const [path = '', search = ''] = (request.url ?? '').split('?', 2)
+      if (!/^\/(v1|ws)\/?$/.test(path)) return false
+      try {
+        const { chain, ip } = admit(request, search)
+        server.handleUpgrade(request, socket, head, (client) => accept(client, chain, ip))
+      } catch (error) {
+        const { status, headers, body } = answerRefusal(error, 'upgrade', log)
+        const lines = Object.entries({ ...headers, connection: 'close', 'content-length': Buffer.byteLength(body) })
+        socket.on('error', () => undefined)
+        socket.end(
+          `HTTP/1.1 ${status} Refused\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+        )
+      }
+      return true
+    },
+    close() {
+      for (const client of server.clients) client.close(1001, 'The server goes away')
+      setTimeout(() => {
+        for (const client of server.clients) client.terminate()
+      }, 1_000).unref()
+      server.close()
+    },
+  }
+}

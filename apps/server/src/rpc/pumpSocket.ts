@@ -1,0 +1,154 @@
+import type { ChainId } from '@latchkey/protocol/caip'
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { rpcBatchSize } from '@latchkey/protocol/limits'
+import type { RawData, WebSocket } from 'ws'
+import { parseJson } from '../platform/json.js'
+import type { Log } from '../platform/log.js'
+import { type Call, type CallId, readCall } from './call.js'
+import { isLogRangeTooWide } from './logRange.js'
+import { localResult, methodKind } from './methods.js'
+import { errorTail, notAllowed, resultTail, withId } from './responses.js'
+
+const maxBuffered = 8 * 1024 * 1024
+const maxWaiting = 1000
+const pingEvery = 30_000
+
+/**
+ * Carries JSON-RPC between a client and a node of its own until either closes. Calls outside the list are answered here;
+ * answers that nobody asked for are dropped. A lost node closes the client with 1012, because its subscriptions are gone:
+ * every client library opens a new socket then and subscribes again.
+ *
+ * @param options - The client, its chain, how to open the node's socket, and what each message must pass.
+ */
+export function pumpSocket(options: {
+  client: WebSocket
+  chainId: ChainId
+  upstream: () => Promise<WebSocket>
+  admit: () => void
+  log: Log
+}): void {
+  const { client, chainId, log } = options
+  /** Ids that the node has to answer, each as JSON so that 1 and "1" differ. */
+  const waiting = new Set<string>()
+  const held: string[] = []
+  let heldSize = 0
+  let node: WebSocket | undefined
+  let alive = true
+
+  const tell = (text: string) => {
+    if (client.readyState !== client.OPEN) return
+    client.send(text)
+    if (client.bufferedAmount > maxBuffered) client.close(1013, 'Messages are not read fast enough')
+  }
+  const forward = (text: string) => {
+    if (node === undefined) {
+      held.push(text)
+      heldSize += text.length
+      if (heldSize > maxBuffered) client.close(1013, 'The node is not open yet')
+    } else if (node.readyState === node.OPEN) node.send(text)
+  }
+
+  /** What is answered without the node, or nothing. */
+  function early(call: Call): string | undefined {
+    const kind = methodKind(call.method)
+    if (kind === undefined) return notAllowed
+    if (kind === 'local') return resultTail(localResult(call.method, chainId))
+    if (call.method === 'eth_getLogs' && isLogRangeTooWide(call.params)) {
+      return errorTail(-32602, 'The range of blocks is wider than 10000')
+    }
+    if (waiting.has(JSON.stringify(call.id))) return errorTail(-32600, 'A request with this id is still open')
+    return waiting.size >= maxWaiting ? errorTail(-32005, 'Too many requests are open') : undefined
+  }
+
+  function take(value: unknown): void {
+    const call = readCall(value)
+    const tail = 'problem' in call ? errorTail(-32600, call.problem) : early(call)
+    if (tail !== undefined) tell(withId(call.id, tail))
+    else if ('method' in call) {
+      const { id, method, params } = call
+      waiting.add(JSON.stringify(id))
+      forward(JSON.stringify({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) }))
+    }
+  }
+
+  function takeAll(text: string): void {
+    const value = parseJson(text)
+    const problem = !Array.isArray(value)
+      ? undefined
+      : value.length === 0
+        ? 'The batch is empty'
+        : value.length > rpcBatchSize
+          ? `A batch may hold ${rpcBatchSize} requests`
+          : undefined
+    if (problem !== undefined) tell(withId(null, errorTail(-32600, problem)))
+    // The answers come one by one: JSON-RPC leaves that open on a socket, and every client matches by id.
+    else for (const item of Array.isArray(value) ? value : [value]) take(item)
+  }
+
+  client.on('message', (data: RawData, isBinary: boolean) => {
+    if (isBinary) {
+      client.close(1003, 'Messages must be text')
+      return
+    }
+    try {
+      options.admit()
+      takeAll(String(data))
+    } catch (error) {
+      if (!(error instanceof LatchkeyError)) throw error
+      tell(withId(null, errorTail(error.code === 'RATE_LIMITED' ? -32005 : -32700, error.message)))
+    }
+  })
+
+  function listen(socket: WebSocket): void {
+    node = socket
+    socket.on('message', (data: RawData) => {
+      const text = String(data)
+      const kind = kindOf(text)
+      if (kind === undefined) socket.terminate()
+      else if (kind.id === undefined || waiting.delete(JSON.stringify(kind.id))) tell(text)
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => client.close(1012, 'The node was lost'))
+    for (const text of held.splice(0)) socket.send(text)
+  }
+
+  const timer = setInterval(() => {
+    if (alive) client.ping()
+    else client.terminate()
+    alive = false
+  }, pingEvery)
+  client.on('pong', () => {
+    alive = true
+  })
+  client.on('close', () => {
+    clearInterval(timer)
+    node?.terminate()
+  })
+
+  options.upstream().then(
+    (socket) => {
+      if (client.readyState === client.OPEN) listen(socket)
+      else socket.terminate()
+    },
+    (error: unknown) => {
+      log.warn({ chainId, reason: error instanceof LatchkeyError ? error.code : 'unknown' }, 'No node takes a socket')
+      client.close(1012, 'No node of this chain can be reached now')
+    },
+  )
+}
+
+/** A response with its id, a notification without one, or nothing when the text is neither. */
+function kindOf(text: string): { id?: CallId } | undefined {
+  try {
+    const value = JSON.parse(text) as { id?: unknown; method?: unknown; result?: unknown; error?: unknown } | null
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    const { id } = value
+    if (typeof id === 'string' || typeof id === 'number') {
+      const both = value.result !== undefined && value.error !== undefined && value.error !== null
+      return both || (value.result === undefined && value.error === undefined) ? undefined : { id }
+    }
+    return typeof value.method === 'string' ? {} : undefined
+  } catch {
+    return undefined
+  }
+}
