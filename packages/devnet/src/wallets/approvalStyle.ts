@@ -27,7 +27,7 @@ h2 { margin: 0; font-size: 20px; line-height: 26px; font-weight: 600; outline: n
 p { margin: 0; }
 .lead { color: var(--muted); }
 .hero { font-size: 28px; line-height: 34px; font-weight: 600; letter-spacing: -0.01em; overflow-wrap: anywhere; }
-.warning { padding: 12px; border-radius: 14px; background: var(--danger-soft); color: var(--danger); font-weight: 600; }
+.warning { padding: 12px 16px; border-radius: 14px; background: var(--danger-soft); color: var(--danger); font-weight: 600; }
 .warning::before { content: "! "; }
 dl { margin: 0; padding: 4px 16px; border-radius: 14px; background: var(--soft); }
 dl > div { display: flex; justify-content: space-between; gap: 16px; padding: 8px 0; }

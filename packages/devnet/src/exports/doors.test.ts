@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { describe, expect, it } from 'vitest'
+import * as index from './index.js'
+import * as wallet from './wallet.js'
+
+describe('doors', () => {
+  it('behavior: each door exports what it promises', () => {
+    expect(Object.keys(index).sort()).toMatchInlineSnapshot(`
+      [
+        "accounts",
+        "artifacts",
+        "collectibleAddress",
+        "create2Deployer",
+        "create2Salt",
+        "etherPrice",
+        "faucet",
+        "faucetAmounts",
+        "localTokens",
+        "mnemonic",
+        "multicall3Address",
+        "setTokenFailing",
+        "startEvmChains",
+        "startFaultyNode",
+        "startWalletHost",
+      ]
+    `)
+    expect(Object.keys(wallet).sort()).toMatchInlineSnapshot(`
+      [
+        "ProviderError",
+        "accounts",
+        "announceHostile",
+        "createTestWallet",
+        "hostileDetails",
+        "hostileKinds",
+        "hostileMark",
+        "mnemonic",
+        "testIcon",
+      ]
+    `)
+  })
+
+  it('behavior: the wallet door runs in a browser: nothing of Node is behind it', async () => {
+    const bundle = build({
+      entryPoints: [fileURLToPath(new URL('./wallet.ts', import.meta.url))],
+      bundle: true,
+      write: false,
+      format: 'esm',
+      platform: 'browser',
+      conditions: ['@latchkey/source'],
+      logLevel: 'silent',
+    })
+    expect((await bundle).errors).toEqual([])
+  })
+})
