@@ -61,6 +61,16 @@ export {
   type WalletFeature,
 } from '../features.js'
 export { isUnsupportedChain, type NetworkRoute, networkRoute } from '../flows/networkRoute.js'
+export type {
+  AmountProblem,
+  ReceiverProblem,
+  ReceiverWarning,
+  SendChecks,
+  SendDraft,
+} from '../flows/sendDraft.js'
+export { createSendFlow, type SendFlow, type SendFlowState } from '../flows/sendFlow.js'
+export type { SendNotice, SendPhase, SendQuote, SendState } from '../flows/sendState.js'
+export { createSentTransactions, type SentTransaction, type SentTransactions } from '../flows/sentTransactions.js'
 export { type WalletGroup, walletList } from '../flows/walletList.js'
 export type { NamespaceAdapter, TransactionOutcome, TransactionRequest, Transfer, TransferQuote } from '../namespace.js'
 export { type Network, type NetworkInput, type NetworkToken, toNetwork } from '../network.js'

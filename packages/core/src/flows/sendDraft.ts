@@ -1,0 +1,134 @@
+import type { TokenBalance } from '@latchkey/protocol/api'
+import { isLatchkeyError } from '@latchkey/protocol/errors'
+import { formatAmount, parseAmount } from '../amount.js'
+import type { TransferQuote } from '../namespace.js'
+
+/** What the visitor has filled in; the texts as they were typed. */
+export type SendDraft = {
+  readonly token: TokenBalance | undefined
+  readonly amountText: string
+  readonly to: string
+}
+
+/** Why an amount cannot be sent. `ambiguous`: it may have a thousands separator in it. `fee`: too little for amount and fee. */
+export type AmountProblem = 'empty' | 'unreadable' | 'ambiguous' | 'decimals' | 'zero' | 'balance' | 'fee'
+/** Why nothing can be sent to a receiver. */
+export type ReceiverProblem = 'empty' | 'invalid'
+/** What the visitor should know of a receiver that is valid in form. */
+export type ReceiverWarning = 'checksum' | 'own' | 'token'
+
+/** What is right and wrong with a draft. */
+export type SendChecks = {
+  /** In base units of the token; undefined while it cannot be read. */
+  readonly amount: bigint | undefined
+  readonly amountProblem: AmountProblem | undefined
+  readonly receiverProblem: ReceiverProblem | undefined
+  readonly warnings: readonly ReceiverWarning[]
+}
+
+/** What a draft is checked against. */
+export type CheckContext = {
+  readonly isAddress: (text: string) => boolean
+  /** Plain address of the sender. */
+  readonly own: string
+  /** What stands before the decimals where the visitor lives: `.` or `,`. */
+  readonly separator: string
+  readonly quote?: TransferQuote | undefined
+  /** The receiver whose checksum was found wrong. */
+  readonly badChecksum?: string | undefined
+}
+
+/** Checks a draft; pure, so that every keystroke may ask. */
+export function checkDraft(draft: SendDraft, context: CheckContext): SendChecks {
+  const { token, to } = draft
+  const amount = token ? readAmount(draft.amountText, decimalsOf(token), context.separator) : 'empty'
+  const receiver = to.trim()
+  const receiverProblem = receiver === '' ? 'empty' : context.isAddress(receiver) ? undefined : 'invalid'
+  return {
+    amount: typeof amount === 'bigint' ? amount : undefined,
+    amountProblem:
+      typeof amount === 'bigint' && token ? limitOf(amount, token, context.quote) : (amount as AmountProblem),
+    receiverProblem,
+    warnings: receiverProblem ? [] : warningsOf(receiver, token, context),
+  }
+}
+
+/** How many decimals a token has. */
+export function decimalsOf(token: TokenBalance): number {
+  const decimals = Number.parseInt(token.quantity.decimals, 10)
+  return Number.isInteger(decimals) && decimals >= 0 && decimals <= 77 ? decimals : 0
+}
+
+/** What the visitor holds of a token, in base units; undefined when the source wrote it in a form we cannot read. */
+export function heldOf(token: TokenBalance): bigint | undefined {
+  const decimals = decimalsOf(token)
+  const [whole = '', part = ''] = token.quantity.numeric.split('.')
+  try {
+    return parseAmount(`${whole}.${part.slice(0, decimals)}`, decimals)
+  } catch {
+    return undefined
+  }
+}
+
+/** Plain address of a token; undefined for the native coin. */
+export function tokenAddress(token: TokenBalance): string | undefined {
+  return token.address?.split(':')[2]
+}
+
+/** Base units as a text that the amount field takes. */
+export function toAmountText(amount: bigint, decimals: number, separator: string): string {
+  return formatAmount(amount, decimals).replace('.', separator)
+}
+
+function readAmount(text: string, decimals: number, separator: string): bigint | AmountProblem {
+  const plain = toPlainNumber(text, separator)
+  if (plain === 'empty' || plain === 'ambiguous') return plain
+  if (!/^(\d+\.?\d*|\.\d+)$/.test(plain) || plain.length > 120) return 'unreadable'
+  try {
+    const amount = parseAmount(plain, decimals)
+    return amount === 0n ? 'zero' : amount
+  } catch (error) {
+    return isLatchkeyError(error, 'INVALID_AMOUNT') && plain.includes('.') ? 'decimals' : 'unreadable'
+  }
+}
+
+/**
+ * A typed number with a point before its decimals. Either separator may stand before the decimals, except where the text
+ * could as well be a grouped number ("1,000"): a guess there could be wrong by a factor of a thousand.
+ */
+function toPlainNumber(text: string, separator: string): string {
+  const latin = text
+    .trim()
+    .replace(/[\s\u00a0\u202f'’]/g, '')
+    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
+    .replace(/٫/g, separator)
+  if (latin === '') return 'empty'
+  const other = separator === ',' ? '.' : ','
+  const isGrouped = new RegExp(`^[1-9]\\d{0,2}(\\${other}\\d{3})+(\\${separator}\\d*)?$`)
+  if (isGrouped.test(latin)) return 'ambiguous'
+  return latin.replace(/,/g, '.')
+}
+
+function limitOf(amount: bigint, token: TokenBalance, quote: TransferQuote | undefined): AmountProblem | undefined {
+  const held = heldOf(token)
+  if (held !== undefined && amount > held) return 'balance'
+  if (!quote) return undefined
+  const needed = quote.fee + (token.address === undefined ? amount : 0n)
+  return needed > quote.nativeBalance ? 'fee' : undefined
+}
+
+function warningsOf(receiver: string, token: TokenBalance | undefined, context: CheckContext): ReceiverWarning[] {
+  const address = token && tokenAddress(token)
+  const warnings: ReceiverWarning[] = []
+  if (context.badChecksum === receiver) warnings.push('checksum')
+  if (isSame(receiver, context.own)) warnings.push('own')
+  if (address !== undefined && isSame(receiver, address)) warnings.push('token')
+  return warnings
+}
+
+/** EVM addresses are the same in any case and without their prefix; those of other families are compared as they stand. */
+function isSame(one: string, other: string): boolean {
+  const bare = (text: string) => (/^(0x)?[0-9a-f]{40}$/i.test(text) ? text.toLowerCase().replace(/^0x/, '') : text)
+  return bare(one) === bare(other)
+}

@@ -1,0 +1,293 @@
+import type { TokenBalance } from '@latchkey/protocol/api'
+import { type AccountId, parseAccountId, toAccountId } from '@latchkey/protocol/caip'
+import { type ErrorCode, fromRpcError, isLatchkeyError } from '@latchkey/protocol/errors'
+import { getAccount } from '../actions/getAccount.js'
+import { quoteTransfer } from '../actions/quoteTransfer.js'
+import { sendTransfer } from '../actions/sendTransfer.js'
+import { formatAmount } from '../amount.js'
+import type { Config } from '../createConfig.js'
+import type { TransferQuote } from '../namespace.js'
+import {
+  checkDraft,
+  decimalsOf,
+  heldOf,
+  type SendChecks,
+  type SendDraft,
+  toAmountText,
+  tokenAddress,
+} from './sendDraft.js'
+import { emptySend, type SendNotice, type SendState, type SendStep, sendReducer } from './sendState.js'
+import { createSentTransactions, type SentTransaction, type SentTransactions } from './sentTransactions.js'
+
+/** A transfer with what is right and wrong about it. */
+export type SendFlowState = SendState & {
+  readonly checks: SendChecks
+  /** True: nothing stands against a review. */
+  readonly isReady: boolean
+}
+
+/** The journey of sending, without any drawing. */
+export type SendFlow = {
+  readonly sent: SentTransactions
+  getState(): SendFlowState
+  subscribe(listener: () => void): () => void
+  /** Takes the visitor back to the form; after a finished transfer, to an empty one. */
+  begin(): void
+  edit(change: Partial<SendDraft>): void
+  /** Tells it what the account holds now. */
+  offer(balances: readonly TokenBalance[]): void
+  /** Fills in all that can be sent: the native coin less its fee. */
+  max(): Promise<void>
+  /** Asks the node for the cost again. */
+  requote(): void
+  review(): void
+  /** Asks the wallet, once for each review however often it is called; what comes of it is in the state. */
+  confirm(): Promise<void>
+  /** Stops waiting for the wallet; its request may stay open there. */
+  stop(): void
+  reset(): void
+  destroy(): void
+}
+
+/** How long the typing must rest before the node is asked, in milliseconds. */
+const quoteDelay = 300
+
+/** Faults that say for certain that the wallet sent nothing. */
+const notSent: readonly ErrorCode[] = [
+  'NETWORK_MISMATCH',
+  'NOT_CONNECTED',
+  'CONNECTION_PENDING',
+  'UNAUTHORIZED',
+  'UNSUPPORTED_METHOD',
+  'INVALID_REQUEST',
+  'INVALID_PARAMS',
+  'INVALID_ADDRESS',
+  'INVALID_AMOUNT',
+  'EXECUTION_REVERTED',
+  'INSUFFICIENT_FUNDS',
+  'FEE_CAP_TOO_LOW',
+  'GAS_TOO_LOW',
+  'GAS_TOO_HIGH',
+]
+
+/**
+ * Makes the journey of sending a coin or a token: draft, cost, review, wallet, block.
+ *
+ * @param config - The config.
+ * @param parameters.locale - A BCP 47 tag for the separator of amounts. Default: the reader's.
+ * @returns A store; `destroy` ends its watching.
+ *
+ * @example
+ * import { createSendFlow, getBalances } from '@latchkey/core'
+ * const flow = createSendFlow(config)
+ * flow.offer(await getBalances(config, { account }))
+ * flow.edit({ to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', amountText: '0.5' })
+ */
+export function createSendFlow(config: Config, parameters: { locale?: string } = {}): SendFlow {
+  const sent = createSentTransactions(config)
+  const listeners = new Set<() => void>()
+  const ending = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let lastQuote = 0
+  let state = complete(emptySend(sender(config), decimalSeparator(parameters.locale)))
+
+  function complete(next: SendState): SendFlowState {
+    const { draft, quote, badChecksum, separator, account } = next
+    const checks = checkDraft(draft, {
+      isAddress: (text) => account !== undefined && isAddress(config, account, text),
+      own: account ? parseAccountId(account).address : '',
+      separator,
+      badChecksum,
+      quote: quote.status === 'ready' ? quote.value : undefined,
+    })
+    const isReady = !checks.amountProblem && !checks.receiverProblem && quote.status === 'ready'
+    return { ...next, checks, isReady }
+  }
+
+  function step(next: SendStep): void {
+    const after = sendReducer(state, next)
+    if (after === state) return
+    state = complete(after)
+    for (const listener of [...listeners]) listener()
+  }
+
+  /** Asks for the cost once the typing rests; an answer to an older question is not listened to. */
+  function requote(): void {
+    clearTimeout(timer)
+    const { checks, draft, account } = state
+    const { amount, amountProblem, receiverProblem } = checks
+    const isAskable = amount !== undefined && !receiverProblem && (!amountProblem || amountProblem === 'fee')
+    if (!isAskable || !account || !draft.token) {
+      step({ type: 'quote', quote: { status: 'none' } })
+      return
+    }
+    lastQuote += 1
+    const id = lastQuote
+    step({ type: 'quote', quote: { status: 'loading', id } })
+    timer = setTimeout(async () => {
+      try {
+        step({ type: 'quote', quote: { status: 'ready', id, value: await quote(amount, draft.to.trim()) } })
+      } catch (thrown) {
+        step({ type: 'quote', quote: { status: 'failed', id, error: fromRpcError(thrown) } })
+      }
+    }, quoteDelay)
+  }
+
+  function quote(amount: bigint, to: string): Promise<TransferQuote> {
+    const { account, draft } = state
+    return quoteTransfer(config, { to, amount, ...target(account, draft.token) })
+  }
+
+  async function checkSum(text: string): Promise<void> {
+    const to = text.trim()
+    const { account } = state
+    if (!account || !isAddress(config, account, to)) return step({ type: 'checksum', bad: undefined })
+    const isRight = await config.namespace(parseAccountId(account).namespace).hasValidChecksum(to)
+    if (state.draft.to.trim() === to) step({ type: 'checksum', bad: isRight ? undefined : to })
+  }
+
+  function edit(change: Partial<SendDraft>, isMax?: boolean): void {
+    if (state.phase !== 'editing') return
+    step({ type: 'edit', change, ...(isMax === undefined ? {} : { isMax }) })
+    if (change.to !== undefined) checkSum(change.to).catch(() => {})
+    requote()
+  }
+
+  async function max(): Promise<void> {
+    const { draft, checks, account, separator } = state
+    const { token } = draft
+    const held = token && heldOf(token)
+    if (!token || !account || held === undefined) return
+    const isStill = () =>
+      state.account === account && state.draft.token !== undefined && tokenAddress(state.draft.token) === undefined
+    const fill = (amount: bigint) => edit({ amountText: toAmountText(amount, decimalsOf(token), separator) }, true)
+    if (token.address !== undefined || held === 0n) {
+      fill(held)
+      return
+    }
+    try {
+      // What it costs hardly depends on the amount, but asking with all of it would be refused.
+      const to = checks.receiverProblem ? parseAccountId(account).address : draft.to.trim()
+      const { fee, nativeBalance } = await quote(1n, to)
+      if (isStill()) fill(nativeBalance > fee ? nativeBalance - fee : nativeBalance)
+    } catch {
+      if (isStill()) fill(held)
+    }
+  }
+
+  async function confirm(): Promise<void> {
+    const { phase, account, draft, checks } = state
+    const { token } = draft
+    if (phase !== 'preview' || !account || !token || checks.amount === undefined) return
+    if (sender(config) !== account) return step({ type: 'moved', account: sender(config) })
+    step({ type: 'ask' })
+    const { intent } = state
+    const to = draft.to.trim()
+    let record: SentTransaction
+    try {
+      const hash = await sendTransfer(config, { to, amount: checks.amount, ...target(account, token) })
+      const amount = formatAmount(checks.amount, decimalsOf(token))
+      record = toRecord({ hash, account, to, amount, symbol: token.symbol })
+    } catch (thrown) {
+      const error = fromRpcError(thrown)
+      return step({ type: 'refused', intent, notice: noticeOf(error.code), error })
+    }
+    // An answer that comes after the visitor stopped waiting is still a transfer that happened.
+    sent.add(record)
+    step({ type: 'submitted', intent, sent: record })
+    // A chain that can no longer be asked leaves the transfer submitted: that much is known.
+    const status = await sent.follow(record, ending.signal).catch(() => undefined)
+    if (status) step({ type: 'settled', hash: record.hash, status })
+  }
+
+  const stopWatching = config.subscribe(() => {
+    const account = sender(config)
+    if (account === state.account) return
+    clearTimeout(timer)
+    step({ type: 'moved', account })
+    if (state.draft.to !== '') checkSum(state.draft.to).catch(() => {})
+  })
+
+  return {
+    sent,
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    begin() {
+      if (['submitted', 'confirmed', 'failed'].includes(state.phase)) return step({ type: 'reset' })
+      step({ type: 'stop' })
+      step({ type: 'edited' })
+    },
+    edit: (change) => edit(change),
+    offer(balances) {
+      const before = state.draft.token
+      step({ type: 'offer', balances })
+      if (state.draft.token !== before && state.phase === 'editing') requote()
+    },
+    max,
+    requote,
+    review() {
+      if (state.isReady) step({ type: 'review' })
+    },
+    confirm,
+    stop: () => step({ type: 'stop' }),
+    reset() {
+      clearTimeout(timer)
+      step({ type: 'reset' })
+    },
+    destroy() {
+      clearTimeout(timer)
+      ending.abort()
+      stopWatching()
+      listeners.clear()
+    },
+  }
+}
+
+/** Who would send now, and on which chain: the account as the active network sees it. */
+function sender(config: Config): AccountId | undefined {
+  const { status, address, namespace } = getAccount(config)
+  const chainId = config.state.network[namespace]
+  return status === 'connected' && address !== undefined && chainId !== undefined
+    ? toAccountId(chainId, address)
+    : undefined
+}
+
+function isAddress(config: Config, account: AccountId, text: string): boolean {
+  try {
+    return config.namespace(parseAccountId(account).namespace).isAddress(text)
+  } catch (error) {
+    // A family that the app did not set up has no addresses that could be paid.
+    if (isLatchkeyError(error, 'INVALID_CONFIG')) return false
+    throw error
+  }
+}
+
+function target(account: AccountId | undefined, token: TokenBalance | undefined) {
+  const address = token && tokenAddress(token)
+  return { ...(account ? { chainId: parseAccountId(account).chainId } : {}), ...(address ? { token: address } : {}) }
+}
+
+function toRecord(parts: {
+  hash: string
+  account: AccountId
+  to: string
+  amount: string
+  symbol: string
+}): SentTransaction {
+  const { hash, account, to, amount, symbol } = parts
+  const { chainId, address } = parseAccountId(account)
+  return { hash, chainId, from: address, to, amount, symbol: symbol.slice(0, 80), at: Date.now(), status: 'pending' }
+}
+
+function noticeOf(code: ErrorCode): SendNotice {
+  if (code === 'USER_REJECTED') return 'rejected'
+  return notSent.includes(code) ? 'notSent' : 'unknown'
+}
+
+function decimalSeparator(locale: string | undefined): string {
+  const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1.5)
+  return parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.'
+}
