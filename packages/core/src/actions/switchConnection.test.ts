@@ -1,0 +1,74 @@
+import { isLatchkeyError } from '@latchkey/protocol/errors'
+import { describe, expect, it } from 'vitest'
+import { alice, bob, one, ten } from '../../test/chains.js'
+import { createConfig } from '../createConfig.js'
+import { createFakeConnector } from '../testing/createFakeConnector.js'
+import { connect } from './connect.js'
+import { getAccount } from './getAccount.js'
+import { getConnections } from './getConnections.js'
+import { applyConnectionStatus, switchConnection } from './switchConnection.js'
+
+async function setUp() {
+  const wallets = [
+    createFakeConnector({ id: 'io.A' }),
+    createFakeConnector({ id: 'io.b', addresses: [bob], chainId: 'eip155:10' }),
+    createFakeConnector({ id: 'io.c' }),
+  ]
+  const config = createConfig({
+    networks: [one, ten],
+    connectors: wallets.map(({ create }) => create),
+    features: { multiWallet: true },
+    storage: null,
+  })
+  await connect(config, { connector: 'io.A' })
+  await connect(config, { connector: 'io.b' })
+  return { config, wallets }
+}
+
+describe('switchConnection', () => {
+  it('[S4-04] connected: the one that speaks stays', async () => {
+    const { config } = await setUp()
+    const before = config.state
+    expect(await switchConnection(config, { connectorId: 'io.b' })).toBe('connected')
+    expect(config.state).toBe(before)
+  })
+
+  it('[S4-04] active: a live one takes over with its chain and is not asked; its id in any case', async () => {
+    const { config, wallets } = await setUp()
+    expect(await switchConnection(config, { connectorId: 'IO.a' })).toBe('active')
+    expect(getAccount(config).address).toBe(alice)
+    expect(config.state.network.eip155).toBe('eip155:1')
+    expect(wallets[0]?.calls).toEqual(['connect'])
+    expect(getConnections(config).map(({ status }) => status)).toEqual(['connected', 'active'])
+  })
+
+  it('[S4-04] disconnected: one that is not live is asked to connect', async () => {
+    const { config, wallets } = await setUp()
+    expect(await switchConnection(config, { connectorId: 'io.c' })).toBe('disconnected')
+    expect(wallets[2]?.calls).toEqual(['connect'])
+    expect(getAccount(config).connector?.id).toBe('io.c')
+  })
+
+  it('[S4-05] error: any other status', async () => {
+    const { config } = await setUp()
+    const error = await applyConnectionStatus(config, 'io.A', 'foo' as never).catch((reason: unknown) => reason)
+    expect(isLatchkeyError(error)).toBe(true)
+    expect((error as Error).message).toBe('Invalid connection status: foo')
+  })
+
+  it('error: a wallet that is not on the page', async () => {
+    const { config } = await setUp()
+    await expect(switchConnection(config, { connectorId: 'io.z' })).rejects.toMatchObject({
+      code: 'CONNECTOR_NOT_FOUND',
+    })
+  })
+})
+
+describe('getConnections', () => {
+  it('[S4-32] a wallet that goes away leaves the list, and the other speaks', async () => {
+    const { config, wallets } = await setUp()
+    wallets[1]?.say('disconnect')
+    expect(getConnections(config)).toMatchObject([{ connectorId: 'io.A', status: 'connected' }])
+    expect(getAccount(config).address).toBe(alice)
+  })
+})

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { one } from '../test/chains.js'
+import { createConfig } from './createConfig.js'
+import { defaultFeatures, type Features } from './features.js'
+
+describe('features', () => {
+  const { features } = createConfig({ networks: [one], storage: null })
+
+  it('[S9-70][S9-71][S9-72][S9-73] receive, send, analytics and all wallets are on where nothing is set', () => {
+    expect(features).toMatchObject({ receive: true, send: true, analytics: true, allWallets: true })
+  })
+
+  it('[S9-74][S9-75] the legal checkbox and smart sessions are off where nothing is set', () => {
+    expect(features).toMatchObject({ legalCheckbox: false, smartSessions: false })
+  })
+
+  it('[S9-76] the wallet features come as onramp, swaps, receive, send', () => {
+    expect(features.walletFeaturesOrder).toEqual(['onramp', 'swaps', 'receive', 'send'])
+  })
+
+  it.each(Object.entries(defaultFeatures))('%s can be set by itself', (name, value) => {
+    const other = Array.isArray(value) ? [...value].reverse() : !value
+    const changed: Partial<Features> = { [name]: other }
+    expect(createConfig({ networks: [one], storage: null, features: changed }).features).toEqual({
+      ...defaultFeatures,
+      [name]: other,
+    })
+  })
+})
