@@ -1,0 +1,81 @@
+import { createStorage } from '@latchkey/core'
+import { LatchkeyProvider, type ThemeMode } from '@latchkey/react'
+import { lazy, Suspense, useLayoutEffect, useMemo, useState } from 'react'
+import { buildConfig } from './buildConfig.js'
+import { defaultLook } from './look/defaultLook.js'
+import type { Look } from './look/look.js'
+import { lookVariables } from './look/lookVariables.js'
+import { Footer } from './sections/Footer.js'
+import { Header } from './sections/Header.js'
+import { Hero } from './sections/Hero.js'
+import { LocalBanner } from './sections/LocalBanner.js'
+import { ReadOut } from './sections/ReadOut.js'
+import type { Settings } from './settings.js'
+import type { TestWallet } from './testWallet.js'
+import { useIdle } from './useIdle.js'
+
+const Playground = lazy(() => import('./sections/Playground.js').then((m) => ({ default: m.Playground })))
+const TestWalletPanel = lazy(() =>
+  import('./sections/TestWalletPanel.js').then((m) => ({ default: m.TestWalletPanel })),
+)
+
+/** The page. */
+export function App({
+  settings,
+  testWallet,
+}: {
+  settings: Settings
+  testWallet: Promise<TestWallet | undefined> | undefined
+}) {
+  const [storage] = useState(() => createStorage({ prefix: '@latchkey-web/' }))
+  const [look, setLook] = useState<Look>(() => ({
+    ...defaultLook,
+    themeMode: storage.get('theme', isThemeMode) ?? defaultLook.themeMode,
+  }))
+  const [config, setConfig] = useState(() => buildConfig(settings, look))
+  const variables = useMemo(() => lookVariables(look), [look])
+  const idle = useIdle()
+
+  useLayoutEffect(() => {
+    document.documentElement.dataset.theme = look.themeMode
+  }, [look.themeMode])
+
+  const change = (part: Partial<Look>) => {
+    const next = { ...look, ...part }
+    setLook(next)
+    if (part.themeMode) storage.set('theme', part.themeMode)
+    // What a config is made with holds for its life; the connection goes over to the next one through storage.
+    if (part.features || part.networkSwitch !== undefined) {
+      config.destroy()
+      setConfig(buildConfig(settings, next))
+    }
+  }
+
+  return (
+    <LatchkeyProvider config={config} themeMode={look.themeMode} themeVariables={variables}>
+      {settings.local && <LocalBanner />}
+      <div className="page">
+        <Header themeMode={look.themeMode} onThemeMode={(themeMode) => change({ themeMode })} />
+        <main>
+          <Hero hasTestWallet={testWallet !== undefined} />
+          <ReadOut />
+          {testWallet && (
+            <Suspense fallback={<div className="panel test-wallet" aria-hidden="true" />}>
+              <TestWalletPanel loading={testWallet} />
+            </Suspense>
+          )}
+          {idle && (
+            <Suspense fallback={null}>
+              <Playground settings={settings} look={look} onLook={change} />
+            </Suspense>
+          )}
+        </main>
+        <Footer />
+      </div>
+    </LatchkeyProvider>
+  )
+}
+
+function isThemeMode(value: unknown): value is ThemeMode {
+  return value === 'light' || value === 'dark' || value === 'system'
+}

@@ -1,0 +1,12 @@
+/** The whole integration, as short as it gets. */
+export const shortCode = `import '@latchkey/react/styles.css'
+import { ConnectButton, createConfig, LatchkeyProvider, mainnet } from '@latchkey/react'
+import { injected } from '@latchkey/connectors/injected'
+
+const config = createConfig({ networks: [mainnet], connectors: [injected()] })
+
+export const App = () => (
+  <LatchkeyProvider config={config}>
+    <ConnectButton />
+  </LatchkeyProvider>
+)`

@@ -1,0 +1,96 @@
+import { ConnectButton, NetworkButton } from '@latchkey/react'
+import { useMemo } from 'react'
+import { appCode } from '../code/appCode.js'
+import { AccentPicker } from '../components/AccentPicker.js'
+import { Code } from '../components/Code.js'
+import { Segmented } from '../components/Segmented.js'
+import { Switch } from '../components/Switch.js'
+import type { Look, SwitchableFeature } from '../look/look.js'
+import type { Settings } from '../settings.js'
+
+const sizes = [
+  { value: 'sm', label: 'Small' },
+  { value: 'md', label: 'Medium' },
+  { value: 'lg', label: 'Large' },
+] as const
+const modes = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const
+const features: readonly { readonly name: SwitchableFeature; readonly label: string }[] = [
+  { name: 'send', label: 'Send' },
+  { name: 'receive', label: 'Receive' },
+  { name: 'activity', label: 'Activity' },
+  { name: 'multiWallet', label: 'Several wallets at once' },
+]
+
+/** Changes the look and the features, and shows the app that has them. */
+export function Customise({
+  settings,
+  look,
+  onLook,
+}: {
+  settings: Settings
+  look: Look
+  onLook: (change: Partial<Look>) => void
+}) {
+  const code = useMemo(() => appCode(settings, look), [settings, look])
+  return (
+    <section className="customise" aria-labelledby="customise">
+      <h2 id="customise">Make it yours</h2>
+      <p className="section-lead">Every change applies to this whole page, modal included. The code follows.</p>
+      <div className="customise-grid">
+        <div className="panel controls">
+          <div className="preview">
+            <NetworkButton size={look.buttonSize} />
+            <ConnectButton size={look.buttonSize} />
+          </div>
+          <AccentPicker selected={look.accent} onSelect={(accent) => onLook({ accent })} />
+          <label className="range">
+            <span>
+              Corners <output>{look.radius} px</output>
+            </span>
+            <input
+              type="range"
+              min={0}
+              max={28}
+              step={2}
+              value={look.radius}
+              onChange={(event) => onLook({ radius: event.target.valueAsNumber })}
+            />
+          </label>
+          <Segmented
+            legend="Button"
+            options={sizes}
+            selected={look.buttonSize}
+            onSelect={(buttonSize) => onLook({ buttonSize })}
+          />
+          <Segmented
+            legend="Theme"
+            options={modes}
+            selected={look.themeMode}
+            onSelect={(themeMode) => onLook({ themeMode })}
+          />
+          <fieldset className="switches">
+            <legend>Features</legend>
+            {features.map(({ name, label }) => (
+              <Switch
+                key={name}
+                label={label}
+                checked={look.features[name]}
+                onChange={(on) => onLook({ features: { ...look.features, [name]: on } })}
+              />
+            ))}
+            <Switch
+              label="Choosing a network"
+              checked={look.networkSwitch}
+              onChange={(networkSwitch) => onLook({ networkSwitch })}
+            />
+          </fieldset>
+        </div>
+        <Code title="Your App.tsx" code={code} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Look } from '../look/look.js'
+import type { Settings } from '../settings.js'
+import { Customise } from './Customise.js'
+import { SignMessage } from './SignMessage.js'
+import { SignTypedData } from './SignTypedData.js'
+import { SwitchNetwork } from './SwitchNetwork.js'
+import { Transfer } from './Transfer.js'
+
+/** Everything to try once the button is understood. */
+export function Playground({
+  settings,
+  look,
+  onLook,
+}: {
+  settings: Settings
+  look: Look
+  onLook: (change: Partial<Look>) => void
+}) {
+  return (
+    <>
+      <section className="actions" aria-labelledby="try">
+        <h2 id="try">Try it</h2>
+        <p className="section-lead">Each of these is a hook or a verb. Beside it stands the code that runs.</p>
+        <SignMessage />
+        <SignTypedData />
+        <Transfer features={look.features} />
+        <SwitchNetwork />
+      </section>
+      <Customise settings={settings} look={look} onLook={onLook} />
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { showAmount } from '@latchkey/core'
+import { useAccount, useBalances, useNetwork } from '@latchkey/react'
+import type { ReactNode } from 'react'
+import { CopyButton } from '../components/CopyButton.js'
+
+const statuses = { connected: 'Connected', connecting: 'Connecting', disconnected: 'Not connected' }
+
+/** What the hooks say at this moment. */
+export function ReadOut() {
+  const { address, status, connector } = useAccount()
+  const { caipNetwork, chainId } = useNetwork()
+  return (
+    <section className="read-out" aria-label="Connection">
+      <div className="read-out-account">
+        <p className="status" data-status={status} role="status">
+          {statuses[status]}
+        </p>
+        <p className="address">
+          <output id="acct">{address ?? 'none'}</output>
+          {address && <CopyButton text={address} label="Copy address" />}
+        </p>
+      </div>
+      <dl>
+        <Fact name="Wallet">{connector?.name ?? '–'}</Fact>
+        <Fact name="Network">{caipNetwork?.name ?? 'Not in this app'}</Fact>
+        <Fact name="Chain id">{chainId ?? '–'}</Fact>
+        <Fact name="Balance">
+          <Balance />
+        </Fact>
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Balance() {
+  const { caipAddress } = useAccount()
+  const { data, isPending, isError } = useBalances()
+  if (!caipAddress) return '–'
+  if (isPending) return <span className="waiting">Reading…</span>
+  const native = data?.find(({ address }) => address === undefined)
+  if (isError || !native) return 'Not available now'
+  return `${showAmount(native.quantity.numeric)} ${native.symbol}`
+}
