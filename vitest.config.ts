@@ -52,6 +52,29 @@ export default defineConfig(async () => {
     {
       plugins: [react()],
       resolve: { ...resolve, dedupe: ['react', 'react-dom', '@tanstack/react-query'] },
+      // What Vite finds only on the way makes it reload the page in the middle of a test.
+      optimizeDeps: {
+        include: [
+          '@tanstack/react-query',
+          '@wagmi/core',
+          'axe-core',
+          'blo',
+          'react',
+          'react-dom',
+          'react-dom/client',
+          'react-dom/server',
+          'react/jsx-dev-runtime',
+          'react/jsx-runtime',
+          'uqr',
+          'viem',
+          'viem/accounts',
+          'viem/actions',
+          'viem/chains',
+          'viem/utils',
+          'vitest-browser-react',
+          'zod/mini',
+        ],
+      },
       test: {
         name: 'react',
         include: [

@@ -3,7 +3,7 @@ import { useLatchkey } from '../context.js'
 import { useAccount } from '../hooks/useAccount.js'
 import { useBalances } from '../hooks/useBalances.js'
 import { useModal } from '../hooks/useModal.js'
-import { preloadModal } from '../modal/ModalHost.js'
+import { usePreload } from '../modal/usePreload.js'
 import { Avatar } from '../primitives/Avatar.js'
 import { shorten } from '../primitives/shorten.js'
 import { useThemeProps } from '../theme/useThemeProps.js'
@@ -30,6 +30,7 @@ export function AccountButton({ size = 'md', showBalance = true }: AccountButton
   const { strings } = useLatchkey()
   const { address, status } = useAccount()
   const { open, isOpen } = useModal()
+  const preload = usePreload()
   const theme = useThemeProps()
   if (!address) return null
   return (
@@ -43,8 +44,8 @@ export function AccountButton({ size = 'md', showBalance = true }: AccountButton
       aria-label={strings.openAccount(shorten(address))}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
-      onPointerEnter={preloadModal}
-      onFocus={preloadModal}
+      onPointerEnter={preload}
+      onFocus={preload}
       onClick={() => open()}
     >
       {showBalance && size !== 'sm' && <NativeBalance />}

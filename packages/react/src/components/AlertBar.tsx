@@ -8,7 +8,10 @@ import { IconButton } from '../primitives/IconButton.js'
 export function AlertBar() {
   const { config, strings } = useLatchkey()
   const [alert, setAlert] = useState<Alert | undefined>(config.alerts.current)
-  useEffect(() => config.alerts.on(setAlert), [config])
+  useEffect(() => {
+    setAlert(config.alerts.current)
+    return config.alerts.on(setAlert)
+  }, [config])
   if (!alert) return null
   const dismiss = () => {
     config.alerts.dismiss()

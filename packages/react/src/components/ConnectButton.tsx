@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useLatchkey } from '../context.js'
 import { useAccount } from '../hooks/useAccount.js'
 import { useModal } from '../hooks/useModal.js'
-import { preloadModal } from '../modal/ModalHost.js'
+import { usePreload } from '../modal/usePreload.js'
 import { useThemeProps } from '../theme/useThemeProps.js'
 import { AccountButton } from './AccountButton.js'
 
@@ -24,8 +24,8 @@ export type ConnectButtonRenderProps = {
   readonly isOpen: boolean
   /** Opens the wallets, or the account of who is connected. */
   readonly open: () => void
-  /** Fetches the modal ahead of the click; call it on hover and focus. */
-  readonly preload: () => void
+  /** Fetches the modal and its pictures ahead of the click; call it on hover and focus. Waits 2 s at most. */
+  readonly preload: () => Promise<void>
 }
 
 /**
@@ -43,6 +43,7 @@ export function ConnectButton({ size = 'md', label, showBalance = true }: Connec
   const { strings } = useLatchkey()
   const { address, status } = useAccount()
   const { open, isOpen } = useModal()
+  const preload = usePreload()
   const theme = useThemeProps()
   if (address) return <AccountButton size={size} showBalance={showBalance} />
   return (
@@ -54,8 +55,8 @@ export function ConnectButton({ size = 'md', label, showBalance = true }: Connec
       data-status={status}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
-      onPointerEnter={preloadModal}
-      onFocus={preloadModal}
+      onPointerEnter={preload}
+      onFocus={preload}
       onClick={() => open()}
     >
       {status === 'connecting' && <span className="lk-spinner" aria-hidden="true" />}
@@ -67,7 +68,8 @@ export function ConnectButton({ size = 'md', label, showBalance = true }: Connec
 function Custom({ children }: { children: (props: ConnectButtonRenderProps) => ReactNode }) {
   const { address, status, isConnected } = useAccount()
   const { open, isOpen } = useModal()
-  return children({ address, status, isConnected, isOpen, open: () => open(), preload: preloadModal })
+  const preload = usePreload()
+  return children({ address, status, isConnected, isOpen, open: () => open(), preload })
 }
 
 ConnectButton.Custom = Custom

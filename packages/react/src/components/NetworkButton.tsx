@@ -1,7 +1,7 @@
 import { useLatchkey } from '../context.js'
 import { useModal } from '../hooks/useModal.js'
 import { useNetwork } from '../hooks/useNetwork.js'
-import { preloadModal } from '../modal/ModalHost.js'
+import { usePreload } from '../modal/usePreload.js'
 import { Icon } from '../primitives/Icon.js'
 import { Picture } from '../primitives/Picture.js'
 import { useThemeProps } from '../theme/useThemeProps.js'
@@ -26,6 +26,7 @@ export function NetworkButton({ size = 'md' }: NetworkButtonProps) {
   const { strings, config } = useLatchkey()
   const { caipNetwork } = useNetwork()
   const { open, isOpen } = useModal()
+  const preload = usePreload()
   const theme = useThemeProps()
   const name = caipNetwork?.name ?? strings.unknownNetwork
   return (
@@ -39,8 +40,8 @@ export function NetworkButton({ size = 'md' }: NetworkButtonProps) {
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       disabled={!config.options.enableNetworkSwitch}
-      onPointerEnter={preloadModal}
-      onFocus={preloadModal}
+      onPointerEnter={preload}
+      onFocus={preload}
       onClick={() => open({ view: caipNetwork ? 'Networks' : 'UnsupportedChain' })}
     >
       {caipNetwork ? <Picture src={caipNetwork.iconUrl} name={name} size={20} /> : <Icon name="warning" />}

@@ -1,11 +1,13 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLatchkey } from '../context.js'
 import { Icon } from '../primitives/Icon.js'
+import { useThemeProps } from '../theme/useThemeProps.js'
 
 /** The toast, above everything else; read aloud, an error at once. */
 export function ToastHost() {
   const { toasts } = useLatchkey()
   const toast = useSyncExternalStore(toasts.subscribe, toasts.getState, toasts.getState)
+  const theme = useThemeProps()
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = host.current
@@ -20,6 +22,7 @@ export function ToastHost() {
       ref={host}
       popover="manual"
       className="lk-toast"
+      {...theme}
       data-variant={toast?.variant}
       role={toast?.variant === 'error' ? 'alert' : 'status'}
     >

@@ -33,7 +33,11 @@ export function Modal() {
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
-    if (state.open && !element.open) element.showModal()
+    if (state.open && !element.open) {
+      // The page behind stops scrolling; where it had a scrollbar, its place is kept, so that nothing moves.
+      element.toggleAttribute('data-scrollbar', window.innerWidth > document.documentElement.clientWidth)
+      element.showModal()
+    }
     if (!state.open && element.open) element.close()
   }, [state.open])
 
@@ -59,48 +63,58 @@ export function Modal() {
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for the backdrop is Escape, which the dialog has
-    <dialog
-      ref={dialog}
-      className="lk-modal"
-      {...theme}
-      aria-modal="true"
-      aria-labelledby={titleId}
-      data-view={wanted?.view}
-      data-shaking={state.shaking || undefined}
-      onCancel={(event) => {
-        event.preventDefault()
-        modal.close()
-      }}
-      onClose={onClose}
-      onClick={onBackdrop}
-    >
-      <div className="lk-card">
-        <span className="lk-grabber" aria-hidden="true" />
-        <header className="lk-header">
-          <span className="lk-header-side">
-            {state.stack.length > 1 && <IconButton icon="back" label={strings.back} onClick={modal.back} />}
-          </span>
-          <h2 id={titleId} ref={heading} tabIndex={-1} data-changing={title !== wanted || undefined}>
-            {title ? registry[title.view].title(strings) : ''}
-          </h2>
-          <span className="lk-header-side">
-            <IconButton icon="close" label={strings.close} onClick={modal.close} />
-          </span>
-        </header>
-        {config.options.debug && <AlertBar />}
-        <div
-          className="lk-height"
-          style={height === undefined ? undefined : { height, transitionDuration: `${heightAnimation}ms` }}
-        >
-          <div className="lk-content" ref={content} data-leaving={leaving || undefined}>
-            {route && <ShownView key={route.view} route={route} />}
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the key for the backdrop is Escape, which the dialog has */}
+      <dialog
+        ref={dialog}
+        className="lk-modal"
+        {...theme}
+        aria-modal="true"
+        aria-labelledby={titleId}
+        data-view={wanted?.view}
+        data-shaking={state.shaking || undefined}
+        onCancel={(event) => {
+          event.preventDefault()
+          modal.close()
+        }}
+        onClose={onClose}
+        onClick={onBackdrop}
+      >
+        <div className="lk-card">
+          <span className="lk-grabber" aria-hidden="true" />
+          <header className="lk-header">
+            <span className="lk-header-side">
+              {state.stack.length > 1 && <IconButton icon="back" label={strings.back} onClick={modal.back} />}
+            </span>
+            <h2 id={titleId} ref={heading} tabIndex={-1} data-changing={title !== wanted || undefined}>
+              {title ? registry[title.view].title(strings) : ''}
+            </h2>
+            <span className="lk-header-side">
+              <IconButton icon="close" label={strings.close} onClick={modal.close} />
+            </span>
+          </header>
+          {config.options.debug && <AlertBar />}
+          <div
+            className="lk-height"
+            style={height === undefined ? undefined : { height, transitionDuration: `${heightAnimation}ms` }}
+          >
+            <div className="lk-content" ref={content} data-leaving={leaving || undefined}>
+              {route && <ShownView key={keyOf(route)} route={route} />}
+            </div>
           </div>
         </div>
-      </div>
-      <ToastHost />
-    </dialog>
+        {state.open && <ToastHost />}
+      </dialog>
+      {/* Outside of an open dialog nothing can be read aloud, inside of a closed one nothing can be seen. */}
+      {!state.open && <ToastHost />}
+    </>
   )
+}
+
+/** A view starts anew when it is about another wallet or network. */
+function keyOf({ view, data }: Route): string {
+  if (view === 'ConnectingExternal') return `${view} ${data.connectorId}`
+  return view === 'SwitchNetwork' ? `${view} ${data.network.caipNetworkId}` : view
 }
 
 function ShownView({ route }: { route: Route }) {

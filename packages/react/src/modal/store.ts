@@ -28,6 +28,7 @@ export type ModalStore = {
   shake(): void
   /** Opens the wallets and answers with the account once one is connected; rejects with MODAL_CLOSED 'Modal closed'. */
   connect(): Promise<GetAccountReturnType>
+  /** Leaves nothing behind: no timer, no listener on the config, no promise that waits. It can be opened again. */
   destroy(): void
 }
 
@@ -36,15 +37,22 @@ export function createModalStore(config: Config): ModalStore {
   const listeners = new Set<() => void>()
   let state: ModalState = { ...closedRouter, shaking: false }
   let shakeTimer: ReturnType<typeof setTimeout> | undefined
-  let waiting: { resolve: (account: GetAccountReturnType) => void; reject: (error: Error) => void } | undefined
+  let waiting: { reject: (error: Error) => void; stop: () => void } | undefined
 
   function set(next: ModalState): void {
     state = next
     for (const listener of [...listeners]) listener()
-    if (!state.open) {
-      waiting?.reject(new LatchkeyError('MODAL_CLOSED', 'Modal closed'))
-      waiting = undefined
-    }
+    if (!state.open) giveUp()
+  }
+
+  function giveUp(): void {
+    waiting?.reject(new LatchkeyError('MODAL_CLOSED', 'Modal closed'))
+    stopWaiting()
+  }
+
+  function stopWaiting(): void {
+    waiting?.stop()
+    waiting = undefined
   }
 
   function step(next: RouterStep): void {
@@ -72,12 +80,6 @@ export function createModalStore(config: Config): ModalStore {
     return true
   }
 
-  const stopWatching = config.subscribe(() => {
-    if (!waiting || !isConnected()) return
-    waiting.resolve(getAccount(config))
-    waiting = undefined
-  })
-
   return {
     home,
     getState: () => state,
@@ -98,17 +100,21 @@ export function createModalStore(config: Config): ModalStore {
     shake,
     connect() {
       if (isConnected()) return Promise.resolve(getAccount(config))
-      waiting?.reject(new LatchkeyError('MODAL_CLOSED', 'Modal closed'))
+      giveUp()
       const promise = new Promise<GetAccountReturnType>((resolve, reject) => {
-        waiting = { resolve, reject }
+        const look = () => {
+          if (!isConnected()) return
+          stopWaiting()
+          resolve(getAccount(config))
+        }
+        waiting = { reject, stop: config.subscribe(look) }
       })
       step({ type: 'open', route: toRoute({ view: 'Connect' }) })
       return promise
     },
     destroy() {
       clearTimeout(shakeTimer)
-      stopWatching()
-      listeners.clear()
+      set({ ...closedRouter, shaking: false })
     },
   }
 }

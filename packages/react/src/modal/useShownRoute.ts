@@ -7,27 +7,30 @@ export type Shown = { readonly route: Route | undefined; readonly title: Route |
 
 /**
  * Lets a view go before the next one comes: the header changes 120 ms after the route, the content 150 ms after it.
- * While closed, whatever is wanted is shown at once.
+ * What is opened is shown at once; what is closed stays for the fade and is then gone, with all that it waited for.
  */
 export function useShownRoute(wanted: Route | undefined, open: boolean): Shown {
-  const [route, setRoute] = useState(wanted)
-  const [title, setTitle] = useState(wanted)
-  const atOnce = !open || route === undefined
+  const [route, setRoute] = useState(open ? wanted : undefined)
+  const [title, setTitle] = useState(route)
+  const [wasOpen, setWasOpen] = useState(open)
 
-  useEffect(() => {
-    if (atOnce) {
+  // During the drawing and not after it: the view of the last time must not flash, nor start its work again.
+  if (open !== wasOpen) {
+    setWasOpen(open)
+    if (open) {
       setRoute(wanted)
       setTitle(wanted)
-      return
     }
-    const header = setTimeout(() => setTitle(wanted), headerTransition)
-    const content = setTimeout(() => setRoute(wanted), viewTransition)
+  }
+
+  useEffect(() => {
+    const header = setTimeout(() => setTitle(open ? wanted : undefined), headerTransition)
+    const content = setTimeout(() => setRoute(open ? wanted : undefined), viewTransition)
     return () => {
       clearTimeout(header)
       clearTimeout(content)
     }
-  }, [wanted, atOnce])
+  }, [wanted, open])
 
-  if (atOnce) return { route: wanted, title: wanted, leaving: false }
-  return { route, title, leaving: route !== wanted }
+  return { route, title, leaving: open && route !== wanted }
 }

@@ -1,4 +1,84 @@
-/** Being written. */
+import { useEffect, useRef } from 'react'
+import { AccountHeader } from '../../components/AccountHeader.js'
+import { ActivityPanel } from '../../components/ActivityPanel.js'
+import { NftsPanel } from '../../components/NftsPanel.js'
+import { TokensPanel } from '../../components/TokensPanel.js'
+import { WalletFeatures } from '../../components/WalletFeatures.js'
+import { useLatchkey } from '../../context.js'
+import { useAccount } from '../../hooks/useAccount.js'
+import { useCurrentTab } from '../../hooks/useCurrentTab.js'
+import { useDisconnect } from '../../hooks/useDisconnect.js'
+import { usePortfolio } from '../../hooks/usePortfolio.js'
+import { useRefreshAfterSend } from '../../hooks/useRefreshAfterSend.js'
+import { useWalletGone } from '../../hooks/useWalletGone.js'
+import { Button } from '../../primitives/Button.js'
+import { Icon } from '../../primitives/Icon.js'
+import { Picture } from '../../primitives/Picture.js'
+import { Skeleton } from '../../primitives/Skeleton.js'
+import { Tabs } from '../../primitives/Tabs.js'
+
+/** The connected account: who, where, how much, and what can be done with it. */
 export function Account() {
-  return null
+  const { config, modal, strings, toasts } = useLatchkey()
+  const { address, connector } = useAccount()
+  const { currentTab, setCurrentTab } = useCurrentTab()
+  const { mutateAsync: disconnect, isPending: isLeaving } = useDisconnect()
+  const portfolio = usePortfolio()
+  const leaving = useRef(false)
+  useRefreshAfterSend()
+  useWalletGone(leaving)
+
+  useEffect(() => {
+    const { isFailed, retryIn, retry } = portfolio
+    // Whoever comes back after the gate has opened sees new numbers without asking for them.
+    if (isFailed && retryIn === 0 && !modal.getState().open) retry()
+  }, [portfolio, modal])
+
+  const leave = async () => {
+    leaving.current = true
+    try {
+      await disconnect(undefined)
+      modal.close()
+    } catch {
+      toasts.show(strings.disconnectFailed, 'error')
+    } finally {
+      leaving.current = false
+    }
+  }
+
+  if (!address) {
+    return (
+      <div className="lk-view">
+        <Skeleton rows={3} />
+      </div>
+    )
+  }
+  return (
+    <div className="lk-view lk-account-view">
+      <AccountHeader address={address} portfolio={portfolio} />
+      <WalletFeatures />
+      <Tabs
+        label={strings.accountTabs}
+        selected={currentTab}
+        onSelect={setCurrentTab}
+        tabs={[
+          { label: strings.tabTokens, panel: () => <TokensPanel portfolio={portfolio} /> },
+          { label: strings.tabNfts, panel: () => <NftsPanel /> },
+          ...(config.features.activity
+            ? [{ label: strings.tabActivity, panel: () => <ActivityPanel address={address} /> }]
+            : []),
+        ]}
+      />
+      <div className="lk-account-foot">
+        <button type="button" className="lk-wallet-line" onClick={() => modal.push({ view: 'ProfileWallets' })}>
+          <Picture src={connector?.icon} name={connector?.name ?? strings.manageWallets} size={28} shape="square" />
+          <span className="lk-cut">{connector?.name ?? strings.manageWallets}</span>
+          <Icon name="forward" size={16} />
+        </button>
+        <Button kind="text" onClick={leave} busy={isLeaving} disabled={isLeaving}>
+          {strings.disconnect}
+        </Button>
+      </div>
+    </div>
+  )
 }

@@ -50,10 +50,15 @@ export function SwitchNetwork({ data: { network } }: { data: Routes['SwitchNetwo
     </Button>
   )
   if (!error) {
+    const words = {
+      short: connector && strings.switchIn(connector.name),
+      long: strings.waitingForWallet,
+      veryLong: strings.switchWaitingLong,
+    }
     return (
       <div className="lk-view">
         <Notice live picture={<Waiting>{picture}</Waiting>} title={strings.switchTo(network.name)} actions={cancel}>
-          {elapsed === 'short' ? connector && strings.switchIn(connector.name) : strings.waitingForWallet}
+          {words[elapsed]}
         </Notice>
       </div>
     )

@@ -1,0 +1,78 @@
+import { useLatchkey } from '../context.js'
+import { useNetwork } from '../hooks/useNetwork.js'
+import type { Portfolio } from '../hooks/usePortfolio.js'
+import { Avatar } from '../primitives/Avatar.js'
+import { CopyButton } from '../primitives/CopyButton.js'
+import { Icon } from '../primitives/Icon.js'
+import { Picture } from '../primitives/Picture.js'
+import { shorten } from '../primitives/shorten.js'
+import { showFiat } from '../primitives/showFiat.js'
+import { Amount } from './Amount.js'
+
+/** Who this is, on which network, and what it is worth. */
+export function AccountHeader({ address, portfolio }: { address: string; portfolio: Portfolio }) {
+  const { modal, strings } = useLatchkey()
+  const { caipNetwork } = useNetwork()
+  const networkName = caipNetwork?.name ?? strings.unknownNetwork
+  return (
+    <div className="lk-account">
+      <div className="lk-account-id">
+        <Avatar address={address} size={28} />
+        <span className="lk-address" title={address}>
+          <CopyButton text={address} label={`${strings.copyAddress}: ${address}`}>
+            <span className="lk-address-short">{shorten(address)}</span>
+          </CopyButton>
+          <span className="lk-address-whole" aria-hidden="true">
+            {address}
+          </span>
+        </span>
+        <button
+          type="button"
+          className="lk-chip"
+          onClick={() => modal.push({ view: 'Networks' })}
+          aria-label={`${strings.network}: ${networkName}`}
+          title={networkName}
+        >
+          <Picture src={caipNetwork?.iconUrl} name={networkName} size={20} />
+          <span className="lk-cut">{networkName}</span>
+          <Icon name="down" size={16} />
+        </button>
+      </div>
+      <Worth portfolio={portfolio} />
+    </div>
+  )
+}
+
+/** The value in money with the native balance below it; the native balance alone where nothing has a price. */
+function Worth({ portfolio: { isPending, native, total, staleSince } }: { portfolio: Portfolio }) {
+  const { strings } = useLatchkey()
+  if (isPending) {
+    return (
+      <div className="lk-worth" aria-hidden="true">
+        <span className="lk-worth-skeleton" />
+        <span className="lk-worth-skeleton" />
+      </div>
+    )
+  }
+  const fiat = showFiat(total)
+  const balance = native && <Amount numeric={native.quantity.numeric} symbol={native.symbol} />
+  const time = staleSince && new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(staleSince)
+  return (
+    <div className="lk-worth" data-stale={time ? true : undefined}>
+      <span className="lk-worth-main lk-number">
+        {fiat === undefined ? (
+          (balance ?? '–')
+        ) : (
+          <>
+            <span className="lk-hidden">{strings.totalValue} </span>
+            {fiat}
+          </>
+        )}
+      </span>
+      <span className="lk-worth-detail">
+        {fiat !== undefined && balance}
+        {time && <span className="lk-stale">{strings.staleSince(time)}</span>}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { TokenBalance } from '@latchkey/core'
+import { showAmount } from '@latchkey/core'
+import { valueOf } from '../hooks/usePortfolio.js'
+import { Picture } from '../primitives/Picture.js'
+import { showFiat } from '../primitives/showFiat.js'
+
+/** A token that an account holds: to look at, or to choose. */
+export function TokenLine({ token, onChoose, current }: { token: TokenBalance; onChoose?: () => void; current?: boolean }) {
+  const fiat = showFiat(valueOf(token))
+  const line = (
+    <>
+      <Picture src={token.iconUrl || undefined} name={token.symbol || token.name} />
+      <span className="lk-row-text">
+        <span className="lk-row-title">
+          <bdi className="lk-cut">{token.name || token.symbol}</bdi>
+        </span>
+        <span className="lk-row-detail lk-number">
+          {showAmount(token.quantity.numeric)} <bdi>{token.symbol}</bdi>
+        </span>
+      </span>
+      {fiat !== undefined && <span className="lk-row-end lk-token-value lk-number">{fiat}</span>}
+    </>
+  )
+  return (
+    <li className="lk-row-item" title={`${token.name}: ${token.quantity.numeric} ${token.symbol}`}>
+      {onChoose ? (
+        <button type="button" className="lk-row" onClick={onChoose} aria-current={current || undefined}>
+          {line}
+        </button>
+      ) : (
+        <div className="lk-row" data-still>
+          {line}
+        </div>
+      )}
+    </li>
+  )
+}

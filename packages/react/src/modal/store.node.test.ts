@@ -1,0 +1,115 @@
+import { type Config, connect, createConfig } from '@latchkey/core'
+import { createFakeConnector } from '@latchkey/core/testing'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { base, mainnet } from '../../test/networks.js'
+import { createModalStore } from './store.js'
+
+/** A config that counts who listens to it. */
+function make() {
+  const fake = createFakeConnector()
+  const real = createConfig({ networks: [mainnet, base], storage: null, connectors: [fake.create] })
+  const count = { listeners: 0 }
+  const config: Config = Object.create(real, {
+    subscribe: {
+      value: (listener: () => void) => {
+        count.listeners += 1
+        const stop = real.subscribe(listener)
+        return () => {
+          count.listeners -= 1
+          stop()
+        }
+      },
+    },
+  })
+  return { fake, config, count, modal: createModalStore(config) }
+}
+
+const viewOf = (modal: ReturnType<typeof createModalStore>) => modal.getState().stack.at(-1)?.view
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('createModalStore', () => {
+  it('[S4-36] the shake lasts 500 ms, and a call during it is ignored', () => {
+    const { modal } = make()
+    modal.open()
+    modal.shake()
+    expect(modal.getState().shaking).toBe(true)
+    vi.advanceTimersByTime(400)
+    modal.shake()
+    vi.advanceTimersByTime(99)
+    expect(modal.getState().shaking).toBe(true)
+    vi.advanceTimersByTime(1)
+    expect(modal.getState().shaking).toBe(false)
+    vi.advanceTimersByTime(1_000)
+    expect(modal.getState().shaking).toBe(false)
+  })
+
+  it('[S8-05] who closes while a programmatic connect waits makes it fail with "Modal closed"', async () => {
+    const { modal, count } = make()
+    const asked = modal.connect()
+    const failure = expect(asked).rejects.toMatchObject({ code: 'MODAL_CLOSED', message: 'Modal closed' })
+    expect(viewOf(modal)).toBe('Connect')
+    expect(modal.close()).toBe(true)
+    await failure
+    expect(count.listeners).toBe(0)
+  })
+
+  it('behavior: connect() answers with the account, at once when there is one, and a second ask ends the first', async () => {
+    const { modal, config, count } = make()
+    const first = modal.connect()
+    const failure = expect(first).rejects.toMatchObject({ code: 'MODAL_CLOSED' })
+    const second = modal.connect()
+    await failure
+    await connect(config, { connector: 'dev.latchkey.fake' })
+    expect(await second).toMatchObject({ status: 'connected', caipAddress: expect.stringMatching(/^eip155:1:0x7099/) })
+    expect(await modal.connect()).toEqual(await second)
+    expect(count.listeners).toBe(0)
+  })
+
+  it('behavior: opens at what fits the visitor', async () => {
+    const { modal, config, fake } = make()
+    modal.open()
+    expect(viewOf(modal)).toBe('Connect')
+    await connect(config, { connector: 'dev.latchkey.fake' })
+    modal.open()
+    expect(viewOf(modal)).toBe('Account')
+    fake.say({ chainId: 'eip155:5' })
+    modal.open()
+    expect(viewOf(modal)).toBe('UnsupportedChain')
+    expect(modal.close()).toBe(false)
+    expect(modal.getState()).toMatchObject({ open: true, shaking: true })
+    modal.back()
+    expect(modal.getState().open).toBe(true)
+    fake.say({ chainId: 'eip155:1' })
+    expect(modal.close()).toBe(true)
+  })
+
+  it('behavior: destroy leaves no listener, no timer and no promise that waits', async () => {
+    const { modal, count } = make()
+    const failure = expect(modal.connect()).rejects.toMatchObject({ code: 'MODAL_CLOSED' })
+    expect(count.listeners).toBe(1)
+    modal.shake()
+    modal.destroy()
+    await failure
+    expect(count.listeners).toBe(0)
+    expect(vi.getTimerCount()).toBe(0)
+    modal.open()
+    expect(modal.getState().open).toBe(true)
+  })
+
+  it('behavior: closing twice is closing once', () => {
+    const { modal } = make()
+    const heard = vi.fn()
+    modal.subscribe(heard)
+    expect(modal.close()).toBe(true)
+    modal.open()
+    expect(modal.close()).toBe(true)
+    expect(modal.close()).toBe(true)
+    expect(heard).toHaveBeenCalledTimes(2)
+  })
+})
