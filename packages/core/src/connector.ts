@@ -58,6 +58,8 @@ export type Host = {
   readonly storage: Storage
   /** Tells the house what the connector with this id says unasked. */
   readonly emit: (connectorId: string, event: ConnectorEvent) => void
+  /** Aborts when the config is destroyed; a connector then stops listening to its wallet. */
+  readonly signal: AbortSignal
 }
 
 /** What `createConfig({ connectors })` takes: a function that gets a host and gives one connector, or a discovery of many. */

@@ -158,7 +158,8 @@ export function createConfig(parameters: CreateConfigParameters): Config {
     changes.emit()
   }
 
-  const host: Host = { networks: () => listed, storage, emit: hear }
+  const ending = new AbortController()
+  const host: Host = { networks: () => listed, storage, emit: hear, signal: ending.signal }
   const stops = (parameters.connectors ?? []).map((create) => {
     const made = create(host)
     if ('discover' in made) return made.discover(add)
@@ -198,6 +199,7 @@ export function createConfig(parameters: CreateConfigParameters): Config {
     },
     flights: new Map(),
     destroy() {
+      ending.abort()
       for (const stop of stops) stop()
       for (const adapter of adapters.values()) adapter.destroy?.()
       changes.clear()

@@ -74,6 +74,7 @@ export function eip1193Connector(host: Host, identity: Eip1193Identity, provider
     } catch {
       // A wallet that cannot be listened to can still be used.
     }
+    host.signal.addEventListener('abort', unfollow)
     following = () => {
       try {
         for (const [event, listener] of Object.entries(listeners)) provider.removeListener?.(event, listener)
@@ -86,6 +87,7 @@ export function eip1193Connector(host: Host, identity: Eip1193Identity, provider
   function unfollow(): void {
     following?.()
     following = undefined
+    host.signal.removeEventListener('abort', unfollow)
   }
 
   async function switchTo(network: Network): Promise<void> {

@@ -187,7 +187,7 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
     try {
       const hash = await sendTransfer(config, { to, amount: checks.amount, ...target(account, token) })
       const amount = formatAmount(checks.amount, decimalsOf(token))
-      record = toRecord({ hash, account, to, amount, symbol: token.symbol })
+      record = toRecord({ hash, account, to, amount, token })
     } catch (thrown) {
       const error = fromRpcError(thrown)
       return step({ type: 'refused', intent, notice: noticeOf(error.code), error })
@@ -275,11 +275,22 @@ function toRecord(parts: {
   account: AccountId
   to: string
   amount: string
-  symbol: string
+  token: TokenBalance
 }): SentTransaction {
-  const { hash, account, to, amount, symbol } = parts
-  const { chainId, address } = parseAccountId(account)
-  return { hash, chainId, from: address, to, amount, symbol: symbol.slice(0, 80), at: Date.now(), status: 'pending' }
+  const { hash, account, to, amount, token } = parts
+  const { chainId, address: from } = parseAccountId(account)
+  const address = tokenAddress(token)
+  return {
+    hash,
+    chainId,
+    from,
+    to,
+    amount,
+    symbol: token.symbol.slice(0, 80),
+    ...(address ? { token: address } : {}),
+    at: Date.now(),
+    status: 'pending',
+  }
 }
 
 function noticeOf(code: ErrorCode): SendNotice {

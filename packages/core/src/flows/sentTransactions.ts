@@ -13,6 +13,8 @@ export type SentTransaction = {
   /** Decimal text, exact. */
   readonly amount: string
   readonly symbol: string
+  /** Plain address of the token; absent for the native coin. */
+  readonly token?: string
   /** Milliseconds since 1970. */
   readonly at: number
   readonly status: 'pending' | 'confirmed' | 'failed'
@@ -106,9 +108,11 @@ function isList(value: unknown): value is readonly SentTransaction[] {
 
 function isSentTransaction(value: unknown): value is SentTransaction {
   if (typeof value !== 'object' || value === null) return false
-  const { hash, chainId, from, to, amount, symbol, at, status } = value as SentTransaction
+  const { hash, chainId, from, to, amount, symbol, token, at, status } = value as SentTransaction
   return (
-    [hash, chainId, from, to, amount, symbol].every((text) => typeof text === 'string' && text.length < 300) &&
+    [hash, chainId, from, to, amount, symbol, token ?? ''].every(
+      (text) => typeof text === 'string' && text.length < 300,
+    ) &&
     typeof at === 'number' &&
     ['pending', 'confirmed', 'failed'].includes(status)
   )

@@ -1,13 +1,13 @@
 import { type AccountId, toAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { Config as WagmiConfig, Connection as WagmiConnection, Connector as WagmiConnector } from '@wagmi/core'
 import type { Connector, CreateConnector, Discovery, Session } from '../connector.js'
 import type { Network } from '../network.js'
+import type { WagmiConfig, WagmiConnection, WagmiConnector } from './wagmiConfig.js'
+import { connectInWagmi, disconnectInWagmi, isUnderWay, reconnectInWagmi } from './wagmiVerbs.js'
 
 /**
  * Makes an existing wagmi config (v2 or v3) the way to reach wallets: wagmi connects, Latchkey shows, both hold one account.
- * The verbs of the installed `@wagmi/core` are used: in an app that is the version that made the config, and those of v3 do
- * the same to a v2 config.
+ * Nothing of wagmi is imported, only the config is spoken to, whose parts are the same in both versions.
  *
  * @param wagmiConfig - What `createConfig` of wagmi returned.
  * @returns A connector source for `createConfig({ connectors: [wagmi(wagmiConfig)] })`.
@@ -85,34 +85,29 @@ function fromWagmi(wagmiConfig: WagmiConfig, id: string): Connector {
     ...(first.icon?.startsWith('data:image/') ? { icon: first.icon } : {}),
     ...(rdns ? { rdns } : {}),
     async connect({ chainId }) {
-      const { connect } = await import('@wagmi/core')
-      const live = connectionOf(wagmiConfig, id)
-      if (!live)
-        await connect(wagmiConfig, {
-          connector: source(),
-          ...(chainId ? { chainId: Number(chainId.split(':')[1]) } : {}),
-        })
-      const session = toSession(live ?? connectionOf(wagmiConfig, id))
+      if (!connectionOf(wagmiConfig, id)) {
+        await connectInWagmi(wagmiConfig, source(), chainId ? { chainId: Number(chainId.split(':')[1]) } : {})
+      }
+      const session = toSession(connectionOf(wagmiConfig, id))
       if (!session) throw new LatchkeyError('WALLET_BAD_ANSWER', `${first.name} gave no account.`)
       return session
     },
     async reconnect() {
       const live = toSession(connectionOf(wagmiConfig, id))
       if (live) return live
-      const { reconnect } = await import('@wagmi/core')
-      // wagmi takes up one page's connections at a time, and answers a second caller before it is done.
-      if (!isUnderWay(wagmiConfig)) await reconnect(wagmiConfig)
+      if (!isUnderWay(wagmiConfig)) await reconnectInWagmi(wagmiConfig, source())
       if (isUnderWay(wagmiConfig)) await settled(wagmiConfig)
       return toSession(connectionOf(wagmiConfig, id)) ?? null
     },
     async disconnect() {
-      if (!connectionOf(wagmiConfig, id)) return
-      const { disconnect } = await import('@wagmi/core')
-      await disconnect(wagmiConfig, { connector: source() })
+      const connection = connectionOf(wagmiConfig, id)
+      if (connection) await disconnectInWagmi(wagmiConfig, connection.connector)
     },
     async switchNetwork(network: Network) {
-      const { switchChain } = await import('@wagmi/core')
-      await switchChain(wagmiConfig, { connector: source(), chainId: Number(network.id) })
+      const { connector } = connectionOf(wagmiConfig, id) ?? {}
+      if (!connector?.switchChain)
+        throw new LatchkeyError('UNSUPPORTED_METHOD', `${first.name} cannot switch networks.`)
+      await connector.switchChain({ chainId: Number(network.id) })
     },
     getProvider: () => source().getProvider(),
   }
@@ -126,10 +121,6 @@ function kindOf(connector: WagmiConnector): Connector['kind'] {
 
 function connectionOf(wagmiConfig: WagmiConfig, id: string): WagmiConnection | undefined {
   return [...wagmiConfig.state.connections.values()].find(({ connector }) => connector.id === id)
-}
-
-function isUnderWay({ state }: WagmiConfig): boolean {
-  return state.status === 'reconnecting' || state.status === 'connecting'
 }
 
 function settled(wagmiConfig: WagmiConfig): Promise<void> {

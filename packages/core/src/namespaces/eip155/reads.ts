@@ -112,6 +112,10 @@ export async function quoteTransfer(
       : { account, to: hex(transfer.token), data: encodeTransfer(hex(transfer.to), transfer.amount) }
   return coded(async () => {
     const nativeBalance = await viem_getBalance(client, { address: account })
+    // Not every node says so when it estimates.
+    if (transfer.token === undefined && transfer.amount > nativeBalance) {
+      throw new LatchkeyError('INSUFFICIENT_FUNDS', 'The account does not hold enough for the amount.')
+    }
     const [gas, gasPrice] = await Promise.all([estimateGas(client, request), getGasPrice(client)])
     // Base fees may rise by an eighth a block until the wallet answers.
     return { fee: (gas * gasPrice * 5n) / 4n, nativeBalance }

@@ -1,0 +1,60 @@
+/**
+ * The parts of a wagmi config that are spoken to here; those of v2 and v3 have the same shape. They are named here, and not
+ * taken from `@wagmi/core`, because an app that has `wagmi` need not have that package where ours could find it.
+ */
+export type WagmiConfig = {
+  readonly connectors: readonly WagmiConnector[]
+  readonly state: WagmiState
+  readonly storage: { setItem(key: 'recentConnectorId', value: string): unknown } | null
+  /** Its step is typed by the chains of the app, which are not known here; see `moveWagmi`. */
+  setState(step: never): void
+  subscribe<slice>(select: (state: WagmiState) => slice, listener: (slice: slice) => void): () => void
+  readonly _internal: {
+    readonly connectors: { subscribe(listener: () => void): () => void }
+    readonly events: {
+      change(news: WagmiNews): void
+      connect(news: WagmiNews): void
+      disconnect(news: WagmiNews): void
+    }
+  }
+}
+
+/** What wagmi knows of who is connected. */
+export type WagmiState = {
+  chainId: number
+  connections: Map<string, WagmiConnection>
+  current: string | null
+  status: 'connected' | 'connecting' | 'disconnected' | 'reconnecting'
+}
+
+/** One connection of wagmi. */
+export type WagmiConnection = {
+  accounts: readonly [`0x${string}`, ...`0x${string}`[]]
+  chainId: number
+  connector: WagmiConnector
+}
+
+/** One way of wagmi to reach a wallet. */
+export type WagmiConnector = {
+  readonly id: string
+  readonly uid: string
+  readonly name: string
+  readonly type: string
+  readonly icon?: string | undefined
+  readonly rdns?: string | readonly string[] | undefined
+  readonly emitter: {
+    on(event: 'change' | 'connect' | 'disconnect', listener: (news: WagmiNews) => void): void
+    off(event: 'change' | 'connect' | 'disconnect', listener: (news: WagmiNews) => void): void
+  }
+  connect(parameters?: {
+    chainId?: number
+    isReconnecting?: boolean
+  }): Promise<{ accounts: readonly unknown[]; chainId: number }>
+  disconnect(): Promise<void>
+  getProvider(): Promise<unknown>
+  isAuthorized(): Promise<boolean>
+  switchChain?: ((parameters: { chainId: number }) => Promise<unknown>) | undefined
+}
+
+/** What a wallet says to wagmi. */
+type WagmiNews = { uid: string; accounts?: readonly `0x${string}`[] | undefined; chainId?: number | undefined }

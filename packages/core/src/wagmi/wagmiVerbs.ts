@@ -1,0 +1,63 @@
+import type { WagmiConfig, WagmiConnection, WagmiConnector, WagmiState } from './wagmiConfig.js'
+
+/** Connects as wagmi itself would, and tells wagmi. */
+export async function connectInWagmi(
+  config: WagmiConfig,
+  connector: WagmiConnector,
+  parameters: { chainId?: number; isReconnecting?: boolean },
+): Promise<void> {
+  moveWagmi(config, (state) => ({ ...state, status: 'connecting' }))
+  try {
+    const { accounts, chainId } = await connector.connect(parameters)
+    const { events } = config._internal
+    connector.emitter.off('connect', events.connect)
+    // A wallet that announced itself while it connected is followed already.
+    connector.emitter.off('change', events.change)
+    connector.emitter.on('change', events.change)
+    connector.emitter.off('disconnect', events.disconnect)
+    connector.emitter.on('disconnect', events.disconnect)
+    await config.storage?.setItem('recentConnectorId', connector.id)
+    const connection = { accounts: accounts as WagmiConnection['accounts'], chainId, connector }
+    moveWagmi(config, (state) => ({
+      ...state,
+      connections: new Map(state.connections).set(connector.uid, connection),
+      current: connector.uid,
+      status: 'connected',
+    }))
+  } catch (error) {
+    moveWagmi(config, (state) => ({ ...state, status: state.current ? 'connected' : 'disconnected' }))
+    throw error
+  }
+}
+
+/** Takes up a connection of the last visit, if the wallet still allows it, and tells wagmi. */
+export async function reconnectInWagmi(config: WagmiConfig, connector: WagmiConnector): Promise<void> {
+  const allowed = (await connector.getProvider()) && (await connector.isAuthorized())
+  // By now wagmi may be taking up its connections itself; twice would be once too often.
+  if (allowed && !isUnderWay(config)) await connectInWagmi(config, connector, { isReconnecting: true })
+}
+
+/** Disconnects as wagmi itself would, and tells wagmi. */
+export async function disconnectInWagmi(config: WagmiConfig, connector: WagmiConnector): Promise<void> {
+  await connector.disconnect()
+  const { events } = config._internal
+  connector.emitter.off('change', events.change)
+  connector.emitter.off('disconnect', events.disconnect)
+  connector.emitter.on('connect', events.connect)
+  moveWagmi(config, (state) => {
+    const connections = new Map(state.connections)
+    connections.delete(connector.uid)
+    const [next] = connections.keys()
+    if (next === undefined) return { ...state, connections, current: null, status: 'disconnected' }
+    return { ...state, connections, current: state.current === connector.uid ? next : state.current }
+  })
+}
+
+/** Whether wagmi is connecting, or taking up the connections of the last visit. */
+export function isUnderWay({ state }: WagmiConfig): boolean {
+  return state.status === 'reconnecting' || state.status === 'connecting'
+}
+
+function moveWagmi(config: WagmiConfig, step: (state: WagmiState) => WagmiState): void {
+  config.setState(step as never)
+}
