@@ -1,0 +1,162 @@
+import { injected } from '@latchkey/connectors/injected'
+import { connectorKinds } from '@latchkey/core'
+import { createFakeConnector } from '@latchkey/core/testing'
+import { announceHostile, createTestWallet, hostileKinds, hostileMark } from '@latchkey/devnet/wallet'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../../test/axe.js'
+import { dialogOf, setUp } from '../../../test/setUp.js'
+
+const rows = () => [...document.querySelectorAll('.lk-row-title')].map(({ textContent }) => textContent)
+const chains = [{ chainId: 1, name: 'Ethereum', rpcUrl: 'http://127.0.0.1:9' }] as const
+const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+async function open(options: Parameters<typeof setUp>[0] = {}) {
+  const app = await setUp(options)
+  app.modal.open({ view: 'Connect' })
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+  return app
+}
+
+describe('Connect', () => {
+  it('[S1-02] an announced browser wallet is listed by its name, and a click connects it', async () => {
+    const wallet = createTestWallet({ chains, info: { name: 'Harbour Wallet' } })
+    onTestFinished(wallet.announce(window))
+    const app = await open({ connectors: [injected()], wallets: [] })
+    await page.getByRole('button', { name: 'Harbour Wallet' }).click()
+    await expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', 'Account')
+    expect(wallet.requests.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
+    expect(app.config.state.connections.get('dev.latchkey.testwallet')?.accounts[0]).toBe(
+      `eip155:1:${wallet.accounts[0]}`,
+    )
+    app.modal.close()
+    await expect.element(page.getByRole('button', { name: /^Account 0x/ })).toHaveAttribute('title', address)
+  })
+
+  it('behavior: a wallet that announces itself late appears', async () => {
+    await open({ connectors: [injected()], wallets: [] })
+    await expect.element(page.getByText('No wallet found in this browser')).toBeVisible()
+    await expectAccessible()
+    onTestFinished(createTestWallet({ chains, info: { name: 'Late Wallet' } }).announce(window))
+    await expect.element(page.getByRole('button', { name: 'Late Wallet' })).toBeVisible()
+  })
+
+  it('behavior: without a wallet, looking again asks the page again', async () => {
+    await open({ connectors: [injected()], wallets: [] })
+    const asked = vi.fn()
+    window.addEventListener('eip6963:requestProvider', asked)
+    onTestFinished(() => window.removeEventListener('eip6963:requestProvider', asked))
+    await page.getByRole('button', { name: 'Look again' }).click()
+    expect(asked).toHaveBeenCalledOnce()
+  })
+
+  it('[S6-10] a Browser Wallet without a wallet behind it is not listed, with one it is', async () => {
+    const app = await open({ connectors: [injected()], wallets: [] })
+    expect(rows()).toEqual([])
+    await app.screen.unmount()
+    const page_ = window as { ethereum?: unknown }
+    page_.ethereum = createTestWallet({ chains }).provider
+    onTestFinished(() => {
+      delete page_.ethereum
+    })
+    await open({ connectors: [injected()], wallets: [] })
+    await expect.element(page.getByRole('button', { name: 'Browser Wallet' })).toBeVisible()
+  })
+
+  it('[S9-77] the order is wallet connection, recent, injected, and then those of others', async () => {
+    const wallets = connectorKinds
+      .filter((kind) => kind !== 'auth')
+      .toReversed()
+      .map((kind) => createFakeConnector({ id: kind, kind, name: kind }))
+    const recent = createFakeConnector({ id: 'recent', kind: 'external', name: 'recent' })
+    const app = await setUp({ wallets: [...wallets, recent] })
+    app.config.storage.set('recentWallets', ['recent'])
+    app.modal.open()
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+    expect(rows()).toEqual(['walletConnect', 'recent', 'multiChain', 'announced', 'injected', 'external'])
+    expect(app.config.features.connectorTypeOrder).toEqual([
+      'walletConnect',
+      'recent',
+      'injected',
+      'featured',
+      'custom',
+      'external',
+      'recommended',
+    ])
+  })
+
+  it.each(hostileKinds)(
+    'behavior: the announcement "%s" runs no script, fetches nothing and leaves the modal usable',
+    async (kind) => {
+      const fetched = new Set(performance.getEntriesByType('resource').map(({ name }) => name))
+      onTestFinished(announceHostile(kind))
+      const good = createFakeConnector({ id: 'good', kind: 'external', name: 'Good Wallet' })
+      await open({ connectors: [injected()], wallets: [good] })
+      await expect.element(page.getByRole('button', { name: 'Good Wallet' })).toBeVisible()
+      await new Promise((resolve) => setTimeout(resolve, 60))
+      expect(hostileMark in globalThis).toBe(false)
+      expect(dialogOf().querySelector('script, iframe, object')).toBeNull()
+      for (const image of dialogOf().querySelectorAll('img')) expect(image.src).toMatch(/^data:image\//)
+      const requested = performance.getEntriesByType('resource').filter(({ name }) => !fetched.has(name))
+      expect(requested.filter(({ name }) => /tracker|invalid/.test(name))).toEqual([])
+      expect(dialogOf().scrollWidth).toBeLessThanOrEqual(dialogOf().clientWidth)
+      await page.getByRole('button', { name: 'Good Wallet' }).click({ trial: true })
+    },
+  )
+
+  it('behavior: 200 wallets are all there, and the last can be reached', async () => {
+    onTestFinished(announceHostile('crowd'))
+    await open({ connectors: [injected()], wallets: [] })
+    await vi.waitFor(() => expect(rows()).toHaveLength(200))
+    const last = page.getByRole('button', { name: 'Wallet 200', exact: true })
+    last.element().scrollIntoView()
+    await last.click()
+    await expect.element(page.getByText('Could not connect')).toBeVisible()
+    expect(dialogOf().dataset.view).toBe('ConnectingExternal')
+  })
+
+  it('behavior: HTML, right-to-left and endless names stay text on one line', async () => {
+    const names = ['<b>Bold</b> & co', 'محفظة المرفأ', 'An extraordinarily long name of a wallet '.repeat(4)]
+    await open({ wallets: names.map((name, index) => createFakeConnector({ id: `w${index}`, name })) })
+    expect(rows()).toEqual(names)
+    for (const line of document.querySelectorAll('.lk-row')) expect(line.clientHeight).toBe(64)
+    for (const line of document.querySelectorAll('.lk-row'))
+      expect(line.scrollWidth).toBeLessThanOrEqual(line.clientWidth)
+  })
+
+  it('behavior: by keyboard alone: arrive, choose with Enter, choose with Space', async () => {
+    for (const key of ['{Enter}', ' ']) {
+      const app = await setUp()
+      page.getByRole('button', { name: 'Connect wallet' }).element().focus()
+      await userEvent.keyboard(key)
+      await expect.element(page.getByRole('dialog')).toBeVisible()
+      while (!document.activeElement?.classList.contains('lk-row')) await userEvent.tab()
+      await userEvent.keyboard(key)
+      await vi.waitFor(() => expect(app.config.state.status).toBe('connected'))
+      await app.screen.unmount()
+    }
+  })
+
+  it('behavior: only wallets of the family that is asked for', async () => {
+    const app = await setUp({
+      wallets: [
+        createFakeConnector({ id: 'a', name: 'Ethereum only' }),
+        createFakeConnector({ id: 'b', name: 'Solana only', namespaces: ['solana'] }),
+      ],
+    })
+    app.modal.open({ view: 'Connect', data: { namespace: 'solana' } })
+    await expect.element(page.getByRole('button', { name: 'Solana only' })).toBeVisible()
+    expect(rows()).toEqual(['Solana only'])
+  })
+
+  it.each(['light', 'dark'] as const)('behavior: nobody is shut out, %s', async (themeMode) => {
+    await open({
+      themeMode,
+      wallets: [
+        createFakeConnector({ name: 'Alpha' }),
+        createFakeConnector({ id: 'b', kind: 'external', name: 'Beta' }),
+      ],
+    })
+    await expectAccessible()
+  })
+})
