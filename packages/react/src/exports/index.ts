@@ -1,3 +1,4 @@
+'use client'
 export { createConfig } from '@latchkey/core'
 export { arbitrum, base, mainnet, optimism, polygon, sepolia } from '@latchkey/core/networks'
 export { AccountButton, type AccountButtonProps } from '../components/AccountButton.js'
