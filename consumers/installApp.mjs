@@ -1,0 +1,63 @@
+// Puts an app where no workspace can help it, and installs what its package.json names.
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * Copies an app and installs its dependencies, ours from tarballs.
+ *
+ * @param {{ from: string, to: string, tarballs: Record<string, string> }} options `from` and `to` are folders.
+ * @returns {{ megabytes: number, packages: number }} What `node_modules` weighs.
+ */
+export function installApp({ from, to, tarballs }) {
+  rmSync(to, { recursive: true, force: true })
+  cpSync(from, to, { recursive: true, filter: (path) => !/[\\/](node_modules|dist|\.next)$/.test(path) })
+  const manifestPath = join(to, 'package.json')
+  const manifest = JSON.parse(readFileSync(manifestPath, 'utf8'))
+  if (Object.keys(manifest.dependencies).some((name) => name in tarballs)) {
+    // Our packages name each other by version; until they are in a registry, every mention means the tarball.
+    const files = Object.fromEntries(Object.entries(tarballs).map(([name, path]) => [name, `file:${path}`]))
+    for (const name of Object.keys(manifest.dependencies))
+      manifest.dependencies[name] = files[name] ?? manifest.dependencies[name]
+    manifest.overrides = { ...manifest.overrides, ...files }
+    for (const name of Object.keys(files)) manifest.dependencies[name] ??= files[name]
+    writeFileSync(manifestPath, `${JSON.stringify(manifest, null, 2)}\n`)
+  }
+  runIn(to, 'npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier'])
+  return weigh(join(to, 'node_modules'))
+}
+
+/**
+ * Runs a program in a folder and throws with what it said when it fails.
+ *
+ * @param {string} folder - Where to run it.
+ * @param {string} program - A program, or `npm`/`npx`.
+ * @param {readonly string[]} args - Its arguments.
+ * @returns {string} What it wrote.
+ */
+export function runIn(folder, program, args) {
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+    env: { ...process.env, NODE_ENV: '', NEXT_TELEMETRY_DISABLED: '1' },
+  })
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`)
+  return stdout + stderr
+}
+
+function weigh(folder) {
+  const { packages } = JSON.parse(readFileSync(join(folder, '.package-lock.json'), 'utf8'))
+  const installed = Object.keys(packages).filter((path) => existsSync(join(folder, '..', path)))
+  return { megabytes: bytesIn(folder) / 1e6, packages: installed.length }
+}
+
+function bytesIn(folder) {
+  let bytes = 0
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    const stat = lstatSync(path)
+    bytes += stat.isDirectory() ? bytesIn(path) : stat.isFile() ? stat.size : 0
+  }
+  return bytes
+}

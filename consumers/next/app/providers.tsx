@@ -1,0 +1,10 @@
+'use client'
+import { injected } from '@latchkey/connectors/injected'
+import { createConfig, LatchkeyProvider, mainnet } from '@latchkey/react'
+import type { ReactNode } from 'react'
+
+const config = createConfig({ networks: [mainnet], connectors: [injected()] })
+
+export function Providers({ children }: { children: ReactNode }) {
+  return <LatchkeyProvider config={config}>{children}</LatchkeyProvider>
+}

@@ -1,0 +1,52 @@
+// `node consumers/run.mjs [app …]`: proves that strangers can use the packages. Packs them, installs the tarballs into apps
+// outside the workspace, and uses each app in a real browser with a real wallet. Needs a package registry, no other network.
+// `--keep` leaves the folder behind. The apps in consumers/ double as examples.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { checkFiveLines } from './checkFiveLines.mjs'
+import { checkNext } from './checkNext.mjs'
+import { checkWagmi } from './checkWagmi.mjs'
+import { installApp } from './installApp.mjs'
+import { openBrowser } from './openBrowser.mjs'
+import { packPackages } from './pack.mjs'
+
+const apps = { 'five-lines': checkFiveLines, next: checkNext, 'wagmi-v3': checkWagmi, 'wagmi-v2': checkWagmi }
+
+const here = dirname(fileURLToPath(import.meta.url))
+const chosen = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
+const unknown = chosen.filter((name) => !(name in apps))
+if (unknown.length) {
+  console.error(`There is no app called ${unknown.join(', ')}; there are ${Object.keys(apps).join(', ')}.`)
+  process.exit(1)
+}
+
+const temporary = mkdtempSync(join(tmpdir(), 'latchkey-consumers-'))
+const started = Date.now()
+const seconds = () => `${((Date.now() - started) / 1000).toFixed(0).padStart(3)} s`
+let failed = 0
+let browser
+try {
+  const tarballs = packPackages(join(temporary, 'tarballs'))
+  console.log(`${seconds()}  packed ${Object.keys(tarballs).join(', ')}`)
+  browser = await openBrowser()
+  for (const [name, check] of Object.entries(apps)) {
+    if (chosen.length && !chosen.includes(name)) continue
+    try {
+      const folder = join(temporary, name)
+      const weight = installApp({ from: join(here, name), to: folder, tarballs })
+      console.log(`${seconds()}  ${name}: installed, ${weight.megabytes.toFixed(0)} MB in ${weight.packages} packages`)
+      const proved = await check({ folder, weight, browser })
+      console.log(`${seconds()}  ${name}: ok (${proved.join('; ')})`)
+    } catch (error) {
+      failed++
+      console.error(`${seconds()}  ${name}: FAILED\n${error.message}`)
+    }
+  }
+} finally {
+  await browser?.close()
+  if (process.argv.includes('--keep')) console.log(`kept ${temporary}`)
+  else rmSync(temporary, { recursive: true, force: true, maxRetries: 5 })
+}
+process.exit(failed ? 1 : 0)
