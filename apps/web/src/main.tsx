@@ -1,3 +1,4 @@
+import './styles/layers.css'
 import '@fontsource-variable/inter/wght.css'
 import '@latchkey/react/styles.css'
 import './styles/index.css'

@@ -12,8 +12,8 @@ export function appCode(settings: Settings, look: Look): string {
   const imported = ['ConnectButton', 'createConfig', 'LatchkeyProvider', ...(isLocal ? [] : publicNetworks)]
   return [
     "import '@latchkey/react/styles.css'",
-    ...importLines(imported),
     "import { injected } from '@latchkey/connectors/injected'",
+    ...importLines(imported),
     '',
     ...settings.chains.flatMap((chain, index) => chainLines(chain, names[index] ?? '')),
     'const config = createConfig({',
@@ -33,14 +33,8 @@ export function appCode(settings: Settings, look: Look): string {
 }
 
 function importLines(names: readonly string[]): readonly string[] {
-  const line = `import { ${names.join(', ')} } from '@latchkey/react'`
-  if (line.length <= 90) return [line]
-  return [
-    'import {',
-    `  ${names.slice(0, 3).join(', ')},`,
-    `  ${names.slice(3).join(', ')},`,
-    "} from '@latchkey/react'",
-  ]
+  const rows = [names.slice(0, 3), names.slice(3)].filter((row) => row.length > 0)
+  return ['import {', ...rows.map((row) => `  ${row.join(', ')},`), "} from '@latchkey/react'"]
 }
 
 function chainLines(chain: PageChain, variable: string): readonly string[] {
@@ -49,7 +43,9 @@ function chainLines(chain: PageChain, variable: string): readonly string[] {
     `const ${variable} = {`,
     `  id: ${chain.chainId},`,
     `  name: ${quote(chain.name)},`,
-    `  nativeCurrency: { name: ${quote(name)}, symbol: ${quote(symbol)}, decimals: ${decimals} },`,
+    '  nativeCurrency: {',
+    `    name: ${quote(name)}, symbol: ${quote(symbol)}, decimals: ${decimals},`,
+    '  },',
     `  rpcUrls: { default: { http: [${quote(chain.url)}] } },`,
     '}',
     '',

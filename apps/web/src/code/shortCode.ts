@@ -1,9 +1,14 @@
 /** The whole integration, as short as it gets. */
 export const shortCode = `import '@latchkey/react/styles.css'
-import { ConnectButton, createConfig, LatchkeyProvider, mainnet } from '@latchkey/react'
 import { injected } from '@latchkey/connectors/injected'
+import {
+  ConnectButton, createConfig, LatchkeyProvider, mainnet,
+} from '@latchkey/react'
 
-const config = createConfig({ networks: [mainnet], connectors: [injected()] })
+const config = createConfig({
+  networks: [mainnet],
+  connectors: [injected()],
+})
 
 export const App = () => (
   <LatchkeyProvider config={config}>

@@ -32,10 +32,10 @@ export function AccentPicker({
               checked={swatch.value === selected}
               onChange={() => onSelect(swatch.value)}
             />
-            <span style={{ backgroundColor: swatch.value ?? '#0b6b57' }} />
+            <span className="accent-face" style={{ backgroundColor: swatch.value ?? '#0b6b57' }} />
           </label>
         ))}
-        <label className="own-accent" data-selected={isOwn} title="Any colour">
+        <label className="own-accent" data-selected={isOwn}>
           <input
             type="color"
             aria-label="Any colour"

@@ -6,7 +6,7 @@ import { CopyButton } from './CopyButton.js'
 export function Code({ code, title }: { code: string; title?: string }) {
   const tokens = useMemo(() => highlight(code), [code])
   return (
-    <figure className="code" dir="ltr">
+    <figure className="code" data-titled={title !== undefined} dir="ltr">
       {title && (
         <figcaption>
           <span>{title}</span>

@@ -29,7 +29,7 @@ export function Segmented<value extends string>({
               checked={option.value === selected}
               onChange={() => onSelect(option.value)}
             />
-            <span>{option.label}</span>
+            <span className="segmented-face">{option.label}</span>
           </label>
         ))}
       </div>

@@ -15,7 +15,7 @@ export function Switch({
   const hintId = useId()
   return (
     <label className="switch">
-      <span>
+      <span className="switch-words">
         <span className="switch-label">{label}</span>
         {hint && (
           <span className="switch-hint" id={hintId}>
@@ -24,6 +24,7 @@ export function Switch({
         )}
       </span>
       <input
+        className="switch-knob"
         type="checkbox"
         role="switch"
         aria-label={label}

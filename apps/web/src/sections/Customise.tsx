@@ -48,10 +48,11 @@ export function Customise({
           </div>
           <AccentPicker selected={look.accent} onSelect={(accent) => onLook({ accent })} />
           <label className="range">
-            <span>
+            <span className="range-label">
               Corners <output>{look.radius} px</output>
             </span>
             <input
+              className="range-track"
               type="range"
               min={0}
               max={28}

@@ -8,10 +8,10 @@ export function Hero({ hasTestWallet }: { hasTestWallet: boolean }) {
   return (
     <section className="hero">
       <div className="hero-words">
-        <h1>The open wallet-connection stack you run yourself.</h1>
+        <h1>Wallet connection you run yourself.</h1>
         <p className="lead">
-          A button and a modal for your page, and the data service behind them on your own machines. No account with us,
-          no call home.
+          Latchkey is the open wallet-connection stack: a button and a modal for your page, and the data service behind
+          them on your own machines. No account with us, no call home.
         </p>
         <ConnectButton size="lg" />
         <p className="hero-hint">{hint(isConnected, hasTestWallet)}</p>

@@ -11,16 +11,16 @@ export function ReadOut() {
   const { caipNetwork, chainId } = useNetwork()
   return (
     <section className="read-out" aria-label="Connection">
-      <div className="read-out-account">
-        <p className="status" data-status={status} role="status">
-          {statuses[status]}
-        </p>
-        <p className="address">
+      <dl>
+        <Fact name="Status">
+          <span className="status" data-status={status} role="status">
+            {statuses[status]}
+          </span>
+        </Fact>
+        <Fact name="Address" className="address">
           <output id="acct">{address ?? 'none'}</output>
           {address && <CopyButton text={address} label="Copy address" />}
-        </p>
-      </div>
-      <dl>
+        </Fact>
         <Fact name="Wallet">{connector?.name ?? '–'}</Fact>
         <Fact name="Network">{caipNetwork?.name ?? 'Not in this app'}</Fact>
         <Fact name="Chain id">{chainId ?? '–'}</Fact>
@@ -32,9 +32,9 @@ export function ReadOut() {
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Fact({ name, className, children }: { name: string; className?: string; children: ReactNode }) {
   return (
-    <div>
+    <div className={className}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -9,7 +9,9 @@ import { Signature, type SignatureCheck } from '../components/Signature.js'
 const code = `const { mutateAsync: signTypedData } = useSignTypedData()
 
 const signature = await signTypedData({
-  typedData: { domain, types, primaryType: 'Booking', message },
+  typedData: {
+    domain, types, primaryType: 'Booking', message,
+  },
 })`
 
 /** Signs structured data and checks the signature on the spot. */

@@ -11,12 +11,12 @@ type Toggle = {
 
 const toggles: readonly Toggle[] = [
   { name: 'autoApprove', label: 'Approve without asking', hint: 'Its own window stays closed.' },
-  { name: 'reject', label: 'Decline', hint: 'Says no to all that a person decides (4001).' },
-  { name: 'neverAnswer', label: 'Never answer', hint: 'Takes requests and leaves them open.' },
-  { name: 'pending', label: 'Already asking', hint: 'Claims that a request is open (−32002).' },
-  { name: 'wrongChain', label: 'Stay on its network', hint: 'Says that it switched, and did not.' },
-  { name: 'unknownChain', label: 'Know no other network', hint: 'Answers 4902 until the network is added.' },
-  { name: 'disconnected', label: 'Lose its networks', hint: 'Answers 4900 to everything.' },
+  { name: 'reject', label: 'Decline', hint: 'Says no to every question (4001).' },
+  { name: 'neverAnswer', label: 'Never answer', hint: 'Leaves every request open.' },
+  { name: 'pending', label: 'Already asking', hint: 'Claims one is open (−32002).' },
+  { name: 'wrongChain', label: 'Stay on its network', hint: 'Says it switched, and did not.' },
+  { name: 'unknownChain', label: 'Know no other network', hint: 'Says 4902 until it is added.' },
+  { name: 'disconnected', label: 'Lose its networks', hint: 'Says 4900 to everything.' },
   { name: 'nonsense', label: 'Answer nonsense', hint: 'Values of the wrong type.' },
 ]
 const slowBy = 4_000
