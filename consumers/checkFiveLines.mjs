@@ -1,3 +1,4 @@
+// biome-ignore-all lint/correctness/noUndeclaredDependencies: a tool of the repository, whose devDependencies it uses
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { preview } from 'vite'

@@ -44,6 +44,7 @@ function startNext(folder) {
   const program = join(folder, 'node_modules', 'next', 'dist', 'bin', 'next')
   const child = spawn(process.execPath, [program, 'start', '--port', '0', '--hostname', '127.0.0.1'], {
     cwd: folder,
+    // biome-ignore lint/style/noProcessEnv: the environment of a child process
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))

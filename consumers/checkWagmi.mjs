@@ -1,3 +1,4 @@
+// biome-ignore-all lint/correctness/noUndeclaredDependencies: a tool of the repository, whose devDependencies it uses
 import { preview } from 'vite'
 import { runIn } from './installApp.mjs'
 import { wallet } from './openBrowser.mjs'

@@ -40,6 +40,7 @@ export function runIn(folder, program, args) {
     cwd: folder,
     encoding: 'utf8',
     shell: process.platform === 'win32',
+    // biome-ignore lint/style/noProcessEnv: the environment of a child process
     env: { ...process.env, NODE_ENV: '', NEXT_TELEMETRY_DISABLED: '1' },
   })
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`)

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/correctness/noUndeclaredDependencies: a tool of the repository, whose devDependencies it uses
 // A headless browser in which a wallet is installed, as a visitor's would be.
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
