@@ -5,6 +5,7 @@ import { type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { type Latchkey, LatchkeyContext } from './context.js'
 import { ModalHost } from './modal/ModalHost.js'
 import { createModalStore } from './modal/store.js'
+import { createOnce } from './once.js'
 import { en, type Strings } from './strings/en.js'
 import { createThemeStore, type ThemeMode, type ThemeVariables } from './theme/store.js'
 import { createToasts } from './toasts.js'
@@ -40,9 +41,10 @@ export function LatchkeyProvider({ config, children, themeMode, themeVariables, 
   )
   const modal = useMemo(() => createModalStore(config), [config])
   const [toasts] = useState(createToasts)
+  const once = useMemo(() => createOnce(config), [config])
   const latchkey = useMemo<Latchkey>(
-    () => ({ config, modal, theme, toasts, strings: { ...en, ...strings } }),
-    [config, modal, theme, toasts, strings],
+    () => ({ config, modal, theme, toasts, strings: { ...en, ...strings }, once }),
+    [config, modal, theme, toasts, strings, once],
   )
 
   useEffect(() => {
@@ -54,11 +56,15 @@ export function LatchkeyProvider({ config, children, themeMode, themeVariables, 
   useEffect(() => {
     if (config.options.enableReconnect) reconnect(config).catch(() => {})
   }, [config])
+  useEffect(() => () => modal.destroy(), [modal])
+  useEffect(() => () => toasts.hide(), [toasts])
   useEffect(() => {
     let unsupported = false
     const look = () => {
       const now = isUnsupportedChain(config)
       if (now && !unsupported) modal.open({ view: 'UnsupportedChain' })
+      // The wallet came back, or left, by itself: there is nothing to decide any more.
+      if (!now && unsupported && modal.getState().stack.at(-1)?.view === 'UnsupportedChain') modal.close()
       unsupported = now
     }
     look()

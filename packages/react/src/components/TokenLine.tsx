@@ -1,12 +1,20 @@
 import type { TokenBalance } from '@latchkey/core'
 import { showAmount } from '@latchkey/core'
-import { valueOf } from '../hooks/usePortfolio.js'
+import { worthOf } from '../hooks/usePortfolio.js'
 import { Picture } from '../primitives/Picture.js'
 import { showFiat } from '../primitives/showFiat.js'
 
 /** A token that an account holds: to look at, or to choose. */
-export function TokenLine({ token, onChoose, current }: { token: TokenBalance; onChoose?: () => void; current?: boolean }) {
-  const fiat = showFiat(valueOf(token))
+export function TokenLine({
+  token,
+  onChoose,
+  current,
+}: {
+  token: TokenBalance
+  onChoose?: () => void
+  current?: boolean
+}) {
+  const fiat = showFiat(worthOf(token))
   const line = (
     <>
       <Picture src={token.iconUrl || undefined} name={token.symbol || token.name} />

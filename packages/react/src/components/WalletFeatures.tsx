@@ -5,7 +5,11 @@ import type { RouteInput } from '../modal/routes.js'
 import { Icon, type IconName } from '../primitives/Icon.js'
 import type { Strings } from '../strings/en.js'
 
-type Entry = { readonly icon: IconName; readonly label: keyof Strings & ('send' | 'receive'); readonly route: RouteInput }
+type Entry = {
+  readonly icon: IconName
+  readonly label: keyof Strings & ('send' | 'receive')
+  readonly route: RouteInput
+}
 
 const entries: { readonly [feature in WalletFeature]?: Entry } = {
   receive: { icon: 'receive', label: 'receive', route: { view: 'WalletReceive' } },

@@ -1,5 +1,5 @@
 import { type AccountId, getBalances, type TokenBalance } from '@latchkey/core'
-import { portfolioFresh } from '@latchkey/protocol/limits'
+import { balanceRetryGate, portfolioFresh } from '@latchkey/protocol/limits'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useAccount } from './useAccount.js'
 import { useConfig } from './useConfig.js'
@@ -29,5 +29,13 @@ export function useBalances(parameters: { account?: AccountId } = {}): UseQueryR
     enabled: account !== undefined,
     staleTime: portfolioFresh,
     retry: false,
+    // While the gate is closed core answers with nothing new; asked then, a failure would turn into an empty list.
+    retryOnMount: false,
+    refetchOnWindowFocus: isGateOpen,
+    refetchOnReconnect: isGateOpen,
   })
+}
+
+function isGateOpen({ state }: { state: { errorUpdatedAt: number } }): boolean {
+  return Date.now() - state.errorUpdatedAt >= balanceRetryGate
 }

@@ -2,8 +2,18 @@ import { useEffect, useState } from 'react'
 import { useLatchkey } from '../context.js'
 import { Icon } from './Icon.js'
 
-/** A button that copies a text and says that it did. */
-export function CopyButton({ text, label, children }: { text: string; label: string; children?: React.ReactNode }) {
+/** A button that copies a text and says that it did: an icon, a text with an icon, or a button with words. */
+export function CopyButton({
+  text,
+  label,
+  children,
+  kind = children ? 'text' : 'icon',
+}: {
+  text: string
+  label: string
+  children?: React.ReactNode
+  kind?: 'icon' | 'text' | 'button'
+}) {
   const { strings, toasts } = useLatchkey()
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -22,16 +32,27 @@ export function CopyButton({ text, label, children }: { text: string; label: str
     }
   }
 
+  const icon = <Icon name={copied ? 'check' : 'copy'} size={kind === 'text' ? 16 : 20} />
+  if (kind === 'button') {
+    return (
+      <button type="button" className="lk-button" data-kind="secondary" onClick={copy}>
+        {icon}
+        <span className="lk-button-label" role="status">
+          {copied ? strings.copied : label}
+        </span>
+      </button>
+    )
+  }
   return (
     <button
       type="button"
-      className={children ? 'lk-copy' : 'lk-icon-button'}
+      className={kind === 'text' ? 'lk-copy' : 'lk-icon-button'}
       onClick={copy}
       aria-label={copied ? strings.copied : label}
       title={label}
     >
       {children}
-      <Icon name={copied ? 'check' : 'copy'} size={children ? 16 : 20} />
+      {icon}
     </button>
   )
 }

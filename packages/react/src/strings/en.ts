@@ -98,7 +98,6 @@ export const en = {
   walletUse: 'Use',
   disconnectWallet: (wallet: string) => `Disconnect ${wallet}`,
   connectAnother: 'Connect another wallet',
-  noRecentWallets: 'No other wallet was used here lately.',
   qrLabel: (address: string) => `QR code of the address ${address}`,
   yourAddress: (network: string) => `Your address on ${network}`,
   receiveOn: (networks: string) => `This address receives on ${networks}.`,
@@ -128,7 +127,8 @@ export const en = {
   receiverInvalid: (family: string) => `This is not an ${family} address.`,
   invalidAmount: 'Check the amount',
   invalidReceiver: 'Invalid address',
-  warnChecksum: 'The capital letters of this address do not match its checksum. One character may be wrong: compare it.',
+  warnChecksum:
+    'The capital letters of this address do not match its checksum. One character may be wrong: compare it.',
   warnOwn: 'This is your own address.',
   warnToken: 'This is the contract of the token itself. What is sent there can hardly ever be brought back.',
   quoteFailed: 'The fee could not be read. Nothing was sent.',

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { AccountHeader } from '../../components/AccountHeader.js'
 import { ActivityPanel } from '../../components/ActivityPanel.js'
 import { NftsPanel } from '../../components/NftsPanel.js'
@@ -27,12 +27,6 @@ export function Account() {
   const leaving = useRef(false)
   useRefreshAfterSend()
   useWalletGone(leaving)
-
-  useEffect(() => {
-    const { isFailed, retryIn, retry } = portfolio
-    // Whoever comes back after the gate has opened sees new numbers without asking for them.
-    if (isFailed && retryIn === 0 && !modal.getState().open) retry()
-  }, [portfolio, modal])
 
   const leave = async () => {
     leaving.current = true

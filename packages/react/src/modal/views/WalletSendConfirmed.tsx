@@ -1,4 +1,81 @@
-/** Being written. */
+import { useEffect } from 'react'
+import { exactAmount } from '../../components/Amount.js'
+import { ExplorerLink } from '../../components/ExplorerLink.js'
+import { clip } from '../../components/sendTexts.js'
+import { useLatchkey } from '../../context.js'
+import { useElapsed } from '../../hooks/useElapsed.js'
+import { useNetwork } from '../../hooks/useNetwork.js'
+import { useRefreshAfterSend } from '../../hooks/useRefreshAfterSend.js'
+import { useSendFlow } from '../../hooks/useSendFlow.js'
+import { Button } from '../../primitives/Button.js'
+import { CopyButton } from '../../primitives/CopyButton.js'
+import { Icon } from '../../primitives/Icon.js'
+import { Notice } from '../../primitives/Notice.js'
+import { shorten } from '../../primitives/shorten.js'
+import { Waiting } from '../../primitives/Waiting.js'
+
+/** A transfer that was sent: on its way, in a block, or refused there. */
 export function WalletSendConfirmed() {
-  return null
+  const { modal, strings } = useLatchkey()
+  const { state } = useSendFlow()
+  const { networks } = useNetwork()
+  const { sent } = state
+  const elapsed = useElapsed(sent?.status === 'pending')
+  useRefreshAfterSend()
+
+  useEffect(() => {
+    if (!sent) modal.replace({ view: 'WalletSend' })
+  }, [sent, modal])
+
+  if (!sent) return null
+  const network = networks.find(({ caipNetworkId }) => caipNetworkId === sent.chainId)
+  const said = {
+    pending: {
+      title: strings.submittedTitle,
+      text: elapsed === 'veryLong' ? strings.submittedLong : strings.submittedText,
+    },
+    confirmed: { title: strings.confirmedTitle, text: strings.confirmedText },
+    failed: { title: strings.failedTitle, text: strings.failedText },
+  }[sent.status]
+  const icon = (
+    <Icon name={sent.status === 'failed' ? 'error' : sent.status === 'confirmed' ? 'check' : 'send'} size={28} />
+  )
+  const picture = <span className="lk-notice-icon">{icon}</span>
+  return (
+    <div className="lk-view lk-sent">
+      <Notice
+        live
+        tone={sent.status === 'confirmed' ? 'success' : sent.status === 'failed' ? 'danger' : 'neutral'}
+        picture={sent.status === 'pending' ? <Waiting>{picture}</Waiting> : picture}
+        title={said.title}
+      >
+        {said.text}
+      </Notice>
+      <dl className="lk-facts">
+        <div className="lk-fact">
+          <dt>{strings.sendAmount}</dt>
+          <dd className="lk-number" title={`${sent.amount} ${sent.symbol}`}>
+            {exactAmount(sent.amount)} <bdi>{clip(sent.symbol)}</bdi>
+          </dd>
+        </div>
+        <div className="lk-fact">
+          <dt>{strings.sendTo}</dt>
+          <dd title={sent.to}>{shorten(sent.to)}</dd>
+        </div>
+        <div className="lk-fact">
+          <dt>{strings.network}</dt>
+          <dd>{network?.name ?? strings.unknownNetwork}</dd>
+        </div>
+        <div className="lk-fact">
+          <dt>{strings.transactionHash}</dt>
+          <dd>
+            <span title={sent.hash}>{shorten(sent.hash)}</span>
+            <CopyButton text={sent.hash} label={`${strings.copy}: ${strings.transactionHash}`} />
+            {network && <ExplorerLink network={network} hash={sent.hash} />}
+          </dd>
+        </div>
+      </dl>
+      <Button onClick={() => modal.reset({ view: 'Account' })}>{strings.done}</Button>
+    </div>
+  )
 }

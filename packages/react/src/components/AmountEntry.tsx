@@ -1,0 +1,49 @@
+import { showAmount, type TokenBalance } from '@latchkey/core'
+import { useLatchkey } from '../context.js'
+import { useSendFlow } from '../hooks/useSendFlow.js'
+import { AmountField } from '../primitives/AmountField.js'
+import { showFiat } from '../primitives/showFiat.js'
+import { amountTrouble } from './sendTexts.js'
+import { TokenButton } from './TokenButton.js'
+
+/** How much, of what, what that is worth, and how much there is. */
+export function AmountEntry({ id }: { id: string }) {
+  const { strings } = useLatchkey()
+  const { state, edit, max } = useSendFlow()
+  const { draft, checks } = state
+  const { token } = draft
+  const trouble = amountTrouble(state, strings)
+  return (
+    <div className="lk-field" data-invalid={trouble ? true : undefined}>
+      <AmountField
+        id={id}
+        label={strings.sendAmount}
+        value={draft.amountText}
+        onChange={(amountText) => edit({ amountText })}
+        invalid={trouble !== undefined}
+        describedBy={`${id}-help`}
+      >
+        <TokenButton token={token} />
+      </AmountField>
+      <div className="lk-field-line lk-field-foot">
+        <span className="lk-number lk-cut">{token && fiatOf(token, checks.amount, strings.noPrice)}</span>
+        {token && (
+          <span className="lk-available lk-number" title={`${token.quantity.numeric} ${token.symbol}`}>
+            <bdi className="lk-cut">{strings.available(showAmount(token.quantity.numeric), token.symbol)}</bdi>
+            <button type="button" className="lk-text-button" onClick={max}>
+              {strings.max}
+            </button>
+          </span>
+        )}
+      </div>
+      <p id={`${id}-help`} className="lk-field-help" role={trouble ? 'alert' : undefined}>
+        {trouble}
+      </p>
+    </div>
+  )
+}
+
+function fiatOf(token: TokenBalance, amount: bigint | undefined, none: string): string | undefined {
+  if (!(token.price > 0)) return none
+  return showFiat((Number(amount ?? 0n) / 10 ** Number(token.quantity.decimals)) * token.price)
+}

@@ -1,0 +1,71 @@
+import { useLatchkey } from '../context.js'
+import { useAccount } from '../hooks/useAccount.js'
+import { useSendFlow } from '../hooks/useSendFlow.js'
+import { Icon } from '../primitives/Icon.js'
+import { IconButton } from '../primitives/IconButton.js'
+import { receiverWarnings } from './sendTexts.js'
+
+/** To whom, with what is wrong about it or worth a second look below. */
+export function ReceiverEntry({ id }: { id: string }) {
+  const { strings, toasts } = useLatchkey()
+  const { namespace } = useAccount()
+  const { state, edit } = useSendFlow()
+  const { draft, checks } = state
+  const isInvalid = checks.receiverProblem === 'invalid'
+  const warnings = receiverWarnings(state, strings)
+
+  const paste = async () => {
+    try {
+      edit({ to: (await navigator.clipboard.readText()).trim().slice(0, 200) })
+    } catch {
+      toasts.show(strings.pasteFailed, 'error')
+    }
+  }
+
+  return (
+    <div className="lk-field" data-invalid={isInvalid || undefined}>
+      <label className="lk-field-label" htmlFor={id}>
+        {strings.sendTo}
+      </label>
+      <div className="lk-field-line">
+        <textarea
+          id={id}
+          className="lk-receiver-input"
+          rows={draft.to.length > 30 ? 2 : 1}
+          autoComplete="off"
+          autoCorrect="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={200}
+          placeholder={strings.sendToPlaceholder}
+          dir="ltr"
+          value={draft.to}
+          onChange={(event) => edit({ to: event.target.value.replace(/[\r\n]/g, '') })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            event.currentTarget.form?.requestSubmit()
+          }}
+          aria-invalid={isInvalid || undefined}
+          aria-describedby={`${id}-help`}
+        />
+        {draft.to === '' ? (
+          <button type="button" className="lk-chip" onClick={paste}>
+            {strings.paste}
+          </button>
+        ) : (
+          <IconButton icon="close" label={strings.clearField} onClick={() => edit({ to: '' })} />
+        )}
+      </div>
+      <div id={`${id}-help`} className="lk-field-help" role={isInvalid || warnings.length > 0 ? 'alert' : undefined}>
+        {isInvalid && strings.receiverInvalid(strings.families[namespace])}
+        {warnings.map((warning) => (
+          <p key={warning} className="lk-warning-line">
+            <Icon name="warning" size={16} />
+            <span>{warning}</span>
+          </p>
+        ))}
+      </div>
+    </div>
+  )
+}

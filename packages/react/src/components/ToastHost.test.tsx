@@ -1,0 +1,49 @@
+import { describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectAccessible } from '../../test/axe.js'
+import { setUp } from '../../test/setUp.js'
+
+const toast = () => document.querySelector<HTMLElement>('.lk-toast') as HTMLElement
+
+describe('ToastHost', () => {
+  it.each([
+    ['S2-36', 'success', 'status'],
+    ['S2-37', 'loading', 'status'],
+    ['S2-38', 'error', 'alert'],
+  ] as const)('[%s] a %s toast is shown above the modal with its role', async (_, variant, role) => {
+    const app = await setUp()
+    app.modal.open()
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+    app.toasts.show('Something was said', variant)
+    await expect.element(page.getByRole(role).getByText('Something was said')).toBeVisible()
+    expect(toast().dataset.variant).toBe(variant)
+    expect(toast().matches('dialog :popover-open')).toBe(true)
+    const { left, top, width } = toast().getBoundingClientRect()
+    expect(toast().contains(document.elementFromPoint(left + width / 2, top + 4))).toBe(true)
+    await expectAccessible()
+    app.toasts.hide()
+    await vi.waitFor(() => expect(toast().matches(':popover-open')).toBe(false))
+  })
+
+  it('behavior: what is said while the modal closes can still be seen and read aloud', async () => {
+    const app = await setUp()
+    app.modal.open()
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+    app.toasts.show('Disconnected')
+    app.modal.close()
+    await vi.waitFor(() => expect(toast().matches(':not(dialog *)')).toBe(true))
+    await expect.element(page.getByRole('status').getByText('Disconnected')).toBeVisible()
+    expect(getComputedStyle(toast()).backgroundColor).not.toBe('rgba(0, 0, 0, 0)')
+  })
+
+  it('behavior: HTML in a message stays text, and an endless one stays on the page', async () => {
+    const app = await setUp()
+    app.modal.open()
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+    const message = `<img src=x onerror=alert(1)>${'x'.repeat(400)}`
+    app.toasts.show(message, 'error')
+    await expect.element(page.getByText(message)).toBeVisible()
+    expect(toast().querySelector('img')).toBeNull()
+    expect(toast().getBoundingClientRect().width).toBeLessThanOrEqual(360)
+  })
+})

@@ -1,0 +1,22 @@
+import type { TokenBalance } from '@latchkey/core'
+import { useLatchkey } from '../context.js'
+import { Icon } from '../primitives/Icon.js'
+import { Picture } from '../primitives/Picture.js'
+
+/** The chosen token as a button that opens the list of all. */
+export function TokenButton({ token }: { token: TokenBalance | undefined }) {
+  const { modal, strings } = useLatchkey()
+  return (
+    <button
+      type="button"
+      className="lk-chip lk-token-button"
+      onClick={() => modal.push({ view: 'WalletSendSelectToken' })}
+      aria-label={token ? strings.changeToken(token.symbol) : strings.chooseToken}
+      title={token ? `${token.name} (${token.symbol})` : undefined}
+    >
+      {token && <Picture src={token.iconUrl || undefined} name={token.symbol || token.name} size={24} />}
+      <bdi className="lk-cut">{token?.symbol ?? strings.chooseToken}</bdi>
+      <Icon name="down" size={16} />
+    </button>
+  )
+}

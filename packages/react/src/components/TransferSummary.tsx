@@ -1,0 +1,74 @@
+import { formatAmount, parseAccountId, type SendFlowState, showAmount } from '@latchkey/core'
+import type { ReactNode } from 'react'
+import { useLatchkey } from '../context.js'
+import { useBalances } from '../hooks/useBalances.js'
+import { useNetwork } from '../hooks/useNetwork.js'
+import { Avatar } from '../primitives/Avatar.js'
+import { GroupedAddress } from '../primitives/GroupedAddress.js'
+import { Picture } from '../primitives/Picture.js'
+import { shorten } from '../primitives/shorten.js'
+import { showFiat } from '../primitives/showFiat.js'
+import { exactAmount } from './Amount.js'
+import { costOf } from './costOf.js'
+
+/** What leaves, to whom, on which network, at what cost: in that order, the largest first. */
+export function TransferSummary({ state }: { state: SendFlowState }) {
+  const { strings } = useLatchkey()
+  const { networks } = useNetwork()
+  const { data: balances } = useBalances()
+  const { draft, checks, account } = state
+  const { token } = draft
+  if (!token || !account || checks.amount === undefined) return null
+  const { chainId, address } = parseAccountId(account)
+  const network = networks.find(({ caipNetworkId }) => caipNetworkId === chainId)
+  const cost = costOf(state, network, balances?.find((held) => held.address === undefined)?.price)
+  const numeric = formatAmount(checks.amount, Number(token.quantity.decimals))
+  const value = showFiat(cost.value)
+  return (
+    <div className="lk-summary">
+      <div className="lk-summary-amount">
+        <Picture src={token.iconUrl || undefined} name={token.symbol || token.name} />
+        <p className="lk-summary-main lk-number" data-long={numeric.length > 10 || undefined}>
+          {exactAmount(numeric)} <bdi>{token.symbol}</bdi>
+        </p>
+        {value && <p className="lk-summary-fiat lk-number">{value}</p>}
+      </div>
+      <dl className="lk-facts">
+        <Fact label={strings.previewReceiver} tall>
+          <Avatar address={draft.to.trim()} size={28} />
+          <GroupedAddress address={draft.to.trim()} />
+        </Fact>
+        <Fact label={strings.previewFrom}>
+          <Avatar address={address} size={20} />
+          <span title={address}>{shorten(address)}</span>
+        </Fact>
+        <Fact label={strings.previewNetwork}>
+          <Picture src={network?.iconUrl} name={network?.name ?? '?'} size={20} />
+          <span className="lk-cut">{network?.name ?? strings.unknownNetwork}</span>
+        </Fact>
+        {cost.fee !== undefined && network && (
+          <Fact label={strings.previewFee}>
+            <span className="lk-number" title={`${cost.fee} ${network.nativeCurrency.symbol}`}>
+              {showAmount(cost.fee)} {network.nativeCurrency.symbol}
+              {cost.feeValue !== undefined && ` (${showFiat(cost.feeValue)})`}
+            </span>
+          </Fact>
+        )}
+        {cost.total !== undefined && (
+          <Fact label={strings.previewTotal}>
+            <strong className="lk-number">{showFiat(cost.total)}</strong>
+          </Fact>
+        )}
+      </dl>
+    </div>
+  )
+}
+
+function Fact({ label, tall, children }: { label: string; tall?: boolean; children: ReactNode }) {
+  return (
+    <div className="lk-fact" data-tall={tall || undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { formatAmount, type Network, type SendFlowState } from '@latchkey/core'
+
+/** What a transfer costs, as far as prices are known. */
+export type Cost = {
+  /** US dollars that leave. */
+  readonly value: number | undefined
+  /** Highest network fee as a decimal text of the native coin. */
+  readonly fee: string | undefined
+  readonly feeValue: number | undefined
+  /** Amount and fee in US dollars. */
+  readonly total: number | undefined
+}
+
+/** Reads the cost of a reviewed transfer; the fee has a price only where the native coin itself is sent or held. */
+export function costOf({ draft, checks, quote }: SendFlowState, network: Network | undefined, nativePrice = 0): Cost {
+  const { token } = draft
+  const price = token && token.price > 0 ? token.price : undefined
+  const coin = token?.address === undefined ? price : nativePrice > 0 ? nativePrice : undefined
+  const value =
+    token && price !== undefined && checks.amount !== undefined
+      ? price * Number(formatAmount(checks.amount, Number(token.quantity.decimals)))
+      : undefined
+  const fee =
+    quote.status === 'ready' && network ? formatAmount(quote.value.fee, network.nativeCurrency.decimals) : undefined
+  const feeValue = fee !== undefined && coin !== undefined ? coin * Number(fee) : undefined
+  return { value, fee, feeValue, total: value !== undefined && feeValue !== undefined ? value + feeValue : undefined }
+}

@@ -1,0 +1,85 @@
+import type { TokenBalance } from '@latchkey/core'
+import { balanceRetryGate, portfolioFresh } from '@latchkey/protocol/limits'
+import { useEffect, useMemo, useRef } from 'react'
+import { useLatchkey } from '../context.js'
+import { useAccount } from './useAccount.js'
+import { useBalances } from './useBalances.js'
+import { useClock } from './useClock.js'
+
+/** What an account holds, ready to be drawn. */
+export type Portfolio = {
+  /** Most valuable first; the native coin leads those without a price. */
+  readonly tokens: readonly TokenBalance[] | undefined
+  readonly native: TokenBalance | undefined
+  /** In US dollars; undefined while no token has a price. */
+  readonly total: number | undefined
+  readonly isPending: boolean
+  readonly isFailed: boolean
+  /** When the numbers were read, if that is longer ago than they hold. */
+  readonly staleSince: number | undefined
+  /** How many seconds must pass before it may be tried again; 0 when it may. */
+  readonly retryIn: number
+  readonly retry: () => void
+}
+
+/** Balances of the connected account, sorted and summed. A failure is told once, by a toast. */
+export function usePortfolio(): Portfolio {
+  const { strings, toasts, once } = useLatchkey()
+  const { caipAddress } = useAccount()
+  const { data, isPending, isError, isFetching, errorUpdatedAt, dataUpdatedAt, refetch } = useBalances()
+  const told = once(createTold)
+  const now = useClock(isError ? 1_000 : 10_000)
+
+  useEffect(() => {
+    const failure = `${caipAddress} ${errorUpdatedAt}`
+    if (!isError || told.has(failure)) return
+    told.add(failure)
+    toasts.show(strings.balancesFailed, 'error')
+  }, [isError, errorUpdatedAt, caipAddress, told, toasts, strings])
+
+  // Whoever comes back after the gate has opened sees new numbers without asking for them.
+  const again = useRef<() => void>(undefined)
+  useEffect(() => {
+    again.current = () => {
+      if (isError && Date.now() - errorUpdatedAt >= balanceRetryGate) refetch()
+    }
+  })
+  useEffect(() => again.current?.(), [])
+
+  const gate = isError ? errorUpdatedAt + balanceRetryGate - now : 0
+  const isOld = data !== undefined && !isFetching && now - dataUpdatedAt > portfolioFresh
+  const { tokens, native, total } = useMemo(() => summed(data), [data])
+  return {
+    tokens,
+    native,
+    total,
+    isPending: isPending || (isFetching && data === undefined),
+    isFailed: isError && !isFetching,
+    staleSince: isOld || (isError && data !== undefined) ? dataUpdatedAt : undefined,
+    retryIn: Math.max(0, Math.ceil(gate / 1_000)),
+    retry: () => void refetch(),
+  }
+}
+
+/** Failures that a toast has told of. */
+export function createTold(): Set<string> {
+  return new Set()
+}
+
+function summed(data: readonly TokenBalance[] | undefined): Pick<Portfolio, 'tokens' | 'native' | 'total'> {
+  if (!data) return { tokens: undefined, native: undefined, total: undefined }
+  const rank = (token: TokenBalance) => worthOf(token) ?? (token.address === undefined ? 0 : -1)
+  const tokens = [...data].sort((one, other) => rank(other) - rank(one))
+  const values = tokens.map(worthOf).filter((value) => value !== undefined)
+  return {
+    tokens,
+    native: data.find(({ address }) => address === undefined),
+    total: values.length > 0 ? values.reduce((sum, value) => sum + value, 0) : undefined,
+  }
+}
+
+/** What a balance is worth in US dollars; undefined where there is no price. */
+export function worthOf(token: TokenBalance): number | undefined {
+  if (!(token.price > 0)) return undefined
+  return token.value ?? token.price * Number(token.quantity.numeric)
+}

@@ -1,0 +1,6 @@
+/** An amount of money in the reader's way of writing; undefined where there is no price. */
+export function showFiat(value: number | undefined, locale?: string): string | undefined {
+  if (value === undefined || !Number.isFinite(value)) return undefined
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
+  return value > 0 && value < 0.01 ? `< ${format.format(0.01)}` : format.format(value)
+}
