@@ -104,13 +104,12 @@ export async function createApp(deps: Deps): Promise<App> {
       throw new Refusal(405, 'method', 'This address does not take this method')
     })
   }
-  app.notFound(() => {
-    throw new Refusal(404, 'path', 'Not found')
-  })
-  app.onError((error, c) => {
-    const { body, ...init } = answerRefusal(error, c.get('requestId'), log)
+  const refuse = (error: unknown, requestId: string) => {
+    const { body, ...init } = answerRefusal(error, requestId, log)
     return new Response(body, init)
-  })
+  }
+  app.notFound((c) => refuse(new Refusal(404, 'path', 'Not found'), c.get('requestId')))
+  app.onError((error, c) => refuse(error, c.get('requestId')))
 
   const rpc = createRpcListener({ endpoint, clientIp, log })
   const sockets = createRpcSockets({ gate, clientIp, maxSockets: env.LATCHKEY_MAX_SOCKETS, log, metrics })

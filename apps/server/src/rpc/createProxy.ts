@@ -21,6 +21,9 @@ export type RpcProxy = {
   answer(chainId: ChainId, text: string): Promise<ProxyReply>
 }
 
+/** After this time in milliseconds without a node at the newest head, the chain itself must have gone back. */
+const patience = 30_000
+
 /**
  * Makes the JSON-RPC proxy over the nodes of the configured chains.
  *
@@ -35,8 +38,14 @@ export type RpcProxy = {
 export function createProxy({ nodes }: { nodes: Nodes }): RpcProxy {
   /** Reads on their way, by chain and then by call; whoever asks the same meanwhile gets the same answer. */
   const flying = new Map<ChainId, Map<string, Promise<NodeAnswer>>>()
-  /** The newest block number told so far: a node that lags is not believed while another one can answer. */
-  const heads = new Map<ChainId, bigint>()
+  /** The newest block number told so far, of chains with several nodes: one that lags must not turn the clock back. */
+  const heads = new Map<ChainId, { head: bigint; seen: number }>()
+  const several = new Set(
+    nodes
+      .health()
+      .filter((chain) => chain.nodes.length > 1)
+      .map((chain) => chain.chainId),
+  )
 
   function read(chainId: ChainId, call: NodeCall): Promise<NodeAnswer> {
     let reads = flying.get(chainId)
@@ -48,32 +57,33 @@ export function createProxy({ nodes }: { nodes: Nodes }): RpcProxy {
     const known = reads.get(key)
     if (known) return known
     const asked = reads
-    const answer = (call.method === 'eth_blockNumber' ? readHead(chainId, call) : nodes.read(chainId, call)).finally(
-      () => asked.delete(key),
-    )
+    const answer = (
+      call.method === 'eth_blockNumber' && several.has(chainId) ? readHead(chainId, call) : nodes.read(chainId, call)
+    ).finally(() => asked.delete(key))
     reads.set(key, answer)
     return answer
   }
 
   async function readHead(chainId: ChainId, call: NodeCall): Promise<NodeAnswer> {
-    let behind: NodeAnswer | undefined
+    const isBehind = (head: bigint) => {
+      const known = heads.get(chainId)
+      return known !== undefined && head < known.head && performance.now() - known.seen < patience
+    }
+    let behind = false
     const accept = (answer: NodeAnswer) => {
       const head = answer.ok ? quantity(answer.result) : undefined
       if (head === undefined) return true
-      if (head >= (heads.get(chainId) ?? 0n)) {
-        heads.set(chainId, head)
-        return true
-      }
-      behind = answer
-      return false
+      if (isBehind(head)) behind = true
+      else heads.set(chainId, { head, seen: performance.now() })
+      return !isBehind(head)
     }
     try {
       return await nodes.read(chainId, call, { accept })
     } catch (error) {
-      // Every node says less than before: the chain itself went back (a reorganisation, or a local chain that was restarted).
-      if (behind?.ok) heads.delete(chainId)
-      if (behind) return behind
-      throw error
+      const known = heads.get(chainId)
+      if (!behind || known === undefined) throw error
+      const result = `0x${known.head.toString(16)}`
+      return { ok: true, result, tail: resultTail(result) }
     }
   }
 

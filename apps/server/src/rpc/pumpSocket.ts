@@ -4,6 +4,7 @@ import { rpcBatchSize } from '@latchkey/protocol/limits'
 import type { RawData, WebSocket } from 'ws'
 import { parseJson } from '../platform/json.js'
 import type { Log } from '../platform/log.js'
+import { readAnswer } from '../platform/upstream/answer.js'
 import { type Call, type CallId, readCall } from './call.js'
 import { isLogRangeTooWide } from './logRange.js'
 import { localResult, methodKind } from './methods.js'
@@ -28,8 +29,9 @@ export function pumpSocket(options: {
   log: Log
 }): void {
   const { client, chainId, log } = options
-  /** Ids that the node has to answer, each as JSON so that 1 and "1" differ. */
-  const waiting = new Set<string>()
+  /** What the node has to answer: our own counting ids, which every node takes, and the client's id behind each. */
+  const waiting = new Map<number, CallId>()
+  let lastId = 0
   const held: string[] = []
   let heldSize = 0
   let node: WebSocket | undefined
@@ -56,7 +58,6 @@ export function pumpSocket(options: {
     if (call.method === 'eth_getLogs' && isLogRangeTooWide(call.params)) {
       return errorTail(-32602, 'The range of blocks is wider than 10000')
     }
-    if (waiting.has(JSON.stringify(call.id))) return errorTail(-32600, 'A request with this id is still open')
     return waiting.size >= maxWaiting ? errorTail(-32005, 'Too many requests are open') : undefined
   }
 
@@ -65,9 +66,9 @@ export function pumpSocket(options: {
     const tail = 'problem' in call ? errorTail(-32600, call.problem) : early(call)
     if (tail !== undefined) tell(withId(call.id, tail))
     else if ('method' in call) {
-      const { id, method, params } = call
-      waiting.add(JSON.stringify(id))
-      forward(JSON.stringify({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) }))
+      const { method, params } = call
+      waiting.set(++lastId, call.id)
+      forward(JSON.stringify({ jsonrpc: '2.0', id: lastId, method, ...(params === undefined ? {} : { params }) }))
     }
   }
 
@@ -99,13 +100,27 @@ export function pumpSocket(options: {
     }
   })
 
+  function answer(text: string, id: number): void {
+    const asked = waiting.get(id)
+    // `null` is an id too.
+    if (asked === undefined) return
+    waiting.delete(id)
+    try {
+      tell(withId(asked, readAnswer(text, id).tail))
+    } catch (error) {
+      if (!(error instanceof LatchkeyError)) throw error
+      tell(withId(asked, errorTail(-32603, error.message, { code: error.code })))
+    }
+  }
+
   function listen(socket: WebSocket): void {
     node = socket
     socket.on('message', (data: RawData) => {
       const text = String(data)
       const kind = kindOf(text)
       if (kind === undefined) socket.terminate()
-      else if (kind.id === undefined || waiting.delete(JSON.stringify(kind.id))) tell(text)
+      else if (kind === 'notification') tell(text)
+      else answer(text, kind.id)
     })
     socket.on('error', () => undefined)
     socket.on('close', () => client.close(1012, 'The node was lost'))
@@ -137,17 +152,13 @@ export function pumpSocket(options: {
   )
 }
 
-/** A response with its id, a notification without one, or nothing when the text is neither. */
-function kindOf(text: string): { id?: CallId } | undefined {
+/** A response to one of our ids, a notification, or nothing when the text is neither. */
+function kindOf(text: string): { id: number } | 'notification' | undefined {
   try {
-    const value = JSON.parse(text) as { id?: unknown; method?: unknown; result?: unknown; error?: unknown } | null
+    const value = JSON.parse(text) as { id?: unknown; method?: unknown } | null
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-    const { id } = value
-    if (typeof id === 'string' || typeof id === 'number') {
-      const both = value.result !== undefined && value.error !== undefined && value.error !== null
-      return both || (value.result === undefined && value.error === undefined) ? undefined : { id }
-    }
-    return typeof value.method === 'string' ? {} : undefined
+    if (value.id === undefined && typeof value.method === 'string') return 'notification'
+    return { id: typeof value.id === 'number' ? value.id : -1 }
   } catch {
     return undefined
   }

@@ -1,0 +1,15 @@
+import { type RunningServer, type StartServerOptions, startServer } from '../src/startServer.js'
+
+/** A server on a free port with its database in memory, that reads no environment. */
+export function startTestServer(options: StartServerOptions = {}): Promise<RunningServer> {
+  return startServer({
+    port: 0,
+    dataDir: false,
+    env: { LATCHKEY_LOG_LEVEL: 'silent', ...options.env },
+    ...withoutEnv(options),
+  })
+}
+
+function withoutEnv({ env: _, ...rest }: StartServerOptions): StartServerOptions {
+  return rest
+}
