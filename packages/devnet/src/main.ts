@@ -1,0 +1,105 @@
+import { parseArgs } from 'node:util'
+import { isLatchkeyError } from '@latchkey/protocol/errors'
+import { createBoard } from './board.js'
+import { readStartEnv } from './env.js'
+import { type StartDevnetOptions, startDevnet } from './start.js'
+
+const help = `npm start [-- options]
+
+Starts Latchkey on this machine: two local EVM chains, the data API, a test wallet and the web app.
+
+  --fresh        begin anew: delete the data of earlier runs
+  --dev          serve the web app from its sources, with hot replacement
+  --no-web       leave the web app out
+  --dir <path>   keep the data there (default .latchkey)
+  --port <n>     port of the web app (default 4400)
+  --help         this text
+
+Ports that are taken give way to the next free ones. Stop with Ctrl-C.
+`
+
+const env = readStartEnv()
+const board = createBoard({
+  write: (text) => process.stdout.write(text),
+  tty: process.stdout.isTTY === true,
+  color: process.stdout.isTTY === true && !env.noColor,
+})
+// A terminal that was closed must not keep the rest from ending.
+process.stdout.on('error', () => {})
+process.stderr.on('error', () => {})
+
+const aborter = new AbortController()
+let stopRequests = 0
+let end: () => Promise<void> = async () => aborter.abort()
+
+/** The first request ends everything in order, the second at once; nodes end with this process either way. */
+function requestStop(): void {
+  stopRequests++
+  if (stopRequests > 1) process.exit(130)
+  board.note('Stopping. Once more to end at once.')
+  end().then(
+    () => running || process.exit(0),
+    () => process.exit(1),
+  )
+}
+let running = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, requestStop)
+// Whoever started this process may end without a word; then nobody is left to stop it.
+process.on('disconnect', () => stopRequests || requestStop())
+process.on('message', (message) => {
+  if (message === 'stop' && stopRequests === 0) requestStop()
+  if (message === 'now') process.exit(130)
+})
+
+try {
+  const options = readOptions()
+  if (options === undefined) {
+    process.stdout.write(help)
+    process.exit(0)
+  }
+  running = true
+  const devnet = await startDevnet({
+    ...options,
+    serverEnv: env.server,
+    signal: aborter.signal,
+    log: board.note,
+    onStatus: board.show,
+  })
+  running = false
+  end = devnet.stop
+  board.note(`Ready in ${(performance.now() / 1000).toFixed(1)} s: ${devnet.web?.url ?? devnet.server.url}`)
+  if (!process.stdout.isTTY) board.note('Stop with Ctrl-C.')
+} catch (error) {
+  if (isLatchkeyError(error, 'ABORTED')) process.exit(0)
+  report(error)
+  process.exit(1)
+}
+
+function readOptions(): StartDevnetOptions | undefined {
+  const { values } = parseArgs({
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      fresh: { type: 'boolean' },
+      dev: { type: 'boolean' },
+      'no-web': { type: 'boolean' },
+      dir: { type: 'string' },
+      port: { type: 'string' },
+    },
+  })
+  if (values.help) return undefined
+  const port = Number(values.port ?? 4400)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new RangeError(`--port ${values.port} is not a port`)
+  return {
+    fresh: values.fresh ?? false,
+    web: values['no-web'] ? false : values.dev ? 'dev' : true,
+    ports: { web: port },
+    ...(values.dir ? { dir: values.dir } : {}),
+  }
+}
+
+function report(error: unknown): void {
+  const lines = isLatchkeyError(error)
+    ? [error.message, error.details, ...error.hints]
+    : [error instanceof Error ? error.message : String(error)]
+  process.stderr.write(`\n${lines.filter(Boolean).join('\n')}\n`)
+}

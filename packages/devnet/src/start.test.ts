@@ -1,0 +1,247 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type StartedMain, startMain, untilReady } from '../test/startMain.js'
+import { nodeCall } from './chains/nodeCall.js'
+import { processFacts } from './chains/processFacts.js'
+import { type Devnet, type StartDevnetOptions, startDevnet } from './start.js'
+import { readStatus, type Status, services } from './status.js'
+
+const folders: string[] = []
+const running: Devnet[] = []
+const children: StartedMain[] = []
+const anyPorts = { web: 0, server: 0, wallet: 0, chain31337: 0, chain31338: 0 }
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((devnet) => devnet.stop()))
+  for (const { child, exit } of children.splice(0)) {
+    child.kill('SIGKILL')
+    await exit
+  }
+  for (const folder of folders.splice(0)) {
+    for (const pid of nodesOf(readStatus(folder))) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+})
+
+describe('startDevnet', () => {
+  it('behavior: starts every part, says so in status.json, and leaves nothing behind', async () => {
+    const dir = folder()
+    const devnet = await start({ dir })
+    const status = readStatus(dir) as Status
+    expect(status.ready).toBe(true)
+    expect(Object.keys(status)).toEqual(['ready', ...services])
+    expect(status.web.state).toBe('off')
+    expect(status.server).toEqual({ url: devnet.server.url, pid: process.pid, state: 'ready' })
+    expect(status.chain31338).toEqual({ url: devnet.chains[1].url, pid: devnet.chains[1].pid, state: 'ready' })
+    expect(await nodeCall(devnet.chains[0].url, 'eth_chainId', [])).toBe('0x7a69')
+    expect((await fetch(devnet.wallet.scriptUrl)).status).toBe(200)
+    expect((await fetch(`${devnet.server.url}/health`)).status).toBe(200)
+    const chains = (await (await fetch(`${devnet.server.url}/v1/supported-chains`)).json()) as { http: string[] }
+    expect(chains.http).toEqual(['eip155:31337', 'eip155:31338'])
+
+    await devnet.stop()
+    await devnet.stop()
+    expect(devnet.chains.map(({ pid }) => isAlive(pid))).toEqual([false, false])
+    await expect(fetch(devnet.server.url)).rejects.toThrow()
+    expect(existsSync(join(dir, 'lock'))).toBe(false)
+    expect(readStatus(dir)).toMatchObject({ ready: false, server: { state: 'stopped', pid: null } })
+  })
+
+  it('behavior: a second start keeps the data; a fresh one begins anew and touches nothing else', async () => {
+    const dir = folder()
+    const first = await start({ dir })
+    await mine(first, 5)
+    const height = await blockNumber(first)
+    await first.stop()
+
+    const second = await start({ dir })
+    expect(await blockNumber(second)).toBe(height)
+    await second.stop()
+
+    writeFileSync(join(dir, 'mine.txt'), 'kept')
+    const fresh = await start({ dir, fresh: true })
+    expect(await blockNumber(fresh)).toBeLessThan(height)
+    expect(readFileSync(join(dir, 'mine.txt'), 'utf8')).toBe('kept')
+  })
+
+  it('error: a folder in use is refused with where the other start is, and the other goes on', async () => {
+    const dir = folder()
+    const first = await start({ dir })
+    const refused = startDevnet({ dir, fresh: true, ports: anyPorts, web: false })
+    await expect(refused).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      message: `Latchkey already runs in ${dir} (process ${process.pid})`,
+      hints: [expect.stringContaining(first.server.url), expect.stringContaining('--dir')],
+    })
+    expect(await nodeCall(first.chains[0].url, 'eth_chainId', [])).toBe('0x7a69')
+    expect(readStatus(dir)?.ready).toBe(true)
+  })
+
+  it('behavior: a lock that a killed start left is taken over, also when its process number lives on as another', async () => {
+    const dir = folder()
+    writeFileSync(join(dir, 'lock'), JSON.stringify({ pid: 2 ** 22 + 12_345, born: 'x' }))
+    await (await start({ dir })).stop()
+    if (process.platform !== 'linux') return
+    writeFileSync(join(dir, 'lock'), JSON.stringify({ pid: process.ppid, born: 'long ago' }))
+    await (await start({ dir })).stop()
+    writeFileSync(join(dir, 'lock'), 'torn {')
+    await (await start({ dir })).stop()
+  })
+
+  it('behavior: a taken port gives way to the next free one, and the log says so', async () => {
+    const holder = createServer()
+    const port = await new Promise<number>((resolve) =>
+      holder.listen(0, '127.0.0.1', () => resolve((holder.address() as { port: number }).port)),
+    )
+    const lines: string[] = []
+    const devnet = await start({ dir: folder(), ports: { ...anyPorts, server: port }, log: (line) => lines.push(line) })
+    expect(devnet.server.url).not.toBe(`http://127.0.0.1:${port}`)
+    expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^Port ${port} is taken, server uses \\d+\\.$`)))
+    holder.close()
+  })
+
+  it('behavior: a start that is called off ends what it had begun', async () => {
+    const dir = folder()
+    const aborter = new AbortController()
+    const pids: number[] = []
+    const onStatus = (status: Status) => {
+      pids.push(...nodesOf(status))
+      if (status.chain31337.state === 'ready') aborter.abort()
+    }
+    const started = startDevnet({ dir, ports: anyPorts, web: false, signal: aborter.signal, onStatus })
+    await expect(started).rejects.toMatchObject({ code: 'ABORTED' })
+    expect(pids.length).toBeGreaterThan(0)
+    expect(pids.some(isAlive)).toBe(false)
+    expect(existsSync(join(dir, 'lock'))).toBe(false)
+  })
+
+  it('behavior: a part that cannot start ends the others and is named', async () => {
+    const dir = folder()
+    mkdirSync(join(dir, 'db'), { recursive: true })
+    writeFileSync(join(dir, 'db', 'pg'), 'not a folder')
+    await expect(start({ dir })).rejects.toThrow()
+    const status = readStatus(dir)
+    expect(status).toMatchObject({ ready: false, server: { state: 'failed' }, chain31337: { state: 'stopped' } })
+    expect(readdirSync(dir)).not.toContain('lock')
+  })
+
+  it('behavior: a node that ends by itself shows as failed', async () => {
+    const dir = folder()
+    const devnet = await start({ dir })
+    process.kill(devnet.chains[1].pid, 'SIGKILL')
+    await expect.poll(() => readStatus(dir)?.chain31338.state, { timeout: 10_000 }).toBe('failed')
+    expect(readStatus(dir)?.ready).toBe(false)
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('npm start as a process', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('behavior: %s ends everything in order', async (signal) => {
+    const { dir, started, status } = await run()
+    started.child.kill(signal)
+    expect(await started.exit).toBe(0)
+    expect(nodesOf(status).some(isAlive)).toBe(false)
+    expect(readStatus(dir)).toMatchObject({ ready: false, chain31337: { state: 'stopped' } })
+    expect(existsSync(join(dir, 'lock'))).toBe(false)
+  })
+
+  it('behavior: a second signal ends at once, nodes too', async () => {
+    const { started, status } = await run()
+    started.child.kill('SIGINT')
+    started.child.kill('SIGTERM')
+    expect([0, 130]).toContain(await started.exit)
+    await expect.poll(() => nodesOf(status).some(isAlive), { timeout: 5000 }).toBe(false)
+  })
+
+  it('behavior: ends when whoever started it is gone', async () => {
+    const { started, status } = await run()
+    started.child.disconnect()
+    expect(await started.exit).toBe(0)
+    expect(nodesOf(status).some(isAlive)).toBe(false)
+  })
+
+  it('behavior: ends on a signal while it starts', async () => {
+    const dir = folder()
+    const started = startMain(dir, ['--no-web', '--port', '0'])
+    children.push(started)
+    await expect.poll(() => readStatus(dir)?.chain31337.state, { timeout: 30_000 }).toBe('starting')
+    started.child.kill('SIGINT')
+    expect(await started.exit).toBe(0)
+    expect(existsSync(join(dir, 'lock'))).toBe(false)
+  })
+
+  it('behavior: a start that was killed does not block the next one, which keeps the data', async () => {
+    const first = await run()
+    const height = await nodeCall(first.status.chain31337.url ?? '', 'eth_blockNumber', [])
+    // The nodes write their state once a second.
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    first.started.child.kill('SIGKILL')
+    expect(await first.started.exit).toBe('SIGKILL')
+    const orphans = nodesOf(first.status)
+    expect(orphans.every(isAlive)).toBe(true)
+
+    const again = startMain(first.dir, ['--no-web', '--port', '0'])
+    children.push(again)
+    const status = await untilReady(first.dir, again)
+    expect(orphans.some(isAlive)).toBe(false)
+    expect(await nodeCall(status.chain31337.url ?? '', 'eth_blockNumber', [])).toBe(height)
+    again.child.kill('SIGTERM')
+    expect(await again.exit).toBe(0)
+  })
+
+  it('error: a second process in the same folder is told where the first is', async () => {
+    const { dir, status } = await run()
+    const second = startMain(dir, ['--no-web', '--port', '0'])
+    children.push(second)
+    expect(await second.exit).toBe(1)
+    expect(second.text()).toContain('already runs in')
+    expect(second.text()).toContain(status.server.url)
+    expect(readStatus(dir)?.ready).toBe(true)
+  })
+
+  it('param: --help explains, and an unknown option is refused', async () => {
+    const [help, wrong] = [startMain(folder(), ['--help']), startMain(folder(), ['--frehs'])]
+    children.push(help, wrong)
+    expect(await help.exit).toBe(0)
+    expect(help.text()).toContain('--fresh')
+    expect(await wrong.exit).toBe(1)
+    expect(wrong.text()).toContain('--frehs')
+  })
+})
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'devnet-'))
+  folders.push(path)
+  return path
+}
+
+async function start(options: StartDevnetOptions): Promise<Devnet> {
+  const devnet = await startDevnet({ ports: anyPorts, web: false, ...options })
+  running.push(devnet)
+  return devnet
+}
+
+async function run(): Promise<{ dir: string; started: StartedMain; status: Status }> {
+  const dir = folder()
+  const started = startMain(dir, ['--no-web', '--port', '0'])
+  children.push(started)
+  return { dir, started, status: await untilReady(dir, started) }
+}
+
+function nodesOf(status: Status | undefined): number[] {
+  return [status?.chain31337.pid, status?.chain31338.pid].filter((pid) => typeof pid === 'number')
+}
+
+function isAlive(pid: number): boolean {
+  return processFacts(pid) !== undefined
+}
+
+async function blockNumber(devnet: Devnet): Promise<number> {
+  return Number(await nodeCall(devnet.chains[0].url, 'eth_blockNumber', []))
+}
+
+async function mine(devnet: Devnet, blocks: number): Promise<void> {
+  await nodeCall(devnet.chains[0].url, 'anvil_mine', [`0x${blocks.toString(16)}`])
+}

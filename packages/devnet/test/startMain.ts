@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { readStatus, type Status } from '../src/status.js'
+
+/** A start in a process of its own. */
+export type StartedMain = {
+  child: ChildProcess
+  /** Everything it wrote. */
+  text(): string
+  /** The code it ended with; a signal's name when it was killed. */
+  exit: Promise<number | string>
+}
+
+/** Runs `main.ts` as `npm start` does, with a channel to this process. */
+export function startMain(dir: string, args: readonly string[] = []): StartedMain {
+  const loader = join(createRequire(import.meta.url).resolve('tsx/package.json'), '../dist/loader.mjs')
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@latchkey/source', '--import', pathToFileURL(loader).href, main, '--dir', dir, ...args],
+    { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+  )
+  const written: string[] = []
+  child.stdout?.on('data', (text: Buffer) => written.push(text.toString()))
+  child.stderr?.on('data', (text: Buffer) => written.push(text.toString()))
+  return {
+    child,
+    text: () => written.join(''),
+    exit: new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal ?? 'gone'))),
+  }
+}
+
+/** Waits until the start says in its folder that it is ready. */
+export async function untilReady(dir: string, started: StartedMain): Promise<Status> {
+  let ended = false
+  void started.exit.then(() => {
+    ended = true
+  })
+  for (;;) {
+    const status = readStatus(dir)
+    // A status of an earlier start has other processes.
+    if (status?.ready && status.server.pid === started.child.pid) return status
+    if (ended) throw new Error(`It ended before it was ready\n${started.text()}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
