@@ -46,7 +46,7 @@ describe('disconnect', () => {
     expect(getAccount(config)).toMatchObject({ status: 'connected', address: alice })
   })
 
-  it('[S9-14][S4-31] a wallet that never answers is waited for 3 s, not longer and not shorter', async () => {
+  it('[S9-14] a wallet that never answers is waited for 3 s, not longer and not shorter', async () => {
     const { a, config } = await setUp()
     a.switches.neverDisconnect = true
     let done = false

@@ -1,4 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { rpcTimeout } from '@latchkey/protocol/limits'
 import type { RpcResponse } from '@latchkey/protocol/rpc'
 import type { Network } from '../../network.js'
 import { readText } from '../../readText.js'
@@ -12,33 +13,55 @@ import { readText } from '../../readText.js'
 export function checkedFetch(network: Network): typeof fetch {
   let isConfirmed = false
 
-  async function confirm(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<void> {
+  async function confirm(input: Parameters<typeof fetch>[0], init: RequestInit): Promise<void> {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'eth_chainId', params: [] })
     const answer = parse(await readText(await fetch(input, { ...init, body })).catch(() => ''))
     const chainId = answer?.result
     // A node that does not say which network it is of may still be right; the next request asks again.
     if (typeof chainId !== 'string' || !/^0x[0-9a-f]{1,16}$/i.test(chainId)) return
     if (BigInt(chainId) !== BigInt(network.id)) {
-      throw new LatchkeyError('RPC_BAD_ANSWER', `The node that is set for ${network.name} is of another network.`, {
-        details: `expected chain ${network.id}, found ${BigInt(chainId)}`,
-      })
+      throw unrepeated(
+        new LatchkeyError('RPC_BAD_ANSWER', `The node that is set for ${network.name} is of another network.`, {
+          details: `expected chain ${network.id}, found ${BigInt(chainId)}`,
+        }),
+      )
     }
     isConfirmed = true
   }
 
-  return async (input, init) => {
+  async function ask(input: Parameters<typeof fetch>[0], init: RequestInit): Promise<Response> {
     const response = await fetch(input, init)
     const text = await readText(response)
     if (response.ok) {
-      const asked = parse(init?.body)
       const answer = parse(text)
-      if (!isAnswerTo(asked, answer)) {
+      if (!isAnswerTo(parse(init.body), answer)) {
         throw new LatchkeyError('RPC_BAD_ANSWER', 'The network answered in a form we do not understand.')
       }
       if (!isConfirmed && 'result' in answer) await confirm(input, init)
     }
     return new Response(text || null, { status: response.status, headers: response.headers })
   }
+
+  return async (input, init) => {
+    const patience = new AbortController()
+    const timer = setTimeout(() => patience.abort(), rpcTimeout)
+    const signal = init?.signal ? AbortSignal.any([init.signal, patience.signal]) : patience.signal
+    try {
+      return await ask(input, { ...init, signal })
+    } catch (error) {
+      if (!patience.signal.aborted) throw error
+      throw unrepeated(new LatchkeyError('RPC_TIMEOUT', 'The network did not answer in time.', { cause: error }))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** viem repeats every failed request but those that look aborted; another 10 s of silence help nobody. */
+function unrepeated(cause: LatchkeyError): Error {
+  const error = new Error(cause.message, { cause })
+  error.name = 'AbortError'
+  return error
 }
 
 function isAnswerTo(

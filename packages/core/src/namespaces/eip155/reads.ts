@@ -1,7 +1,7 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import { type AccountId, toAccountId } from '@latchkey/protocol/caip'
 import { fromRpcError, isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
-import { rpcRank, rpcRetryCount, rpcRetryDelay, rpcTimeout } from '@latchkey/protocol/limits'
+import { rpcRank, rpcRetryCount, rpcRetryDelay } from '@latchkey/protocol/limits'
 import {
   type Client,
   checksumAddress,
@@ -33,7 +33,8 @@ export function toClient(clients: Clients, { network, rpcUrls }: ReadContext): C
   if (known) return known
   const transports = rpcUrls.map((url) =>
     http(url, {
-      timeout: rpcTimeout,
+      // The time of the whole answer, body included, is kept by checkedFetch.
+      timeout: 0,
       retryCount: rpcRetryCount,
       retryDelay: rpcRetryDelay,
       fetchFn: checkedFetch(network),
