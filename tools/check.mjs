@@ -22,6 +22,7 @@ const steps = [
   ['build', tool('build.mjs')],
   ['packages', tool('pack.mjs')],
   ['size', module('size-limit/bin.js')],
+  ['consumers', [process.execPath, [join(root, 'consumers', 'run.mjs')]]],
 ]
 
 const chosen = process.argv.slice(2)
