@@ -1,11 +1,12 @@
 import { injected } from '@latchkey/connectors/injected'
 import { type Config, createConfig, type NetworkInput } from '@latchkey/core'
-import { arbitrum, base, mainnet, optimism, polygon, sepolia } from '@latchkey/core/networks'
 import type { Look } from './look/look.js'
+import { publicNetworks } from './publicNetworks.js'
 import type { Settings } from './settings.js'
 
 /** Builds the config that the whole page uses. */
 export function buildConfig(settings: Settings, look: Look): Config {
+  const { mainnet, ...more } = publicNetworks
   const [first, ...others] = settings.chains.map(
     (chain): NetworkInput => ({
       id: chain.chainId,
@@ -20,7 +21,7 @@ export function buildConfig(settings: Settings, look: Look): Config {
     }),
   )
   return createConfig({
-    networks: first ? [first, ...others] : [mainnet, base, optimism, arbitrum, polygon, sepolia],
+    networks: first ? [first, ...others] : [mainnet, ...Object.values(more)],
     connectors: [injected()],
     metadata: {
       name: 'Latchkey',

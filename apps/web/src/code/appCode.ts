@@ -1,15 +1,14 @@
 import { defaultLook } from '../look/defaultLook.js'
 import type { Look } from '../look/look.js'
 import { lookVariables } from '../look/lookVariables.js'
+import { publicNetworks } from '../publicNetworks.js'
 import type { PageChain, Settings } from '../settings.js'
-
-const publicNetworks = ['arbitrum', 'base', 'mainnet', 'optimism', 'polygon', 'sepolia']
 
 /** Writes the app that looks and behaves as the page does now. */
 export function appCode(settings: Settings, look: Look): string {
   const isLocal = settings.chains.length > 0
-  const names = isLocal ? chainNames(settings.chains) : publicNetworks
-  const imported = ['ConnectButton', 'createConfig', 'LatchkeyProvider', ...(isLocal ? [] : publicNetworks)]
+  const names = isLocal ? chainNames(settings.chains) : Object.keys(publicNetworks)
+  const imported = ['ConnectButton', 'createConfig', 'LatchkeyProvider', ...(isLocal ? [] : names)]
   return [
     "import '@latchkey/react/styles.css'",
     "import { injected } from '@latchkey/connectors/injected'",

@@ -6,7 +6,7 @@ export function Footer() {
     <footer className="footer">
       <p>Latchkey {version}</p>
       <p>MIT licence</p>
-      <p>This page loads nothing from other hosts but the networks you use.</p>
+      <p>Nothing on this page comes from a third party, apart from the networks it reads.</p>
     </footer>
   )
 }
