@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, describe, expect, it } from 'vitest'
+import { findPostgres } from '../../../test/findService.js'
+import { createPriceTable } from '../../data/createPriceTable.js'
+import { readChains } from '../readChains.js'
+import type { Db } from './db.js'
+import { lockFolder } from './lockFolder.js'
+import { openPglite } from './openPglite.js'
+import { openPostgres } from './openPostgres.js'
+import { prices } from './schema.js'
+
+const postgres = await findPostgres()
+if (postgres === undefined)
+  console.warn('Skipped: the database contract over PostgreSQL (no TEST_DATABASE_URL and no initdb found)')
+const folders: string[] = []
+afterAll(async () => {
+  await postgres?.stop()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-db-'))
+  folders.push(folder)
+  return folder
+}
+
+const chains = (nativePrice: number) =>
+  readChains([
+    {
+      caip2: 'eip155:31337',
+      name: 'Local',
+      rpc: ['http://127.0.0.1:9'],
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      nativePrice,
+    },
+  ])
+const ether = 'eip155:31337:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+const pgliteFolder = newFolder()
+const fillings: [string, () => Promise<Db>][] = [
+  ['PGlite', () => openPglite(pgliteFolder)],
+  ['PostgreSQL', () => openPostgres(postgres?.url ?? '')],
+]
+
+describe.each(fillings)('a database in %s', (name, open) => {
+  const run = it.skipIf(name === 'PostgreSQL' && postgres === undefined)
+
+  run('is brought to the newest schema once, and answers', async () => {
+    const db = await open()
+    await db.ping()
+    const { rows } = (await db.query.execute(sql`select name from latchkey_migrations order by name`)) as unknown as {
+      rows: { name: string }[]
+    }
+    expect(rows.map((row) => row.name)).toEqual(['0001_prices.sql'])
+    await db.close()
+    const again = await open()
+    expect(
+      ((await again.query.execute(sql`select name from latchkey_migrations`)) as unknown as { rows: unknown[] }).rows,
+    ).toHaveLength(1)
+    await again.close()
+  })
+
+  run('follows the configured price until the operator sets one', async () => {
+    const db = await open()
+    const price = async () => [...(await createPriceTable({ db, chains: chains(0) }).usd([ether]))]
+    await createPriceTable({ db, chains: chains(2500) }).seed()
+    await createPriceTable({ db, chains: chains(2600) }).seed()
+    expect(await price()).toEqual([[ether, 2600]])
+    await db.query.update(prices).set({ usd: 3000, source: 'operator' }).where(eq(prices.asset, ether))
+    await createPriceTable({ db, chains: chains(2700), fiatRates: '{"eur":0.5}' }).seed()
+    expect(await price()).toEqual([[ether, 3000]])
+    expect(await createPriceTable({ db, chains: chains(0) }).rate('eur')).toBe(0.5)
+    expect(await createPriceTable({ db, chains: chains(0) }).rate('jpy')).toBeUndefined()
+    await db.close()
+  })
+
+  run('keeps its rules: no negative price, no upper case in keys, nothing from a transaction that failed', async () => {
+    const db = await open()
+    await expect(db.query.insert(prices).values({ asset: 'x', usd: -1, source: 'operator' })).rejects.toThrow()
+    await expect(db.query.insert(prices).values({ asset: 'X', usd: 1, source: 'operator' })).rejects.toThrow()
+    const failing = db.query.transaction(async (transaction) => {
+      await transaction.insert(prices).values({ asset: 'half', usd: 1, source: 'operator' })
+      throw new Error('stop')
+    })
+    await expect(failing).rejects.toThrow('stop')
+    expect(await db.query.select().from(prices).where(eq(prices.asset, 'half'))).toEqual([])
+    await db.close()
+  })
+
+  run('keeps what was written', async () => {
+    const db = await open()
+    await db.query
+      .insert(prices)
+      .values({ asset: "o'hara; drop table prices", usd: 0.1 + 0.2, source: 'operator' })
+      .onConflictDoNothing()
+    await db.close()
+    const again = await open()
+    expect([
+      ...(await createPriceTable({ db: again, chains: chains(0) }).usd(["o'hara; drop table prices"])).values(),
+    ]).toEqual([0.1 + 0.2])
+    await again.close()
+  })
+
+  run('refuses a database that a newer version wrote', async () => {
+    const db = await open()
+    await db.query.execute(sql`insert into latchkey_migrations (name, hash) values ('9999_future.sql', 'x')`)
+    await db.close()
+    await expect(open()).rejects.toMatchObject({ code: 'INVALID_CONFIG' })
+    if (name === 'PostgreSQL') return
+    // The failed start must have given the folder free again.
+    const unlock = await lockFolder(pgliteFolder)
+    unlock()
+  })
+})
+
+describe('PostgreSQL', () => {
+  it.skipIf(postgres === undefined)('lets several instances start at once', async () => {
+    const first = await import('pg').then(({ default: pg }) => new pg.Client({ connectionString: postgres?.url }))
+    await first.connect()
+    await first.query('create database together')
+    await first.end()
+    const url = `${postgres?.url.replace(/\/[^/]*$/, '')}/together`
+    const all = await Promise.all(Array.from({ length: 5 }, () => openPostgres(url)))
+    for (const db of all) await db.close()
+    expect(all).toHaveLength(5)
+  })
+})
+
+describe('the folder of the embedded database', () => {
+  it('is refused to a second process, by name of the first, and to a second opener in the same one', async () => {
+    const folder = newFolder()
+    const unlock = await lockFolder(folder)
+    await expect(lockFolder(folder)).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      message: expect.stringContaining(`process ${process.pid}`),
+    })
+    await expect(openPglite(folder)).rejects.toMatchObject({ code: 'INVALID_CONFIG' })
+    unlock()
+    ;(await lockFolder(folder))()
+  })
+
+  it('is taken over from a process that is dead, and from one whose number was given to another', async () => {
+    const folder = newFolder()
+    const { stdout } = await promisify(execFile)(process.execPath, ['-p', 'process.pid'])
+    writeFileSync(join(folder, 'latchkey.lock'), JSON.stringify({ pid: Number(stdout), started: '1', token: 'dead' }))
+    const unlock = await lockFolder(folder)
+    expect(JSON.parse(readFileSync(join(folder, 'latchkey.lock'), 'utf8'))).toMatchObject({ pid: process.pid })
+    unlock()
+    writeFileSync(join(folder, 'latchkey.lock'), 'torn')
+    ;(await lockFolder(folder))()
+  })
+
+  it('goes to one of many that try at once', async () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'latchkey.lock'), 'torn')
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => lockFolder(folder)))
+    expect(results.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1)
+  })
+})

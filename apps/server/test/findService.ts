@@ -1,0 +1,105 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A real service for one test file. */
+export type Service = { url: string; stop(): Promise<void> }
+
+/** A Redis: the one that TEST_REDIS_URL names, or one that is started from a `redis-server` in the path. */
+export async function findRedis(): Promise<Service | undefined> {
+  const given = process.env.TEST_REDIS_URL
+  if (given) return { url: given, stop: async () => undefined }
+  const binary = (process.env.PATH ?? '')
+    .split(':')
+    .map((folder) => join(folder, 'redis-server'))
+    .find(existsSync)
+  if (binary === undefined) return undefined
+  const port = await freePort()
+  const child = spawn(binary, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
+    stdio: 'ignore',
+  })
+  await answering(port)
+  return { url: `redis://127.0.0.1:${port}`, stop: () => end(child, 'SIGTERM') }
+}
+
+/** A PostgreSQL: the one that TEST_DATABASE_URL names, or a throw-away cluster made with an installed `initdb`. */
+export async function findPostgres(): Promise<Service | undefined> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) return { url: given, stop: async () => undefined }
+  const packaged = existsSync('/usr/lib/postgresql')
+    ? readdirSync('/usr/lib/postgresql').map((version) => `/usr/lib/postgresql/${version}/bin`)
+    : []
+  const bin = [...(process.env.PATH ?? '').split(':'), ...packaged].find((folder) => existsSync(join(folder, 'initdb')))
+  const user = bin === undefined ? undefined : postgresUser()
+  if (bin === undefined || user === undefined) return undefined
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-postgres-'))
+  const data = join(folder, 'data')
+  chmodSync(folder, 0o755)
+  chownSync(folder, user.uid, user.gid)
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'latchkey', '-A', 'trust', '--no-sync'], {
+    ...user,
+    cwd: folder,
+    stdio: 'ignore',
+  })
+  const port = await freePort()
+  const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-F'], {
+    ...user,
+    cwd: folder,
+    stdio: 'ignore',
+  })
+  await answering(port)
+  return {
+    url: `postgres://latchkey@127.0.0.1:${port}/postgres`,
+    async stop() {
+      await end(child, 'SIGINT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** PostgreSQL refuses to run as root, so root lends it the user that its package made. */
+function postgresUser(): { uid: number; gid: number } | undefined {
+  const [uid, gid] = [process.getuid?.() ?? -1, process.getgid?.() ?? -1]
+  if (uid > 0) return { uid, gid }
+  try {
+    const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }))
+    return { uid: id('-u'), gid: id('-g') }
+  } catch {
+    return undefined
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+async function answering(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const open = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.once('connect', () => resolve(true))
+      socket.once('error', () => resolve(false))
+      socket.once('connect', () => socket.destroy())
+    })
+    if (open) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`Nothing answers on port ${port}`)
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill(signal)
+  })
+}
