@@ -37,10 +37,16 @@ export function createCoingecko(options: {
   const keyHeader = new URL(options.url).hostname.startsWith('pro-') ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key'
 
   async function get(path: string, query: Record<string, string>): Promise<z.output<typeof answer>> {
-    const response = await options.fetch(`${base}${path}?${new URLSearchParams(query)}`, {
-      headers: { accept: 'application/json', ...(options.key === undefined ? {} : { [keyHeader]: options.key }) },
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeout),
+    const ask = () =>
+      options.fetch(`${base}${path}?${new URLSearchParams(query)}`, {
+        headers: { accept: 'application/json', ...(options.key === undefined ? {} : { [keyHeader]: options.key }) },
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeout),
+      })
+    // A kept connection may have been closed by the service meanwhile; asking twice for a price does no harm.
+    const response = await ask().catch((error: unknown) => {
+      if (error instanceof TypeError) return ask()
+      throw error
     })
     const text = await response.text()
     if (!response.ok || text.length > maxBytes) {

@@ -1,0 +1,150 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { getAddress } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { readEnv } from '../env.js'
+import * as door from '../exports/index.js'
+import { createClientIp } from './clientIp.js'
+import { defaultChains } from './defaultChains.js'
+import { createRateLimit } from './rateLimit.js'
+import { readChains } from './readChains.js'
+
+const main = [`--conditions=@latchkey/source`, '--import', 'tsx', new URL('../main.ts', import.meta.url).pathname]
+
+describe('the environment', () => {
+  it('has a default for everything', () => {
+    expect(readEnv({})).toMatchObject({ HOST: '127.0.0.1', PORT: 3080, LATCHKEY_LOG_LEVEL: 'error' })
+    expect(readEnv({ PORT: '', LATCHKEY_PROJECTS: 'a, b,' })).toMatchObject({
+      PORT: 3080,
+      LATCHKEY_PROJECTS: ['a', 'b'],
+    })
+  })
+
+  it.each([
+    ['PORT', 'x'],
+    ['PORT', '70000'],
+    ['LATCHKEY_MODE', 'x'],
+    ['DATABASE_URL', 'mysql://secret'],
+    ['REDIS_URL', 'http://secret'],
+    ['LATCHKEY_PUBLIC_URL', 'javascript:secret'],
+    ['LATCHKEY_LOG_LEVEL', 'loud'],
+    ['LATCHKEY_RATE_BURST', '0'],
+  ])('names %s when it is %s and tells no value', (name, value) => {
+    expect(() => readEnv({ [name]: value })).toThrow(
+      expect.objectContaining({ code: 'INVALID_CONFIG', message: expect.stringContaining(name) }),
+    )
+    expect(() => readEnv({ [name]: value })).not.toThrow(/secret/)
+  })
+})
+
+describe('the chains', () => {
+  it('are the built-in ones when none are named, each with well-formed addresses', () => {
+    expect(readChains(undefined)).toBe(defaultChains)
+    expect(readChains(defaultChains)).toEqual(defaultChains)
+    for (const chain of defaultChains)
+      for (const token of chain.tokens) expect(getAddress(token.address)).toBe(token.address)
+  })
+
+  it('can be given as JSON or as a file', () => {
+    const text = JSON.stringify([
+      {
+        caip2: 'eip155:5',
+        name: 'Five',
+        rpc: ['http://127.0.0.1:9'],
+        nativeCurrency: { name: 'E', symbol: 'E', decimals: 18 },
+      },
+    ])
+    const file = join(mkdtempSync(join(tmpdir(), 'latchkey-chains-')), 'chains.json')
+    writeFileSync(file, text)
+    expect(readChains(text)[0]).toMatchObject({ caip2: 'eip155:5', tokens: [] })
+    expect(readChains(file)).toEqual(readChains(text))
+  })
+
+  const good = {
+    caip2: 'eip155:5',
+    name: 'Five',
+    rpc: ['http://127.0.0.1:9'],
+    nativeCurrency: { name: 'E', symbol: 'E', decimals: 18 },
+  }
+  it.each([
+    ['[', 'JSON'],
+    ['[]', 'usable'],
+    ['/does/not/exist.json', 'read'],
+    [[{ ...good, caip2: 'foo:1' }], 'usable'],
+    [[{ ...good, rpc: [] }], 'usable'],
+    [[{ ...good, rpc: ['file:///etc/passwd'] }], 'usable'],
+    [[{ ...good, tokens: [{ address: '0x1', name: 'x', symbol: 'x', decimals: 18 }] }], 'usable'],
+    [[good, good], 'usable'],
+    [[{ ...good, nativePrice: -1 }], 'usable'],
+  ])('are refused: %j', (given, word) => {
+    expect(() => readChains(given as string)).toThrow(
+      expect.objectContaining({ code: 'INVALID_CONFIG', message: expect.stringContaining(word) }),
+    )
+  })
+})
+
+describe('who calls', () => {
+  it('is the socket, unless a known proxy tells another', () => {
+    const direct = createClientIp([])
+    expect(direct('203.0.113.1', '198.51.100.1')).toBe('203.0.113.1')
+    expect(direct('::ffff:203.0.113.1', undefined)).toBe('203.0.113.1')
+    const behind = createClientIp(['10.0.0.0/8', '::1'])
+    expect(behind('203.0.113.1', '198.51.100.1')).toBe('203.0.113.1')
+    expect(behind('10.1.2.3', '6.6.6.6, 198.51.100.1, 10.9.9.9')).toBe('198.51.100.1')
+    expect(behind('::1', 'nonsense')).toBe('::1')
+    expect(behind(undefined, '198.51.100.1')).toBe('unknown')
+    expect(() => createClientIp(['nonsense'])).toThrow(expect.objectContaining({ code: 'INVALID_CONFIG' }))
+  })
+
+  it('has tokens that come back with time, one bucket for a /64', () => {
+    const limit = createRateLimit({ rate: 2, burst: 4 })
+    for (let at = 0; at < 4; at++) expect(limit.take('2001:db8::1', 1, 0)).toBe(0)
+    expect(limit.take('2001:0db8:0:0:ffff::2', 1, 0)).toBe(1)
+    expect(limit.take('2001:db8:0:1::1', 1, 0)).toBe(0)
+    expect(limit.take('2001:db8::1', 2, 1000)).toBe(0)
+    expect(limit.take('2001:db8::1', 1, 1000)).toBe(1)
+    expect(createRateLimit({ rate: 0, burst: 1 }).take('x', 1e9, 0)).toBe(0)
+  })
+})
+
+describe('the program', () => {
+  it('[S7-142] has these doors', () => {
+    expect(Object.keys(door).sort()).toEqual(['createApp', 'readEnv', 'startServer'])
+  })
+
+  it('starts, answers, and ends on SIGTERM without leaving its lock', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-main-'))
+    const env = {
+      ...process.env,
+      PORT: '0',
+      LATCHKEY_DATA_DIR: dataDir,
+      LATCHKEY_CHAINS: JSON.stringify([
+        {
+          caip2: 'eip155:5',
+          name: 'Five',
+          rpc: ['http://127.0.0.1:9'],
+          nativeCurrency: { name: 'E', symbol: 'E', decimals: 18 },
+        },
+      ]),
+    }
+    const child = spawn(process.execPath, main, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+    const line = await new Promise<string>((resolve) =>
+      child.stdout.once('data', (data: Buffer) => resolve(String(data))),
+    )
+    const url = /http:\/\/\S+/.exec(line)?.[0] ?? ''
+    expect((await fetch(`${url}/health`)).status).toBe(200)
+    const second = promisify(execFile)(process.execPath, main, { env })
+    await expect(second).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('is in use by process') })
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  }, 60_000)
+
+  it('says which setting is wrong and ends with 1', async () => {
+    const run = promisify(execFile)(process.execPath, main, { env: { ...process.env, PORT: 'x' } })
+    await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('PORT') })
+  }, 60_000)
+})
