@@ -1,0 +1,71 @@
+import '@latchkey/react/styles.css'
+import { injected } from '@latchkey/connectors/injected'
+import { type AccountId, createConfig, getPrices, type NetworkInput, switchNetwork } from '@latchkey/core'
+import { createFakeConnector } from '@latchkey/core/testing'
+import { ConnectButton, LatchkeyProvider, NetworkButton, useAccount, useConfig, useModal } from '@latchkey/react'
+import { createElement, StrictMode, useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { AppSettings, AppWorld } from './settings.js'
+
+const world: AppWorld = JSON.parse(document.getElementById('world')?.textContent ?? '')
+const settings: AppSettings = JSON.parse(new URLSearchParams(location.search).get('settings') ?? '{}')
+
+const local = world.chains.map(
+  ({ chainId, name, url, tokens }): NetworkInput => ({
+    id: chainId,
+    name,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [url] } },
+    tokens: tokens.map((token) => ({ ...token, name: token.symbol })),
+  }),
+)
+const [first, ...others] = settings.oneChain ? local.slice(0, 1) : local
+if (!first) throw new Error('The app was served without chains')
+
+const config = createConfig({
+  ...settings.options,
+  networks: [first, ...others],
+  api: { url: world.apiUrl, ...(settings.projectId ? { projectId: settings.projectId } : {}) },
+  connectors: [injected(), ...(settings.wallets ?? []).map((wallet) => createFakeConnector(wallet).create)],
+})
+
+const script = document.createElement('script')
+script.src = world.walletUrl
+document.head.append(script)
+
+/** What an integrator's own code can do, within reach of a journey. */
+function Reach() {
+  const modal = useModal()
+  const { address } = useAccount()
+  const used = useConfig()
+  useEffect(() => {
+    Object.assign(window, {
+      app: {
+        modal,
+        switchNetwork: (chainId: `eip155:${string}`) => switchNetwork(used, { chainId }),
+        getPrices: (addresses: readonly AccountId[]) => getPrices(used, { addresses }),
+      },
+    })
+  }, [modal, used])
+  return createElement(
+    'dl',
+    null,
+    createElement('dt', null, 'Account'),
+    createElement('dd', { 'data-testid': 'account' }, address ?? 'none'),
+    createElement('dt', null, 'View'),
+    createElement('dd', { 'data-testid': 'view' }, modal.view ?? 'none'),
+  )
+}
+
+const root = document.getElementById('root')
+if (root) {
+  const page = createElement(
+    'main',
+    null,
+    createElement('h1', null, 'An app with Latchkey'),
+    createElement(ConnectButton),
+    createElement(NetworkButton),
+    createElement(Reach),
+  )
+  createRoot(root).render(createElement(StrictMode, null, createElement(LatchkeyProvider, { config, children: page })))
+}

@@ -1,0 +1,24 @@
+import type { Connector, CreateConfigParameters } from '@latchkey/core'
+import type { WorldChain } from '../world.js'
+
+/** How the small app is set up; given as JSON in `?settings=`. */
+export type AppSettings = {
+  readonly options?: Pick<
+    CreateConfigParameters,
+    'features' | 'excludeWallets' | 'enableNetworkSwitch' | 'allowUnsupportedChain' | 'enableReconnect' | 'debug'
+  >
+  /** Wallets besides those of the browser: implementations of the connector contract that always agree. */
+  readonly wallets?: readonly (Pick<Connector, 'id' | 'kind' | 'name'> & Partial<Pick<Connector, 'namespaces'>>)[]
+  /** Chains of other families, which the app lists beside the local ones. */
+  readonly bitcoin?: boolean
+  /** Only the first of the local chains. */
+  readonly oneChain?: boolean
+  readonly projectId?: string
+}
+
+/** What the app is told of the world by whoever serves it. */
+export type AppWorld = {
+  readonly chains: readonly WorldChain[]
+  readonly apiUrl: string
+  readonly walletUrl: string
+}

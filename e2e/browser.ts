@@ -1,0 +1,158 @@
+import { mkdirSync } from 'node:fs'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
+import { afterAll, beforeAll, inject, onTestFailed, onTestFinished } from 'vitest'
+import { browserArgs } from '../tools/browser.mjs'
+import type { AppSettings } from './app/settings.js'
+import { type App, createApp } from './pages/app.js'
+import { createHome, type Home } from './pages/home.js'
+import { createModal, type Modal } from './pages/modal.js'
+import { createTestWallet, type TestWallet } from './pages/testWallet.js'
+
+/** The two sizes that every view is looked at in. */
+export const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
+
+/** How a page is visited. */
+export type VisitOptions = {
+  readonly size?: keyof typeof sizes
+  readonly colorScheme?: 'light' | 'dark'
+  /** Opens the small app, set up like this, in place of the page that visitors see. */
+  readonly app?: AppSettings
+  /** Changes what the page is told by whoever serves it. */
+  readonly settings?: (settings: PageSettings) => PageSettings
+  /** Errors that belong to the journey; any other fails the test. */
+  readonly expects?: readonly RegExp[]
+  /** Opens another tab of the same browser. */
+  readonly beside?: Visit
+  /** Runs in the page before anything of its own. */
+  readonly before?: (context: BrowserContext) => Promise<void>
+  readonly reducedMotion?: boolean
+}
+
+/** What the page is told: see `apps/web/src/settings.ts`. */
+export type PageSettings = {
+  readonly apiUrl: string
+  readonly testWalletUrl?: string
+  readonly chains: readonly { readonly chainId: number; readonly name: string; readonly url: string }[]
+}
+
+/** A page that was visited, with all that can be done on it. */
+export type Visit = {
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly home: Home
+  readonly app: App
+  readonly modal: Modal
+  readonly wallet: TestWallet
+  /** Requests that the page made, oldest first. */
+  readonly requests: readonly Request[]
+  /** What went wrong so far that nobody expected. */
+  readonly problems: readonly string[]
+}
+
+/** Gives a test file its browser, and each test its own profile in it. */
+export function useBrowser(): { visit(options?: VisitOptions): Promise<Visit>; browser(): Browser } {
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: inject('world').browser, args: browserArgs })
+  })
+  afterAll(() => browser?.close())
+  const running = () => {
+    if (!browser) throw new Error('The browser is not running')
+    return browser
+  }
+  return { browser: running, visit: (options = {}) => visit(running(), options) }
+}
+
+async function visit(browser: Browser, options: VisitOptions): Promise<Visit> {
+  const context = options.beside?.context ?? (await openContext(browser, options))
+  const page = await context.newPage()
+  const { problems, requests } = listen(page, options.expects ?? [])
+  onTestFailed(({ task }) => keepPicture(page, task.name))
+  // Called last first: the problems are read before the context goes.
+  if (!options.beside) onTestFinished(() => context.close())
+  onTestFinished(() => {
+    if (problems.length > 0) throw new Error(`The page had problems:\n${problems.join('\n')}`)
+  })
+  const { webUrl, appUrl } = inject('world')
+  if (options.settings) await tell(page, webUrl, options.settings)
+  await page.goto(options.app ? `${appUrl}?settings=${encodeURIComponent(JSON.stringify(options.app))}` : webUrl)
+  return {
+    page,
+    context,
+    home: createHome(page),
+    app: createApp(page),
+    modal: createModal(page),
+    wallet: createTestWallet(page),
+    requests,
+    problems,
+  }
+}
+
+async function openContext(browser: Browser, options: VisitOptions): Promise<BrowserContext> {
+  const size = options.size ?? 'desktop'
+  const context = await browser.newContext({
+    viewport: sizes[size],
+    colorScheme: options.colorScheme ?? 'light',
+    locale: 'en-US',
+    reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
+    ...(size === 'phone' ? { hasTouch: true, isMobile: true, deviceScaleFactor: 2 } : {}),
+  })
+  context.setDefaultTimeout(15_000)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  // A policy that was broken says so in the console; the page's own listener makes sure that it is heard.
+  await context.addInitScript(() =>
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`policy violated: ${violatedDirective} ${blockedURI}`),
+    ),
+  )
+  await options.before?.(context)
+  return context
+}
+
+function listen(page: Page, expects: readonly RegExp[]) {
+  const problems: string[] = []
+  const requests: Request[] = []
+  const note = (text: string) => {
+    if (!expects.some((pattern) => pattern.test(text))) problems.push(text)
+  }
+  page.on('pageerror', (error) => note(`uncaught: ${error.message}`))
+  page.on('console', (message) => {
+    const { url } = message.location()
+    if (message.type() === 'error' || message.type() === 'warning')
+      note(`console ${message.type()}: ${message.text()} ${url}`)
+  })
+  page.on('request', (request) => requests.push(request))
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? ''
+    // The page lets go of a request that it no longer needs.
+    if (reason !== 'net::ERR_ABORTED') note(`request failed: ${reason} ${request.method()} ${request.url()}`)
+  })
+  return { problems, requests }
+}
+
+/** Serves the same page with other settings, and with a policy that lets it reach what they name. */
+async function tell(page: Page, webUrl: string, change: (settings: PageSettings) => PageSettings): Promise<void> {
+  await page.route(webUrl, async (route) => {
+    const answer = await route.fetch()
+    const pattern = /(<script type="application\/json" id="latchkey-config">)(.*?)(<\/script>)/s
+    let reach: readonly string[] = []
+    const body = (await answer.text()).replace(pattern, (_all, open: string, json: string, close: string) => {
+      const settings = change(JSON.parse(json) as PageSettings)
+      reach = [settings.apiUrl, ...settings.chains.map(({ url }) => url)]
+      return open + JSON.stringify(settings).replaceAll('<', '\\u003c') + close
+    })
+    const headers = answer.headers()
+    const policy = headers['content-security-policy'] ?? ''
+    const wider = policy
+      .replace("connect-src 'self'", `connect-src 'self' ${reach.join(' ')}`)
+      .replace("img-src 'self'", `img-src 'self' ${reach.join(' ')}`)
+    await route.fulfill({ response: answer, body, headers: { ...headers, 'content-security-policy': wider } })
+  })
+}
+
+async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = '.reports/e2e'
+  mkdirSync(folder, { recursive: true })
+  const file = name.replace(/[^\w-]+/g, '-').slice(0, 80)
+  await page.screenshot({ path: `${folder}/${file}.png` }).catch(() => {})
+}

@@ -1,0 +1,55 @@
+import type { Locator, Page } from 'playwright-core'
+
+type Handle = {
+  app: {
+    modal: { open(route?: { view: string }): void; close(): boolean; back(): void }
+    switchNetwork(chainId: string): Promise<unknown>
+    getPrices(addresses: readonly string[]): Promise<readonly unknown[]>
+  }
+}
+
+/** The small app, driven as its own code would. */
+export type App = {
+  readonly address: Locator
+  /** The view of the modal as the app is told; `none` while closed. */
+  readonly view: Locator
+  open(view?: string): Promise<void>
+  close(): Promise<boolean>
+  back(): Promise<void>
+  /** Switches the network by the app's own code: `done`, or the code of the error. */
+  switchNetwork(chainId: string): Promise<string>
+  /** Asks for the prices of CAIP-10 tokens. */
+  getPrices(addresses: readonly string[]): Promise<readonly unknown[]>
+}
+
+/** Takes hold of the small app. */
+export function createApp(page: Page): App {
+  const ready = () => page.waitForFunction(() => 'app' in globalThis)
+  return {
+    address: page.getByTestId('account'),
+    view: page.getByTestId('view'),
+    async open(view) {
+      await ready()
+      await page.evaluate((given) => {
+        ;(globalThis as unknown as Handle).app.modal.open(given === undefined ? undefined : { view: given })
+      }, view)
+    },
+    close: () => page.evaluate(() => (globalThis as unknown as Handle).app.modal.close()),
+    back: () => page.evaluate(() => (globalThis as unknown as Handle).app.modal.back()),
+    async switchNetwork(chainId) {
+      await ready()
+      return page.evaluate(
+        (given) =>
+          (globalThis as unknown as Handle).app.switchNetwork(given).then(
+            () => 'done',
+            (error: { code: string }) => error.code,
+          ),
+        chainId,
+      )
+    },
+    async getPrices(addresses) {
+      await ready()
+      return page.evaluate((given) => (globalThis as unknown as Handle).app.getPrices(given), addresses)
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** The modal, whichever view it shows. */
+export type Modal = {
+  readonly dialog: Locator
+  /** The modal at the view with this title. */
+  titled(title: string | RegExp): Locator
+  button(name: string | RegExp): Locator
+  readonly closeButton: Locator
+  readonly backButton: Locator
+  tab(name: 'Tokens' | 'NFTs' | 'Activity'): Locator
+  readonly panel: Locator
+  /** The line of a token in the account. */
+  token(name: string | RegExp): Locator
+  readonly toast: Locator
+  /** Waits until a view has come to rest. */
+  shows(title: string | RegExp): Promise<void>
+  isGone(): Promise<void>
+}
+
+/** Finds the parts of the modal by role and name. */
+export function createModal(page: Page): Modal {
+  const dialog = page.locator('dialog[aria-modal="true"][data-view]')
+  const titled = (title: string | RegExp) => dialog.and(page.getByRole('dialog', { name: title, exact: true }))
+  const panel = dialog.getByRole('tabpanel')
+  return {
+    dialog,
+    titled,
+    panel,
+    button: (name) => dialog.getByRole('button', { name, exact: typeof name === 'string' }),
+    closeButton: dialog.getByRole('button', { name: 'Close', exact: true }),
+    backButton: dialog.getByRole('button', { name: 'Back', exact: true }),
+    tab: (name) => dialog.getByRole('tab', { name, exact: true }),
+    token: (name) => panel.getByRole('listitem').filter({ hasText: name }),
+    toast: page.locator('[popover]:popover-open'),
+    shows: (title) => titled(title).waitFor(),
+    isGone: () => dialog.waitFor({ state: 'hidden' }),
+  }
+}
