@@ -35,16 +35,20 @@ export function toClient(clients: Clients, { network, rpcUrls }: ReadContext): C
     http(url, {
       // The time of the whole answer, body included, is kept by checkedFetch.
       timeout: 0,
-      retryCount: rpcRetryCount,
-      retryDelay: rpcRetryDelay,
+      retryCount: 0,
       fetchFn: checkedFetch(network),
     }),
   )
   // viem cannot be told to stop ranking; a sample that never comes ends its loop and leaves nothing running.
   const ping = ({ transport }: { transport: { request(request: { method: string }): Promise<unknown> } }) =>
     clients.isEnded ? new Promise<never>(() => {}) : transport.request({ method: 'net_listening' })
+  // The repeating is done here and not by each URL, so that the next URL is asked at once and a sample is one request.
   const client = createClient({
-    transport: fallback(transports, { retryCount: 0, rank: rpcUrls.length > 1 ? { ...rpcRank, ping } : false }),
+    transport: fallback(transports, {
+      retryCount: rpcRetryCount,
+      retryDelay: rpcRetryDelay,
+      rank: rpcUrls.length > 1 ? { ...rpcRank, ping } : false,
+    }),
   })
   clients.known.set(key, client)
   return client
