@@ -37,8 +37,11 @@ export function App({
   const idle = useIdle()
 
   useLayoutEffect(() => {
-    document.documentElement.dataset.theme = look.themeMode
-  }, [look.themeMode])
+    const { dataset, style } = document.documentElement
+    dataset.theme = look.themeMode
+    for (const name of ['accent', 'on-accent'] as const)
+      style.setProperty(`--${name}`, variables[`--lk-${name}`] ?? null)
+  }, [look.themeMode, variables])
 
   const change = (part: Partial<Look>) => {
     const next = { ...look, ...part }

@@ -1,4 +1,4 @@
-import { ConnectButton, NetworkButton } from '@latchkey/react'
+import { ConnectButton, NetworkButton, useModal } from '@latchkey/react'
 import { useMemo } from 'react'
 import { appCode } from '../code/appCode.js'
 import { AccentPicker } from '../components/AccentPicker.js'
@@ -35,6 +35,7 @@ export function Customise({
   look: Look
   onLook: (change: Partial<Look>) => void
 }) {
+  const { open } = useModal()
   const code = useMemo(() => appCode(settings, look), [settings, look])
   return (
     <section className="customise" aria-labelledby="customise">
@@ -45,6 +46,9 @@ export function Customise({
           <div className="preview">
             <NetworkButton size={look.buttonSize} />
             <ConnectButton size={look.buttonSize} />
+            <button type="button" className="button quiet" onClick={() => open()}>
+              Open the modal
+            </button>
           </div>
           <AccentPicker selected={look.accent} onSelect={(accent) => onLook({ accent })} />
           <label className="range">

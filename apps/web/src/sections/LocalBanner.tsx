@@ -1,8 +1,8 @@
 /** Says that the chains are local ones, before anybody takes their numbers for money. */
 export function LocalBanner() {
   return (
-    <p className="banner">
+    <aside className="banner" aria-label="Notice">
       <strong>Local chains.</strong> Nothing here is worth anything.
-    </p>
+    </aside>
   )
 }

@@ -1,0 +1,129 @@
+import './styles/layers.css'
+import '@latchkey/react/styles.css'
+import './styles/index.css'
+import { createTestWallet, type TestWallet } from '@latchkey/devnet/wallet'
+import { StrictMode } from 'react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { App } from './App.js'
+import type { Settings } from './settings.js'
+
+// Nobody listens there: what the page shows must not hang on a node that answers.
+const settings: Settings = {
+  local: true,
+  chains: [31337, 31338].map((chainId) => ({
+    chainId,
+    name: `Local ${chainId}`,
+    url: 'http://127.0.0.1:9',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    tokens: [],
+  })),
+}
+
+let wallet: TestWallet
+let stop: () => void
+
+beforeEach(() => {
+  localStorage.clear()
+  wallet = createTestWallet({ chains: settings.chains })
+  stop = wallet.announce(window)
+})
+afterEach(() => {
+  stop()
+  document.documentElement.removeAttribute('style')
+  delete document.documentElement.dataset.theme
+})
+
+const show = (offered: Settings = settings) =>
+  render(
+    <StrictMode>
+      <App settings={offered} testWallet={offered.local ? Promise.resolve(wallet) : undefined} />
+    </StrictMode>,
+  )
+const account = () => document.getElementById('acct')?.textContent
+
+async function connect(): Promise<void> {
+  await page.getByRole('button', { name: 'Connect wallet' }).nth(1).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Latchkey Test Wallet' }).click()
+  await expect.poll(account).toBe(wallet.accounts[0])
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+}
+
+describe('App', () => {
+  it('[S0-01] has a button that opens the modal as a dialog', async () => {
+    await show()
+    await page.getByRole('button', { name: 'Connect wallet' }).nth(1).click()
+    await expect.element(page.getByRole('dialog', { name: 'Connect a wallet' })).toHaveAttribute('aria-modal', 'true')
+  })
+
+  it('[S0-06] has a connect button, a network button and a read-out that follows the wallet', async () => {
+    await show()
+    await expect.element(page.getByRole('button', { name: 'Network: Local 31337' }).first()).toBeVisible()
+    expect(account()).toBe('none')
+    await connect()
+    const readOut = page.getByRole('region', { name: 'Connection' })
+    await expect.element(readOut.getByText('Connected', { exact: true })).toBeVisible()
+    await expect.element(readOut.getByText('eip155:31337')).toBeVisible()
+    wallet.selectChain(31338)
+    await expect.element(readOut.getByText('eip155:31338')).toBeVisible()
+    wallet.revoke()
+    await expect.poll(account).toBe('none')
+  })
+
+  it('signs a message and recovers the signer', async () => {
+    await show()
+    await connect()
+    await page.getByRole('textbox', { name: 'Message' }).fill('Good evening')
+    await page.getByRole('button', { name: 'Sign message' }).click()
+    await expect.element(page.getByText('Verified: signed by 0x7099…79C8.')).toBeVisible()
+  })
+
+  it('signs structured data and recovers the signer', async () => {
+    await show()
+    await connect()
+    await page.getByRole('button', { name: 'Sign booking' }).click()
+    await expect.element(page.getByText('Verified: signed by 0x7099…79C8.')).toBeVisible()
+  })
+
+  it('says in words that the wallet declined, and offers to ask again', async () => {
+    await show()
+    await connect()
+    await page.getByRole('switch', { name: 'Decline' }).click()
+    await page.getByRole('button', { name: 'Sign message' }).click()
+    await expect.element(page.getByText('The request was rejected in the wallet.')).toBeVisible()
+    await page.getByRole('switch', { name: 'Decline' }).click()
+    await page.getByRole('button', { name: 'Sign message' }).click()
+    await expect.element(page.getByText(/^Verified/)).toBeVisible()
+  })
+
+  it('keeps the connection when a feature is switched, and writes the code for it', async () => {
+    await show()
+    await connect()
+    await page.getByRole('switch', { name: 'Send' }).click()
+    await expect.element(page.getByText('Sending is switched off below.')).toBeVisible()
+    await expect.poll(account).toBe(wallet.accounts[0])
+    const code = page.getByRole('region', { name: 'Make it yours' }).getByRole('figure')
+    await expect.element(code).toHaveTextContent('features: { send: false }')
+  })
+
+  it('remembers the theme and colours the button', async () => {
+    const first = await show()
+    await page.getByRole('radio', { name: 'Dark', exact: true }).first().click({ force: true })
+    expect(document.documentElement.dataset.theme).toBe('dark')
+    await page.getByRole('radio', { name: 'Plum' }).click({ force: true })
+    const button = page.getByRole('button', { name: 'Connect wallet' }).first().element()
+    expect(getComputedStyle(button).getPropertyValue('--lk-accent')).toMatch(/^light-dark\(#9c2f7c/)
+    await first.unmount()
+    await show()
+    expect(document.documentElement.dataset.theme).toBe('dark')
+  })
+
+  it('offers no test wallet and no warning on public networks', async () => {
+    await show({ local: false, chains: [] })
+    await expect.element(page.getByRole('button', { name: 'Network: Ethereum' }).first()).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
+    expect(page.getByRole('heading', { name: 'Test wallet' }).query()).toBeNull()
+    expect(page.getByText('Nothing here is worth anything.').query()).toBeNull()
+  })
+})
