@@ -33,26 +33,28 @@ export function AccountButton({ size = 'md', showBalance = true }: AccountButton
   const preload = usePreload()
   const theme = useThemeProps()
   if (!address) return null
+  const hasBalance = showBalance && size !== 'sm'
   return (
     <button
       type="button"
       className="lk-account-button"
       {...theme}
       data-size={size}
+      data-balance={hasBalance || undefined}
       data-status={status}
       title={address}
-      aria-label={strings.openAccount(shorten(address))}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       onPointerEnter={preload}
       onFocus={preload}
       onClick={() => open()}
     >
-      {showBalance && size !== 'sm' && <NativeBalance />}
       <span className="lk-account-button-id">
         <Avatar address={address} size={20} />
-        <span>{shorten(address)}</span>
+        <span className="lk-hidden">{strings.openAccount(shorten(address))}</span>
+        <span aria-hidden="true">{shorten(address)}</span>
       </span>
+      {hasBalance && <NativeBalance />}
     </button>
   )
 }
@@ -62,9 +64,21 @@ function NativeBalance() {
   const native = data?.find(({ address }) => address === undefined)
   if (isPending) return <span className="lk-account-button-balance lk-pulse" aria-hidden="true" />
   if (!native) return null
+  const { numeric } = native.quantity
+  const whole = `${showAmount(numeric)} ${native.symbol}`
+  // From a thousand on there is no room for every digit beside the address; the whole amount is shown on hover.
+  const isLong = Number(numeric) >= 1_000
   return (
-    <span className="lk-account-button-balance lk-number">
-      {showAmount(native.quantity.numeric)} {native.symbol}
+    <span className="lk-account-button-balance lk-number" title={whole}>
+      {isLong ? `${inShort(Number(numeric))} ${native.symbol}` : whole}
     </span>
   )
+}
+
+function inShort(amount: number): string {
+  return new Intl.NumberFormat(undefined, {
+    notation: 'compact',
+    maximumSignificantDigits: 4,
+    roundingMode: 'trunc',
+  }).format(amount)
 }

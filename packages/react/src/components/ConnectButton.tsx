@@ -52,6 +52,7 @@ export function ConnectButton({ size = 'md', label, showBalance = true }: Connec
       className="lk-connect-button"
       {...theme}
       data-size={size}
+      data-balance={(showBalance && size !== 'sm') || undefined}
       data-status={status}
       aria-haspopup="dialog"
       aria-expanded={isOpen}

@@ -36,7 +36,6 @@ export function NetworkButton({ size = 'md' }: NetworkButtonProps) {
       {...theme}
       data-size={size}
       data-unknown={caipNetwork === undefined || undefined}
-      aria-label={`${strings.network}: ${name}`}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       disabled={!config.options.enableNetworkSwitch}
@@ -45,7 +44,8 @@ export function NetworkButton({ size = 'md' }: NetworkButtonProps) {
       onClick={() => open({ view: caipNetwork ? 'Networks' : 'UnsupportedChain' })}
     >
       {caipNetwork ? <Picture src={caipNetwork.iconUrl} name={name} size={20} /> : <Icon name="warning" />}
-      <span>{name}</span>
+      <span className="lk-hidden">{`${strings.network}: `}</span>
+      <span className="lk-network-button-name">{name}</span>
       <Icon name="down" size={16} />
     </button>
   )

@@ -1,0 +1,25 @@
+import type { Config } from '@latchkey/core'
+import { AccountButton } from '../src/components/AccountButton.js'
+import { ConnectButton } from '../src/components/ConnectButton.js'
+import { NetworkButton } from '../src/components/NetworkButton.js'
+import { useAccount } from '../src/hooks/useAccount.js'
+import { useConnectors } from '../src/hooks/useConnectors.js'
+import { LatchkeyProvider } from '../src/provider.js'
+
+/** A page that shows all that differs between a server and a browser that remembers a wallet. */
+export function ServerPage({ config }: { config: Config }) {
+  return (
+    <LatchkeyProvider config={config}>
+      <ConnectButton />
+      <AccountButton />
+      <NetworkButton />
+      <Words />
+    </LatchkeyProvider>
+  )
+}
+
+function Words() {
+  const { address, status } = useAccount()
+  const { connectors } = useConnectors()
+  return <p>{`${status} ${address ?? 'nobody'} ${connectors.length}`}</p>
+}
