@@ -35,7 +35,9 @@ export function readIncoming(request: IncomingMessage): Promise<string> {
       resolve((chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)).toString('utf8')),
     )
     request.on('error', reject)
-    request.on('close', () => reject(new Refusal(400, 'body', 'The body was cut off')))
+    request.on('close', () => {
+      if (!request.complete) reject(new Refusal(400, 'body', 'The body was cut off'))
+    })
   })
 }
 
