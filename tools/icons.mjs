@@ -59,7 +59,7 @@ function toPath(tag, a) {
 
 // A path may begin with a relative move, which stops being absolute once another path stands before it.
 function absoluteStart(d) {
-  const match = /^m\s*(-?[\d.]+)[\s,]*(-?[\d.]+)(.*)$/s.exec(d)
+  const match = /^m\s*(-?(?:\d+\.?\d*|\.\d+))[\s,]*(-?(?:\d+\.?\d*|\.\d+))(.*)$/s.exec(d)
   if (!match) return d
   const [, x, y, rest] = match
   return `M${x} ${y}${/^[\s,]*-?[\d.]/.test(rest) ? `l${rest.trimStart()}` : rest}`

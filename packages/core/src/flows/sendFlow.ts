@@ -89,6 +89,7 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
   const ending = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastQuote = 0
+  let checking: Promise<void> = Promise.resolve()
   let state = complete(emptySend(sender(config), decimalSeparator(parameters.locale)))
 
   function complete(next: SendState): SendFlowState {
@@ -126,7 +127,8 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
     step({ type: 'quote', quote: { status: 'loading', id } })
     timer = setTimeout(async () => {
       try {
-        step({ type: 'quote', quote: { status: 'ready', id, value: await quote(amount, draft.to.trim()) } })
+        await checking
+        step({ type: 'quote', quote: { status: 'ready', id, value: await quote(amount, receiverOf(state)) } })
       } catch (thrown) {
         step({ type: 'quote', quote: { status: 'failed', id, error: fromRpcError(thrown) } })
       }
@@ -149,7 +151,7 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
   function edit(change: Partial<SendDraft>, isMax?: boolean): void {
     if (state.phase !== 'editing') return
     step({ type: 'edit', change, ...(isMax === undefined ? {} : { isMax }) })
-    if (change.to !== undefined) checkSum(change.to).catch(() => {})
+    if (change.to !== undefined) checking = checkSum(change.to).catch(() => {})
     requote()
   }
 
@@ -167,7 +169,7 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
     }
     try {
       // What it costs hardly depends on the amount, but asking with all of it would be refused.
-      const to = checks.receiverProblem ? parseAccountId(account).address : draft.to.trim()
+      const to = checks.receiverProblem ? parseAccountId(account).address : receiverOf(state)
       const { fee, nativeBalance } = await quote(1n, to)
       if (isStill()) fill(nativeBalance > fee ? nativeBalance - fee : nativeBalance)
     } catch {
@@ -182,7 +184,7 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
     if (sender(config) !== account) return step({ type: 'moved', account: sender(config) })
     step({ type: 'ask' })
     const { intent } = state
-    const to = draft.to.trim()
+    const to = receiverOf(state)
     let record: SentTransaction
     try {
       const hash = await sendTransfer(config, { to, amount: checks.amount, ...target(account, token) })
@@ -205,7 +207,7 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
     if (account === state.account) return
     clearTimeout(timer)
     step({ type: 'moved', account })
-    if (state.draft.to !== '') checkSum(state.draft.to).catch(() => {})
+    if (state.draft.to !== '') checking = checkSum(state.draft.to).catch(() => {})
   })
 
   return {
@@ -263,6 +265,12 @@ function isAddress(config: Config, account: AccountId, text: string): boolean {
     if (isLatchkeyError(error, 'INVALID_CONFIG')) return false
     throw error
   }
+}
+
+/** The receiver as wallets and nodes take it: one with a wrong checksum is written without any, as the visitor was warned. */
+function receiverOf({ draft, badChecksum }: SendState): string {
+  const to = draft.to.trim()
+  return badChecksum === to ? to.toLowerCase() : to
 }
 
 function target(account: AccountId | undefined, token: TokenBalance | undefined) {

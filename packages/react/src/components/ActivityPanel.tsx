@@ -48,8 +48,8 @@ function ActivityLine({ transaction }: { transaction: SentTransaction }) {
           <span className="lk-row-title lk-number">
             <bdi className="lk-cut">{strings.activitySent(showAmount(amount), symbol)}</bdi>
           </span>
-          <span className="lk-row-detail" title={`${to} · ${when}`}>
-            {strings.activityTo(shorten(to))} · {network?.name ?? strings.unknownNetwork}
+          <span className="lk-row-detail" title={`${to} · ${network?.name ?? chainId} · ${when}`}>
+            {strings.activityTo(shorten(to))}
           </span>
         </span>
         <span className="lk-row-end lk-activity-end">

@@ -26,7 +26,9 @@ export function AmountEntry({ id }: { id: string }) {
         <TokenButton token={token} />
       </AmountField>
       <div className="lk-field-line lk-field-foot">
-        <span className="lk-number lk-cut">{token && fiatOf(token, checks.amount, strings.noPrice)}</span>
+        <span className="lk-number lk-cut">
+          {token && fiatOf(token, draft.amountText === '' ? 0n : checks.amount, strings.noPrice)}
+        </span>
         {token && (
           <span className="lk-available lk-number" title={`${token.quantity.numeric} ${token.symbol}`}>
             <bdi className="lk-cut">{strings.available(showAmount(token.quantity.numeric), token.symbol)}</bdi>
@@ -45,5 +47,6 @@ export function AmountEntry({ id }: { id: string }) {
 
 function fiatOf(token: TokenBalance, amount: bigint | undefined, none: string): string | undefined {
   if (!(token.price > 0)) return none
-  return showFiat((Number(amount ?? 0n) / 10 ** Number(token.quantity.decimals)) * token.price)
+  if (amount === undefined) return undefined
+  return showFiat((Number(amount) / 10 ** Number(token.quantity.decimals)) * token.price)
 }

@@ -1,6 +1,10 @@
-/** An amount of money in the reader's way of writing; undefined where there is no price. */
+/** An amount of money in the reader's way of writing, shortened from a billion on; undefined where there is no price. */
 export function showFiat(value: number | undefined, locale?: string): string | undefined {
   if (value === undefined || !Number.isFinite(value)) return undefined
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'USD',
+    ...(value < 1e9 ? {} : value < 1e15 ? { notation: 'compact' } : { notation: 'scientific' }),
+  })
   return value > 0 && value < 0.01 ? `< ${format.format(0.01)}` : format.format(value)
 }
