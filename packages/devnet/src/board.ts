@@ -86,7 +86,7 @@ export function boardLines(status: Status, color: boolean): string[] {
 
 function changes(before: Status | undefined, after: Status): string[] {
   return services
-    .filter((name) => after[name].state !== 'off' && after[name].state !== 'waiting')
+    .filter((name) => !['off', 'waiting', 'stopping'].includes(after[name].state))
     .filter((name) => before?.[name].state !== after[name].state)
     .map((name) => `${labels[name].padEnd(15)} ${after[name].state}${after[name].url ? `  ${after[name].url}` : ''}`)
 }

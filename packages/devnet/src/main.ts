@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import { createBoard } from './board.js'
 import { readStartEnv } from './env.js'
-import { type StartDevnetOptions, startDevnet } from './start.js'
+import { type Devnet, type StartDevnetOptions, startDevnet } from './start.js'
 
 const help = `npm start [-- options]
 
@@ -29,20 +29,23 @@ process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 
 const aborter = new AbortController()
+let devnet: Devnet | undefined
 let stopRequests = 0
-let end: () => Promise<void> = async () => aborter.abort()
 
 /** The first request ends everything in order, the second at once; nodes end with this process either way. */
 function requestStop(): void {
   stopRequests++
   if (stopRequests > 1) process.exit(130)
   board.note('Stopping. Once more to end at once.')
-  end().then(
-    () => running || process.exit(0),
-    () => process.exit(1),
-  )
+  // While it starts, the start itself ends what it began.
+  if (devnet === undefined) aborter.abort()
+  else
+    devnet.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
 }
-let running = false
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, requestStop)
 // Whoever started this process may end without a word; then nobody is left to stop it.
 process.on('disconnect', () => stopRequests || requestStop())
@@ -57,16 +60,13 @@ try {
     process.stdout.write(help)
     process.exit(0)
   }
-  running = true
-  const devnet = await startDevnet({
+  devnet = await startDevnet({
     ...options,
     serverEnv: env.server,
     signal: aborter.signal,
     log: board.note,
     onStatus: board.show,
   })
-  running = false
-  end = devnet.stop
   board.note(`Ready in ${(performance.now() / 1000).toFixed(1)} s: ${devnet.web?.url ?? devnet.server.url}`)
   if (!process.stdout.isTTY) board.note('Stop with Ctrl-C.')
 } catch (error) {

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type StartedMain, startMain, untilReady } from '../test/startMain.js'
 import { nodeCall } from './chains/nodeCall.js'
 import { processFacts } from './chains/processFacts.js'
@@ -13,6 +13,14 @@ const folders: string[] = []
 const running: Devnet[] = []
 const children: StartedMain[] = []
 const anyPorts = { web: 0, server: 0, wallet: 0, chain31337: 0, chain31338: 0 }
+
+// A database is expensive to make and cheap to copy.
+const template = mkdtempSync(join(tmpdir(), 'devnet-db-'))
+beforeAll(async () => {
+  const devnet = await startDevnet({ dir: template, ports: anyPorts, web: false })
+  await devnet.stop()
+}, 120_000)
+afterAll(() => rmSync(template, { recursive: true, force: true }))
 
 afterEach(async () => {
   await Promise.all(running.splice(0).map((devnet) => devnet.stop()))
@@ -120,7 +128,8 @@ describe('startDevnet', () => {
 
   it('behavior: a part that cannot start ends the others and is named', async () => {
     const dir = folder()
-    mkdirSync(join(dir, 'db'), { recursive: true })
+    rmSync(join(dir, 'db'), { recursive: true })
+    mkdirSync(join(dir, 'db'))
     writeFileSync(join(dir, 'db', 'pg'), 'not a folder')
     await expect(start({ dir })).rejects.toThrow()
     const status = readStatus(dir)
@@ -214,6 +223,7 @@ describe.skipIf(process.platform === 'win32')('npm start as a process', () => {
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'devnet-'))
   folders.push(path)
+  cpSync(join(template, 'db'), join(path, 'db'), { recursive: true })
   return path
 }
 

@@ -137,7 +137,8 @@ function readFiles({ folder, config }: StaticOptions): Map<string, File> {
 
 function pathOf(url: string): string {
   try {
-    return decodeURIComponent(new URL(url, 'http://localhost').pathname)
+    // Two slashes at the start would be read as a host.
+    return url.startsWith('/') ? decodeURIComponent(new URL(`http://localhost${url}`).pathname) : ''
   } catch {
     return ''
   }

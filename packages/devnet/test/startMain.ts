@@ -28,7 +28,7 @@ export function startMain(dir: string, args: readonly string[] = []): StartedMai
   return {
     child,
     text: () => written.join(''),
-    exit: new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal ?? 'gone'))),
+    exit: ended(child),
   }
 }
 
@@ -45,4 +45,14 @@ export async function untilReady(dir: string, started: StartedMain): Promise<Sta
     if (ended) throw new Error(`It ended before it was ready\n${started.text()}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+}
+
+// A child whose channel was closed by this side never says 'close', so its parts are waited for one by one.
+async function ended(child: ChildProcess): Promise<number | string> {
+  const streams = [child.stdout, child.stderr].map((stream) => new Promise((resolve) => stream?.once('close', resolve)))
+  const how = await new Promise<number | string>((resolve) =>
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? 'gone')),
+  )
+  await Promise.all(streams)
+  return how
 }

@@ -20,6 +20,7 @@ describe('doors', () => {
         "mnemonic",
         "multicall3Address",
         "setTokenFailing",
+        "startDevnet",
         "startEvmChains",
         "startFaultyNode",
         "startWalletHost",

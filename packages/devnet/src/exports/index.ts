@@ -15,3 +15,5 @@ export { type StartEvmChainsOptions, startEvmChains } from '../chains/startEvmCh
 export { type FaultyNode, type StartFaultyNodeOptions, startFaultyNode } from '../chains/startFaultyNode.js'
 export { type Artifact, artifacts } from '../contracts/artifacts.js'
 export { type StartWalletHostOptions, startWalletHost, type WalletHost } from '../host/startWalletHost.js'
+export { type Devnet, type DevnetPorts, type StartDevnetOptions, startDevnet } from '../start.js'
+export type { Service, ServiceState, ServiceStatus, Status } from '../status.js'
