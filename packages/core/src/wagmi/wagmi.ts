@@ -3,7 +3,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Connector, CreateConnector, Discovery, Session } from '../connector.js'
 import type { Network } from '../network.js'
 import type { WagmiConfig, WagmiConnection, WagmiConnector } from './wagmiConfig.js'
-import { connectInWagmi, disconnectInWagmi, isUnderWay, reconnectInWagmi } from './wagmiVerbs.js'
+import { connectInWagmi, disconnectInWagmi, isLive, isUnderWay, reconnectInWagmi } from './wagmiVerbs.js'
 
 /**
  * Makes an existing wagmi config (v2 or v3) the way to reach wallets: wagmi connects, Latchkey shows, both hold one account.
@@ -85,7 +85,7 @@ function fromWagmi(wagmiConfig: WagmiConfig, id: string): Connector {
     ...(first.icon?.startsWith('data:image/') ? { icon: first.icon } : {}),
     ...(rdns ? { rdns } : {}),
     async connect({ chainId }) {
-      if (!connectionOf(wagmiConfig, id)) {
+      if (!toSession(connectionOf(wagmiConfig, id))) {
         await connectInWagmi(wagmiConfig, source(), chainId ? { chainId: Number(chainId.split(':')[1]) } : {})
       }
       const session = toSession(connectionOf(wagmiConfig, id))
@@ -101,12 +101,11 @@ function fromWagmi(wagmiConfig: WagmiConfig, id: string): Connector {
     },
     async disconnect() {
       const connection = connectionOf(wagmiConfig, id)
-      if (connection) await disconnectInWagmi(wagmiConfig, connection.connector)
+      if (connection && isLive(connection)) await disconnectInWagmi(wagmiConfig, connection.connector)
     },
     async switchNetwork(network: Network) {
-      const { connector } = connectionOf(wagmiConfig, id) ?? {}
-      if (!connector?.switchChain)
-        throw new LatchkeyError('UNSUPPORTED_METHOD', `${first.name} cannot switch networks.`)
+      const connector = source()
+      if (!connector.switchChain) throw new LatchkeyError('UNSUPPORTED_METHOD', `${first.name} cannot switch networks.`)
       await connector.switchChain({ chainId: Number(network.id) })
     },
     getProvider: () => source().getProvider(),
@@ -120,7 +119,8 @@ function kindOf(connector: WagmiConnector): Connector['kind'] {
 }
 
 function connectionOf(wagmiConfig: WagmiConfig, id: string): WagmiConnection | undefined {
-  return [...wagmiConfig.state.connections.values()].find(({ connector }) => connector.id === id)
+  const connections = [...wagmiConfig.state.connections.values()].filter(({ connector }) => connector.id === id)
+  return connections.find(isLive) ?? connections[0]
 }
 
 function settled(wagmiConfig: WagmiConfig): Promise<void> {
@@ -137,8 +137,7 @@ function settled(wagmiConfig: WagmiConfig): Promise<void> {
 }
 
 function toSession(connection: WagmiConnection | undefined): Session | undefined {
-  // What wagmi kept from the last visit has only the connector's name until the wallet has answered.
-  if (typeof connection?.connector.getProvider !== 'function') return undefined
+  if (!connection || !isLive(connection)) return undefined
   const chainId = `eip155:${connection.chainId}` as const
   const accounts = connection.accounts.map((address) => toAccountId(chainId, address)) as [AccountId, ...AccountId[]]
   return accounts.length > 0 ? { accounts, chains: { eip155: chainId } } : undefined

@@ -20,7 +20,7 @@ export async function connectInWagmi(
     const connection = { accounts: accounts as WagmiConnection['accounts'], chainId, connector }
     moveWagmi(config, (state) => ({
       ...state,
-      connections: new Map(state.connections).set(connector.uid, connection),
+      connections: withoutNames(state, connector).set(connector.uid, connection),
       current: connector.uid,
       status: 'connected',
     }))
@@ -34,7 +34,24 @@ export async function connectInWagmi(
 export async function reconnectInWagmi(config: WagmiConfig, connector: WagmiConnector): Promise<void> {
   const allowed = (await connector.getProvider()) && (await connector.isAuthorized())
   // By now wagmi may be taking up its connections itself; twice would be once too often.
-  if (allowed && !isUnderWay(config)) await connectInWagmi(config, connector, { isReconnecting: true })
+  if (isUnderWay(config)) return
+  if (allowed) return connectInWagmi(config, connector, { isReconnecting: true })
+  moveWagmi(config, (state) => {
+    const connections = withoutNames(state, connector)
+    if (connections.size === 0) return { ...state, connections, current: null, status: 'disconnected' }
+    const [next] = connections.keys()
+    return { ...state, connections, current: connections.has(state.current ?? '') ? state.current : (next ?? null) }
+  })
+}
+
+/** False for what wagmi kept from the last visit: it has only the connector's name until the wallet has answered. */
+export function isLive({ connector }: WagmiConnection): boolean {
+  return typeof connector.getProvider === 'function'
+}
+
+/** The connections without what the last visit left of this connector. */
+function withoutNames(state: WagmiState, connector: WagmiConnector): Map<string, WagmiConnection> {
+  return new Map([...state.connections].filter(([, own]) => own.connector.id !== connector.id || isLive(own)))
 }
 
 /** Disconnects as wagmi itself would, and tells wagmi. */
