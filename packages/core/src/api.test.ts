@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { dataServer } from '../test/dataServer.js'
+import { createApi } from './api.js'
+import { version } from './version.js'
+
+const parse = (value: unknown) => value as { ok: boolean }
+
+describe('createApi', () => {
+  it('says which project and which version asks, and leaves out what is empty', async () => {
+    const server = await dataServer({ '/base/v1/x': { ok: true } })
+    const api = createApi({ url: `${server.url}/base`, projectId: 'my project' })
+    expect(await api.request({ path: 'v1/x', query: { a: '1 2', b: undefined, c: '' }, parse })).toEqual({ ok: true })
+    expect(server.seen).toMatchObject([{ method: 'GET', path: '/base/v1/x' }])
+    expect(server.seen[0]?.query).toEqual({ a: '1 2', projectId: 'my project', st: 'latchkey', sv: `core-${version}` })
+  })
+
+  it('gives the address of the JSON-RPC proxy for a chain', () => {
+    const url = new URL(createApi({ url: 'https://api.example/' }).rpcUrl('eip155:1'))
+    expect(url.origin + url.pathname).toBe('https://api.example/v1')
+    expect(url.searchParams.get('chainId')).toBe('eip155:1')
+  })
+
+  it('posts a body as JSON that needs no preflight', async () => {
+    const server = await dataServer({ '/v1/x': { ok: true } })
+    await createApi({ url: server.url }).request({ path: 'v1/x', body: { a: 1 }, parse })
+    expect(server.seen[0]).toMatchObject({ method: 'POST', body: { a: 1 } })
+  })
+
+  it('error: refused, unreadable, unreachable, aborted: each with its code', async () => {
+    const server = await dataServer({
+      '/refused': 403,
+      '/page': (response) => response.end('<html>'),
+      '/silent': () => {},
+    })
+    const api = createApi({ url: server.url })
+    await expect(api.request({ path: 'refused', parse })).rejects.toMatchObject({
+      code: 'API_REFUSED',
+      details: 'HTTP status code: 403',
+    })
+    await expect(api.request({ path: 'page', parse })).rejects.toMatchObject({ code: 'API_BAD_ANSWER' })
+    await expect(createApi({ url: 'http://127.0.0.1:9' }).request({ path: 'x', parse })).rejects.toMatchObject({
+      code: 'API_UNREACHABLE',
+    })
+    const stop = new AbortController()
+    const asked = api.request({ path: 'silent', parse, signal: stop.signal })
+    setTimeout(() => stop.abort(), 20)
+    await expect(asked).rejects.toMatchObject({ code: 'ABORTED' })
+  })
+
+  it('error: a schema that refuses the answer is a bad answer, with the reason beneath', async () => {
+    const server = await dataServer({ '/v1/x': { ok: 'no' } })
+    const cause = new Error('not a boolean')
+    const refuse = () => {
+      throw cause
+    }
+    await expect(createApi({ url: server.url }).request({ path: 'v1/x', parse: refuse })).rejects.toMatchObject({
+      code: 'API_BAD_ANSWER',
+      cause,
+    })
+  })
+})
