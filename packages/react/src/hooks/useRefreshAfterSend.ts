@@ -11,14 +11,19 @@ import { useSentTransactions } from './useSentTransactions.js'
 export function useRefreshAfterSend(): void {
   const { config, once } = useLatchkey()
   const client = useQueryClient()
-  const pending = once(createPending)
+  const known = once(createKnown)
   const { address } = useAccount()
   const list = useSentTransactions(address)
 
   useEffect(() => {
     for (const transaction of list) {
-      if (transaction.status === 'pending') pending.add(transaction.hash)
-      else if (pending.delete(transaction.hash)) refresh(transaction)
+      const { hash, status, at } = transaction
+      if (status === 'pending') known.pending.add(hash)
+      // A quick chain holds a transfer before any view has seen it pending.
+      else if (!known.settled.has(hash) && (known.pending.delete(hash) || at >= known.since)) {
+        known.settled.add(hash)
+        refresh(transaction)
+      }
     }
 
     function refresh(transaction: SentTransaction): void {
@@ -27,12 +32,12 @@ export function useRefreshAfterSend(): void {
         .then((balances) => client.setQueryData(balancesKey(account), balances))
         .catch(() => client.invalidateQueries({ queryKey: balancesKey(account) }))
     }
-  }, [list, pending, config, client])
+  }, [list, known, config, client])
 }
 
-/** Hashes of the transfers that were seen without a block. */
-export function createPending(): Set<string> {
-  return new Set()
+/** What this visit knows of its transfers, by hash. */
+export function createKnown(): { since: number; pending: Set<string>; settled: Set<string> } {
+  return { since: Date.now(), pending: new Set(), settled: new Set() }
 }
 
 /** The fee was paid in the native coin, whatever was sent. */

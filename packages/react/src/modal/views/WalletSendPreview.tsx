@@ -6,6 +6,7 @@ import { TransferSummary } from '../../components/TransferSummary.js'
 import { useLatchkey } from '../../context.js'
 import { useAccount } from '../../hooks/useAccount.js'
 import { useElapsed } from '../../hooks/useElapsed.js'
+import { useRefreshAfterSend } from '../../hooks/useRefreshAfterSend.js'
 import { useSendFlow } from '../../hooks/useSendFlow.js'
 import { useWalletGone } from '../../hooks/useWalletGone.js'
 import { Button } from '../../primitives/Button.js'
@@ -21,6 +22,7 @@ export function WalletSendPreview() {
   const isAsking = phase === 'confirming'
   const elapsed = useElapsed(isAsking)
   useWalletGone()
+  useRefreshAfterSend()
 
   useEffect(() => {
     const { stack, open } = modal.getState()
