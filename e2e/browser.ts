@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
-import { afterAll, beforeAll, inject, onTestFailed, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 import { browserArgs } from '../tools/browser.mjs'
 import type { AppSettings } from './app/settings.js'
 import { type App, createApp } from './pages/app.js'
@@ -67,10 +67,10 @@ async function visit(browser: Browser, options: VisitOptions): Promise<Visit> {
   const context = options.beside?.context ?? (await openContext(browser, options))
   const page = await context.newPage()
   const { problems, requests } = listen(page, options.expects ?? [])
-  onTestFailed(({ task }) => keepPicture(page, task.name))
-  // Called last first: the problems are read before the context goes.
+  // Called last first: the problems are read and the picture is taken before the context goes.
   if (!options.beside) onTestFinished(() => context.close())
-  onTestFinished(() => {
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') await keepPicture(page, task.name)
     if (problems.length > 0) throw new Error(`The page had problems:\n${problems.join('\n')}`)
   })
   const { webUrl, appUrl } = inject('world')

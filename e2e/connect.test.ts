@@ -1,5 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
 import { useBrowser } from './browser.js'
+import { eventually } from './eventually.js'
 import { connect } from './steps.js'
 
 const { visit } = useBrowser()
@@ -22,7 +23,7 @@ describe('connect', () => {
     await modal.shows('Connect a wallet')
     await wallet.approve()
     await modal.shows('Account')
-    await expect.poll(() => home.address.textContent()).toBe(account1)
+    await eventually(() => home.address.textContent()).toBe(account1)
   })
 
   it('a reload finds the visitor still connected, without asking the wallet for approval', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
 import { useBrowser } from './browser.js'
+import { eventually } from './eventually.js'
 import { connect, connectApp } from './steps.js'
 
 const { visit } = useBrowser()
@@ -56,9 +57,9 @@ describe('choosing another network', () => {
     const { page, home, modal, wallet } = await visit()
     await home.networkButton.click()
     await modal.button(/Local Base/).click()
-    await expect.poll(() => home.fact('Network').textContent()).toBe('Local Base')
+    await eventually(() => home.fact('Network').textContent()).toBe('Local Base')
     await page.reload()
-    await expect.poll(() => home.fact('Network').textContent()).toBe('Local Base')
+    await eventually(() => home.fact('Network').textContent()).toBe('Local Base')
     expect(await wallet.asked()).not.toContain('wallet_switchEthereumChain')
   })
 })
@@ -70,18 +71,18 @@ describe('a network that the app does not list', () => {
     await connectApp(site)
     await wallet.selectChain(31338)
     await modal.shows('Network not supported')
-    await expect.poll(() => app.view.textContent()).toBe('UnsupportedChain')
+    await eventually(() => app.view.textContent()).toBe('UnsupportedChain')
     await page.keyboard.press('Escape')
-    await expect.poll(() => modal.dialog.getAttribute('data-shaking')).toBe('true')
-    await expect.poll(() => modal.dialog.getAttribute('data-shaking')).toBe(null)
+    await eventually(() => modal.dialog.getAttribute('data-shaking')).toBe('true')
+    await eventually(() => modal.dialog.getAttribute('data-shaking')).toBe(null)
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     expect(await modal.dialog.isVisible()).toBe(true)
     await modal.button('Disconnect').waitFor()
     await modal.button(/Local Ethereum/).click()
     await wallet.approve()
-    await expect.poll(() => wallet.chainId()).toBe(31337)
-    await expect.poll(() => app.view.textContent()).not.toBe('UnsupportedChain')
+    await eventually(() => wallet.chainId()).toBe(31337)
+    await eventually(() => app.view.textContent()).not.toBe('UnsupportedChain')
   })
 
   it('[S2-13] the way out is also to disconnect', async () => {

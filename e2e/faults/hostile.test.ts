@@ -80,9 +80,9 @@ describe('hostile announcements', () => {
     const box = await modal.dialog.boundingBox()
     expect(box?.height).toBeLessThanOrEqual(800)
     await modal.button('Wallet 200').focus()
-    await expect
-      .poll(() => modal.button('Wallet 200').evaluate((row) => row.getBoundingClientRect().bottom <= innerHeight))
-      .toBe(true)
+    await eventually(() =>
+      modal.button('Wallet 200').evaluate((row) => row.getBoundingClientRect().bottom <= innerHeight),
+    ).toBe(true)
     await page.keyboard.press('Enter')
     await modal.dialog.getByText('Could not connect').waitFor()
   })

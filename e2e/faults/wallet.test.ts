@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { useBrowser } from '../browser.js'
+import { eventually } from '../eventually.js'
 import { connect } from '../steps.js'
 
 const { visit } = useBrowser()
@@ -78,12 +79,10 @@ describe('a wallet that does not switch', () => {
     await wallet.window.getByText('Add this network?').waitFor()
     await wallet.approveButton.click()
     // Whether it asks a second time, for the switch itself, is the wallet's affair.
-    await expect
-      .poll(async () => {
-        if (await wallet.window.isVisible()) await wallet.approveButton.click({ timeout: 1000 }).catch(() => {})
-        return home.fact('Network').textContent()
-      })
-      .toBe('Local Base')
+    await eventually(async () => {
+      if (await wallet.window.isVisible()) await wallet.approveButton.click({ timeout: 1000 }).catch(() => {})
+      return home.fact('Network').textContent()
+    }).toBe('Local Base')
     expect(await wallet.asked()).toContain('wallet_addEthereumChain')
   })
 
@@ -122,7 +121,7 @@ describe('a wallet that changes under us', () => {
     const [, second] = await wallet.accounts()
     const balance = page.waitForRequest((request) => request.url().includes(`/v1/account/${second}/balance`))
     await wallet.selectAccount(1)
-    await expect.poll(() => home.address.textContent()).toBe(second)
+    await eventually(() => home.address.textContent()).toBe(second)
     await balance
   })
 
@@ -131,7 +130,7 @@ describe('a wallet that changes under us', () => {
     const { home, wallet } = site
     await connect(site)
     await wallet.selectChain(31338)
-    await expect.poll(() => home.fact('Network').textContent()).toBe('Local Base')
+    await eventually(() => home.fact('Network').textContent()).toBe('Local Base')
   })
 
   it('takes its permission back while the account is open: the modal says so and offers wallets', async () => {
@@ -162,7 +161,7 @@ describe('a wallet that changes under us', () => {
     await connect(site)
     await page.route('**/test-wallet.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
     await page.reload()
-    await expect.poll(() => home.status.textContent(), { timeout: 10_000 }).toBe('Not connected')
+    await eventually(() => home.status.textContent(), { timeout: 10_000 }).toBe('Not connected')
     await home.connectButton.waitFor()
     await page.unroute('**/test-wallet.js')
     await page.reload()
