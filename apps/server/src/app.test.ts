@@ -18,7 +18,7 @@ let server: RunningServer
 
 beforeAll(async () => {
   server = await startTestServer({ chains })
-})
+}, 180_000)
 afterAll(() => server?.close())
 
 const get = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init)

@@ -129,4 +129,4 @@ it('falls back to the table for what the service does not know and while it is a
     ]),
   )
   await db.close()
-})
+}, 120_000)

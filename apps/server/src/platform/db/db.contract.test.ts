@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findPostgres } from '../../../test/findService.js'
 import { createPriceTable } from '../../data/createPriceTable.js'
 import { readChains } from '../readChains.js'
@@ -46,8 +46,23 @@ const fillings: [string, () => Promise<Db>][] = [
   ['PostgreSQL', () => openPostgres(postgres?.url ?? '')],
 ]
 
-describe.each(fillings)('a database in %s', (name, open) => {
-  const run = it.skipIf(name === 'PostgreSQL' && postgres === undefined)
+describe.each(fillings)('a database in %s', (name, openFilling) => {
+  const missing = name === 'PostgreSQL' && postgres === undefined
+  const run = it.skipIf(missing)
+  const opened: Db[] = []
+  const open = async () => {
+    const db = await openFilling()
+    opened.push(db)
+    return db
+  }
+
+  // The first start creates the cluster, which takes long on a busy machine.
+  beforeAll(async () => {
+    if (!missing) await (await openFilling()).close()
+  }, 180_000)
+  afterEach(async () => {
+    for (const db of opened.splice(0)) await db.close().catch(() => undefined)
+  })
 
   run('is brought to the newest schema once, and answers', async () => {
     const db = await open()
