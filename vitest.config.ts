@@ -100,7 +100,7 @@ export default defineConfig(async () => {
   if (hasJourneys) {
     projects.push(
       inNode('e2e', 'e2e', {
-        globalSetup: ['e2e/setup.ts'],
+        globalSetup: existsSync('e2e/setup.ts') ? ['e2e/setup.ts'] : [],
         fileParallelism: false,
         testTimeout: 120_000,
         hookTimeout: 180_000,

@@ -37,7 +37,9 @@ describe('createBoard', () => {
     const out = output({ tty: true })
     const board = createBoard(out)
     board.show(status('starting'))
-    board.note('A note.')
+    // It is handed on as a plain function.
+    const { note } = board
+    note('A note.')
     board.show(status('ready'))
     const height = boardLines(status('ready'), false).length
     expect(out.text().split(`\u001b[${height}A\u001b[0J`)).toHaveLength(3)

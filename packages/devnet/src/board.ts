@@ -47,24 +47,23 @@ export function createBoard(output: BoardOutput): Board {
     if (drawn > 0) output.write(`\u001b[${drawn}A\u001b[0J`)
     drawn = 0
   }
-  return {
-    show(status) {
-      if (output.tty) {
-        erase()
-        const lines = boardLines(status, output.color)
-        output.write(`${lines.join('\n')}\n`)
-        drawn = lines.length
-      } else {
-        for (const line of changes(last, status)) output.write(`${line}\n`)
-      }
-      last = status
-    },
-    note(line) {
+  const show = (status: Status) => {
+    if (output.tty) {
       erase()
-      output.write(`${line}\n`)
-      if (output.tty && last) this.show(last)
-    },
+      const lines = boardLines(status, output.color)
+      output.write(`${lines.join('\n')}\n`)
+      drawn = lines.length
+    } else {
+      for (const line of changes(last, status)) output.write(`${line}\n`)
+    }
+    last = status
   }
+  const note = (line: string) => {
+    erase()
+    output.write(`${line}\n`)
+    if (output.tty && last) show(last)
+  }
+  return { show, note }
 }
 
 /** The rows of the board, one part each. */
