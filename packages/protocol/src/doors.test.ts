@@ -3,10 +3,14 @@ import { expect, it } from 'vitest'
 // What a door offers is a promise: a name that comes or goes shows here first.
 it.each([
   ['@latchkey/protocol/api', () => import('@latchkey/protocol/api')],
+  ['@latchkey/protocol/bytes', () => import('@latchkey/protocol/bytes')],
   ['@latchkey/protocol/caip', () => import('@latchkey/protocol/caip')],
   ['@latchkey/protocol/errors', () => import('@latchkey/protocol/errors')],
+  ['@latchkey/protocol/hpke', () => import('@latchkey/protocol/hpke')],
   ['@latchkey/protocol/limits', () => import('@latchkey/protocol/limits')],
   ['@latchkey/protocol/rpc', () => import('@latchkey/protocol/rpc')],
+  ['@latchkey/protocol/walletApi', () => import('@latchkey/protocol/walletApi')],
+  ['@latchkey/protocol/walletSigning', () => import('@latchkey/protocol/walletSigning')],
 ])('%s', async (_, load) => {
   expect(Object.keys(await load())).toMatchSnapshot()
 })

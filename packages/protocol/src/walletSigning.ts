@@ -1,0 +1,110 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { toBase64Url } from './bytes.js'
+
+/** The public half of a device key as a JSON Web Key. */
+export type DevicePublicKey = { kty: 'EC'; crv: 'P-256'; x: string; y: string }
+
+/** What names one half of a wallet key; no two halves share all of it. */
+export type HalfName = { userId: string; walletId: string; factorId: string; kind: string; epoch: number }
+
+/**
+ * Gives the id of a device, which is the thumbprint of its key: nobody can claim the id of another device.
+ *
+ * @param key - The device's public key.
+ * @returns 43 characters of base64url.
+ * @see https://www.rfc-editor.org/rfc/rfc7638
+ *
+ * @example
+ * import { deviceIdOf } from '@latchkey/protocol/walletSigning'
+ * const deviceId = deviceIdOf({ kty: 'EC', crv: 'P-256', x, y })
+ */
+export function deviceIdOf({ x, y }: DevicePublicKey): string {
+  return toBase64Url(sha256(utf8ToBytes(JSON.stringify({ crv: 'P-256', kty: 'EC', x, y }))))
+}
+
+/**
+ * Gives the bytes that a device signs for one call of the wallet API (ECDSA P-256 with SHA-256, signature as r‖s).
+ *
+ * @param call - Method in upper case, path with its query, body as it is sent, a nonce of 128 bits as base64url, the time in
+ * milliseconds, and the id of the session, or nothing before there is one.
+ * @returns The bytes to sign.
+ *
+ * @example
+ * import { requestBytes } from '@latchkey/protocol/walletSigning'
+ * const data = requestBytes({ method: 'GET', path: '/api/auth/devices', body: '', nonce, timestamp: Date.now(), sessionId })
+ * const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, deviceKey, data)
+ */
+export function requestBytes(call: {
+  method: string
+  path: string
+  body: string
+  nonce: string
+  timestamp: number
+  sessionId?: string | undefined
+}): Uint8Array<ArrayBuffer> {
+  const bodyHash = bytesToHex(sha256(utf8ToBytes(call.body)))
+  return lines('latchkey1', call.method, call.path, bodyHash, call.nonce, String(call.timestamp), call.sessionId ?? '')
+}
+
+/**
+ * Gives the bytes that a device signs to have one half released (ECDSA P-256 with SHA-256, signature as r‖s); the answer is
+ * sealed with the same bytes as `aad`.
+ *
+ * @param release - The challenge and the frame's one-time key as base64url, and what the half is for.
+ * @returns The bytes to sign.
+ *
+ * @example
+ * import { releaseBytes } from '@latchkey/protocol/walletSigning'
+ * const data = releaseBytes({ challenge, factorId, sessionId, hpkePub, purpose: 'unlock', parentOrigin: 'https://app.example' })
+ */
+export function releaseBytes(release: {
+  challenge: string
+  factorId: string
+  sessionId: string
+  hpkePub: string
+  purpose: string
+  parentOrigin: string
+}): Uint8Array<ArrayBuffer> {
+  const { challenge, factorId, sessionId, hpkePub, purpose, parentOrigin } = release
+  return lines('release1', challenge, factorId, sessionId, hpkePub, purpose, parentOrigin)
+}
+
+/**
+ * Gives the associated data of one half, for HPKE on its way and for the envelope at rest.
+ *
+ * @param half - What names the half.
+ * @returns The bytes.
+ *
+ * @example
+ * import { halfAad } from '@latchkey/protocol/walletSigning'
+ * const aad = halfAad({ userId, walletId, factorId, kind: 'device', epoch: 1 })
+ */
+export function halfAad({ userId, walletId, factorId, kind, epoch }: HalfName): Uint8Array<ArrayBuffer> {
+  return lines('half1', userId, walletId, factorId, kind, String(epoch))
+}
+
+/**
+ * Proves that a server half came back whole: HMAC-SHA256 under the half over the challenge that released it.
+ *
+ * @param serverHalf - The half as it came back, 32 bytes.
+ * @param proof - The wallet, the factor, the epoch, and the challenge of the `sign-up-roundtrip` release as base64url.
+ * @returns 32 bytes.
+ *
+ * @example
+ * import { activationMac } from '@latchkey/protocol/walletSigning'
+ * const mac = activationMac(serverHalf, { walletId, factorId, epoch: 1, challenge })
+ */
+export function activationMac(
+  serverHalf: Uint8Array,
+  proof: { walletId: string; factorId: string; epoch: number; challenge: string },
+): Uint8Array {
+  const { walletId, factorId, epoch, challenge } = proof
+  return hmac(sha256, serverHalf, lines('activate1', walletId, factorId, String(epoch), challenge))
+}
+
+// No part can hold a line break (schemas see to it), so two different lists never give the same bytes.
+function lines(...parts: readonly string[]): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(utf8ToBytes(parts.join('\n')))
+}
