@@ -61,3 +61,10 @@ export const connectTimeout = 120_000
 export const signTimeout = 600_000
 /** How long a page waits for the wallet of the last visit to announce itself before it shows as disconnected, in milliseconds. */
 export const reconnectPatience = 3_000
+
+/** How long the embedded wallet's frame may take to say that it is ready, in milliseconds. */
+export const frameLoadTimeout = 20_000
+/** How long the page waits after the frame said that it is ready, in milliseconds. */
+export const frameSettle = 500
+/** How long the embedded wallet may take to answer a request to sign in, in milliseconds. */
+export const frameRequestTimeout = 120_000
