@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { networkOf } from './networkOf.js'
 
 /** A token bucket for each client. */
 export type RateLimit = {
@@ -35,17 +35,4 @@ export function createRateLimit({ rate, burst }: { rate: number; burst: number }
       return enough ? 0 : Math.max(1, Math.ceil((cost - had) / rate))
     },
   }
-}
-
-/** One household holds a whole /64 of IPv6 addresses, so that is what counts as one client. */
-function networkOf(ip: string): string {
-  if (!isIPv6(ip)) return ip
-  const [head = '', tail] = ip.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)
-  return [...left, ...new Array<string>(missing).fill('0'), ...right]
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')
 }

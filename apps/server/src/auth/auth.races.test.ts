@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWalletClient } from '../../test/createWalletClient.js'
+import { findPostgres } from '../../test/findService.js'
+import { startWalletWorld, type WalletWorld } from '../../test/startWalletWorld.js'
+
+const postgres = await findPostgres()
+if (postgres === undefined) console.warn('Skipped: races of sign-ins (no TEST_DATABASE_URL and no initdb found)')
+
+describe.skipIf(postgres === undefined)('on PostgreSQL, of fifty at once', () => {
+  let world: WalletWorld
+  beforeAll(async () => {
+    world = await startWalletWorld({ databaseUrl: postgres?.url ?? '' })
+  }, 60_000)
+  afterAll(async () => {
+    await world?.stop()
+    await postgres?.stop()
+  })
+  const fifty = <Result>(run: () => Promise<Result>) => Promise.all(Array.from({ length: 50 }, run))
+  const succeeded = (answers: readonly { status: number }[]) => answers.filter(({ status }) => status === 200).length
+
+  it('[SEC-P-01] one takes the code', async () => {
+    const who = await createWalletClient(world)
+    const { body } = await who.start('race@mail.example')
+    await who.approve('race@mail.example')
+    const code = await who.readCode('race@mail.example')
+    expect(succeeded(await fifty(() => who.verify(body.challengeId, code)))).toBe(1)
+  })
+
+  it('[SEC-O-TP-02] five wrong ones are looked at', async () => {
+    const who = await createWalletClient(world)
+    const { body } = await who.start('guess@mail.example')
+    await who.approve('guess@mail.example')
+    const code = await who.readCode('guess@mail.example')
+    const wrong = code === '000000' ? '000001' : '000000'
+    const answers = await fifty(() => who.verify(body.challengeId, wrong))
+    expect(answers.filter((answer) => answer.body.code === 'CODE_WRONG')).toHaveLength(5)
+  })
+
+  it('[SEC-P-05] one opens the device link', async () => {
+    const who = await createWalletClient(world)
+    await who.start('link@mail.example')
+    const mail = await world.inbox.next('link@mail.example')
+    const token = /token=([\w-]{43})/.exec(mail.text ?? '')?.[1] ?? ''
+    const pages = await fifty(() =>
+      world.app().request('/device', { method: 'POST', body: new URLSearchParams({ token }) }),
+    )
+    expect(succeeded(pages)).toBe(1)
+    await who.readCode('link@mail.example')
+    await world.app().settle()
+    expect(world.inbox.mails.filter(({ to }) => to?.[0]?.address === 'link@mail.example')).toHaveLength(2)
+  })
+
+  it('one mail leaves in thirty seconds, and one signed call counts', async () => {
+    const who = await createWalletClient(world)
+    expect(succeeded(await fifty(() => who.start('burst@mail.example')))).toBe(1)
+    const signed = await createWalletClient(world)
+    await signed.signIn('nonce@mail.example')
+    const request = await signed.prepare('GET', '/api/auth/session')
+    expect(succeeded(await fifty(() => signed.send(request)))).toBe(1)
+  })
+})

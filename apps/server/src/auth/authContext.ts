@@ -1,0 +1,12 @@
+import type { Outbox } from '../platform/mail/createOutbox.js'
+import type { WalletDeps } from '../walletDeps.js'
+
+/** What the files of this module share. */
+export type AuthContext = WalletDeps & {
+  outbox: Outbox
+  /** Tells custody that a device may open nothing any more. */
+  onDeviceRevoked: (userId: string) => Promise<void>
+}
+
+/** Who asks, as the network and the browser tell. */
+export type Asker = { ip: string; browser: string }

@@ -1,0 +1,142 @@
+import {
+  codeRequest,
+  emailChangeRequest,
+  emailResendRequest,
+  emailStartRequest,
+  emailVerifyRequest,
+  signedCallWindow,
+} from '@latchkey/protocol/walletApi'
+import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
+import { sql } from 'drizzle-orm'
+import { type Context, Hono } from 'hono'
+import { rows } from '../platform/db/rows.js'
+import type { HonoEnv } from '../platform/vars.js'
+import { authenticate } from '../platform/wallet/authenticate.js'
+import { checkSigned } from '../platform/wallet/checkSigned.js'
+import { type Call, parseCall, readCall } from '../platform/wallet/readCall.js'
+import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
+import type { Asker, AuthContext } from './authContext.js'
+import { browserOf } from './browserOf.js'
+import { startEmailChange, verifyPrimary, verifySecondary } from './changeEmail.js'
+import { readDeviceState } from './deviceLink.js'
+import { resendEmail } from './resendEmail.js'
+import { listDevices, readUserEmail, revokeDevice, sendSessionCode, signOut, verifyStepUp } from './sessions.js'
+import { startEmail } from './startEmail.js'
+import { verifyEmail } from './verifyEmail.js'
+
+/** How long a frame is kept waiting for its device to be confirmed, in milliseconds. */
+const pollTime = 25_000
+const pollPause = 500
+
+/** The calls under `/api/auth`. */
+export function authRoutes(context: AuthContext): Hono<HonoEnv> {
+  const app = new Hono<HonoEnv>()
+  const askerOf = (c: Context<HonoEnv>): Asker => ({ ip: c.get('ip'), browser: browserOf(c.req.header('user-agent')) })
+
+  /** Checks that the device of a challenge signed this call; a challenge of another device is as good as none. */
+  async function challengeDevice(
+    call: Call,
+    challengeId: string,
+  ): Promise<{ deviceId: string; deviceKey: DevicePublicKey }> {
+    const [found] = await rows<{ deviceId: string; deviceKey: DevicePublicKey }>(
+      context.db.query,
+      sql`select device_id as "deviceId", device_key as "deviceKey" from auth.challenges
+        where id = ${challengeId} and kind = 'login'`,
+    )
+    if (found === undefined) throw new WalletRefusal('CODE_EXPIRED', 'Start again')
+    await checkSigned(context, call, found.deviceKey)
+    return found
+  }
+
+  app.post('/email/start', async (c) => {
+    const call = await readCall(c)
+    const request = parseCall(call, emailStartRequest)
+    await checkSigned(context, call, request.devicePublicKey)
+    return c.json(await startEmail(context, request, askerOf(c)))
+  })
+  app.post('/email/resend', async (c) => {
+    const call = await readCall(c)
+    const { challengeId } = parseCall(call, emailResendRequest)
+    const { deviceId } = await challengeDevice(call, challengeId)
+    return c.json(await resendEmail(context, { challengeId, deviceId }, askerOf(c)))
+  })
+  app.get('/email/device/:challengeId', async (c) => {
+    const call = await readCall(c)
+    const challengeId = c.req.param('challengeId')
+    const { deviceId } = await challengeDevice(call, challengeId)
+    const end = performance.now() + pollTime
+    for (;;) {
+      const state = await readDeviceState(context, { challengeId, deviceId })
+      if (state !== 'waiting' || performance.now() > end || c.req.raw.signal.aborted) return c.json({ state })
+      await new Promise((resolve) => setTimeout(resolve, pollPause))
+    }
+  })
+  app.post('/email/verify', async (c) => {
+    const call = await readCall(c)
+    const { challengeId, code } = parseCall(call, emailVerifyRequest)
+    return c.json(await verifyEmail(context, { challengeId, code, ...(await challengeDevice(call, challengeId)) }))
+  })
+  app.get('/session', async (c) => {
+    const { userId, deviceId, deviceName, expiresAt, signingUntil, frozenUntil } = await authenticate(
+      context,
+      await readCall(c),
+    )
+    const { email } = await readUserEmail(context, userId)
+    const device = { id: deviceId, name: deviceName, frozenUntil: Math.round(frozenUntil) }
+    return c.json({
+      user: { id: userId, email },
+      device,
+      expiresAt: Math.round(expiresAt),
+      signingUntil: Math.round(signingUntil),
+    })
+  })
+  app.post('/sign-out', async (c) => {
+    await signOut(context, await authenticate(context, await readCall(c)))
+    return c.json({})
+  })
+  app.get('/devices', async (c) =>
+    c.json({ devices: await listDevices(context, await authenticate(context, await readCall(c))) }),
+  )
+  app.delete('/devices/:id', async (c) => {
+    await revokeDevice(context, await authenticate(context, await readCall(c)), c.req.param('id'))
+    return c.json({})
+  })
+  app.post('/step-up/start', async (c) => {
+    const principal = await authenticate(context, await readCall(c))
+    const { index, box } = await readUserEmail(context, principal.userId)
+    await sendSessionCode(context, principal, askerOf(c), { kind: 'step-up', index, box })
+    return c.json({ retryAfterMs: 30_000 })
+  })
+  app.post('/step-up/verify', async (c) => {
+    const call = await readCall(c)
+    const principal = await authenticate(context, call)
+    return c.json(await verifyStepUp(context, principal, parseCall(call, codeRequest).code))
+  })
+  app.post('/email/change/start', async (c) => {
+    const call = await readCall(c)
+    const principal = await authenticate(context, call)
+    return c.json(await startEmailChange(context, principal, askerOf(c), parseCall(call, emailChangeRequest).newEmail))
+  })
+  app.post('/email/change/primary', async (c) => {
+    const call = await readCall(c)
+    const principal = await authenticate(context, call)
+    return c.json(await verifyPrimary(context, principal, askerOf(c), parseCall(call, codeRequest).code))
+  })
+  app.post('/email/change/secondary', async (c) => {
+    const call = await readCall(c)
+    const principal = await authenticate(context, call)
+    return c.json(await verifySecondary(context, principal, parseCall(call, codeRequest).code))
+  })
+  return app
+}
+
+/** Deletes what no call can use any more. */
+export async function sweepAuth({ db, now }: Pick<AuthContext, 'db' | 'now'>): Promise<void> {
+  const day = sql`${now()} - interval '1 day'`
+  await db.query.execute(
+    sql`delete from auth.nonces where expires_at < ${now()} - ${signedCallWindow}::float8 * interval '1 millisecond'`,
+  )
+  await db.query.execute(sql`delete from auth.challenges where expires_at < ${day}`)
+  await db.query.execute(sql`delete from auth.limits where started_at < ${day}`)
+  await db.query.execute(sql`delete from auth.sessions where expires_at < ${day} or revoked_at < ${day}`)
+}

@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm'
+import { plusMs } from '../platform/db/dbClock.js'
+import { rows } from '../platform/db/rows.js'
+import type { Principal } from '../platform/wallet/authenticate.js'
+import { hashToken, randomId, randomToken } from '../platform/wallet/randomId.js'
+import { requireThawed } from '../platform/wallet/requireFresh.js'
+import { takeLimit } from '../platform/wallet/takeLimit.js'
+import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
+import type { Asker, AuthContext } from './authContext.js'
+import { emailIndex, openEmail, sealEmail } from './emailIndex.js'
+import { noticeMail } from './mails/writeMails.js'
+import { readEmail } from './readEmail.js'
+import { readUserEmail, sendSessionCode } from './sessions.js'
+import { spendCode } from './spendCode.js'
+
+/** How long a change of address can be undone, and what is grave stays locked after it, in milliseconds. */
+export const undoLife = 72 * 3_600_000
+
+/** Begins a change of address: a code goes to the old one. */
+export async function startEmailChange(
+  context: AuthContext,
+  principal: Principal,
+  asker: Asker,
+  newEmail: string,
+): Promise<{ action: 'VERIFY_PRIMARY_OTP' }> {
+  requireThawed(principal)
+  const wanted = readEmail(newEmail)
+  await takeLimit(context.db.query, context.now, [{ key: `change/${principal.userId}`, max: 3, windowMs: 3_600_000 }])
+  const { index, box } = await readUserEmail(context, principal.userId)
+  await sendSessionCode(context, principal, asker, {
+    kind: 'change-primary',
+    index,
+    box,
+    newEmailBox: context.box.seal(wanted, `new/${principal.userId}`),
+  })
+  return { action: 'VERIFY_PRIMARY_OTP' }
+}
+
+/** Takes the code of the old address and sends one to the new. */
+export async function verifyPrimary(
+  context: AuthContext,
+  principal: Principal,
+  asker: Asker,
+  code: string,
+): Promise<{ action: 'VERIFY_SECONDARY_OTP' }> {
+  requireThawed(principal)
+  const { sessionId, deviceId, userId } = principal
+  const spent = await spendCode(context, { code, sessionId, deviceId, kind: 'change-primary' })
+  const wanted = context.box.open(spent.newEmailBox ?? '', `new/${userId}`)
+  await sendSessionCode(context, principal, asker, {
+    kind: 'change-secondary',
+    index: emailIndex(context.box, wanted),
+    box: sealEmail(context.box, wanted),
+  })
+  return { action: 'VERIFY_SECONDARY_OTP' }
+}
+
+/** Takes the code of the new address and changes to it; the old one gets a way back for three days. */
+export async function verifySecondary(
+  context: AuthContext,
+  principal: Principal,
+  code: string,
+): Promise<{ newEmail: string }> {
+  requireThawed(principal)
+  const { db, now, box } = context
+  const { sessionId, deviceId, userId } = principal
+  const spent = await spendCode(context, { code, sessionId, deviceId, kind: 'change-secondary' })
+  const newEmail = openEmail(box, spent.emailBox, spent.emailIndex)
+  const old = await readUserEmail(context, userId)
+  const token = randomToken()
+  await db.query.transaction(async (query) => {
+    const changed = await rows<{ id: string }>(
+      query,
+      sql`update auth.users set email_index = ${spent.emailIndex}, email_box = ${spent.emailBox}, frozen_until = ${plusMs(now(), undoLife)}
+        where id = ${userId} and email_index = ${old.index}
+          and not exists (select 1 from auth.users where email_index = ${spent.emailIndex}) returning id`,
+    )
+    if (changed.length === 0) throw new WalletRefusal('CONFLICT', 'This address cannot be used')
+    await query.execute(
+      sql`insert into auth.email_changes (id, user_id, old_index, old_box, undo_hash, undo_until)
+        values (${randomId()}, ${userId}, ${old.index}, ${old.box}, ${hashToken(token)}, ${plusMs(now(), undoLife)})`,
+    )
+    const undo = { label: 'Undo the change', url: `${context.origin}/undo?token=${token}` }
+    const text =
+      'Your wallet now belongs to another address. For 72 hours you can undo this, and nothing can be exported.'
+    const facts = { ...spent, to: old.email, wallet: context.name }
+    await context.outbox.put(query, noticeMail(facts, { title: 'Your address was changed', text, undo }), undoLife)
+  })
+  context.outbox.poke()
+  return { newEmail }
+}
+
+/** Tells whether an undo link still works, and changes nothing. */
+export async function isUndoLink({ db, now }: AuthContext, token: string): Promise<boolean> {
+  const found = await rows(
+    db.query,
+    sql`select 1 from auth.email_changes where undo_hash = ${hashToken(token)} and undone_at is null and undo_until > ${now()}`,
+  )
+  return found.length > 0
+}
+
+/** Takes a change of address back and ends every session; gives false when there was nothing to undo. */
+export async function undoEmailChange(context: AuthContext, token: string): Promise<boolean> {
+  const { db, now } = context
+  return db.query.transaction(async (query) => {
+    const [change] = await rows<{ userId: string; oldIndex: string; oldBox: string; id: string }>(
+      query,
+      sql`update auth.email_changes set undone_at = ${now()}
+        where undo_hash = ${hashToken(token)} and undone_at is null and undo_until > ${now()}
+        returning id, user_id as "userId", old_index as "oldIndex", old_box as "oldBox"`,
+    )
+    if (change === undefined) return false
+    // An older address wins over what came after it: later changes can no longer be undone into the thief's hands.
+    await query.execute(
+      sql`update auth.email_changes set undone_at = ${now()} where user_id = ${change.userId} and undone_at is null and id <> ${change.id} and undo_until > (select undo_until from auth.email_changes where id = ${change.id})`,
+    )
+    await query.execute(
+      sql`update auth.users set email_index = ${change.oldIndex}, email_box = ${change.oldBox} where id = ${change.userId}`,
+    )
+    await query.execute(
+      sql`update auth.sessions set revoked_at = ${now()} where user_id = ${change.userId} and revoked_at is null`,
+    )
+    return true
+  })
+}

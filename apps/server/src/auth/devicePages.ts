@@ -1,0 +1,99 @@
+import { Hono } from 'hono'
+import { escapeHtml } from '../platform/escapeHtml.js'
+import { readBody } from '../platform/readBody.js'
+import type { HonoEnv } from '../platform/vars.js'
+import type { AuthContext } from './authContext.js'
+import { isUndoLink, undoEmailChange } from './changeEmail.js'
+import { approveLink, readLink } from './deviceLink.js'
+
+const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+}
+
+/** The pages behind the links of mails: looking changes nothing, a button does, once. */
+export function devicePages(context: AuthContext): Hono<HonoEnv> {
+  const app = new Hono<HonoEnv>()
+  app.get('/device', async (c) => {
+    const token = readToken(c.req.query('token'))
+    const request = token === undefined ? undefined : await readLink(context, token)
+    if (request === undefined)
+      return page(context, 410, 'This link no longer works', ['It was used, or it is too old. Ask for a new one.'])
+    const facts: [string, string][] = [
+      ['Site', new URL(request.parentOrigin).host],
+      ['Browser', request.browser],
+      ...(request.place === '' ? [] : [['Place', request.place] as [string, string]]),
+      ['Asked', request.createdAt],
+    ]
+    const form = { action: '/device', token: token ?? '', label: 'Yes, this is my browser' }
+    const lead = ['Approve only if the other screen shows this number:']
+    return page(context, 200, 'Is this your browser?', lead, { number: request.matchNumber, facts, form })
+  })
+  app.post('/device', async (c) => {
+    const token = await readForm(c.req.raw, context.origin)
+    return token !== undefined && (await approveLink(context, token))
+      ? page(context, 200, 'Confirmed', ['Go back to the other screen. A code is on its way to you.'])
+      : page(context, 410, 'This link no longer works', ['It was used, or it is too old. Ask for a new one.'])
+  })
+  app.get('/undo', async (c) => {
+    const token = readToken(c.req.query('token'))
+    if (token === undefined || !(await isUndoLink(context, token)))
+      return page(context, 410, 'This link no longer works', ['It was used, or more than 72 hours have passed.'])
+    const form = { action: '/undo', token, label: 'Give my wallet back to this address' }
+    return page(context, 200, 'Undo the change of address?', ['Every browser will be signed out.'], { form })
+  })
+  app.post('/undo', async (c) => {
+    const token = await readForm(c.req.raw, context.origin)
+    return token !== undefined && (await undoEmailChange(context, token))
+      ? page(context, 200, 'Undone', ['Your wallet belongs to this address again. Every browser was signed out.'])
+      : page(context, 410, 'This link no longer works', ['It was used, or more than 72 hours have passed.'])
+  })
+  return app
+}
+
+async function readForm(request: Request, origin: string): Promise<string | undefined> {
+  const from = request.headers.get('origin')
+  // With no referrer the browser says "null" for a form of our own page; the token is what no other page has.
+  if (from !== null && from !== 'null' && from !== origin) return undefined
+  return readToken(new URLSearchParams(await readBody(request)).get('token') ?? undefined)
+}
+
+function readToken(text: string | undefined): string | undefined {
+  return text !== undefined && /^[A-Za-z0-9_-]{43}$/.test(text) ? text : undefined
+}
+
+function page(
+  context: AuthContext,
+  status: 200 | 410,
+  title: string,
+  lines: readonly string[],
+  more: {
+    number?: string
+    facts?: readonly (readonly [string, string])[]
+    form?: { action: string; token: string; label: string }
+  } = {},
+): Response {
+  const { number, facts = [], form } = more
+  const body = [
+    ...lines.map((line) => `<p>${escapeHtml(line)}</p>`),
+    number === undefined ? '' : `<p class="number">${escapeHtml(number)}</p>`,
+    facts.length === 0
+      ? ''
+      : `<dl>${facts.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`,
+    form === undefined
+      ? ''
+      : `<form method="post" action="${form.action}"><input type="hidden" name="token" value="${escapeHtml(form.token)}"><button>${escapeHtml(form.label)}</button></form><p class="small">If this is not you, close this page.</p>`,
+  ].join('\n')
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>
+:root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-items:center;background:light-dark(#f3f4f6,#121317);color:light-dark(#15171c,#f2f3f5);font:16px/1.5 system-ui,sans-serif}
+main{box-sizing:border-box;width:min(400px,100% - 32px);padding:32px 28px;border-radius:24px;background:light-dark(#fff,#1c1e24)}h1{margin:0 0 12px;font-size:22px;line-height:1.25}
+.number{font:600 44px/1.2 ui-monospace,monospace;text-align:center;margin:16px 0}dl{display:grid;grid-template-columns:auto 1fr;gap:6px 16px;font-size:14px}dt,.small{color:light-dark(#5b6270,#9aa1ad)}dd{margin:0;word-break:break-word}.small{font-size:13px}
+button{width:100%;padding:14px;border:0;border-radius:14px;background:#1f5eff;color:#fff;font:600 16px system-ui,sans-serif;cursor:pointer}button:focus-visible{outline:3px solid light-dark(#15171c,#fff);outline-offset:2px}
+</style></head><body><main><p class="small">${escapeHtml(context.name)}</p><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`
+  return new Response(html, { status, headers })
+}

@@ -1,0 +1,84 @@
+import type { MailMessage } from '../../platform/mail/mail.js'
+import { layoutMail } from './layoutMail.js'
+
+/** What every mail about a sign-in tells its reader. */
+export type MailFacts = { to: string; wallet: string; parentOrigin: string; browser: string; place: string }
+
+/** The same, for what happened where no browser asked for a mail. */
+export type NoticeFacts = Omit<MailFacts, 'browser'> & { browser?: string }
+
+/** The mail with a code: to sign in, to confirm, or for either side of a change of address. */
+export function codeMail(facts: MailFacts, kind: string, code: string): MailMessage {
+  const title =
+    {
+      login: 'Your sign-in code',
+      'step-up': 'Confirm it is you',
+      'change-primary': 'Confirm the change of your address',
+      'change-secondary': 'Confirm this address',
+    }[kind] ?? 'Your code'
+  const minutes = kind === 'login' ? 10 : 5
+  return layoutMail({
+    to: facts.to,
+    subject: `${code} is your code for ${hostOf(facts.parentOrigin)}`,
+    wallet: facts.wallet,
+    title,
+    parts: [
+      { text: `Type this code in the wallet at ${hostOf(facts.parentOrigin)}.` },
+      { code },
+      { facts: factsOf(facts) },
+      { small: `It works once, for ${minutes} minutes.` },
+      {
+        small:
+          'Never type it on another site and never tell it to anybody, whoever asks. If you did not ask for it, ignore this mail.',
+      },
+    ],
+  })
+}
+
+/** The mail that asks to confirm a browser that was not seen before. */
+export function deviceMail(facts: MailFacts, url: string): MailMessage {
+  return layoutMail({
+    to: facts.to,
+    subject: `Is this your browser? ${hostOf(facts.parentOrigin)}`,
+    wallet: facts.wallet,
+    title: 'Confirm a new browser',
+    parts: [
+      { text: `Somebody wants to use your wallet at ${hostOf(facts.parentOrigin)} from a browser it does not know.` },
+      { facts: factsOf(facts) },
+      { button: 'Look at the request', url },
+      { small: 'The link works once, for 10 minutes. It does not sign anybody in by itself.' },
+      { small: 'If this was not you, do nothing.' },
+    ],
+  })
+}
+
+/** The mail that tells of something grave that has happened, with a way back if there is one. */
+export function noticeMail(
+  facts: NoticeFacts,
+  notice: { title: string; text: string; undo?: { label: string; url: string } },
+): MailMessage {
+  return layoutMail({
+    to: facts.to,
+    subject: notice.title,
+    wallet: facts.wallet,
+    title: notice.title,
+    parts: [
+      { text: notice.text },
+      { facts: factsOf(facts) },
+      ...(notice.undo === undefined ? [] : [{ button: notice.undo.label, url: notice.undo.url }]),
+      { small: 'If this was not you, act now: sign in, remove the devices you do not know, and secure your mailbox.' },
+    ],
+  })
+}
+
+function factsOf({ parentOrigin, browser, place }: NoticeFacts): [string, string][] {
+  return [
+    ['Site', hostOf(parentOrigin)],
+    ...(browser === undefined ? [] : [['Browser', browser] as [string, string]]),
+    ...(place === '' ? [] : [['Place', place] as [string, string]]),
+  ]
+}
+
+function hostOf(origin: string): string {
+  return new URL(origin).host
+}

@@ -1,0 +1,52 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { randomId } from '../platform/wallet/randomId.js'
+import type { SecretBox } from '../platform/wallet/secretBox.js'
+
+/** How long a code that signs in can be typed, in milliseconds. */
+export const loginLife = 600_000
+/** How long a code that confirms something grave can be typed, in milliseconds. */
+export const stepUpCodeLife = 300_000
+/** How often one code can be tried. */
+export const codeTries = 5
+
+/** What a code is good for; it proves nothing about anything else. */
+export type CodeBinding = {
+  id: string
+  kind: string
+  emailIndex: string
+  deviceId: string
+  projectId: string
+  parentOrigin: string
+}
+
+/** Makes a code of six digits, each of the million equally likely. */
+export function newCode(): string {
+  return String(randomInt(1_000_000)).padStart(6, '0')
+}
+
+/** Reads a code as people type it: spaces, dashes and digits of other scripts' widths. Gives nothing when it is none. */
+export function readCode(typed: string): string | undefined {
+  const digits = typed.normalize('NFKC').replace(/[\s\p{Pd}\u200b]/gu, '')
+  return /^[0-9]{6}$/.test(digits) ? digits : undefined
+}
+
+/** Gives what is kept of a code: nobody without the server's secret can try the million. */
+export function sealCode(box: SecretBox, binding: CodeBinding, code: string): { salt: string; mac: string } {
+  const salt = randomId()
+  return { salt, mac: macOf(box, binding, salt, code) }
+}
+
+/** Tells whether a code is the one, in a time that does not depend on how much of it is right. */
+export function isCode(
+  box: SecretBox,
+  binding: CodeBinding,
+  kept: { salt: string; mac: string },
+  code: string,
+): boolean {
+  return timingSafeEqual(Buffer.from(macOf(box, binding, kept.salt, code)), Buffer.from(kept.mac))
+}
+
+function macOf(box: SecretBox, binding: CodeBinding, salt: string, code: string): string {
+  const { id, kind, emailIndex, deviceId, projectId, parentOrigin } = binding
+  return box.index('code', JSON.stringify([salt, id, kind, emailIndex, deviceId, projectId, parentOrigin, code]))
+}

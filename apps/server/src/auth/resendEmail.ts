@@ -1,0 +1,42 @@
+import type { EmailStartAnswer } from '@latchkey/protocol/walletApi'
+import { sql } from 'drizzle-orm'
+import { plusMs } from '../platform/db/dbClock.js'
+import { rows } from '../platform/db/rows.js'
+import { hashToken, randomToken } from '../platform/wallet/randomId.js'
+import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
+import type { Asker, AuthContext } from './authContext.js'
+import { openEmail } from './emailIndex.js'
+import { deviceMail } from './mails/writeMails.js'
+import { loginLife } from './oneTimeCode.js'
+import { type ChallengeRow, challengeColumns, sendCode } from './sendCode.js'
+import { takeSendLimits } from './takeSendLimits.js'
+
+/** Sends the mail of a challenge again: the code with new digits, or the link with a new token. */
+export async function resendEmail(
+  context: AuthContext,
+  { challengeId, deviceId }: { challengeId: string; deviceId: string },
+  asker: Asker,
+): Promise<EmailStartAnswer> {
+  const { db, now } = context
+  const [challenge] = await rows<ChallengeRow & { match: string; waits: boolean }>(
+    db.query,
+    sql`select ${challengeColumns}, match_number as match, token_hash is not null and approved_at is null as waits
+      from auth.challenges
+      where id = ${challengeId} and device_id = ${deviceId} and kind = 'login' and consumed_at is null and expires_at > ${now()}`,
+  )
+  if (challenge === undefined) throw new WalletRefusal('CODE_EXPIRED', 'Start again')
+  const { emailIndex, projectId } = challenge
+  await takeSendLimits(context, db.query, { ip: asker.ip, emailIndex, projectId })
+  await db.query.transaction(async (query) => {
+    if (!challenge.waits) return sendCode(context, query, challenge)
+    const token = randomToken()
+    await query.execute(
+      sql`update auth.challenges set token_hash = ${hashToken(token)}, expires_at = ${plusMs(now(), loginLife)} where id = ${challengeId}`,
+    )
+    const facts = { ...challenge, to: openEmail(context.box, challenge.emailBox, emailIndex), wallet: context.name }
+    await context.outbox.put(query, deviceMail(facts, `${context.origin}/device?token=${token}`), loginLife)
+  })
+  context.outbox.poke()
+  const action = challenge.waits ? 'VERIFY_DEVICE' : 'VERIFY_OTP'
+  return { challengeId, action, matchNumber: challenge.match, retryAfterMs: 30_000 }
+}

@@ -1,0 +1,221 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWalletClient } from '../../test/createWalletClient.js'
+import { startWalletWorld, type WalletWorld } from '../../test/startWalletWorld.js'
+import { rows } from '../platform/db/rows.js'
+
+const minute = 60_000
+const day = 86_400_000
+let world: WalletWorld
+beforeAll(async () => {
+  world = await startWalletWorld()
+}, 180_000)
+afterAll(() => world?.stop())
+
+const newEmail = () => `user-${randomBytes(5).toString('hex')}@mail.example`
+const client = (options?: { ip?: string }) => createWalletClient(world, options)
+
+describe('the link for a new browser', () => {
+  it('[SEC-E-06] changes nothing when it is looked at, and works once', async () => {
+    const email = newEmail()
+    const who = await client()
+    const { body } = await who.start(email)
+    expect(body).toMatchObject({ action: 'VERIFY_DEVICE', matchNumber: expect.stringMatching(/^\d\d$/) })
+    const mail = await world.inbox.next(email, /browser\?/)
+    const path = `/device?token=${/token=([\w-]{43})/.exec(mail.text ?? '')?.[1]}`
+    for (const method of ['GET', 'HEAD', 'GET']) {
+      const page = await world.app().request(path, { method })
+      expect(page.status).toBe(200)
+      expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      if (method === 'GET') {
+        const text = await page.text()
+        for (const part of [body.matchNumber ?? '', 'app.example', 'Chrome on Linux', 'Bern, Switzerland'])
+          expect(text).toContain(part)
+      }
+    }
+    expect((await who.verify(body.challengeId, '000000')).status).toBe(410)
+    const state = who.call('GET', `/api/auth/email/device/${body.challengeId}`)
+    const form = () => new URLSearchParams({ token: path.slice(-43) })
+    const evil = { method: 'POST', body: form(), headers: { origin: 'https://evil.test' } }
+    expect((await world.app().request('/device', evil)).status).toBe(410)
+    expect((await world.app().request('/device', { method: 'POST', body: form() })).status).toBe(200)
+    expect((await world.app().request('/device', { method: 'POST', body: form() })).status).toBe(410)
+    expect((await state).body).toEqual({ state: 'approved' })
+    expect((await who.verify(body.challengeId, await who.readCode(email))).status).toBe(200)
+  })
+
+  it('ends after ten minutes', async () => {
+    const who = await client()
+    const email = newEmail()
+    const { body } = await who.start(email)
+    world.wait(10 * minute + 1_000)
+    await expect(who.approve(email)).rejects.toThrow('410')
+    expect((await who.call('GET', `/api/auth/email/device/${body.challengeId}`)).body).toEqual({ state: 'expired' })
+  })
+})
+
+describe('sessions and devices', () => {
+  it('[SEC-T-02] are worth nothing without the device key', async () => {
+    const who = await client()
+    await who.signIn(newEmail())
+    const thief = await client()
+    thief.state.session = who.state.session!
+    expect(await thief.call('GET', '/api/auth/session')).toMatchObject({ status: 401, body: { code: 'UNSIGNED' } })
+    const request = await who.prepare('GET', '/api/auth/session')
+    expect((await who.send(request)).status).toBe(200)
+    expect(await who.send(request)).toMatchObject({ status: 401, body: { code: 'UNSIGNED' } })
+    const changed = await who.prepare('POST', '/api/auth/sign-out', {})
+    changed.init.body = '{"a":1}'
+    expect((await who.send(changed)).status).toBe(401)
+    const moved = await who.prepare('GET', '/api/auth/session')
+    expect((await who.send({ ...moved, path: '/api/auth/devices' })).status).toBe(401)
+  })
+
+  it('[SEC-T-01] never goes on with an id from before the sign-in', async () => {
+    const who = await client()
+    const email = newEmail()
+    const first = await who.signIn(email)
+    world.wait(31_000)
+    const second = await who.signIn(email)
+    expect(second.sessionId).not.toBe(first.sessionId)
+    expect(second.sessionToken).not.toBe(first.sessionToken)
+    const [kept] = await rows<{ text: string }>(
+      world.db.query,
+      sql`select string_agg(to_jsonb(s)::text, '') as text from auth.sessions s`,
+    )
+    expect(kept?.text).not.toContain(second.sessionToken)
+  })
+
+  it('[SEC-T-03] end after thirty days', async () => {
+    const who = await client()
+    await who.signIn(newEmail())
+    world.wait(30 * day - minute)
+    expect((await who.call('GET', '/api/auth/session')).status).toBe(200)
+    world.wait(2 * minute)
+    expect(await who.call('GET', '/api/auth/session')).toMatchObject({ status: 401, body: { code: 'SESSION_EXPIRED' } })
+  })
+
+  it('[SEC-T-04] end for everybody when a token that was replaced comes back', async () => {
+    const who = await client()
+    const email = newEmail()
+    const old = await who.signIn(email)
+    world.wait(31_000)
+    await who.stepUp(email)
+    const fresh = who.state.session!
+    expect(fresh.sessionToken).not.toBe(old.sessionToken)
+    expect((await who.call('GET', '/api/auth/session')).status).toBe(200)
+    who.state.session = old
+    expect((await who.call('GET', '/api/auth/session')).status).toBe(401)
+    who.state.session = fresh
+    expect((await who.call('GET', '/api/auth/session')).status).toBe(401)
+  })
+
+  it('[SEC-T-05] end at once with their device, and at sign-out', async () => {
+    const email = newEmail()
+    const [one, two] = [await client(), await client()]
+    await one.signIn(email)
+    world.wait(31_000)
+    await two.signIn(email)
+    const { body } = await one.call<{ devices: { id: string; isThis: boolean }[] }>('GET', '/api/auth/devices')
+    expect(body.devices.map(({ id }) => id).sort()).toEqual([one.deviceId, two.deviceId].sort())
+    expect((await one.call('DELETE', `/api/auth/devices/${two.deviceId}`)).status).toBe(200)
+    expect((await two.call('GET', '/api/auth/session')).status).toBe(401)
+    expect((await one.call('DELETE', `/api/auth/devices/${two.deviceId}`)).status).toBe(404)
+    expect((await one.call('POST', '/api/auth/sign-out')).status).toBe(200)
+    expect((await one.call('GET', '/api/auth/session')).status).toBe(401)
+  })
+
+  it('[SEC-T-07] tell a clock that is wrong the right time', async () => {
+    const who = await client()
+    await who.signIn(newEmail())
+    who.state.skew = 5 * minute
+    const { status, body } = await who.call<{ code: string; serverTime: number }>('GET', '/api/auth/session')
+    expect({ status, code: body.code }).toEqual({ status: 401, code: 'CLOCK_SKEW' })
+    who.state.skew = body.serverTime - world.time()
+    expect((await who.call('GET', '/api/auth/session')).status).toBe(200)
+  })
+
+  it('are at most five for one person', async () => {
+    const who = await client()
+    const email = newEmail()
+    const sessions = []
+    for (let at = 0; at < 6; at++) {
+      sessions.push(await who.signIn(email))
+      world.wait(61 * minute)
+    }
+    const statuses = []
+    for (const session of sessions) {
+      who.state.session = session
+      statuses.push((await who.call('GET', '/api/auth/session')).status)
+    }
+    expect(statuses).toEqual([401, 200, 200, 200, 200, 200])
+  })
+
+  it('[SEC-E-01] tell the owner of every new device', async () => {
+    const email = newEmail()
+    await (await client()).signIn(email)
+    world.wait(31_000)
+    await (await client()).signIn(email)
+    expect((await world.inbox.next(email, /new browser/)).text).toContain('locked on it for 24 hours')
+  })
+})
+
+describe('changing the address', () => {
+  it('[SEC-E-04] asks both addresses, and the old one can undo it for 72 hours, which ends all sessions', async () => {
+    const [old, fresh] = [newEmail(), newEmail()]
+    const who = await client()
+    const { userId } = await who.signIn(old)
+    world.wait(31_000)
+    expect((await who.call('POST', '/api/auth/email/change/start', { newEmail: fresh })).body).toEqual({
+      action: 'VERIFY_PRIMARY_OTP',
+    })
+    const primary = await who.readCode(old)
+    expect((await who.call('POST', '/api/auth/email/change/secondary', { code: primary })).status).toBe(410)
+    expect((await who.call('POST', '/api/auth/email/change/primary', { code: primary })).body).toEqual({
+      action: 'VERIFY_SECONDARY_OTP',
+    })
+    const secondary = await who.readCode(fresh)
+    expect((await who.call('POST', '/api/auth/email/change/secondary', { code: secondary })).body).toEqual({
+      newEmail: fresh,
+    })
+    expect((await who.call('GET', '/api/auth/session')).body).toMatchObject({ user: { id: userId, email: fresh } })
+    expect(await who.call('POST', '/api/auth/email/change/start', { newEmail: newEmail() })).toMatchObject({
+      status: 403,
+      body: { code: 'FROZEN' },
+    })
+    const mail = await world.inbox.next(old, /was changed/)
+    const token = /token=([\w-]{43})/.exec(mail.text ?? '')?.[1] ?? ''
+    world.wait(72 * 60 * minute - minute)
+    expect((await world.app().request(`/undo?token=${token}`)).status).toBe(200)
+    const undo = () => world.app().request('/undo', { method: 'POST', body: new URLSearchParams({ token }) })
+    expect((await undo()).status).toBe(200)
+    expect((await undo()).status).toBe(410)
+    expect((await who.call('GET', '/api/auth/session')).status).toBe(401)
+    expect((await who.signIn(old)).userId).toBe(userId)
+  })
+})
+
+describe('the door', () => {
+  it.each([
+    ['another origin', { origin: 'https://evil.test' }],
+    ['no origin', { origin: '' }],
+    ['a cross-site page', { 'sec-fetch-site': 'cross-site' }],
+    ['no frame header', { 'x-latchkey-frame': '' }],
+  ])('is closed to %s', async (_, headers) => {
+    const who = await client()
+    const request = await who.prepare('POST', '/api/auth/email/start', {})
+    Object.assign(request.init.headers, headers)
+    expect(await who.send(request)).toMatchObject({ status: 403, body: { code: 'ORIGIN_REFUSED' } })
+  })
+
+  it('[SEC-O-TP-12] sends and takes no code when its counters cannot be reached', async () => {
+    const dead = await startWalletWorld()
+    const who = await createWalletClient(dead)
+    await dead.db.close()
+    expect(await who.start(newEmail())).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+    expect(await who.verify('a'.repeat(22), '123456')).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+    expect(dead.inbox.mails).toEqual([])
+    await dead.stop()
+  })
+})

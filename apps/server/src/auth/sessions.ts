@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm'
+import { plusMs, toMs } from '../platform/db/dbClock.js'
+import { rows } from '../platform/db/rows.js'
+import type { Principal } from '../platform/wallet/authenticate.js'
+import { hashToken, randomId, randomToken } from '../platform/wallet/randomId.js'
+import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
+import type { Asker, AuthContext } from './authContext.js'
+import { openEmail } from './emailIndex.js'
+import { type ChallengeRow, challengeColumns, sendCode } from './sendCode.js'
+import { spendCode } from './spendCode.js'
+import { networkIndex, takeSendLimits } from './takeSendLimits.js'
+import { signingLife } from './verifyEmail.js'
+
+/** A device as its owner sees it; times in milliseconds. */
+export type DeviceEntry = { id: string; name: string; createdAt: number; lastSeenAt: number; isThis: boolean }
+
+/** Gives the address of a user. */
+export async function readUserEmail(
+  { db, box }: Pick<AuthContext, 'db' | 'box'>,
+  userId: string,
+): Promise<{ email: string; index: string; box: string }> {
+  const [user] = await rows<{ index: string; box: string }>(
+    db.query,
+    sql`select email_index as index, email_box as box from auth.users where id = ${userId}`,
+  )
+  if (user === undefined) throw new WalletRefusal('SESSION_EXPIRED', 'Sign in again')
+  return { ...user, email: openEmail(box, user.box, user.index) }
+}
+
+/** Ends a session; the server is what counts, whatever the client still remembers. */
+export async function signOut({ db, now }: AuthContext, { sessionId }: Principal): Promise<void> {
+  await db.query.execute(
+    sql`update auth.sessions set revoked_at = ${now()} where id = ${sessionId} and revoked_at is null`,
+  )
+}
+
+/** Lists the devices of a user. */
+export async function listDevices({ db }: AuthContext, { userId, deviceId }: Principal): Promise<DeviceEntry[]> {
+  return rows<DeviceEntry>(
+    db.query,
+    sql`select id, name, ${toMs(sql`created_at`)} as "createdAt", ${toMs(sql`last_seen_at`)} as "lastSeenAt",
+        id = ${deviceId} as "isThis"
+      from auth.devices where user_id = ${userId} and revoked_at is null order by last_seen_at desc`,
+  )
+}
+
+/** Revokes a device and all its sessions, and has its halves deleted. */
+export async function revokeDevice(context: AuthContext, { userId }: Principal, deviceId: string): Promise<void> {
+  const { db, now } = context
+  const revoked = await db.query.transaction(async (query) => {
+    const found = await rows<{ id: string }>(
+      query,
+      sql`update auth.devices set revoked_at = ${now()} where user_id = ${userId} and id = ${deviceId} and revoked_at is null returning id`,
+    )
+    await query.execute(
+      sql`update auth.sessions set revoked_at = ${now()} where user_id = ${userId} and device_id = ${deviceId} and revoked_at is null`,
+    )
+    return found.length > 0
+  })
+  if (!revoked) throw new WalletRefusal('NOT_FOUND', 'There is no such device')
+  await context.onDeviceRevoked(userId)
+}
+
+/** Sends a code to an address of a session, for what needs one. */
+export async function sendSessionCode(
+  context: AuthContext,
+  principal: Principal,
+  asker: Asker,
+  mail: { kind: Exclude<ChallengeRow['kind'], 'login'>; index: string; box: string; newEmailBox?: string },
+): Promise<void> {
+  const { db, now } = context
+  const { sessionId, projectId, parentOrigin, deviceId } = principal
+  await takeSendLimits(context, db.query, { ip: asker.ip, emailIndex: mail.index, projectId })
+  await db.query.transaction(async (query) => {
+    await query.execute(
+      sql`update auth.challenges set expires_at = ${now()} where session_id = ${sessionId} and kind = ${mail.kind} and expires_at > ${now()}`,
+    )
+    const [challenge] = await rows<ChallengeRow>(
+      query,
+      sql`insert into auth.challenges (id, kind, email_index, email_box, new_email_box, user_id, session_id, project_id,
+          parent_origin, device_id, device_key, device_name, browser, place, network, match_number, created_at, expires_at)
+        values (${randomId()}, ${mail.kind}, ${mail.index}, ${mail.box}, ${mail.newEmailBox ?? null}, ${principal.userId},
+          ${sessionId}, ${projectId}, ${parentOrigin}, ${deviceId}, ${JSON.stringify(principal.deviceKey)}::jsonb,
+          ${principal.deviceName}, ${asker.browser}, ${context.placeOf(asker.ip)}, ${networkIndex(context, asker.ip)}, '',
+          ${now()}, ${plusMs(now(), 300_000)})
+        returning ${challengeColumns}`,
+    )
+    if (challenge !== undefined) await sendCode(context, query, challenge)
+  })
+  context.outbox.poke()
+}
+
+/** Takes the code of a step-up; the session goes on under a new token. */
+export async function verifyStepUp(
+  context: AuthContext,
+  principal: Principal,
+  code: string,
+): Promise<{ sessionToken: string }> {
+  const { db, now } = context
+  const { sessionId, deviceId } = principal
+  await spendCode(context, { code, deviceId, sessionId, kind: 'step-up' })
+  const sessionToken = randomToken()
+  const renewed = await rows<{ id: string }>(
+    db.query,
+    sql`update auth.sessions set previous_hash = token_hash, token_hash = ${hashToken(sessionToken)}, otp_at = ${now()},
+        last_used_at = ${now()}, signing_until = least(expires_at, ${plusMs(now(), signingLife)})
+      where id = ${sessionId} and revoked_at is null returning id`,
+  )
+  if (renewed.length === 0) throw new WalletRefusal('SESSION_EXPIRED', 'Sign in again')
+  return { sessionToken }
+}

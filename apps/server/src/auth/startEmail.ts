@@ -1,0 +1,76 @@
+import { randomInt } from 'node:crypto'
+import type { EmailStartAnswer, EmailStartRequest } from '@latchkey/protocol/walletApi'
+import { deviceIdOf } from '@latchkey/protocol/walletSigning'
+import { sql } from 'drizzle-orm'
+import { plusMs } from '../platform/db/dbClock.js'
+import { rows } from '../platform/db/rows.js'
+import { hashToken, randomId, randomToken } from '../platform/wallet/randomId.js'
+import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
+import type { Asker, AuthContext } from './authContext.js'
+import { emailIndex, sealEmail } from './emailIndex.js'
+import { deviceMail } from './mails/writeMails.js'
+import { loginLife } from './oneTimeCode.js'
+import { readEmail } from './readEmail.js'
+import { type ChallengeRow, sendCode } from './sendCode.js'
+import { networkIndex, takeSendLimits } from './takeSendLimits.js'
+
+/**
+ * Begins a sign-in: writes a challenge and queues its mail. Whoever asks learns nothing about who has an account.
+ *
+ * @throws WalletRefusal INVALID, ORIGIN_REFUSED, RATE_LIMITED.
+ */
+export async function startEmail(
+  context: AuthContext,
+  request: EmailStartRequest,
+  asker: Asker,
+): Promise<EmailStartAnswer> {
+  const { db, box, now } = context
+  const email = readEmail(request.email)
+  if (!context.isAllowedOrigin(request.projectId, request.parentOrigin))
+    throw new WalletRefusal('ORIGIN_REFUSED', 'This site may not use this wallet')
+  const index = emailIndex(box, email)
+  const challenge: ChallengeRow = {
+    id: randomId(),
+    kind: 'login',
+    emailIndex: index,
+    emailBox: sealEmail(box, email),
+    projectId: request.projectId,
+    parentOrigin: request.parentOrigin,
+    deviceId: deviceIdOf(request.devicePublicKey),
+    browser: asker.browser,
+    place: context.placeOf(asker.ip),
+  }
+  const { emailBox, projectId, parentOrigin, deviceId, browser, place } = challenge
+  const matchNumber = String(randomInt(10, 100))
+  await takeSendLimits(context, db.query, { ip: asker.ip, emailIndex: index, projectId })
+  const needsLink = await db.query.transaction(async (query) => {
+    const [known] = await rows<{ users: number; devices: number }>(
+      query,
+      sql`select count(distinct u.id)::int as users, count(d.id)::int as devices from auth.users u
+        left join auth.devices d on d.user_id = u.id and d.id = ${deviceId} and d.revoked_at is null
+        where u.email_index = ${index}`,
+    )
+    const isKnownDevice = (known?.devices ?? 0) > 0
+    const byLink = !isKnownDevice && (context.deviceLink === 'always' || (known?.users ?? 0) > 0)
+    const token = randomToken()
+    await query.execute(
+      sql`insert into auth.challenges (id, kind, email_index, email_box, project_id, parent_origin, device_id, device_key,
+          device_name, browser, place, network, match_number, token_hash, created_at, expires_at)
+        values (${challenge.id}, 'login', ${index}, ${emailBox}, ${projectId}, ${parentOrigin}, ${deviceId},
+          ${JSON.stringify(request.devicePublicKey)}::jsonb, ${request.deviceName}, ${browser}, ${place},
+          ${networkIndex(context, asker.ip)}, ${matchNumber}, ${byLink ? hashToken(token) : null}, ${now()}, ${plusMs(now(), loginLife)})`,
+    )
+    if (byLink) {
+      const facts = { to: email, wallet: context.name, parentOrigin, browser, place }
+      await context.outbox.put(query, deviceMail(facts, `${context.origin}/device?token=${token}`), loginLife)
+    } else await sendCode(context, query, challenge)
+    return byLink
+  })
+  context.outbox.poke()
+  return {
+    challengeId: challenge.id,
+    action: needsLink ? 'VERIFY_DEVICE' : 'VERIFY_OTP',
+    matchNumber,
+    retryAfterMs: 30_000,
+  }
+}

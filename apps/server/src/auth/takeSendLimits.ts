@@ -1,0 +1,53 @@
+import { isIP } from 'node:net'
+import { sql } from 'drizzle-orm'
+import { isLoopback } from '../platform/clientIp.js'
+import { plusMs } from '../platform/db/dbClock.js'
+import { type Query, rows } from '../platform/db/rows.js'
+import { networkOf } from '../platform/networkOf.js'
+import { takeLimit } from '../platform/wallet/takeLimit.js'
+import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
+import type { AuthContext } from './authContext.js'
+
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+
+/** Gives the network of an address as a keyed hash; one household counts once. */
+export function networkIndex({ box }: Pick<AuthContext, 'box'>, ip: string): string {
+  return box.index('network', isIP(ip) === 0 ? 'unknown' : networkOf(ip))
+}
+
+/**
+ * Counts one mail with a code against every limit of `security.md` §2.1.
+ *
+ * @throws WalletRefusal RATE_LIMITED.
+ */
+export async function takeSendLimits(
+  context: AuthContext,
+  query: Query,
+  { ip, emailIndex, projectId }: { ip: string; emailIndex: string; projectId: string },
+): Promise<void> {
+  const { now } = context
+  const network = networkIndex(context, ip)
+  const isExempt = context.exemptLoopback && isLoopback(ip)
+  await takeLimit(query, now, [
+    ...(isExempt
+      ? []
+      : [
+          { key: `send/net/hour/${network}`, max: 20, windowMs: hour },
+          { key: `send/net/day/${network}`, max: 100, windowMs: day },
+        ]),
+    { key: `send/project/${context.box.index('project', projectId)}`, max: 2_000, windowMs: hour },
+    { key: `send/to/gap/${emailIndex}`, max: 1, windowMs: 30_000 },
+    { key: `send/to/hour/${emailIndex}`, max: 5, windowMs: hour },
+    { key: `send/to/day/${emailIndex}`, max: 10, windowMs: day },
+  ])
+  if (isExempt) return
+  const [others] = await rows<{ count: number }>(
+    query,
+    sql`select count(distinct email_index)::int as count from auth.challenges
+      where network = ${network} and created_at > ${plusMs(now(), -10 * minute)} and email_index <> ${emailIndex}`,
+  )
+  if ((others?.count ?? 0) >= 3)
+    throw new WalletRefusal('RATE_LIMITED', 'Too many addresses from this network. Try again later.', {
+      retryAfterMs: 10 * minute,
+    })
+}

@@ -1,0 +1,4 @@
+/** Writes text so that it is only text in HTML, between tags and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+}

@@ -1,0 +1,33 @@
+import { isLatchkeyError } from '@latchkey/protocol/errors'
+import type { Log } from '../log.js'
+import { WalletRefusal } from './walletRefusal.js'
+
+/** Turns whatever was thrown into an answer; what is no refusal closes the call and is told to the log alone. */
+export function answerWalletRefusal(error: unknown, log: Log): Response {
+  const refusal = error instanceof WalletRefusal ? error : toRefusal(error)
+  if (refusal.status >= 500) log.error({ err: error }, 'A call of the wallet API failed inside')
+  const { retryAfterMs } = refusal.more
+  return Response.json(refusal.body, {
+    status: refusal.status,
+    headers: {
+      'cache-control': 'no-store',
+      ...(retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) }),
+    },
+  })
+}
+
+function toRefusal(error: unknown): WalletRefusal {
+  const isDown = isLatchkeyError(error, 'API_UNREACHABLE') || isDatabaseDown(error)
+  return isDown
+    ? new WalletRefusal('UNAVAILABLE', 'This is not available for a moment. Try again soon.')
+    : new WalletRefusal('INTERNAL', 'Something went wrong here')
+}
+
+/** A statement that failed without an SQLSTATE never reached the database; classes 08, 53, 57 and 58 are its own troubles. */
+function isDatabaseDown(error: unknown): boolean {
+  const isQuery = error instanceof Error && error.message.startsWith('Failed query')
+  const cause = isQuery ? error.cause : error
+  const code = (cause as { code?: unknown } | undefined)?.code
+  if (typeof code !== 'string') return isQuery
+  return /^(08|53|57|58|25006)/.test(code) || /^E[A-Z]{4,}$/.test(code)
+}

@@ -1,0 +1,71 @@
+import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
+import { sql } from 'drizzle-orm'
+import type { WalletDeps } from '../../walletDeps.js'
+import { plusMs, toMs } from '../db/dbClock.js'
+import { rows } from '../db/rows.js'
+import { checkSigned } from './checkSigned.js'
+import { hashToken } from './randomId.js'
+import type { Call } from './readCall.js'
+import { WalletRefusal } from './walletRefusal.js'
+
+/** Who makes a call: a live session on a device that signed the call. Times are milliseconds of the database's clock. */
+export type Principal = {
+  userId: string
+  sessionId: string
+  deviceId: string
+  deviceKey: DevicePublicKey
+  deviceName: string
+  projectId: string
+  parentOrigin: string
+  /** When a code was last typed. */
+  otpAt: number
+  /** Until when halves are released without another code. */
+  signingUntil: number
+  /** Until when export, factors and the address may not be touched from this device. */
+  frozenUntil: number
+  expiresAt: number
+  now: number
+}
+
+const idle = 3_600_000
+
+/**
+ * Tells who makes a call, from the session, the device and the signature; each module asks for itself and trusts no other.
+ *
+ * @throws WalletRefusal SESSION_EXPIRED, UNSIGNED, CLOCK_SKEW.
+ */
+export async function authenticate(deps: Pick<WalletDeps, 'db' | 'now'>, call: Call): Promise<Principal> {
+  const expired = () => new WalletRefusal('SESSION_EXPIRED', 'Sign in again')
+  const token = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(call.header('authorization') ?? '')?.[1]
+  if (token === undefined) throw expired()
+  const { now } = deps
+  const hash = hashToken(token)
+  const [found] = await rows<Omit<Principal, 'frozenUntil'> & { frozenUntil: number | null; isPrevious: boolean }>(
+    deps.db.query,
+    sql`select s.user_id as "userId", s.id as "sessionId", s.device_id as "deviceId", d.public_key as "deviceKey",
+        d.name as "deviceName", s.project_id as "projectId", s.parent_origin as "parentOrigin",
+        ${toMs(sql`s.otp_at`)} as "otpAt", ${toMs(sql`greatest(d.frozen_until, u.frozen_until)`)} as "frozenUntil",
+        ${toMs(sql`case when ${plusMs(sql`s.last_used_at`, idle)} < ${now()} then least(s.signing_until, s.last_used_at) else s.signing_until end`)} as "signingUntil",
+        ${toMs(sql`s.expires_at`)} as "expiresAt", ${toMs(now())} as now, s.previous_hash = ${hash} as "isPrevious"
+      from auth.sessions s
+        join auth.devices d on d.user_id = s.user_id and d.id = s.device_id and d.revoked_at is null
+        join auth.users u on u.id = s.user_id
+      where (s.token_hash = ${hash} or s.previous_hash = ${hash}) and s.revoked_at is null and s.expires_at > ${now()}`,
+  )
+  if (found === undefined) throw expired()
+  const { isPrevious, ...principal } = found
+  await checkSigned(deps, call, principal.deviceKey, principal.sessionId)
+  if (isPrevious) {
+    // A token that was replaced comes from a copy: neither holder can be told from the other.
+    await deps.db.query.execute(sql`update auth.sessions set revoked_at = ${now()} where id = ${principal.sessionId}`)
+    throw expired()
+  }
+  await deps.db.query.execute(
+    sql`with seen as (update auth.devices set last_seen_at = ${now()}
+        where user_id = ${principal.userId} and id = ${principal.deviceId})
+      update auth.sessions set last_used_at = ${now()},
+        signing_until = case when ${plusMs(sql`last_used_at`, idle)} < ${now()} then least(signing_until, last_used_at) else signing_until end
+      where id = ${principal.sessionId}`,
+  )
+  return { ...principal, frozenUntil: principal.frozenUntil ?? 0 }
+}

@@ -1,0 +1,18 @@
+import type { Principal } from './authenticate.js'
+import { WalletRefusal } from './walletRefusal.js'
+
+/** How long a typed code covers what is grave: export, factors, the address. In milliseconds. */
+export const stepUpLife = 300_000
+
+/** Refuses what is grave when no code was typed in the last five minutes. */
+export function requireStepUp({ otpAt, now }: Principal): void {
+  if (now - otpAt > stepUpLife) throw new WalletRefusal('STEP_UP_REQUIRED', 'Confirm with a new code first')
+}
+
+/** Refuses what is grave while a new device or a new address is on probation. */
+export function requireThawed({ frozenUntil, now }: Principal): void {
+  if (frozenUntil > now)
+    throw new WalletRefusal('FROZEN', 'This is locked for a while after a new device or a new address', {
+      retryAfterMs: Math.ceil(frozenUntil - now),
+    })
+}

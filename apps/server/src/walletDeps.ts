@@ -1,0 +1,28 @@
+import type { ClientIp } from './platform/clientIp.js'
+import type { Db } from './platform/db/db.js'
+import type { DbClock } from './platform/db/dbClock.js'
+import type { Log } from './platform/log.js'
+import type { Mail } from './platform/mail/mail.js'
+import type { SecretBox } from './platform/wallet/secretBox.js'
+
+/** What the modules behind the wallet's own origin may ask for. */
+export type WalletDeps = {
+  /** The origin that serves the frame, for example `http://localhost:4402`. */
+  origin: string
+  /** What mails and pages call this wallet. */
+  name: string
+  /** Tells whether a page may embed the wallet for a project. */
+  isAllowedOrigin: (projectId: string, origin: string) => boolean
+  /** When a device must be confirmed by link: `always` tells nobody whether an address is known; `returning` spares a first sign-up the link. */
+  deviceLink: 'always' | 'returning'
+  /** Exempts this machine from limits by network, for a local world. */
+  exemptLoopback: boolean
+  /** Where an address lies, as a city; empty when nobody knows. */
+  placeOf: (ip: string) => string
+  clientIp: ClientIp
+  db: Db
+  now: DbClock
+  box: SecretBox
+  mail: Mail
+  log: Log
+}

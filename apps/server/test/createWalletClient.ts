@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import type { EmailStartAnswer, EmailVerifyAnswer } from '@latchkey/protocol/walletApi'
+import { type DevicePublicKey, deviceIdOf, requestBytes } from '@latchkey/protocol/walletSigning'
+import type { WalletWorld } from './startWalletWorld.js'
+
+/** What came back: status and body. */
+export type Answer<Body = Record<string, unknown>> = { status: number; body: Body }
+
+/** A browser with a device key, as the server sees it. */
+export type WalletClient = Awaited<ReturnType<typeof createWalletClient>>
+
+/** Makes a browser with a key of its own. */
+export async function createWalletClient(
+  world: Pick<WalletWorld, 'app' | 'inbox' | 'origin' | 'time'>,
+  options: { ip?: string } = {},
+) {
+  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+  const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey)
+  const publicKey: DevicePublicKey = { kty: 'EC', crv: 'P-256', x, y }
+  const deviceId = deviceIdOf(publicKey)
+  const parentOrigin = 'https://app.example'
+  const env = { incoming: { socket: { remoteAddress: options.ip ?? `10.${randomBytes(3).join('.')}` } } }
+  const state: { session?: EmailVerifyAnswer; skew: number } = { skew: 0 }
+
+  async function sign(data: Uint8Array<ArrayBuffer>): Promise<string> {
+    return Buffer.from(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, pair.privateKey, data)).toString(
+      'base64url',
+    )
+  }
+
+  /** The request of one call, signed; tests may change it before it is sent. */
+  async function prepare(method: string, path: string, input?: unknown) {
+    const body = input === undefined ? '' : JSON.stringify(input)
+    const nonce = randomBytes(16).toString('base64url')
+    const timestamp = world.time() + state.skew
+    // Signing in comes before any session.
+    const session = /^\/api\/auth\/email\/(start|resend|verify|device)/.test(path) ? undefined : state.session
+    const sessionId = session?.sessionId
+    const headers: Record<string, string> = {
+      'x-latchkey-frame': '1',
+      origin: world.origin,
+      'sec-fetch-site': 'same-origin',
+      'user-agent':
+        'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36',
+      'x-device': deviceId,
+      'x-nonce': nonce,
+      'x-timestamp': String(timestamp),
+      'x-signature': await sign(requestBytes({ method, path, body, nonce, timestamp, sessionId })),
+      ...(session === undefined ? {} : { authorization: `Bearer ${session.sessionToken}` }),
+      ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+    }
+    return { path, init: { method, headers, ...(body === '' ? {} : { body }) } }
+  }
+
+  async function send<Body = Record<string, unknown>>(request: {
+    path: string
+    init: RequestInit
+  }): Promise<Answer<Body>> {
+    const response = await world.app().request(request.path, request.init, env)
+    return { status: response.status, body: (await response.json()) as Body }
+  }
+
+  async function call<Body = Record<string, unknown>>(
+    method: string,
+    path: string,
+    input?: unknown,
+  ): Promise<Answer<Body>> {
+    return send<Body>(await prepare(method, path, input ?? (method === 'POST' ? {} : undefined)))
+  }
+
+  const start = (email: string, more: object = {}) =>
+    call<EmailStartAnswer & { code?: string; retryAfterMs?: number }>('POST', '/api/auth/email/start', {
+      email,
+      projectId: 'project',
+      parentOrigin,
+      devicePublicKey: publicKey,
+      deviceName: 'Chrome on Linux',
+      ...more,
+    })
+
+  async function approve(email: string): Promise<void> {
+    const mail = await world.inbox.next(email, /browser\?/)
+    const token = /token=([\w-]{43})/.exec(mail.text ?? '')?.[1] ?? ''
+    const response = await world.app().request('/device', { method: 'POST', body: new URLSearchParams({ token }) })
+    if (response.status !== 200) throw new Error(`The device page answered ${response.status}`)
+  }
+
+  async function readCode(email: string): Promise<string> {
+    const mail = await world.inbox.next(email, /is your code/)
+    return /^(\d{6}) /.exec(mail.subject ?? '')?.[1] ?? ''
+  }
+
+  const verify = (challengeId: string, code: string) =>
+    call<EmailVerifyAnswer & { code?: string }>('POST', '/api/auth/email/verify', { challengeId, code })
+
+  /** The whole way in. */
+  async function signIn(email: string): Promise<EmailVerifyAnswer> {
+    const { body, status } = await start(email)
+    if (status !== 200) throw new Error(`start answered ${status} ${JSON.stringify(body)}`)
+    if (body.action === 'VERIFY_DEVICE') await approve(email)
+    const verified = await verify(body.challengeId, await readCode(email))
+    if (verified.status !== 200) throw new Error(`verify answered ${JSON.stringify(verified)}`)
+    state.session = verified.body
+    return verified.body
+  }
+
+  async function stepUp(email: string): Promise<void> {
+    await call('POST', '/api/auth/step-up/start')
+    const { body } = await call<{ sessionToken: string }>('POST', '/api/auth/step-up/verify', {
+      code: await readCode(email),
+    })
+    if (state.session) state.session = { ...state.session, sessionToken: body.sessionToken }
+  }
+
+  return {
+    publicKey,
+    deviceId,
+    parentOrigin,
+    env,
+    state,
+    sign,
+    prepare,
+    send,
+    call,
+    start,
+    approve,
+    readCode,
+    verify,
+    signIn,
+    stepUp,
+  }
+}
