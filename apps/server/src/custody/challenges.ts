@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import { toBase64Url } from '@latchkey/protocol/bytes'
+import { challengeLife, type ReleasePurpose } from '@latchkey/protocol/walletApi'
+import { sql } from 'drizzle-orm'
+import { plusMs, toMs } from '../platform/db/dbClock.js'
+import { rows } from '../platform/db/rows.js'
+import type { Principal } from '../platform/wallet/authenticate.js'
+import { hashToken } from '../platform/wallet/randomId.js'
+import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
+import type { CustodyContext } from './custodyContext.js'
+
+/** Gives a challenge for one release of one factor by one session. */
+export async function issueChallenge(
+  { db, now, schema }: CustodyContext,
+  { sessionId }: Principal,
+  { factorId, purpose }: { factorId: string; purpose: ReleasePurpose },
+): Promise<{ challenge: string; expiresAt: number }> {
+  const challenge = toBase64Url(randomBytes(32))
+  const [row] = await rows<{ expiresAt: number }>(
+    db.query,
+    sql`insert into ${sql.raw(schema)}.challenges (hash, factor_id, session_id, purpose, expires_at)
+      values (${hashToken(challenge)}, ${factorId}, ${sessionId}, ${purpose}, ${plusMs(now(), challengeLife)})
+      returning ${toMs(sql`expires_at`)} as "expiresAt"`,
+  )
+  return { challenge, expiresAt: Math.round(row?.expiresAt ?? 0) }
+}
+
+/** Takes a challenge, once. */
+export async function spendChallenge(
+  { db, now, schema }: CustodyContext,
+  { sessionId }: Principal,
+  given: { factorId: string; purpose: ReleasePurpose; challenge: string },
+): Promise<void> {
+  const taken = await rows(
+    db.query,
+    sql`update ${sql.raw(schema)}.challenges set consumed_at = ${now()}
+      where hash = ${hashToken(given.challenge)} and factor_id = ${given.factorId} and session_id = ${sessionId}
+        and purpose = ${given.purpose} and consumed_at is null and expires_at > ${now()} returning 1 as one`,
+  )
+  if (taken.length === 0) throw new WalletRefusal('SPENT', 'This challenge was used, or it is too old')
+}

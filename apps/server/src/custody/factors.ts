@@ -1,0 +1,129 @@
+import type { FactorKind, NewFactor } from '@latchkey/protocol/walletApi'
+import { sql } from 'drizzle-orm'
+import { plusMs, toMs } from '../platform/db/dbClock.js'
+import { rows } from '../platform/db/rows.js'
+import type { Principal } from '../platform/wallet/authenticate.js'
+import { requireStepUp, requireThawed } from '../platform/wallet/requireFresh.js'
+import { takeLimit } from '../platform/wallet/takeLimit.js'
+import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
+import type { CustodyContext } from './custodyContext.js'
+import { insertFactors, readyFactors } from './writeFactors.js'
+
+/** How long the owner is told before the automatic factor goes, in milliseconds. */
+export const autoNotice = 86_400_000
+
+const words: { readonly [kind in FactorKind]: string } = {
+  device: 'a device',
+  auto: 'restoring by e-mail',
+  passkey: 'a passkey',
+  code: 'a recovery code',
+}
+
+/** A factor as its owner sees it; times in milliseconds. */
+export type FactorEntry = {
+  factorId: string
+  kind: FactorKind
+  name?: string
+  createdAt: number
+  deleteAt: number | null
+}
+
+/** Lists what can open a wallet. */
+export async function listFactors(
+  { db, now }: CustodyContext,
+  { userId }: Principal,
+): Promise<{ walletId: string | null; epoch: number; factors: FactorEntry[] }> {
+  const [wallet] = await rows<{ id: string; epoch: number }>(
+    db.query,
+    sql`select id, epoch from vault.wallets where user_id = ${userId} and state = 'active'`,
+  )
+  if (wallet === undefined) return { walletId: null, epoch: 0, factors: [] }
+  const found = await rows<Omit<FactorEntry, 'name'> & { name: string | null }>(
+    db.query,
+    sql`select id as "factorId", kind, name, ${toMs(sql`created_at`)} as "createdAt", ${toMs(sql`delete_at`)} as "deleteAt"
+      from vault.factors where wallet_id = ${wallet.id} and (delete_at is null or delete_at > ${now()}) order by created_at, id`,
+  )
+  const factors = found.map(({ name, ...factor }) => ({ ...factor, ...(name === null ? {} : { name }) }))
+  return { walletId: wallet.id, epoch: wallet.epoch, factors }
+}
+
+/** Adds a factor to an active wallet. A device that was just recovered may add itself while it is on probation. */
+export async function addFactor(
+  context: CustodyContext,
+  principal: Principal,
+  { walletId, epoch, factor }: { walletId: string; epoch: number; factor: NewFactor },
+): Promise<{ factorId: string }> {
+  const { db, now } = context
+  requireStepUp(principal)
+  if (factor.kind !== 'device') requireThawed(principal)
+  await takeLimit(db.query, now, [{ key: `vault/factor/${walletId}`, max: 10, windowMs: 3_600_000 }])
+  const [ready] = await readyFactors(context, principal, { walletId, epoch }, [factor])
+  await db.query.transaction(async (query) => {
+    const locked = await rows(
+      query,
+      sql`select 1 from vault.wallets where id = ${walletId} and user_id = ${principal.userId} and state = 'active' and epoch = ${epoch} for update`,
+    )
+    if (locked.length === 0 || ready === undefined)
+      throw new WalletRefusal('CONFLICT', 'The wallet is at another epoch')
+    if (factor.kind === 'device')
+      await query.execute(
+        sql`delete from vault.factors where wallet_id = ${walletId} and kind = 'device' and device_id = ${principal.deviceId}`,
+      )
+    const taken = await rows(
+      query,
+      sql`select 1 from vault.factors where id = ${factor.factorId} or (wallet_id = ${walletId} and kind = 'auto' and ${factor.kind} = 'auto')`,
+    )
+    if (taken.length > 0) throw new WalletRefusal('CONFLICT', 'There is such a factor already')
+    await insertFactors(context, query, principal, { walletId, epoch }, [ready])
+  })
+  await context.notify(principal.userId, {
+    title: 'Something new opens your wallet',
+    text: `From “${principal.deviceName}” ${words[factor.kind]} was added.`,
+  })
+  return { factorId: factor.factorId }
+}
+
+/** Removes a factor: the automatic one after a day's notice, any other at once. One way back besides devices always stays. */
+export async function deleteFactor(
+  context: CustodyContext,
+  principal: Principal,
+  factorId: string,
+): Promise<{ deleteAt: number }> {
+  const { db, now } = context
+  const { userId } = principal
+  requireStepUp(principal)
+  requireThawed(principal)
+  const { kind, deleteAt } = await db.query.transaction(async (query) => {
+    const [wallet] = await rows<{ id: string }>(
+      query,
+      sql`select id from vault.wallets where user_id = ${userId} and state = 'active' for update`,
+    )
+    const factors = await rows<{ id: string; kind: FactorKind; deleteAt: number | null }>(
+      query,
+      sql`select id, kind, ${toMs(sql`delete_at`)} as "deleteAt" from vault.factors where wallet_id = ${wallet?.id ?? ''}`,
+    )
+    const factor = factors.find(({ id }) => id === factorId)
+    if (factor === undefined) throw new WalletRefusal('NOT_FOUND', 'There is no such factor')
+    const staying = factors.filter((each) => each.id !== factorId && each.kind !== 'device' && each.deleteAt === null)
+    if (factor.kind !== 'device' && staying.length === 0)
+      throw new WalletRefusal('CONFLICT', 'Add a passkey or a recovery code first: this is the last way back')
+    if (factor.kind !== 'auto') {
+      await query.execute(sql`delete from vault.factors where id = ${factorId}`)
+      return { kind: factor.kind, deleteAt: principal.now }
+    }
+    if (factor.deleteAt !== null) return { kind: factor.kind, deleteAt: factor.deleteAt }
+    const due = plusMs(now(), autoNotice)
+    const [row] = await rows<{ deleteAt: number }>(
+      query,
+      sql`update vault.factors set delete_at = ${due} where id = ${factorId} returning ${toMs(sql`delete_at`)} as "deleteAt"`,
+    )
+    await query.execute(sql`update recovery.halves set delete_at = ${due} where factor_id = ${factorId}`)
+    return { kind: factor.kind, deleteAt: row?.deleteAt ?? 0 }
+  })
+  const when = kind === 'auto' ? 'will be removed in 24 hours' : 'was removed'
+  await context.notify(userId, {
+    title: 'A way to open your wallet goes',
+    text: `From “${principal.deviceName}”: ${words[kind]} ${when}.`,
+  })
+  return { deleteAt: Math.round(deleteAt) }
+}

@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm'
+import type { CustodyContext } from './custodyContext.js'
+
+/** Deletes what is due: factors after their notice, halves of devices that were revoked, challenges and answers of the past. */
+export async function sweepCustody({ db, now, schema }: Pick<CustodyContext, 'db' | 'now' | 'schema'>): Promise<void> {
+  const run = (statement: ReturnType<typeof sql>) => db.query.execute(statement)
+  await run(sql`delete from ${sql.raw(schema)}.challenges where expires_at < ${now()} - interval '1 hour'`)
+  if (schema === 'recovery') {
+    await run(sql`delete from recovery.halves where delete_at <= ${now()}`)
+    return
+  }
+  await run(sql`delete from vault.factors where delete_at <= ${now()}`)
+  await run(sql`delete from vault.answers where created_at < ${now()} - interval '1 day'`)
+  await run(
+    sql`delete from vault.factors f using vault.wallets w, auth.devices d
+      where w.id = f.wallet_id and f.kind = 'device' and d.user_id = w.user_id and d.id = f.device_id and d.revoked_at is not null`,
+  )
+}

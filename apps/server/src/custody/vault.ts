@@ -1,0 +1,107 @@
+import { timingSafeEqual } from 'node:crypto'
+import { fromBase64Url, toBase64Url } from '@latchkey/protocol/bytes'
+import { hpkeInfo, sealHpke } from '@latchkey/protocol/hpke'
+import type { FactorKind, ReleaseRequest, WalletAddresses } from '@latchkey/protocol/walletApi'
+import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
+import { sql } from 'drizzle-orm'
+import { rows } from '../platform/db/rows.js'
+import type { Principal } from '../platform/wallet/authenticate.js'
+import { requireStepUp } from '../platform/wallet/requireFresh.js'
+import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
+import { checkRelease } from './checkRelease.js'
+import type { CustodyContext } from './custodyContext.js'
+import { openEnvelope } from './envelope.js'
+import { envelopeAad } from './halfBinding.js'
+import { verifyPasskey } from './verifyPasskey.js'
+import { blobAad } from './wallets.js'
+
+const codeGuesses = 10
+
+type FactorRow = {
+  kind: FactorKind
+  envelope: string
+  epoch: number
+  clientCipher: string | null
+  deviceId: string | null
+  verifierMac: string | null
+  passkey: { credentialId: string; publicKey: DevicePublicKey } | null
+  walletId: string
+  state: 'creating' | 'active'
+  walletEpoch: number
+  blob: string
+  addresses: WalletAddresses
+}
+
+/**
+ * Releases one server half to a frame. The vault believes nobody: session, device, site, challenge and factor are checked
+ * here, whatever `auth` said before.
+ *
+ * @throws WalletRefusal NOT_FOUND, ORIGIN_REFUSED, STEP_UP_REQUIRED, FROZEN, SPENT, PROOF_WRONG, LOCKED, RATE_LIMITED.
+ */
+export async function releaseServerHalf(
+  context: CustodyContext,
+  principal: Principal,
+  request: ReleaseRequest,
+  ip: string,
+): Promise<{ sealed: string; blob: string; epoch: number; addresses: WalletAddresses; clientCipher?: string }> {
+  const { db, now, keys } = context
+  const { userId } = principal
+  const { factorId, purpose } = request
+  const [factor] = await rows<FactorRow>(
+    db.query,
+    sql`select f.kind, f.envelope, f.epoch, f.client_cipher as "clientCipher", f.device_id as "deviceId",
+        f.verifier_mac as "verifierMac", f.passkey, w.id as "walletId", w.state, w.epoch as "walletEpoch",
+        w.blob_envelope as blob, w.addresses
+      from vault.factors f join vault.wallets w on w.id = f.wallet_id
+      where f.id = ${factorId} and w.user_id = ${userId} and f.epoch = w.epoch
+        and (f.delete_at is null or f.delete_at > ${now()})`,
+  )
+  const isOthers = factor?.kind === 'device' && factor.deviceId !== principal.deviceId
+  if (factor === undefined || isOthers) throw new WalletRefusal('NOT_FOUND', 'There is no such factor')
+  if ((factor.state === 'creating') !== (purpose === 'sign-up-roundtrip'))
+    throw new WalletRefusal('CONFLICT', 'The wallet is not in the state for this')
+  const { walletId, kind, epoch } = factor
+  if (kind === 'auto') requireStepUp(principal)
+  const aad = await checkRelease(context, principal, request, { walletId, ip })
+  if (kind === 'code' && purpose !== 'sign-up-roundtrip')
+    await checkCode(context, factorId, factor.verifierMac, request.verifier)
+  if (kind === 'passkey' && purpose !== 'sign-up-roundtrip') {
+    if (factor.passkey === null || !verifyPasskey(factor.passkey, request, context.origin))
+      throw new WalletRefusal('PROOF_WRONG', 'The passkey did not answer this')
+  }
+  const half = await openEnvelope(keys, factor.envelope, envelopeAad({ userId, walletId, factorId, kind, epoch }))
+  const blob = await openEnvelope(keys, factor.blob, blobAad(userId, walletId, factor.walletEpoch))
+  const sealed = sealHpke(fromBase64Url(request.hpkePub), half, { info: hpkeInfo(purpose), aad })
+  half.fill(0)
+  if (purpose === 'sign-up-roundtrip')
+    await db.query.execute(sql`update vault.factors set round_trip = ${request.challenge} where id = ${factorId}`)
+  if (purpose === 'export') {
+    const text = `This was done from “${principal.deviceName}”.`
+    await context.notify(userId, { title: 'Your wallet was opened for export', text })
+  }
+  return {
+    sealed: toBase64Url(sealed),
+    blob: Buffer.from(blob).toString('utf8'),
+    epoch,
+    addresses: factor.addresses,
+    ...(factor.clientCipher === null ? {} : { clientCipher: factor.clientCipher }),
+  }
+}
+
+/** Looks at the proof of a recovery code; the guess counts before it is looked at. */
+async function checkCode(
+  { db, box }: CustodyContext,
+  factorId: string,
+  kept: string | null,
+  verifier: string | undefined,
+): Promise<void> {
+  const counted = await rows(
+    db.query,
+    sql`update vault.factors set guesses = guesses + 1 where id = ${factorId} and guesses < ${codeGuesses} returning 1 as one`,
+  )
+  if (counted.length === 0) throw new WalletRefusal('LOCKED', 'Too many wrong recovery codes')
+  const given = box.index(`verifier/${factorId}`, verifier ?? '')
+  if (kept === null || !timingSafeEqual(Buffer.from(given), Buffer.from(kept)))
+    throw new WalletRefusal('PROOF_WRONG', 'This recovery code is not right')
+  await db.query.execute(sql`update vault.factors set guesses = 0 where id = ${factorId}`)
+}

@@ -1,0 +1,68 @@
+import { toBase64Url } from '@latchkey/protocol/bytes'
+import {
+  challengeRequest,
+  factorAddRequest,
+  releaseRequest,
+  walletActivateRequest,
+  walletCreateRequest,
+  walletRotateRequest,
+} from '@latchkey/protocol/walletApi'
+import { sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { rows } from '../platform/db/rows.js'
+import type { HonoEnv } from '../platform/vars.js'
+import { authenticate } from '../platform/wallet/authenticate.js'
+import { parseCall, readCall } from '../platform/wallet/readCall.js'
+import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
+import { issueChallenge } from './challenges.js'
+import type { CustodyContext } from './custodyContext.js'
+import { addFactor, deleteFactor, listFactors } from './factors.js'
+import { releaseServerHalf } from './vault.js'
+import { activateWallet, createWallet, rotateWallet } from './wallets.js'
+
+/** The calls under `/api/vault`. */
+export function vaultRoutes(context: CustodyContext): Hono<HonoEnv> {
+  const app = new Hono<HonoEnv>()
+  app.get('/keys', async (c) => {
+    const [recovery] = await rows<{ key: string }>(
+      context.db.query,
+      sql`select public_key as key from recovery.hpke_keys where id = 1`,
+    )
+    if (recovery === undefined) throw new WalletRefusal('UNAVAILABLE', 'Recovery has not started yet')
+    return c.json({ hpke: { vault: toBase64Url(context.hpke.publicKey), recovery: recovery.key } })
+  })
+  app.post('/wallets', async (c) => {
+    const call = await readCall(c)
+    return c.json(await createWallet(context, await authenticate(context, call), parseCall(call, walletCreateRequest)))
+  })
+  app.post('/wallets/:id/activate', async (c) => {
+    const call = await readCall(c)
+    const principal = await authenticate(context, call)
+    return c.json(
+      await activateWallet(context, principal, c.req.param('id'), parseCall(call, walletActivateRequest).proofs),
+    )
+  })
+  app.post('/wallets/:id/rotate', async (c) => {
+    const call = await readCall(c)
+    const principal = await authenticate(context, call)
+    return c.json(await rotateWallet(context, principal, c.req.param('id'), parseCall(call, walletRotateRequest)))
+  })
+  app.post('/challenge', async (c) => {
+    const call = await readCall(c)
+    return c.json(await issueChallenge(context, await authenticate(context, call), parseCall(call, challengeRequest)))
+  })
+  app.post('/release', async (c) => {
+    const call = await readCall(c)
+    const principal = await authenticate(context, call)
+    return c.json(await releaseServerHalf(context, principal, parseCall(call, releaseRequest), c.get('ip')))
+  })
+  app.get('/factors', async (c) => c.json(await listFactors(context, await authenticate(context, await readCall(c)))))
+  app.post('/factors', async (c) => {
+    const call = await readCall(c)
+    return c.json(await addFactor(context, await authenticate(context, call), parseCall(call, factorAddRequest)))
+  })
+  app.delete('/factors/:id', async (c) =>
+    c.json(await deleteFactor(context, await authenticate(context, await readCall(c)), c.req.param('id'))),
+  )
+  return app
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { createLocalKeys } from '../src/custody/keys/createLocalKeys.js'
+import { createClientIp } from '../src/platform/clientIp.js'
+import type { Db } from '../src/platform/db/db.js'
+import { openPglite } from '../src/platform/db/openPglite.js'
+import { openPostgres } from '../src/platform/db/openPostgres.js'
+import { createLog } from '../src/platform/log.js'
+import { createSmtpMail } from '../src/platform/mail/createSmtpMail.js'
+import { createSecretBox } from '../src/platform/wallet/secretBox.js'
+import { createWalletApp, type WalletApp, type WalletAppOptions } from '../src/walletApp.js'
+import { type Inbox, startInbox } from './startInbox.js'
+
+/** A wallet server over a real database and a real inbox, whose clock can be moved. */
+export type WalletWorld = {
+  origin: string
+  inbox: Inbox
+  db: Db
+  app(): WalletApp
+  /** Moves the server's clock on. */
+  wait(ms: number): void
+  /** What a browser with a right clock would say. */
+  time(): number
+  options: WalletAppOptions
+  stop(): Promise<void>
+}
+
+/** Starts one, with PGlite in memory unless the URL of a PostgreSQL is given. */
+export async function startWalletWorld(
+  given: { databaseUrl?: string; more?: Partial<WalletAppOptions> } = {},
+): Promise<WalletWorld> {
+  const db = given.databaseUrl === undefined ? await openPglite() : await openPostgres(given.databaseUrl)
+  const inbox = await startInbox()
+  const origin = 'http://localhost:4402'
+  let offset = 0
+  const options: WalletAppOptions = {
+    origin,
+    name: 'Test Wallet',
+    isAllowedOrigin: (_project, parent) => parent.endsWith('.example'),
+    deviceLink: 'always',
+    exemptLoopback: false,
+    placeOf: () => 'Bern, Switzerland',
+    clientIp: createClientIp(['192.0.2.1']),
+    db,
+    now: () => sql`(now() + ${offset}::float8 * interval '1 millisecond')`,
+    box: createSecretBox(randomBytes(32)),
+    mail: createSmtpMail({ url: inbox.url, from: 'Test Wallet <wallet@latchkey.example>' }),
+    log: createLog('silent'),
+    roles: ['auth', 'vault', 'recovery'],
+    keys: { vault: localKeys(), recovery: localKeys() },
+    ...given.more,
+  }
+  const app = await createWalletApp(options)
+  return {
+    origin,
+    inbox,
+    db,
+    options,
+    app: () => app,
+    time: () => Date.now() + offset,
+    wait(ms) {
+      offset += ms
+    },
+    async stop() {
+      await app.close()
+      options.mail.close()
+      await inbox.stop()
+      await db.close().catch(() => undefined)
+    },
+  }
+}
+
+/** A key ring in memory. */
+export function localKeys() {
+  return createLocalKeys({ current: '1', keys: new Map([['1', Uint8Array.from(randomBytes(32))]]) })
+}
