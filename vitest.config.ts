@@ -41,6 +41,7 @@ export default defineConfig(async () => {
     inNode('core', 'packages/core/src'),
     inNode('connectors', 'packages/connectors/src'),
     inNode('server', 'apps/server/src'),
+    inNode('frame', 'apps/frame/src'),
     inNode('devnet', 'packages/devnet/src', { testTimeout: 60_000 }),
     inNode('guards', '{guards,tools}', { testTimeout: 60_000 }),
     {

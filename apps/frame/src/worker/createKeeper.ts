@@ -1,0 +1,203 @@
+import { fromBase64Url, toBase64Url } from '@latchkey/protocol/bytes'
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { createHpkeKeyPair, type HpkeKeyPair } from '@latchkey/protocol/hpke'
+import { activationMac } from '@latchkey/protocol/walletSigning'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { joinKey, openBlob, sealBlob } from './factors.js'
+import { type Addresses, addressesOf, deriveKeys, type Keys } from './keys.js'
+import type { FactorPlan, Keeper, Keepers, Opening, WalletName } from './messages.js'
+import { makeFactor, openHalves, type Random } from './sealing.js'
+import { sign } from './sign.js'
+
+/** How long a wallet stays open without being used, in milliseconds. */
+export const idleLock = 15 * 60_000
+/** How long a wallet stays open at most, in milliseconds. */
+export const absoluteLock = 60 * 60_000
+const releaseLife = 60_000
+
+type Held = {
+  name: WalletName
+  entropy: Uint8Array
+  key: Uint8Array
+  keys: Keys
+  addresses: Addresses
+  epoch: number
+  unproven: Set<string>
+  next?: { key: Uint8Array; epoch: number } | undefined
+  openedAt: number
+  usedAt: number
+}
+
+/**
+ * Makes the keeper of one wallet's keys. What it holds is E, K and the private keys; what it gives is addresses,
+ * ciphertexts, proofs and signatures, and each answer is searched for what it holds before it leaves.
+ *
+ * @param deps - The clock in milliseconds, and where random bytes come from.
+ * @returns The keeper; calls come one after the other, see `serveKeeper`.
+ */
+export function createKeeper({ now, random }: { now: () => number; random: Random }): Keeper {
+  let held: Held | undefined
+  let release: (HpkeKeyPair & { madeAt: number }) | undefined
+  const newest = new Map<string, number>()
+
+  function wipe() {
+    if (!held) return
+    const { entropy, key, keys, next } = held
+    for (const bytes of [entropy, key, ...Object.values(keys), ...(next ? [next.key] : [])]) bytes.fill(0)
+    held = undefined
+  }
+  function expire() {
+    if (held && now() >= locksAt(held)) wipe()
+  }
+  function open(): Held {
+    expire()
+    if (!held) throw new LatchkeyError('UNAUTHORIZED', 'The wallet is locked')
+    held.usedAt = now()
+    return held
+  }
+  function proven(): Held {
+    const wallet = open()
+    if (wallet.unproven.size > 0)
+      throw new LatchkeyError('UNAUTHORIZED', 'The wallet is not yet known to be recoverable')
+    return wallet
+  }
+  async function hold(wallet: Omit<Held, 'keys' | 'addresses' | 'openedAt' | 'usedAt'>): Promise<Held> {
+    const keys = await deriveKeys(wallet.entropy)
+    wipe()
+    held = { ...wallet, keys, addresses: addressesOf(keys), openedAt: now(), usedAt: now() }
+    newest.set(wallet.name.walletId, wallet.epoch)
+    return held
+  }
+  function takeRelease(): HpkeKeyPair {
+    const taken = release
+    release = undefined
+    if (!taken || now() - taken.madeAt > releaseLife)
+      throw new LatchkeyError('UNAUTHORIZED', 'Nothing was to be released')
+    return taken
+  }
+  async function join(opening: Opening) {
+    const pair = takeRelease()
+    const seen = Math.max(opening.minimumEpoch, newest.get(opening.name.walletId) ?? 0)
+    if (!(opening.epoch >= seen)) throw new LatchkeyError('UNAUTHORIZED', 'This is an old copy of the wallet')
+    const halves = await openHalves(opening, pair).finally(() => pair.privateKey.fill(0))
+    const key = joinKey(halves)
+    const { name, epoch, addresses } = opening
+    const entropy = openBlob(key, fromBase64Url(opening.blob), { ...name, epoch, addresses })
+    return { key, entropy, serverHalf: halves.serverHalf }
+  }
+  const factorsOf = (key: Uint8Array, plans: readonly FactorPlan[], place: Parameters<typeof makeFactor>[2]) =>
+    Promise.all(plans.map((plan) => makeFactor(key, plan, place, random)))
+  const blobOf = (key: Uint8Array, { entropy, name, addresses }: Held, epoch: number) =>
+    toBase64Url(sealBlob(key, entropy, { ...name, epoch, addresses }, random(12)))
+
+  const keeper: Keeper = {
+    async create({ name, keepers, factors }) {
+      // Whoever made a wallet without a second way in could not get it back.
+      if (factors.length < 2) throw new LatchkeyError('INVALID_PARAMS', 'A wallet needs two factors')
+      const unproven = new Set(factors.map(({ factorId }) => factorId))
+      if (unproven.size !== factors.length) throw new LatchkeyError('INVALID_PARAMS', 'Two factors have one id')
+      const wallet = await hold({ name, entropy: random(32), key: random(32), epoch: 1, unproven })
+      const made = await factorsOf(wallet.key, factors, { name, epoch: 1, keepers })
+      return { addresses: wallet.addresses, epoch: 1, blob: blobOf(wallet.key, wallet, 1), factors: made }
+    },
+    async startRelease() {
+      release?.privateKey.fill(0)
+      release = { ...createHpkeKeyPair(), madeAt: now() }
+      return { hpkePub: toBase64Url(release.publicKey) }
+    },
+    async prove(opening) {
+      const wallet = open()
+      const { factorId, epoch, name } = opening
+      const isOwn =
+        name.walletId === wallet.name.walletId && epoch === wallet.epoch && opening.purpose === 'sign-up-roundtrip'
+      if (!isOwn) throw new LatchkeyError('INVALID_PARAMS', 'This factor is not of the wallet that is being made')
+      const { key, entropy, serverHalf } = await join(opening)
+      const isSame = [
+        key.every((byte, at) => byte === wallet.key[at]),
+        entropy.every((byte, at) => byte === wallet.entropy[at]),
+      ]
+      const proof = { walletId: name.walletId, factorId, epoch, challenge: opening.server.challenge }
+      const mac = toBase64Url(activationMac(serverHalf, proof))
+      for (const bytes of [key, entropy, serverHalf]) bytes.fill(0)
+      if (isSame.includes(false)) throw new LatchkeyError('UNAUTHORIZED', 'The factor leads to another wallet')
+      wallet.unproven.delete(factorId)
+      return { mac, left: wallet.unproven.size }
+    },
+    async unlock(opening) {
+      const { key, entropy, serverHalf } = await join(opening)
+      serverHalf.fill(0)
+      const wallet = await hold({ name: opening.name, entropy, key, epoch: opening.epoch, unproven: new Set() })
+      if (JSON.stringify(flat(wallet.addresses)) !== JSON.stringify(flat(opening.addresses))) {
+        wipe()
+        throw new LatchkeyError('UNAUTHORIZED', 'The wallet does not have the addresses that were recorded')
+      }
+      return { addresses: wallet.addresses, epoch: wallet.epoch }
+    },
+    async addFactor({ keepers, factor }) {
+      const { key, name, epoch } = proven()
+      return { factor: await makeFactor(key, factor, { name, epoch, keepers }, random), epoch }
+    },
+    async rotate({ keepers, factors }: { keepers: Keepers; factors: readonly FactorPlan[] }) {
+      const wallet = proven()
+      if (factors.length < 1) throw new LatchkeyError('INVALID_PARAMS', 'A wallet needs a factor')
+      wallet.next?.key.fill(0)
+      const next = { key: random(32), epoch: wallet.epoch + 1 }
+      wallet.next = next
+      const made = await factorsOf(next.key, factors, { name: wallet.name, epoch: next.epoch, keepers })
+      return { epoch: next.epoch, blob: blobOf(next.key, wallet, next.epoch), factors: made }
+    },
+    async settleRotation({ isTaken }) {
+      const wallet = proven()
+      const { next } = wallet
+      if (!next) throw new LatchkeyError('INVALID_REQUEST', 'No new key was made')
+      const dropped = isTaken ? wallet.key : next.key
+      if (isTaken) [wallet.key, wallet.epoch] = [next.key, next.epoch]
+      dropped.fill(0)
+      wallet.next = undefined
+      newest.set(wallet.name.walletId, wallet.epoch)
+      return { epoch: wallet.epoch }
+    },
+    async sign(request) {
+      return { signed: sign(proven().keys, request) }
+    },
+    async lock() {
+      wipe()
+      return {}
+    },
+    async status() {
+      expire()
+      return {
+        isUnlocked: held !== undefined,
+        isProven: held?.unproven.size === 0,
+        locksAt: held ? locksAt(held) : null,
+      }
+    },
+  }
+
+  // A second fence behind the types: nothing that is held leaves in any of the forms that bytes are written in here.
+  function isClean(answer: object): boolean {
+    if (!held) return true
+    const text = JSON.stringify(answer).toLowerCase()
+    const secrets = [held.entropy, held.key, ...Object.values(held.keys), ...(held.next ? [held.next.key] : [])]
+    return !secrets.some((bytes) =>
+      [bytesToHex(bytes), toBase64Url(bytes).toLowerCase()].some((form) => text.includes(form)),
+    )
+  }
+  const guarded = Object.entries(keeper).map(([name, call]) => [
+    name,
+    async (ask: never) => {
+      const answer = await call(ask)
+      if (!isClean(answer)) throw new LatchkeyError('UNKNOWN', 'An error occurred')
+      return answer
+    },
+  ])
+  return Object.fromEntries(guarded) as Keeper
+}
+
+function locksAt({ openedAt, usedAt }: Held): number {
+  return Math.min(usedAt + idleLock, openedAt + absoluteLock)
+}
+
+function flat({ eip155, solana, bip122 }: Addresses): string[] {
+  return [eip155, solana, bip122.payment, bip122.ordinal]
+}

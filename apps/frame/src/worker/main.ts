@@ -1,0 +1,7 @@
+import { createKeeper } from './createKeeper.js'
+import { type KeeperScope, serveKeeper } from './serveKeeper.js'
+
+serveKeeper(
+  globalThis as unknown as KeeperScope,
+  createKeeper({ now: () => Date.now(), random: (size) => crypto.getRandomValues(new Uint8Array(size)) }),
+)

@@ -1,0 +1,72 @@
+import type { FactorKind } from '@latchkey/protocol/walletApi'
+import type { Addresses } from './keys.js'
+import type { TypedData } from './typedData.js'
+
+/** Whose wallet it is. */
+export type WalletName = { userId: string; walletId: string }
+/** A factor to make; `clientKey` (AES-GCM, best not extractable) keeps its client half, `auto` has none. */
+export type FactorPlan = { factorId: string; kind: FactorKind; clientKey?: CryptoKey }
+/** A factor as it goes to the server: ciphertexts as base64url. */
+export type MadeFactor = {
+  factorId: string
+  kind: FactorKind
+  sealedServerHalf: string
+  sealedClientHalf?: string
+  clientCipher?: string
+}
+/** The public keys of those who keep halves, as base64url. */
+export type Keepers = { vaultKey: string; recoveryKey: string }
+/** Everything needed to join two halves of one factor, as the servers released it. */
+export type Opening = {
+  name: WalletName
+  factorId: string
+  kind: FactorKind
+  epoch: number
+  /** The newest epoch that this browser has seen; anything older is an old copy put back. */
+  minimumEpoch: number
+  addresses: Addresses
+  blob: string
+  sessionId: string
+  parentOrigin: string
+  purpose: string
+  server: { challenge: string; sealed: string }
+  client: { cipher: string; key: CryptoKey } | { challenge: string; sealed: string }
+}
+/** What is signed; bytes as they are, never a bare hash. */
+export type SignRequest =
+  | { kind: 'evmMessage'; message: Uint8Array }
+  | { kind: 'evmTypedData'; data: TypedData; chainId: number }
+  | { kind: 'evmTransaction'; unsigned: Uint8Array; chainId: number }
+  | { kind: 'solanaMessage'; message: Uint8Array }
+  | { kind: 'solanaTransaction'; transaction: Uint8Array }
+  | { kind: 'bitcoinPsbt'; psbt: Uint8Array }
+
+/** What the frame asks of its worker, and what comes back: addresses, ciphertexts, proofs and signatures, nothing else. */
+export type KeeperCalls = {
+  create: {
+    ask: { name: WalletName; keepers: Keepers; factors: readonly FactorPlan[] }
+    answer: { addresses: Addresses; epoch: number; blob: string; factors: MadeFactor[] }
+  }
+  /** Makes a one-time key that halves are released to; good for one opening within a minute. */
+  startRelease: { ask: Record<never, never>; answer: { hpkePub: string } }
+  /** Proves that a factor of a new wallet came back whole; the wallet signs when all have. */
+  prove: { ask: Opening; answer: { mac: string; left: number } }
+  unlock: { ask: Opening; answer: { addresses: Addresses; epoch: number } }
+  addFactor: { ask: { keepers: Keepers; factor: FactorPlan }; answer: { factor: MadeFactor; epoch: number } }
+  /** Makes a new key and factors for it; the old key stays in use until `settleRotation` says that the server took them. */
+  rotate: {
+    ask: { keepers: Keepers; factors: readonly FactorPlan[] }
+    answer: { epoch: number; blob: string; factors: MadeFactor[] }
+  }
+  settleRotation: { ask: { isTaken: boolean }; answer: { epoch: number } }
+  /** A signature, a signed transaction or a PSBT: EVM as 0x hex, the others as base64url. */
+  sign: { ask: SignRequest; answer: { signed: string } }
+  lock: { ask: Record<never, never>; answer: Record<never, never> }
+  status: { ask: Record<never, never>; answer: { isUnlocked: boolean; isProven: boolean; locksAt: number | null } }
+}
+/** The name of one call. */
+export type KeeperCall = keyof KeeperCalls
+/** The worker's side of each call. */
+export type Keeper = {
+  readonly [N in KeeperCall]: (ask: KeeperCalls[N]['ask']) => Promise<KeeperCalls[N]['answer']>
+}

@@ -1,0 +1,93 @@
+import { fromBase64Url, toBase64Url } from '@latchkey/protocol/bytes'
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { hpkeInfo, openHpke, sealHpke } from '@latchkey/protocol/hpke'
+import { type HalfName, halfAad, releaseBytes } from '@latchkey/protocol/walletSigning'
+import { type Halves, splitKey } from './factors.js'
+import type { FactorPlan, Keepers, MadeFactor, Opening, WalletName } from './messages.js'
+
+/** Where random bytes come from. */
+export type Random = (size: number) => Uint8Array<ArrayBuffer>
+
+const nonceSize = 12
+
+/**
+ * Makes one factor of a wallet key: splits it anew and seals each half to whoever keeps it.
+ *
+ * @param key - The wallet key.
+ * @param plan - The factor.
+ * @param place - Whose wallet it is, its epoch, and the public keys of the keepers.
+ * @param random - Where random bytes come from.
+ * @returns The ciphertexts.
+ * @throws LatchkeyError INVALID_PARAMS when the client half would have no keeper.
+ */
+export async function makeFactor(
+  key: Uint8Array,
+  plan: FactorPlan,
+  place: { name: WalletName; epoch: number; keepers: Keepers },
+  random: Random,
+): Promise<MadeFactor> {
+  const { factorId, kind, clientKey } = plan
+  const aad = halfAad({ ...place.name, factorId, kind, epoch: place.epoch })
+  const { serverHalf, clientHalf } = splitKey(key, random(32))
+  const { vaultKey, recoveryKey } = place.keepers
+  try {
+    const sealedServerHalf = toBase64Url(
+      sealHpke(fromBase64Url(vaultKey), serverHalf, { info: hpkeInfo('server-half'), aad }),
+    )
+    if (kind === 'auto') {
+      const binding = { info: hpkeInfo('client-half'), aad }
+      const sealedClientHalf = toBase64Url(sealHpke(fromBase64Url(recoveryKey), clientHalf, binding))
+      return { factorId, kind, sealedServerHalf, sealedClientHalf }
+    }
+    if (!clientKey) throw new LatchkeyError('INVALID_PARAMS', 'The factor has nothing to keep its client half under')
+    const iv = random(nonceSize)
+    const cipher = await crypto.subtle.encrypt(
+      { name: 'AES-GCM', iv, additionalData: aad },
+      clientKey,
+      Uint8Array.from(clientHalf),
+    )
+    return {
+      factorId,
+      kind,
+      sealedServerHalf,
+      clientCipher: toBase64Url(new Uint8Array([...iv, ...new Uint8Array(cipher)])),
+    }
+  } finally {
+    serverHalf.fill(0)
+    clientHalf.fill(0)
+  }
+}
+
+/**
+ * Opens both halves of a factor as the servers released them.
+ *
+ * @param opening - What was released.
+ * @param release - The one-time key pair that it was released to.
+ * @returns The halves, 32 bytes each; whether they are right shows when the blob opens.
+ * @throws LatchkeyError UNAUTHORIZED when anything was changed, bound elsewhere or sealed to another key.
+ */
+export async function openHalves(
+  opening: Opening,
+  release: { publicKey: Uint8Array; privateKey: Uint8Array },
+): Promise<Halves> {
+  const { factorId, kind, epoch, sessionId, parentOrigin, purpose, server, client, name } = opening
+  const hpkePub = toBase64Url(release.publicKey)
+  const released = ({ challenge, sealed }: { challenge: string; sealed: string }) => {
+    const aad = releaseBytes({ challenge, factorId, sessionId, hpkePub, purpose, parentOrigin })
+    return openHpke(release.privateKey, fromBase64Url(sealed), { info: hpkeInfo(purpose), aad })
+  }
+  try {
+    const serverHalf = released(server)
+    const clientHalf =
+      'sealed' in client ? released(client) : await decipher(client, { ...name, factorId, kind, epoch })
+    return { serverHalf, clientHalf }
+  } catch (cause) {
+    throw new LatchkeyError('UNAUTHORIZED', 'The factor cannot be opened', { cause })
+  }
+}
+
+async function decipher({ cipher, key }: { cipher: string; key: CryptoKey }, half: HalfName): Promise<Uint8Array> {
+  const bytes = Uint8Array.from(fromBase64Url(cipher))
+  const algorithm = { name: 'AES-GCM', iv: bytes.subarray(0, nonceSize), additionalData: halfAad(half) }
+  return new Uint8Array(await crypto.subtle.decrypt(algorithm, key, bytes.subarray(nonceSize)))
+}

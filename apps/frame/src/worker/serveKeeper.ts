@@ -1,0 +1,46 @@
+import { isLatchkeyError } from '@latchkey/protocol/errors'
+import type { Keeper, KeeperCall } from './messages.js'
+
+/** What a worker's scope is asked for. */
+export type KeeperScope = {
+  onmessage: ((event: { data: unknown }) => void) | null
+  postMessage(message: unknown): void
+}
+
+/**
+ * Lets a keeper be called by messages `{ id, call, ask }`, one after the other, each answered by `{ id, answer }` or
+ * `{ id, code, message }`; and locks it when its time is over, whether or not anybody calls.
+ *
+ * @param scope - The worker's scope: only the frame that made a dedicated worker can speak to it.
+ * @param keeper - The keeper.
+ */
+export function serveKeeper(scope: KeeperScope, keeper: Keeper): void {
+  let last: Promise<void> = Promise.resolve()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function answer({ id, call, ask }: { id: number; call: KeeperCall; ask: never }) {
+    try {
+      scope.postMessage({ id, answer: await keeper[call](ask) })
+    } catch (error) {
+      // The text of any other error may quote what it failed on.
+      const { code, message } = isLatchkeyError(error) ? error : { code: 'UNKNOWN', message: 'An error occurred' }
+      scope.postMessage({ id, code, message })
+    }
+    await watch()
+  }
+
+  async function watch() {
+    clearTimeout(timer)
+    const { locksAt } = await keeper.status({})
+    // Asking for the status is what locks a wallet whose time is over.
+    if (locksAt !== null) timer = setTimeout(() => void watch(), Math.max(1, locksAt - Date.now()))
+  }
+
+  scope.onmessage = ({ data }) => {
+    const message = data as { id?: unknown; call?: unknown; ask?: unknown } | null
+    if (typeof message !== 'object' || message === null) return
+    const { id, call, ask } = message
+    if (typeof id !== 'number' || typeof call !== 'string' || !Object.hasOwn(keeper, call)) return
+    last = last.then(() => answer({ id, call: call as KeeperCall, ask: ask as never }))
+  }
+}
