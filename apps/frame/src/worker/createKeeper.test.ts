@@ -167,6 +167,20 @@ describe('lock', () => {
   })
 })
 
+describe('a lock in the middle of something', () => {
+  it('gives out nothing that was made of wiped bytes', async () => {
+    for (const call of ['rotate', 'addFactor'] as const) {
+      const { keeper, servers, factors, device } = await make()
+      const { keepers } = servers
+      const running =
+        call === 'rotate' ? keeper.rotate({ keepers, factors }) : keeper.addFactor({ keepers, factor: device })
+      const locking = keeper.lock({})
+      await expect(running).rejects.toMatchObject(locked)
+      await locking
+    }
+  })
+})
+
 describe('serveKeeper', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
   afterEach(() => void vi.useRealTimers())

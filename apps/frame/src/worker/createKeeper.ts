@@ -68,6 +68,10 @@ export function createKeeper({ now, random }: { now: () => number; random: Rando
     newest.set(wallet.name.walletId, wallet.epoch)
     return held
   }
+  // What was made while the wallet was being locked may hold wiped bytes: nobody gets it.
+  function still(wallet: Held) {
+    if (held !== wallet) throw new LatchkeyError('UNAUTHORIZED', 'The wallet is locked')
+  }
   function takeRelease(): HpkeKeyPair {
     const taken = release
     release = undefined
@@ -97,8 +101,10 @@ export function createKeeper({ now, random }: { now: () => number; random: Rando
       const unproven = new Set(factors.map(({ factorId }) => factorId))
       if (unproven.size !== factors.length) throw new LatchkeyError('INVALID_PARAMS', 'Two factors have one id')
       const wallet = await hold({ name, entropy: random(32), key: random(32), epoch: 1, unproven })
+      const blob = blobOf(wallet.key, wallet, 1)
       const made = await factorsOf(wallet.key, factors, { name, epoch: 1, keepers })
-      return { addresses: wallet.addresses, epoch: 1, blob: blobOf(wallet.key, wallet, 1), factors: made }
+      still(wallet)
+      return { addresses: wallet.addresses, epoch: 1, blob, factors: made }
     },
     async startRelease() {
       release?.privateKey.fill(0)
@@ -134,8 +140,11 @@ export function createKeeper({ now, random }: { now: () => number; random: Rando
       return { addresses: wallet.addresses, epoch: wallet.epoch }
     },
     async addFactor({ keepers, factor }) {
-      const { key, name, epoch } = proven()
-      return { factor: await makeFactor(key, factor, { name, epoch, keepers }, random), epoch }
+      const wallet = proven()
+      const { key, name, epoch } = wallet
+      const made = await makeFactor(key, factor, { name, epoch, keepers }, random)
+      still(wallet)
+      return { factor: made, epoch }
     },
     async rotate({ keepers, factors }: { keepers: Keepers; factors: readonly FactorPlan[] }) {
       const wallet = proven()
@@ -143,8 +152,10 @@ export function createKeeper({ now, random }: { now: () => number; random: Rando
       wallet.next?.key.fill(0)
       const next = { key: random(32), epoch: wallet.epoch + 1 }
       wallet.next = next
+      const blob = blobOf(next.key, wallet, next.epoch)
       const made = await factorsOf(next.key, factors, { name: wallet.name, epoch: next.epoch, keepers })
-      return { epoch: next.epoch, blob: blobOf(next.key, wallet, next.epoch), factors: made }
+      still(wallet)
+      return { epoch: next.epoch, blob, factors: made }
     },
     async settleRotation({ isTaken }) {
       const wallet = proven()

@@ -18,6 +18,11 @@ export function serveKeeper(scope: KeeperScope, keeper: Keeper): void {
   let last: Promise<void> = Promise.resolve()
   let timer: ReturnType<typeof setTimeout> | undefined
 
+  // The lock waits its turn too: it must not wipe a key in the middle of what is done with it.
+  function queue(job: () => Promise<void>) {
+    last = last.then(job)
+  }
+
   async function answer({ id, call, ask }: { id: number; call: KeeperCall; ask: never }) {
     try {
       scope.postMessage({ id, answer: await keeper[call](ask) })
@@ -33,7 +38,7 @@ export function serveKeeper(scope: KeeperScope, keeper: Keeper): void {
     clearTimeout(timer)
     const { locksAt } = await keeper.status({})
     // Asking for the status is what locks a wallet whose time is over.
-    if (locksAt !== null) timer = setTimeout(() => void watch(), Math.max(1, locksAt - Date.now()))
+    if (locksAt !== null) timer = setTimeout(() => queue(watch), Math.max(1, locksAt - Date.now()))
   }
 
   scope.onmessage = ({ data }) => {
@@ -41,6 +46,6 @@ export function serveKeeper(scope: KeeperScope, keeper: Keeper): void {
     if (typeof message !== 'object' || message === null) return
     const { id, call, ask } = message
     if (typeof id !== 'number' || typeof call !== 'string' || !Object.hasOwn(keeper, call)) return
-    last = last.then(() => answer({ id, call: call as KeeperCall, ask: ask as never }))
+    queue(() => answer({ id, call: call as KeeperCall, ask: ask as never }))
   }
 }

@@ -177,7 +177,7 @@ describe('Solana', () => {
   })
 
   it('signs no transaction that comes as a message', () => {
-    for (const version of [[], [0x80]]) {
+    for (const version of [[], [0x80], [0x81]]) {
       expect(() => sign(keys, { kind: 'solanaMessage', message: message([own()], version) })).toThrow(refused)
     }
   })

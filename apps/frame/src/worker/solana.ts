@@ -10,7 +10,10 @@ import { ed25519 } from '@noble/curves/ed25519.js'
  * @throws LatchkeyError INVALID_PARAMS when it could be a transaction.
  */
 export function signSolanaMessage(key: Uint8Array, message: Uint8Array): Uint8Array {
-  if (readSigners(message)) throw new LatchkeyError('INVALID_PARAMS', 'This message is a transaction in disguise')
+  // No text starts with these bytes, but transactions of any later version will.
+  const isVersioned = ((message[0] ?? 0) & 0xc0) === 0x80
+  if (isVersioned || readSigners(message))
+    throw new LatchkeyError('INVALID_PARAMS', 'This message is a transaction in disguise')
   return ed25519.sign(message, key)
 }
 
