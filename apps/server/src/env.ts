@@ -9,6 +9,8 @@ const list = z.string().transform((text) =>
     .filter((item) => item !== ''),
 )
 
+const roles = ['data', 'auth', 'vault', 'recovery'] as const
+
 const schema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(3080),
@@ -31,6 +33,20 @@ const schema = z.object({
     .string()
     .regex(/^[\w.-]{1,64}$/)
     .default('local'),
+  LATCHKEY_ROLES: list.pipe(z.array(z.enum(roles)).min(1)).default([...roles]),
+  LATCHKEY_WALLET_PORT: port.optional(),
+  LATCHKEY_WALLET_ORIGIN: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => new URL(url).origin === url, 'must be an origin, without a path')
+    .optional(),
+  LATCHKEY_WALLET_NAME: z.string().min(1).max(60).default('Latchkey Wallet'),
+  LATCHKEY_WALLET_SITES: list.optional(),
+  LATCHKEY_DEVICE_LINK: z.enum(['always', 'returning']).default('always'),
+  LATCHKEY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  LATCHKEY_MAIL_FROM: z.string().min(3).default('Latchkey Wallet <wallet@localhost>'),
+  LATCHKEY_VAULT_KEYS: z.string().min(1).optional(),
+  LATCHKEY_RECOVERY_KEYS: z.string().min(1).optional(),
+  LATCHKEY_AUTH_KEYS: z.string().min(1).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
 })
 

@@ -1,8 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { LatchkeyError } from '@latchkey/protocol/errors'
 import { type App, createApp } from './app.js'
 import type { Deps } from './deps.js'
 import { type Env, readEnv } from './env.js'
+import { openWallet, type Wallet } from './openWallet.js'
 import { createMemoryCache } from './platform/cache/createMemoryCache.js'
 import { createRedisCache } from './platform/cache/createRedisCache.js'
 import type { ChainInput } from './platform/chain.js'
@@ -12,6 +14,7 @@ import { createLog } from './platform/log.js'
 import { createMetrics } from './platform/metrics.js'
 import { readChains } from './platform/readChains.js'
 import { createNodes } from './platform/upstream/nodes.js'
+import type { WalletRole } from './walletApp.js'
 
 /** How a server is started from a program. */
 export type StartServerOptions = {
@@ -23,6 +26,8 @@ export type StartServerOptions = {
   host?: string
   /** Where the embedded database keeps its files; `false` keeps them in memory. */
   dataDir?: string | false
+  /** Which parts run in this process; those of the settings when absent. */
+  roles?: readonly ('data' | WalletRole)[]
   /** Settings by the names of their environment variables; the environment itself when absent. */
   env?: { readonly [name: string]: string | undefined }
 }
@@ -32,6 +37,8 @@ export type RunningServer = {
   /** Where it can be reached, for example `http://127.0.0.1:3080`. */
   url: string
   port: number
+  /** Where the wallet's own origin is served, when its port is set. */
+  walletUrl: string | undefined
   /** Where the figures are, when they have a port of their own. */
   metricsPort: number | undefined
   /** Stops listening, lets open calls finish, and closes everything it opened. */
@@ -56,6 +63,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
     ...readEnv(options.env),
     ...(options.port === undefined ? {} : { PORT: options.port }),
     ...(options.host === undefined ? {} : { HOST: options.host }),
+    ...(options.roles === undefined ? {} : { LATCHKEY_ROLES: [...options.roles] }),
   }
   const log = createLog(env.LATCHKEY_LOG_LEVEL)
   const metrics = createMetrics()
@@ -71,14 +79,34 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
   const deps: Deps = { env, chains, nodes, db, cache, log, metrics, clock: () => new Date(), fetch }
   const servers: Server[] = []
   let app: App | undefined
+  let wallet: Wallet | undefined
   const close = async () => {
     app?.close()
+    await wallet?.close()
     await Promise.all(servers.map(stop))
     nodes.close()
     await cache.close()
     await db.close()
   }
   try {
+    let walletUrl: string | undefined
+    if (env.LATCHKEY_WALLET_PORT !== undefined) {
+      const { LATCHKEY_WALLET_PORT, ...rest } = env
+      // The port comes first, since the origin that calls are checked against has it in its name.
+      const walletServer = createServer({ requestTimeout: 60_000 }, (request, response) => {
+        if (wallet) void wallet.listener(request, response)
+        else response.writeHead(503).end()
+      })
+      const walletPort = await listen(walletServer, LATCHKEY_WALLET_PORT, env.HOST)
+      servers.push(walletServer)
+      wallet = await openWallet({ env: { ...rest, LATCHKEY_WALLET_PORT: walletPort }, db, log, folder })
+      walletUrl = wallet.origin
+    }
+    if (!env.LATCHKEY_ROLES.includes('data')) {
+      if (walletUrl === undefined)
+        throw new LatchkeyError('INVALID_CONFIG', 'Without the role data LATCHKEY_WALLET_PORT must be set')
+      return { url: walletUrl, port: Number(new URL(walletUrl).port), walletUrl, metricsPort: undefined, close }
+    }
     app = await createApp(deps)
     const server = createServer(
       { keepAliveTimeout: 65_000, headersTimeout: 30_000, requestTimeout: 60_000 },
@@ -97,7 +125,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
       servers.push(figures)
     }
     const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
-    return { url: `http://${host}:${port}`, port, metricsPort, close }
+    return { url: `http://${host}:${port}`, port, walletUrl, metricsPort, close }
   } catch (error) {
     await close()
     throw error

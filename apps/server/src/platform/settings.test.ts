@@ -112,7 +112,7 @@ describe('who calls', () => {
 
 describe('the program', () => {
   it('[S7-142] has these doors', () => {
-    expect(Object.keys(door).sort()).toEqual(['createApp', 'readEnv', 'startServer'])
+    expect(Object.keys(door).sort()).toEqual(['createApp', 'createWalletApp', 'readEnv', 'startServer'])
   })
 
   it('starts, answers, and ends on SIGTERM without leaving its lock', async () => {

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createFrame, newId, openSeed, xor } from '../../test/createFrame.js'
+import { createWalletClient } from '../../test/createWalletClient.js'
+import { localKeys, startWalletWorld, type WalletWorld } from '../../test/startWalletWorld.js'
+import { rows } from '../platform/db/rows.js'
+import { openEnvelope } from './envelope.js'
+import { envelopeAad } from './halfBinding.js'
+import type { KeyProvider } from './keys/keyProvider.js'
+
+const day = 86_400_000
+let world: WalletWorld
+beforeAll(async () => {
+  world = await startWalletWorld()
+}, 180_000)
+afterAll(() => world?.stop())
+
+const newEmail = () => `victim-${randomBytes(5).toString('hex')}@mail.example`
+async function victim() {
+  const email = newEmail()
+  const client = await createWalletClient(world)
+  const session = await client.signIn(email)
+  const frame = createFrame(client)
+  return { email, client, session, frame, wallet: await frame.create() }
+}
+
+/** Everything a thief of the database has, row by row. */
+async function dump(): Promise<string[]> {
+  const tables = await rows<{ name: string }>(
+    world.db.query,
+    sql`select table_schema || '.' || table_name as name from information_schema.tables where table_schema in ('auth', 'vault', 'recovery')`,
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    const lines = await rows<{ line: string }>(
+      world.db.query,
+      sql`select to_jsonb(t)::text as line from ${sql.raw(name)} t`,
+    )
+    found.push(...lines.map(({ line }) => line))
+  }
+  return found
+}
+
+type Row = { id: string; kind: string; envelope: string; epoch: number }
+const serverRows = (walletId: string) =>
+  rows<Row>(world.db.query, sql`select id, kind, envelope, epoch from vault.factors where wallet_id = ${walletId}`)
+const clientRows = (walletId: string) =>
+  rows<Row>(
+    world.db.query,
+    sql`select factor_id as id, 'auto' as kind, envelope, epoch from recovery.halves where wallet_id = ${walletId}`,
+  )
+
+/** Opens every half of a wallet that some keys can open. */
+async function steal(
+  userId: string,
+  walletId: string,
+  keys: KeyProvider | undefined,
+  halves: Row[],
+): Promise<Map<string, Uint8Array>> {
+  const opened = new Map<string, Uint8Array>()
+  for (const { id: factorId, kind, envelope, epoch } of halves) {
+    const aad = envelopeAad({ userId, walletId, factorId, kind, epoch })
+    const half = keys && (await openEnvelope(keys, envelope, aad).catch(() => undefined))
+    if (half) opened.set(factorId, half)
+  }
+  return opened
+}
+
+async function blobOf(userId: string, walletId: string, keys: KeyProvider): Promise<string> {
+  const [row] = await rows<{ blob: string; epoch: number }>(
+    world.db.query,
+    sql`select blob_envelope as blob, epoch from vault.wallets where id = ${walletId}`,
+  )
+  if (row === undefined) throw new Error('no wallet')
+  const aad = envelopeAad({ userId, walletId, factorId: '', kind: 'blob', epoch: row.epoch })
+  return Buffer.from(await openEnvelope(keys, row.blob, aad)).toString('utf8')
+}
+
+it('[SEC-C-04] a dump of the database opens nothing and holds no secret in any form', async () => {
+  const { email, session, wallet } = await victim()
+  const { walletId, seed, key, device, auto } = wallet
+  const all = (await dump()).join('\n')
+  const secrets = [seed, key, device.server, device.client, auto.server, auto.client]
+  for (const secret of secrets)
+    for (const form of ['hex', 'base64', 'base64url', 'latin1'] as const)
+      expect(all.includes(Buffer.from(secret).toString(form).replace(/=+$/, ''))).toBe(false)
+  for (const text of [email, session.sessionToken, email.split('@')[0] ?? '']) expect(all).not.toContain(text)
+  // The thief guesses keys of the ring: none of them opens anything.
+  for (let guess = 0; guess < 200; guess++) {
+    const stolen = await steal(session.userId, walletId, localKeys(), [
+      ...(await serverRows(walletId)),
+      ...(await clientRows(walletId)),
+    ])
+    expect(stolen.size).toBe(0)
+  }
+}, 60_000)
+
+it('[SEC-C-06] one key provider alone gives halves that say nothing about the key', async () => {
+  const { session, wallet } = await victim()
+  const { walletId, seed, auto } = wallet
+  const { vault, recovery } = world.options.keys
+  const halves = await steal(session.userId, walletId, vault, await serverRows(walletId))
+  expect([...halves.keys()].sort()).toEqual([auto.factor.factorId, wallet.device.factor.factorId].sort())
+  const blob = await blobOf(session.userId, walletId, vault!)
+  for (const half of halves.values()) expect(() => openSeed(half, blob)).toThrow()
+  const [one, two] = [...halves.values()]
+  expect(() => openSeed(xor(one!, two!), blob)).toThrow()
+  expect((await steal(session.userId, walletId, vault, await clientRows(walletId))).size).toBe(0)
+  const other = await steal(session.userId, walletId, recovery, await clientRows(walletId))
+  expect(other.size).toBe(1)
+  expect((await steal(session.userId, walletId, recovery, await serverRows(walletId))).size).toBe(0)
+  for (const half of other.values()) expect(() => openSeed(half, blob)).toThrow()
+  // With a wrong client half the seed does not open; it never opens as something else.
+  for (let at = 0; at < 100; at++) expect(() => openSeed(xor(one!, Uint8Array.from(randomBytes(32))), blob)).toThrow()
+  expect(seed).toHaveLength(32)
+})
+
+it('[SEC-C-08][SEC-E-02] an operator with both keys restores tier 0, and tier 1 neither by keys nor by the mailbox', async () => {
+  const { email, client, session, frame, wallet } = await victim()
+  const { walletId, seed, key, auto } = wallet
+  const { vault, recovery } = world.options.keys
+  const attack = async () => {
+    const server = await steal(session.userId, walletId, vault, await serverRows(walletId))
+    const recovered = await steal(session.userId, walletId, recovery, await clientRows(walletId))
+    const blob = await blobOf(session.userId, walletId, vault!)
+    for (const one of server.values())
+      for (const two of recovered.values()) {
+        try {
+          return openSeed(xor(one, two), blob)
+        } catch {
+          // These two do not belong together.
+        }
+      }
+    return undefined
+  }
+  expect(await attack()).toEqual(seed)
+  const verifier = newId() + newId().slice(0, 21)
+  const code = await frame.makeFactor('code', key, { walletId, more: { clientCipher: 'AAAA', verifier } })
+  expect((await client.call('POST', '/api/vault/factors', { walletId, epoch: 1, factor: code.factor })).status).toBe(
+    200,
+  )
+  expect((await client.call('DELETE', `/api/vault/factors/${auto.factor.factorId}`)).status).toBe(200)
+  world.wait(day + 1_000)
+  await world.app().settle()
+  expect(await attack()).toBeUndefined()
+  expect(await clientRows(walletId)).toEqual([])
+  // Whoever holds the mailbox signs in, and finds no half to ask for.
+  const thief = await createWalletClient(world)
+  await thief.signIn(email)
+  const thiefs = createFrame(thief)
+  const { body } = await thief.call<{ factors: { factorId: string; kind: string }[] }>('GET', '/api/vault/factors')
+  expect(body.factors.map(({ kind }) => kind).sort()).toEqual(['code', 'device'])
+  for (const { factorId } of [...body.factors, auto.factor])
+    for (const purpose of ['unlock', 'recover', 'export', 'factor', 'sign-up-roundtrip'] as const)
+      for (const role of ['vault', 'recovery'] as const)
+        expect((await thiefs.release(role, factorId, purpose, { verifier: 'A'.repeat(43) })).status).not.toBe(200)
+})
+
+it('[SEC-C-05] rows of the database cannot be swapped', async () => {
+  const [one, two] = [await victim(), await victim()]
+  const [a, b] = [one.wallet.device.factor.factorId, two.wallet.device.factor.factorId]
+  await world.db.query.execute(
+    sql`update vault.factors f set envelope = o.envelope from vault.factors o where f.id = ${a} and o.id = ${b}`,
+  )
+  expect((await one.frame.release('vault', a, 'unlock')).status).toBe(500)
+  expect((await two.frame.release('vault', b, 'unlock')).status).toBe(200)
+})

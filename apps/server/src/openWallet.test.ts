@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createFrame, openSeed, xor } from '../test/createFrame.js'
+import { createWalletClient } from '../test/createWalletClient.js'
+import { type Inbox, startInbox } from '../test/startInbox.js'
+import { startTestServer } from '../test/startTestServer.js'
+import type { RunningServer } from './startServer.js'
+
+let inbox: Inbox
+beforeAll(async () => {
+  inbox = await startInbox()
+})
+afterAll(() => inbox?.stop())
+
+const chains = [
+  {
+    caip2: 'eip155:31337',
+    name: 'Local',
+    rpc: ['http://127.0.0.1:9'],
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  },
+] as const
+const env = () => ({ LATCHKEY_WALLET_PORT: '0', LATCHKEY_SMTP_URL: inbox.url, LATCHKEY_DEVICE_LINK: 'returning' })
+
+/** A browser that reaches the server over a socket. */
+function over(server: RunningServer) {
+  const origin = server.walletUrl ?? ''
+  const app = { request: (path: string, init?: RequestInit) => fetch(`${origin}${path}`, init) }
+  return createWalletClient({ app: () => app as never, inbox, origin, time: () => Date.now() })
+}
+
+it('serves the wallet on its own port, and opens it again after a restart', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-wallet-'))
+  let server = await startTestServer({ chains, dataDir, env: env() })
+  const port = new URL(server.walletUrl ?? '').port
+  const client = await over(server)
+  await client.signIn('restart@mail.example')
+  const wallet = await createFrame(client).create()
+  for (const name of ['auth', 'vault', 'recovery'])
+    expect(statSync(join(dataDir, 'keys', `${name}.json`)).mode & 0o777).toBe(0o600)
+  expect((await fetch(`${server.url}/health`)).status).toBe(200)
+  await server.close()
+  server = await startTestServer({ chains, dataDir, env: { ...env(), LATCHKEY_WALLET_PORT: port } })
+  const opened = await createFrame(client).release('vault', wallet.device.factor.factorId, 'unlock')
+  expect(openSeed(xor(opened.half!, wallet.device.client), opened.body.blob)).toEqual(wallet.seed)
+  await server.close()
+  rmSync(dataDir, { recursive: true, force: true })
+}, 120_000)
+
+it('runs only the roles that are asked for', async () => {
+  const server = await startTestServer({ chains, roles: ['auth'], env: env() })
+  expect(server.url).toBe(server.walletUrl)
+  const client = await over(server)
+  expect((await client.start('roles@mail.example')).status).toBe(200)
+  expect((await client.call('GET', '/api/vault/keys')).status).toBe(404)
+  expect((await client.call('POST', '/api/recovery/challenge', {})).status).toBe(404)
+  await server.close()
+}, 60_000)
+
+it.each([
+  ['LATCHKEY_SMTP_URL', { LATCHKEY_SMTP_URL: '' }],
+  ['LATCHKEY_WALLET_SITES', { LATCHKEY_MODE: 'production' }],
+  ['LATCHKEY_WALLET_ORIGIN', { LATCHKEY_MODE: 'production', LATCHKEY_WALLET_SITES: 'https://a.example' }],
+  [
+    'LATCHKEY_AUTH_KEYS',
+    {
+      LATCHKEY_MODE: 'production',
+      LATCHKEY_WALLET_SITES: 'https://a.example',
+      LATCHKEY_WALLET_ORIGIN: 'https://w.example',
+    },
+  ],
+  ['LATCHKEY_ROLES', { LATCHKEY_ROLES: 'auth,root' }],
+])(
+  'does not start without a usable %s',
+  async (name, change) => {
+    await expect(startTestServer({ chains, env: { ...env(), ...change } })).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      message: expect.stringContaining(name),
+    })
+  },
+  60_000,
+)
