@@ -6,6 +6,7 @@ import { createFrame, openSeed, xor } from '../test/createFrame.js'
 import { createWalletClient } from '../test/createWalletClient.js'
 import { type Inbox, startInbox } from '../test/startInbox.js'
 import { startTestServer } from '../test/startTestServer.js'
+import type { ChainInput } from './platform/chain.js'
 import type { RunningServer } from './startServer.js'
 
 let inbox: Inbox
@@ -14,14 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => inbox?.stop())
 
-const chains = [
+const chains: ChainInput[] = [
   {
     caip2: 'eip155:31337',
     name: 'Local',
     rpc: ['http://127.0.0.1:9'],
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   },
-] as const
+]
 const env = () => ({ LATCHKEY_WALLET_PORT: '0', LATCHKEY_SMTP_URL: inbox.url, LATCHKEY_DEVICE_LINK: 'returning' })
 
 /** A browser that reaches the server over a socket. */
