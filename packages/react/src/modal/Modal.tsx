@@ -1,19 +1,9 @@
 import { heightAnimation } from '@latchkey/protocol/limits'
-import {
-  type MouseEvent,
-  Suspense,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type MouseEvent, useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { AlertBar } from '../components/AlertBar.js'
 import { ToastHost } from '../components/ToastHost.js'
 import { useLatchkey } from '../context.js'
 import { IconButton } from '../primitives/IconButton.js'
-import { Skeleton } from '../primitives/Skeleton.js'
 import { useThemeProps } from '../theme/useThemeProps.js'
 import { registry } from './registry.js'
 import type { Route } from './routes.js'
@@ -119,11 +109,7 @@ function keyOf({ view, data }: Route): string {
 
 function ShownView({ route }: { route: Route }) {
   const { Component } = registry[route.view] as { Component: React.ComponentType<{ data: unknown }> }
-  return (
-    <Suspense fallback={<Skeleton rows={3} />}>
-      <Component data={route.data} />
-    </Suspense>
-  )
+  return <Component data={route.data} />
 }
 
 /** The height of the content, measured as it changes, so that the card can grow and shrink with it. */

@@ -1,12 +1,12 @@
-import { Component, lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Component, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLatchkey } from '../context.js'
+import { later } from './later.js'
 
-const loadModal = () => import('./Modal.js')
-const lazyModal = () => lazy(() => loadModal().then(({ Modal }) => ({ default: Modal })))
+const Modal = later(() => import('./Modal.js').then(({ Modal }) => Modal))
 
 /** Fetches the modal's code before it is needed. */
 export async function preloadModal(): Promise<void> {
-  await loadModal().catch(() => {})
+  await Modal.preload().catch(() => {})
 }
 
 /** Draws the modal from the first time it is opened; until then it costs nothing. */
@@ -14,22 +14,19 @@ export function ModalHost() {
   const { modal } = useLatchkey()
   const { open } = useSyncExternalStore(modal.subscribe, modal.getState, modal.getState)
   const [wanted, setWanted] = useState(false)
-  const [attempt, setAttempt] = useState(() => ({ count: 0, Modal: lazyModal() }))
+  const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     if (open) setWanted(true)
   }, [open])
-  const { count, Modal } = attempt
   // Code that did not arrive, or a view that broke: the page stays whole, and the next click tries afresh.
   const startOver = () => {
     modal.destroy()
     setWanted(false)
-    setAttempt({ count: count + 1, Modal: lazyModal() })
+    setAttempt((count) => count + 1)
   }
   return open || wanted ? (
-    <Boundary key={count} onError={startOver}>
-      <Suspense fallback={null}>
-        <Modal />
-      </Suspense>
+    <Boundary key={attempt} onError={startOver}>
+      <Modal />
     </Boundary>
   ) : null
 }
