@@ -7,6 +7,7 @@ import { type App, createApp } from './pages/app.js'
 import { createHome, type Home } from './pages/home.js'
 import { createModal, type Modal } from './pages/modal.js'
 import { createTestWallet, type TestWallet } from './pages/testWallet.js'
+import type { World } from './world.js'
 
 /** The two sizes that every view is looked at in. */
 export const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
@@ -24,7 +25,7 @@ export type VisitOptions = {
   /** Opens another tab of the same browser. */
   readonly beside?: Visit
   /** Runs in the page before anything of its own. */
-  readonly before?: (context: BrowserContext) => Promise<void>
+  readonly before?: (context: BrowserContext) => Promise<unknown>
   readonly reducedMotion?: boolean
 }
 
@@ -64,16 +65,23 @@ export function useBrowser(): { visit(options?: VisitOptions): Promise<Visit>; b
 }
 
 async function visit(browser: Browser, options: VisitOptions): Promise<Visit> {
-  const context = options.beside?.context ?? (await openContext(browser, options))
-  const page = await context.newPage()
-  const { problems, requests } = listen(page, options.expects ?? [])
+  const site = await openVisit(browser, inject('world'), options)
+  const { page, context, problems } = site
   // Called last first: the problems are read and the picture is taken before the context goes.
   if (!options.beside) onTestFinished(() => context.close())
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await keepPicture(page, task.name)
     if (problems.length > 0) throw new Error(`The page had problems:\n${problems.join('\n')}`)
   })
-  const { webUrl, appUrl } = inject('world')
+  return site
+}
+
+/** Visits a page of the world; whoever calls closes the context. */
+export async function openVisit(browser: Browser, world: World, options: VisitOptions): Promise<Visit> {
+  const context = options.beside?.context ?? (await openContext(browser, options))
+  const page = await context.newPage()
+  const { problems, requests } = listen(page, options.expects ?? [])
+  const { webUrl, appUrl } = world
   if (options.settings) await tell(page, webUrl, options.settings)
   await page.goto(options.app ? `${appUrl}?settings=${encodeURIComponent(JSON.stringify(options.app))}` : webUrl)
   return {
