@@ -95,7 +95,7 @@ describe('doors', () => {
     '$name $door: a test pins the names it offers',
     ({ folder, name, door }) => {
       if (all.find(({ manifest }) => manifest.name === name)?.manifest.private) return
-      const pins = sourceFiles(join(folder, 'src'), 'test').filter((file) => file.endsWith('doors.test.ts'))
+      const pins = sourceFiles(join(folder, 'src'), 'test').filter((file) => /doors(\.node)?\.test\.tsx?$/.test(file))
       const pinned = pins.flatMap((file) =>
         importsOf(readSource(join(folder, 'src'), file)).map(({ specifier }) => specifier),
       )
