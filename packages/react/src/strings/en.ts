@@ -112,7 +112,7 @@ export const en = {
   max: 'Max',
   available: (amount: string, symbol: string) => `${amount} ${symbol} available`,
   chooseToken: 'Choose a token',
-  changeToken: (symbol: string) => `${symbol}, change token`,
+  changeToken: 'change token',
   noPrice: 'No price',
   review: 'Review',
   gettingFee: 'Getting the fee…',
