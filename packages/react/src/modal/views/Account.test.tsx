@@ -1,9 +1,10 @@
+import { connect } from '@latchkey/core'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { accountModal, alice, bob, holdings } from '../../../test/accountModal.js'
 import { expectAccessible } from '../../../test/axe.js'
-import { dialogOf } from '../../../test/setUp.js'
+import { dialogOf, makeConfig, setUp } from '../../../test/setUp.js'
 
 const tab = (name: string) => page.getByRole('tab', { name })
 const rows = () => [...document.querySelectorAll('.lk-rows .lk-row')].map((row) => (row as HTMLElement).innerText)
@@ -96,6 +97,34 @@ describe('Account', () => {
     await accountModal({ features: { send: false } })
     await expect.element(page.getByRole('button', { name: 'Receive' })).toBeVisible()
     expect(document.querySelectorAll('.lk-feature')).toHaveLength(1)
+  })
+
+  it('[S9-60] a family that cannot send has no entry to send', async () => {
+    const chain = 'bip122:000000000019d6689c085ae165831e93'
+    const wallet = createFakeConnector({
+      namespaces: ['bip122'],
+      chainId: chain,
+      addresses: ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'],
+    })
+    const config = makeConfig({
+      wallets: [wallet],
+      networks: [
+        {
+          id: '000000000019d6689c085ae165831e93',
+          name: 'Bitcoin',
+          chainNamespace: 'bip122',
+          caipNetworkId: chain,
+          nativeCurrency: { name: 'Bitcoin', symbol: 'BTC', decimals: 8 },
+          rpcUrls: { default: { http: [] } },
+        },
+      ],
+    })
+    await connect(config, { connector: 'dev.latchkey.fake' })
+    const { modal } = await setUp({ config, children: null })
+    modal.open({ view: 'Account' })
+    await expect.element(page.getByText('bc1qar…5mdq', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Nothing here yet')).toBeVisible()
+    expect(document.querySelectorAll('.lk-feature')).toHaveLength(0)
   })
 
   it('[S8-01] a failed request is told by a toast, once, with a retry that waits for the gate', async () => {
