@@ -163,7 +163,7 @@ describe('Modal', () => {
   })
 
   it('behavior: with reduced motion nothing moves', async () => {
-    const session = cdp()
+    const session = cdp() as unknown as { send(method: string, parameters: object): Promise<unknown> }
     await session.send('Emulation.setEmulatedMedia', {
       features: [{ name: 'prefers-reduced-motion', value: 'reduce' }],
     })

@@ -106,7 +106,7 @@ describe('ConnectingExternal', () => {
 
   it('error: a request that is open in the wallet already is explained as that', async () => {
     const wallet = createTestWallet({
-      chains: [{ chainId: 1, name: 'Ethereum', rpcUrl: 'http://127.0.0.1:9' }],
+      chains: [{ chainId: 1, name: 'Ethereum', url: 'http://127.0.0.1:9' }],
       info: { name: 'Busy Wallet' },
       switches: { pending: true },
     })
