@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { type App, createApp } from './app.js'
 import type { Deps } from './deps.js'
 import { type Env, readEnv } from './env.js'
@@ -12,6 +12,7 @@ import { createLog } from './platform/log.js'
 import { createMetrics } from './platform/metrics.js'
 import { readChains } from './platform/readChains.js'
 import { createNodes } from './platform/upstream/nodes.js'
+import type { FastLane } from './rpc/fastLane.js'
 
 /** How a server is started from a program. */
 export type StartServerOptions = {
@@ -26,6 +27,10 @@ export type StartServerOptions = {
   /** Settings by the names of their environment variables; the environment itself when absent. */
   env?: { readonly [name: string]: string | undefined }
 }
+
+const keepAliveTimeout = 65_000
+/** How long open calls may take to finish once the server closes, in milliseconds. */
+const drainTime = 10_000
 
 /** A server that listens. */
 export type RunningServer = {
@@ -71,8 +76,11 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
   const deps: Deps = { env, chains, nodes, db, cache, log, metrics, clock: () => new Date(), fetch }
   const servers: Server[] = []
   let app: App | undefined
+  let lane: FastLane | undefined
   const close = async () => {
     app?.close()
+    lane?.close()
+    setTimeout(() => lane?.destroy(), drainTime).unref()
     await Promise.all(servers.map(stop))
     nodes.close()
     await cache.close()
@@ -80,11 +88,10 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
   }
   try {
     app = await createApp(deps)
-    const server = createServer(
-      { keepAliveTimeout: 65_000, headersTimeout: 30_000, requestTimeout: 60_000 },
-      app.listener,
-    )
+    const server = createServer({ keepAliveTimeout, headersTimeout: 30_000, requestTimeout: 60_000 }, app.listener)
     server.on('upgrade', app.upgrade)
+    lane = app.lane({ handOver: takeConnections(server), idle: keepAliveTimeout })
+    server.on('connection', lane.take)
     const port = await listen(server, env.PORT, env.HOST)
     servers.push(server)
     let metricsPort: number | undefined
@@ -104,6 +111,15 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
   }
 }
 
+/** Keeps new connections from a server and gives the function that brings it one after all. */
+function takeConnections(server: Server): (socket: Socket) => void {
+  const takers = server.listeners('connection')
+  server.removeAllListeners('connection')
+  return (socket) => {
+    for (const take of takers) take.call(server, socket)
+  }
+}
+
 function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -118,6 +134,6 @@ function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())
     server.closeIdleConnections()
-    setTimeout(() => server.closeAllConnections(), 10_000).unref()
+    setTimeout(() => server.closeAllConnections(), drainTime).unref()
   })
 }
