@@ -1,4 +1,11 @@
-import { type Config, type GetAccountReturnType, getAccount, isUnsupportedChain, LatchkeyError } from '@latchkey/core'
+import {
+  type Config,
+  connect,
+  type GetAccountReturnType,
+  getAccount,
+  isUnsupportedChain,
+  LatchkeyError,
+} from '@latchkey/core'
 import { modalShake } from '@latchkey/protocol/limits'
 import { closedRouter, type RouterState, type RouterStep, router } from './router.js'
 import { type RouteInput, toRoute, type View } from './routes.js'
@@ -28,6 +35,11 @@ export type ModalStore = {
   shake(): void
   /** Opens the wallets and answers with the account once one is connected; rejects with MODAL_CLOSED 'Modal closed'. */
   connect(): Promise<GetAccountReturnType>
+  /**
+   * Asks a wallet, and answers with what went wrong, if anything did. One that the visitor has left is asked no longer; who
+   * connected sees what comes next. Lives here, and not in a view, so that a click need not wait for any code.
+   */
+  askWallet(connectorId: string): Promise<Error | undefined>
   /** Leaves nothing behind: no timer, no listener on the config, no promise that waits. It can be opened again. */
   destroy(): void
 }
@@ -111,6 +123,25 @@ export function createModalStore(config: Config): ModalStore {
       })
       step({ type: 'open', route: toRoute({ view: 'Connect' }) })
       return promise
+    },
+    async askWallet(connectorId) {
+      const controller = new AbortController()
+      const { signal } = controller
+      const look = () => {
+        const shown = state.stack.at(-1)
+        const isHere = state.open && shown?.view === 'ConnectingExternal' && shown.data.connectorId === connectorId
+        if (!isHere) controller.abort()
+      }
+      listeners.add(look)
+      try {
+        await connect(config, { connector: connectorId, signal })
+        if (!signal.aborted) step({ type: 'reset', route: toRoute(home()) })
+      } catch (error) {
+        if (!signal.aborted) return error as Error
+      } finally {
+        listeners.delete(look)
+      }
+      return undefined
     },
     destroy() {
       clearTimeout(shakeTimer)

@@ -9,7 +9,6 @@ import { Picture } from '../../primitives/Picture.js'
 import { Row } from '../../primitives/Row.js'
 import type { Strings } from '../../strings/en.js'
 import type { Routes } from '../routes.js'
-import { useAskWallet } from '../useAskWallet.js'
 
 /** Choose how to connect: the wallets of this browser, in the configured order. */
 export function Connect({ data }: { data: Routes['Connect'] }) {
@@ -57,12 +56,11 @@ function Group({ group, only }: { group: WalletGroup; only: boolean }) {
 
 function WalletRow({ connector }: { connector: Connector }) {
   const { modal } = useLatchkey()
-  const ask = useAskWallet()
   // The wallet is asked at the click: it need not wait until this list has left.
   const onClick = () => {
     const connectorId = connector.id
     if (modal.getState().stack.at(-1)?.view === 'ConnectingExternal') return
-    modal.push({ view: 'ConnectingExternal', data: { connectorId, asked: ask(connectorId) } })
+    modal.push({ view: 'ConnectingExternal', data: { connectorId, asked: modal.askWallet(connectorId) } })
   }
   return (
     <Row

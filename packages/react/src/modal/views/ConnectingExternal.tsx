@@ -9,7 +9,6 @@ import { Picture } from '../../primitives/Picture.js'
 import { Waiting } from '../../primitives/Waiting.js'
 import type { Strings } from '../../strings/en.js'
 import type { Routes } from '../routes.js'
-import { useAskWallet } from '../useAskWallet.js'
 
 /** Waits for a wallet's answer, and says what came of it. */
 export function ConnectingExternal({ data }: { data: Routes['ConnectingExternal'] }) {
@@ -17,14 +16,13 @@ export function ConnectingExternal({ data }: { data: Routes['ConnectingExternal'
   const { connectors } = useConnectors()
   const connector = connectors.find(({ id }) => id === data.connectorId)
   const name = connector?.name ?? data.connectorId
-  const ask = useAskWallet()
   const [error, setError] = useState<Error>()
   const elapsed = useElapsed(error === undefined)
   const { connectorId, asked } = data
 
   const retry = async () => {
     setError(undefined)
-    setError(await ask(connectorId))
+    setError(await modal.askWallet(connectorId))
   }
 
   useEffect(() => {
@@ -35,12 +33,12 @@ export function ConnectingExternal({ data }: { data: Routes['ConnectingExternal'
     }
     if (asked) follow(asked)
     // A frame later, so that a view which is drawn twice (strict mode) asks the wallet once.
-    const timer = asked ? undefined : setTimeout(() => follow(ask(connectorId)), 0)
+    const timer = asked ? undefined : setTimeout(() => follow(modal.askWallet(connectorId)), 0)
     return () => {
       gone = true
       clearTimeout(timer)
     }
-  }, [ask, connectorId, asked])
+  }, [modal, connectorId, asked])
 
   const picture = <Picture src={connector?.icon} name={name} size={64} shape="square" />
   if (!error) {
