@@ -19,7 +19,7 @@ async function openForm(site: Visit): Promise<void> {
   await connect(site, { keepOpen: true })
   await site.modal.token('Test USD Coin').waitFor()
   await site.modal.button('Send').click()
-  await site.modal.button('ETH, change token').waitFor()
+  await site.modal.button(/change token/i).waitFor()
 }
 
 const amount = ({ modal }: Visit) => modal.dialog.getByRole('textbox', { name: 'Amount' })
@@ -39,7 +39,7 @@ describe('the send form', () => {
     const site = await visit()
     await openForm(site)
     await amount(site).fill('1')
-    for (const text of ['0x12', 'hello', `${receiver}00`, receiver.slice(2), '0x' + 'z'.repeat(40)]) {
+    for (const text of ['0x12', 'hello', `${receiver}00`, '0x' + 'z'.repeat(40)]) {
       await to(site).fill(text)
       await refuses(site, 'Invalid address')
       expect(await to(site).getAttribute('aria-invalid')).toBe('true')
@@ -80,11 +80,11 @@ describe('the send form', () => {
     await openForm(site)
     await amount(site).fill('1.5')
     await to(site).fill(receiver)
-    await site.modal.button('ETH, change token').click()
+    await site.modal.button(/change token/i).click()
     await site.modal.button(/Test USD Coin/).waitFor()
     await site.modal.backButton.click()
     expect(await amount(site).inputValue()).toBe('1.5')
-    await site.modal.button('ETH, change token').click()
+    await site.modal.button(/change token/i).click()
     await site.modal.dialog.getByRole('searchbox').fill('usdc')
     await site.modal.button(/Test USD Coin/).click()
     expect(await amount(site).inputValue()).toBe('')
@@ -127,7 +127,7 @@ describe('sending', () => {
     const { chain } = world()
     const before = await chain.token('USDC', receiver)
     await openForm(site)
-    await modal.button('ETH, change token').click()
+    await modal.button(/change token/i).click()
     await modal.button(/Test USD Coin/).click()
     await amount(site).fill('2')
     await to(site).fill(receiver)

@@ -87,7 +87,7 @@ async function sending({ page, modal, wallet }: Visit, see: Look): Promise<void>
   await modal.button('Send').click()
   await amount.waitFor()
   await see('WalletSend')
-  await modal.button(/change token$/).click()
+  await modal.button(/change token/i).click()
   await modal.button(/Test USD Coin/).waitFor()
   await see('WalletSendSelectToken')
   await modal.button(/Test USD Coin/).click()
