@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { type App, createApp } from './app.js'
 import type { Deps } from './deps.js'
 import { type Env, readEnv } from './env.js'
@@ -11,6 +11,7 @@ import { openPostgres } from './platform/db/openPostgres.js'
 import { createLog } from './platform/log.js'
 import { createMetrics } from './platform/metrics.js'
 import { readChains } from './platform/readChains.js'
+import { takeConnections } from './platform/takeConnections.js'
 import { createNodes } from './platform/upstream/nodes.js'
 import type { FastLane } from './rpc/fastLane.js'
 
@@ -108,15 +109,6 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
   } catch (error) {
     await close()
     throw error
-  }
-}
-
-/** Keeps new connections from a server and gives the function that brings it one after all. */
-function takeConnections(server: Server): (socket: Socket) => void {
-  const takers = server.listeners('connection')
-  server.removeAllListeners('connection')
-  return (socket) => {
-    for (const take of takers) take.call(server, socket)
   }
 }
 

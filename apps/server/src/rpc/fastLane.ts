@@ -177,7 +177,10 @@ export function createFastLane(options: {
       clearTimeout(timer)
       guests.delete(socket)
     }
-    const onTimeout = () => socket.destroy()
+    const onTimeout = () => {
+      // While an answer is awaited it is not the client who is silent; while one is not taken it is.
+      if (!busy || socket.writableLength > 0) socket.destroy()
+    }
 
     socket.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose).on('timeout', onTimeout)
     socket.setTimeout(idle)
