@@ -9,22 +9,23 @@ export async function preloadModal(): Promise<void> {
   await Modal.preload().catch(() => {})
 }
 
-/** Draws the modal from the first time it is opened; until then it costs nothing. */
+/** Draws the modal once it is likely to be opened; until then it costs nothing but an idle moment's fetch. */
 export function ModalHost() {
   const { modal } = useLatchkey()
-  const { open } = useSyncExternalStore(modal.subscribe, modal.getState, modal.getState)
+  const { open, warm } = useSyncExternalStore(modal.subscribe, modal.getState, modal.getState)
   const [wanted, setWanted] = useState(false)
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     if (open) setWanted(true)
   }, [open])
+  useEffect(() => whenIdle(preloadModal), [])
   // Code that did not arrive, or a view that broke: the page stays whole, and the next click tries afresh.
   const startOver = () => {
     modal.destroy()
     setWanted(false)
     setAttempt((count) => count + 1)
   }
-  return open || wanted ? (
+  return open || wanted || warm ? (
     <Boundary key={attempt} onError={startOver}>
       <Modal />
     </Boundary>
@@ -42,4 +43,17 @@ class Boundary extends Component<{ children: ReactNode; onError: () => void }, {
   override render() {
     return this.state.failed ? null : this.props.children
   }
+}
+
+// A finger does not hover before it taps, so the code is fetched as soon as the page has nothing else to do.
+function whenIdle(act: () => void): (() => void) | undefined {
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  if (connection?.saveData) return undefined
+  // Safari has no idle callbacks.
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(act, 1000)
+    return () => clearTimeout(timer)
+  }
+  const callback = requestIdleCallback(act)
+  return () => cancelIdleCallback(callback)
 }

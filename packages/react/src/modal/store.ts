@@ -14,6 +14,8 @@ import { type RouteInput, toRoute, type View } from './routes.js'
 export type ModalState = RouterState & {
   /** The shake that says no is running. */
   readonly shaking: boolean
+  /** It is likely to be opened soon. */
+  readonly warm: boolean
 }
 
 /** The modal of one provider, without any drawing. */
@@ -33,6 +35,8 @@ export type ModalStore = {
   /** Closes, or shakes where the visitor must decide first; true when it closed. */
   close(): boolean
   shake(): void
+  /** Says that it is likely to be opened soon, so that it may draw itself ahead of the click. */
+  warm(): void
   /** Opens the wallets and answers with the account once one is connected; rejects with MODAL_CLOSED 'Modal closed'. */
   connect(): Promise<GetAccountReturnType>
   /**
@@ -47,7 +51,7 @@ export type ModalStore = {
 /** Makes the modal of a config. */
 export function createModalStore(config: Config): ModalStore {
   const listeners = new Set<() => void>()
-  let state: ModalState = { ...closedRouter, shaking: false }
+  let state: ModalState = { ...closedRouter, shaking: false, warm: false }
   let shakeTimer: ReturnType<typeof setTimeout> | undefined
   let waiting: { reject: (error: Error) => void; stop: () => void } | undefined
 
@@ -110,6 +114,9 @@ export function createModalStore(config: Config): ModalStore {
     backTo: (view) => step({ type: 'backTo', view }),
     close,
     shake,
+    warm() {
+      if (!state.warm) set({ ...state, warm: true })
+    },
     connect() {
       if (isConnected()) return Promise.resolve(getAccount(config))
       giveUp()
@@ -145,7 +152,7 @@ export function createModalStore(config: Config): ModalStore {
     },
     destroy() {
       clearTimeout(shakeTimer)
-      set({ ...closedRouter, shaking: false })
+      set({ ...closedRouter, shaking: false, warm: false })
     },
   }
 }

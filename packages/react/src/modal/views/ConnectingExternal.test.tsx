@@ -31,6 +31,16 @@ describe('ConnectingExternal', () => {
     expect(app.modal.getState().stack).toHaveLength(1)
   })
 
+  it('behavior: the wallet is asked at the click, before the view has changed', async () => {
+    const app = await open()
+    app.wallet.switches.neverAnswer = true
+    const element = row('Fake Wallet').element() as HTMLElement
+    element.click()
+    expect(connects(app.wallet)).toHaveLength(1)
+    await expect.element(page.getByText('Continue in Fake Wallet')).toBeVisible()
+    expect(connects(app.wallet)).toHaveLength(1)
+  })
+
   it('behavior: a double click on a wallet asks it once', async () => {
     const app = await open()
     app.wallet.switches.neverAnswer = true
