@@ -47,7 +47,7 @@ export function createReplyReader(): ReplyReader {
   }
 
   function finish(head: ReplyHead, surplus: boolean): WholeReply {
-    return whole(head, Buffer.concat(parts, size).toString('utf8'), surplus)
+    return whole(head, Buffer.concat(parts).toString('utf8'), surplus)
   }
 
   function store(bytes: Buffer): void {
