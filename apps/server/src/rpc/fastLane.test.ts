@@ -114,6 +114,12 @@ describe('beside the full server', () => {
       'CL.TE',
       raw(`${head}Content-Length: ${chunked.length}\r\nTransfer-Encoding: chunked\r\n\r\n${chunked}${smuggled}`),
     ],
+    ...[
+      'Transfer-Encoding: chunked',
+      'transfer-encoding: x',
+      'Transfer-Encoding : chunked',
+      'Transfer-Encoding:\tchunked',
+    ].map((header): [string, Buffer] => [`a length beside ${JSON.stringify(header)}`, post(body, `${header}\r\n`)]),
     ['TE.CL', raw(`${head}Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n${chunked}${smuggled}`)],
     ['TE.TE', raw(`${head}Transfer-Encoding: chunked\r\nTransfer-encoding: x\r\nContent-Length: 4\r\n\r\n${chunked}`)],
     ['a hidden Transfer-Encoding', raw(`${head}Transfer-Encoding : chunked\r\nContent-Length: 4\r\n\r\n${chunked}`)],
