@@ -119,7 +119,8 @@ function useHeight() {
   useLayoutEffect(() => {
     const element = content.current
     if (!element) return
-    const observer = new ResizeObserver(() => setHeight(element.offsetHeight))
+    // While the dialog is closed there is nothing to measure, and it must not open by growing from nothing.
+    const observer = new ResizeObserver(() => setHeight(element.offsetHeight || undefined))
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
