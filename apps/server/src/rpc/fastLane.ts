@@ -23,7 +23,6 @@ const patience = 1_000
 
 const openBrace = 0x7b
 const start = 'POST /v1'
-
 /** A head that is known, because a client repeats it, and the address it came from. */
 type Caller = { post: SimplePost; ip: string }
 
@@ -56,11 +55,9 @@ export function createFastLane(options: {
 
   function headText(headers: readonly string[]): string {
     let text = headTexts.get(headers)
-    if (text === undefined) {
-      text = ''
-      for (let at = 0; at < headers.length; at += 2) text += `${headers[at]}: ${headers[at + 1]}\r\n`
-      headTexts.set(headers, text)
-    }
+    if (text !== undefined) return text
+    text = headers.map((word, at) => (at % 2 === 0 ? `${word}: ` : `${word}\r\n`)).join('')
+    headTexts.set(headers, text)
     return text
   }
 
@@ -94,11 +91,9 @@ export function createFastLane(options: {
     }
 
     const wait = (bytes: Buffer) => {
-      if (++reads >= maxReads) handBack(bytes)
-      else {
-        held = bytes
-        timer ??= setTimeout(() => handBack(held ?? bytes), patience)
-      }
+      if (++reads >= maxReads) return handBack(bytes)
+      held = bytes
+      timer ??= setTimeout(() => handBack(held ?? bytes), patience)
     }
 
     /** The message that the bytes begin with, or whether it lacks something yet or is not for this lane. */
@@ -185,9 +180,8 @@ export function createFastLane(options: {
     socket.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose).on('timeout', onTimeout)
     socket.setTimeout(idle)
     guests.set(socket, () => {
-      if (busy) return
-      if (held === undefined) socket.destroy()
-      else handBack(held)
+      if (held !== undefined && !busy) handBack(held)
+      else if (!busy) socket.destroy()
     })
   }
 
