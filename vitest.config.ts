@@ -43,6 +43,10 @@ export default defineConfig(async () => {
     inNode('server', 'apps/server/src'),
     inNode('devnet', 'packages/devnet/src', { testTimeout: 60_000 }),
     inNode('guards', '{guards,tools}', { testTimeout: 60_000 }),
+    inNode('deep', 'deep', {
+      fileParallelism: false,
+      testTimeout: process.env.LATCHKEY_DEEP === '1' ? 12 * 3_600_000 : 120_000,
+    }),
     {
       ...inNode('react-node', 'packages/react/src', {
         include: ['packages/react/src/**/*.node.test.{ts,tsx}', 'apps/web/src/**/*.node.test.{ts,tsx}'],
