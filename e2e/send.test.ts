@@ -39,7 +39,7 @@ describe('the send form', () => {
     const site = await visit()
     await openForm(site)
     await amount(site).fill('1')
-    for (const text of ['0x12', 'hello', `${receiver}00`, '0x' + 'z'.repeat(40)]) {
+    for (const text of ['0x12', 'hello', `${receiver}00`, `0x${'z'.repeat(40)}`]) {
       await to(site).fill(text)
       await refuses(site, 'Invalid address')
       expect(await to(site).getAttribute('aria-invalid')).toBe('true')
