@@ -13,6 +13,8 @@ export type Child = {
   said: readonly Said[]
   /** Waits until it says something that fits; throws with its complaints when it ends before. */
   until(fits: (said: Said) => boolean): Promise<Said>
+  /** Gives it a line to read. */
+  tell(line: string): void
   /** Kills it without a word of warning, and waits until all that it had said is read. */
   kill(): Promise<void>
 }
@@ -24,11 +26,13 @@ export function startChild(file: string, args: readonly string[]): Child {
   const child = spawn(
     process.execPath,
     ['--conditions=@latchkey/source', '--import', pathToFileURL(loader).href, program, ...args],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
+    { stdio: ['pipe', 'pipe', 'pipe'] },
   )
   const said: Said[] = []
   const complaints: string[] = []
   const waiting = new Set<() => void>()
+  // Who is killed reads no more.
+  child.stdin.on('error', () => {})
   let rest = ''
   let ended = false
   const tell = () => {
@@ -46,6 +50,7 @@ export function startChild(file: string, args: readonly string[]): Child {
     child.once('exit', () =>
       setTimeout(() => {
         ended = true
+        child.stdin.destroy()
         child.stdout.destroy()
         child.stderr.destroy()
         tell()
@@ -68,6 +73,7 @@ export function startChild(file: string, args: readonly string[]): Child {
         waiting.add(look)
         look()
       }),
+    tell: (line) => void child.stdin.write(`${line}\n`),
     async kill() {
       child.kill('SIGKILL')
       await gone
