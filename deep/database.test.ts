@@ -35,7 +35,7 @@ it('the embedded database keeps every acknowledged write of a server that is kil
         if (!isLast) {
           kills.writing++
           await child.until(({ number }) => number !== undefined)
-          await sleep(random(200, 2_500))
+          await sleep(random(200, 1_200))
         }
       }
       await child.kill()

@@ -40,7 +40,7 @@ const slowFaults: FaultMode[] = ['hang', 'drip', 'huge']
 export function walletCommand(isPatient: boolean): fc.Arbitrary<WalletCommand> {
   const nodeFault = fc.constantFrom<FaultMode>(...quickFaults, ...(isPatient ? slowFaults : []))
   return fc.oneof(
-    { weight: 5, arbitrary: fc.record({ does: fc.constant('connect' as const), which: place, chain: place }) },
+    { weight: 8, arbitrary: fc.record({ does: fc.constant('connect' as const), which: place, chain: place }) },
     { weight: 1, arbitrary: fc.record({ does: fc.constant('disconnect' as const), which: place, chain: place }) },
     { weight: 3, arbitrary: fc.record({ does: fc.constantFrom('reconnect' as const, 'reload' as const) }) },
     { weight: 4, arbitrary: fc.constant<WalletCommand>({ does: 'calm' }) },

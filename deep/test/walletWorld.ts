@@ -1,6 +1,6 @@
 import { injected } from '@latchkey/connectors/injected'
 import { type Config, createConfig, createStorage, type KeyValue, toNetwork } from '@latchkey/core'
-import { accounts, type EvmChains, type FaultyNode, startEvmChains, startFaultyNode } from '@latchkey/devnet'
+import { accounts, type EvmChains, type FaultyNode, faucet, startEvmChains, startFaultyNode } from '@latchkey/devnet'
 import { createTestWallet, type TestWallet } from '@latchkey/devnet/wallet'
 
 /** Two real chains behind nodes that can be made to fail. */
@@ -17,6 +17,7 @@ export const walletIds = ['dev.latchkey.deep-a', 'dev.latchkey.deep-b'] as const
 
 export async function startWalletWorld(): Promise<WalletWorld> {
   const local = await startEvmChains()
+  for (const chain of local.chains) for (const address of payers) await faucet(chain, address)
   const nodes = await Promise.all(local.chains.map(({ url }) => startFaultyNode({ target: url })))
   return {
     local,
