@@ -1,5 +1,5 @@
 import { heightAnimation } from '@latchkey/protocol/limits'
-import { type MouseEvent, useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type MouseEvent, memo, useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { AlertBar } from '../components/AlertBar.js'
 import { ToastHost } from '../components/ToastHost.js'
 import { useLatchkey } from '../context.js'
@@ -107,10 +107,11 @@ function keyOf({ view, data }: Route): string {
   return view === 'SwitchNetwork' ? `${view} ${data.network.caipNetworkId}` : view
 }
 
-function ShownView({ route }: { route: Route }) {
+// What moves around a view (its height, the way back) does not draw it again.
+const ShownView = memo(({ route }: { route: Route }) => {
   const { Component } = registry[route.view] as { Component: React.ComponentType<{ data: unknown }> }
   return <Component data={route.data} />
-}
+})
 
 /** The height of the content, measured as it changes, so that the card can grow and shrink with it. */
 function useHeight() {
