@@ -53,8 +53,9 @@ export async function accountModal(
     debug: false,
     ...more,
   })
-  for (const other of others) await connect(config, { connector: other.create({} as never).id })
-  await connect(config, { connector: 'dev.latchkey.fake' })
+  const ours = 'dev.latchkey.fake'
+  for (const { id } of config.connectors) if (id !== ours) await connect(config, { connector: id })
+  await connect(config, { connector: ours })
   const app = await setUp({ config, queryClient: new QueryClient(), children: null })
   app.modal.open(route)
   await expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', route.view)

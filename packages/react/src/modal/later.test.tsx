@@ -16,11 +16,14 @@ describe('later', () => {
   })
 
   it('behavior: until the code arrives something else is drawn, and one fetch serves all', async () => {
-    const arrival = Promise.withResolvers<typeof Greeting>()
+    let arrive: (component: typeof Greeting) => void = () => {}
+    const arrival = new Promise<typeof Greeting>((resolve) => {
+      arrive = resolve
+    })
     let fetches = 0
     const Later = later(() => {
       fetches++
-      return arrival.promise
+      return arrival
     }, Meanwhile)
     const screen = await render(
       <>
@@ -30,7 +33,7 @@ describe('later', () => {
       { wrapper: StrictMode },
     )
     expect(screen.getByText('A moment').elements()).toHaveLength(2)
-    arrival.resolve(Greeting)
+    arrive(Greeting)
     await expect.element(screen.getByText('Hello Grace')).toBeVisible()
     expect(fetches).toBe(1)
   })
