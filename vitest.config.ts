@@ -8,7 +8,10 @@ import { browserArgs, findBrowser } from './tools/browser.mjs'
 // Workspace packages are read from their sources; strangers read dist.
 const source = '@latchkey/source'
 const resolve = { conditions: [source, ...defaultClientConditions] }
-const ssr = { resolve: { conditions: [source, ...defaultServerConditions], externalConditions: [source] } }
+const serverConditions = [source, ...defaultServerConditions]
+const ssr = { resolve: { conditions: serverConditions, externalConditions: [source] } }
+// Global set-ups run in an environment of their own, which does not take the conditions of the others.
+const environments = { __vitest__: { resolve: { conditions: serverConditions, externalConditions: [source] } } }
 
 const browserTests = '*.browser.test.{ts,tsx}'
 const hasJourneys =
@@ -22,6 +25,7 @@ function inNode(
   return {
     resolve,
     ssr,
+    environments,
     test: {
       name,
       environment: 'node',
@@ -44,6 +48,10 @@ export default defineConfig(async () => {
     inNode('frame', 'apps/frame/src'),
     inNode('devnet', 'packages/devnet/src', { testTimeout: 60_000 }),
     inNode('guards', '{guards,tools}', { testTimeout: 60_000 }),
+    inNode('deep', 'deep', {
+      fileParallelism: false,
+      testTimeout: process.env.LATCHKEY_DEEP === '1' ? 12 * 3_600_000 : 120_000,
+    }),
     {
       ...inNode('react-node', 'packages/react/src', {
         include: ['packages/react/src/**/*.node.test.{ts,tsx}', 'apps/web/src/**/*.node.test.{ts,tsx}'],

@@ -3,7 +3,7 @@
  * it. `npm run bench -- page`; `npx tsx bench/page.ts --rounds 5 --only latchkey,b-wagmi3`. See bench/page/README.md.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { median } from './page/median.js'
 import { type PreparedApp, prepareApps } from './page/prepareApps.js'
@@ -107,6 +107,7 @@ writeFileSync(
       node: process.version,
       cpu: cpus()[0]?.model,
       cores: cpus().length,
+      load: loadavg(),
       rounds,
       throttle,
       results: [...results].map(([id, { app, ...rest }]) => ({

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const connections = 64
@@ -13,6 +13,7 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 3)
 const budget = { ratio: 0.7, p99: 5 }
 const source = ['--conditions=@latchkey/source', '--import', 'tsx']
 
+const loadBefore = loadavg()[0]
 const world = await start('rpc-proxy/world.ts')
 const results = []
 try {
@@ -49,7 +50,7 @@ try {
 mkdirSync(new URL('results/', import.meta.url), { recursive: true })
 writeFileSync(
   new URL('results/rpc-proxy.json', import.meta.url),
-  `${JSON.stringify({ date: new Date().toISOString(), node: process.version, cpu: cpus()[0]?.model, cores: cpus().length, connections, rounds, seconds, budget, results }, null, 2)}\n`,
+  `${JSON.stringify({ date: new Date().toISOString(), node: process.version, cpu: cpus()[0]?.model, cores: cpus().length, loadBefore, connections, rounds, seconds, budget, results }, null, 2)}\n`,
 )
 
 type Load = { perSecond: number; p50: number; p99: number; failed: number }

@@ -63,7 +63,7 @@ async function journey({ page, home, modal, wallet, requests }: Visit, hand: Han
   await hand.press(modal.button('Send'))
   await modal.shows('Send')
   await settle(page)
-  await hand.press(modal.button(/change token$/))
+  await hand.press(modal.button(/change token/i))
   await modal.shows('Choose a token')
   await settle(page)
   await hand.press(modal.button(/Test USD Coin/))

@@ -6,8 +6,11 @@ export async function settle(page: Page): Promise<void> {
     if (document.querySelector('dialog[open] :is([data-leaving], [data-changing])')) return false
     if (document.querySelector('dialog[open] [aria-busy="true"]')) return false
     if ([...document.images].some((image) => !image.complete && image.loading !== 'lazy')) return false
-    return document
-      .getAnimations()
+    const shadows = [...document.querySelectorAll('[data-latchkey-test-wallet]')].flatMap(
+      (host) => host.shadowRoot ?? [],
+    )
+    return [document, ...shadows]
+      .flatMap((root) => root.getAnimations())
       .every(
         ({ playState, effect }) =>
           playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY,

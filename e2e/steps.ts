@@ -6,7 +6,7 @@ export async function connect(visit: Visit, options: { keepOpen?: boolean } = {}
   await home.connectButton.click()
   await modal.button(wallet.name).click()
   await wallet.approve()
-  await modal.shows('Account')
+  await modal.button('Disconnect').waitFor()
   if (options.keepOpen) return
   await modal.closeButton.click()
   await modal.isGone()
@@ -18,7 +18,7 @@ export async function connectApp(visit: Visit): Promise<void> {
   await page.getByRole('button', { name: 'Connect wallet' }).click()
   await modal.button(wallet.name).click()
   await wallet.approve()
-  await modal.shows('Account')
+  await modal.button('Disconnect').waitFor()
   await modal.closeButton.click()
   await modal.isGone()
 }

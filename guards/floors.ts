@@ -33,7 +33,7 @@ export const floors: { readonly [room: string]: readonly Floor[] } = {
         'modal/router.ts',
       ],
     },
-    { name: 'hooks', holds: ['hooks/', 'primitives/'] },
+    { name: 'hooks', holds: ['hooks/', 'primitives/', 'theme/useThemeProps.ts'] },
     { name: 'components', holds: ['components/', 'modal/ModalHost.tsx'] },
     { name: 'views', holds: ['modal/views/'], apart: true },
     { name: 'registry', holds: ['modal/registry.ts', 'modal/registry.tsx'] },
@@ -111,9 +111,10 @@ export function climbs(root: string, house: readonly Floor[]): string[] {
 }
 
 function floorOf(file: string, house: readonly Floor[]): number | undefined {
-  const at = house.findIndex((floor) =>
-    floor.holds.some((entry) => (entry.endsWith('/') ? file.startsWith(entry) : file === entry)),
-  )
+  // A file that is named by itself stands where it is named, not where its folder stands.
+  const named = house.findIndex((floor) => floor.holds.includes(file))
+  if (named !== -1) return named
+  const at = house.findIndex((floor) => floor.holds.some((entry) => entry.endsWith('/') && file.startsWith(entry)))
   return at === -1 ? undefined : at
 }
 

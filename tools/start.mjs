@@ -24,10 +24,4 @@ child.once('error', (error) => {
 })
 
 // Ctrl-C reaches the child by the terminal too, so the request goes as a message: one that is said twice counts once.
-let requests = 0
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => {
-    requests++
-    if (child.connected) child.send(requests > 1 ? 'now' : 'stop')
-  })
-}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.connected && child.send('stop'))

@@ -22,7 +22,7 @@ export async function serveApp(world: AppWorld): Promise<{ url: string; stop(): 
   })
   const { output } = (Array.isArray(built) ? built[0] : built) as Rollup.RollupOutput
   const text = JSON.stringify(world).replaceAll('<', '\\u003c')
-  const files = new Map(
+  const files = new Map<string, string>(
     output.map((file) => {
       const content = file.type === 'chunk' ? file.code : String(file.source)
       const told = content.replace(

@@ -4,6 +4,7 @@ import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useBrowser } from '../browser.js'
+import { eventually } from '../eventually.js'
 
 const { visit } = useBrowser()
 let extension = ''

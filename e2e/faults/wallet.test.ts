@@ -161,7 +161,7 @@ describe('a wallet that changes under us', () => {
     await connect(site)
     await page.route('**/test-wallet.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
     await page.reload()
-    await eventually(() => home.status.textContent(), { timeout: 10_000 }).toBe('Not connected')
+    await eventually(() => home.status.textContent()).toBe('Not connected')
     await home.connectButton.waitFor()
     await page.unroute('**/test-wallet.js')
     await page.reload()

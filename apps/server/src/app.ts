@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -21,9 +22,11 @@ import { createRateLimit } from './platform/rateLimit.js'
 import { Refusal } from './platform/refusal.js'
 import type { HonoEnv } from './platform/vars.js'
 import { createProxy } from './rpc/createProxy.js'
+import { createRpcAnswer } from './rpc/createRpcAnswer.js'
 import { createRpcEndpoint } from './rpc/createRpcEndpoint.js'
 import { createRpcListener } from './rpc/createRpcListener.js'
 import { createRpcSockets } from './rpc/createRpcSockets.js'
+import { createFastLane, type FastLane } from './rpc/fastLane.js'
 import { rpcRoutes } from './rpc/rpcRoutes.js'
 import { statusRoutes } from './status/statusRoutes.js'
 
@@ -35,6 +38,8 @@ export type App = {
   request(path: string, init?: RequestInit): Promise<Response>
   /** Answers one request of a `node:http` server. */
   listener(request: IncomingMessage, response: ServerResponse): void
+  /** Answers plain JSON-RPC calls on the connections themselves and hands the others to a `node:http` server. */
+  lane(options: { handOver: (socket: Socket) => void; idle: number }): FastLane
   /** Takes over one upgrade of a `node:http` server: JSON-RPC over WebSocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Ends the WebSockets. */
@@ -111,7 +116,8 @@ export async function createApp(deps: Deps): Promise<App> {
   app.notFound((c) => refuse(new Refusal(404, 'path', 'Not found'), c.get('requestId')))
   app.onError((error, c) => refuse(error, c.get('requestId')))
 
-  const rpc = createRpcListener({ endpoint, clientIp, log })
+  const answer = createRpcAnswer({ endpoint, log, metrics })
+  const rpc = createRpcListener({ answer, clientIp })
   const sockets = createRpcSockets({ gate, clientIp, maxSockets: env.LATCHKEY_MAX_SOCKETS, log, metrics })
   const rest = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   return {
@@ -120,6 +126,7 @@ export async function createApp(deps: Deps): Promise<App> {
     listener(request, response) {
       if (!rpc(request, response)) void rest(request, response)
     },
+    lane: (options) => createFastLane({ answer, clientIp, ...options }),
     upgrade(request, socket, head) {
       if (!sockets.upgrade(request, socket, head)) socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n')
     },

@@ -13,7 +13,9 @@ import { openPostgres } from './platform/db/openPostgres.js'
 import { createLog } from './platform/log.js'
 import { createMetrics } from './platform/metrics.js'
 import { readChains } from './platform/readChains.js'
+import { takeConnections } from './platform/takeConnections.js'
 import { createNodes } from './platform/upstream/nodes.js'
+import type { FastLane } from './rpc/fastLane.js'
 import type { WalletRole } from './walletApp.js'
 
 /** How a server is started from a program. */
@@ -31,6 +33,10 @@ export type StartServerOptions = {
   /** Settings by the names of their environment variables; the environment itself when absent. */
   env?: { readonly [name: string]: string | undefined }
 }
+
+const keepAliveTimeout = 65_000
+/** How long open calls may take to finish once the server closes, in milliseconds. */
+const drainTime = 10_000
 
 /** A server that listens. */
 export type RunningServer = {
@@ -79,9 +85,12 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
   const deps: Deps = { env, chains, nodes, db, cache, log, metrics, clock: () => new Date(), fetch }
   const servers: Server[] = []
   let app: App | undefined
+  let lane: FastLane | undefined
   let wallet: Wallet | undefined
   const close = async () => {
     app?.close()
+    lane?.close()
+    setTimeout(() => lane?.destroy(), drainTime).unref()
     await wallet?.close()
     await Promise.all(servers.map(stop))
     nodes.close()
@@ -108,11 +117,10 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
       return { url: walletUrl, port: Number(new URL(walletUrl).port), walletUrl, metricsPort: undefined, close }
     }
     app = await createApp(deps)
-    const server = createServer(
-      { keepAliveTimeout: 65_000, headersTimeout: 30_000, requestTimeout: 60_000 },
-      app.listener,
-    )
+    const server = createServer({ keepAliveTimeout, headersTimeout: 30_000, requestTimeout: 60_000 }, app.listener)
     server.on('upgrade', app.upgrade)
+    lane = app.lane({ handOver: takeConnections(server), idle: keepAliveTimeout })
+    server.on('connection', lane.take)
     const port = await listen(server, env.PORT, env.HOST)
     servers.push(server)
     let metricsPort: number | undefined
@@ -146,6 +154,6 @@ function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())
     server.closeIdleConnections()
-    setTimeout(() => server.closeAllConnections(), 10_000).unref()
+    setTimeout(() => server.closeAllConnections(), drainTime).unref()
   })
 }

@@ -61,7 +61,7 @@ export function App({
         <Header themeMode={look.themeMode} onThemeMode={(themeMode) => change({ themeMode })} />
         <main>
           <Hero hasTestWallet={testWallet !== undefined} />
-          <ReadOut />
+          <ReadOut faucetUrl={settings.faucetUrl} />
           {testWallet && (
             <Suspense fallback={<div className="panel test-wallet" aria-hidden="true" />}>
               <TestWalletPanel loading={testWallet} />

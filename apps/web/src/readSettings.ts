@@ -15,11 +15,13 @@ export function readSettings(text: string | null | undefined): Settings {
   const local = fields.local === true && distinct.length > 0
   const apiUrl = webUrl(fields.apiUrl)
   const testWalletUrl = webUrl(fields.testWalletUrl)
+  const faucetUrl = webUrl(fields.faucetUrl)
   return {
     local,
     chains: local ? distinct : [],
     ...(apiUrl ? { apiUrl } : {}),
     ...(local && testWalletUrl ? { testWalletUrl } : {}),
+    ...(local && faucetUrl ? { faucetUrl } : {}),
   }
 }
 

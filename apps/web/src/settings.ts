@@ -22,4 +22,6 @@ export type Settings = {
   readonly chains: readonly PageChain[]
   /** A script that announces a wallet over a local key. */
   readonly testWalletUrl?: string
+  /** Where to ask for test funds on the local chains. */
+  readonly faucetUrl?: string
 }

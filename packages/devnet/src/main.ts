@@ -30,12 +30,12 @@ process.stderr.on('error', () => {})
 
 const aborter = new AbortController()
 let devnet: Devnet | undefined
-let stopRequests = 0
+let stopRequested: number | undefined
 
-/** The first request ends everything in order, the second at once; nodes end with this process either way. */
+/** Ends everything in order. */
 function requestStop(): void {
-  stopRequests++
-  if (stopRequests > 1) process.exit(130)
+  if (stopRequested !== undefined) return
+  stopRequested = performance.now()
   board.note('Stopping. Once more to end at once.')
   // While it starts, the start itself ends what it began.
   if (devnet === undefined) aborter.abort()
@@ -46,13 +46,19 @@ function requestStop(): void {
     )
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, requestStop)
+/** Ctrl-C a second time ends at once; the nodes end with this process. */
+function interrupt(): void {
+  // One Ctrl-C may come twice: from the terminal, and passed on by npm.
+  if (stopRequested !== undefined && performance.now() - stopRequested > 500) process.exit(130)
+  requestStop()
+}
+
+process.on('SIGINT', interrupt)
+process.on('SIGTERM', requestStop)
+process.on('SIGHUP', requestStop)
+process.on('message', (message) => message === 'stop' && requestStop())
 // Whoever started this process may end without a word; then nobody is left to stop it.
-process.on('disconnect', () => stopRequests || requestStop())
-process.on('message', (message) => {
-  if (message === 'stop' && stopRequests === 0) requestStop()
-  if (message === 'now') process.exit(130)
-})
+process.on('disconnect', requestStop)
 
 try {
   const options = readOptions()

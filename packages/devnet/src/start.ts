@@ -132,7 +132,7 @@ export async function startDevnet(options: StartDevnetOptions = {}): Promise<Dev
       part(['wallet'], () => startWallet(ports.wallet, chains, ready)),
     ])
     checkAborted(aborter.signal)
-    const config = pageConfig(chains, server.url, wallet.scriptUrl)
+    const config = pageConfig(chains, server.url, wallet)
     const page = web
       ? await part(['web'], async () => {
           const folder = await built
@@ -199,11 +199,12 @@ async function startWallet(port: number, chains: EvmChains['chains'], ready: Rea
 }
 
 /** What the page is told, so that it knows the local chains. */
-function pageConfig(chains: EvmChains['chains'], apiUrl: string, testWalletUrl: string): object {
+function pageConfig(chains: EvmChains['chains'], apiUrl: string, wallet: WalletHost): object {
   return {
     local: true,
     apiUrl,
-    testWalletUrl,
+    testWalletUrl: wallet.scriptUrl,
+    faucetUrl: wallet.faucetUrl,
     chains: chains.map(({ chainId, name, url, nativeCurrency, multicall3, tokens, nft }) => ({
       chainId,
       name,
@@ -220,7 +221,7 @@ function reach(chains: EvmChains['chains'], apiUrl: string, walletUrl: string) {
   return {
     scripts: [walletUrl],
     images: [apiUrl],
-    connections: [apiUrl, ...chains.flatMap(({ url, wsUrl }) => [url, wsUrl])],
+    connections: [apiUrl, walletUrl, ...chains.flatMap(({ url, wsUrl }) => [url, wsUrl])],
   }
 }
 

@@ -149,7 +149,7 @@ describe('LatchkeyProvider', () => {
     await vi.waitFor(() => expect(two.state.status).toBe('connected'))
     expect(one.state.status).toBe('disconnected')
     await expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', 'Account')
-    expect(document.querySelectorAll('dialog')).toHaveLength(1)
+    expect(document.querySelectorAll('dialog[open]')).toHaveLength(1)
   })
 
   it('behavior: a query client above it is used, without one it brings its own', async () => {

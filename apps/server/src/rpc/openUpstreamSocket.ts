@@ -2,8 +2,8 @@ import { rpcTimeout } from '@latchkey/protocol/limits'
 import { toHexChainId } from '@latchkey/protocol/rpc'
 import { WebSocket } from 'ws'
 import type { Chain } from '../platform/chain.js'
-import { upstreamLimit } from '../platform/upstream/httpClient.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
+import { upstreamLimit } from '../platform/upstream/upstreamReply.js'
 
 /**
  * Opens a socket to the first node of a chain that accepts one and says the right chain id.

@@ -2,11 +2,12 @@ import { showAmount } from '@latchkey/core'
 import { useAccount, useBalances, useNetwork } from '@latchkey/react'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../components/CopyButton.js'
+import { FaucetButton } from '../components/FaucetButton.js'
 
 const statuses = { connected: 'Connected', connecting: 'Connecting', disconnected: 'Not connected' }
 
 /** What the hooks say at this moment. */
-export function ReadOut() {
+export function ReadOut({ faucetUrl }: { faucetUrl: string | undefined }) {
   const { address, status, connector } = useAccount()
   const { caipNetwork, chainId } = useNetwork()
   return (
@@ -26,6 +27,7 @@ export function ReadOut() {
         <Fact name="Chain id">{chainId ?? '–'}</Fact>
         <Fact name="Balance">
           <Balance />
+          {faucetUrl && <FaucetButton url={faucetUrl} />}
         </Fact>
       </dl>
     </section>

@@ -1,5 +1,7 @@
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { nodeCall } from '../chains/nodeCall.js'
+import { startEvmChains } from '../chains/startEvmChains.js'
 import { createWalletHost, startWalletHost } from './startWalletHost.js'
 
 const chains = [{ chainId: 31337, url: 'http://127.0.0.1:8545', name: 'Local </script> Ethereum' }]
@@ -38,5 +40,25 @@ describe('startWalletHost', () => {
 
   it('behavior: is one fetch handler that can be mounted', async () => {
     expect((await createWalletHost({ chains }).request('/test-wallet.js')).status).toBe(200)
+  })
+
+  it('behavior: tops an account up on a real chain, and says what it cannot do', async () => {
+    const world = await startEvmChains()
+    try {
+      const host = createWalletHost({ chains: world.chains })
+      const [chain] = world.chains
+      const poor = '0x00000000000000000000000000000000000f00d5'
+      const ask = (body: unknown) => host.request('/faucet', { method: 'POST', body: JSON.stringify(body) })
+      expect((await ask({ chainId: chain.chainId, address: poor })).status).toBe(200)
+      const balance = await nodeCall(chain.url, 'eth_getBalance', [poor, 'latest'])
+      expect(BigInt(String(balance))).toBe(10n * 10n ** 18n)
+
+      expect((await ask({ chainId: 1, address: poor })).status).toBe(400)
+      expect((await ask({ chainId: chain.chainId, address: '0x12' })).status).toBe(400)
+      expect((await ask(null)).status).toBe(400)
+      expect((await host.request('/faucet', { method: 'POST', body: 'nonsense' })).status).toBe(400)
+    } finally {
+      await world.stop()
+    }
   })
 })

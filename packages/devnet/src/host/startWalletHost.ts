@@ -6,6 +6,7 @@ import { freePort } from '../chains/freePort.js'
 import type { BrowserConfig } from '../wallets/browserConfig.js'
 import type { WalletChain } from '../wallets/walletChain.js'
 import { bundleWallet } from './bundleWallet.js'
+import { faucetRoute } from './faucetRoute.js'
 
 /** How to start the host of the test wallet's script. */
 export type StartWalletHostOptions = {
@@ -21,11 +22,13 @@ export type WalletHost = {
   url: string
   /** The address of the script. */
   scriptUrl: string
+  /** Where a page asks for test funds: `POST {chainId, address}`. */
+  faucetUrl: string
   stop(): Promise<void>
 }
 
 /**
- * Serves the test wallet as one script, `/test-wallet.js`, that any page may load.
+ * Serves the test wallet as one script, `/test-wallet.js`, that any page may load, and test funds at `/faucet`.
  *
  * @param options - The wallet's networks, and the port.
  * @returns Where it is, and `stop`.
@@ -53,6 +56,7 @@ export async function startWalletHost(options: StartWalletHostOptions): Promise<
   return {
     url,
     scriptUrl: `${url}/test-wallet.js`,
+    faucetUrl: `${url}/faucet`,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -69,6 +73,7 @@ export function createWalletHost(config: BrowserConfig): Hono {
     return { script, etag: `"${createHash('sha256').update(script).digest('base64url').slice(0, 22)}"` }
   }
   const app = new Hono()
+  app.route('/faucet', faucetRoute(config.chains))
   app.get('/test-wallet.js', async (context) => {
     bundling ??= bundle().catch((error: unknown) => {
       bundling = undefined

@@ -69,7 +69,7 @@ function NativeBalance() {
   // From a thousand on there is no room for every digit beside the address; the whole amount is shown on hover.
   const isLong = Number(numeric) >= 1_000
   return (
-    <span className="lk-account-button-balance lk-number" title={whole}>
+    <span className="lk-account-button-balance lk-number" dir="auto" title={whole}>
       {isLong ? `${inShort(Number(numeric))} ${native.symbol}` : whole}
     </span>
   )

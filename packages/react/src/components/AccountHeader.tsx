@@ -26,14 +26,9 @@ export function AccountHeader({ address, portfolio }: { address: string; portfol
             {address}
           </span>
         </span>
-        <button
-          type="button"
-          className="lk-chip"
-          onClick={() => modal.push({ view: 'Networks' })}
-          aria-label={`${strings.network}: ${networkName}`}
-          title={networkName}
-        >
+        <button type="button" className="lk-chip" onClick={() => modal.push({ view: 'Networks' })} title={networkName}>
           <Picture src={caipNetwork?.iconUrl} name={networkName} size={20} />
+          <span className="lk-hidden">{strings.network}: </span>
           <span className="lk-cut">{networkName}</span>
           <Icon name="down" size={16} />
         </button>

@@ -1,11 +1,11 @@
 import { showAmount } from '@latchkey/core'
 
-/** An amount with its symbol, which a stranger wrote and which is therefore kept from turning the line around. */
+/** An amount with its symbol, as one piece that keeps its order in any line, whatever a stranger wrote as the symbol. */
 export function Amount({ numeric, symbol, exact = false }: { numeric: string; symbol: string; exact?: boolean }) {
   return (
-    <span className="lk-amount lk-number" title={`${numeric} ${symbol}`}>
-      <span>{exact ? exactAmount(numeric) : showAmount(numeric)}</span> <bdi>{symbol}</bdi>
-    </span>
+    <bdi className="lk-amount lk-number" dir="ltr" title={`${numeric} ${symbol}`}>
+      {exact ? exactAmount(numeric) : showAmount(numeric)} <bdi>{symbol}</bdi>
+    </bdi>
   )
 }
 

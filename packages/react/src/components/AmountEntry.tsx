@@ -31,7 +31,9 @@ export function AmountEntry({ id }: { id: string }) {
         </span>
         {token && (
           <span className="lk-available lk-number" title={`${token.quantity.numeric} ${token.symbol}`}>
-            <bdi className="lk-cut">{strings.available(showAmount(token.quantity.numeric), token.symbol)}</bdi>
+            <bdi className="lk-cut" dir="auto">
+              {strings.available(showAmount(token.quantity.numeric), token.symbol)}
+            </bdi>
             <button type="button" className="lk-text-button" onClick={max}>
               {strings.max}
             </button>

@@ -61,7 +61,7 @@ export function ConnectButton({ size = 'md', label, showBalance = true }: Connec
       onClick={() => open()}
     >
       {status === 'connecting' && <span className="lk-spinner" aria-hidden="true" />}
-      <span>{status === 'connecting' ? strings.connecting : (label ?? strings.connect)}</span>
+      <span dir="auto">{status === 'connecting' ? strings.connecting : (label ?? strings.connect)}</span>
     </button>
   )
 }

@@ -15,12 +15,8 @@ export function NetworkRow({ network, onChoose }: { network: Network; onChoose: 
   return (
     <Row
       picture={<Picture src={network.iconUrl} name={network.name} />}
-      title={
-        <>
-          {network.name}
-          {network.testnet && <span className="lk-badge">{strings.testBadge}</span>}
-        </>
-      }
+      title={network.name}
+      badge={network.testnet && <span className="lk-badge">{strings.testBadge}</span>}
       detail={refused ? strings.noRpc : undefined}
       end={current ? <Icon name="check" /> : undefined}
       current={current}

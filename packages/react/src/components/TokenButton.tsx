@@ -11,11 +11,11 @@ export function TokenButton({ token }: { token: TokenBalance | undefined }) {
       type="button"
       className="lk-chip lk-token-button"
       onClick={() => modal.push({ view: 'WalletSendSelectToken' })}
-      aria-label={token ? strings.changeToken(token.symbol) : strings.chooseToken}
       title={token ? `${token.name} (${token.symbol})` : undefined}
     >
       {token && <Picture src={token.iconUrl || undefined} name={token.symbol || token.name} size={24} />}
       <bdi className="lk-cut">{token?.symbol ?? strings.chooseToken}</bdi>
+      {token && <span className="lk-hidden">{strings.changeToken}</span>}
       <Icon name="down" size={16} />
     </button>
   )

@@ -1,8 +1,8 @@
 import type { TokenBalance } from '@latchkey/core'
-import { showAmount } from '@latchkey/core'
 import { worthOf } from '../hooks/usePortfolio.js'
 import { Picture } from '../primitives/Picture.js'
 import { showFiat } from '../primitives/showFiat.js'
+import { Amount } from './Amount.js'
 
 /** A token that an account holds: to look at, or to choose. */
 export function TokenLine({
@@ -22,8 +22,8 @@ export function TokenLine({
         <span className="lk-row-title">
           <bdi className="lk-cut">{token.name || token.symbol}</bdi>
         </span>
-        <span className="lk-row-detail lk-number">
-          {showAmount(token.quantity.numeric)} <bdi>{token.symbol}</bdi>
+        <span className="lk-row-detail">
+          <Amount numeric={token.quantity.numeric} symbol={token.symbol} />
         </span>
       </span>
       {fiat !== undefined && <span className="lk-row-end lk-token-value lk-number">{fiat}</span>}

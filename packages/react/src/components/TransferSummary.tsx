@@ -1,4 +1,4 @@
-import { formatAmount, parseAccountId, type SendFlowState, showAmount } from '@latchkey/core'
+import { formatAmount, parseAccountId, type SendFlowState } from '@latchkey/core'
 import type { ReactNode } from 'react'
 import { useLatchkey } from '../context.js'
 import { useBalances } from '../hooks/useBalances.js'
@@ -8,7 +8,7 @@ import { GroupedAddress } from '../primitives/GroupedAddress.js'
 import { Picture } from '../primitives/Picture.js'
 import { shorten } from '../primitives/shorten.js'
 import { showFiat } from '../primitives/showFiat.js'
-import { exactAmount } from './Amount.js'
+import { Amount } from './Amount.js'
 import { costOf } from './costOf.js'
 
 /** What leaves, to whom, on which network, at what cost: in that order, the largest first. */
@@ -29,7 +29,7 @@ export function TransferSummary({ state }: { state: SendFlowState }) {
       <div className="lk-summary-amount">
         <Picture src={token.iconUrl || undefined} name={token.symbol || token.name} />
         <p className="lk-summary-main lk-number" data-long={numeric.length > 10 || undefined}>
-          {exactAmount(numeric)} <bdi>{token.symbol}</bdi>
+          <Amount numeric={numeric} symbol={token.symbol} exact />
         </p>
         {value && <p className="lk-summary-fiat lk-number">{value}</p>}
       </div>
@@ -48,10 +48,8 @@ export function TransferSummary({ state }: { state: SendFlowState }) {
         </Fact>
         {cost.fee !== undefined && network && (
           <Fact label={strings.previewFee}>
-            <span className="lk-number" title={`${cost.fee} ${network.nativeCurrency.symbol}`}>
-              {showAmount(cost.fee)} {network.nativeCurrency.symbol}
-              {cost.feeValue !== undefined && ` (${showFiat(cost.feeValue)})`}
-            </span>
+            <Amount numeric={cost.fee} symbol={network.nativeCurrency.symbol} />
+            {cost.feeValue !== undefined && <bdi className="lk-number">({showFiat(cost.feeValue)})</bdi>}
           </Fact>
         )}
         {cost.total !== undefined && (

@@ -34,11 +34,10 @@ export function WalletLine({ connection, address }: { connection: ConnectionInfo
         </span>
         <span className="lk-row-text">
           <span className="lk-row-title">
-            <bdi className="lk-cut">{name}</bdi>
-            {status === 'connected' && <span className="lk-badge">{strings.walletActive}</span>}
+            <bdi>{name}</bdi>
           </span>
           <span className="lk-row-detail" title={address}>
-            {shorten(address)}
+            {shorten(address)} {status === 'connected' && <span className="lk-badge">{strings.walletActive}</span>}
           </span>
         </span>
         <span className="lk-row-actions">

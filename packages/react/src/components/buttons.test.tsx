@@ -70,7 +70,8 @@ describe('ConnectButton', () => {
     await vi.waitFor(() => expect(decoded).toHaveBeenCalledOnce())
     decoded.mockRestore()
     expect(app.modal.getState().open).toBe(false)
-    expect(document.querySelector('dialog')).toBeNull()
+    expect(document.querySelector('dialog[open]')).toBeNull()
+    await vi.waitFor(() => expect(document.querySelector('dialog')).not.toBeNull())
   })
 
   it('behavior: ConnectButton.Custom leaves the drawing to the app', async () => {

@@ -24,14 +24,18 @@ describe('@latchkey/react', () => {
         "useConfig",
         "useConnect",
         "useConnectors",
+        "useCurrentTab",
         "useDisconnect",
         "useModal",
         "useNetwork",
+        "useQuoteTransfer",
         "useSendTransaction",
+        "useSendTransfer",
         "useSignMessage",
         "useSignTypedData",
         "useSwitchNetwork",
         "useTheme",
+        "useWaitForTransaction",
       ]
     `)
   })

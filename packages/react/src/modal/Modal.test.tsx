@@ -129,6 +129,19 @@ describe('Modal', () => {
     await expect.element(dialog()).toHaveAttribute('data-view', 'Account')
   })
 
+  it('behavior: opens at its full height, the second time too', async () => {
+    const { modal } = await setUp()
+    const height = (name: string) => document.querySelector<HTMLElement>(name)?.offsetHeight ?? 0
+    for (const _ of ['first', 'second']) {
+      modal.open()
+      await vi.waitFor(() => expect(document.querySelector('dialog[open] .lk-view')).not.toBeNull())
+      expect(height('.lk-content')).toBeGreaterThan(0)
+      expect(height('.lk-height')).toBe(height('.lk-content'))
+      modal.close()
+      await vi.waitFor(() => expect(document.querySelector('.lk-view')).toBeNull())
+    }
+  })
+
   it('behavior: a view that is opened again is fresh, and the last one does not flash', async () => {
     const app = await setUp()
     app.wallet.switches.neverAnswer = true
@@ -163,7 +176,7 @@ describe('Modal', () => {
   })
 
   it('behavior: with reduced motion nothing moves', async () => {
-    const session = cdp()
+    const session = cdp() as unknown as { send(method: string, parameters: object): Promise<unknown> }
     await session.send('Emulation.setEmulatedMedia', {
       features: [{ name: 'prefers-reduced-motion', value: 'reduce' }],
     })

@@ -1,19 +1,9 @@
 import { heightAnimation } from '@latchkey/protocol/limits'
-import {
-  type MouseEvent,
-  Suspense,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type MouseEvent, memo, useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { AlertBar } from '../components/AlertBar.js'
 import { ToastHost } from '../components/ToastHost.js'
 import { useLatchkey } from '../context.js'
 import { IconButton } from '../primitives/IconButton.js'
-import { Skeleton } from '../primitives/Skeleton.js'
 import { useThemeProps } from '../theme/useThemeProps.js'
 import { registry } from './registry.js'
 import type { Route } from './routes.js'
@@ -117,14 +107,11 @@ function keyOf({ view, data }: Route): string {
   return view === 'SwitchNetwork' ? `${view} ${data.network.caipNetworkId}` : view
 }
 
-function ShownView({ route }: { route: Route }) {
+// What moves around a view (its height, the way back) does not draw it again.
+const ShownView = memo(({ route }: { route: Route }) => {
   const { Component } = registry[route.view] as { Component: React.ComponentType<{ data: unknown }> }
-  return (
-    <Suspense fallback={<Skeleton rows={3} />}>
-      <Component data={route.data} />
-    </Suspense>
-  )
-}
+  return <Component data={route.data} />
+})
 
 /** The height of the content, measured as it changes, so that the card can grow and shrink with it. */
 function useHeight() {
@@ -133,7 +120,8 @@ function useHeight() {
   useLayoutEffect(() => {
     const element = content.current
     if (!element) return
-    const observer = new ResizeObserver(() => setHeight(element.offsetHeight))
+    // While the dialog is closed there is nothing to measure, and it must not open by growing from nothing.
+    const observer = new ResizeObserver(() => setHeight(element.offsetHeight || undefined))
     observer.observe(element)
     return () => observer.disconnect()
   }, [])

@@ -1,35 +1,33 @@
-import { Component, lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Component, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLatchkey } from '../context.js'
+import { later } from './later.js'
 
-const loadModal = () => import('./Modal.js')
-const lazyModal = () => lazy(() => loadModal().then(({ Modal }) => ({ default: Modal })))
+const Modal = later(() => import('./Modal.js').then(({ Modal }) => Modal))
 
 /** Fetches the modal's code before it is needed. */
 export async function preloadModal(): Promise<void> {
-  await loadModal().catch(() => {})
+  await Modal.preload().catch(() => {})
 }
 
-/** Draws the modal from the first time it is opened; until then it costs nothing. */
+/** Draws the modal once it is likely to be opened; until then it costs nothing but an idle moment's fetch. */
 export function ModalHost() {
   const { modal } = useLatchkey()
-  const { open } = useSyncExternalStore(modal.subscribe, modal.getState, modal.getState)
+  const { open, warm } = useSyncExternalStore(modal.subscribe, modal.getState, modal.getState)
   const [wanted, setWanted] = useState(false)
-  const [attempt, setAttempt] = useState(() => ({ count: 0, Modal: lazyModal() }))
+  const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     if (open) setWanted(true)
   }, [open])
-  const { count, Modal } = attempt
+  useEffect(() => whenIdle(preloadModal), [])
   // Code that did not arrive, or a view that broke: the page stays whole, and the next click tries afresh.
   const startOver = () => {
     modal.destroy()
     setWanted(false)
-    setAttempt({ count: count + 1, Modal: lazyModal() })
+    setAttempt((count) => count + 1)
   }
-  return open || wanted ? (
-    <Boundary key={count} onError={startOver}>
-      <Suspense fallback={null}>
-        <Modal />
-      </Suspense>
+  return open || wanted || warm ? (
+    <Boundary key={attempt} onError={startOver}>
+      <Modal />
     </Boundary>
   ) : null
 }
@@ -45,4 +43,17 @@ class Boundary extends Component<{ children: ReactNode; onError: () => void }, {
   override render() {
     return this.state.failed ? null : this.props.children
   }
+}
+
+// A finger does not hover before it taps, so the code is fetched as soon as the page has nothing else to do.
+function whenIdle(act: () => void): (() => void) | undefined {
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  if (connection?.saveData) return undefined
+  // Safari has no idle callbacks.
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(act, 1000)
+    return () => clearTimeout(timer)
+  }
+  const callback = requestIdleCallback(act)
+  return () => cancelIdleCallback(callback)
 }

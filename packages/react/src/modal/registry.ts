@@ -1,5 +1,7 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { Skeleton } from '../primitives/Skeleton.js'
 import type { Strings } from '../strings/en.js'
+import { later } from './later.js'
 import type { Routes, View } from './routes.js'
 import { Connect } from './views/Connect.js'
 
@@ -14,52 +16,68 @@ export const registry: { readonly [view in View]: Entry<view> } = {
   Connect: { title: (strings) => strings.viewConnect, Component: Connect },
   ConnectingExternal: {
     title: (strings) => strings.viewConnect,
-    Component: lazy(() => import('./views/ConnectingExternal.js').then((m) => ({ default: m.ConnectingExternal }))),
+    Component: later(
+      () => import('./views/ConnectingExternal.js').then(({ ConnectingExternal }) => ConnectingExternal),
+      Skeleton,
+    ),
   },
   Account: {
     title: (strings) => strings.viewAccount,
-    Component: lazy(() => import('./views/Account.js').then((m) => ({ default: m.Account }))),
+    Component: later(() => import('./views/Account.js').then(({ Account }) => Account), Skeleton),
   },
   Networks: {
     title: (strings) => strings.viewNetworks,
-    Component: lazy(() => import('./views/Networks.js').then((m) => ({ default: m.Networks }))),
+    Component: later(() => import('./views/Networks.js').then(({ Networks }) => Networks), Skeleton),
   },
   SwitchNetwork: {
     title: (strings) => strings.viewSwitchNetwork,
-    Component: lazy(() => import('./views/SwitchNetwork.js').then((m) => ({ default: m.SwitchNetwork }))),
+    Component: later(() => import('./views/SwitchNetwork.js').then(({ SwitchNetwork }) => SwitchNetwork), Skeleton),
   },
   SwitchActiveChain: {
     title: (strings) => strings.viewSwitchActiveChain,
-    Component: lazy(() => import('./views/SwitchActiveChain.js').then((m) => ({ default: m.SwitchActiveChain }))),
+    Component: later(
+      () => import('./views/SwitchActiveChain.js').then(({ SwitchActiveChain }) => SwitchActiveChain),
+      Skeleton,
+    ),
   },
   UnsupportedChain: {
     title: (strings) => strings.viewUnsupportedChain,
-    Component: lazy(() => import('./views/UnsupportedChain.js').then((m) => ({ default: m.UnsupportedChain }))),
+    Component: later(
+      () => import('./views/UnsupportedChain.js').then(({ UnsupportedChain }) => UnsupportedChain),
+      Skeleton,
+    ),
   },
   ProfileWallets: {
     title: (strings) => strings.viewProfileWallets,
-    Component: lazy(() => import('./views/ProfileWallets.js').then((m) => ({ default: m.ProfileWallets }))),
+    Component: later(() => import('./views/ProfileWallets.js').then(({ ProfileWallets }) => ProfileWallets), Skeleton),
   },
   WalletReceive: {
     title: (strings) => strings.viewReceive,
-    Component: lazy(() => import('./views/WalletReceive.js').then((m) => ({ default: m.WalletReceive }))),
+    Component: later(() => import('./views/WalletReceive.js').then(({ WalletReceive }) => WalletReceive), Skeleton),
   },
   WalletSend: {
     title: (strings) => strings.viewSend,
-    Component: lazy(() => import('./views/WalletSend.js').then((m) => ({ default: m.WalletSend }))),
+    Component: later(() => import('./views/WalletSend.js').then(({ WalletSend }) => WalletSend), Skeleton),
   },
   WalletSendSelectToken: {
     title: (strings) => strings.viewSelectToken,
-    Component: lazy(() =>
-      import('./views/WalletSendSelectToken.js').then((m) => ({ default: m.WalletSendSelectToken })),
+    Component: later(
+      () => import('./views/WalletSendSelectToken.js').then(({ WalletSendSelectToken }) => WalletSendSelectToken),
+      Skeleton,
     ),
   },
   WalletSendPreview: {
     title: (strings) => strings.viewSendPreview,
-    Component: lazy(() => import('./views/WalletSendPreview.js').then((m) => ({ default: m.WalletSendPreview }))),
+    Component: later(
+      () => import('./views/WalletSendPreview.js').then(({ WalletSendPreview }) => WalletSendPreview),
+      Skeleton,
+    ),
   },
   WalletSendConfirmed: {
     title: (strings) => strings.viewSendConfirmed,
-    Component: lazy(() => import('./views/WalletSendConfirmed.js').then((m) => ({ default: m.WalletSendConfirmed }))),
+    Component: later(
+      () => import('./views/WalletSendConfirmed.js').then(({ WalletSendConfirmed }) => WalletSendConfirmed),
+      Skeleton,
+    ),
   },
 }

@@ -3,7 +3,11 @@ import type { Namespace, Network } from '@latchkey/core'
 /** Every view of the modal, and what it needs to be shown. */
 export type Routes = {
   Connect: { readonly namespace?: Namespace } | undefined
-  ConnectingExternal: { readonly connectorId: string }
+  ConnectingExternal: {
+    readonly connectorId: string
+    /** The asking that is under way already, which answers with what went wrong; without it the view asks. */
+    readonly asked?: Promise<Error | undefined>
+  }
   Account: undefined
   Networks: undefined
   SwitchNetwork: { readonly network: Network }

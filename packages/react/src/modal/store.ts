@@ -1,4 +1,11 @@
-import { type Config, type GetAccountReturnType, getAccount, isUnsupportedChain, LatchkeyError } from '@latchkey/core'
+import {
+  type Config,
+  connect,
+  type GetAccountReturnType,
+  getAccount,
+  isUnsupportedChain,
+  LatchkeyError,
+} from '@latchkey/core'
 import { modalShake } from '@latchkey/protocol/limits'
 import { closedRouter, type RouterState, type RouterStep, router } from './router.js'
 import { type RouteInput, toRoute, type View } from './routes.js'
@@ -7,6 +14,8 @@ import { type RouteInput, toRoute, type View } from './routes.js'
 export type ModalState = RouterState & {
   /** The shake that says no is running. */
   readonly shaking: boolean
+  /** It is likely to be opened soon. */
+  readonly warm: boolean
 }
 
 /** The modal of one provider, without any drawing. */
@@ -26,8 +35,15 @@ export type ModalStore = {
   /** Closes, or shakes where the visitor must decide first; true when it closed. */
   close(): boolean
   shake(): void
+  /** Says that it is likely to be opened soon, so that it may draw itself ahead of the click. */
+  warm(): void
   /** Opens the wallets and answers with the account once one is connected; rejects with MODAL_CLOSED 'Modal closed'. */
   connect(): Promise<GetAccountReturnType>
+  /**
+   * Asks a wallet, and answers with what went wrong, if anything did. One that the visitor has left is asked no longer; who
+   * connected sees what comes next. Lives here, and not in a view, so that a click need not wait for any code.
+   */
+  askWallet(connectorId: string): Promise<Error | undefined>
   /** Leaves nothing behind: no timer, no listener on the config, no promise that waits. It can be opened again. */
   destroy(): void
 }
@@ -35,7 +51,7 @@ export type ModalStore = {
 /** Makes the modal of a config. */
 export function createModalStore(config: Config): ModalStore {
   const listeners = new Set<() => void>()
-  let state: ModalState = { ...closedRouter, shaking: false }
+  let state: ModalState = { ...closedRouter, shaking: false, warm: false }
   let shakeTimer: ReturnType<typeof setTimeout> | undefined
   let waiting: { reject: (error: Error) => void; stop: () => void } | undefined
 
@@ -98,6 +114,9 @@ export function createModalStore(config: Config): ModalStore {
     backTo: (view) => step({ type: 'backTo', view }),
     close,
     shake,
+    warm() {
+      if (!state.warm) set({ ...state, warm: true })
+    },
     connect() {
       if (isConnected()) return Promise.resolve(getAccount(config))
       giveUp()
@@ -112,9 +131,28 @@ export function createModalStore(config: Config): ModalStore {
       step({ type: 'open', route: toRoute({ view: 'Connect' }) })
       return promise
     },
+    async askWallet(connectorId) {
+      const controller = new AbortController()
+      const { signal } = controller
+      const look = () => {
+        const shown = state.stack.at(-1)
+        const isHere = state.open && shown?.view === 'ConnectingExternal' && shown.data.connectorId === connectorId
+        if (!isHere) controller.abort()
+      }
+      listeners.add(look)
+      try {
+        await connect(config, { connector: connectorId, signal })
+        if (!signal.aborted) step({ type: 'reset', route: toRoute(home()) })
+      } catch (error) {
+        if (!signal.aborted) return error as Error
+      } finally {
+        listeners.delete(look)
+      }
+      return undefined
+    },
     destroy() {
       clearTimeout(shakeTimer)
-      set({ ...closedRouter, shaking: false })
+      set({ ...closedRouter, shaking: false, warm: false })
     },
   }
 }

@@ -13,7 +13,9 @@ export function Button({
   return (
     <button type="button" className="lk-button" data-kind={kind} aria-busy={busy || undefined} {...rest}>
       {busy && <span className="lk-spinner" aria-hidden="true" />}
-      <span className="lk-button-label">{children}</span>
+      <span className="lk-button-label" dir="auto">
+        {children}
+      </span>
     </button>
   )
 }

@@ -37,21 +37,26 @@ export function CopyButton({
     return (
       <button type="button" className="lk-button" data-kind="secondary" onClick={copy}>
         {icon}
-        <span className="lk-button-label" role="status">
+        <span className="lk-button-label" aria-live="polite">
           {copied ? strings.copied : label}
         </span>
       </button>
     )
   }
+  const says = copied ? strings.copied : label
+  if (kind === 'text') {
+    return (
+      <button type="button" className="lk-copy" onClick={copy}>
+        {children}
+        <span className="lk-hidden" aria-live="polite">
+          {says}
+        </span>
+        {icon}
+      </button>
+    )
+  }
   return (
-    <button
-      type="button"
-      className={kind === 'text' ? 'lk-copy' : 'lk-icon-button'}
-      onClick={copy}
-      aria-label={copied ? strings.copied : label}
-      title={label}
-    >
-      {children}
+    <button type="button" className="lk-icon-button" onClick={copy} aria-label={says} title={label}>
       {icon}
     </button>
   )

@@ -24,8 +24,8 @@ export function Notice({
     <div className="lk-notice" data-tone={tone}>
       {picture ?? (icon && <span className="lk-notice-icon">{<Icon name={icon} size={28} />}</span>)}
       <div className="lk-notice-text" role={live ? 'status' : undefined}>
-        <h3>{title}</h3>
-        {children !== undefined && <p>{children}</p>}
+        <h3 dir="auto">{title}</h3>
+        {children !== undefined && <p dir="auto">{children}</p>}
       </div>
       {actions !== undefined && <div className="lk-notice-actions">{actions}</div>}
     </div>

@@ -1,5 +1,8 @@
 import { useState } from 'react'
 
+// Others than the app say what is shown: a token list, a wallet, a data service.
+const pictureAddress = /^(https?:|data:image\/|blob:|\.{0,2}\/)/i
+
 /** An image of a wallet, a token or a network; a letter stands in until it is there, and for good if it never comes. */
 export function Picture({
   src,
@@ -14,7 +17,7 @@ export function Picture({
 }) {
   const [failed, setFailed] = useState<string>()
   const [loaded, setLoaded] = useState<string>()
-  const usable = src && failed !== src ? src : undefined
+  const usable = src && pictureAddress.test(src) && failed !== src ? src : undefined
   return (
     <span
       className="lk-picture"

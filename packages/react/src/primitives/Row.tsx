@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 export function Row({
   picture,
   title,
+  badge,
   detail,
   end,
   onClick,
@@ -12,6 +13,8 @@ export function Row({
 }: {
   picture: ReactNode
   title: ReactNode
+  /** Stands behind the title and is never cut. */
+  badge?: ReactNode
   detail?: ReactNode
   end?: ReactNode
   onClick: () => void
@@ -29,7 +32,12 @@ export function Row({
       >
         {picture}
         <span className="lk-row-text">
-          <span className="lk-row-title">{title}</span>
+          <span className="lk-row-title">
+            <span className="lk-row-name" dir="auto">
+              {title}
+            </span>
+            {badge}
+          </span>
           {detail !== undefined && <span className="lk-row-detail">{detail}</span>}
         </span>
         {end !== undefined && <span className="lk-row-end">{end}</span>}

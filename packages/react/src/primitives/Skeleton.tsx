@@ -1,5 +1,5 @@
 /** Rows in the shape of what is coming. */
-export function Skeleton({ rows }: { rows: number }) {
+export function Skeleton({ rows = 3 }: { rows?: number }) {
   return (
     <div className="lk-skeleton" aria-hidden="true">
       {Array.from({ length: rows }, (_, index) => (

@@ -4,7 +4,8 @@ export function showFiat(value: number | undefined, locale?: string): string | u
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'USD',
-    ...(value < 1e9 ? {} : value < 1e15 ? { notation: 'compact' } : { notation: 'scientific' }),
+    ...(value < 1e9 ? {} : { notation: 'compact' }),
   })
+  if (value >= 1e15) return `> ${format.format(999e12)}`
   return value > 0 && value < 0.01 ? `< ${format.format(0.01)}` : format.format(value)
 }

@@ -55,8 +55,8 @@ export const en = {
   switchFailedTitle: 'Could not switch',
   switchWaitingLong: 'Nothing yet. You can cancel and stay on the network you are on.',
   switchActiveChainTitle: (family: string) => `Connect a ${family} wallet`,
-  switchActiveChainText: (network: string, family: string) =>
-    `${network} needs a wallet for ${family}. Your present wallet stays connected.`,
+  switchActiveChainText: (network: string) =>
+    `To use ${network}, connect a wallet for it. Your present wallet stays connected.`,
   switchActiveChainAction: 'Choose a wallet',
   unsupportedText: 'Your wallet is on a network that this app does not support. Choose one of these to go on.',
   noRpc: 'Not offered by this wallet',
@@ -112,7 +112,7 @@ export const en = {
   max: 'Max',
   available: (amount: string, symbol: string) => `${amount} ${symbol} available`,
   chooseToken: 'Choose a token',
-  changeToken: (symbol: string) => `${symbol}, change token`,
+  changeToken: 'change token',
   noPrice: 'No price',
   review: 'Review',
   gettingFee: 'Getting the fee…',

@@ -3,9 +3,10 @@ import { rpcTimeout } from '@latchkey/protocol/limits'
 import { toHexChainId } from '@latchkey/protocol/rpc'
 import type { Chain } from '../chain.js'
 import { type NodeAnswer, type NodeCall, readAnswer, readBatchAnswer } from './answer.js'
-import { createHttpClient, type HttpClient, type UpstreamReply } from './httpClient.js'
+import { createHttpClient, type HttpClient } from './httpClient.js'
 import { createUpstream, noteAnswer, noteFailure, rank, type Upstream } from './upstream.js'
 import { UpstreamFault } from './upstreamFault.js'
+import type { UpstreamReply } from './upstreamReply.js'
 
 /** How a read is asked for. */
 export type ReadOptions = {

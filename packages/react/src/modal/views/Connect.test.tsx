@@ -8,7 +8,7 @@ import { expectAccessible } from '../../../test/axe.js'
 import { dialogOf, setUp } from '../../../test/setUp.js'
 
 const rows = () => [...document.querySelectorAll('.lk-row-title')].map(({ textContent }) => textContent)
-const chains = [{ chainId: 1, name: 'Ethereum', rpcUrl: 'http://127.0.0.1:9' }] as const
+const chains = [{ chainId: 1, name: 'Ethereum', url: 'http://127.0.0.1:9' }] as const
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 async function open(options: Parameters<typeof setUp>[0] = {}) {

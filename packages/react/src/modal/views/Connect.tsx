@@ -34,7 +34,11 @@ export function Connect({ data }: { data: Routes['Connect'] }) {
         ) : (
           groups.map((group) => <Group key={group.type} group={group} only={groups.length === 1} />)
         ))}
-      {connectors.length > 0 && <p className="lk-footnote">{strings.connectFooter}</p>}
+      {connectors.length > 0 && (
+        <p className="lk-footnote" dir="auto">
+          {strings.connectFooter}
+        </p>
+      )}
     </div>
   )
 }
@@ -52,12 +56,18 @@ function Group({ group, only }: { group: WalletGroup; only: boolean }) {
 
 function WalletRow({ connector }: { connector: Connector }) {
   const { modal } = useLatchkey()
+  // The wallet is asked at the click: it need not wait until this list has left.
+  const onClick = () => {
+    const connectorId = connector.id
+    if (modal.getState().stack.at(-1)?.view === 'ConnectingExternal') return
+    modal.push({ view: 'ConnectingExternal', data: { connectorId, asked: modal.askWallet(connectorId) } })
+  }
   return (
     <Row
       picture={<Picture src={connector.icon} name={connector.name} shape="square" />}
       title={connector.name}
       end={<Icon name="forward" />}
-      onClick={() => modal.push({ view: 'ConnectingExternal', data: { connectorId: connector.id } })}
+      onClick={onClick}
     />
   )
 }

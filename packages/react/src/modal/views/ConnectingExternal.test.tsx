@@ -1,6 +1,8 @@
+import { injected } from '@latchkey/connectors/injected'
 import { connect } from '@latchkey/core'
 import { createFakeConnector } from '@latchkey/core/testing'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createTestWallet } from '@latchkey/devnet/wallet'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../test/axe.js'
 import { dialogOf, setUp } from '../../../test/setUp.js'
@@ -27,6 +29,16 @@ describe('ConnectingExternal', () => {
     await expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', 'Account')
     expect(connects(app.wallet)).toHaveLength(1)
     expect(app.modal.getState().stack).toHaveLength(1)
+  })
+
+  it('behavior: the wallet is asked at the click, before the view has changed', async () => {
+    const app = await open()
+    app.wallet.switches.neverAnswer = true
+    const element = row('Fake Wallet').element() as HTMLElement
+    element.click()
+    expect(connects(app.wallet)).toHaveLength(1)
+    await expect.element(page.getByText('Continue in Fake Wallet')).toBeVisible()
+    expect(connects(app.wallet)).toHaveLength(1)
   })
 
   it('behavior: a double click on a wallet asks it once', async () => {
@@ -91,7 +103,7 @@ describe('ConnectingExternal', () => {
     expect(text()).toBe('Nothing yet. You can cancel and choose another wallet.')
   })
 
-  it('error: an answer that is nonsense, and a request that is open already, are explained', async () => {
+  it('error: an answer that is nonsense connects nobody, is not shown, and leaves a way out', async () => {
     const app = await open()
     app.wallet.switches.nonsense = true
     await row('Fake Wallet').click()
@@ -100,6 +112,23 @@ describe('ConnectingExternal', () => {
     expect(app.config.state.status).toBe('disconnected')
     await row('Choose another wallet').click()
     await expect.element(page.getByRole('heading', { name: 'Connect a wallet' })).toBeVisible()
+  })
+
+  it('error: a request that is open in the wallet already is explained as that', async () => {
+    const wallet = createTestWallet({
+      chains: [{ chainId: 1, name: 'Ethereum', url: 'http://127.0.0.1:9' }],
+      info: { name: 'Busy Wallet' },
+      switches: { pending: true },
+    })
+    onTestFinished(wallet.announce(window))
+    const app = await setUp({ connectors: [injected()], wallets: [] })
+    app.modal.open()
+    await row('Busy Wallet').click()
+    await say('A request is already open')
+    await say('Open your wallet and answer the waiting request there.')
+    wallet.set({ pending: false })
+    await row('Try again').click()
+    await vi.waitFor(() => expect(app.config.state.status).toBe('connected'))
   })
 
   it('error: a wallet that is not on the page says so, and the way back works', async () => {

@@ -1,7 +1,6 @@
 import { isLatchkeyError } from '@latchkey/core'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLatchkey } from '../../context.js'
-import { useConnect } from '../../hooks/useConnect.js'
 import { useConnectors } from '../../hooks/useConnectors.js'
 import { useElapsed } from '../../hooks/useElapsed.js'
 import { Button } from '../../primitives/Button.js'
@@ -17,31 +16,29 @@ export function ConnectingExternal({ data }: { data: Routes['ConnectingExternal'
   const { connectors } = useConnectors()
   const connector = connectors.find(({ id }) => id === data.connectorId)
   const name = connector?.name ?? data.connectorId
-  const { mutateAsync } = useConnect()
   const [error, setError] = useState<Error>()
   const elapsed = useElapsed(error === undefined)
-  const abort = useRef<AbortController>(undefined)
+  const { connectorId, asked } = data
 
-  const ask = useCallback(async () => {
+  const retry = async () => {
     setError(undefined)
-    const controller = new AbortController()
-    abort.current = controller
-    try {
-      await mutateAsync({ connector: data.connectorId, signal: controller.signal })
-      if (!controller.signal.aborted && modal.getState().open) modal.reset(modal.home())
-    } catch (thrown) {
-      if (!controller.signal.aborted) setError(thrown as Error)
-    }
-  }, [mutateAsync, data.connectorId, modal])
+    setError(await modal.askWallet(connectorId))
+  }
 
   useEffect(() => {
-    // A frame later, so that a view which is drawn twice (strict mode) asks the wallet once.
-    const timer = setTimeout(ask, 0)
-    return () => {
-      clearTimeout(timer)
-      abort.current?.abort()
+    let gone = false
+    const follow = async (asking: Promise<Error | undefined>) => {
+      const failure = await asking
+      if (!gone) setError(failure)
     }
-  }, [ask])
+    if (asked) follow(asked)
+    // A frame later, so that a view which is drawn twice (strict mode) asks the wallet once.
+    const timer = asked ? undefined : setTimeout(() => follow(modal.askWallet(connectorId)), 0)
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
+  }, [modal, connectorId, asked])
 
   const picture = <Picture src={connector?.icon} name={name} size={64} shape="square" />
   if (!error) {
@@ -65,7 +62,7 @@ export function ConnectingExternal({ data }: { data: Routes['ConnectingExternal'
         title={title}
         actions={
           <>
-            <Button onClick={ask} autoFocus>
+            <Button onClick={retry} autoFocus>
               {strings.retry}
             </Button>
             <Button kind="text" onClick={modal.back}>

@@ -20,7 +20,7 @@ export function SwitchActiveChain({ data }: { data: Routes['SwitchActiveChain'] 
           </Button>
         }
       >
-        {strings.switchActiveChainText(network.name, family)}
+        {strings.switchActiveChainText(network.name)}
       </Notice>
     </div>
   )

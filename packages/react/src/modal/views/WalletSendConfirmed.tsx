@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
-import { exactAmount } from '../../components/Amount.js'
+import { Amount } from '../../components/Amount.js'
 import { ExplorerLink } from '../../components/ExplorerLink.js'
-import { clip } from '../../components/sendTexts.js'
 import { useLatchkey } from '../../context.js'
 import { useElapsed } from '../../hooks/useElapsed.js'
 import { useNetwork } from '../../hooks/useNetwork.js'
@@ -54,8 +53,8 @@ export function WalletSendConfirmed() {
       <dl className="lk-facts">
         <div className="lk-fact">
           <dt>{strings.sendAmount}</dt>
-          <dd className="lk-number" title={`${sent.amount} ${sent.symbol}`}>
-            {exactAmount(sent.amount)} <bdi>{clip(sent.symbol)}</bdi>
+          <dd>
+            <Amount numeric={sent.amount} symbol={sent.symbol} exact />
           </dd>
         </div>
         <div className="lk-fact">

@@ -160,7 +160,7 @@ describe('SwitchActiveChain', () => {
       data: { switchToChain: 'solana', navigateTo: 'Connect', navigateWithReplace: true, network: solana },
     })
     await view('SwitchActiveChain')
-    await expect.element(page.getByText('Solana needs a wallet for Solana.', { exact: false })).toBeVisible()
+    await expect.element(page.getByText('To use Solana, connect a wallet for it.', { exact: false })).toBeVisible()
   })
 })
 

@@ -1,0 +1,36 @@
+import { connect } from 'node:net'
+
+/**
+ * Sends pieces of bytes over one connection, each in a packet of its own, and gives all that came back once the other side
+ * hangs up or `quiet` milliseconds passed without a word.
+ */
+export function talk(port: number, pieces: readonly Buffer[], quiet = 300): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    let text = ''
+    let timer: NodeJS.Timeout | undefined
+    const finish = () => {
+      clearTimeout(timer)
+      socket.destroy()
+      resolve(text)
+    }
+    const listen = () => {
+      clearTimeout(timer)
+      timer = setTimeout(finish, quiet)
+    }
+    socket.on('data', (chunk) => {
+      text += chunk.toString('utf8')
+      listen()
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', finish)
+    socket.on('end', finish)
+    socket.on('connect', async () => {
+      for (const [at, piece] of pieces.entries()) {
+        if (at > 0) await new Promise((next) => setTimeout(next, 1))
+        if (socket.writable) socket.write(piece)
+      }
+      listen()
+    })
+  })
+}

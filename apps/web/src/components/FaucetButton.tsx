@@ -1,0 +1,39 @@
+import { getBalances, parseAccountId } from '@latchkey/core'
+import { balancesKey, useAccount, useConfig } from '@latchkey/react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+/** What stands for the native coin where a token is named. */
+const nativeCoin = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+
+/** Asks the local faucet to fill up the connected account; absent while nobody is connected. */
+export function FaucetButton({ url }: { url: string }) {
+  const config = useConfig()
+  const queries = useQueryClient()
+  const { caipAddress } = useAccount()
+  const [state, setState] = useState<'ready' | 'asking' | 'failed'>('ready')
+  if (!caipAddress) return null
+
+  const ask = async () => {
+    setState('asking')
+    try {
+      const { chainId, reference, address } = parseAccountId(caipAddress)
+      const answer = await fetch(url, { method: 'POST', body: JSON.stringify({ chainId: Number(reference), address }) })
+      if (!answer.ok) throw new Error(`The faucet answered ${answer.status}.`)
+      queries.setQueryData(
+        balancesKey(caipAddress),
+        await getBalances(config, { account: caipAddress, forceUpdate: [`${chainId}:${nativeCoin}`] }),
+      )
+      setState('ready')
+    } catch {
+      setState('failed')
+    }
+  }
+  return (
+    <button type="button" className="copy" onClick={ask} disabled={state === 'asking'}>
+      <span aria-live="polite">
+        {state === 'asking' ? 'Asking…' : state === 'failed' ? 'No answer. Try again' : 'Get test funds'}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,208 @@
+import { createConfig, createStorage, getBalances, type SendFlow, type SendPhase } from '@latchkey/core'
+import { createFakeConnector } from '@latchkey/core/testing'
+import { accounts, type EvmChains, startEvmChains } from '@latchkey/devnet'
+import { createTestWallet } from '@latchkey/devnet/wallet'
+import { parseAccountId, toAccountId } from '@latchkey/protocol/caip'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { memoryStore } from '../../test/memoryStore.js'
+import { connect } from '../actions/connect.js'
+import { switchNetwork } from '../actions/switchNetwork.js'
+import { createSendFlow } from './sendFlow.js'
+
+const [, sender, receiver] = accounts
+const to = receiver?.address ?? ''
+const from = sender?.address ?? ''
+
+describe('createSendFlow', () => {
+  let local: EvmChains
+  beforeAll(async () => {
+    local = await startEvmChains()
+  })
+  afterAll(() => local.stop())
+
+  async function start() {
+    const wallet = createTestWallet({ chains: local.chains, origin: 'http://test' })
+    await wallet.provider.request({ method: 'eth_requestAccounts' })
+    const fake = createFakeConnector({
+      addresses: [from],
+      chainId: 'eip155:31337',
+      getProvider: async () => wallet.provider,
+    })
+    const store = memoryStore()
+    const config = createConfig({
+      networks: local.chains.map((chain) => ({
+        id: chain.chainId,
+        name: chain.name,
+        nativeCurrency: chain.nativeCurrency,
+        rpcUrls: { default: { http: [chain.url] } },
+        testnet: true,
+        tokens: chain.tokens,
+      })) as never,
+      connectors: [fake.create],
+      storage: createStorage({ store }),
+    })
+    await connect(config, { connector: 'dev.latchkey.fake' })
+    const flow = createSendFlow(config, { locale: 'en' })
+    onTestFinished(() => {
+      flow.destroy()
+      config.destroy()
+    })
+    const balances = () => getBalances(config, { account: toAccountId('eip155:31337', from), forceUpdate: [] })
+    flow.offer(await balances())
+    return { wallet, fake, config, flow, store, balances }
+  }
+
+  const phase = (flow: SendFlow, wanted: SendPhase) =>
+    vi.waitFor(() => expect(flow.getState().phase).toBe(wanted), { timeout: 15_000 })
+  const ready = (flow: SendFlow) => vi.waitFor(() => expect(flow.getState().isReady).toBe(true), { timeout: 15_000 })
+  const sends = (wallet: { requests: readonly { method: string }[] }) =>
+    wallet.requests.filter(({ method }) => method === 'eth_sendTransaction').length
+
+  async function reviewed(flow: SendFlow, amountText = '0.5', receiverText = to) {
+    flow.edit({ amountText, to: receiverText })
+    await ready(flow)
+    flow.review()
+    expect(flow.getState().phase).toBe('preview')
+  }
+
+  it('behavior: sends the native coin from draft to block, and keeps it in the record', async () => {
+    const { flow, balances, config } = await start()
+    const before = (await balances())[0]?.quantity.numeric
+    await reviewed(flow)
+    const sending = flow.confirm()
+    expect(flow.getState().phase).toBe('confirming')
+    await phase(flow, 'confirmed')
+    await sending
+    expect(flow.getState().sent).toMatchObject({ amount: '0.5', symbol: 'ETH', to, status: 'confirmed' })
+    expect(flow.sent.list(from.toLowerCase())).toHaveLength(1)
+    expect((await balances())[0]?.quantity.numeric).not.toBe(before)
+    const again = createSendFlow(config)
+    expect(again.sent.list(from)[0]).toMatchObject({ status: 'confirmed', amount: '0.5' })
+    again.destroy()
+    flow.begin()
+    expect(flow.getState()).toMatchObject({ phase: 'editing', draft: { to: '', amountText: '' } })
+  })
+
+  it('behavior: sends an ERC-20 token by its own decimals', async () => {
+    const { flow, balances } = await start()
+    const usdc = (await balances()).find(({ symbol }) => symbol === 'USDC')
+    flow.edit({ token: usdc })
+    await reviewed(flow, '1.25')
+    await flow.confirm()
+    expect(flow.getState().phase).toBe('confirmed')
+    const after = (await balances()).find(({ symbol }) => symbol === 'USDC')
+    expect(Number(usdc?.quantity.numeric) - Number(after?.quantity.numeric)).toBeCloseTo(1.25, 6)
+    expect(flow.getState().sent?.token).toBe(parseAccountId(usdc?.address ?? '').address)
+  })
+
+  it('behavior: a double click sends once', async () => {
+    const { flow, wallet } = await start()
+    await reviewed(flow)
+    await Promise.all([flow.confirm(), flow.confirm(), flow.confirm()])
+    expect(sends(wallet)).toBe(1)
+  })
+
+  it('behavior: a rejection leads back to the review with nothing lost', async () => {
+    const { flow, wallet } = await start()
+    await reviewed(flow)
+    wallet.set({ reject: true })
+    await flow.confirm()
+    expect(flow.getState()).toMatchObject({
+      phase: 'preview',
+      notice: 'rejected',
+      mayBeSent: false,
+      draft: { amountText: '0.5', to },
+    })
+    wallet.set({ reject: false })
+    await flow.confirm()
+    expect(flow.getState().phase).toBe('confirmed')
+  })
+
+  it('error: an answer that is no hash leaves the outcome unknown, and says so', async () => {
+    const { flow, wallet } = await start()
+    await reviewed(flow)
+    wallet.set({ nonsense: true })
+    await flow.confirm()
+    expect(flow.getState()).toMatchObject({ phase: 'preview', notice: 'unknown', mayBeSent: true })
+  })
+
+  it('behavior: who stops waiting is warned, and an answer that comes after all still counts', async () => {
+    const { flow, wallet } = await start()
+    await reviewed(flow)
+    wallet.set({ slow: 500 })
+    const sending = flow.confirm()
+    flow.stop()
+    expect(flow.getState()).toMatchObject({ phase: 'preview', notice: 'stopped', mayBeSent: true })
+    flow.begin()
+    expect(flow.getState()).toMatchObject({ phase: 'editing', mayBeSent: true })
+    await sending
+    expect(flow.getState().phase).toBe('confirmed')
+    expect(sends(wallet)).toBe(1)
+  })
+
+  it('behavior: another account or network leads back to the form, and nothing is sent', async () => {
+    const { flow, fake, wallet, config } = await start()
+    await reviewed(flow)
+    fake.say({ accounts: [to] })
+    expect(flow.getState()).toMatchObject({ phase: 'editing', notice: 'accountChanged', isReady: false })
+    await flow.confirm()
+    flow.edit({ to: '' })
+    expect(flow.getState().notice).toBeUndefined()
+    flow.edit({ to: from })
+    await switchNetwork(config, { chainId: 'eip155:31338' })
+    expect(flow.getState()).toMatchObject({
+      phase: 'editing',
+      notice: 'networkChanged',
+      draft: { token: undefined, amountText: '', to: from },
+    })
+    expect(sends(wallet)).toBe(0)
+  })
+
+  it('behavior: the wallet that leaves takes the draft with it', async () => {
+    const { flow, fake } = await start()
+    await reviewed(flow)
+    fake.say('disconnect')
+    expect(flow.getState()).toMatchObject({ phase: 'editing', account: undefined, draft: { to: '' } })
+  })
+
+  it('behavior: max leaves room for the fee, and what is left can be sent', async () => {
+    const { flow } = await start()
+    flow.edit({ to })
+    await flow.max()
+    await ready(flow)
+    const { checks, quote } = flow.getState()
+    expect(quote.status === 'ready' && (checks.amount ?? 0n) + quote.value.fee).toBe(
+      quote.status === 'ready' && quote.value.nativeBalance,
+    )
+  })
+
+  it('behavior: only the last of several questions for the fee is answered', async () => {
+    const { flow } = await start()
+    for (const amountText of ['0.1', '0.11', '0.111']) flow.edit({ amountText, to })
+    const asked = flow.getState().quote
+    await ready(flow)
+    const answered = flow.getState().quote
+    expect(asked.status === 'loading' && answered.status === 'ready' && answered.id === asked.id).toBe(true)
+  })
+
+  it('[S5-24] a wrong checksum is warned of and still sent', async () => {
+    const { flow } = await start()
+    const wrong = `0x3c${to.slice(4)}`
+    await reviewed(flow, '0.01', wrong)
+    expect(flow.getState().checks).toMatchObject({ warnings: ['checksum'], receiverProblem: undefined })
+    await flow.confirm()
+    expect(flow.getState().phase).toBe('confirmed')
+  })
+
+  it('error: a broken record reads as none, and a full store loses nothing of this visit', async () => {
+    const { store, config, flow } = await start()
+    store.items.set(`@latchkey/sent/${from.toLowerCase()}`, '[{"hash":1},null]')
+    const fresh = createSendFlow(config)
+    expect(fresh.sent.list(from)).toEqual([])
+    fresh.destroy()
+    store.fault = 'full'
+    await reviewed(flow, '0.01')
+    await flow.confirm()
+    expect(flow.sent.list(from)).toHaveLength(1)
+  })
+})

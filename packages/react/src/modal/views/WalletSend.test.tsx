@@ -1,0 +1,158 @@
+import { describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { accountModal, bob } from '../../../test/accountModal.js'
+import { expectAccessible } from '../../../test/axe.js'
+
+const hash = `0x${'7'.repeat(64)}`
+const amount = page.getByLabelText('Amount')
+const receiver = page.getByLabelText('To', { exact: true })
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const view = (name: string) => expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', name)
+
+async function form() {
+  const app = await accountModal()
+  await button('Send').click()
+  await view('WalletSend')
+  await expect.element(amount).toBeVisible()
+  return app
+}
+
+async function preview() {
+  const app = await form()
+  await amount.fill('0.5')
+  await receiver.fill(bob)
+  await button('Review').click()
+  await view('WalletSendPreview')
+  await expect.element(button('Send 0.5 ETH')).toBeVisible()
+  return app
+}
+
+describe('WalletSend', () => {
+  it('[S1-20] opens the form with the account, the network and the native coin', async () => {
+    await form()
+    await expect.element(button('ETH change token')).toBeVisible()
+    await expect.element(page.getByText('1.234 ETH available')).toBeVisible()
+    await expect.element(button('Enter an amount')).toBeDisabled()
+    await expectAccessible()
+  })
+
+  it('[S5-25] refuses a receiver that is no address, in words and in the button', async () => {
+    await form()
+    await amount.fill('0.5')
+    await receiver.fill('0x12')
+    await expect.element(page.getByText('This is not an Ethereum address.')).toBeVisible()
+    await expect.element(receiver).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(button('Invalid address')).toBeDisabled()
+    await expectAccessible()
+    await receiver.fill(bob)
+    await expect.element(button('Review')).toBeEnabled()
+  })
+
+  it.each([
+    ['9', 'Not enough ETH'],
+    ['1.23455999', 'Not enough ETH for the network fee'],
+    ['1,000', 'Check the amount'],
+    ['abc', 'Check the amount'],
+    ['0', 'Check the amount'],
+  ])('error: the amount %s is answered with "%s"', async (text, said) => {
+    await form()
+    await receiver.fill(bob)
+    await amount.fill(text)
+    await expect.element(button(said)).toBeDisabled()
+  })
+
+  it('[S5-24] warns of a wrong checksum and lets the visitor go on', async () => {
+    await form()
+    await amount.fill('0,5')
+    await receiver.fill(`0x3c${bob.slice(4)}`)
+    await expect.element(page.getByText(/do not match its checksum/)).toBeVisible()
+    await expect.element(button('Review')).toBeEnabled()
+  })
+
+  it('behavior: another token is found by a part of its name, and the amount of the one before is dropped', async () => {
+    await form()
+    await amount.fill('0.5')
+    await receiver.fill(bob)
+    await button('ETH change token').click()
+    await view('WalletSendSelectToken')
+    await page.getByRole('searchbox').fill('usd')
+    await button(/Test USD Coin/).click()
+    await view('WalletSend')
+    await expect.element(button('USDC change token')).toBeVisible()
+    await expect.element(amount).toHaveValue('')
+    await expect.element(receiver).toHaveValue(bob)
+  })
+
+  it('behavior: a transfer is sent by keyboard alone, once, and is told of until a block holds it', async () => {
+    const { requests, resolve, asked } = await form()
+    await amount.click()
+    await userEvent.keyboard('0.5')
+    await userEvent.tab()
+    await userEvent.tab()
+    await userEvent.tab()
+    await userEvent.keyboard(bob)
+    await expect.element(button('Review')).toBeEnabled()
+    await userEvent.keyboard('{Enter}')
+    await view('WalletSendPreview')
+    await expect.element(button('Send 0.5 ETH')).toBeVisible()
+    await expectAccessible()
+    ;(button('Send 0.5 ETH').element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('Confirm in Fake Wallet')).toBeVisible()
+    await vi.waitFor(() => expect(requests.map(({ method }) => method)).toEqual(['eth_sendTransaction']))
+    const before = asked.length
+    resolve(hash)
+    await view('WalletSendConfirmed')
+    await expect.element(page.getByText('A block holds your transfer', { exact: false })).toBeVisible()
+    await vi.waitFor(() => expect(asked.slice(before).some((url) => url.includes('forceUpdate='))).toBe(true))
+    await expectAccessible()
+    await button('Done').click()
+    await view('Account')
+    await page.getByRole('tab', { name: 'Activity' }).click()
+    await expect.element(page.getByText('Sent 0.5 ETH')).toBeVisible()
+    expect(requests).toHaveLength(1)
+  })
+
+  it('behavior: the review shows amount, whole receiver, network, fee and total', async () => {
+    await preview()
+    expect(document.querySelector('.lk-summary .lk-groups')?.textContent).toBe(bob)
+    await expect.element(page.getByText('Network fee, at most')).toBeVisible()
+    await expect.element(page.getByText('$1,000.05')).toBeVisible()
+  })
+
+  it('behavior: a rejection keeps the review and says so calmly', async () => {
+    const { reject } = await preview()
+    await button('Send 0.5 ETH').click()
+    await expect.element(page.getByText('Confirm in Fake Wallet')).toBeVisible()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    reject(Object.assign(new Error('User rejected the request.'), { code: 4001 }))
+    await expect.element(page.getByText('You declined in the wallet. Nothing was sent.')).toBeVisible()
+    await expect.element(button('Send 0.5 ETH')).toBeEnabled()
+    await button('Back').click()
+    await view('WalletSend')
+    await expect.element(amount).toHaveValue('0.5')
+    await expect.element(receiver).toHaveValue(bob)
+  })
+
+  it('behavior: who stops waiting is warned before a second try', async () => {
+    await preview()
+    await button('Send 0.5 ETH').click()
+    await button('Stop waiting').click()
+    await expect.element(page.getByText(/sending again may pay twice/)).toBeVisible()
+    await expect.element(button('Send 0.5 ETH again')).toBeEnabled()
+  })
+
+  it('behavior: another account under the review leads back to the form with a notice', async () => {
+    const { fake, requests } = await preview()
+    fake.say({ accounts: ['0x90F79bf6EB2c4f870365E785982E1f101E93b906'] })
+    await view('WalletSend')
+    await expect.element(page.getByText(/changed to another account/)).toBeVisible()
+    expect(requests).toEqual([])
+  })
+
+  it('behavior: the review without a draft is the form', async () => {
+    const { modal } = await accountModal()
+    modal.open({ view: 'WalletSendPreview' })
+    await view('WalletSend')
+  })
+})

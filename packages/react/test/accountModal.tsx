@@ -1,0 +1,111 @@
+import { type CreateConfigParameters, connect, type TokenBalance } from '@latchkey/core'
+import { createFakeConnector } from '@latchkey/core/testing'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, onTestFinished } from 'vitest'
+import { page } from 'vitest/browser'
+import type { RouteInput } from '../src/modal/routes.js'
+import { base, mainnet } from './networks.js'
+import { makeConfig, setUp } from './setUp.js'
+
+export const alice = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+export const bob = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+
+/** Ether and two tokens, as the data API answers them. */
+export const holdings: readonly TokenBalance[] = [
+  token('Ether', 'ETH', '1.23456', 2000),
+  { ...token('Test USD Coin', 'USDC', '20.5', 1, '6'), address: 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' },
+  { ...token('Test Dai', 'DAI', '0.0001', 0), address: 'eip155:1:0x6B175474E89094C44Da98b954EedeAC495271d0F' },
+]
+
+function token(name: string, symbol: string, numeric: string, price: number, decimals = '18'): TokenBalance {
+  return { name, symbol, chainId: 'eip155:1', price, quantity: { decimals, numeric }, iconUrl: '' }
+}
+
+/** Draws a connected modal over a fake wallet, a node and a data API with fixed answers, in strict mode. */
+export async function accountModal(
+  parameters: Partial<Omit<CreateConfigParameters, 'connectors'>> & {
+    route?: RouteInput
+    balances?: readonly TokenBalance[]
+    apiStatus?: () => number
+    others?: readonly ReturnType<typeof createFakeConnector>[]
+  } = {},
+) {
+  const { route = { view: 'Account' }, balances = holdings, apiStatus = () => 200, others = [], ...more } = parameters
+  const requests: { method: string; params?: unknown }[] = []
+  const answers: { resolve: (hash: unknown) => void; reject: (error: unknown) => void }[] = []
+  const fake = createFakeConnector({
+    addresses: [alice],
+    getProvider: async () => ({
+      request(request: { method: string; params?: unknown }) {
+        requests.push(request)
+        return new Promise((resolve, reject) => answers.push({ resolve, reject }))
+      },
+    }),
+  })
+  const asked = serve(balances, apiStatus)
+  const config = makeConfig({
+    networks: [
+      { ...mainnet, rpcUrls: { default: { http: ['http://node.test'] } } },
+      { ...base, rpcUrls: { default: { http: ['http://node.test/base'] } } },
+    ],
+    wallets: [...others, fake],
+    api: { url: 'http://api.test' },
+    debug: false,
+    ...more,
+  })
+  const ours = 'dev.latchkey.fake'
+  for (const { id } of config.connectors) if (id !== ours) await connect(config, { connector: id })
+  await connect(config, { connector: ours })
+  const app = await setUp({ config, queryClient: new QueryClient(), children: null })
+  app.modal.open(route)
+  await expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', route.view)
+  return {
+    config,
+    fake,
+    asked,
+    requests,
+    modal: app.modal,
+    /** Answers what the wallet was asked last. */
+    resolve: (hash: unknown) => answers.at(-1)?.resolve(hash),
+    reject: (error: unknown) => answers.at(-1)?.reject(error),
+  }
+}
+
+/** Stands in for the network: a data API and a node with fixed answers, and nothing else. */
+function serve(balances: readonly TokenBalance[], apiStatus: () => number): string[] {
+  const before = globalThis.fetch
+  const asked: string[] = []
+  const answer = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status })
+  globalThis.fetch = async (input, init) => {
+    const url = String(input instanceof Request ? input.url : input)
+    if (url.startsWith('http://api.test/v1/supported-chains')) return answer({ http: ['eip155:1'], ws: [] })
+    asked.push(url)
+    if (url.startsWith('http://api.test/v1/account')) return answer({ balances }, apiStatus())
+    const isNode = url.startsWith('http://node.test') || url.startsWith('http://api.test/v1?')
+    if (!isNode || typeof init?.body !== 'string') return before(input, init)
+    const { id, method } = JSON.parse(init.body) as { id: number; method: string }
+    return answer({ jsonrpc: '2.0', id, result: nodeAnswers[method] ?? null })
+  }
+  onTestFinished(() => {
+    globalThis.fetch = before
+  })
+  return asked
+}
+
+const nodeAnswers: { readonly [method: string]: unknown } = {
+  eth_chainId: '0x1',
+  eth_getBalance: '0x112209c76de80000',
+  eth_estimateGas: '0x5208',
+  eth_gasPrice: '0x3b9aca00',
+  eth_getTransactionReceipt: {
+    status: '0x1',
+    blockNumber: '0x10',
+    transactionHash: `0x${'7'.repeat(64)}`,
+    logs: [],
+    gasUsed: '0x5208',
+    cumulativeGasUsed: '0x5208',
+    effectiveGasPrice: '0x1',
+    type: '0x2',
+    transactionIndex: '0x0',
+  },
+}
