@@ -34,10 +34,12 @@ const env = {
 
 // A project chosen by hand is run alone; otherwise each phase must have something to say.
 const chosen = args.some((arg) => arg.startsWith('--project'))
+// Several negated projects would add up to all of them, so these are named.
+const unit = ['protocol', 'core', 'connectors', 'server', 'devnet', 'guards', 'react-node']
 const phases = chosen
   ? [['chosen', []]]
   : [
-      ['unit', ['--project=!react', '--project=!e2e', '--project=!deep']],
+      ['unit', unit.map((name) => `--project=${name}`)],
       // It kills processes and counts milliseconds, so it gets the machine to itself.
       ['kill and fuzz', ['--project=deep']],
       ['browser', ['--project=react']],
