@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -168,6 +168,17 @@ describe('the folder of the embedded database', () => {
     writeFileSync(join(folder, 'latchkey.lock'), 'torn')
     ;(await lockFolder(folder))()
   })
+
+  it('makes a database anew of which a killed start left only a part', async () => {
+    const folder = newFolder()
+    mkdirSync(join(folder, 'pg', 'base'), { recursive: true })
+    mkdirSync(join(folder, 'pg.1.making'))
+    writeFileSync(join(folder, 'pg.1.making', 'PG_VERSION'), '18')
+    const db = await openPglite(folder)
+    await db.ping()
+    await db.close()
+    expect(readdirSync(folder).filter((name) => name.startsWith('pg'))).toEqual(['pg'])
+  }, 120_000)
 
   it('goes to one of many that try at once', async () => {
     const folder = newFolder()

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -48,10 +48,19 @@ export async function openPglite(folder?: string): Promise<Db> {
   }
 }
 
-/** Creating the cluster takes 800 MB of memory that a process never gives back, so a short-lived one does it. */
+/**
+ * Creating the cluster takes 800 MB of memory that a process never gives back, so a short-lived one does it. It gets its
+ * name only when it is whole: a start that is killed meanwhile must not leave a half-made one that looks finished.
+ */
 async function initialise(path: string): Promise<void> {
-  if (existsSync(`${path}/pg/PG_VERSION`)) return
+  const cluster = `${path}/pg`
+  if (existsSync(`${cluster}/PG_VERSION`)) return
+  for (const name of readdirSync(path)) {
+    if (name === 'pg' || name.endsWith('.making')) rmSync(`${path}/${name}`, { recursive: true, force: true })
+  }
+  const making = `${cluster}.${process.pid}.making`
   const pglite = createRequire(import.meta.url).resolve('@electric-sql/pglite')
   const program = 'const { PGlite } = require(process.argv[1]); PGlite.create(process.argv[2]).then((db) => db.close())'
-  await promisify(execFile)(process.execPath, ['--eval', program, pglite, `${path}/pg`], { timeout: 120_000 })
+  await promisify(execFile)(process.execPath, ['--eval', program, pglite, making], { timeout: 120_000 })
+  renameSync(making, cluster)
 }
