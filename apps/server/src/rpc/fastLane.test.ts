@@ -89,7 +89,6 @@ describe('beside the full server', () => {
     ['GET with a body', raw(good.toString('latin1').replace('POST', 'GET'))],
     ['a small-letter method', raw(good.toString('latin1').replace('POST', 'post'))],
     ['HTTP/1.0', raw(good.toString('latin1').replace('HTTP/1.1', 'HTTP/1.0'))],
-    ['HTTP/2.0', raw(good.toString('latin1').replace('HTTP/1.1', 'HTTP/2.0'))],
     ['HTTP/1.12', raw(good.toString('latin1').replace('HTTP/1.1', 'HTTP/1.12'))],
     ['an empty line before it', raw(`\r\n${good.toString('latin1')}`)],
     ['no host', raw(`POST /v1${query} HTTP/1.1\r\nContent-Length: ${body.length}\r\n\r\n${body}`)],
