@@ -169,15 +169,19 @@ describe('the folder of the embedded database', () => {
     ;(await lockFolder(folder))()
   })
 
-  it('makes a database anew of which a killed start left only a part', async () => {
+  it('is made anew when a killed start left only a part, and never takes the place of something else', async () => {
     const folder = newFolder()
-    mkdirSync(join(folder, 'pg', 'base'), { recursive: true })
     mkdirSync(join(folder, 'pg.1.making'))
     writeFileSync(join(folder, 'pg.1.making', 'PG_VERSION'), '18')
     const db = await openPglite(folder)
     await db.ping()
     await db.close()
     expect(readdirSync(folder).filter((name) => name.startsWith('pg'))).toEqual(['pg'])
+
+    const taken = newFolder()
+    mkdirSync(join(taken, 'pg', 'notes'), { recursive: true })
+    await expect(openPglite(taken)).rejects.toMatchObject({ code: 'INVALID_CONFIG' })
+    expect(readdirSync(join(taken, 'pg'))).toEqual(['notes'])
   }, 120_000)
 
   it('goes to one of many that try at once', async () => {

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { PGlite } from '@electric-sql/pglite'
+import { LatchkeyError } from '@latchkey/protocol/errors'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { Db } from './db.js'
 import { lockFolder } from './lockFolder.js'
@@ -14,7 +15,7 @@ import { migrate } from './migrate.js'
  *
  * @param folder - Where it keeps its files; in memory when absent.
  * @returns The database.
- * @throws LatchkeyError INVALID_CONFIG when another process has the folder open.
+ * @throws LatchkeyError INVALID_CONFIG when another process has the folder open, or something else stands in its place.
  *
  * @example
  * import { openPglite } from './openPglite.js'
@@ -55,8 +56,13 @@ export async function openPglite(folder?: string): Promise<Db> {
 async function initialise(path: string): Promise<void> {
   const cluster = `${path}/pg`
   if (existsSync(`${cluster}/PG_VERSION`)) return
+  if (existsSync(cluster)) {
+    throw new LatchkeyError('INVALID_CONFIG', `${cluster} is in the way: it is not a whole database`, {
+      hints: ['Move it elsewhere; a new one is made in its place.'],
+    })
+  }
   for (const name of readdirSync(path)) {
-    if (name === 'pg' || name.endsWith('.making')) rmSync(`${path}/${name}`, { recursive: true, force: true })
+    if (name.endsWith('.making')) rmSync(`${path}/${name}`, { recursive: true, force: true })
   }
   const making = `${cluster}.${process.pid}.making`
   const pglite = createRequire(import.meta.url).resolve('@electric-sql/pglite')
