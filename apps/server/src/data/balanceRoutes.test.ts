@@ -195,6 +195,14 @@ describe('what is refused', () => {
     expect(refusal.parse(json)).toMatchObject({ status: 'FAILED', reasons: [{ field }] })
   })
 
+  it('does not ask for a checksum, in whatever letters the address is written', async () => {
+    for (const address of [fresh, fresh.toLowerCase(), `0x${fresh.slice(2).toUpperCase()}`]) {
+      const { status, json } = await get(address, { currency: 'usd', chainId: 'eip155:31337' })
+      expect(status).toBe(200)
+      balancesSchema.parse(json)
+    }
+  })
+
   it('answers whatever is asked within its documents', async () => {
     const word = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),

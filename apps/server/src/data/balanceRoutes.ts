@@ -48,7 +48,8 @@ function isEvm(chain: Chain): boolean {
 }
 
 function readAddress(text: string): `0x${string}` {
-  if (/^0x[0-9a-fA-F]{40}$/.test(text)) return text as `0x${string}`
+  // In small letters an address has no checksum that could be wrong, and one account is kept once however it is written.
+  if (/^0x[0-9a-fA-F]{40}$/.test(text)) return text.toLowerCase() as `0x${string}`
   const solana = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)
   throw new Refusal(
     400,
