@@ -31,6 +31,7 @@ function inNode(
       environment: 'node',
       include: [`${folder}/**/*.test.ts`],
       exclude: [`**/${browserTests}`, '**/node_modules/**', '**/dist/**'],
+      setupFiles: ['tools/seed.mjs'],
       testTimeout: 20_000,
       hookTimeout: 60_000,
       ...options,
