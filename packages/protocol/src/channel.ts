@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
-import { type ErrorCode, errorCodes, isLatchkeyError, LatchkeyError } from './errors.js'
+import { errorCodes, LatchkeyError } from './errors.js'
 import { frameLoadTimeout, frameSettle } from './limits.js'
 import { isBearable } from './message.js'
+import { isCanonicalOrigin } from './origins.js'
+import { createRequestDesk, type RequestHandlers } from './requests.js'
 
 /** One request that a channel carries: what goes there, what comes back, how long that may take. */
 export type ChannelRequest = {
@@ -38,12 +40,7 @@ export type Channel<T extends ChannelTable> = {
 }
 
 /** The frame's answer to each request of the table. */
-export type ChannelHandlers<T extends ChannelTable> = {
-  readonly [N in keyof T]: (
-    payload: z.output<T[N]['payload']>,
-    context: { readonly origin: string; readonly id: string; readonly signal: AbortSignal },
-  ) => Promise<z.input<T[N]['answer']>> | z.input<T[N]['answer']>
-}
+export type ChannelHandlers<T extends ChannelTable> = RequestHandlers<T>
 
 /** The frame's end of a channel. */
 export type AcceptedChannel = {
@@ -65,7 +62,6 @@ const fromFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('answer'), id, payload: z.optional(z.unknown()) }),
   z.object({ type: z.literal('refusal'), id, code: z.enum(errorCodes), message: z.string() }),
 ])
-const requestsAtOnce = 256
 
 /**
  * Opens the page's end: hands one port to the frame, and only to a frame of that origin, then speaks over the port alone. It
@@ -233,7 +229,7 @@ export function acceptChannel<const T extends ChannelTable>(options: {
   readonly handlers: ChannelHandlers<T>
 }): AcceptedChannel {
   const { window, isAllowed, table, handlers } = options
-  const running = new Map<string, AbortController>()
+  const desk = createRequestDesk({ table, handlers })
   const origin = deferred<string>()
   origin.promise.catch(() => {})
   let dropped = 0
@@ -264,7 +260,7 @@ export function acceptChannel<const T extends ChannelTable>(options: {
     }
     port = offered
     port.onmessage = ({ data }: { data: unknown }) => void onMessage(data, from, offered)
-    port.addEventListener('close', stopAll)
+    port.addEventListener('close', desk.stop)
     port.postMessage({ type: 'ready', nonce })
     origin.resolve(from)
   }
@@ -276,50 +272,22 @@ export function acceptChannel<const T extends ChannelTable>(options: {
       return
     }
     const { id } = message.data
-    if (message.data.type === 'abort') return running.get(id)?.abort()
-    if (running.has(id)) {
+    if (message.data.type === 'abort') return desk.abort(id)
+    if (desk.has(id)) {
       dropped++
       return
     }
-    const controller = new AbortController()
-    const answer = await answerTo(message.data, { origin: from, id, signal: controller.signal }, controller)
-    running.delete(id)
-    port.postMessage(answer)
-  }
-
-  type Context = { origin: string; id: string; signal: AbortSignal }
-  async function answerTo(ask: { name: string; payload?: unknown }, context: Context, controller: AbortController) {
-    const { name } = ask
-    const refuse = (code: ErrorCode, message: string) => ({ type: 'refusal', id: context.id, code, message })
-    const request = Object.hasOwn(table, name) ? table[name] : undefined
-    const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined
-    const payload = request && z.safeParse(request.payload, ask.payload)
-    if (!request || !handler || !payload?.success) dropped++
-    if (!request || !handler) return refuse('UNSUPPORTED_METHOD', 'The embedded wallet has no such request')
-    if (!payload?.success) return refuse('INVALID_PARAMS', `'${name}' was asked with parameters that do not fit`)
-    if (running.size >= requestsAtOnce) return refuse('RATE_LIMITED', 'Too many requests are open')
-    running.set(context.id, controller)
-    try {
-      const answer = z.safeParse(request.answer, await handler(payload.data as never, context))
-      if (answer.success && isBearable(answer.data)) return { type: 'answer', id: context.id, payload: answer.data }
-      return refuse('UNKNOWN', 'An error occurred')
-    } catch (error) {
-      // What is not one of our own errors may quote anything, so none of it leaves the frame.
-      return isLatchkeyError(error) ? refuse(error.code, error.message) : refuse('UNKNOWN', 'An error occurred')
-    }
-  }
-
-  function stopAll() {
-    for (const controller of running.values()) controller.abort()
+    const outcome = await desk.answer({ ...message.data, origin: from })
+    port.postMessage({ type: 'payload' in outcome ? 'answer' : 'refusal', id, ...outcome })
   }
 
   window.addEventListener('message', onInit)
   return {
     origin: origin.promise,
-    counts: () => ({ pending: running.size, late: 0, dropped }),
+    counts: () => ({ pending: desk.counts().pending, late: 0, dropped: dropped + desk.counts().dropped }),
     close() {
       window.removeEventListener('message', onInit)
-      stopAll()
+      desk.stop()
       port?.close()
       origin.reject(closed())
     },
@@ -337,11 +305,6 @@ export type FrameWindow = {
   readonly parent: unknown
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void
   removeEventListener(type: 'message', listener: (event: MessageEvent) => void): void
-}
-
-// Browsers only ever give the canonical form, so anything else is an attack or a mistake; 'null' is nobody's origin.
-function isCanonicalOrigin(origin: string): boolean {
-  return /^https?:\/\//.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin
 }
 
 function randomId(): string {

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 
 // What a door offers is a promise: a name that comes or goes shows here first.
 it.each([
+  ['@latchkey/protocol/accountApi', () => import('@latchkey/protocol/accountApi')],
   ['@latchkey/protocol/api', () => import('@latchkey/protocol/api')],
+  ['@latchkey/protocol/directory', () => import('@latchkey/protocol/directory')],
   ['@latchkey/protocol/bytes', () => import('@latchkey/protocol/bytes')],
   ['@latchkey/protocol/caip', () => import('@latchkey/protocol/caip')],
   ['@latchkey/protocol/channel', () => import('@latchkey/protocol/channel')],
@@ -13,7 +15,11 @@ it.each([
   ['@latchkey/protocol/issues', () => import('@latchkey/protocol/issues')],
   ['@latchkey/protocol/limits', () => import('@latchkey/protocol/limits')],
   ['@latchkey/protocol/message', () => import('@latchkey/protocol/message')],
+  ['@latchkey/protocol/origins', () => import('@latchkey/protocol/origins')],
+  ['@latchkey/protocol/requests', () => import('@latchkey/protocol/requests')],
   ['@latchkey/protocol/rpc', () => import('@latchkey/protocol/rpc')],
+  ['@latchkey/protocol/sessionsApi', () => import('@latchkey/protocol/sessionsApi')],
+  ['@latchkey/protocol/siwx', () => import('@latchkey/protocol/siwx')],
   ['@latchkey/protocol/walletApi', () => import('@latchkey/protocol/walletApi')],
   ['@latchkey/protocol/walletSigning', () => import('@latchkey/protocol/walletSigning')],
 ])('%s', async (_, load) => {

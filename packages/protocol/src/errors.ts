@@ -15,6 +15,7 @@ export const errorCodes = [
   'DISCONNECT_FAILED',
   'MODAL_CLOSED',
   'MULTI_WALLET_DISABLED',
+  'CHAINS_NOT_SUPPORTED',
   // network
   'NETWORK_NOT_FOUND',
   'NETWORK_NOT_ADDED',
@@ -39,11 +40,20 @@ export const errorCodes = [
   'FEE_CAP_TOO_LOW',
   'GAS_TOO_LOW',
   'GAS_TOO_HIGH',
+  'FEE_TOO_HIGH',
+  'SENDING_UNSUPPORTED',
+  'TRANSACTION_REPLACED',
+  'TRANSACTION_DROPPED',
+  'TRANSACTION_EXPIRED',
+  'SIGN_IN_FAILED',
+  'SIGN_IN_UNAVAILABLE',
+  'SIGNATURE_INVALID',
   // data api
   'API_UNREACHABLE',
   'API_BAD_ANSWER',
   'API_REFUSED',
   'BALANCE_UNAVAILABLE',
+  'HISTORY_UNAVAILABLE',
   // input
   'INVALID_ADDRESS',
   'INVALID_AMOUNT',
@@ -104,7 +114,11 @@ export class LatchkeyError extends Error {
  *
  * @example
  * import { isLatchkeyError } from '@latchkey/protocol/errors'
- * try { await connect(config, { connector }) } catch (error) { if (isLatchkeyError(error, 'USER_REJECTED')) return }
+ * try {
+ *   await fetch('https://api.example.com/health')
+ * } catch (error) {
+ *   if (!isLatchkeyError(error, 'USER_REJECTED')) throw error
+ * }
  */
 export function isLatchkeyError(value: unknown, code?: ErrorCode): value is LatchkeyError {
   if (!(value instanceof Error) || value.name !== 'LatchkeyError') return false
@@ -240,6 +254,9 @@ function read(thrown: unknown): LatchkeyError {
     return new LatchkeyError('ABORTED', 'Request was aborted', { cause: thrown })
   }
   const layers = causes(thrown)
+  // A provider of ours says EIP-1193's numbers outside and keeps what it means as the cause.
+  const coded = layers.find((layer) => isLatchkeyError(layer))
+  if (coded) return coded
   const details = textOf(layers[0])
   const all = layers.map(textOf).join('\n')
   const rpcCode = tellingCode(layers)

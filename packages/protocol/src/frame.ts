@@ -78,11 +78,31 @@ const rpcParams = z.pipe(
   z.transform((params) => withoutBigInts(params, 0)),
 )
 
+/** What a code that is typed in the frame is for: to sign in, or for the old or the new address of a change. */
+export const codePurposes = ['login', 'primary', 'secondary'] as const
+/** Who can bring a wallet back: the operator with the mailbox's owner, or only what its owner has. */
+export const restorers = ['operator', 'passkey', 'code'] as const
+/** How the wallet of the person who is signed in is kept; times in milliseconds. */
+export const frameSecurity = z.object({
+  email: z.nullable(z.email()),
+  restorers: z.array(z.enum(restorers)),
+  /** When the operator's own way in will be deleted, where that was asked for. */
+  operatorUntil: z.nullable(z.number()),
+  /** False: this browser lets the wallet keep nothing, so that each visit needs a new sign-in. */
+  isKept: z.boolean(),
+  devices: z
+    .array(z.object({ id: z.string(), name: z.string(), lastSeenAt: z.number(), isThis: z.boolean() }))
+    .check(z.maxLength(100)),
+})
+/** How the wallet of the person who is signed in is kept. */
+export type FrameSecurity = z.infer<typeof frameSecurity>
+
 type Wire = { readonly wire: string; readonly isSafe: boolean | 'byMethod' }
 const signingIn = { timeout: frameRequestTimeout }
 
 /**
- * Everything that an app asks of the embedded wallet's frame: its name in AppKit's messages (`wire`), what goes there, what
+ * Everything that an app asks of the embedded wallet's frame (`enterCode`, `getSecurity` and `showSecurity` are ours alone,
+ * all else is AppKit's too): its name in AppKit's messages (`wire`), what goes there, what
  * comes back, how long that may take in milliseconds, and whether it is safe, that is, changes nothing and asks no person.
  */
 export const appEvents = {
@@ -128,7 +148,11 @@ export const appEvents = {
   connectEmail: {
     wire: 'CONNECT_EMAIL',
     payload: z.object({ email: mail }),
-    answer: z.object({ action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']) }),
+    answer: z.object({
+      action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']),
+      /** Two digits that the page of the link shows too, so that a person sees that both belong together. */
+      matchNumber: z.optional(z.string().check(z.regex(/^\d{2}$/))),
+    }),
     isSafe: false,
     ...signingIn,
   },
@@ -234,6 +258,21 @@ export const appEvents = {
     ...signingIn,
   },
   reload: { wire: 'RELOAD', payload: nothing, answer: nothing, isSafe: false, ...signingIn },
+  enterCode: {
+    wire: 'ENTER_CODE',
+    payload: z.object({ purpose: z.enum(codePurposes) }),
+    answer: z.object({ newEmail: z.optional(z.email()) }),
+    isSafe: false,
+    timeout: undefined,
+  },
+  getSecurity: {
+    wire: 'GET_SECURITY',
+    payload: nothing,
+    answer: frameSecurity,
+    isSafe: true,
+    ...signingIn,
+  },
+  showSecurity: { wire: 'SHOW_SECURITY', payload: nothing, answer: nothing, isSafe: false, timeout: undefined },
   signOut: { wire: 'SIGN_OUT', payload: nothing, answer: nothing, isSafe: false, timeout: signOutTimeout },
 } as const satisfies {
   readonly [name: string]: Wire & {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askRpcMethods, rpcPolicy, safeRpcMethods } from './frameRpc.js'
+import { askRpcMethods, bitcoinRpcMethods, rpcPolicy, safeRpcMethods } from './frameRpc.js'
 
 describe('rpcPolicy', () => {
   it('passes the 41 safe methods and asks for the 11 that a person decides', () => {
@@ -20,5 +20,12 @@ describe('rpcPolicy', () => {
       ...tricks,
     ]
     for (const method of refused) expect([method, rpcPolicy(method)]).toEqual([method, 'refuse'])
+  })
+
+  it('knows the methods of Bitcoin for Bitcoin alone, and no others there', () => {
+    for (const [method, policy] of Object.entries(bitcoinRpcMethods))
+      expect([method, rpcPolicy(method, 'bip122'), rpcPolicy(method)]).toEqual([method, policy, 'refuse'])
+    for (const method of [...askRpcMethods, ...safeRpcMethods, 'SignPsbt', 'toString', '__proto__'])
+      expect([method, rpcPolicy(method, 'bip122')]).toEqual([method, 'refuse'])
   })
 })

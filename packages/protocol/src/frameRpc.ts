@@ -61,17 +61,32 @@ export const askRpcMethods = [
   'eth_sendUserOperation',
 ] as const
 
+/** What is asked of a Bitcoin account, and what the frame does with it; our own channel's alone. */
+export const bitcoinRpcMethods = {
+  getAccountAddresses: 'safe',
+  signMessage: 'ask',
+  signPsbt: 'ask',
+  sendTransfer: 'ask',
+} as const satisfies { readonly [method: string]: RpcPolicy }
+
 /**
  * Tells what the frame does with an RPC method; whatever is not on a list is refused, also by another case or with spaces.
  *
  * @param method - The method as it was asked.
+ * @param namespace - The chain family that it is asked of: Bitcoin's methods have names that mean nothing elsewhere.
  * @returns `safe`, `ask` or `refuse`.
  *
  * @example
  * import { rpcPolicy } from '@latchkey/protocol/frameRpc'
  * rpcPolicy('personal_sign') // 'ask'
+ * rpcPolicy('signPsbt', 'bip122') // 'ask'
  */
-export function rpcPolicy(method: string): RpcPolicy {
+export function rpcPolicy(method: string, namespace?: string): RpcPolicy {
+  if (namespace === 'bip122') {
+    return Object.hasOwn(bitcoinRpcMethods, method)
+      ? bitcoinRpcMethods[method as keyof typeof bitcoinRpcMethods]
+      : 'refuse'
+  }
   if (safeRpcMethods.some((each) => each === method)) return 'safe'
   return askRpcMethods.some((each) => each === method) ? 'ask' : 'refuse'
 }

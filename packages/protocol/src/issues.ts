@@ -26,8 +26,9 @@ export type Issue = { kind: IssueKind; path: string }
  *
  * @example
  * import { issuesOf } from '@latchkey/protocol/issues'
+ * import * as z from 'zod/mini'
  * const { error } = z.safeParse(z.object({ otp: z.string() }), { otp: 1 })
- * issuesOf(error) // [{ kind: 'invalid_type', path: 'otp' }]
+ * if (error) console.log(issuesOf(error)) // [{ kind: 'invalid_type', path: 'otp' }]
  */
 export function issuesOf(error: z.core.$ZodError): Issue[] {
   return error.issues.map((issue) => ({ kind: kindOf(issue), path: issue.path.map(String).join('.') }))

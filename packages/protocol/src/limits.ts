@@ -13,6 +13,8 @@ export const nativeBalanceFresh = 30_000
 export const nameFresh = 300_000
 /** How long an identity (name and avatar) stays fresh, in milliseconds. */
 export const identityFresh = 300_000
+/** How long a page of an account's history stays fresh, in milliseconds. */
+export const historyFresh = 15_000
 
 /** How many recently used wallets are kept. */
 export const recentWallets = 2
@@ -68,3 +70,12 @@ export const frameLoadTimeout = 20_000
 export const frameSettle = 500
 /** How long the embedded wallet may take to answer a request to sign in, in milliseconds. */
 export const frameRequestTimeout = 120_000
+/** How long a person waits before another e-mail to sign in with is sent, in milliseconds. */
+export const emailCooldown = 30_000
+
+/** How long a pairing with a wallet on another device is shown, in milliseconds. */
+export const pairingLife = 240_000
+/** With how much of its life left a pairing is treated as expired, in milliseconds. */
+export const pairingMargin = 10_000
+/** How long a page goes on offering fresh pairings to nobody, in milliseconds. */
+export const pairingPatience = 3_600_000

@@ -72,4 +72,16 @@ describe('isBearable', () => {
     expect(calls).toBe(0)
     expect('polluted' in {}).toBe(false)
   })
+
+  it('takes bigints of 256 bits where it is told to, and nowhere else', () => {
+    const largest = 2n ** 256n - 1n
+    expect(isBearable({ value: [0n, largest] }, { bigints: true })).toBe(true)
+    expect([1n, { value: 1n }].map((value) => isBearable(value))).toEqual([false, false])
+    expect([-1n, largest + 1n, [1n << 100_000n]].map((value) => isBearable(value, { bigints: true }))).toEqual([
+      false,
+      false,
+      false,
+    ])
+    expect(isBearable(new Array(messageBytes / 32 + 1).fill(1n), { bigints: true })).toBe(false)
+  })
 })

@@ -10,15 +10,16 @@ const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
  * plain objects, at most 256 KiB and 16 levels. It calls no getter and never throws.
  *
  * @param value - What arrived.
+ * @param options - `bigints`: whether whole numbers of at most 256 bits may be written as bigints, as older apps do.
  * @returns True when it may be parsed.
  *
  * @example
  * import { isBearable } from '@latchkey/protocol/message'
- * if (!isBearable(event.data)) return
+ * const hear = ({ data }: MessageEvent) => isBearable(data) && console.log(data)
  */
-export function isBearable(value: unknown): boolean {
+export function isBearable(value: unknown, { bigints = false }: { readonly bigints?: boolean } = {}): boolean {
   try {
-    return left(value, messageBytes, 0) >= 0
+    return left(value, messageBytes, 0, bigints) >= 0
   } catch {
     // Only a proxy throws here, and no honest sender sends one.
     return false
@@ -27,7 +28,7 @@ export function isBearable(value: unknown): boolean {
 
 // Gives what is left of the budget, negative when the value is not bearable. A circle is deeper than any limit, and what is
 // shared counts each time it is met, so a small tangle cannot unfold into endless work.
-function left(value: unknown, budget: number, depth: number): number {
+function left(value: unknown, budget: number, depth: number, bigints: boolean): number {
   switch (typeof value) {
     case 'string':
       return value.length > budget ? -1 : budget - utf8Size(value)
@@ -37,13 +38,15 @@ function left(value: unknown, budget: number, depth: number): number {
     case 'undefined':
       return budget - 1
     case 'object':
-      return value === null ? budget - 1 : leftOf(value, budget - 2, depth + 1)
+      return value === null ? budget - 1 : leftOf(value, budget - 2, depth + 1, bigints)
+    case 'bigint':
+      return bigints && BigInt.asUintN(256, value) === value ? budget - 32 : -1
     default:
       return -1
   }
 }
 
-function leftOf(value: object, budget: number, depth: number): number {
+function leftOf(value: object, budget: number, depth: number, bigints: boolean): number {
   const isList = Array.isArray(value)
   if (depth > messageDepth || (!isList && !isPlain(value))) return -1
   // A list of holes is small to send and large to walk.
@@ -54,7 +57,7 @@ function leftOf(value: object, budget: number, depth: number): number {
     if (typeof key !== 'string' || forbidden.has(key) || rest < 0) return -1
     const property = Object.getOwnPropertyDescriptor(value, key)
     if (property === undefined || !('value' in property)) return -1
-    rest = left(property.value, isList ? rest : rest - utf8Size(key), depth)
+    rest = left(property.value, isList ? rest : rest - utf8Size(key), depth, bigints)
   }
   return rest
 }

@@ -73,7 +73,124 @@ export const writeMethods = ['eth_sendRawTransaction'] as const
 /** JSON-RPC methods that only make sense on a WebSocket. */
 export const subscriptionMethods = ['eth_subscribe', 'eth_unsubscribe'] as const
 
-/** The reference of an EVM chain as wallets write it: `0x1` for `eip155:1`. */
+/** JSON-RPC methods of Solana that only read. @see https://solana.com/docs/rpc/http */
+export const solanaReadMethods = [
+  'getAccountInfo',
+  'getBalance',
+  'getBlock',
+  'getBlockCommitment',
+  'getBlockHeight',
+  'getBlockTime',
+  'getBlocks',
+  'getBlocksWithLimit',
+  'getEpochInfo',
+  'getEpochSchedule',
+  'getFeeForMessage',
+  'getFirstAvailableBlock',
+  'getGenesisHash',
+  'getHealth',
+  'getHighestSnapshotSlot',
+  'getIdentity',
+  'getLatestBlockhash',
+  'getMinimumBalanceForRentExemption',
+  'getMultipleAccounts',
+  'getRecentPrioritizationFees',
+  'getSignatureStatuses',
+  'getSignaturesForAddress',
+  'getSlot',
+  'getSlotLeader',
+  'getStakeMinimumDelegation',
+  'getTokenAccountBalance',
+  'getTokenAccountsByOwner',
+  'getTokenSupply',
+  'getTransaction',
+  'getTransactionCount',
+  'getVersion',
+  'isBlockhashValid',
+  'simulateTransaction',
+] as const
+
+/** JSON-RPC methods of Solana that change something. */
+export const solanaWriteMethods = ['sendTransaction'] as const
+
+/** What a WebSocket of Solana takes, and all that it takes. @see https://solana.com/docs/rpc/websocket */
+export const solanaSubscriptionMethods = [
+  'accountSubscribe',
+  'accountUnsubscribe',
+  'logsSubscribe',
+  'logsUnsubscribe',
+  'rootSubscribe',
+  'rootUnsubscribe',
+  'signatureSubscribe',
+  'signatureUnsubscribe',
+  'slotSubscribe',
+  'slotUnsubscribe',
+] as const
+
+/** JSON-RPC methods of Substrate chains that only read. @see https://paritytech.github.io/json-rpc-interface-spec/ */
+export const polkadotReadMethods = [
+  'chain_getBlock',
+  'chain_getBlockHash',
+  'chain_getFinalizedHead',
+  'chain_getHeader',
+  'payment_queryFeeDetails',
+  'payment_queryInfo',
+  'rpc_methods',
+  'state_call',
+  'state_getKeysPaged',
+  'state_getMetadata',
+  'state_getReadProof',
+  'state_getRuntimeVersion',
+  'state_getStorage',
+  'state_getStorageHash',
+  'state_getStorageSize',
+  'state_queryStorageAt',
+  'system_accountNextIndex',
+  'system_chain',
+  'system_chainType',
+  'system_health',
+  'system_name',
+  'system_properties',
+  'system_version',
+] as const
+
+/** JSON-RPC methods of Substrate chains that change something. */
+export const polkadotWriteMethods = ['author_submitExtrinsic'] as const
+
+/** JSON-RPC methods of Substrate chains that only make sense on a WebSocket. */
+export const polkadotSubscriptionMethods = [
+  'chain_subscribeFinalizedHeads',
+  'chain_subscribeNewHeads',
+  'chain_unsubscribeFinalizedHeads',
+  'chain_unsubscribeNewHeads',
+  'state_subscribeRuntimeVersion',
+  'state_subscribeStorage',
+  'state_unsubscribeRuntimeVersion',
+  'state_unsubscribeStorage',
+] as const
+
+/** The commitments that a Solana node takes before it sends a transaction. @see https://solana.com/docs/rpc/http/sendtransaction */
+export const preflightCommitments = [
+  'processed',
+  'confirmed',
+  'finalized',
+  'recent',
+  'single',
+  'singleGossip',
+  'root',
+  'max',
+] as const
+
+/**
+ * The reference of an EVM chain as wallets write it.
+ *
+ * @param chainId - The CAIP-2 id of a chain of `eip155`.
+ * @returns The number in hexadecimal (EIP-695).
+ *
+ * @example
+ * import { toHexChainId } from '@latchkey/protocol/rpc'
+ * toHexChainId('eip155:1') // '0x1'
+ */
 export function toHexChainId(chainId: ChainId): `0x${string}` {
   return `0x${BigInt(chainId.slice(chainId.indexOf(':') + 1)).toString(16)}`
 }

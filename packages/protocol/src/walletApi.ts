@@ -12,6 +12,7 @@ export const walletRefusals = {
   DEVICE_UNVERIFIED: 403,
   FROZEN: 403,
   PROOF_WRONG: 403,
+  TYPED_OUTSIDE: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,
   SPENT: 409,
@@ -81,8 +82,11 @@ export const emailStartAnswer = z.object({
 export type EmailStartAnswer = z.infer<typeof emailStartAnswer>
 /** Body of `POST /api/auth/email/resend`. */
 export const emailResendRequest = z.object({ challengeId: id })
-/** Body of `POST /api/auth/email/verify`. */
-export const emailVerifyRequest = z.object({ challengeId: id, code })
+/**
+ * Body of `POST /api/auth/email/verify`; `typedIn` is `frame` when absent. A code that was typed in the page around the wallet
+ * (`host`) opens a session that is never released a half for `export` or `factor`, and changes no factor but its own device's.
+ */
+export const emailVerifyRequest = z.object({ challengeId: id, code, typedIn: z.optional(z.enum(['frame', 'host'])) })
 /** Answer of `POST /api/auth/email/verify`; `expiresAt` in milliseconds. */
 export const emailVerifyAnswer = z.object({
   sessionToken: base64Url(32),
@@ -109,6 +113,8 @@ export const releasePurposes = ['unlock', 'sign-up-roundtrip', 'recover', 'expor
 /** What a half is released for. */
 export type ReleasePurpose = (typeof releasePurposes)[number]
 
+const passkey = z.object({ credentialId: bytesUpTo(1024), publicKey: devicePublicKey })
+
 /**
  * One factor as a frame makes it. `sealedServerHalf` is sealed to the vault (info `server-half`), `sealedClientHalf` (`auto`
  * only) to recovery (info `client-half`), both with `halfAad` as associated data. `clientCipher` is the frame's own ciphertext.
@@ -121,7 +127,7 @@ export const newFactor = z.object({
   sealedClientHalf: z.optional(bytesUpTo(128)),
   clientCipher: z.optional(bytesUpTo(512)),
   verifier: z.optional(base64Url(32)),
-  passkey: z.optional(z.object({ credentialId: bytesUpTo(1024), publicKey: devicePublicKey })),
+  passkey: z.optional(passkey),
   name: z.optional(plain(80)),
 })
 /** One factor as a frame makes it. */
@@ -200,11 +206,11 @@ export const vaultReleaseAnswer = z.object({
 })
 /** Answer of `POST /api/recovery/release`. */
 export const recoveryReleaseAnswer = z.object({ sealed: bytesUpTo(128) })
-/** Body of `POST /api/vault/factors`. */
-export const factorAddRequest = z.object({ walletId: id, epoch: z.int(), factor: newFactor })
+/** Body of `POST /api/vault/factors`; `replaces` names a factor of the same kind that goes in the same breath. */
+export const factorAddRequest = z.object({ walletId: id, epoch: z.int(), factor: newFactor, replaces: z.optional(id) })
 /** Answer of `GET /api/vault/keys`. */
 export const vaultKeysAnswer = z.object({ hpke: z.object({ vault: base64Url(32), recovery: base64Url(32) }) })
-/** Answer of `GET /api/vault/factors`; times in milliseconds. */
+/** Answer of `GET /api/vault/factors`; times in milliseconds. `usedAt` says when a passkey or a code last brought the wallet back. */
 export const factorsAnswer = z.object({
   walletId: z.nullable(id),
   epoch: z.number(),
@@ -215,6 +221,8 @@ export const factorsAnswer = z.object({
       name: z.optional(z.string()),
       createdAt: z.number(),
       deleteAt: z.nullable(z.number()),
+      passkey: z.optional(passkey),
+      usedAt: z.optional(z.number()),
     }),
   ),
 })

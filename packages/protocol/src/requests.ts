@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { type ErrorCode, isLatchkeyError } from './errors.js'
+import { isBearable } from './message.js'
+
+/** What can be asked, by name: what goes there and what comes back. */
+export type RequestTable = {
+  readonly [name: string]: { readonly payload: z.ZodMiniType; readonly answer: z.ZodMiniType }
+}
+/** An answer to each request of a table. */
+export type RequestHandlers<T extends RequestTable> = {
+  readonly [N in keyof T]: (
+    payload: z.output<T[N]['payload']>,
+    context: { readonly origin: string; readonly id: string; readonly signal: AbortSignal },
+  ) => Promise<z.input<T[N]['answer']>> | z.input<T[N]['answer']>
+}
+
+/** What became of one request: its answer, or why there is none. */
+export type RequestOutcome = { readonly payload: unknown } | { readonly code: ErrorCode; readonly message: string }
+
+/** Answers the requests of a table, whichever way they came. */
+export type RequestDesk = {
+  /** Whether a request of this id is open. */
+  has(id: string): boolean
+  /** Answers one request; it never rejects. The id must not be open. */
+  answer(request: {
+    readonly id: string
+    readonly name: string
+    readonly payload?: unknown
+    readonly origin: string
+  }): Promise<RequestOutcome>
+  abort(id: string): void
+  /** Aborts all that is open. */
+  stop(): void
+  counts(): { readonly pending: number; readonly dropped: number }
+}
+
+const requestsAtOnce = 256
+
+/**
+ * Makes what all ways into the frame share: it hands a request that fits the table to its handler and nothing else, and lets
+ * no error out that is not one of our own.
+ *
+ * @param options - The table of requests and a handler for each.
+ * @returns The desk.
+ *
+ * @example
+ * import { createRequestDesk } from '@latchkey/protocol/requests'
+ * import { appEvents } from '@latchkey/protocol/frame'
+ * const desk = createRequestDesk({ table: appEvents, handlers })
+ * const outcome = await desk.answer({ id, name: 'getUser', payload: { chainId: 1 }, origin: 'https://app.example' })
+ */
+export function createRequestDesk<const T extends RequestTable>(options: {
+  readonly table: T
+  readonly handlers: RequestHandlers<T>
+}): RequestDesk {
+  const { table, handlers } = options
+  const running = new Map<string, AbortController>()
+  let dropped = 0
+
+  const refusal = (code: ErrorCode, message: string): RequestOutcome => ({ code, message })
+
+  return {
+    has: (id) => running.has(id),
+    async answer({ id, name, payload: given, origin }) {
+      const request = Object.hasOwn(table, name) ? table[name] : undefined
+      const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined
+      const payload = request && z.safeParse(request.payload, given)
+      if (!request || !handler || !payload?.success) dropped++
+      if (!request || !handler) return refusal('UNSUPPORTED_METHOD', 'The embedded wallet has no such request')
+      if (!payload?.success) return refusal('INVALID_PARAMS', `'${name}' was asked with parameters that do not fit`)
+      if (running.size >= requestsAtOnce) return refusal('RATE_LIMITED', 'Too many requests are open')
+      const controller = new AbortController()
+      running.set(id, controller)
+      try {
+        const answer = z.safeParse(
+          request.answer,
+          await handler(payload.data as never, { origin, id, signal: controller.signal }),
+        )
+        if (answer.success && isBearable(answer.data)) return { payload: answer.data }
+        return refusal('UNKNOWN', 'An error occurred')
+      } catch (error) {
+        // What is not one of our own errors may quote anything, so none of it leaves the frame.
+        if (isLatchkeyError(error)) return refusal(error.code, error.message || 'An error occurred')
+        return refusal('UNKNOWN', 'An error occurred')
+      } finally {
+        running.delete(id)
+      }
+    },
+    abort: (id) => running.get(id)?.abort(),
+    stop() {
+      for (const controller of running.values()) controller.abort()
+    },
+    counts: () => ({ pending: running.size, dropped }),
+  }
+}
