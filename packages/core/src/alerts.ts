@@ -4,12 +4,25 @@ import { createEmitter, type Emitter } from './emitter.js'
 export type Alert = { readonly code: AlertCode; readonly title: string; readonly detail: string }
 
 /** The kinds of alert. */
-export type AlertCode = 'NETWORK_NOT_FOUND' | 'MULTI_WALLET_NOT_ENABLED' | 'API_UNREACHABLE'
+export type AlertCode =
+  | 'NETWORK_NOT_FOUND'
+  | 'MULTI_WALLET_NOT_ENABLED'
+  | 'API_UNREACHABLE'
+  | 'FRAME_LOAD_FAILED'
+  | 'FRAME_TIMEOUT'
+  | 'UNVERIFIED_DOMAIN'
+  | 'SESSION_EXPIRED'
+  | 'INVALID_PROJECT_ID'
 
 const titles: { readonly [code in AlertCode]: string } = {
   NETWORK_NOT_FOUND: 'Network Not Found',
   MULTI_WALLET_NOT_ENABLED: 'Multi-Wallet Not Enabled',
   API_UNREACHABLE: 'Data API Not Reachable',
+  FRAME_LOAD_FAILED: 'Network Error - Could not load embedded wallet',
+  FRAME_TIMEOUT: 'Embedded Wallet Request Timed Out',
+  UNVERIFIED_DOMAIN: 'Invalid App Configuration',
+  SESSION_EXPIRED: 'Session Expired',
+  INVALID_PROJECT_ID: 'Invalid App Configuration',
 }
 
 /** Where alerts are raised and heard. Each also goes to `console.error`, whether or not anything listens. */

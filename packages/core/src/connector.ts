@@ -1,4 +1,8 @@
 import type { AccountId, ChainId, Namespace } from '@latchkey/protocol/caip'
+import type { SignInProof, SignInRequest } from '@latchkey/protocol/siwx'
+import type { AccountType } from './accountTypes.js'
+import type { AlertCode } from './alerts.js'
+import type { Metadata } from './metadata.js'
 import type { Network } from './network.js'
 import type { Storage } from './storage.js'
 
@@ -8,12 +12,25 @@ export const connectorKinds = ['auth', 'walletConnect', 'injected', 'announced',
 /** How a wallet is reached: embedded, over the wallet-connection protocol, on `window`, self-announced, merged, or by a vendor's SDK. */
 export type ConnectorKind = (typeof connectorKinds)[number]
 
+/** What a wallet says of one of its accounts besides its address. */
+export type AccountFacts = {
+  readonly type?: AccountType
+  /** Hex, without a prefix. */
+  readonly publicKey?: string
+  /** Derivation path, for example `m/84'/0'/0'/0/0`. */
+  readonly path?: string
+}
+
 /** What a wallet grants: its accounts, the active one first, and for each family the chain it is on. */
 export type Session = {
   readonly accounts: readonly [AccountId, ...AccountId[]]
   readonly chains: { readonly [namespace in Namespace]?: ChainId }
   /** The only chains that the wallet allows; absent when it does not limit them. */
   readonly approved?: readonly ChainId[]
+  /** What the wallet says of its accounts; absent where the family has nothing to tell. */
+  readonly facts?: { readonly [account in AccountId]?: AccountFacts }
+  /** What it signed on the way, when it was asked to; never kept. */
+  readonly signIn?: readonly SignInProof[]
 }
 
 /** What a connector may say unasked. */
@@ -35,14 +52,23 @@ export type Connector = {
   readonly icon?: string
   readonly rdns?: string
   readonly namespaces: readonly Namespace[]
-  /** Asks the wallet for its accounts; may open the wallet. Rejects with a coded error. */
-  connect(parameters: { readonly chainId?: ChainId; readonly signal?: AbortSignal }): Promise<Session>
+  /**
+   * Asks the wallet for its accounts; may open the wallet. Rejects with a coded error. A wallet that can is asked to sign in
+   * with the same approval; one that cannot ignores `signIn` and gives a session without it.
+   */
+  connect(parameters: {
+    readonly chainId?: ChainId
+    readonly signIn?: SignInRequest
+    readonly signal?: AbortSignal
+  }): Promise<Session>
   /** Asks without ever opening the wallet; `null` when it no longer allows us. */
   reconnect(): Promise<Session | null>
   disconnect(): Promise<void>
+  /** Stops following the wallet, and tells it nothing: it was left in another tab of the page, which told it. */
+  release?(): void
   /** Makes the wallet use another network; resolves only once the wallet says it does. */
   switchNetwork?(network: Network): Promise<void>
-  /** The family's own provider object: EIP-1193 for `eip155`. */
+  /** The family's own provider object: EIP-1193 for `eip155`, else the contract of `familyProviders`. */
   getProvider(namespace: Namespace): Promise<unknown>
 }
 
@@ -58,6 +84,10 @@ export type Host = {
   readonly storage: Storage
   /** Tells the house what the connector with this id says unasked. */
   readonly emit: (connectorId: string, event: ConnectorEvent) => void
+  /** Tells the app's developer of a mistake in the set-up. */
+  readonly alert?: (code: AlertCode, detail: string) => void
+  /** What the app says about itself, for wallets that show it. */
+  readonly metadata?: Metadata | undefined
   /** Aborts when the config is destroyed; a connector then stops listening to its wallet. */
   readonly signal: AbortSignal
 }

@@ -6,20 +6,17 @@ import { checkSession } from './checkSession.js'
 import type { Connector, ConnectorEvent, CreateConnector, Host, Session } from './connector.js'
 import { createEmitter, type Emitter } from './emitter.js'
 import { defaultFeatures, type Features } from './features.js'
+import type { Metadata } from './metadata.js'
 import type { NamespaceAdapter } from './namespace.js'
 import { eip155 } from './namespaces/eip155/eip155.js'
 import { type Network, type NetworkInput, toNetwork } from './network.js'
-import { readSaved, type SavedState, save } from './persist.js'
+import { readSaved, save } from './persist.js'
+import type { CreateSignIn, SignInAdapter } from './signIn/signInAdapter.js'
+import { createSignInStore, type SignInStore } from './signIn/signInStore.js'
 import { changed, connected, disconnected, initialState, restored, type State } from './state.js'
+import { stillOffered } from './stillOffered.js'
 import { createStorage, type Storage } from './storage.js'
-
-/** What an app says about itself. */
-export type Metadata = {
-  readonly name: string
-  readonly description: string
-  readonly url: string
-  readonly icons: readonly string[]
-}
+import type { Tabs } from './tabs.js'
 
 /** What `createConfig` takes. */
 export type CreateConfigParameters = {
@@ -39,6 +36,12 @@ export type CreateConfigParameters = {
   readonly features?: Partial<Features>
   /** Wallets that are never shown, by rdns or by name (in any case). */
   readonly excludeWallets?: readonly { readonly rdns?: string; readonly name?: string }[]
+  /** Wallets of the directory to show first, by id and in this order. */
+  readonly featuredWalletIds?: readonly string[]
+  /** The only wallets of the directory to show, by id. */
+  readonly includeWalletIds?: readonly string[]
+  /** Wallets of the directory that are never shown, by id. */
+  readonly excludeWalletIds?: readonly string[]
   /** False: the visitor cannot choose another network. Default true. */
   readonly enableNetworkSwitch?: boolean
   /** True: a wallet may stay on a chain that the app does not list. Default false. */
@@ -47,6 +50,8 @@ export type CreateConfigParameters = {
   readonly enableReconnect?: boolean
   /** False: set-up mistakes go to the console only, not into the modal. Default true. */
   readonly debug?: boolean
+  /** Asks who connects to sign in: `localSignIn()`, or an adapter that speaks with an app's own server. Default: nobody is asked. */
+  readonly siwx?: SignInAdapter | CreateSignIn
   /** Where to keep what must survive a reload; `null` keeps nothing. Default: `localStorage`. */
   readonly storage?: Storage | null
 }
@@ -70,8 +75,15 @@ export type Config = {
   /** Speaks when a wallet became connected and when none is left. */
   readonly events: Pick<Emitter<ConfigEvent>, 'on'>
   readonly api: Api | undefined
+  /** How signing in stands; absent without `siwx`. */
+  readonly signIn: SignInStore | undefined
   readonly features: Features
-  readonly options: Readonly<Pick<CreateConfigParameters, 'metadata' | 'excludeWallets' | 'customRpcUrls'>> & {
+  readonly options: Readonly<
+    Pick<
+      CreateConfigParameters,
+      'metadata' | 'excludeWallets' | 'customRpcUrls' | 'featuredWalletIds' | 'includeWalletIds' | 'excludeWalletIds'
+    >
+  > & {
     readonly enableNetworkSwitch: boolean
     readonly allowUnsupportedChain: boolean
     readonly enableReconnect: boolean
@@ -90,6 +102,10 @@ export type Config = {
   namespace(namespace: Namespace): NamespaceAdapter
   /** Requests that are under way, so that a second click joins the first. For verbs. */
   readonly flights: Map<string, Promise<unknown>>
+  /** How this page stands to the other tabs of its site. For `followTabs`. */
+  readonly tabs: Tabs
+  /** Aborts when the config is destroyed. */
+  readonly signal: AbortSignal
   destroy(): void
 }
 
@@ -118,23 +134,29 @@ export function createConfig(parameters: CreateConfigParameters): Config {
     ...(parameters.metadata ? { metadata: parameters.metadata } : {}),
     ...(parameters.excludeWallets ? { excludeWallets: parameters.excludeWallets } : {}),
     ...(parameters.customRpcUrls ? { customRpcUrls: parameters.customRpcUrls } : {}),
+    ...(parameters.featuredWalletIds ? { featuredWalletIds: parameters.featuredWalletIds } : {}),
+    ...(parameters.includeWalletIds ? { includeWalletIds: parameters.includeWalletIds } : {}),
+    ...(parameters.excludeWalletIds ? { excludeWalletIds: parameters.excludeWalletIds } : {}),
   }
 
   const alerts = createAlerts()
   const changes = createEmitter<void>()
   const events = createEmitter<ConfigEvent>()
+  const tabs: Tabs = {}
   const serverState = initialState(networks, defaultNetwork)
   const saved = options.enableReconnect ? readSaved(storage) : undefined
-  let state = saved ? restored(serverState, stillOffered(saved, networks, serverState)) : serverState
+  let state = saved ? restored(serverState, stillOffered(saved, networks, serverState.active)) : serverState
   let listed: readonly Network[] = networks
   let connectors: readonly Connector[] = []
 
   function update(step: (state: State) => State): void {
+    tabs.catchUp?.()
     const next = step(state)
     if (next === state) return
     const before = state
     state = next
-    save(storage, state)
+    // Details are not kept; writing for them alone would undo what another tab has written since.
+    if (before.details === next.details && !tabs.isFollowing) save(storage, state)
     changes.emit()
     for (const event of eventsBetween(before, next)) events.emit(event)
   }
@@ -159,7 +181,14 @@ export function createConfig(parameters: CreateConfigParameters): Config {
   }
 
   const ending = new AbortController()
-  const host: Host = { networks: () => listed, storage, emit: hear, signal: ending.signal }
+  const host: Host = {
+    networks: () => listed,
+    storage,
+    emit: hear,
+    alert: alerts.raise,
+    metadata: parameters.metadata,
+    signal: ending.signal,
+  }
   const stops = (parameters.connectors ?? []).map((create) => {
     const made = create(host)
     if ('discover' in made) return made.discover(add)
@@ -167,11 +196,14 @@ export function createConfig(parameters: CreateConfigParameters): Config {
     return () => {}
   })
 
-  return {
+  const api = parameters.api ? createApi(parameters.api) : undefined
+  const signIn = parameters.siwx && createSignInStore(toAdapter(parameters.siwx))
+  const config: Config = {
     storage,
     alerts,
     events: { on: events.on },
-    api: parameters.api ? createApi(parameters.api) : undefined,
+    api,
+    signIn,
     features: { ...defaultFeatures, ...parameters.features },
     options,
     get state() {
@@ -194,10 +226,13 @@ export function createConfig(parameters: CreateConfigParameters): Config {
       const adapter = adapters.get(namespace)
       if (adapter) return adapter
       throw new LatchkeyError('INVALID_CONFIG', `The chain family ${namespace} is not set up.`, {
+        details: namespace ? 'client not set' : 'chain is required',
         hints: [`Pass its adapter in createConfig({ namespaces: [${namespace}()] }).`],
       })
     },
     flights: new Map(),
+    tabs,
+    signal: ending.signal,
     destroy() {
       ending.abort()
       for (const stop of stops) stop()
@@ -206,6 +241,27 @@ export function createConfig(parameters: CreateConfigParameters): Config {
       events.clear()
       alerts.clear()
     },
+  }
+  if (signIn) {
+    const before = state.connections
+    import('./signIn/watchSignIn.js').then(
+      ({ watchSignIn }) => watchSignIn(config, signIn, before, ending.signal),
+      (cause) => {
+        const error = new LatchkeyError('SIGN_IN_UNAVAILABLE', 'Signing in could not be loaded.', { cause })
+        signIn.set({ status: 'failed', error })
+      },
+    )
+  }
+  return config
+
+  function toAdapter(siwx: SignInAdapter | CreateSignIn): SignInAdapter {
+    if (typeof siwx !== 'function') return siwx
+    const rpcUrls = ({ caipNetworkId, rpcUrls: { default: own } }: Network) => [
+      ...(parameters.customRpcUrls?.[caipNetworkId] ?? []),
+      ...own.http,
+      ...(api ? [api.rpcUrl(caipNetworkId)] : []),
+    ]
+    return siwx({ storage, networks: () => listed, rpcUrls })
   }
 }
 
@@ -221,19 +277,6 @@ function readNetworks(parameters: CreateConfigParameters): { networks: readonly 
     throw new LatchkeyError('INVALID_CONFIG', `The default network "${wanted.name}" is not among the networks.`)
   }
   return { networks, defaultNetwork }
-}
-
-/** What the last visit left, as far as this page still offers it; a wallet's own chain stays what the wallet says. */
-function stillOffered(saved: SavedState, networks: readonly Network[], fallback: State): SavedState {
-  const network = Object.fromEntries(
-    Object.entries(saved.network).filter(
-      ([namespace, chainId]) =>
-        saved.current[namespace as Namespace] !== undefined ||
-        networks.some(({ caipNetworkId }) => caipNetworkId === chainId),
-    ),
-  )
-  const isOffered = networks.some(({ chainNamespace }) => chainNamespace === saved.active)
-  return { ...saved, network, active: isOffered ? saved.active : fallback.active }
 }
 
 function isSession(connector: Connector, session: Session): boolean {

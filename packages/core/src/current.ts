@@ -27,7 +27,10 @@ export function requireAccount(config: Config, namespace: Namespace = config.sta
   const connection = connector && config.state.connections.get(connector.id)
   const accountId = connection?.accounts.find((account) => account.startsWith(`${namespace}:`))
   if (!connector || !accountId) {
-    throw new LatchkeyError('NOT_CONNECTED', 'No wallet is connected.', { hints: ['Call connect() first.'] })
+    throw new LatchkeyError('NOT_CONNECTED', 'No wallet is connected.', {
+      details: 'client not set',
+      hints: ['Call connect() first.'],
+    })
   }
   const network = config.networks.find(({ caipNetworkId }) => caipNetworkId === config.state.network[namespace])
   return { connector, namespace, accountId, address: parseAccountId(accountId).address, network }

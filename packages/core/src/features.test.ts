@@ -1,13 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { one } from '../test/chains.js'
+import { connect } from './actions/connect.js'
 import { createConfig } from './createConfig.js'
 import { defaultFeatures, type Features } from './features.js'
+import { createFakeConnector } from './testing/createFakeConnector.js'
 
 describe('features', () => {
   const { features } = createConfig({ networks: [one], storage: null })
 
   it('[S9-70][S9-71][S9-72][S9-73] receive, send, analytics and all wallets are on where nothing is set', () => {
     expect(features).toMatchObject({ receive: true, send: true, analytics: true, allWallets: true })
+  })
+
+  it('[S9-69] several wallets of one family at once are off where nothing is set, and a second takes the place of the first', async () => {
+    expect(features.multiWallet).toBe(false)
+    const [first, second] = ['first', 'second'].map((id) => createFakeConnector({ id }).create)
+    if (!first || !second) throw new Error('Both were made.')
+    const config = createConfig({ networks: [one], connectors: [first, second], storage: null })
+    await connect(config, { connector: 'first' })
+    await connect(config, { connector: 'second' })
+    expect([...config.state.connections.keys()]).toEqual(['second'])
+  })
+
+  it('[S9-65] e-mail is on where nothing is set', () => {
+    expect(features.email).toBe(true)
   })
 
   it('[S9-74][S9-75] the legal checkbox and smart sessions are off where nothing is set', () => {

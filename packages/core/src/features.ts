@@ -1,5 +1,7 @@
 /** Switches of the modal. Those that a server may also set are read from it when it answers. */
 export type Features = {
+  /** Sign in with an e-mail address, where an embedded wallet is set up. */
+  readonly email: boolean
   /** Send tokens from the account view. */
   readonly send: boolean
   /** Show the address and its QR code. */
@@ -30,6 +32,7 @@ export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send'
 
 /** What holds where nothing is set. */
 export const defaultFeatures: Features = {
+  email: true,
   send: true,
   receive: true,
   allWallets: true,

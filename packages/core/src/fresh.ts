@@ -1,3 +1,4 @@
+import type { AccountId } from '@latchkey/protocol/caip'
 import type { Config } from './createConfig.js'
 import { shared } from './shared.js'
 
@@ -13,6 +14,11 @@ export type Fresh<value> = {
   /** After a failure no request is made for this long; until then the last known value or this is returned. */
   readonly gate?: { readonly life: number; readonly fallback: value }
   readonly load: () => Promise<value>
+}
+
+/** An account as a part of a key: EVM addresses are the same in any case, and no others. */
+export function keyOf(account: AccountId): string {
+  return account.startsWith('eip155:') ? account.toLowerCase() : account
 }
 
 /** Answers from what was kept, if it is young enough, across reloads too; else loads. */

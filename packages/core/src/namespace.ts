@@ -10,6 +10,8 @@ export type Transfer = {
   readonly amount: bigint
   /** Plain address of the token; absent for the native coin. */
   readonly token?: string
+  /** What the network fee may be at most, in base units of the native coin, where the family and not the wallet sets it. */
+  readonly maxFee?: bigint
 }
 
 /** What a transfer will cost. */
@@ -18,6 +20,8 @@ export type TransferQuote = {
   readonly fee: bigint
   /** Native balance of the sender in base units. */
   readonly nativeBalance: bigint
+  /** What must be left over or be held besides the amount and the fee (rent), in base units of the native coin. */
+  readonly reserve?: bigint
 }
 
 /** A family's transaction as its wallets take it: `{ to, value, data }` for `eip155`. */
@@ -26,6 +30,8 @@ export type TransactionRequest = {
   readonly value?: bigint
   readonly data?: string
   readonly gas?: bigint
+  /** Families that write transactions as bytes: wire bytes for `solana`, a PSBT for `bip122`. Nothing else is looked at then. */
+  readonly bytes?: Uint8Array
 }
 
 /** How a submitted transaction ended. */
@@ -44,12 +50,18 @@ export type NamespaceAdapter = {
   /** Native coin and the network's listed tokens, read from the node. */
   getBalances(context: ReadContext, address: string): Promise<readonly TokenBalance[]>
   quoteTransfer(context: ReadContext, transfer: Transfer): Promise<TransferQuote>
-  toTransaction(transfer: Transfer): TransactionRequest
-  signMessage(provider: unknown, parameters: { address: string; message: string | Uint8Array }): Promise<string>
+  /** The transaction that moves what is to be moved; may ask the node. Throws before the wallet is asked when it cannot work. */
+  toTransaction(context: ReadContext, transfer: Transfer): Promise<TransactionRequest>
+  /** The signature as the family writes it, see `SignInProof`. */
+  signMessage(
+    provider: unknown,
+    parameters: { address: string; chainId: ChainId; message: string | Uint8Array },
+  ): Promise<string>
   signTypedData?(provider: unknown, parameters: { address: string; typedData: unknown }): Promise<string>
+  /** Asks the wallet to sign and send; a wallet that only signs has it sent by the context's node. */
   sendTransaction(
     provider: unknown,
-    parameters: { address: string; chainId: ChainId; transaction: TransactionRequest },
+    parameters: { address: string; chainId: ChainId; transaction: TransactionRequest; context: ReadContext },
   ): Promise<string>
   waitForTransaction(
     context: ReadContext,

@@ -49,3 +49,78 @@ export const sepolia: Network = /* @__PURE__ */ evm(
   ['Etherscan', 'https://sepolia.etherscan.io'],
   { testnet: true },
 )
+
+type Plain = Pick<Network, 'chainNamespace' | 'name' | 'nativeCurrency' | 'testnet'>
+
+function other(of: Plain, id: string, read: string, explorer: readonly [string, string]): Network {
+  return toNetwork({
+    ...of,
+    id,
+    rpcUrls: { default: { http: [read] } },
+    blockExplorers: { default: { name: explorer[0], url: explorer[1] } },
+  })
+}
+
+const sol = { name: 'SOL', symbol: 'SOL', decimals: 9 }
+// Whole, and not spread from the other: a bundler keeps what is spread, whoever uses it.
+const testBtc = { name: 'Bitcoin', symbol: 'tBTC', decimals: 8 }
+const btc = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 }
+
+/** Solana. @see https://namespaces.chainagnostic.org/solana/caip2 */
+export const solana: Network = /* @__PURE__ */ other(
+  { name: 'Solana', chainNamespace: 'solana', nativeCurrency: sol },
+  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  'https://api.mainnet-beta.solana.com',
+  ['Solscan', 'https://solscan.io'],
+)
+/** Devnet, the network of Solana for trying things out. @see https://namespaces.chainagnostic.org/solana/caip2 */
+export const solanaDevnet: Network = /* @__PURE__ */ other(
+  { name: 'Solana Devnet', chainNamespace: 'solana', nativeCurrency: sol, testnet: true },
+  'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+  'https://api.devnet.solana.com',
+  ['Solana Explorer', 'https://explorer.solana.com/?cluster=devnet'],
+)
+/** Testnet, where validators of Solana try new versions. @see https://namespaces.chainagnostic.org/solana/caip2 */
+export const solanaTestnet: Network = /* @__PURE__ */ other(
+  { name: 'Solana Testnet', chainNamespace: 'solana', nativeCurrency: sol, testnet: true },
+  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+  'https://api.testnet.solana.com',
+  ['Solana Explorer', 'https://explorer.solana.com/?cluster=testnet'],
+)
+/** Bitcoin, read from an Esplora API. @see https://namespaces.chainagnostic.org/bip122/caip2 */
+export const bitcoin: Network = /* @__PURE__ */ other(
+  { name: 'Bitcoin', chainNamespace: 'bip122', nativeCurrency: btc },
+  '000000000019d6689c085ae165831e93',
+  'https://blockstream.info/api',
+  ['Mempool', 'https://mempool.space'],
+)
+/** The third test network of Bitcoin, read from an Esplora API. @see https://namespaces.chainagnostic.org/bip122/caip2 */
+export const bitcoinTestnet: Network = /* @__PURE__ */ other(
+  {
+    name: 'Bitcoin Testnet',
+    chainNamespace: 'bip122',
+    nativeCurrency: testBtc,
+    testnet: true,
+  },
+  '000000000933ea01ad0ee984209779ba',
+  'https://blockstream.info/testnet/api',
+  ['Mempool', 'https://mempool.space/testnet'],
+)
+/** Polkadot. @see https://namespaces.chainagnostic.org/polkadot/caip2 */
+export const polkadot: Network = /* @__PURE__ */ other(
+  {
+    name: 'Polkadot',
+    chainNamespace: 'polkadot',
+    nativeCurrency: { name: 'Polkadot', symbol: 'DOT', decimals: 10 },
+  },
+  '91b171bb158e2d3848fa23a9f1c25182',
+  'https://rpc.polkadot.io',
+  ['Subscan', 'https://polkadot.subscan.io'],
+)
+/** Cosmos Hub, read from the REST API of a node. @see https://namespaces.chainagnostic.org/cosmos/caip2 */
+export const cosmosHub: Network = /* @__PURE__ */ other(
+  { name: 'Cosmos Hub', chainNamespace: 'cosmos', nativeCurrency: { name: 'Atom', symbol: 'ATOM', decimals: 6 } },
+  'cosmoshub-4',
+  'https://cosmos-rest.publicnode.com',
+  ['Mintscan', 'https://www.mintscan.io/cosmos'],
+)

@@ -1,8 +1,10 @@
 import { type ChainId, isAccountId, isChainId, isNamespace, type Namespace } from '@latchkey/protocol/caip'
+import { hasFacts } from './checkSession.js'
 import type { Connection, State } from './state.js'
 import type { Storage } from './storage.js'
 
-const key = 'state'
+/** Under which key it stands in a storage. */
+export const stateKey = 'state'
 const format = 1
 
 type Saved = {
@@ -18,7 +20,7 @@ export type SavedState = Pick<State, 'connections' | 'current' | 'network' | 'ac
 
 /** Reads what the last visit left; `undefined` when there is nothing or it is broken. */
 export function readSaved(storage: Storage): SavedState | undefined {
-  const saved = storage.get(key, isSaved)
+  const saved = storage.get(stateKey, isSaved)
   if (!saved) return undefined
   const connections = new Map<string, Connection>(
     saved.connections.map((connection) => [connection.connectorId, { ...connection, phase: 'restored' }]),
@@ -28,14 +30,18 @@ export function readSaved(storage: Storage): SavedState | undefined {
 
 /** Keeps for the next visit who is connected and which network is chosen. */
 export function save(storage: Storage, state: State): void {
-  const saved: Saved = {
+  storage.set(stateKey, toSaved(state))
+}
+
+/** What is kept of a state. */
+export function toSaved(state: SavedState): Saved {
+  return {
     format,
     connections: [...state.connections.values()].map(({ phase: _, ...connection }) => connection),
     current: state.current,
     network: state.network,
     active: state.active,
   }
-  storage.set(key, saved)
 }
 
 function isSaved(value: unknown): value is Saved {
@@ -56,6 +62,7 @@ function isSaved(value: unknown): value is Saved {
       !(Array.isArray(connection.approved) && connection.approved.every(isChainId))
     )
       return false
+    if (connection.facts !== undefined && !hasFacts(connection.facts)) return false
     ids.add(connection.connectorId)
   }
   return Object.entries(value.current).every(([namespace, uid]) => isNamespace(namespace) && ids.has(uid))

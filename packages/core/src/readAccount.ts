@@ -6,6 +6,9 @@ export function readAccount(account: string): ReturnType<typeof parseAccountId> 
   try {
     return parseAccountId(account)
   } catch (cause) {
-    throw new LatchkeyError('INVALID_ADDRESS', 'This is not an account id such as eip155:1:0xab16….', { cause })
+    throw new LatchkeyError('INVALID_ADDRESS', 'This is not an account id such as eip155:1:0xab16….', {
+      cause,
+      ...(account?.includes(':') ? {} : { details: 'chain is required' }),
+    })
   }
 }

@@ -1,3 +1,4 @@
+import type { TokenBalance } from '@latchkey/protocol/api'
 import { type AccountId, type ChainId, type Namespace, namespaces, parseAccountId } from '@latchkey/protocol/caip'
 import type { Session } from './connector.js'
 import type { Network } from './network.js'
@@ -13,12 +14,35 @@ export type Connection = {
   readonly chains: Session['chains']
   /** The only chains that the wallet allows; absent when it does not limit them. */
   readonly approved?: readonly ChainId[]
+  /** What the wallet says of its accounts besides their addresses. */
+  readonly facts?: Session['facts']
   /** `restored`: known from the last visit, the wallet has not answered yet. `missing`: the wallet is not on this page. */
   readonly phase: 'live' | 'restored' | 'missing'
 }
 
 /** Connected at all? */
 export type Status = 'disconnected' | 'connecting' | 'connected'
+
+/** What a page keeps of a family's account besides who is connected; gone with the page. */
+export type AccountDetails = {
+  /** The tab that is chosen in the account view. */
+  readonly currentTab?: number
+  /** Names that the app gave to addresses. */
+  readonly addressLabels?: { readonly [address: string]: string }
+  /** What was last read of the active account. */
+  readonly holdings?: Holdings
+  /** What was last looked up of the active account. */
+  readonly identity?: { readonly address: string; readonly name: string | null; readonly avatar: string | null }
+}
+
+/** What was last read of an account. */
+export type Holdings = {
+  readonly account: AccountId
+  /** Exact decimal text of the native coin. */
+  readonly balance?: string
+  readonly balanceSymbol?: string
+  readonly tokenBalance?: readonly TokenBalance[]
+}
 
 /** Who is connected is written once, here. */
 export type State = {
@@ -32,6 +56,7 @@ export type State = {
   readonly network: { readonly [namespace in Namespace]?: ChainId }
   /** The chain family that the page shows now. */
   readonly active: Namespace
+  readonly details?: { readonly [namespace in Namespace]?: AccountDetails }
 }
 
 /** The state of a page that has never seen a wallet. */
@@ -140,6 +165,11 @@ export function networkSelected(state: State, chainId: ChainId, namespace: Names
   return settle({ ...state, network: { ...state.network, [namespace]: chainId }, active: namespace })
 }
 
+/** The page keeps something else of a family's account. */
+export function detailed(state: State, namespace: Namespace, part: AccountDetails): State {
+  return { ...state, details: { ...state.details, [namespace]: { ...state.details?.[namespace], ...part } } }
+}
+
 function withConnection(state: State, uid: Uid, connection: Connection): State {
   return { ...state, connections: new Map(state.connections).set(uid, connection) }
 }
@@ -148,9 +178,18 @@ function familiesOf(accounts: readonly AccountId[]): Namespace[] {
   return [...new Set(accounts.map((account) => parseAccountId(account).namespace))]
 }
 
-function ordered(session: Session): Pick<Connection, 'accounts' | 'chains' | 'approved'> {
+function ordered(session: Session): Pick<Connection, 'accounts' | 'chains' | 'approved' | 'facts'> {
   const { accounts, chains, approved } = session
-  return { accounts: [...new Set(accounts)], chains, ...(approved ? { approved } : {}) }
+  const facts = withPurpose(session)
+  return { accounts: [...new Set(accounts)], chains, ...(approved ? { approved } : {}), ...(facts ? { facts } : {}) }
+}
+
+/** A Bitcoin account whose wallet does not say what it is for is one to pay and be paid with. */
+function withPurpose({ accounts, facts }: Session): Session['facts'] {
+  const silent = accounts.filter((account) => account.startsWith('bip122:') && facts?.[account]?.type === undefined)
+  if (silent.length === 0) return facts
+  const paid = silent.map((account) => [account, { ...facts?.[account], type: 'payment' }] as const)
+  return { ...facts, ...Object.fromEntries(paid) }
 }
 
 function settle(state: State): State {

@@ -10,6 +10,8 @@ export type Storage = {
   get<value>(key: string, check: (value: unknown) => value is value): value | undefined
   set(key: string, value: unknown): void
   remove(key: string): void
+  /** Lets go of what is held in memory of a key of the store, which another tab has removed. */
+  forget?(storeKey: string): void
 }
 
 /**
@@ -21,6 +23,7 @@ export type Storage = {
  *
  * @example
  * import { createConfig, createStorage } from '@latchkey/core'
+ * import { mainnet } from '@latchkey/core/networks'
  * const config = createConfig({ networks: [mainnet], storage: createStorage({ store: sessionStorage }) })
  */
 export function createStorage(parameters: { store?: KeyValue | null; prefix?: string } = {}): Storage {
@@ -59,6 +62,7 @@ export function createStorage(parameters: { store?: KeyValue | null; prefix?: st
       memory.delete(key)
       change(key, (open) => open.removeItem(prefix + key))
     },
+    forget: (storeKey) => void memory.delete(storeKey.slice(prefix.length)),
   }
 }
 

@@ -13,8 +13,9 @@ export type SwapToken = TokenBalance & { readonly logoUri: string; readonly deci
  * @returns The same with `logoUri` and `decimals`.
  *
  * @example
- * import { toSwapToken } from '@latchkey/core'
- * toSwapToken(balance).decimals // 18
+ * import { getBalances, toSwapToken } from '@latchkey/core'
+ * const account = 'eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+ * const tokens = (await getBalances(config, { account })).map(toSwapToken)
  */
 export function toSwapToken(balance: TokenBalance): SwapToken {
   return { ...balance, logoUri: balance.iconUrl, decimals: Number.parseInt(balance.quantity.decimals, 10) }
@@ -43,6 +44,9 @@ export type WalletAsset = {
  *
  * @example
  * import { assetToBalance } from '@latchkey/core'
+ * import { mainnet } from '@latchkey/core/networks'
+ * const metadata = { name: 'Ether', symbol: 'ETH', decimals: 18, price: 2000, iconUrl: '' }
+ * const asset = { address: 'native', balance: '0xde0b6b3a7640000', type: 'NATIVE', metadata } as const
  * assetToBalance(asset, mainnet).quantity.numeric // '1'
  */
 export function assetToBalance(asset: WalletAsset, network: Network): TokenBalance {

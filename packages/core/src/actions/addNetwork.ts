@@ -11,6 +11,7 @@ import { type Network, type NetworkInput, toNetwork } from '../network.js'
  *
  * @example
  * import { addNetwork } from '@latchkey/core'
+ * import { optimism } from '@latchkey/core/networks'
  * addNetwork(config, { network: optimism })
  */
 export function addNetwork(config: Config, parameters: { network: NetworkInput }): Network {

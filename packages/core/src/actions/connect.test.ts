@@ -6,6 +6,7 @@ import { watchRejections } from '../../test/watcher.js'
 import type { Connector, CreateConnector, Session } from '../connector.js'
 import { createConfig } from '../createConfig.js'
 import { createFakeConnector } from '../testing/createFakeConnector.js'
+import { createFakePairing } from '../testing/createFakePairing.js'
 import { connect } from './connect.js'
 import { getAccount } from './getAccount.js'
 import { getConnections } from './getConnections.js'
@@ -224,5 +225,22 @@ describe('two wallets in turn', () => {
       'a active',
       'b connected',
     ])
+  })
+
+  it('[S8-16] says so when the wallet-connection protocol is asked for and not set up', async () => {
+    const { config } = setUp()
+    expect(await thrown(connect(config, { connector: 'walletConnect' }))).toMatchObject({
+      code: 'CONNECTOR_NOT_FOUND',
+      message: 'WalletConnectConnector not found',
+    })
+  })
+
+  it('leaves a code on the screen for longer than an open wallet may take', async () => {
+    const { create, ...fake } = createFakePairing()
+    const config = createConfig({ networks: [one], connectors: [create], storage: null })
+    const connecting = connect(config, { connector: 'walletConnect' })
+    await vi.advanceTimersByTimeAsync(connectTimeout * 5)
+    fake.approve()
+    expect((await connecting).accounts).toHaveLength(1)
   })
 })

@@ -1,20 +1,22 @@
 import type { AccountId, ChainId } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
-import { connectTimeout } from '@latchkey/protocol/limits'
+import { connectTimeout, pairingPatience, signOutTimeout } from '@latchkey/protocol/limits'
 import { checkSession } from '../checkSession.js'
-import type { Connector } from '../connector.js'
+import type { Connector, Session } from '../connector.js'
 import type { Config } from '../createConfig.js'
 import { addRecentWallet } from '../recentWallets.js'
+import { requireChains, requireFamily } from '../requireChains.js'
 import { shared } from '../shared.js'
+import type { SignInStore } from '../signIn/signInStore.js'
 import { connected, connectFailed, connecting, disconnected } from '../state.js'
 import { within } from '../within.js'
 import { disconnect } from './disconnect.js'
 
 /** What `connect` takes. */
 export type ConnectParameters = {
-  /** The connector, or its id. */
+  /** The connector, or its id; of an entry of several families the connector of one of them is asked. */
   readonly connector: Connector | string
-  /** The CAIP-2 chain that the wallet should be on. */
+  /** The CAIP-2 chain that the wallet should be on; of an entry of several families it tells which. */
   readonly chainId?: ChainId
   readonly signal?: AbortSignal
 }
@@ -32,7 +34,8 @@ export type ConnectReturnType = {
  * @param parameters - See {@link ConnectParameters}.
  * @returns The CAIP-10 accounts, the active one first, and the chain of each family.
  * @throws CONNECTION_REJECTED 'Connection rejected' when the visitor refuses; CONNECTOR_NOT_FOUND; CONNECTION_PENDING when
- * the wallet already has a request open; WALLET_NOT_RESPONDING after 120 s; WALLET_BAD_ANSWER; ABORTED.
+ * the wallet already has a request open; WALLET_NOT_RESPONDING after 120 s (an hour where a code waits to be scanned);
+ * WALLET_BAD_ANSWER; CHAINS_NOT_SUPPORTED when it serves none of the networks that were asked for; ABORTED.
  * @see https://eips.ethereum.org/EIPS/eip-1102
  *
  * @example
@@ -41,19 +44,34 @@ export type ConnectReturnType = {
  */
 export async function connect(config: Config, parameters: ConnectParameters): Promise<ConnectReturnType> {
   const { signal } = parameters
-  const connector = find(config, parameters.connector)
+  const found = find(config, parameters.connector, parameters.chainId)
+  // What is known is asked in this turn: a wallet may open a window only while the click lasts.
+  const connector = found instanceof Promise ? await found : found
   // A second click joins the request that is already open in the wallet.
+  const prepare = async (store: SignInStore) => {
+    const { prepareSignIn } = await import('../signIn/oneStep.js')
+    return prepareSignIn(store, config.state, connector, parameters.chainId)
+  }
   return shared(config, `connect ${connector.id}`, async () => {
     config.update((state) => connecting(state, connector.id))
     try {
+      requireFamily(config, connector, parameters.chainId)
+      const oneStep = config.signIn && canSignIn(connector) ? await prepare(config.signIn) : undefined
       const request = {
+        ...oneStep?.request,
         ...(parameters.chainId ? { chainId: parameters.chainId } : {}),
         ...(signal ? { signal } : {}),
       }
-      const session = checkSession(connector, await within(() => connector.connect(request), connectTimeout, signal))
+      const session = checkSession(
+        connector,
+        await within(() => connector.connect(request), patienceFor(connector), signal),
+      )
+      await requireOrUndo(config, connector, session, parameters.chainId)
+      await oneStep?.keep(session.signIn)
       const others = config.features.multiWallet ? [] : speakersBesides(config, connector)
       config.update((state) => connected(state, connector.id, session))
-      addRecentWallet(config.storage, connector.id)
+      // The embedded wallet stands first anyway, and is no wallet of the list.
+      if (connector.kind !== 'auth') addRecentWallet(config.storage, connector.id)
       await leave(config, others)
       return session
     } catch (thrown) {
@@ -64,13 +82,54 @@ export async function connect(config: Config, parameters: ConnectParameters): Pr
   })
 }
 
-function find(config: Config, wanted: Connector | string): Connector {
+/** Whether a wallet may be one that signs while it connects: a provider of EIP-1193 alone has no way to. */
+function canSignIn({ kind, namespaces }: Connector): boolean {
+  return (kind !== 'announced' && kind !== 'injected') || namespaces.includes('solana')
+}
+
+/** What serves nothing that was asked for is left again, except where it was connected before. */
+async function requireOrUndo(
+  config: Config,
+  connector: Connector,
+  session: Session,
+  chainId: ChainId | undefined,
+): Promise<void> {
+  try {
+    requireChains(config, connector, session, chainId)
+  } catch (error) {
+    if (!config.state.connections.has(connector.id))
+      await within(() => connector.disconnect(), signOutTimeout).catch(() => {})
+    throw error
+  }
+}
+
+function find(
+  config: Config,
+  wanted: Connector | string,
+  chainId: ChainId | undefined,
+): Connector | Promise<Connector> {
   const id = typeof wanted === 'string' ? wanted : wanted.id
-  const connector = config.connectors.find((known) => known.id === id)
+  return config.connectors.find((known) => known.id === id) ?? findChild(config, id, chainId)
+}
+
+// Only wallets of several families stand in the list under another id than their own.
+async function findChild(config: Config, id: string, chainId: ChainId | undefined): Promise<Connector> {
+  const { childToConnect } = await import('../multiChain.js')
+  const connector = childToConnect(config, id, chainId)
   if (connector) return connector
+  if (id === 'walletConnect') {
+    throw new LatchkeyError('CONNECTOR_NOT_FOUND', 'WalletConnectConnector not found', {
+      hints: ['Pass walletConnect({ relayUrl }) in createConfig({ connectors }).'],
+    })
+  }
   throw new LatchkeyError('CONNECTOR_NOT_FOUND', `No wallet with the id "${id.slice(0, 80)}" is on this page.`, {
     hints: ['It may not be installed, or it has not announced itself yet.'],
   })
+}
+
+/** A code that waits to be scanned is renewed by itself until the visitor turns away. */
+function patienceFor({ kind }: Connector): number {
+  return kind === 'walletConnect' ? pairingPatience : connectTimeout
 }
 
 function speakersBesides(config: Config, connector: Connector): readonly string[] {

@@ -7,7 +7,7 @@ import { disconnected } from '../state.js'
 
 /** What `disconnect` takes. */
 export type DisconnectParameters = {
-  /** The connector or its id. Default: every connection. */
+  /** The connector or its id; of an entry of several families all that is connected of it. Default: every connection. */
   readonly connector?: Connector | string
 }
 
@@ -24,13 +24,23 @@ export type DisconnectParameters = {
  */
 export async function disconnect(config: Config, parameters: DisconnectParameters = {}): Promise<void> {
   const { connector } = parameters
-  const wanted =
-    connector === undefined
-      ? [...config.state.connections.keys()]
-      : [typeof connector === 'string' ? connector : connector.id]
+  const id = typeof connector === 'string' ? connector : connector?.id
+  const known = [...config.state.connections.keys()]
+  const wanted = id === undefined ? known : isKnown(config, id) ? [id] : await partsOf(config, id, known)
   const endings = await Promise.allSettled(wanted.map((uid) => end(config, uid)))
   const failed = endings.find((ending) => ending.status === 'rejected')
   if (failed) throw new LatchkeyError('DISCONNECT_FAILED', 'Failed to disconnect', { cause: failed.reason })
+}
+
+function isKnown(config: Config, id: string): boolean {
+  return config.state.connections.has(id) || config.connectors.some((connector) => connector.id === id)
+}
+
+// Only wallets of several families stand in the list under another id than their own.
+async function partsOf(config: Config, id: string, known: readonly string[]): Promise<readonly string[]> {
+  const { mergeConnectors, partsOf: parts } = await import('../multiChain.js')
+  const entry = mergeConnectors(config.connectors).find((each) => each.id === id)
+  return entry ? parts(entry).flatMap((part) => (known.includes(part.id) ? [part.id] : [])) : []
 }
 
 function end(config: Config, uid: string): Promise<void> {

@@ -1,7 +1,9 @@
 import type { AccountId } from '@latchkey/protocol/caip'
 import { nativeBalanceFresh } from '@latchkey/protocol/limits'
+import { formatAmount } from '../amount.js'
 import type { Config } from '../createConfig.js'
-import { fresh } from '../fresh.js'
+import { fresh, keyOf } from '../fresh.js'
+import { keepHoldings } from '../keepHoldings.js'
 import { readAccount } from '../readAccount.js'
 import { requireNetwork } from '../requireNetwork.js'
 import { rpcUrlsOf } from '../rpcUrls.js'
@@ -34,7 +36,7 @@ export async function getBalance(
   const { chainId, namespace, address } = readAccount(parameters.account)
   const network = requireNetwork(config, chainId)
   const text = await fresh(config, {
-    key: `native/${parameters.account.toLowerCase()}`,
+    key: `native/${keyOf(parameters.account)}`,
     life: nativeBalanceFresh,
     check: isDigits,
     force: parameters.force ?? false,
@@ -43,7 +45,11 @@ export async function getBalance(
         await config.namespace(namespace).getBalance({ network, rpcUrls: await rpcUrlsOf(config, network) }, address),
       ),
   })
-  return { value: BigInt(text), decimals: network.nativeCurrency.decimals, symbol: network.nativeCurrency.symbol }
+  const { decimals, symbol } = network.nativeCurrency
+  const value = BigInt(text)
+  const balance = formatAmount(value, decimals)
+  keepHoldings(config, namespace, parameters.account, { balance, balanceSymbol: symbol })
+  return { value, decimals, symbol }
 }
 
 function isDigits(value: unknown): value is string {

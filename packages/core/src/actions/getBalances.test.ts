@@ -3,6 +3,7 @@ import { alice, btc, one, sol, solAlice } from '../../test/chains.js'
 import { dataServer } from '../../test/dataServer.js'
 import { memoryStore } from '../../test/memoryStore.js'
 import { createConfig } from '../createConfig.js'
+import { eip155 } from '../namespaces/eip155/eip155.js'
 import { createStorage } from '../storage.js'
 import { getBalances } from './getBalances.js'
 
@@ -64,6 +65,35 @@ describe('the request', () => {
     server.routes[`/v1/account/${solAlice}/balance`] = { balances: [] }
     await getBalances(config, { account: `${sol.caipNetworkId}:${solAlice}` })
     expect(server.count(`/v1/account/${solAlice}/balance`)).toBe(1)
+  })
+
+  it('[S9-57] asks nothing of the data API for Bitcoin, whose coin is read from its node where the family is set up', async () => {
+    const server = await dataServer({ '/v1/supported-chains': { http: [btc.caipNetworkId], ws: [] } })
+    const coin = { ...balance('BTC', '8'), chainId: btc.caipNetworkId }
+    const asked: unknown[] = []
+    const bip122 = {
+      ...eip155(),
+      namespace: 'bip122' as const,
+      getBalances: async (...given: unknown[]) => {
+        asked.push(given)
+        return [coin]
+      },
+    }
+    const config = createConfig({ networks: [btc], namespaces: [bip122], api: { url: server.url }, storage: null })
+    expect(await getBalances(config, { account: `${btc.caipNetworkId}:bc1q` })).toEqual([coin])
+    expect(asked).toEqual([
+      [{ network: btc, rpcUrls: [expect.stringContaining(`/v1/rest/${btc.caipNetworkId}?`)] }, 'bc1q'],
+    ])
+    expect(server.seen.map(({ path: own }) => own)).toEqual(['/v1/supported-chains'])
+  })
+
+  it('behavior: two accounts of a family whose addresses tell cases apart are kept apart', async () => {
+    const { config, server } = await setUp()
+    const other = solAlice.toLowerCase()
+    server.routes[`/v1/account/${solAlice}/balance`] = { balances: [balance('A', '9')] }
+    server.routes[`/v1/account/${other}/balance`] = { balances: [balance('B', '9')] }
+    expect(await getBalances(config, { account: `${sol.caipNetworkId}:${solAlice}` })).toMatchObject([{ symbol: 'A' }])
+    expect(await getBalances(config, { account: `${sol.caipNetworkId}:${other}` })).toMatchObject([{ symbol: 'B' }])
   })
 
   it('[S5-20] leaves out tokens of 0 decimals', async () => {

@@ -3,13 +3,14 @@ import type { AccountId, Namespace } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { balanceRetryGate, portfolioFresh } from '@latchkey/protocol/limits'
 import type { Config } from '../createConfig.js'
-import { fresh } from '../fresh.js'
+import { fresh, keyOf } from '../fresh.js'
+import { keepHoldings } from '../keepHoldings.js'
 import { readAccount } from '../readAccount.js'
 import { requireNetwork } from '../requireNetwork.js'
 import { rpcUrlsOf } from '../rpcUrls.js'
 import { getSupportedChains } from './getSupportedChains.js'
 
-/** Families whose token balances are shown. */
+/** Families whose balances a data API tells. */
 const families: readonly Namespace[] = ['eip155', 'solana']
 
 /** What `getBalances` takes. */
@@ -25,7 +26,8 @@ export type GetBalancesParameters = {
  *
  * @param config - The config.
  * @param parameters - See {@link GetBalancesParameters}.
- * @returns Balances without tokens of 0 decimals; an empty list for families without balances, and for 30 s after a failure.
+ * @returns Balances without tokens of 0 decimals; an empty list for 30 s after a failure. For `bip122`, `polkadot` and `cosmos` what
+ * their node tells, and an empty list where the family is not set up.
  * @throws BALANCE_UNAVAILABLE 'Token Balance Unavailable' when it cannot be read or the data API does not serve the chain;
  * INVALID_ADDRESS.
  *
@@ -35,23 +37,32 @@ export type GetBalancesParameters = {
  */
 export async function getBalances(config: Config, parameters: GetBalancesParameters): Promise<readonly TokenBalance[]> {
   const { namespace } = readAccount(parameters.account)
-  if (!families.includes(namespace)) return []
+  if (!families.includes(namespace)) {
+    try {
+      config.namespace(namespace)
+    } catch {
+      // A family that the app did not set up has no node that could be asked.
+      return []
+    }
+  }
   const balances = await fresh(config, {
-    key: `portfolio/${parameters.account.toLowerCase()}`,
+    key: `portfolio/${keyOf(parameters.account)}`,
     life: portfolioFresh,
     check: isList,
     force: parameters.forceUpdate !== undefined,
     gate: { life: balanceRetryGate, fallback: [] },
     load: () => load(config, parameters),
   })
-  return balances.filter(({ quantity }) => quantity.decimals !== '0')
+  const tokenBalance = balances.filter(({ quantity }) => quantity.decimals !== '0')
+  keepHoldings(config, namespace, parameters.account, { tokenBalance })
+  return tokenBalance
 }
 
 async function load(config: Config, { account, forceUpdate }: GetBalancesParameters): Promise<readonly TokenBalance[]> {
   const { chainId, namespace, address } = readAccount(account)
   try {
     const { api } = config
-    if (!api) {
+    if (!api || !families.includes(namespace)) {
       const network = requireNetwork(config, chainId)
       return await config
         .namespace(namespace)

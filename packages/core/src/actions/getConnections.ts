@@ -1,5 +1,5 @@
-import { type ChainId, parseAccountId } from '@latchkey/protocol/caip'
-import type { Connector } from '../connector.js'
+import { type AccountId, type ChainId, parseAccountId } from '@latchkey/protocol/caip'
+import type { AccountFacts, Connector } from '../connector.js'
 import type { Config } from '../createConfig.js'
 import type { Network } from '../network.js'
 import type { State } from '../state.js'
@@ -11,7 +11,8 @@ export type ConnectionStatus = 'connected' | 'active' | 'disconnected'
 export type ConnectionInfo = {
   readonly connectorId: string
   readonly connector: Connector | undefined
-  readonly accounts: readonly { readonly address: string; readonly caipAddress: string }[]
+  /** With what the wallet says of each: its kind, public key and path. */
+  readonly accounts: readonly ({ readonly address: string; readonly caipAddress: AccountId } & AccountFacts)[]
   /** The network of the connection, if the app lists it. */
   readonly caipNetwork: Network | undefined
   readonly status: ConnectionStatus
@@ -47,6 +48,7 @@ export function getConnections(config: Config, state: State = config.state): rea
       accounts: connection.accounts.map((caipAddress) => ({
         caipAddress,
         address: parseAccountId(caipAddress).address,
+        ...connection.facts?.[caipAddress],
       })),
       caipNetwork: config.networks.find(({ caipNetworkId }) => chainIds.includes(caipNetworkId)),
       status:

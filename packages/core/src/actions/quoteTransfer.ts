@@ -25,6 +25,7 @@ export type TransferParameters = {
  *
  * @example
  * import { quoteTransfer } from '@latchkey/core'
+ * const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
  * const { fee } = await quoteTransfer(config, { to, amount: 10n ** 18n })
  */
 export async function quoteTransfer(config: Config, parameters: TransferParameters): Promise<TransferQuote> {

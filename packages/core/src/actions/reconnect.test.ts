@@ -1,4 +1,4 @@
-import { reconnectPatience } from '@latchkey/protocol/limits'
+import { frameLoadTimeout, reconnectPatience } from '@latchkey/protocol/limits'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { alice, bob, one, ten } from '../../test/chains.js'
 import { memoryStore } from '../../test/memoryStore.js'
@@ -130,6 +130,54 @@ describe('reconnect', () => {
       expect(unhandled).toEqual([])
     },
   )
+
+  it('waits longer for a wallet that has to load its page', async () => {
+    const { load, wallet } = await visited(createFakeConnector({ kind: 'auth' }))
+    wallet.switches.neverAnswer = true
+    const { config, announce } = load()
+    announce()
+    const done = reconnect(config)
+    await vi.advanceTimersByTimeAsync(frameLoadTimeout - 1)
+    expect(getAccount(config)).toMatchObject({ status: 'connecting', address: alice })
+    await vi.advanceTimersByTimeAsync(1)
+    await done
+    expect(getAccount(config).status).toBe('disconnected')
+  })
+
+  it('takes up a wallet that answers after 3 s, but not over one that was connected anew', async () => {
+    const { load, wallet } = await visited()
+    const { config, announce } = load()
+    announce()
+    const [connector] = config.connectors as [Connector]
+    const session = await connector.reconnect()
+    let answer: (session: unknown) => void = () => {}
+    const slow = () =>
+      vi.spyOn(connector, 'reconnect').mockReturnValue(
+        new Promise((resolve) => {
+          answer = resolve as never
+        }),
+      )
+    slow()
+    const done = reconnect(config)
+    await vi.advanceTimersByTimeAsync(reconnectPatience)
+    await done
+    expect(getAccount(config).status).toBe('disconnected')
+    answer(session)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(getAccount(config)).toMatchObject({ status: 'connected', address: alice })
+
+    const next = load()
+    next.announce()
+    slow()
+    const again = reconnect(next.config)
+    await vi.advanceTimersByTimeAsync(reconnectPatience)
+    await again
+    wallet.say({ accounts: [bob] })
+    await connect(next.config, { connector: 'dev.latchkey.fake' })
+    answer(session)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(getAccount(next.config).address).toBe(bob)
+  })
 
   it('shows the account and the chain that the wallet has now', async () => {
     const { load, wallet } = await visited()

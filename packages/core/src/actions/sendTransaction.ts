@@ -4,6 +4,7 @@ import { signTimeout } from '@latchkey/protocol/limits'
 import type { Config } from '../createConfig.js'
 import { requireAccount } from '../current.js'
 import type { TransactionRequest } from '../namespace.js'
+import { rpcUrlsOf } from '../rpcUrls.js'
 import { within } from '../within.js'
 
 /** What `sendTransaction` takes. */
@@ -30,21 +31,23 @@ export type SendTransactionParameters = TransactionRequest & {
 export async function sendTransaction(config: Config, parameters: SendTransactionParameters): Promise<string> {
   const { connector, address, namespace, network } = requireAccount(config, parameters.namespace)
   const { chainId = network?.caipNetworkId, signal, namespace: _, ...transaction } = parameters
-  if (!network || chainId !== network.caipNetworkId) {
-    throw new LatchkeyError(
-      'NETWORK_MISMATCH',
-      `The wallet is on ${config.state.network[namespace]}, not on ${chainId ?? 'a network of this app'}.`,
-      {
-        hints: ['Switch the network first. Nothing was sent.'],
-      },
-    )
-  }
+  if (!network || chainId !== network.caipNetworkId) throw otherNetwork(config, namespace, chainId)
   const adapter = config.namespace(namespace)
   try {
+    const context = { network, rpcUrls: await rpcUrlsOf(config, network) }
     const ask = async () =>
-      adapter.sendTransaction(await connector.getProvider(namespace), { address, chainId, transaction })
+      adapter.sendTransaction(await connector.getProvider(namespace), { address, chainId, transaction, context })
     return await within(ask, signTimeout, signal)
   } catch (thrown) {
     throw fromRpcError(thrown)
   }
+}
+
+/** What is thrown when something is meant for another chain than the wallet is on. */
+export function otherNetwork(config: Config, namespace: Namespace, chainId: ChainId | undefined): LatchkeyError {
+  return new LatchkeyError(
+    'NETWORK_MISMATCH',
+    `The wallet is on ${config.state.network[namespace]}, not on ${chainId ?? 'a network of this app'}.`,
+    { hints: ['Switch the network first. Nothing was sent.'] },
+  )
 }

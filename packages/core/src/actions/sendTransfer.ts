@@ -1,8 +1,22 @@
-import { LatchkeyError } from '@latchkey/protocol/errors'
+import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import type { Config } from '../createConfig.js'
 import { requireAccount } from '../current.js'
+import type { TransactionRequest } from '../namespace.js'
+import { rpcUrlsOf } from '../rpcUrls.js'
 import type { TransferParameters } from './quoteTransfer.js'
-import { sendTransaction } from './sendTransaction.js'
+import { otherNetwork, sendTransaction } from './sendTransaction.js'
+
+/** What `sendTransfer` takes. */
+export type SendTransferParameters = TransferParameters & {
+  /**
+   * The fee that was shown, in base units of the native coin: a transaction that this page writes (Solana, Bitcoin) never costs
+   * more. Absent, it costs what the network asks for. On EVM chains the wallet sets the fee and shows it.
+   */
+  readonly maxFee?: bigint
+  readonly signal?: AbortSignal
+  /** Called when the wallet comes next: whatever fails before that has sent nothing. */
+  readonly onAsk?: () => void
+}
 
 /**
  * Asks the connected wallet to send the native coin or a token from the active account.
@@ -10,24 +24,36 @@ import { sendTransaction } from './sendTransaction.js'
  * @param config - The config.
  * @param parameters - Receiver, amount in base units, and the token's plain address (absent for the native coin).
  * @returns The transaction hash: submitted, not yet in a block.
- * @throws INVALID_ADDRESS; INVALID_AMOUNT; and what `sendTransaction` throws.
+ * @throws INVALID_ADDRESS; INVALID_AMOUNT; FEE_CAP_TOO_LOW when the network asks for more than `maxFee`, and the wallet was not
+ * asked; and what `sendTransaction` throws.
  *
  * @example
  * import { sendTransfer } from '@latchkey/core'
  * const hash = await sendTransfer(config, { to, amount: 1_000_000n, token: usdc })
  */
-export async function sendTransfer(
-  config: Config,
-  parameters: TransferParameters & { signal?: AbortSignal },
-): Promise<string> {
-  const { address, namespace } = requireAccount(config)
+export async function sendTransfer(config: Config, parameters: SendTransferParameters): Promise<string> {
+  const { address, namespace, network } = requireAccount(config)
   const adapter = config.namespace(namespace)
-  const { to, amount, token, chainId, signal } = parameters
+  const { to, amount, token, chainId, signal, maxFee } = parameters
   if (!adapter.isAddress(to))
     throw new LatchkeyError('INVALID_ADDRESS', 'The receiver is not an address of this network.')
   if (token !== undefined && !adapter.isAddress(token))
     throw new LatchkeyError('INVALID_ADDRESS', 'The token is not an address of this network.')
   if (amount <= 0n) throw new LatchkeyError('INVALID_AMOUNT', 'The amount must be more than zero.')
-  const transaction = adapter.toTransaction({ from: address, to, amount, ...(token ? { token } : {}) })
+  if (!network || (chainId && chainId !== network.caipNetworkId)) throw otherNetwork(config, namespace, chainId)
+  const context = { network, rpcUrls: await rpcUrlsOf(config, network) }
+  let transaction: TransactionRequest
+  try {
+    transaction = await adapter.toTransaction(context, {
+      from: address,
+      to,
+      amount,
+      ...(token ? { token } : {}),
+      ...(maxFee === undefined ? {} : { maxFee }),
+    })
+  } catch (thrown) {
+    throw fromRpcError(thrown)
+  }
+  parameters.onAsk?.()
   return sendTransaction(config, { ...transaction, ...(chainId ? { chainId } : {}), ...(signal ? { signal } : {}) })
 }

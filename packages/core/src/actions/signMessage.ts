@@ -1,4 +1,4 @@
-import type { Namespace } from '@latchkey/protocol/caip'
+import { type Namespace, parseAccountId } from '@latchkey/protocol/caip'
 import { fromRpcError } from '@latchkey/protocol/errors'
 import { signTimeout } from '@latchkey/protocol/limits'
 import type { Config } from '../createConfig.js'
@@ -27,11 +27,12 @@ export type SignMessageParameters = {
  * const signature = await signMessage(config, { message: 'Hello' })
  */
 export async function signMessage(config: Config, parameters: SignMessageParameters): Promise<string> {
-  const { connector, address, namespace } = requireAccount(config, parameters.namespace)
+  const { connector, address, namespace, accountId } = requireAccount(config, parameters.namespace)
   const adapter = config.namespace(namespace)
   try {
     const { message, signal } = parameters
-    const ask = async () => adapter.signMessage(await connector.getProvider(namespace), { address, message })
+    const { chainId } = parseAccountId(accountId)
+    const ask = async () => adapter.signMessage(await connector.getProvider(namespace), { address, chainId, message })
     return await within(ask, signTimeout, signal)
   } catch (thrown) {
     throw fromRpcError(thrown)

@@ -31,6 +31,9 @@ export type SignTypedDataParameters = {
  *
  * @example
  * import { signTypedData } from '@latchkey/core'
+ * const domain = { name: 'Example', chainId: 1 }
+ * const types = { Mail: [{ name: 'contents', type: 'string' }] }
+ * const message = { contents: 'Hello' }
  * const signature = await signTypedData(config, { typedData: { domain, types, primaryType: 'Mail', message } })
  */
 export async function signTypedData(config: Config, parameters: SignTypedDataParameters): Promise<string> {

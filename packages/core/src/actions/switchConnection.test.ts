@@ -1,7 +1,9 @@
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import { describe, expect, it } from 'vitest'
 import { alice, bob, one, ten } from '../../test/chains.js'
+import type { Connector } from '../connector.js'
 import { createConfig } from '../createConfig.js'
+import { solana } from '../networks.js'
 import { createFakeConnector } from '../testing/createFakeConnector.js'
 import { connect } from './connect.js'
 import { getAccount } from './getAccount.js'
@@ -40,6 +42,41 @@ describe('switchConnection', () => {
     expect(config.state.network.eip155).toBe('eip155:1')
     expect(wallets[0]?.calls).toEqual(['connect'])
     expect(getConnections(config).map(({ status }) => status)).toEqual(['connected', 'active'])
+  })
+
+  it('behavior: a wallet that speaks for one family and is silent in another of its own speaks for both once chosen', async () => {
+    const sol = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+    const both = createFakeConnector({ id: 'io.both', namespaces: ['eip155', 'solana'] })
+    const only = createFakeConnector({
+      id: 'io.sol',
+      namespaces: ['solana'],
+      chainId: sol,
+      addresses: ['7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'],
+    })
+    const config = createConfig({
+      networks: [one, solana],
+      connectors: [
+        (host) => {
+          const connector = both.create(host)
+          if ('discover' in connector) return connector
+          const connectBoth: Connector['connect'] = async (request) => {
+            const session = await connector.connect(request)
+            const extra = `${sol}:DYw8jCTfwHNRJhhmFcbXvVDTqWMEVFBX6ZKUmG5CNSKK` as const
+            return { accounts: [session.accounts[0], extra], chains: { ...session.chains, solana: sol } }
+          }
+          return { ...connector, connect: connectBoth }
+        },
+        only.create,
+      ],
+      features: { multiWallet: true },
+      storage: null,
+    })
+    await connect(config, { connector: 'io.both' })
+    await connect(config, { connector: 'io.sol' })
+    expect(config.state.current).toEqual({ eip155: 'io.both', solana: 'io.sol' })
+    expect(await switchConnection(config, { connectorId: 'io.both' })).toBe('connected')
+    expect(config.state.current).toEqual({ eip155: 'io.both', solana: 'io.both' })
+    expect([...both.calls, ...only.calls]).toEqual(['connect', 'connect'])
   })
 
   it('[S4-04] disconnected: one that is not live is asked to connect', async () => {

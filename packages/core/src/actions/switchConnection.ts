@@ -1,3 +1,4 @@
+import { type AccountId, type Namespace, parseAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Config } from '../createConfig.js'
 import { connectionSelected } from '../state.js'
@@ -28,7 +29,10 @@ export async function switchConnection(config: Config, parameters: { connectorId
       'Switching replaces the connected wallet. Set features.multiWallet in createConfig to keep both.',
     )
   }
-  await applyConnectionStatus(config, known?.connectorId ?? connectorId, status)
+  const uid = known?.connectorId ?? connectorId
+  // One that speaks for a family may be silent in another of its own: choosing it makes it speak for all.
+  const isSilent = known?.accounts.some(({ caipAddress }) => config.state.current[familyOf(caipAddress)] !== uid)
+  await applyConnectionStatus(config, uid, status === 'connected' && isSilent ? 'active' : status)
   return status
 }
 
@@ -49,4 +53,8 @@ export async function applyConnectionStatus(
     default:
       throw new LatchkeyError('UNKNOWN', `Invalid connection status: ${String(status satisfies never)}`)
   }
+}
+
+function familyOf(account: AccountId): Namespace {
+  return parseAccountId(account).namespace
 }

@@ -20,7 +20,8 @@ export type WaitForTransactionParameters = {
  * @throws NETWORK_NOT_FOUND; NO_RPC_URL; ABORTED.
  *
  * @example
- * import { waitForTransaction } from '@latchkey/core'
+ * import { sendTransaction, waitForTransaction } from '@latchkey/core'
+ * const hash = await sendTransaction(config, { to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', value: 1n })
  * const { status } = await waitForTransaction(config, { hash })
  */
 export async function waitForTransaction(

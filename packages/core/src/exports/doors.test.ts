@@ -6,6 +6,7 @@ it('@latchkey/core', async () => {
     [
       "LatchkeyError",
       "addNetwork",
+      "addRecentListing",
       "assetToBalance",
       "connect",
       "connectorKinds",
@@ -13,42 +14,65 @@ it('@latchkey/core', async () => {
       "createSendFlow",
       "createSentTransactions",
       "createStorage",
+      "defaultAccountTypes",
       "defaultFeatures",
       "disconnect",
       "formatAmount",
       "getAccount",
+      "getAccountState",
       "getBalance",
       "getBalances",
       "getConnections",
+      "getHistory",
+      "getIdentity",
       "getNetwork",
       "getPrices",
+      "getSignInSession",
+      "getSmartSessions",
+      "getSuggestedWallets",
       "getSupportedChains",
+      "getWallets",
+      "grantPermissions",
       "isAccountId",
       "isChainId",
+      "isEmbedded",
       "isLatchkeyError",
       "isNamespace",
+      "isPairing",
+      "isPairingExpired",
       "isUnsupportedChain",
+      "localSignIn",
       "namespaces",
       "networkRoute",
       "parseAccountId",
       "parseAmount",
       "parseChainId",
+      "preflightCommitments",
       "quoteTransfer",
       "reconnect",
       "removeNetwork",
+      "revokeSmartSession",
       "sendTransaction",
       "sendTransfer",
+      "setAddressLabel",
+      "setCurrentTab",
       "showAmount",
+      "signIn",
       "signMessage",
+      "signOut",
       "signTypedData",
       "switchConnection",
       "switchNetwork",
       "toAccountId",
       "toNetwork",
+      "toPairingLink",
       "toSwapToken",
+      "updateEmail",
+      "verifySignature",
       "version",
       "waitForTransaction",
       "walletList",
+      "watchAccountState",
       "watchState",
     ]
   `)
@@ -62,15 +86,59 @@ it('@latchkey/core/eip155', async () => {
   `)
 })
 
+it('@latchkey/core/solana', async () => {
+  expect(Object.keys(await import('@latchkey/core/solana')).sort()).toMatchInlineSnapshot(`
+    [
+      "parseSendOptions",
+      "solana",
+    ]
+  `)
+})
+
+it('@latchkey/core/bip122', async () => {
+  expect(Object.keys(await import('@latchkey/core/bip122')).sort()).toMatchInlineSnapshot(`
+    [
+      "bip122",
+      "readBitcoinAddress",
+    ]
+  `)
+})
+
+it('@latchkey/core/cosmos', async () => {
+  expect(Object.keys(await import('@latchkey/core/cosmos')).sort()).toMatchInlineSnapshot(`
+    [
+      "cosmos",
+      "readCosmosAddress",
+    ]
+  `)
+})
+
+it('@latchkey/core/polkadot', async () => {
+  expect(Object.keys(await import('@latchkey/core/polkadot')).sort()).toMatchInlineSnapshot(`
+    [
+      "polkadot",
+      "readSs58",
+      "toSs58",
+    ]
+  `)
+})
+
 it('@latchkey/core/networks', async () => {
   expect(Object.keys(await import('@latchkey/core/networks')).sort()).toMatchInlineSnapshot(`
     [
       "arbitrum",
       "base",
+      "bitcoin",
+      "bitcoinTestnet",
+      "cosmosHub",
       "mainnet",
       "optimism",
+      "polkadot",
       "polygon",
       "sepolia",
+      "solana",
+      "solanaDevnet",
+      "solanaTestnet",
     ]
   `)
 })
@@ -79,7 +147,13 @@ it('@latchkey/core/testing', async () => {
   expect(Object.keys(await import('@latchkey/core/testing')).sort()).toMatchInlineSnapshot(`
     [
       "createEmitter",
+      "createFakeBitcoin",
       "createFakeConnector",
+      "createFakeCosmos",
+      "createFakeEmbedded",
+      "createFakePairing",
+      "createFakePolkadot",
+      "createFakeSolana",
     ]
   `)
 })

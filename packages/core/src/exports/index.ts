@@ -1,3 +1,4 @@
+export type { HistoryEntry, HistoryTransfer } from '@latchkey/protocol/accountApi'
 export type { TokenBalance } from '@latchkey/protocol/api'
 export {
   type AccountId,
@@ -12,31 +13,71 @@ export {
   toAccountId,
 } from '@latchkey/protocol/caip'
 export { type ErrorCode, isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
+export { preflightCommitments } from '@latchkey/protocol/rpc'
+export type { SessionKey, SmartSession } from '@latchkey/protocol/sessionsApi'
+export type { SignInMessage } from '@latchkey/protocol/siwx'
+export { type AccountType, defaultAccountTypes } from '../accountTypes.js'
 export { addNetwork } from '../actions/addNetwork.js'
 export { type ConnectParameters, type ConnectReturnType, connect } from '../actions/connect.js'
 export { type DisconnectParameters, disconnect } from '../actions/disconnect.js'
 export { type GetAccountReturnType, getAccount } from '../actions/getAccount.js'
+export {
+  type AccountUser,
+  type GetAccountStateReturnType,
+  getAccountState,
+} from '../actions/getAccountState.js'
 export { type GetBalanceReturnType, getBalance } from '../actions/getBalance.js'
 export { type GetBalancesParameters, getBalances } from '../actions/getBalances.js'
 export { type ConnectionInfo, type ConnectionStatus, getConnections } from '../actions/getConnections.js'
+export { type GetHistoryParameters, type GetHistoryReturnType, getHistory } from '../actions/getHistory.js'
+export { type GetIdentityParameters, type GetIdentityReturnType, getIdentity } from '../actions/getIdentity.js'
 export { type GetNetworkReturnType, getNetwork } from '../actions/getNetwork.js'
 export { type GetPricesReturnType, getPrices } from '../actions/getPrices.js'
+export { getSignInSession } from '../actions/getSignInSession.js'
+export {
+  type GetSmartSessionsParameters,
+  type GetSmartSessionsReturnType,
+  getSmartSessions,
+} from '../actions/getSmartSessions.js'
+export {
+  type GetSuggestedWalletsParameters,
+  type GetSuggestedWalletsReturnType,
+  getSuggestedWallets,
+} from '../actions/getSuggestedWallets.js'
 export { type GetSupportedChainsReturnType, getSupportedChains } from '../actions/getSupportedChains.js'
+export { type GetWalletsParameters, type GetWalletsReturnType, getWallets } from '../actions/getWallets.js'
+export {
+  type GrantPermissionsParameters,
+  type GrantPermissionsReturnType,
+  grantPermissions,
+} from '../actions/grantPermissions.js'
 export { quoteTransfer, type TransferParameters } from '../actions/quoteTransfer.js'
 export { reconnect } from '../actions/reconnect.js'
 export { removeNetwork } from '../actions/removeNetwork.js'
+export {
+  type RevokeSmartSessionParameters,
+  type RevokeSmartSessionReturnType,
+  revokeSmartSession,
+} from '../actions/revokeSmartSession.js'
 export { type SendTransactionParameters, sendTransaction } from '../actions/sendTransaction.js'
 export { sendTransfer } from '../actions/sendTransfer.js'
+export { setAddressLabel } from '../actions/setAddressLabel.js'
+export { setCurrentTab } from '../actions/setCurrentTab.js'
+export { type SignInParameters, signIn } from '../actions/signIn.js'
 export { type SignMessageParameters, signMessage } from '../actions/signMessage.js'
+export { signOut } from '../actions/signOut.js'
 export { type SignTypedDataParameters, signTypedData, type TypedData } from '../actions/signTypedData.js'
 export { switchConnection } from '../actions/switchConnection.js'
 export { type SwitchNetworkParameters, switchNetwork } from '../actions/switchNetwork.js'
+export { type UpdateEmailParameters, type UpdateEmailReturnType, updateEmail } from '../actions/updateEmail.js'
 export { type WaitForTransactionParameters, waitForTransaction } from '../actions/waitForTransaction.js'
+export { watchAccountState } from '../actions/watchAccountState.js'
 export { watchState } from '../actions/watchState.js'
 export type { Alert, AlertCode } from '../alerts.js'
 export { formatAmount, parseAmount, showAmount } from '../amount.js'
 export type { ApiOptions } from '../api.js'
 export {
+  type AccountFacts,
   type Connector,
   type ConnectorEvent,
   type ConnectorKind,
@@ -51,8 +92,24 @@ export {
   type ConfigEvent,
   type CreateConfigParameters,
   createConfig,
-  type Metadata,
 } from '../createConfig.js'
+export {
+  type EmailAction,
+  type EmbeddedConnector,
+  type EmbeddedState,
+  type EmbeddedWallet,
+  type FramePresenter,
+  type FrameTask,
+  isEmbedded,
+} from '../embedded.js'
+export type {
+  BitcoinProvider,
+  CosmosProvider,
+  PolkadotProvider,
+  PsbtInput,
+  SolanaProvider,
+  SolanaSendOptions,
+} from '../familyProviders.js'
 export {
   type ConnectMethod,
   type ConnectorType,
@@ -72,9 +129,33 @@ export { createSendFlow, type SendFlow, type SendFlowState } from '../flows/send
 export type { SendNotice, SendPhase, SendQuote, SendState } from '../flows/sendState.js'
 export { createSentTransactions, type SentTransaction, type SentTransactions } from '../flows/sentTransactions.js'
 export { type WalletGroup, walletList } from '../flows/walletList.js'
-export type { NamespaceAdapter, TransactionOutcome, TransactionRequest, Transfer, TransferQuote } from '../namespace.js'
+export type { Metadata } from '../metadata.js'
+export type {
+  NamespaceAdapter,
+  ReadContext,
+  TransactionOutcome,
+  TransactionRequest,
+  Transfer,
+  TransferQuote,
+} from '../namespace.js'
 export { type Network, type NetworkInput, type NetworkToken, toNetwork } from '../network.js'
-export type { Connection, State, Status, Uid } from '../state.js'
+export {
+  isPairing,
+  isPairingExpired,
+  type Pairing,
+  type PairingConnector,
+  type PairingState,
+  type PairingStatus,
+  toPairingLink,
+} from '../pairing.js'
+export { addRecentListing } from '../recentListings.js'
+export { type LocalSignInOptions, localSignIn } from '../signIn/localSignIn.js'
+export type { CreateSignIn, SignInAdapter, SignInHost, SignInSession, SignInText } from '../signIn/signInAdapter.js'
+export type { SignInState, SignInStore } from '../signIn/signInStore.js'
+export type { SignatureCheck } from '../signIn/verify/signatureCheck.js'
+export { verifySignature } from '../signIn/verify/verifySignature.js'
+export type { AccountDetails, Connection, Holdings, State, Status, Uid } from '../state.js'
 export { createStorage, type KeyValue, type Storage } from '../storage.js'
 export { assetToBalance, type SwapToken, toSwapToken, type WalletAsset } from '../tokens.js'
 export { version } from '../version.js'
+export type { WalletListing, WalletPlace, WalletStore } from '../walletListing.js'

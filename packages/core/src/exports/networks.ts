@@ -1,1 +1,15 @@
-export { arbitrum, base, mainnet, optimism, polygon, sepolia } from '../networks.js'
+export {
+  arbitrum,
+  base,
+  bitcoin,
+  bitcoinTestnet,
+  cosmosHub,
+  mainnet,
+  optimism,
+  polkadot,
+  polygon,
+  sepolia,
+  solana,
+  solanaDevnet,
+  solanaTestnet,
+} from '../networks.js'

@@ -28,6 +28,7 @@ const embeddedFamilies: readonly Namespace[] = ['eip155', 'solana']
  *
  * @example
  * import { networkRoute } from '@latchkey/core'
+ * import { base } from '@latchkey/core/networks'
  * networkRoute(config, { network: base })?.view // 'SwitchNetwork'
  */
 export function networkRoute(
@@ -61,7 +62,7 @@ export function networkRoute(
  *
  * @example
  * import { isUnsupportedChain } from '@latchkey/core'
- * if (isUnsupportedChain(config)) modal.open({ view: 'UnsupportedChain' })
+ * if (isUnsupportedChain(config)) console.log('Choose another network')
  */
 export function isUnsupportedChain(config: Config, parameters: { basic?: boolean } = {}): boolean {
   const { options, networks, state } = config

@@ -2,7 +2,7 @@ import type { TokenBalance } from '@latchkey/protocol/api'
 import { isEvmAddress } from '@latchkey/protocol/caip'
 import { describe, expect, it } from 'vitest'
 import { alice, bob } from '../../test/chains.js'
-import { type CheckContext, checkDraft, heldOf, toAmountText } from './sendDraft.js'
+import { type CheckContext, checkDraft, heldOf, sendableOf, toAmountText } from './sendDraft.js'
 
 const coin: TokenBalance = {
   name: 'Ether',
@@ -89,6 +89,31 @@ describe('checkDraft', () => {
     expect(at(alice.toLowerCase()).warnings).toEqual(['own'])
     expect(at('a0b86991c6218b36c1d19d4a2e9eb0ce3606eb48').warnings).toEqual(['token'])
     expect(at(alice.toLowerCase()).receiverProblem).toBeUndefined()
+  })
+})
+
+describe('what other families bring', () => {
+  it('behavior: what must stay counts like the fee, for the coin and for a token', () => {
+    const quote = { fee: 10n ** 17n, nativeBalance: 15n * 10n ** 17n, reserve: 2n * 10n ** 17n }
+    expect(check('1.2', coin, { quote }).amountProblem).toBeUndefined()
+    expect(check('1.21', coin, { quote }).amountProblem).toBe('fee')
+    expect(check('1', usdc, { quote: { ...quote, nativeBalance: 3n * 10n ** 17n } }).amountProblem).toBeUndefined()
+    expect(check('1', usdc, { quote: { ...quote, nativeBalance: 3n * 10n ** 17n - 1n } }).amountProblem).toBe('fee')
+  })
+
+  it('behavior: all that can be sent is what fee and rent leave; nothing is left out where they cannot be paid', () => {
+    expect(sendableOf({ fee: 5n, nativeBalance: 100n, reserve: 20n })).toBe(75n)
+    expect(sendableOf({ fee: 5n, nativeBalance: 100n })).toBe(95n)
+    expect(sendableOf({ fee: 5n, nativeBalance: 25n, reserve: 20n })).toBe(25n)
+  })
+
+  it('behavior: names the family of an invalid receiver, and only of an invalid one', () => {
+    const familyOf = (text: string) => (text.startsWith('bc1') ? ('bip122' as const) : undefined)
+    const at = (to: string) => checkDraft({ token: coin, amountText: '1', to }, { ...context, familyOf })
+    expect(at(' bc1qw508d6 ')).toMatchObject({ receiverProblem: 'invalid', receiverFamily: 'bip122' })
+    expect(at('banana')).not.toHaveProperty('receiverFamily')
+    expect(at(bob)).not.toHaveProperty('receiverFamily')
+    expect(at('')).not.toHaveProperty('receiverFamily')
   })
 })
 

@@ -1,4 +1,5 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
+import type { Namespace } from '@latchkey/protocol/caip'
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import { formatAmount, parseAmount } from '../amount.js'
 import type { TransferQuote } from '../namespace.js'
@@ -23,12 +24,16 @@ export type SendChecks = {
   readonly amount: bigint | undefined
   readonly amountProblem: AmountProblem | undefined
   readonly receiverProblem: ReceiverProblem | undefined
+  /** The family whose address an invalid receiver is, so that a view can name it; absent where none is known. */
+  readonly receiverFamily?: Namespace
   readonly warnings: readonly ReceiverWarning[]
 }
 
 /** What a draft is checked against. */
 export type CheckContext = {
   readonly isAddress: (text: string) => boolean
+  /** Which other family an address is of, if any. */
+  readonly familyOf?: (text: string) => Namespace | undefined
   /** Plain address of the sender. */
   readonly own: string
   /** What stands before the decimals where the visitor lives: `.` or `,`. */
@@ -44,11 +49,13 @@ export function checkDraft(draft: SendDraft, context: CheckContext): SendChecks 
   const amount = token ? readAmount(draft.amountText, decimalsOf(token), context.separator) : 'empty'
   const receiver = to.trim()
   const receiverProblem = receiver === '' ? 'empty' : context.isAddress(receiver) ? undefined : 'invalid'
+  const family = receiverProblem === 'invalid' ? context.familyOf?.(receiver) : undefined
   return {
     amount: typeof amount === 'bigint' ? amount : undefined,
     amountProblem:
       typeof amount === 'bigint' && token ? limitOf(amount, token, context.quote) : (amount as AmountProblem),
     receiverProblem,
+    ...(family ? { receiverFamily: family } : {}),
     warnings: receiverProblem ? [] : warningsOf(receiver, token, context),
   }
 }
@@ -68,6 +75,12 @@ export function heldOf(token: TokenBalance): bigint | undefined {
   } catch {
     return undefined
   }
+}
+
+/** How much of the native coin can be sent: all but the fee and what must stay. All of it where that is not enough for these. */
+export function sendableOf({ fee, nativeBalance, reserve = 0n }: TransferQuote): bigint {
+  const left = nativeBalance - fee - reserve
+  return left > 0n ? left : nativeBalance
 }
 
 /** Plain address of a token; undefined for the native coin. */
@@ -114,7 +127,7 @@ function limitOf(amount: bigint, token: TokenBalance, quote: TransferQuote | und
   const held = heldOf(token)
   if (held !== undefined && amount > held) return 'balance'
   if (!quote) return undefined
-  const needed = quote.fee + (token.address === undefined ? amount : 0n)
+  const needed = quote.fee + (quote.reserve ?? 0n) + (token.address === undefined ? amount : 0n)
   return needed > quote.nativeBalance ? 'fee' : undefined
 }
 

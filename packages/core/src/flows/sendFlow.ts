@@ -1,5 +1,5 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
-import { type AccountId, parseAccountId, toAccountId } from '@latchkey/protocol/caip'
+import { type AccountId, type Namespace, namespaces, parseAccountId, toAccountId } from '@latchkey/protocol/caip'
 import { type ErrorCode, fromRpcError, isLatchkeyError } from '@latchkey/protocol/errors'
 import { getAccount } from '../actions/getAccount.js'
 import { quoteTransfer } from '../actions/quoteTransfer.js'
@@ -13,10 +13,11 @@ import {
   heldOf,
   type SendChecks,
   type SendDraft,
+  sendableOf,
   toAmountText,
   tokenAddress,
 } from './sendDraft.js'
-import { emptySend, type SendNotice, type SendState, type SendStep, sendReducer } from './sendState.js'
+import { emptySend, type SendNotice, type SendQuote, type SendState, type SendStep, sendReducer } from './sendState.js'
 import { createSentTransactions, type SentTransaction, type SentTransactions } from './sentTransactions.js'
 
 /** A transfer with what is right and wrong about it. */
@@ -68,7 +69,13 @@ const notSent: readonly ErrorCode[] = [
   'FEE_CAP_TOO_LOW',
   'GAS_TOO_LOW',
   'GAS_TOO_HIGH',
+  'FEE_TOO_HIGH',
+  'SENDING_UNSUPPORTED',
+  'TRANSACTION_EXPIRED',
 ]
+
+/** Faults after which what the visitor saw of the cost holds no longer. */
+const stale: readonly ErrorCode[] = ['FEE_CAP_TOO_LOW', 'TRANSACTION_EXPIRED']
 
 /**
  * Makes the journey of sending a coin or a token: draft, cost, review, wallet, block.
@@ -80,7 +87,7 @@ const notSent: readonly ErrorCode[] = [
  * @example
  * import { createSendFlow, getBalances } from '@latchkey/core'
  * const flow = createSendFlow(config)
- * flow.offer(await getBalances(config, { account }))
+ * flow.offer(await getBalances(config, { account: 'eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }))
  * flow.edit({ to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', amountText: '0.5' })
  */
 export function createSendFlow(config: Config, parameters: { locale?: string } = {}): SendFlow {
@@ -94,8 +101,10 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
 
   function complete(next: SendState): SendFlowState {
     const { draft, quote, badChecksum, separator, account } = next
+    const family = account && parseAccountId(account).namespace
     const checks = checkDraft(draft, {
-      isAddress: (text) => account !== undefined && isAddress(config, account, text),
+      isAddress: (text) => family !== undefined && isAddress(config, family, text),
+      familyOf: (text) => namespaces.find((other) => other !== family && isAddress(config, other, text)),
       own: account ? parseAccountId(account).address : '',
       separator,
       badChecksum,
@@ -143,8 +152,9 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
   async function checkSum(text: string): Promise<void> {
     const to = text.trim()
     const { account } = state
-    if (!account || !isAddress(config, account, to)) return step({ type: 'checksum', bad: undefined })
-    const isRight = await config.namespace(parseAccountId(account).namespace).hasValidChecksum(to)
+    const family = account && parseAccountId(account).namespace
+    if (!family || !isAddress(config, family, to)) return step({ type: 'checksum', bad: undefined })
+    const isRight = await config.namespace(family).hasValidChecksum(to)
     if (state.draft.to.trim() === to) step({ type: 'checksum', bad: isRight ? undefined : to })
   }
 
@@ -169,9 +179,11 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
     }
     try {
       // What it costs hardly depends on the amount, but asking with all of it would be refused.
-      const to = checks.receiverProblem ? parseAccountId(account).address : receiverOf(state)
-      const { fee, nativeBalance } = await quote(1n, to)
-      if (isStill()) fill(nativeBalance > fee ? nativeBalance - fee : nativeBalance)
+      const own = parseAccountId(account).address
+      const to = checks.receiverProblem ? own : receiverOf(state)
+      // So little may be refused by a receiver; what it costs is then asked of a transfer to oneself.
+      const cost = await quote(1n, to).catch(() => quote(1n, own))
+      if (isStill()) fill(sendableOf(cost))
     } catch {
       if (isStill()) fill(held)
     }
@@ -185,14 +197,28 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
     step({ type: 'ask' })
     const { intent } = state
     const to = receiverOf(state)
+    let isAsked = false
+    const onAsk = () => {
+      isAsked = true
+    }
+    const maxFee = state.quote.status === 'ready' ? state.quote.value.fee : undefined
     let record: SentTransaction
     try {
-      const hash = await sendTransfer(config, { to, amount: checks.amount, ...target(account, token) })
+      const hash = await sendTransfer(config, {
+        to,
+        amount: checks.amount,
+        onAsk,
+        ...(maxFee === undefined ? {} : { maxFee }),
+        ...target(account, token),
+      })
       const amount = formatAmount(checks.amount, decimalsOf(token))
       record = toRecord({ hash, account, to, amount, token })
     } catch (thrown) {
       const error = fromRpcError(thrown)
-      return step({ type: 'refused', intent, notice: noticeOf(error.code), error })
+      const notice = isAsked ? noticeOf(error.code) : 'notSent'
+      // The new cost comes with the notice: nobody is to agree to the old one again.
+      const quote = stale.includes(error.code) ? await freshQuote(checks.amount, to) : undefined
+      return step({ type: 'refused', intent, notice, error, ...(quote ? { quote } : {}) })
     }
     // An answer that comes after the visitor stopped waiting is still a transfer that happened.
     sent.add(record)
@@ -200,6 +226,17 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
     // A chain that can no longer be asked leaves the transfer submitted: that much is known.
     const status = await sent.follow(record, ending.signal).catch(() => undefined)
     if (status) step({ type: 'settled', hash: record.hash, status })
+  }
+
+  /** What a reviewed transfer costs now; nothing where the node does not say or the review is not about it any more. */
+  async function freshQuote(amount: bigint, to: string): Promise<SendQuote | undefined> {
+    const { account, draft } = state
+    const value = await quote(amount, to).catch(() => undefined)
+    const isSame =
+      state.account === account && state.draft.to === draft.to && state.draft.amountText === draft.amountText
+    if (!value || !isSame) return undefined
+    lastQuote += 1
+    return { status: 'ready', id: lastQuote, value }
   }
 
   const stopWatching = config.subscribe(() => {
@@ -257,9 +294,9 @@ function sender(config: Config): AccountId | undefined {
     : undefined
 }
 
-function isAddress(config: Config, account: AccountId, text: string): boolean {
+function isAddress(config: Config, family: Namespace, text: string): boolean {
   try {
-    return config.namespace(parseAccountId(account).namespace).isAddress(text)
+    return config.namespace(family).isAddress(text)
   } catch (error) {
     // A family that the app did not set up has no addresses that could be paid.
     if (isLatchkeyError(error, 'INVALID_CONFIG')) return false
@@ -267,10 +304,13 @@ function isAddress(config: Config, account: AccountId, text: string): boolean {
   }
 }
 
-/** The receiver as wallets and nodes take it: one with a wrong checksum is written without any, as the visitor was warned. */
-function receiverOf({ draft, badChecksum }: SendState): string {
+/**
+ * The receiver as wallets and nodes take it: an EVM address with a wrong checksum is written without any, as the visitor was
+ * warned. In other families another case is another address.
+ */
+function receiverOf({ account, draft, badChecksum }: SendState): string {
   const to = draft.to.trim()
-  return badChecksum === to ? to.toLowerCase() : to
+  return badChecksum === to && account?.startsWith('eip155:') ? to.toLowerCase() : to
 }
 
 function target(account: AccountId | undefined, token: TokenBalance | undefined) {

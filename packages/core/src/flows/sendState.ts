@@ -2,7 +2,7 @@ import type { TokenBalance } from '@latchkey/protocol/api'
 import type { AccountId } from '@latchkey/protocol/caip'
 import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { TransferQuote } from '../namespace.js'
-import { decimalsOf, type SendDraft, toAmountText } from './sendDraft.js'
+import { decimalsOf, type SendDraft, sendableOf, toAmountText } from './sendDraft.js'
 import type { SentTransaction } from './sentTransactions.js'
 
 /** Where a transfer stands. */
@@ -56,7 +56,14 @@ export type SendStep =
   | { readonly type: 'quote'; readonly quote: SendQuote }
   | { readonly type: 'review' | 'edited' | 'ask' | 'stop' }
   | { readonly type: 'submitted'; readonly intent: number; readonly sent: SentTransaction }
-  | { readonly type: 'refused'; readonly intent: number; readonly notice: SendNotice; readonly error: LatchkeyError }
+  | {
+      readonly type: 'refused'
+      readonly intent: number
+      readonly notice: SendNotice
+      readonly error: LatchkeyError
+      /** What it costs now, where what was reviewed holds no longer. */
+      readonly quote?: SendQuote
+    }
   | { readonly type: 'settled'; readonly hash: string; readonly status: 'confirmed' | 'failed' }
   | { readonly type: 'moved'; readonly account: AccountId | undefined }
   | { readonly type: 'reset' }
@@ -116,7 +123,7 @@ export function sendReducer(state: SendState, step: SendStep): SendState {
     case 'refused':
       if (step.intent !== state.intent || isSent(phase)) return state
       return {
-        ...state,
+        ...(step.quote && phase !== 'editing' ? priced(state, step.quote) : state),
         phase: phase === 'confirming' ? 'preview' : phase,
         notice: step.notice,
         error: step.error,
@@ -150,11 +157,14 @@ function quoted(state: SendState, quote: SendQuote): SendState {
   const current = state.quote
   const isLate = quote.status !== 'none' && current.status !== 'none' && quote.id < current.id
   const isUnasked = (quote.status === 'ready' || quote.status === 'failed') && current.status === 'none'
-  if (isLate || isUnasked || state.phase !== 'editing') return state
+  return isLate || isUnasked || state.phase !== 'editing' ? state : priced(state, quote)
+}
+
+/** Takes the cost in; who sends all of it sends what is left beside it. */
+function priced(state: SendState, quote: SendQuote): SendState {
   const { token } = state.draft
   if (quote.status !== 'ready' || !state.isMax || !token || token.address !== undefined) return { ...state, quote }
-  const { fee, nativeBalance } = quote.value
-  const left = nativeBalance > fee ? nativeBalance - fee : nativeBalance
+  const left = sendableOf(quote.value)
   return {
     ...state,
     quote,

@@ -1,6 +1,8 @@
 import type { Connector } from '../connector.js'
 import type { Config } from '../createConfig.js'
 import type { ConnectorType } from '../features.js'
+import { isExcludedWallet } from '../isExcludedWallet.js'
+import { mergeConnectors, partsOf } from '../multiChain.js'
 import { readRecentWallets } from '../recentWallets.js'
 
 /** One group of wallets in the Connect view. */
@@ -9,8 +11,11 @@ export type WalletGroup = { readonly type: ConnectorType; readonly connectors: r
 /**
  * Lists the wallets of the Connect view in their groups and order, without excluded ones and without empty groups.
  *
+ * A wallet that made itself known in several chain families of the page is one entry of the kind `multiChain`; its
+ * connectors are what gets connected and kept, so `connect` with the entry and a `chainId` asks the connector of that family.
+ *
  * @param config - The config.
- * @param parameters.namespace - Only wallets of this chain family.
+ * @param parameters.namespace - Only wallets of this chain family; each is then the connector of that family itself.
  * @returns The groups; a wallet that was used lately stands in `recent` only.
  *
  * @example
@@ -19,14 +24,20 @@ export type WalletGroup = { readonly type: ConnectorType; readonly connectors: r
  */
 export function walletList(config: Config, parameters: { namespace?: string } = {}): readonly WalletGroup[] {
   const { namespace } = parameters
-  const listed = config.connectors.filter(
-    (connector) =>
-      !isExcluded(config, connector) && (!namespace || connector.namespaces.some((family) => family === namespace)),
+  // A wallet of families that the page has no network of could only disappoint, unless just that family is asked for.
+  const families = new Set<string>(
+    namespace ? [namespace] : config.networks.map(({ chainNamespace }) => chainNamespace),
+  )
+  const hidden = excluded(config)
+  const listed = mergeConnectors(
+    config.connectors.filter(
+      (connector) => !hidden.has(connector) && connector.namespaces.some((family) => families.has(family)),
+    ),
   )
   const recentIds = readRecentWallets(config.storage)
-  const recent = recentIds.flatMap(
-    (id) => listed.find((connector) => connector.id === id && connector.kind !== 'walletConnect') ?? [],
-  )
+  const used = (id: string) =>
+    listed.find((entry) => partsOf(entry).some((connector) => connector.id === id && !isApart(connector))) ?? []
+  const recent = [...new Set(recentIds.flatMap(used))]
   const rest = listed.filter((connector) => !recent.includes(connector))
   const of = (...kinds: Connector['kind'][]) =>
     kinds.flatMap((kind) => rest.filter((connector) => connector.kind === kind))
@@ -44,11 +55,13 @@ export function walletList(config: Config, parameters: { namespace?: string } = 
     .filter(({ connectors }) => connectors.length > 0)
 }
 
-function isExcluded(config: Config, connector: Connector): boolean {
-  const excluded = config.options.excludeWallets ?? []
-  return excluded.some(
-    ({ rdns, name }) =>
-      (rdns !== undefined && rdns.toLowerCase() === connector.rdns?.toLowerCase()) ||
-      (name !== undefined && name.toLowerCase() === connector.name.toLowerCase()),
-  )
+/** A wallet that is not shown is not shown in any of its families, whichever of them the app named. */
+function excluded(config: Config): ReadonlySet<Connector> {
+  const entries = mergeConnectors(config.connectors).map(partsOf)
+  return new Set(entries.filter((parts) => parts.some((part) => isExcludedWallet(config, part))).flat())
+}
+
+// Each has a place of its own, however lately it was used.
+function isApart({ kind }: Connector): boolean {
+  return kind === 'walletConnect' || kind === 'auth'
 }

@@ -92,6 +92,9 @@ export function createFakeConnector(
       if (switches.neverDisconnect) return never()
       if (switches.failDisconnect) throw new Error('The wallet is stuck.')
     },
+    release() {
+      calls.push('release')
+    },
     async switchNetwork(network) {
       calls.push('switchNetwork')
       if (switches.neverAnswer) return never()

@@ -16,6 +16,9 @@ import { connectInWagmi, disconnectInWagmi, isLive, isUnderWay, reconnectInWagmi
  * @example
  * import { createConfig } from '@latchkey/core'
  * import { wagmi } from '@latchkey/core/wagmi'
+ * import { createConfig as createWagmiConfig, http } from '@wagmi/core'
+ * import { mainnet } from '@wagmi/core/chains'
+ * const wagmiConfig = createWagmiConfig({ chains: [mainnet], transports: { [mainnet.id]: http() } })
  * const config = createConfig({ networks: wagmiConfig.chains, connectors: [wagmi(wagmiConfig)] })
  */
 export function wagmi(wagmiConfig: WagmiConfig): CreateConnector {

@@ -1,0 +1,18 @@
+import type { Namespace } from '@latchkey/protocol/caip'
+
+/** The kinds of accounts that a wallet may have in one family. */
+export type AccountType = 'eoa' | 'smartAccount' | 'payment' | 'ordinal'
+
+/**
+ * The kind of account that is asked for in each family where nothing was chosen; a wallet that has another kind shows that.
+ *
+ * @example
+ * import { defaultAccountTypes } from '@latchkey/core'
+ * defaultAccountTypes.bip122 // 'payment'
+ */
+export const defaultAccountTypes = {
+  eip155: 'smartAccount',
+  solana: 'eoa',
+  bip122: 'payment',
+  polkadot: 'eoa',
+} as const satisfies { readonly [namespace in Namespace]?: AccountType }

@@ -1,0 +1,85 @@
+import { type ChainId, parseChainId } from '@latchkey/protocol/caip'
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { identityFresh } from '@latchkey/protocol/limits'
+import type { Config } from '../createConfig.js'
+import { fresh } from '../fresh.js'
+import { detailed } from '../state.js'
+import { getAccount } from './getAccount.js'
+import { getNetwork } from './getNetwork.js'
+
+/** What `getIdentity` takes. */
+export type GetIdentityParameters = {
+  /** The plain address. Default: the connected one of the family. */
+  readonly address?: string
+  /** On which network the account is looked at, as CAIP-2. Default: the active one. */
+  readonly chainId?: ChainId
+}
+
+/** What `getIdentity` returns. */
+export type GetIdentityReturnType = {
+  readonly name: string | null
+  /** An https address. */
+  readonly avatar: string | null
+}
+
+const nobody: GetIdentityReturnType = { name: null, avatar: null }
+
+/**
+ * Looks up the name and the picture of an EVM account; kept for 5 minutes, across reloads too.
+ *
+ * @param config - The config.
+ * @param parameters - See {@link GetIdentityParameters}.
+ * @returns Both null for other families, on test networks and networks that the app does not list, and without a data API.
+ * @throws INVALID_ADDRESS; API_UNREACHABLE; API_REFUSED; API_BAD_ANSWER.
+ *
+ * @example
+ * import { getIdentity } from '@latchkey/core'
+ * const { name, avatar } = await getIdentity(config, { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' })
+ */
+export async function getIdentity(
+  config: Config,
+  parameters: GetIdentityParameters = {},
+): Promise<GetIdentityReturnType> {
+  const chainId = parameters.chainId ?? getNetwork(config).caipNetwork?.caipNetworkId
+  const network = config.networks.find(({ caipNetworkId }) => caipNetworkId === chainId)
+  const { api } = config
+  if (!api || !chainId || parseChainId(chainId).namespace !== 'eip155' || !network || network.testnet) return nobody
+  const own = getAccount(config, { namespace: 'eip155' }).address
+  const address = parameters.address ?? own
+  if (address === undefined) return nobody
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address))
+    throw new LatchkeyError('INVALID_ADDRESS', 'This is not an EVM address such as 0xab16….')
+  const found = await fresh(config, {
+    key: `identity/${address.toLowerCase()}`,
+    life: identityFresh,
+    check: isIdentity,
+    async load() {
+      const { identity } = await import('@latchkey/protocol/accountApi')
+      const sender = getAccount(config).address
+      const { name, avatar } = await api.request({
+        path: `v1/identity/${address}`,
+        query: { sender },
+        parse: (value) => identity.parse(value),
+      })
+      // What is drawn as a picture comes from outside, so no other kind of address gets that far.
+      return { name, avatar: avatar?.startsWith('https://') ? avatar : null }
+    },
+  })
+  keep(config, address, found)
+  return found
+}
+
+/** Keeps what was found of the active account; of any other nothing is kept. */
+function keep(config: Config, address: string, { name, avatar }: GetIdentityReturnType): void {
+  const own = getAccount(config, { namespace: 'eip155' }).address
+  const before = config.state.details?.eip155?.identity
+  if (own === undefined || own.toLowerCase() !== address.toLowerCase()) return
+  if (before?.address === own && before.name === name && before.avatar === avatar) return
+  config.update((state) => detailed(state, 'eip155', { identity: { address: own, name, avatar } }))
+}
+
+function isIdentity(value: unknown): value is GetIdentityReturnType {
+  if (typeof value !== 'object' || value === null) return false
+  const { name, avatar } = value as Partial<GetIdentityReturnType>
+  return [name, avatar].every((text) => text === null || typeof text === 'string')
+}

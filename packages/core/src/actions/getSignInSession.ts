@@ -1,0 +1,17 @@
+import type { Config } from '../createConfig.js'
+import type { SignInSession } from '../signIn/signInAdapter.js'
+
+/**
+ * The sign-in of the active account on the active network.
+ *
+ * @param config - The config.
+ * @returns The sign-in; undefined while there is none, and without `siwx`.
+ *
+ * @example
+ * import { getSignInSession } from '@latchkey/core'
+ * const nonce = getSignInSession(config)?.data.nonce
+ */
+export function getSignInSession(config: Config): SignInSession | undefined {
+  const state = config.signIn?.getState()
+  return state?.status === 'signedIn' ? state.session : undefined
+}

@@ -1,0 +1,69 @@
+import type { ChainId } from '@latchkey/protocol/caip'
+import { recommendedWallets } from '@latchkey/protocol/limits'
+import type { Config } from '../createConfig.js'
+import { readRecentListings } from '../recentListings.js'
+import { shared } from '../shared.js'
+import type { WalletListing } from '../walletListing.js'
+import { getWallets } from './getWallets.js'
+
+/** What `getSuggestedWallets` takes. */
+export type GetSuggestedWalletsParameters = {
+  /** Only wallets for one of these chains. Default: the networks of the config. */
+  readonly chains?: readonly ChainId[]
+}
+
+/** What `getSuggestedWallets` returns. */
+export type GetSuggestedWalletsReturnType = {
+  /** Those used last on this device, newest first; at most 2. */
+  readonly recent: readonly WalletListing[]
+  /** Those of `featuredWalletIds`, in that order. */
+  readonly featured: readonly WalletListing[]
+  /** The first 4 of the directory besides those. */
+  readonly recommended: readonly WalletListing[]
+}
+
+const nothing: GetSuggestedWalletsReturnType = { recent: [], featured: [], recommended: [] }
+
+/**
+ * Reads which wallets of the directory to show before anything is searched; asked anew while it failed.
+ *
+ * @param config - The config.
+ * @param parameters - See {@link GetSuggestedWalletsParameters}.
+ * @returns The wallets, none of them twice; empty lists without a data API or when it does not answer.
+ *
+ * @example
+ * import { getSuggestedWallets } from '@latchkey/core'
+ * const { recommended } = await getSuggestedWallets(config)
+ */
+export async function getSuggestedWallets(
+  config: Config,
+  parameters: GetSuggestedWalletsParameters = {},
+): Promise<GetSuggestedWalletsReturnType> {
+  if (!config.api) return nothing
+  const { featuredWalletIds = [] } = config.options
+  const recentIds = readRecentListings(config.storage)
+  const { chains } = parameters
+  const wanted = chains ? { chains } : {}
+  const some = async (ids: readonly string[]) => {
+    if (ids.length === 0) return []
+    const { wallets } = await getWallets(config, { ...wanted, include: ids, entries: ids.length })
+    return ids.flatMap((id) => wallets.find((wallet) => wallet.id === id) ?? [])
+  }
+  return shared(config, `suggestedWallets ${recentIds.join()} ${chains?.join() ?? ''}`, async (keep) => {
+    try {
+      const [recent, featured, first] = await Promise.all([
+        some(recentIds),
+        some(featuredWalletIds),
+        getWallets(config, {
+          ...wanted,
+          entries: recommendedWallets,
+          exclude: [...featuredWalletIds, ...recentIds],
+        }),
+      ])
+      keep()
+      return { recent, featured: featured.filter(({ id }) => !recentIds.includes(id)), recommended: first.wallets }
+    } catch {
+      return nothing
+    }
+  })
+}

@@ -1,0 +1,53 @@
+import type { Config } from '../createConfig.js'
+import { requireAccount } from '../current.js'
+import { getSupportedChains } from './getSupportedChains.js'
+import { signMessage } from './signMessage.js'
+
+/** What `revokeSmartSession` takes. */
+export type RevokeSmartSessionParameters = {
+  /** The name of the session, as `getSmartSessions` gives it. */
+  readonly pci: string
+  readonly signal?: AbortSignal
+}
+
+/** What `revokeSmartSession` returns. */
+export type RevokeSmartSessionReturnType = {
+  /** False where there is nobody to tell: without a data API, or on a chain that it does not serve. */
+  readonly success: boolean
+}
+
+/**
+ * Asks the connected EVM wallet to sign that an app may act for it no more, and tells the data API. What a contract on the chain
+ * lets the app do is not changed by that.
+ *
+ * @param config - The config.
+ * @param parameters - See {@link RevokeSmartSessionParameters}.
+ * @returns Whether it was revoked; true as well when it had been before.
+ * @throws NOT_CONNECTED; USER_REJECTED; WALLET_BAD_ANSWER; WALLET_NOT_RESPONDING after 10 minutes; API_UNREACHABLE; API_REFUSED
+ * for a session of somebody else; ABORTED.
+ * @see https://eips.ethereum.org/EIPS/eip-191
+ *
+ * @example
+ * import { getSmartSessions, revokeSmartSession } from '@latchkey/core'
+ * const [session] = await getSmartSessions(config)
+ * if (session) await revokeSmartSession(config, { pci: session.pci })
+ */
+export async function revokeSmartSession(
+  config: Config,
+  { pci, signal }: RevokeSmartSessionParameters,
+): Promise<RevokeSmartSessionReturnType> {
+  const { address, network } = requireAccount(config, 'eip155')
+  const { api } = config
+  if (!api || !network || !(await getSupportedChains(config)).http.includes(network.caipNetworkId))
+    return { success: false }
+  const { formatSessionRevocation } = await import('@latchkey/protocol/sessionsApi')
+  const message = formatSessionRevocation({ address, pci })
+  const signature = await signMessage(config, { namespace: 'eip155', message, ...(signal ? { signal } : {}) })
+  return api.request({
+    path: `v1/sessions/${address}/revoke`,
+    body: { pci, signature },
+    // Services answer this with any JSON.
+    parse: () => ({ success: true }),
+    signal,
+  })
+}

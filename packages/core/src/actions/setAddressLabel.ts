@@ -1,0 +1,25 @@
+import type { AccountId } from '@latchkey/protocol/caip'
+import type { Config } from '../createConfig.js'
+import { readAccount } from '../readAccount.js'
+import { detailed } from '../state.js'
+
+/**
+ * Gives an address a name of the app's own, or takes it away; kept until the page is left.
+ *
+ * @param config - The config.
+ * @param parameters.account - A CAIP-10 account; the name holds on every chain of its family.
+ * @param parameters.label - The name; without one the address has none any more.
+ * @throws INVALID_ADDRESS.
+ *
+ * @example
+ * import { setAddressLabel } from '@latchkey/core'
+ * setAddressLabel(config, { account: 'eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8', label: 'Savings' })
+ */
+export function setAddressLabel(config: Config, parameters: { account: AccountId; label?: string | undefined }): void {
+  const { namespace, address } = readAccount(parameters.account)
+  config.update((state) => {
+    const { [address]: _, ...others } = state.details?.[namespace]?.addressLabels ?? {}
+    const { label } = parameters
+    return detailed(state, namespace, { addressLabels: label ? { ...others, [address]: label } : others })
+  })
+}

@@ -1,0 +1,64 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { Config } from '../createConfig.js'
+import { isEmbedded } from '../embedded.js'
+import { getAccount } from './getAccount.js'
+
+/** What `updateEmail` takes. */
+export type UpdateEmailParameters = {
+  /** Ends the waiting, when the person gave it up. */
+  readonly signal?: AbortSignal
+}
+
+/** What `updateEmail` returns. */
+export type UpdateEmailReturnType = { readonly email: string }
+
+/** How often the address is looked at, in milliseconds. */
+const lookEvery = 1_000
+
+/**
+ * Waits until the person who is signed in by e-mail has another address; the change itself is theirs to make, in a view of the
+ * modal or by the verbs of the connector.
+ *
+ * @param config - The config.
+ * @param parameters - See {@link UpdateEmailParameters}.
+ * @returns The new address, at most a second after it changed.
+ * @throws CONNECTOR_NOT_FOUND 'No auth connector found'; NOT_CONNECTED 'Not connected to email or social'; ABORTED.
+ *
+ * @example
+ * import { updateEmail } from '@latchkey/core'
+ * const { email } = await updateEmail(config)
+ */
+export async function updateEmail(
+  config: Config,
+  parameters: UpdateEmailParameters = {},
+): Promise<UpdateEmailReturnType> {
+  const { signal } = parameters
+  const connector = config.features.email ? config.connectors.find(isEmbedded) : undefined
+  if (!connector) {
+    throw new LatchkeyError('CONNECTOR_NOT_FOUND', 'No auth connector found', {
+      hints: ['Pass embedded({ url }) in createConfig({ connectors }), and leave features.email on.'],
+    })
+  }
+  const isActive = () => getAccount(config).connector?.id === connector.id && getAccount(config).status === 'connected'
+  const notConnected = () => new LatchkeyError('NOT_CONNECTED', 'Not connected to email or social')
+  if (!isActive()) throw notConnected()
+  const aborted = () => new LatchkeyError('ABORTED', 'The e-mail address was not changed')
+  if (signal?.aborted) throw aborted()
+  const before = connector.embedded.getState().email
+  let end = () => {}
+  const changed = new Promise<UpdateEmailReturnType>((resolve, reject) => {
+    const look = () => {
+      if (!isActive()) return reject(notConnected())
+      const { email } = connector.embedded.getState()
+      if (email !== undefined && email !== before) resolve({ email })
+    }
+    const abort = () => reject(aborted())
+    const timer = setInterval(look, lookEvery)
+    signal?.addEventListener('abort', abort)
+    end = () => {
+      clearInterval(timer)
+      signal?.removeEventListener('abort', abort)
+    }
+  })
+  return changed.finally(end)
+}

@@ -1,0 +1,49 @@
+import type { Namespace } from '@latchkey/protocol/caip'
+import type { Config } from '../createConfig.js'
+import { type EmbeddedWallet, isEmbedded } from '../embedded.js'
+import { type GetAccountStateReturnType, getAccountState } from './getAccountState.js'
+
+/**
+ * Calls back whenever something of the active account of a chain family changes, and with nothing else.
+ *
+ * @param config - The config.
+ * @param parameters.namespace - The family. Default: the active one, whichever that is.
+ * @param parameters.onChange - Called with what is known now and what was known before.
+ * @returns A function that ends the watching.
+ *
+ * @example
+ * import { watchAccountState } from '@latchkey/core'
+ * const stop = watchAccountState(config, { namespace: 'eip155', onChange: ({ balance }) => console.log(balance) })
+ */
+export function watchAccountState(
+  config: Config,
+  parameters: {
+    namespace?: Namespace | undefined
+    onChange: (account: GetAccountStateReturnType, before: GetAccountStateReturnType) => void
+  },
+): () => void {
+  const { namespace, onChange } = parameters
+  const followed = new Map<EmbeddedWallet, () => void>()
+  let last = getAccountState(config, { namespace })
+
+  const look = () => {
+    follow()
+    const now = getAccountState(config, { namespace })
+    const before = last
+    if (JSON.stringify(now) === JSON.stringify(before)) return
+    last = now
+    onChange(now, before)
+  }
+  // A wallet of its own knows things that are none of the config's, and may come later than the others.
+  const follow = () => {
+    for (const { embedded } of config.connectors.filter(isEmbedded)) {
+      if (!followed.has(embedded)) followed.set(embedded, embedded.subscribe(look))
+    }
+  }
+  const stop = config.subscribe(look)
+  follow()
+  return () => {
+    stop()
+    for (const leave of followed.values()) leave()
+  }
+}

@@ -1,0 +1,95 @@
+import type { Namespace } from '@latchkey/protocol/caip'
+import type { FrameSecurity } from '@latchkey/protocol/frame'
+import type { AccountType } from './accountTypes.js'
+import type { Connector } from './connector.js'
+
+/** What the embedded wallet does next after an address was given: wait for a link to be opened, take a code, or nothing. */
+export type EmailAction = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT'
+
+/** What a person is asked in the wallet's own frame: to approve a request, to type a code, or to look after the wallet. */
+export type FrameTask = 'approve' | 'code' | 'security'
+
+/** What is known of the embedded wallet without asking it. */
+export type EmbeddedState = {
+  /** The address of the person, also before the code is typed; undefined when nobody began to sign in. */
+  readonly email: string | undefined
+  /** The kind of account that the wallet has on EVM chains, whatever was asked for. */
+  readonly accountType: 'eoa' | 'smartAccount'
+  /** The kinds that the person chose; a family without one has the default of `defaultAccountTypes`. */
+  readonly preferredAccountTypes: { readonly [namespace in Namespace]?: AccountType }
+  /** Whether the smart account exists on its chain already; false while there is none. */
+  readonly smartAccountDeployed: boolean
+  /** EVM chain ids on which a smart account can be used. */
+  readonly smartAccountNetworks: readonly number[]
+  /** What the frame wants to be shown for; undefined while it works unseen. */
+  readonly task: FrameTask | undefined
+  /** The two digits that the page of the link shows too, while it is waited for. */
+  readonly matchNumber: string | undefined
+  /** Before this time (milliseconds) no further e-mail is sent. */
+  readonly nextEmailAt: number
+}
+
+/** Shows the frame when it wants to be shown; without one, the connector shows it over the page by itself. */
+export type FramePresenter = (task: FrameTask, frame: { show(): void; hide(): void }) => void
+
+/** CONTRACT: what an embedded wallet can do besides connecting. Whatever keys it has are out of the page's reach. */
+export type EmbeddedWallet = {
+  getState(): EmbeddedState
+  /** Calls back when the state changes. The first listener has the wallet of who signed in here before brought into the page. */
+  subscribe(listener: () => void): () => void
+  /** Calls back when a request was refused that the wallet takes from no page, such as `eth_sign`, with its method. */
+  onRefusal(listener: (method: string) => void): () => void
+  /** Who shows the frame from now on; `undefined` gives it back to the connector. */
+  present(presenter: FramePresenter | undefined): void
+  /**
+   * Sends a mail to sign in with, and answers with what comes next.
+   *
+   * @throws INVALID_PARAMS for what is no address; RATE_LIMITED 'Please try again after N seconds' within 30 s of the last.
+   */
+  connectEmail(parameters: {
+    readonly email: string
+    readonly signal?: AbortSignal
+  }): Promise<{ readonly action: EmailAction }>
+  /** Waits until the link in the mail was opened and confirmed. */
+  connectDevice(parameters?: { readonly signal?: AbortSignal }): Promise<void>
+  /** Has the person type the code in the wallet's frame; rejects with USER_REJECTED when they leave it. */
+  enterCode(parameters: {
+    readonly purpose: 'login' | 'primary' | 'secondary'
+    readonly signal?: AbortSignal
+  }): Promise<{ readonly newEmail?: string | undefined }>
+  /** Passes on a code that was typed in the page; what it opens can never export. */
+  connectOtp(parameters: { readonly otp: string }): Promise<void>
+  updateEmail(parameters: {
+    readonly email: string
+  }): Promise<{ readonly action: 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP' }>
+  updateEmailPrimaryOtp(parameters: { readonly otp: string }): Promise<void>
+  updateEmailSecondaryOtp(parameters: { readonly otp: string }): Promise<{ readonly newEmail: string }>
+  setPreferredAccount(type: 'eoa' | 'smartAccount'): Promise<void>
+  getSecurity(): Promise<FrameSecurity>
+  /** Shows the frame's own page about devices, ways back and export, until it is closed. */
+  showSecurity(parameters?: { readonly signal?: AbortSignal }): Promise<void>
+  /** Gives the frame the look of the page. */
+  syncTheme(theme: {
+    readonly themeMode?: 'light' | 'dark'
+    readonly themeVariables?: { readonly [name: string]: string | number }
+  }): Promise<void>
+  /** Rejects the requests that wait for a person, with 'Request was aborted'; what only reads goes on. */
+  rejectPending(): void
+}
+
+/** A connector that brings a wallet of its own. */
+export type EmbeddedConnector = Connector & { readonly kind: 'auth'; readonly embedded: EmbeddedWallet }
+
+/**
+ * Tells whether a connector brings a wallet of its own.
+ *
+ * @param connector - Any connector.
+ * @returns True for an embedded wallet.
+ *
+ * @example
+ * import { isEmbedded } from '@latchkey/core'
+ * const embedded = config.connectors.find(isEmbedded)
+ */
+export function isEmbedded(connector: Connector): connector is EmbeddedConnector {
+  return connector.kind === 'auth' && 'embedded' in connector
+}

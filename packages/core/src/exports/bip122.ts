@@ -1,0 +1,7 @@
+export {
+  type AddressKind,
+  type BitcoinAddress,
+  type BitcoinNetwork,
+  readBitcoinAddress,
+} from '../namespaces/bip122/address.js'
+export { bip122 } from '../namespaces/bip122/bip122.js'

@@ -1,0 +1,7 @@
+/** What an app says about itself. */
+export type Metadata = {
+  readonly name: string
+  readonly description: string
+  readonly url: string
+  readonly icons: readonly string[]
+}

@@ -1,0 +1,53 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { ReadContext } from '../../namespace.js'
+import { parseJson, readUrl } from '../readUrl.js'
+
+/** An answer of the REST interface: its status, and an object. */
+export type LcdAnswer = { readonly status: number; readonly body: { readonly [name: string]: unknown } }
+
+/** Reads from the REST interface of a node. @see https://docs.cosmos.network/api */
+export async function readLcd(context: ReadContext, path: string, signal?: AbortSignal): Promise<LcdAnswer> {
+  const answer = await readUrl(context, { path, signal })
+  return { status: answer.status, body: record(parseJson(answer)) }
+}
+
+/** The object of a good answer, or the node's own reason. */
+export function expectGood({ status, body }: LcdAnswer): LcdAnswer['body'] {
+  if (status < 300) return body
+  throw new LatchkeyError('RPC_ERROR', 'The node refused this request.', {
+    details: `HTTP status ${status}: ${String(body.message).slice(0, 300)}`,
+  })
+}
+
+/** Refuses a node that says it is of another chain. */
+export async function refuseOtherNetwork(context: ReadContext): Promise<void> {
+  const found = await readLcd(context, '/cosmos/base/tendermint/v1beta1/node_info').catch(() => undefined)
+  const info = found?.body.default_node_info
+  const network = isRecord(info) ? info.network : undefined
+  // A node that does not say which chain it is of may still be right.
+  if (typeof network !== 'string' || network === String(context.network.id)) return
+  throw new LatchkeyError('RPC_BAD_ANSWER', `The node that is set for ${context.network.name} is of another network.`, {
+    details: `expected ${context.network.id}, found ${network.slice(0, 100)}`,
+  })
+}
+
+/** An object, or a clear error. */
+export function record(value: unknown): { readonly [name: string]: unknown } {
+  if (isRecord(value)) return value
+  throw badAnswer()
+}
+
+/** A whole number that was written as text, or a clear error. */
+export function whole(value: unknown): bigint {
+  if (typeof value === 'string' && /^\d{1,60}$/.test(value)) return BigInt(value)
+  throw badAnswer()
+}
+
+/** What is thrown for an answer that is none. */
+export function badAnswer(): LatchkeyError {
+  return new LatchkeyError('RPC_BAD_ANSWER', 'The network answered in a form we do not understand.')
+}
+
+function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

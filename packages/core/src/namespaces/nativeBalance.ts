@@ -1,0 +1,16 @@
+import type { TokenBalance } from '@latchkey/protocol/api'
+import { formatAmount } from '../amount.js'
+import type { Network } from '../network.js'
+
+/** The native coin as an entry of a list of balances, under the picture of its network; its price is not known to a node. */
+export function nativeBalance({ nativeCurrency, caipNetworkId, iconUrl = '' }: Network, amount: bigint): TokenBalance {
+  const { name, symbol, decimals } = nativeCurrency
+  return {
+    name,
+    symbol,
+    chainId: caipNetworkId,
+    price: 0,
+    quantity: { decimals: String(decimals), numeric: formatAmount(amount, decimals) },
+    iconUrl,
+  }
+}

@@ -1,0 +1,116 @@
+import type { ChainId } from '@latchkey/protocol/caip'
+import type { LatchkeyError } from '@latchkey/protocol/errors'
+import { pairingMargin } from '@latchkey/protocol/limits'
+import type { SignInRequest } from '@latchkey/protocol/siwx'
+import type { Connector, Session } from './connector.js'
+import type { Metadata } from './metadata.js'
+
+/**
+ * Where a pairing stands: nothing is offered, the relay is being asked, a URI waits for a wallet, a wallet has answered, or it
+ * failed.
+ */
+export type PairingStatus = 'idle' | 'starting' | 'waiting' | 'approved' | 'failed'
+
+/** What is known of the pairing that is offered. */
+export type PairingState = {
+  readonly status: PairingStatus
+  /** What the QR code holds; undefined until the relay keeps the proposal, and after the end. */
+  readonly uri: string | undefined
+  /** When the URI stops to be shown (milliseconds since 1970), 4 minutes after it was made; undefined without a URI. */
+  readonly expiresAt: number | undefined
+  /** Why it failed; the same that `approved` rejects with. */
+  readonly error: LatchkeyError | undefined
+  /** What the wallet says about itself, as soon as one has approved. */
+  readonly wallet: Metadata | undefined
+}
+
+/** CONTRACT: how a page offers itself to a wallet on another device. */
+export type Pairing = {
+  getState(): PairingState
+  subscribe(listener: () => void): () => void
+  /**
+   * Makes ready what `start` needs, at the first sign that it will be wanted: the code, and a line to the relay, which is left
+   * again when nothing follows within 30 s. Offers nothing, and never fails.
+   */
+  prepare?(): void
+  /**
+   * Offers a URI and, for as long as nobody approved or rejected it, a fresh one whenever it comes to its end; a second call
+   * joins the first as it is, a call after an end begins anew. Does not make the wallet the page's: `connect` does.
+   *
+   * @param options.chains - The chains to ask for, the one to begin with first; default: all networks of the config.
+   * @param options.required - The chain without whose family the page cannot work; default: none, any of the chains will do.
+   * @param options.signIn - What the wallet is asked to sign with the same approval, where it can and all chains are of
+   * `eip155`; it says so in `Session.signIn`, and one that cannot only connects.
+   * @param options.signal - Takes the offer back.
+   * @returns The URI and its end, once the relay keeps the proposal. `approved` settles with the wallet's answer:
+   * CONNECTION_REJECTED, ABORTED, CHAINS_NOT_SUPPORTED when the wallet supports none of the chains, or not the required
+   * family, WALLET_BAD_ANSWER when it signed something else than it was asked to.
+   * @throws RPC_UNREACHABLE when the relay does not answer; ABORTED.
+   */
+  start(options?: {
+    readonly chains?: readonly ChainId[]
+    readonly required?: ChainId
+    readonly signIn?: SignInRequest
+    readonly signal?: AbortSignal
+  }): Promise<{ readonly uri: string; readonly expiresAt: number; readonly approved: Promise<Session> }>
+}
+
+/** A connector that reaches a wallet by a URI: `connect` offers it in `pairing` and waits for the approval. */
+export type PairingConnector = Connector & { readonly kind: 'walletConnect'; readonly pairing: Pairing }
+
+/**
+ * Tells whether a connector reaches its wallet by a URI, shown as a QR code or opened as a link.
+ *
+ * @param connector - Any connector.
+ * @returns True for the wallet-connection protocol.
+ *
+ * @example
+ * import { isPairing } from '@latchkey/core'
+ * const phone = config.connectors.find(isPairing)
+ */
+export function isPairing(connector: Connector): connector is PairingConnector {
+  return connector.kind === 'walletConnect' && 'pairing' in connector
+}
+
+/**
+ * Tells whether a pairing is too near to its end to be shown: a wallet needs some seconds to answer it.
+ *
+ * @param expiresAt - Its end in milliseconds since 1970; undefined when there is none.
+ * @param now - The present, in milliseconds since 1970.
+ * @returns True with 10 s or less to live, and without an end.
+ *
+ * @example
+ * import { isPairingExpired } from '@latchkey/core'
+ * isPairingExpired(Date.now() + 60_000) // false
+ */
+export function isPairingExpired(expiresAt: number | undefined, now = Date.now()): boolean {
+  return expiresAt === undefined || expiresAt - now <= pairingMargin
+}
+
+/**
+ * Writes the link that opens a wallet with a pairing.
+ *
+ * @param link - The wallet's own link: `example://`, `https://example.app/link`, or `http://localhost:4405` on this machine.
+ * @param uri - The URI of the pairing.
+ * @returns The whole link; undefined when the wallet's link is none that a page may open.
+ *
+ * @example
+ * import { toPairingLink } from '@latchkey/core'
+ * toPairingLink('example://', 'wc:ab…@2?…') // 'example://wc?uri=wc%3Aab…'
+ */
+export function toPairingLink(link: string, uri: string): string | undefined {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(link)?.[1]?.toLowerCase()
+  if (scheme === undefined || closedSchemes.has(scheme)) return undefined
+  if (scheme === 'http' && !isThisMachine(link)) return undefined
+  const base = link.endsWith('/') ? link : `${link}/`
+  const whole = /^[a-z][a-z0-9+.-]*:\/?$/i.test(link) ? `${scheme}://` : base
+  return `${whole}wc?uri=${encodeURIComponent(uri)}`
+}
+
+// A directory is somebody else's word: none of its links may run a script, read a file or go over an open line.
+const closedSchemes: ReadonlySet<string> = new Set(['javascript', 'data', 'blob', 'file', 'vbscript', 'about'])
+
+/** What goes to a wallet on this machine is on no line that somebody else could listen to. */
+function isThisMachine(link: string): boolean {
+  return URL.canParse(link) && /^(localhost|127\.0\.0\.1)$/.test(new URL(link).hostname)
+}

@@ -1,0 +1,52 @@
+import type { ChainId } from '@latchkey/protocol/caip'
+import type { SignInMessage } from '@latchkey/protocol/siwx'
+import type { Network } from '../network.js'
+import type { Storage } from '../storage.js'
+
+/** A sign-in message with the final text that is signed, byte for byte. */
+export type SignInText = SignInMessage & {
+  readonly serializedMessage: string
+  /** The same text. */
+  toString(): string
+}
+
+/** A sign-in that was signed. */
+export type SignInSession = {
+  readonly data: SignInMessage & { readonly serializedMessage?: string }
+  /** What was signed, byte for byte. */
+  readonly message: string
+  /** As the family writes it: hex for `eip155` and `polkadot`, base58 for `solana`, base64 for `bip122` and `cosmos`. */
+  readonly signature: string
+  /** Hex; where the wallet says it and the address does not (`bip122`, `cosmos`). */
+  readonly publicKey?: string
+  /** The same as CAIP-74, for adapters that keep it. @see https://chainagnostic.org/CAIPs/caip-74 */
+  readonly cacao?: unknown
+}
+
+/** CONTRACT: how messages are made and where sign-ins are kept and checked: in the page, or by an app's own server. */
+export type SignInAdapter = {
+  /** Makes a message with a nonce that nobody has used. Also asked with an address of zeros, before a wallet is connected. */
+  createMessage(input: { readonly accountAddress: string; readonly chainId: ChainId }): Promise<SignInText>
+  /** Keeps a sign-in; rejects when its signature or its message is not right. */
+  addSession(session: SignInSession): Promise<void>
+  /** Keeps these and no others; none signs everybody out. */
+  setSessions(sessions: readonly SignInSession[]): Promise<void>
+  revokeSession(chainId: ChainId, address: string): Promise<void>
+  /** The sign-ins of an account that hold now. */
+  getSessions(chainId: ChainId, address: string): Promise<readonly SignInSession[]>
+  /** True: who does not sign in is disconnected. Default false. */
+  getRequired?(): boolean
+  /** False: a sign-in outlives the connection. Default true. */
+  readonly signOutOnDisconnect?: boolean
+}
+
+/** What an adapter may ask of the house. */
+export type SignInHost = {
+  readonly storage: Storage
+  readonly networks: () => readonly Network[]
+  /** Where a network can be read, best first. */
+  readonly rpcUrls: (network: Network) => readonly string[]
+}
+
+/** What `createConfig({ siwx })` takes: an adapter, or a function that gets a host and gives one. */
+export type CreateSignIn = (host: SignInHost) => SignInAdapter

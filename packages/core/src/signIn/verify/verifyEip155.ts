@@ -1,0 +1,60 @@
+import { type ChainId, parseChainId } from '@latchkey/protocol/caip'
+import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
+import { rpcTimeout } from '@latchkey/protocol/limits'
+import {
+  type Address,
+  createClient,
+  fallback,
+  type Hex,
+  http,
+  isAddressEqual,
+  isHex,
+  recoverMessageAddress,
+} from 'viem'
+import type { SignatureCheck } from './signatureCheck.js'
+
+/** By the key of the address, else by the contract that stands there or will. @see https://eips.ethereum.org/EIPS/eip-191 */
+export async function verifyEip155({
+  address,
+  chainId,
+  message,
+  signature,
+  rpcUrls,
+}: SignatureCheck): Promise<boolean> {
+  if (!isHex(signature) || signature.length < 4) return false
+  const signer = await recover(message, signature)
+  if (signer !== undefined && isAddressEqual(signer, address as Address)) return true
+  return verifyContract({ address: address as Address, message, signature }, chainId, rpcUrls)
+}
+
+async function recover(message: string, signature: Hex): Promise<Address | undefined> {
+  try {
+    return await recoverMessageAddress({ message, signature })
+  } catch {
+    // Not of the form that a key makes.
+    return undefined
+  }
+}
+
+/** @see https://eips.ethereum.org/EIPS/eip-1271 https://eips.ethereum.org/EIPS/eip-6492 */
+async function verifyContract(
+  signed: { readonly address: Address; readonly message: string; readonly signature: Hex },
+  chainId: ChainId,
+  rpcUrls: readonly string[],
+): Promise<boolean> {
+  if (rpcUrls.length === 0) {
+    throw new LatchkeyError('NO_RPC_URL', 'Whether a contract signed can only be read from its network.', {
+      hints: ['Add a URL to the network’s rpcUrls or to customRpcUrls.'],
+    })
+  }
+  const { getChainId, verifyMessage } = await import('viem/actions')
+  const transport = fallback(rpcUrls.map((url) => http(url, { timeout: rpcTimeout, retryCount: 1 })))
+  const client = createClient({ transport })
+  try {
+    // viem takes a node that does not answer for a contract that says no, so the node is asked who it is before.
+    if (String(await getChainId(client)) === parseChainId(chainId).reference) return await verifyMessage(client, signed)
+  } catch (thrown) {
+    throw fromRpcError(thrown)
+  }
+  throw new LatchkeyError('RPC_BAD_ANSWER', 'The node serves another network.')
+}

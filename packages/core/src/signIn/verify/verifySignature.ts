@@ -1,0 +1,34 @@
+import { parseChainId } from '@latchkey/protocol/caip'
+import type { SignatureCheck } from './signatureCheck.js'
+
+/**
+ * Tells whether a signature is of an account and over a text. Each family's way of finding out is loaded when it is first
+ * needed, so that an app that uses one family loads none of the others.
+ *
+ * @param check - The account, the text and the signature as the family writes it.
+ * @returns True when it is.
+ * @throws LatchkeyError when the account is a contract and its network cannot be read: NO_RPC_URL, RPC_UNREACHABLE,
+ * RPC_BAD_ANSWER.
+ * @see https://eips.ethereum.org/EIPS/eip-1271
+ * @see https://github.com/bitcoin/bips/blob/master/bip-0322.mediawiki
+ *
+ * @example
+ * import { verifySignature } from '@latchkey/core'
+ * import { parseSignInMessage } from '@latchkey/protocol/siwx'
+ * const { accountAddress: address, chainId } = parseSignInMessage(message)
+ * await verifySignature({ address, chainId, message, signature, rpcUrls: [] })
+ */
+export async function verifySignature(check: SignatureCheck): Promise<boolean> {
+  switch (parseChainId(check.chainId).namespace) {
+    case 'eip155':
+      return (await import('./verifyEip155.js')).verifyEip155(check)
+    case 'solana':
+      return (await import('./verifySolana.js')).verifySolana(check)
+    case 'bip122':
+      return (await import('./verifyBip122.js')).verifyBip122(check)
+    case 'polkadot':
+      return (await import('./verifyPolkadot.js')).verifyPolkadot(check)
+    case 'cosmos':
+      return (await import('./verifyCosmos.js')).verifyCosmos(check)
+  }
+}
