@@ -22,11 +22,18 @@ describe('createBoard', () => {
         "",
         "  Latchkey  local chains: nothing here is worth anything",
         "",
-        "  ● Web app         http://127.0.0.1:4400  ready",
-        "  ○ Data API        -                      starting",
-        "  ○ Test wallet     -                      starting",
-        "  ○ Local Ethereum  -                      starting",
-        "  ○ Local Base      -                      starting",
+        "  ● Web app          http://127.0.0.1:4400  ready",
+        "  ○ Data API         -                      starting",
+        "  ○ Embedded wallet  -                      starting",
+        "  ○ Inbox            -                      starting",
+        "  ○ Test wallet      -                      starting",
+        "  ○ Phone wallet     -                      starting",
+        "  ○ Local Ethereum   -                      starting",
+        "  ○ Local Base       -                      starting",
+        "  ○ Local Solana     -                      starting",
+        "  ○ Local Bitcoin    -                      starting",
+        "  ○ Local Polkadot   -                      starting",
+        "  ○ Local Cosmos     -                      starting",
         "",
         "  Stop with Ctrl-C. The data stays in place; npm start -- --fresh begins anew.",
       ]
@@ -55,10 +62,17 @@ describe('createBoard', () => {
     board.show(status('ready', { web: off }))
     board.show(status('stopping', { web: off }))
     expect(out.text()).toMatchInlineSnapshot(`
-      "Data API        ready
-      Test wallet     ready
-      Local Ethereum  ready
-      Local Base      ready
+      "Data API         ready
+      Embedded wallet  ready
+      Inbox            ready
+      Test wallet      ready
+      Phone wallet     ready
+      Local Ethereum   ready
+      Local Base       ready
+      Local Solana     ready
+      Local Bitcoin    ready
+      Local Polkadot   ready
+      Local Cosmos     ready
       "
     `)
   })

@@ -19,9 +19,16 @@ export type Board = {
 const labels: { readonly [service in Service]: string } = {
   web: 'Web app',
   server: 'Data API',
+  frame: 'Embedded wallet',
+  inbox: 'Inbox',
   wallet: 'Test wallet',
+  phone: 'Phone wallet',
   chain31337: 'Local Ethereum',
   chain31338: 'Local Base',
+  solana: 'Local Solana',
+  bitcoin: 'Local Bitcoin',
+  polkadot: 'Local Polkadot',
+  cosmos: 'Local Cosmos',
 }
 
 const hues: { readonly [state in ServiceState]: number } = {
@@ -76,7 +83,7 @@ export function boardLines(status: Status, color: boolean): string[] {
     `  ${paint(1, 'Latchkey')}  local chains: nothing here is worth anything`,
     '',
     ...rows.map(({ name, url, state }) =>
-      `  ${paint(hues[state], state === 'ready' ? '●' : '○')} ${labels[name].padEnd(15)} ${(url ?? '-').padEnd(width)}  ${paint(hues[state], state)}`.trimEnd(),
+      `  ${paint(hues[state], state === 'ready' ? '●' : '○')} ${labels[name].padEnd(16)} ${(url ?? '-').padEnd(width)}  ${paint(hues[state], state)}`.trimEnd(),
     ),
     '',
     `  ${paint(2, 'Stop with Ctrl-C. The data stays in place; npm start -- --fresh begins anew.')}`,
@@ -87,5 +94,5 @@ function changes(before: Status | undefined, after: Status): string[] {
   return services
     .filter((name) => !['off', 'waiting', 'stopping'].includes(after[name].state))
     .filter((name) => before?.[name].state !== after[name].state)
-    .map((name) => `${labels[name].padEnd(15)} ${after[name].state}${after[name].url ? `  ${after[name].url}` : ''}`)
+    .map((name) => `${labels[name].padEnd(16)} ${after[name].state}${after[name].url ? `  ${after[name].url}` : ''}`)
 }

@@ -6,7 +6,8 @@ import { type Devnet, type StartDevnetOptions, startDevnet } from './start.js'
 
 const help = `npm start [-- options]
 
-Starts Latchkey on this machine: two local EVM chains, the data API, a test wallet and the web app.
+Starts Latchkey on this machine: two local EVM chains and one each of Solana, Bitcoin, Polkadot and Cosmos, the data API, the embedded wallet and the inbox for its mails, a test
+wallet for the browser and one for the phone, and the web app.
 
   --fresh        begin anew: delete the data of earlier runs
   --dev          serve the web app from its sources, with hot replacement

@@ -6,18 +6,20 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type StartedMain, startMain, untilReady } from '../test/startMain.js'
 import { nodeCall } from './chains/nodeCall.js'
 import { processFacts } from './chains/processFacts.js'
+import { solanaAccounts } from './chains/solana/accounts.js'
+import { solanaChainId, solanaTokens } from './chains/solana/localSolana.js'
 import { type Devnet, type StartDevnetOptions, startDevnet } from './start.js'
 import { readStatus, type Status, services } from './status.js'
 
 const folders: string[] = []
 const running: Devnet[] = []
 const children: StartedMain[] = []
-const anyPorts = { web: 0, server: 0, wallet: 0, chain31337: 0, chain31338: 0 }
+const anyPorts = Object.fromEntries(services.map((name) => [name, 0]))
 
 // A database is expensive to make and cheap to copy.
 const template = mkdtempSync(join(tmpdir(), 'devnet-db-'))
 beforeAll(async () => {
-  const devnet = await startDevnet({ dir: template, ports: anyPorts, web: false })
+  const devnet = await startDevnet({ dir: template, ports: anyPorts, web: false, families: false })
   await devnet.stop()
 }, 120_000)
 afterAll(() => rmSync(template, { recursive: true, force: true }))
@@ -48,7 +50,10 @@ describe('startDevnet', () => {
     expect((await fetch(devnet.wallet.scriptUrl)).status).toBe(200)
     expect((await fetch(`${devnet.server.url}/health`)).status).toBe(200)
     const chains = (await (await fetch(`${devnet.server.url}/v1/supported-chains`)).json()) as { http: string[] }
-    expect(chains.http).toEqual(['eip155:31337', 'eip155:31338'])
+    expect(chains.http).toEqual(['eip155:31337', 'eip155:31338', ...devnet.families.map(({ chainId }) => chainId)])
+    expect(devnet.frame.url).toMatch(/^http:\/\/localhost:\d+$/)
+    expect((await fetch(`${devnet.frame.url}/sdk`)).headers.get('content-security-policy')).toContain(devnet.server.url)
+    expect(await (await fetch(`${devnet.inbox.url}/messages`)).json()).toEqual({ messages: [] })
 
     await devnet.stop()
     await devnet.stop()
@@ -56,6 +61,40 @@ describe('startDevnet', () => {
     await expect(fetch(devnet.server.url)).rejects.toThrow()
     expect(existsSync(join(dir, 'lock'))).toBe(false)
     expect(readStatus(dir)).toMatchObject({ ready: false, server: { state: 'stopped', pid: null } })
+  })
+
+  it('behavior: a chain of each other family stands beside them, in the server, for the wallet and at the faucet', async () => {
+    const devnet = await start({ dir: folder(), families: true })
+    expect(devnet.families.map(({ chainId }) => chainId)).toEqual([
+      solanaChainId,
+      'bip122:0f9188f13cb7b2c71f2a335e3a4fc328',
+      expect.stringMatching(/^polkadot:[0-9a-f]{32}$/),
+      'cosmos:latchkey-1',
+    ])
+    for (const [index, name] of (['solana', 'bitcoin', 'polkadot', 'cosmos'] as const).entries()) {
+      expect(devnet.status()[name]).toEqual({ url: devnet.families[index]?.url, pid: process.pid, state: 'ready' })
+    }
+    const [solana] = devnet.families
+    const poor = solanaAccounts[9]?.address ?? ''
+    const read = async () => {
+      const params = [poor, { mint: solanaTokens[0]?.address }, { encoding: 'jsonParsed' }]
+      const answer = (await nodeCall(solana?.url ?? '', 'getTokenAccountsByOwner', params)) as { value: unknown[] }
+      return answer.value.length
+    }
+    expect(await read()).toBe(0)
+    const ask = (body: unknown) => fetch(`${devnet.wallet.url}/faucet`, { method: 'POST', body: JSON.stringify(body) })
+    expect((await ask({ chainId: solanaChainId, address: poor })).status).toBe(200)
+    expect(await read()).toBe(1)
+    expect((await ask({ chainId: solanaChainId, address: '0x12' })).status).toBe(400)
+    expect((await ask({ chainId: 'solana:other', address: poor })).status).toBe(400)
+    const proxied = await nodeCall(`${devnet.server.url}/v1/json-rpc?chainId=${solanaChainId}`, 'getBalance', [poor])
+    expect(proxied).toMatchObject({ value: 110_000_000_000 })
+    await devnet.stop()
+    await expect(fetch(solana?.url ?? '')).rejects.toThrow()
+
+    const again = await start({ dir: join(folders.at(-1) ?? ''), families: true })
+    const kept = await nodeCall(again.families[0]?.url ?? '', 'getBalance', [poor])
+    expect(kept).toMatchObject({ value: 110_000_000_000 })
   })
 
   it('behavior: a second start keeps the data; a fresh one begins anew and touches nothing else', async () => {
@@ -78,7 +117,7 @@ describe('startDevnet', () => {
   it('error: a folder in use is refused with where the other start is, and the other goes on', async () => {
     const dir = folder()
     const first = await start({ dir })
-    const refused = startDevnet({ dir, fresh: true, ports: anyPorts, web: false })
+    const refused = startDevnet({ dir, fresh: true, ports: anyPorts, web: false, families: false })
     await expect(refused).rejects.toMatchObject({
       code: 'INVALID_CONFIG',
       message: `Latchkey already runs in ${dir} (process ${process.pid})`,
@@ -119,7 +158,7 @@ describe('startDevnet', () => {
       pids.push(...nodesOf(status))
       if (status.chain31337.state === 'ready') aborter.abort()
     }
-    const started = startDevnet({ dir, ports: anyPorts, web: false, signal: aborter.signal, onStatus })
+    const started = startDevnet({ dir, ports: anyPorts, web: false, families: false, signal: aborter.signal, onStatus })
     await expect(started).rejects.toMatchObject({ code: 'ABORTED' })
     expect(pids.length).toBeGreaterThan(0)
     expect(pids.some(isAlive)).toBe(false)
@@ -241,7 +280,7 @@ function folder(): string {
 }
 
 async function start(options: StartDevnetOptions): Promise<Devnet> {
-  const devnet = await startDevnet({ ports: anyPorts, web: false, ...options })
+  const devnet = await startDevnet({ ports: anyPorts, web: false, families: false, ...options })
   running.push(devnet)
   return devnet
 }

@@ -1,16 +1,21 @@
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { FamilyChain } from './chains/familyChain.js'
 import type { EvmChains, LocalChain } from './chains/localChain.js'
-import { etherPrice } from './chains/localChain.js'
 import { endOrphan } from './chains/orphan.js'
 import { startEvmChains } from './chains/startEvmChains.js'
+import { familyNames, startFamilies } from './chains/startFamilies.js'
 import { startWalletHost, type WalletHost } from './host/startWalletHost.js'
+import { type Inbox, startInbox } from './inbox/startInbox.js'
+import { type PhoneHost, startPhoneHost } from './phone/startPhoneHost.js'
 import { serveStatic } from './static.js'
 import { createStatus, type Service, type ServiceStatus, type Status, services } from './status.js'
+import { choosePorts, type Ports } from './world/choosePorts.js'
 import { takeFolder } from './world/lock.js'
-import { nextFreePort } from './world/nextFreePort.js'
-import { buildWeb, webFolder } from './world/webBuild.js'
+import { pageConfig, pageReach } from './world/pageConfig.js'
+import { serverChains } from './world/serverChains.js'
+import { buildSite, frameSite, type Site, webSite } from './world/siteBuild.js'
 import { serveWebSources } from './world/webDev.js'
 
 /** Wanted ports; 0 means any. A taken one gives way to the next free one. */
@@ -25,6 +30,10 @@ export type StartDevnetOptions = {
   ports?: DevnetPorts
   /** `false` leaves the web app out; `'dev'` serves it from its sources with hot replacement. */
   web?: boolean | 'dev'
+  /** `false` leaves the chains of other families than EVM out. */
+  families?: boolean
+  /** Whether the pages of the embedded wallet are built; as the web app is, unless said otherwise. */
+  frame?: boolean
   /** Settings of the server by the names of their environment variables. */
   serverEnv?: { readonly [name: string]: string }
   /** Gets a line whenever something worth knowing happens. */
@@ -40,17 +49,26 @@ export type Devnet = {
   /** The page; undefined when it was left out. */
   web: { url: string } | undefined
   server: { url: string }
+  /** The origin of the embedded wallet; apps embed its `/sdk`. */
+  frame: { url: string }
+  /** The page on which every mail of this world arrives; `GET /messages?to=` answers with them as JSON. */
+  inbox: { url: string }
   wallet: { url: string; scriptUrl: string }
+  /** Where wallets on other devices and apps meet. */
+  relay: { url: string }
+  /** The page of a wallet on another device. */
+  phone: { url: string }
   chains: readonly [LocalChain, LocalChain]
+  /** The chains of other families that this machine can run. */
+  families: readonly FamilyChain[]
   status(): Status
   /** Ends everything and waits until the data is written. May be called twice. */
   stop(): Promise<void>
 }
 
-const defaultPorts = { web: 4400, server: 4401, wallet: 4403, chain31337: 8545, chain31338: 8546 } as const
-
 /**
- * Starts the whole local world with one call: two EVM nodes, the data API, the test wallet and the web app.
+ * Starts the whole local world with one call: two EVM nodes, the chains of the other families, the data API, the embedded wallet with an inbox for its mails, the
+ * test wallets of the browser and of the phone, and the web app.
  *
  * @param options - Where the data is kept, on which ports, and who hears about it.
  * @returns Where each part is, and `stop`.
@@ -118,35 +136,81 @@ export async function startDevnet(options: StartDevnetOptions = {}): Promise<Dev
 
   try {
     const ports = await choosePorts(options.ports ?? {}, log)
-    const web = options.web === false ? undefined : webFolder()
+    const web = options.web === false ? undefined : webSite()
+    const frame = (options.frame ?? options.web !== false) ? frameSite() : undefined
     if (web === undefined) status.set('web', { state: 'off' })
-    const building = () => status.set('web', { state: 'building' })
-    const built =
-      web && options.web !== 'dev' ? part(['web'], () => buildWeb(web, building, aborter.signal)) : undefined
-    // Its failure is met where it is awaited.
-    built?.catch(() => {})
-    const { chains } = await part(['chain31337', 'chain31338'], () => startChains(dir, ports, log, ready))
-    checkAborted(aborter.signal)
-    const [server, wallet] = await Promise.all([
-      part(['server'], () => startApi(dir, ports.server, chains, options.serverEnv ?? {}, ready)),
-      part(['wallet'], () => startWallet(ports.wallet, chains, ready)),
+    if (options.families === false) for (const name of familyNames) status.set(name, { state: 'off' })
+    const startOthers = () =>
+      startFamilies({
+        ports,
+        stateDir: join(dir, 'chains'),
+        log,
+        part: (name, start) =>
+          part([name], async () => {
+            const chain = await start()
+            ready(name, chain.url, process.pid, chain.stop)
+            return chain
+          }),
+        missing: (name) => status.set(name, { state: 'off' }),
+      })
+    const build = (name: Service, site: Site) => {
+      const built = part([name], () => buildSite(site, () => status.set(name, { state: 'building' }), aborter.signal))
+      // Its failure is met where it is awaited.
+      built.catch(() => {})
+      return built
+    }
+    const built = web && options.web !== 'dev' ? build('web', web) : undefined
+    const frameBuilt = frame && build('frame', frame)
+    const [{ chains }, families, inbox] = await Promise.all([
+      part(['chain31337', 'chain31338'], () => startChains(dir, ports, log, ready)),
+      options.families === false ? [] : startOthers(),
+      part(['inbox'], () => startMail(ports.inbox, ready)),
     ])
     checkAborted(aborter.signal)
-    const config = pageConfig(chains, server.url, wallet)
+    const [server, wallet] = await Promise.all([
+      part(['server'], () => {
+        const env = serverEnv(options.serverEnv ?? {}, ports.frame, inbox)
+        return startApi({ dir, port: ports.server, chains: serverChains(chains, families), env, frameBuilt }, ready)
+      }),
+      part(['wallet'], () => startWallet(ports.wallet, chains, families, ready)),
+    ])
+    checkAborted(aborter.signal)
+    const embedded = await part(['frame'], async () => {
+      await frameBuilt
+      // It ends with the server, which serves it.
+      ready('frame', server.walletUrl, process.pid, async () => {})
+      return { url: server.walletUrl }
+    })
+    const relayUrl = server.url.replace(/^http/, 'ws')
+    const phone = await part(['phone'], () => startPhone(ports.phone, { relayUrl, chains, families }, ready))
+    const around = { chains, families, apiUrl: server.url, relayUrl, wallet, phone, frame: embedded, inbox }
     const page = web
       ? await part(['web'], async () => {
           const folder = await built
+          const config = pageConfig(around)
           const served =
             folder === undefined
-              ? await serveWebSources(web, ports.web, config)
-              : await serveStatic({ folder, port: ports.web, config, allow: reach(chains, server.url, wallet.url) })
+              ? await serveWebSources(web.folder, ports.web, config)
+              : await serveStatic({ folder, port: ports.web, config, allow: pageReach(around) })
           ready('web', served.url, process.pid, served.stop)
           return served
         })
       : undefined
     checkAborted(aborter.signal)
     watch = watchChains(status.get, (name) => status.set(name, { state: 'failed', pid: null }))
-    return { web: page && { url: page.url }, server, wallet, chains, status: status.get, stop }
+    return {
+      web: page && { url: page.url },
+      server: { url: server.url },
+      frame: embedded,
+      inbox: { url: inbox.url },
+      wallet,
+      relay: { url: relayUrl },
+      phone: { url: phone.url },
+      chains,
+      families,
+      status: status.get,
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
@@ -163,81 +227,67 @@ async function startChains(dir: string, ports: Ports, log: (line: string) => voi
   return evm
 }
 
+async function startMail(port: number, ready: Ready): Promise<Inbox> {
+  const inbox = await startInbox({ port })
+  ready('inbox', inbox.url, process.pid, inbox.stop)
+  return inbox
+}
+
+type Env = { readonly [name: string]: string }
+
+function serverEnv(given: Env, walletPort: number, inbox: Inbox): Env {
+  return {
+    // Whoever tries the wallet for the first time needs a code and nothing else; the link is for the second browser.
+    LATCHKEY_DEVICE_LINK: 'returning',
+    ...given,
+    LATCHKEY_WALLET_PORT: String(walletPort),
+    LATCHKEY_SMTP_URL: inbox.smtpUrl,
+  }
+}
+
 async function startApi(
-  dir: string,
-  port: number,
-  chains: EvmChains['chains'],
-  env: { readonly [name: string]: string },
+  options: {
+    dir: string
+    port: number
+    chains: ReturnType<typeof serverChains>
+    env: Env
+    frameBuilt: Promise<string> | undefined
+  },
   ready: Ready,
-): Promise<{ url: string }> {
+): Promise<{ url: string; walletUrl: string }> {
   // Loaded here, so that a test that wants only a chain does not pay for a database.
   const { startServer } = await import('@latchkey/server')
   const server = await startServer({
-    port,
+    port: options.port,
     host: '127.0.0.1',
-    dataDir: join(dir, 'db'),
-    env,
-    chains: chains.map(({ caip2, name, url, wsUrl, nativeCurrency, multicall3, tokens }) => ({
-      caip2,
-      name,
-      rpc: [url],
-      ws: [wsUrl],
-      nativeCurrency,
-      multicall3,
-      tokens: [...tokens],
-      nativePrice: etherPrice,
-    })),
+    dataDir: join(options.dir, 'db'),
+    env: options.env,
+    ...(options.frameBuilt === undefined ? {} : { frameDir: options.frameBuilt }),
+    chains: options.chains,
   })
   ready('server', server.url, process.pid, server.close)
-  return { url: server.url }
+  return { url: server.url, walletUrl: server.walletUrl ?? '' }
 }
 
-async function startWallet(port: number, chains: EvmChains['chains'], ready: Ready): Promise<WalletHost> {
-  const host = await startWalletHost({ port, chains })
+async function startWallet(
+  port: number,
+  chains: EvmChains['chains'],
+  families: readonly FamilyChain[],
+  ready: Ready,
+): Promise<WalletHost> {
+  const host = await startWalletHost({ port, chains, families })
   ready('wallet', host.scriptUrl, process.pid, host.stop)
   return host
 }
 
-/** What the page is told, so that it knows the local chains. */
-function pageConfig(chains: EvmChains['chains'], apiUrl: string, wallet: WalletHost): object {
-  return {
-    local: true,
-    apiUrl,
-    testWalletUrl: wallet.scriptUrl,
-    faucetUrl: wallet.faucetUrl,
-    chains: chains.map(({ chainId, name, url, nativeCurrency, multicall3, tokens, nft }) => ({
-      chainId,
-      name,
-      url,
-      nativeCurrency,
-      multicall3,
-      tokens,
-      nft,
-    })),
-  }
-}
-
-function reach(chains: EvmChains['chains'], apiUrl: string, walletUrl: string) {
-  return {
-    scripts: [walletUrl],
-    images: [apiUrl],
-    connections: [apiUrl, walletUrl, ...chains.flatMap(({ url, wsUrl }) => [url, wsUrl])],
-  }
-}
-
-type Ports = { readonly [service in Service]: number }
-
-async function choosePorts(wanted: DevnetPorts, log: (line: string) => void): Promise<Ports> {
-  const chosen: Partial<Record<Service, number>> = {}
-  const promised = new Set<number>()
-  for (const name of services) {
-    const first = wanted[name] ?? defaultPorts[name]
-    const port = await nextFreePort(first, promised)
-    if (first !== 0 && port !== first) log(`Port ${first} is taken, ${name} uses ${port}.`)
-    promised.add(port)
-    chosen[name] = port
-  }
-  return { ...defaultPorts, ...chosen }
+async function startPhone(
+  port: number,
+  world: { relayUrl: string; chains: EvmChains['chains']; families: readonly FamilyChain[] },
+  ready: Ready,
+): Promise<PhoneHost> {
+  const host = await startPhoneHost({ port, ...world })
+  ready('phone', host.url, process.pid, host.stop)
+  return host
 }
 
 /** Deletes what a start keeps, and nothing else that may lie in the folder. */

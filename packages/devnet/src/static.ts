@@ -13,7 +13,12 @@ export type StaticOptions = {
   /** What the page is told about its surroundings. */
   config: unknown
   /** The origins beside its own that the page may reach. */
-  allow: { scripts: readonly string[]; images: readonly string[]; connections: readonly string[] }
+  allow: {
+    scripts: readonly string[]
+    images: readonly string[]
+    connections: readonly string[]
+    frames?: readonly string[]
+  }
 }
 
 /** A server of static files. */
@@ -83,7 +88,8 @@ export async function serveStatic(options: StaticOptions): Promise<StaticServer>
     server.listen(options.port, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
   })
   return {
-    url: `http://127.0.0.1:${port}`,
+    // The name that the embedded wallet has as well, so that a browser keeps its storage together with the page's.
+    url: `http://localhost:${port}`,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -99,7 +105,7 @@ export function withConfig(html: string, config: unknown): string {
   return html.includes('</head>') ? html.replace('</head>', () => `${element}</head>`) : `${element}${html}`
 }
 
-function contentPolicy({ scripts, images, connections }: StaticOptions['allow']): string {
+function contentPolicy({ scripts, images, connections, frames = [] }: StaticOptions['allow']): string {
   return [
     "default-src 'none'",
     ['script-src', "'self'", ...scripts].join(' '),
@@ -107,6 +113,7 @@ function contentPolicy({ scripts, images, connections }: StaticOptions['allow'])
     ['img-src', "'self'", 'data:', ...images].join(' '),
     "font-src 'self'",
     ['connect-src', "'self'", ...connections].join(' '),
+    ...(frames.length === 0 ? [] : [['frame-src', ...frames].join(' ')]),
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

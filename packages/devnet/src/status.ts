@@ -2,7 +2,20 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The parts of the local world. */
-export const services = ['web', 'server', 'wallet', 'chain31337', 'chain31338'] as const
+export const services = [
+  'web',
+  'server',
+  'frame',
+  'inbox',
+  'wallet',
+  'phone',
+  'chain31337',
+  'chain31338',
+  'solana',
+  'bitcoin',
+  'polkadot',
+  'cosmos',
+] as const
 
 /** The name of a part. */
 export type Service = (typeof services)[number]

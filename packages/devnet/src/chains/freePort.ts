@@ -14,13 +14,22 @@ export async function freePort(wanted = 0): Promise<number> {
   return other
 }
 
-function claim(port: number): Promise<number | undefined> {
+/** Other people's servers may hold a port on IPv6 alone, and `localhost` would lead browsers to them. */
+async function claim(wanted: number): Promise<number | undefined> {
+  const port = await listen(wanted, '127.0.0.1')
+  return port !== undefined && (wanted === 0 || (await listen(port, '::1')) !== undefined) ? port : undefined
+}
+
+function listen(port: number, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const server = createServer()
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' || error.code === 'EACCES' ? resolve(undefined) : reject(error),
-    )
-    server.listen(port, '127.0.0.1', () => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(undefined)
+      // A machine without IPv6 has nobody there.
+      else if (host === '::1') resolve(port)
+      else reject(error)
+    })
+    server.listen(port, host, () => {
       const address = server.address()
       server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : undefined))
     })

@@ -1,6 +1,8 @@
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { nodeCall } from '../chains/nodeCall.js'
+import { solanaAccounts } from '../chains/solana/accounts.js'
+import { startSolanaChain } from '../chains/solana/startSolanaChain.js'
 import { startEvmChains } from '../chains/startEvmChains.js'
 import { createWalletHost, startWalletHost } from './startWalletHost.js'
 
@@ -55,10 +57,34 @@ describe('startWalletHost', () => {
 
       expect((await ask({ chainId: 1, address: poor })).status).toBe(400)
       expect((await ask({ chainId: chain.chainId, address: '0x12' })).status).toBe(400)
+      expect((await ask({ chainId: 'solana:local', address: poor })).status).toBe(400)
       expect((await ask(null)).status).toBe(400)
       expect((await host.request('/faucet', { method: 'POST', body: 'nonsense' })).status).toBe(400)
     } finally {
       await world.stop()
+    }
+  })
+
+  it('behavior: gives on chains of other families, and says what they refuse', async () => {
+    const solana = await startSolanaChain()
+    const host = await startWalletHost({ chains, families: [solana] })
+    try {
+      const [, visitor] = solanaAccounts
+      const ask = (body: unknown) => fetch(host.faucetUrl, { method: 'POST', body: JSON.stringify(body) })
+      const held = async () => {
+        const answer = await nodeCall(solana.url, 'getBalance', [visitor?.address])
+        return (answer as { value: number }).value
+      }
+      const before = await held()
+      expect((await ask({ chainId: solana.chainId, address: visitor?.address })).status).toBe(200)
+      expect(await held()).toBe(before + 10_000_000_000)
+      expect((await ask({ chainId: solana.chainId, address: '0x12' })).status).toBe(400)
+      const script = await (await fetch(host.scriptUrl)).text()
+      expect(script).toContain(solana.chainId)
+      expect(script).toContain('wallet-standard:register-wallet')
+    } finally {
+      await host.stop()
+      await solana.stop()
     }
   })
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { serve } from '@hono/node-server'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { Hono } from 'hono'
+import type { FamilyChain } from '../chains/familyChain.js'
 import { freePort } from '../chains/freePort.js'
 import type { BrowserConfig } from '../wallets/browserConfig.js'
 import type { WalletChain } from '../wallets/walletChain.js'
@@ -12,6 +13,8 @@ import { faucetRoute } from './faucetRoute.js'
 export type StartWalletHostOptions = {
   /** The networks of the wallet, unless the page says otherwise. */
   chains: readonly WalletChain[]
+  /** The chains of other families that the wallet and the faucet know. Default: none. */
+  families?: readonly FamilyChain[]
   /** The wanted port; 0 (default) means any. A taken port gives way to a free one. */
   port?: number
 }
@@ -22,7 +25,7 @@ export type WalletHost = {
   url: string
   /** The address of the script. */
   scriptUrl: string
-  /** Where a page asks for test funds: `POST {chainId, address}`. */
+  /** Where a page asks for test funds: `POST {chainId, address}`; the CAIP-2 id of a chain of another family. */
   faucetUrl: string
   stop(): Promise<void>
 }
@@ -41,7 +44,11 @@ export type WalletHost = {
  */
 export async function startWalletHost(options: StartWalletHostOptions): Promise<WalletHost> {
   const chains = options.chains.map(({ chainId, url, name }) => ({ chainId, url, name }))
-  const app = createWalletHost({ chains })
+  const { families = [] } = options
+  const app = createWalletHost(
+    { chains, families: families.map(({ chainId, url, name }) => ({ chainId, url, name })) },
+    families,
+  )
   const port = await freePort(options.port)
   const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' })
   await new Promise<void>((resolve, reject) => {
@@ -66,14 +73,14 @@ export async function startWalletHost(options: StartWalletHostOptions): Promise<
 }
 
 /** The host as one fetch handler; the script is bundled at the first request and kept. */
-export function createWalletHost(config: BrowserConfig): Hono {
+export function createWalletHost(config: BrowserConfig, families: readonly FamilyChain[] = []): Hono {
   let bundling: Promise<{ script: string; etag: string }> | undefined
   const bundle = async () => {
     const script = await bundleWallet(config)
     return { script, etag: `"${createHash('sha256').update(script).digest('base64url').slice(0, 22)}"` }
   }
   const app = new Hono()
-  app.route('/faucet', faucetRoute(config.chains))
+  app.route('/faucet', faucetRoute(config.chains, families))
   app.get('/test-wallet.js', async (context) => {
     bundling ??= bundle().catch((error: unknown) => {
       bundling = undefined

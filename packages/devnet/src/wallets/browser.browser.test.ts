@@ -1,5 +1,7 @@
+import { getWallets } from '@wallet-standard/app'
 import { afterEach, describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { solanaChainId } from '../chains/solana/localSolana.js'
 import { startBrowserWallet } from './browser.js'
 import type { TestWallet, WalletInfo } from './testWallet.js'
 
@@ -34,6 +36,33 @@ describe('startBrowserWallet', () => {
     const after = startBrowserWallet({ chains })
     expect(await after.provider.request({ method: 'eth_accounts' })).toEqual(wallet.accounts)
     expect(after.info.uuid).not.toBe(wallet.info.uuid)
+  })
+
+  it('behavior: pages find its other families too, and one window asks for all', async () => {
+    const families = [
+      { chainId: solanaChainId, url: 'http://127.0.0.1:9', name: 'Local Solana' },
+      { chainId: 'cosmos:latchkey-1', url: 'http://127.0.0.1:9', name: 'Local Cosmos' },
+    ] as const
+    const wallets = getWallets()
+    const wallet = startBrowserWallet({ chains, families })
+    const found = wallets.get().find(({ name }) => name === wallet.info.name)
+    if (found === undefined) throw new Error('The wallet did not register')
+    expect(found).toMatchObject({ icon: wallet.info.icon, chains: expect.arrayContaining(['solana:localnet']) })
+    const { connect } = found.features['standard:connect'] as {
+      connect(): Promise<{ accounts: { address: string }[] }>
+    }
+    const answer = connect()
+    const also = wallet.provider.request({ method: 'eth_requestAccounts' })
+    const root = () => document.querySelector('[data-latchkey-test-wallet]')?.shadowRoot
+    await expect.poll(() => root()?.textContent).toContain('Local Solana')
+    expect(root()?.textContent).toContain('1 more waiting')
+    await userEvent.click(root()?.querySelector('.approve') as HTMLElement)
+    expect((await answer).accounts.map(({ address }) => address)).toEqual(wallet.families.solana?.accounts)
+    await expect.poll(() => root()?.textContent).toContain('Local Ethereum')
+    wallet.set({ disconnected: true })
+    await expect(also).rejects.toMatchObject({ code: 4900 })
+    await expect(connect()).rejects.toMatchObject({ code: 4900 })
+    wallet.revoke()
   })
 
   it('behavior: its icon is a picture that the browser can draw', async () => {

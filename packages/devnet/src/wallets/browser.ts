@@ -1,11 +1,12 @@
 import { createApprovalWindow } from './approvalWindow.js'
 import { type BrowserConfig, readBrowserConfig } from './browserConfig.js'
+import { createCompanions } from './createCompanions.js'
 import { createTestWallet } from './createTestWallet.js'
 import type { TestWallet } from './testWallet.js'
 
 /**
- * Puts the test wallet into the page, as an extension would: announced by EIP-6963, with its own approval window, and
- * at `window.latchkeyTestWallet` for tests and for the page's switches. A second script in one page changes nothing.
+ * Puts the test wallet into the page, as an extension of several families would: announced by EIP-6963, by the Wallet
+ * Standard and by the customs of the others, with one approval window, and at `window.latchkeyTestWallet` for tests and for the page's switches. A second script in one page changes nothing.
  *
  * @param fallback - The settings that hold unless the script's address or the page says otherwise.
  * @returns The wallet.
@@ -17,15 +18,16 @@ export function startBrowserWallet(fallback: BrowserConfig): TestWallet {
   const script = document.currentScript
   const address = script instanceof HTMLScriptElement && script.src !== '' ? script.src : undefined
   const embedded = document.getElementById('latchkey-test-wallet')?.textContent
-  const { chains, accounts, switches } = readBrowserConfig(address, embedded, fallback)
+  const { chains, families = [], accounts, switches } = readBrowserConfig(address, embedded, fallback)
   const storage = pageStorage()
-  const wallet = createTestWallet({
-    chains,
+  const shared = {
+    // One window for all families: what is asked waits in one line.
     approve: createApprovalWindow(),
     ...(accounts === undefined ? {} : { accounts }),
     ...(switches === undefined ? {} : { switches }),
     ...(storage === undefined ? {} : { storage }),
-  })
+  }
+  const wallet = createTestWallet({ ...shared, chains, families: createCompanions(families, shared) })
   page.latchkeyTestWallet = wallet
   wallet.announce()
   return wallet

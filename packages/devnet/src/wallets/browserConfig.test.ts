@@ -21,6 +21,14 @@ describe('readBrowserConfig', () => {
     })
   })
 
+  it('param: the chains of other families may be said, or that there are none', () => {
+    const solana = { chainId: 'solana:local', url: 'http://127.0.0.1:8899', name: 'Local Solana' }
+    expect(readBrowserConfig(undefined, JSON.stringify({ families: [solana] }), fallback).families).toEqual([solana])
+    const host = { ...fallback, families: [{ ...solana, chainId: 'solana:local' as const }] }
+    expect(readBrowserConfig(undefined, undefined, host)).toEqual(host)
+    expect(readBrowserConfig(inQuery({ families: [] }), undefined, host).families).toEqual([])
+  })
+
   it('error: settings that are torn or name no network are refused', () => {
     const bad = [
       ['http://127.0.0.1/?config=***', undefined],
@@ -31,6 +39,9 @@ describe('readBrowserConfig', () => {
       [inQuery({ chains: [{ chainId: '1', url: 'http://a', name: 'A' }] }), undefined],
       [inQuery({ chains: [{ chainId: 1, url: 'javascript:alert(1)', name: 'A' }] }), undefined],
       [undefined, '{"chains":null}'],
+      [inQuery({ families: 'all' }), undefined],
+      [inQuery({ families: [{ chainId: 'solana', url: 'http://a', name: 'A' }] }), undefined],
+      [inQuery({ families: [{ chainId: 'cosmos:hub', url: 'javascript:alert(1)', name: 'A' }] }), undefined],
     ] as const
     for (const [address, embedded] of bad) {
       expect(() => readBrowserConfig(address, embedded, fallback), `${address} ${embedded}`).toThrow(

@@ -1,10 +1,14 @@
+import { isChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { FamilyWalletChain } from './approvalRequest.js'
 import type { Switches } from './switches.js'
 import type { WalletChain } from './walletChain.js'
 
 /** What the script of the test wallet can be told. */
 export type BrowserConfig = {
   chains: readonly WalletChain[]
+  /** The chains of other families, one wallet each under the same name. */
+  families?: readonly FamilyWalletChain[]
   accounts?: number
   switches?: Partial<Switches>
 }
@@ -32,7 +36,10 @@ export function readBrowserConfig(
 }
 
 function checked(config: BrowserConfig): BrowserConfig {
-  const { chains } = config
+  const { chains, families = [] } = config
+  if (!Array.isArray(families) || !families.every(isFamilyChain)) {
+    throw new LatchkeyError('INVALID_CONFIG', 'The `families` of the test wallet are a list of { chainId, url, name }')
+  }
   const good = Array.isArray(chains) && chains.length > 0 && chains.every(isChain)
   if (good) return config
   throw new LatchkeyError('INVALID_CONFIG', 'The test wallet needs `chains`: a list of { chainId, url, name }')
@@ -41,8 +48,17 @@ function checked(config: BrowserConfig): BrowserConfig {
 function isChain(value: unknown): value is WalletChain {
   if (typeof value !== 'object' || value === null) return false
   const { chainId, url, name } = value as { [key: string]: unknown }
-  const web = typeof url === 'string' && /^https?:\/\//.test(url) && URL.canParse(url)
-  return Number.isSafeInteger(chainId) && Number(chainId) > 0 && web && typeof name === 'string'
+  return Number.isSafeInteger(chainId) && Number(chainId) > 0 && isWeb(url) && typeof name === 'string'
+}
+
+function isFamilyChain(value: unknown): value is FamilyWalletChain {
+  if (typeof value !== 'object' || value === null) return false
+  const { chainId, url, name } = value as { [key: string]: unknown }
+  return isChainId(chainId) && isWeb(url) && typeof name === 'string'
+}
+
+function isWeb(url: unknown): boolean {
+  return typeof url === 'string' && /^https?:\/\//.test(url) && URL.canParse(url)
 }
 
 function decode(base64url: string): string {

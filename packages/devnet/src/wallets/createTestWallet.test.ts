@@ -47,6 +47,19 @@ describe('createTestWallet', () => {
       expect(await ask(make({ storage: kept() }), 'eth_accounts')).toEqual([])
     })
 
+    it('behavior: two tabs of a site are one wallet: what is allowed, chosen and taken back in one holds in the other', async () => {
+      const storage = kept()
+      const here = make({ storage })
+      const there = await connected({ storage })
+      expect(await ask(here, 'eth_accounts')).toEqual([visitor.address, second.address])
+      there.selectAccount(1)
+      there.selectChain(31338)
+      expect(await ask(here, 'eth_accounts')).toEqual([second.address, visitor.address])
+      expect(await ask(here, 'eth_chainId')).toBe('0x7a6a')
+      there.revoke()
+      expect(await ask(here, 'eth_accounts')).toEqual([])
+    })
+
     it('behavior: a storage that is broken, denied or foreign reads as a fresh wallet', async () => {
       const refuse = () => {
         throw new Error('denied')
@@ -128,7 +141,7 @@ describe('createTestWallet', () => {
     expect(details[0]!.info).toEqual({
       name: 'Another name',
       rdns: 'dev.latchkey.testwallet',
-      icon: expect.stringMatching(/^data:image\/svg\+xml,%3Csvg/),
+      icon: expect.stringMatching(/^data:image\/svg\+xml;base64,PHN2Zy/),
       uuid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
     })
     expect(details[0]!.provider).toBe(wallet.provider)

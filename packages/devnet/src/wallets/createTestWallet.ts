@@ -4,13 +4,13 @@ import { accounts as localAccounts } from '../chains/accounts.js'
 import { announceWallet } from './announceWallet.js'
 import { nonsenseAnswer } from './nonsenseAnswer.js'
 import { ProviderError } from './providerError.js'
-import type { Switches } from './switches.js'
+import { firstSwitches } from './switches.js'
 import { testIcon } from './testIcon.js'
 import type { TestProvider, TestWallet, TestWalletOptions, WalletInfo } from './testWallet.js'
 import { uuid } from './uuid.js'
 import type { WalletContext } from './walletContext.js'
 import { createWalletEvents } from './walletEvents.js'
-import { readMemory, writeMemory } from './walletMemory.js'
+import { keptMemory, readMemory, writeMemory } from './walletMemory.js'
 import { walletMethods } from './walletMethods.js'
 
 /**
@@ -36,6 +36,8 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
   if (first === undefined) throw new LatchkeyError('INVALID_CONFIG', 'The test wallet needs at least one chain')
   const events = createWalletEvents()
   const requests: { method: string; params: unknown }[] = []
+  const families = options.families ?? {}
+  const companions = Object.values(families)
   const info: WalletInfo = {
     uuid: uuid(),
     name: 'Latchkey Test Wallet',
@@ -44,18 +46,8 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
     ...options.info,
   }
   let memory = readMemory(options, keys.length)
-  let switches: Switches = {
-    reject: false,
-    neverAnswer: false,
-    wrongChain: false,
-    unknownChain: false,
-    disconnected: false,
-    slow: 0,
-    nonsense: false,
-    pending: false,
-    autoApprove: options.approve === undefined,
-    ...options.switches,
-  }
+  let kept = keptMemory(options)
+  let switches = firstSwitches(options)
   let open = new AbortController()
   let connecting = false
   let turn: Promise<unknown> = Promise.resolve()
@@ -63,6 +55,14 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
   const remember = (change: Partial<typeof memory>) => {
     memory = { ...memory, ...change }
     writeMemory(options, memory)
+    kept = keptMemory(options)
+  }
+  // As an extension has one memory for all tabs of a site, what was changed in another is known here.
+  const recall = () => {
+    const now = keptMemory(options)
+    if (now === undefined || now === kept) return
+    kept = now
+    memory = readMemory(options, keys.length)
   }
   const hexChainId = () => `0x${memory.chainId.toString(16)}`
   const tellAccounts = () => events.emit('accountsChanged', switches.nonsense ? {} : context.visible())
@@ -129,6 +129,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
       if (typeof method !== 'string') throw new ProviderError(-32600, 'The request needs a `method`.')
       requests.push({ method, params })
       if (requests.length > 1000) requests.shift()
+      recall()
       if (switches.neverAnswer) return new Promise(() => {})
       if (switches.slow > 0) await new Promise((resolve) => setTimeout(resolve, switches.slow))
       if (switches.disconnected) throw disconnected()
@@ -161,7 +162,9 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
     get switches() {
       return switches
     },
+    families,
     set(change) {
+      for (const companion of companions) companion.set(change)
       const before = switches.disconnected
       switches = { ...switches, ...change }
       if (switches.disconnected === before) return
@@ -170,10 +173,24 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
       open = new AbortController()
       events.emit('disconnect', disconnected())
     },
-    announce: (target) => announceWallet(target ?? window, info, provider),
-    revoke: () => context.permit(false),
+    announce(target = window) {
+      const stops = [
+        announceWallet(target, info, provider),
+        ...companions.map((companion) => companion.announce({ target })),
+      ]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    revoke() {
+      for (const companion of companions) companion.revoke()
+      context.permit(false)
+    },
     selectAccount(index) {
       if (keys[index] === undefined) throw new LatchkeyError('INVALID_PARAMS', `The wallet has no account ${index}`)
+      for (const companion of companions) {
+        if (companion.accounts.length > index) companion.selectAccount(index)
+      }
       if (index === memory.account) return
       remember({ account: index })
       if (memory.permitted) tellAccounts()

@@ -1,19 +1,5 @@
 import type { ApprovalRequest } from './approvalRequest.js'
-
-/** A request in the words that the approval window shows. */
-export type ApprovalText = {
-  title: string
-  /** The dangerous fact, if there is one. */
-  warning?: string
-  /** What leaves, largest of all. */
-  hero?: string
-  lead?: string
-  rows: readonly { label: string; value: string; whole?: string }[]
-  /** What is signed, as it is. */
-  body?: string
-  /** Folded away: what only an expert reads. */
-  details?: { label: string; text: string }
-}
+import type { ApprovalText } from './approvalText.js'
 
 /** Puts a request into words. */
 export function describeApproval(request: ApprovalRequest): ApprovalText {
@@ -23,10 +9,14 @@ export function describeApproval(request: ApprovalRequest): ApprovalText {
       return {
         title: 'Connect to this site?',
         lead: 'It will see these addresses and what they hold. It cannot move anything without asking you.',
-        rows: request.accounts.map((address, index) => addressRow(`Account ${index + 1}`, address)),
+        rows: request.accounts.map((address, index) =>
+          addressRow(request.labels?.[index] ?? `Account ${index + 1}`, address),
+        ),
       }
     case 'message':
       return { title: 'Sign this message?', rows: [], body: request.text || ' ' }
+    case 'familyTransaction':
+      return request.text
     case 'typedData': {
       const { domain, primaryType, message } = request.typedData as { [key: string]: unknown }
       const { name, verifyingContract } = (domain ?? {}) as { name?: unknown; verifyingContract?: unknown }

@@ -19,3 +19,19 @@ export type Switches = {
   /** Approves without asking. On by default when nobody is there to ask. */
   autoApprove: boolean
 }
+
+/** The switches that a wallet begins with: all off, and approving by itself where nobody is there to ask. */
+export function firstSwitches(options: { approve?: unknown; switches?: Partial<Switches> }): Switches {
+  return {
+    reject: false,
+    neverAnswer: false,
+    wrongChain: false,
+    unknownChain: false,
+    disconnected: false,
+    slow: 0,
+    nonsense: false,
+    pending: false,
+    autoApprove: options.approve === undefined,
+    ...options.switches,
+  }
+}

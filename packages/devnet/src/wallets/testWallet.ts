@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { ApprovalRequest } from './approvalRequest.js'
+import type { FamilyWallet } from './family/familyWallet.js'
 import type { Switches } from './switches.js'
 import type { WalletChain } from './walletChain.js'
 
@@ -13,6 +14,16 @@ export type TestProvider = {
   removeListener(event: string, listener: (...args: never[]) => void): TestProvider
   isConnected(): boolean
 }
+
+/** The part of a wallet that serves another family than EVM, under the same name. */
+export type Companion = FamilyWallet & {
+  readonly accounts: readonly unknown[]
+  /** Makes itself known to pages as its family does; returns the way to stop. */
+  announce(options?: { target?: EventTarget }): () => void
+}
+
+/** The parts of a wallet for other families, by their namespaces. */
+export type Companions = { readonly [namespace in 'solana' | 'bip122' | 'polkadot' | 'cosmos']?: Companion }
 
 /** How to make a test wallet. */
 export type TestWalletOptions = {
@@ -32,6 +43,8 @@ export type TestWalletOptions = {
   origin?: string
   /** The switches to begin with. */
   switches?: Partial<Switches>
+  /** Its parts for other families: switches thrown here are thrown there too, and so with `announce`, `revoke` and accounts. */
+  families?: Companions
 }
 
 /** A wallet over local keys that keeps to the standards until one of its switches is thrown. */
@@ -45,8 +58,10 @@ export type TestWallet = {
   /** Whether the site may see the accounts. */
   readonly permitted: boolean
   readonly switches: Switches
+  /** Its parts for other families. */
+  readonly families: Companions
   set(switches: Partial<Switches>): void
-  /** Announces the wallet by EIP-6963 now and whenever a page asks; returns the way to stop. */
+  /** Announces the wallet by EIP-6963 now and whenever a page asks, its parts as their families do; returns the way to stop. */
   announce(target?: EventTarget): () => void
   /** What a person does who disconnects the site in the wallet. */
   revoke(): void

@@ -32,6 +32,15 @@ export function readMemory(options: TestWalletOptions, accounts: number): Wallet
   }
 }
 
+/** What stands in the storage, as it was written; undefined when there is nothing, or it is denied. */
+export function keptMemory({ storage }: TestWalletOptions): string | undefined {
+  try {
+    return storage?.getItem(key) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Keeps the memory; a storage that is denied or full costs only the next visit. */
 export function writeMemory(options: TestWalletOptions, memory: WalletMemory): void {
   try {

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { type StaticServer, withConfig } from '../static.js'
-import { viteFile } from './webBuild.js'
+import { viteFile } from './siteBuild.js'
 
 // The few words of Vite that are spoken here; the web app, not this package, depends on it.
 type Vite = {
@@ -28,5 +28,5 @@ export async function serveWebSources(web: string, port: number, config: unknown
     plugins: [{ name: 'latchkey-config', transformIndexHtml: (html: string) => withConfig(html, config) }],
   })
   await server.listen()
-  return { url: `http://127.0.0.1:${port}`, stop: () => server.close() }
+  return { url: `http://localhost:${port}`, stop: () => server.close() }
 }

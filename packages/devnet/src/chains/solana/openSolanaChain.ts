@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { readLedger, writeLedger } from './ledgerFile.js'
+import { loadVirtualMachine } from './loadVirtualMachine.js'
+import { solanaChainId, solanaTokens } from './localSolana.js'
+import { createGenesis, createOperator } from './operator.js'
+import { serveNode } from './serveNode.js'
+import type { SolanaChain, StartSolanaChainOptions } from './solanaChain.js'
+
+/** Starts the chain; apart from its door, so that whoever only names it does not load it. */
+export async function openSolanaChain(options: StartSolanaChainOptions): Promise<SolanaChain> {
+  const { slotTime = 400, stateDir, log = () => {} } = options
+  const file = stateDir === undefined ? undefined : join(stateDir, 'solana.ledger')
+  const { ledger, fresh } = readLedger(await loadVirtualMachine(), file, slotTime, log)
+  if (fresh) createGenesis(ledger)
+  const operator = createOperator(ledger)
+  const served = await serveNode({ ledger, operator }, options.port ?? 0)
+  const timer = setInterval(ledger.tick, slotTime)
+
+  let written = fresh ? -1 : ledger.history.total()
+  const write = () => {
+    if (file === undefined) return
+    writeLedger(file, ledger)
+    written = ledger.history.total()
+  }
+  // As the EVM nodes: what was sent in the last second before a power cut may be lost.
+  const keeper = setInterval(() => {
+    if (written === ledger.history.total()) return
+    try {
+      write()
+    } catch (error) {
+      log(`The local Solana could not be written: ${String(error)}`)
+    }
+  }, 1000)
+  let stopping: Promise<void> | undefined
+  return {
+    chainId: solanaChainId,
+    name: 'Local Solana',
+    nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
+    url: served.url,
+    wsUrl: served.wsUrl,
+    tokens: solanaTokens,
+    fund: operator.fund,
+    skipSlots(count) {
+      for (let passed = 0; passed < count; passed++) ledger.tick()
+    },
+    stop() {
+      stopping ??= (async () => {
+        clearInterval(timer)
+        clearInterval(keeper)
+        await served.stop()
+        write()
+      })()
+      return stopping
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { FamilyChain } from '../chains/familyChain.js'
+import type { LocalChain } from '../chains/localChain.js'
+
+/** What stands around the page. */
+export type Surroundings = {
+  readonly chains: readonly LocalChain[]
+  readonly families: readonly FamilyChain[]
+  readonly apiUrl: string
+  readonly relayUrl: string
+  readonly wallet: { readonly url: string; readonly scriptUrl: string; readonly faucetUrl: string }
+  readonly phone: { readonly url: string }
+  readonly frame: { readonly url: string }
+  readonly inbox: { readonly url: string }
+}
+
+/** What the page is told, so that it knows the local chains. */
+export function pageConfig(world: Surroundings): object {
+  return {
+    local: true,
+    apiUrl: world.apiUrl,
+    frameUrl: `${world.frame.url}/sdk`,
+    inboxUrl: world.inbox.url,
+    relayUrl: world.relayUrl,
+    phoneUrl: world.phone.url,
+    testWalletUrl: world.wallet.scriptUrl,
+    faucetUrl: world.wallet.faucetUrl,
+    chains: world.chains.map(({ chainId, name, url, nativeCurrency, multicall3, tokens, nft }) => ({
+      chainId,
+      name,
+      url,
+      nativeCurrency,
+      multicall3,
+      tokens,
+      nft,
+    })),
+    families: world.families.map(({ chainId, name, url, wsUrl, nativeCurrency, tokens }) => ({
+      caipNetworkId: chainId,
+      name,
+      url,
+      ...(wsUrl === undefined ? {} : { wsUrl }),
+      nativeCurrency,
+      tokens,
+    })),
+  }
+}
+
+/** What the page may reach. */
+export function pageReach({ chains, families, apiUrl, relayUrl, wallet, frame }: Surroundings) {
+  const nodes = [...chains, ...families].flatMap(({ url, wsUrl }) => (wsUrl === undefined ? [url] : [url, wsUrl]))
+  return {
+    scripts: [wallet.url],
+    images: [apiUrl],
+    connections: [apiUrl, relayUrl, wallet.url, ...nodes],
+    frames: [frame.url],
+  }
+}
