@@ -1,4 +1,5 @@
 import { request as rawRequest } from 'node:http'
+import { bitcoinChainId, cosmosChainId, polkadotChainId, solanaChainId } from '@latchkey/devnet'
 import { refusal, supportedChains } from '@latchkey/protocol/api'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -153,10 +154,19 @@ describe('pictures', () => {
   it.each([
     '/public/getTokenImage/ETH',
     '/public/getTokenImage/usdc',
+    '/public/getTokenImage/SOL',
+    '/public/getTokenImage/btc',
+    '/public/getTokenImage/DOT',
+    '/public/getTokenImage/ATOM',
+    '/public/getAssetImage/solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    '/public/getAssetImage/000000000019d6689c085ae165831e93',
+    '/public/getAssetImage/polkadot:91b171bb158e2d3848fa23a9f1c25182',
+    '/public/getAssetImage/cosmoshub-4',
     '/public/getAssetImage/1',
     '/public/getAssetImage/eip155:8453',
     '/public/getAssetImage/ba0ba0cd-17c6-4806-ad93-f9d174f17900',
     '/public/getAssetImage/31337',
+    ...[solanaChainId, bitcoinChainId, polkadotChainId, cosmosChainId].map((id) => `/public/getAssetImage/${id}`),
   ])('gives %s as a picture that can do nothing', async (path) => {
     const response = await get(path)
     expect(response.status).toBe(200)

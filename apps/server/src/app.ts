@@ -6,14 +6,20 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { balanceRoutes } from './data/balanceRoutes.js'
 import { createBalances } from './data/createBalances.js'
-import { createChainReader } from './data/createChainReader.js'
 import { createPrices } from './data/createPrices.js'
 import { createPriceTable } from './data/createPriceTable.js'
 import { imageRoutes } from './data/imageRoutes.js'
 import { priceRoutes } from './data/priceRoutes.js'
 import { createCoingecko } from './data/providers/createCoingecko.js'
+import { createChainReader } from './data/readers/createChainReader.js'
 import { supportedChainsRoutes } from './data/supportedChainsRoutes.js'
 import type { Deps } from './deps.js'
+import { createDirectory } from './directory/createDirectory.js'
+import { directoryRoutes } from './directory/directoryRoutes.js'
+import { createHistory } from './history/createHistory.js'
+import { createEnsReader } from './identity/createEnsReader.js'
+import { createPictureReader } from './identity/createPictureReader.js'
+import { identityRoutes } from './identity/identityRoutes.js'
 import { answerRefusal } from './platform/answerRefusal.js'
 import { createClientIp, isLoopback } from './platform/clientIp.js'
 import { corsHeaders, preflightHeaders } from './platform/cors.js'
@@ -21,13 +27,18 @@ import { createGate } from './platform/gate.js'
 import { createRateLimit } from './platform/rateLimit.js'
 import { Refusal } from './platform/refusal.js'
 import type { HonoEnv } from './platform/vars.js'
+import { createAdmission } from './relay/createAdmission.js'
+import { createRelay } from './relay/createRelay.js'
 import { createProxy } from './rpc/createProxy.js'
+import { createRest } from './rpc/createRest.js'
 import { createRpcAnswer } from './rpc/createRpcAnswer.js'
 import { createRpcEndpoint } from './rpc/createRpcEndpoint.js'
 import { createRpcListener } from './rpc/createRpcListener.js'
 import { createRpcSockets } from './rpc/createRpcSockets.js'
 import { createFastLane, type FastLane } from './rpc/fastLane.js'
+import { restRoutes } from './rpc/restRoutes.js'
 import { rpcRoutes } from './rpc/rpcRoutes.js'
+import { createSessions } from './sessions/createSessions.js'
 import { statusRoutes } from './status/statusRoutes.js'
 
 /** A server without a socket. */
@@ -40,10 +51,10 @@ export type App = {
   listener(request: IncomingMessage, response: ServerResponse): void
   /** Answers plain JSON-RPC calls on the connections themselves and hands the others to a `node:http` server. */
   lane(options: { handOver: (socket: Socket) => void; idle: number }): FastLane
-  /** Takes over one upgrade of a `node:http` server: JSON-RPC over WebSocket. */
+  /** Takes over one upgrade of a `node:http` server: JSON-RPC over WebSocket, or the relay. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Ends the WebSockets. */
-  close(): void
+  /** Ends the WebSockets, once what they said is kept. */
+  close(): Promise<void>
 }
 
 /**
@@ -79,6 +90,11 @@ export async function createApp(deps: Deps): Promise<App> {
   const balances = createBalances({ reader: createChainReader({ nodes, clock }), prices, cache, metrics })
   const publicUrl = (requestUrl: string) => env.LATCHKEY_PUBLIC_URL ?? new URL(requestUrl).origin
   const data = { chains, gate, publicUrl }
+  const history = createHistory(deps, { gate, publicUrl })
+  const sessions = createSessions(deps, { gate })
+  const ethereum = chains.find(({ caip2 }) => caip2 === 'eip155:1')
+  const readEns = ethereum && createEnsReader({ nodes, chainId: ethereum.caip2 })
+  const directory = createDirectory({ file: env.LATCHKEY_WALLETS_FILE, log })
   const app = new Hono<HonoEnv>()
 
   app.use(async function identify(c, next) {
@@ -93,17 +109,30 @@ export async function createApp(deps: Deps): Promise<App> {
   })
   app.route('/', statusRoutes(deps))
   app.route('/', rpcRoutes(endpoint))
+  app.route('/', restRoutes({ rest: createRest({ nodes, cache }), gate }))
   app.route('/', supportedChainsRoutes(chains))
   app.route('/', balanceRoutes({ ...data, balances }))
+  app.route('/', history.routes)
+  app.route('/', sessions.routes)
+  app.route('/', identityRoutes({ gate, cache, clock, readEns, readPicture: createPictureReader() }))
   app.route('/', priceRoutes({ ...data, prices }))
   app.route('/', imageRoutes())
+  app.route('/', directoryRoutes({ directory, gate }))
   for (const path of [
     '/v1/supported-chains',
     '/v1/account/:address/balance',
+    '/v1/account/:address/history',
+    '/v1/identity/:address',
+    '/v1/identity/:address/avatar',
     '/v1/fungible/price',
+    '/v1/sessions/:account',
+    '/v1/sessions/:account/activate',
+    '/v1/sessions/:account/revoke',
     '/v1',
     '/v1/',
+    '/v1/json-rpc',
     '/ws',
+    '/getWallets',
   ]) {
     app.all(path, () => {
       throw new Refusal(405, 'method', 'This address does not take this method')
@@ -119,6 +148,25 @@ export async function createApp(deps: Deps): Promise<App> {
   const answer = createRpcAnswer({ endpoint, log, metrics })
   const rpc = createRpcListener({ answer, clientIp })
   const sockets = createRpcSockets({ gate, clientIp, maxSockets: env.LATCHKEY_MAX_SOCKETS, log, metrics })
+  const { LATCHKEY_RELAY_RATE: rate, LATCHKEY_RELAY_BURST: burst } = env
+  const relay = createRelay({
+    db,
+    cache,
+    admission: createAdmission({
+      gate,
+      clientIp,
+      cache,
+      urls: env.LATCHKEY_RELAY_URLS,
+      sites: env.LATCHKEY_RELAY_SITES,
+      leeway: env.LATCHKEY_RELAY_LEEWAY,
+      clock,
+    }),
+    rateLimit: createRateLimit({ rate, burst }),
+    maxSockets: env.LATCHKEY_RELAY_SOCKETS,
+    log,
+    metrics,
+    clock,
+  })
   const rest = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   return {
     fetch: async (request) => app.fetch(request, {}),
@@ -128,16 +176,22 @@ export async function createApp(deps: Deps): Promise<App> {
     },
     lane: (options) => createFastLane({ answer, clientIp, ...options }),
     upgrade(request, socket, head) {
-      if (!sockets.upgrade(request, socket, head)) socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n')
+      if (!sockets.upgrade(request, socket, head) && !relay.upgrade(request, socket, head))
+        socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n')
     },
-    close: sockets.close,
+    async close() {
+      sessions.close()
+      sockets.close()
+      await history.close()
+      await relay.close()
+    },
   }
 }
 
 /** The first words of a path, so that figures do not grow with addresses and symbols. */
 function routeOf(path: string): string {
   const known =
-    /^\/(v1\/(supported-chains|account|fungible\/price)|v1|ws|health|ready|metrics|public\/get\w{1,20}Image)(\/|$)/.exec(
+    /^\/(v1\/(supported-chains|account|identity|sessions|fungible\/price|json-rpc|rest)|v1|ws|health|ready|metrics|getWallets|getWalletImage|public\/get\w{1,20}Image)(\/|$)/.exec(
       path,
     )
   return known?.[1] ?? 'other'

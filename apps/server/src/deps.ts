@@ -2,6 +2,7 @@ import type { Env } from './env.js'
 import type { Cache } from './platform/cache/cache.js'
 import type { Chain } from './platform/chain.js'
 import type { Db } from './platform/db/db.js'
+import type { KeySeal } from './platform/keySeal.js'
 import type { Log } from './platform/log.js'
 import type { Metrics } from './platform/metrics.js'
 import type { Nodes } from './platform/upstream/nodes.js'
@@ -15,6 +16,8 @@ export type Deps = {
   cache: Cache
   log: Log
   metrics: Metrics
+  /** Under which keys those of sessions are kept; absent where no session can begin. */
+  sessionKeys?: KeySeal | undefined
   clock: () => Date
   /** How services outside are called. */
   fetch: typeof fetch

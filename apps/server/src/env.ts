@@ -9,6 +9,13 @@ const list = z.string().transform((text) =>
     .filter((item) => item !== ''),
 )
 
+/** A URL of one of these schemes; the refusal says which. */
+const urlOf = (...schemes: readonly string[]) =>
+  z.url({
+    protocol: new RegExp(`^(${schemes.join('|')})$`),
+    error: `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  })
+
 const roles = ['data', 'auth', 'vault', 'recovery'] as const
 
 const schema = z.object({
@@ -19,36 +26,53 @@ const schema = z.object({
   LATCHKEY_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('error'),
   LATCHKEY_CHAINS: z.string().optional(),
   LATCHKEY_PROJECTS: list.optional(),
-  LATCHKEY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  LATCHKEY_PUBLIC_URL: urlOf('https', 'http').optional(),
   LATCHKEY_TRUSTED_PROXIES: list.optional(),
   LATCHKEY_RATE_LIMIT: z.coerce.number().int().min(0).default(100),
   LATCHKEY_RATE_BURST: z.coerce.number().int().min(1).default(400),
   LATCHKEY_MAX_SOCKETS: z.coerce.number().int().min(0).default(1000),
+  LATCHKEY_RELAY_URLS: list.pipe(z.array(urlOf('wss', 'ws', 'https', 'http')).min(1)).optional(),
+  LATCHKEY_RELAY_SITES: list.optional(),
+  LATCHKEY_RELAY_SOCKETS: z.coerce.number().int().min(0).default(10_000),
+  LATCHKEY_RELAY_RATE: z.coerce.number().int().min(0).default(20),
+  LATCHKEY_RELAY_BURST: z.coerce.number().int().min(1).default(100),
+  LATCHKEY_RELAY_LEEWAY: z.coerce.number().int().min(0).default(600),
   LATCHKEY_DATA_DIR: z.string().min(1).default('.latchkey/db'),
   LATCHKEY_FIAT_RATES: z.string().optional(),
-  LATCHKEY_PRICE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  LATCHKEY_WALLETS_FILE: z.string().min(1).optional(),
+  LATCHKEY_PRICE_URL: urlOf('https', 'http').optional(),
   LATCHKEY_PRICE_KEY: z.string().min(1).optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: urlOf('postgres', 'postgresql').optional(),
   LATCHKEY_BUILD: z
     .string()
     .regex(/^[\w.-]{1,64}$/)
     .default('local'),
   LATCHKEY_ROLES: list.pipe(z.array(z.enum(roles)).min(1)).default([...roles]),
   LATCHKEY_WALLET_PORT: port.optional(),
-  LATCHKEY_WALLET_ORIGIN: z
-    .url({ protocol: /^https?$/ })
+  LATCHKEY_WALLET_ORIGIN: urlOf('https', 'http')
     .refine((url) => new URL(url).origin === url, 'must be an origin, without a path')
     .optional(),
   LATCHKEY_WALLET_NAME: z.string().min(1).max(60).default('Latchkey Wallet'),
   LATCHKEY_WALLET_SITES: list.optional(),
+  LATCHKEY_FRAME_DIR: z.string().min(1).optional(),
   LATCHKEY_DEVICE_LINK: z.enum(['always', 'returning']).default('always'),
-  LATCHKEY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  LATCHKEY_SMTP_URL: urlOf('smtp', 'smtps').optional(),
   LATCHKEY_MAIL_FROM: z.string().min(3).default('Latchkey Wallet <wallet@localhost>'),
   LATCHKEY_VAULT_KEYS: z.string().min(1).optional(),
   LATCHKEY_RECOVERY_KEYS: z.string().min(1).optional(),
+  LATCHKEY_SESSION_KEYS: z.string().min(1).optional(),
+  LATCHKEY_VAULT_PIN: z.string().min(1).optional(),
+  LATCHKEY_RECOVERY_PIN: z.string().min(1).optional(),
+  LATCHKEY_SESSION_PIN: z.string().min(1).optional(),
+  AWS_ACCESS_KEY_ID: z.string().min(1).optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  AWS_SESSION_TOKEN: z.string().min(1).optional(),
   LATCHKEY_AUTH_KEYS: z.string().min(1).optional(),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  REDIS_URL: urlOf('redis', 'rediss').optional(),
 })
+
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(schema.shape)
 
 /** The settings of one server, by the names of their environment variables. */
 export type Env = z.output<typeof schema>
@@ -68,6 +92,39 @@ export function readEnv(source: { readonly [name: string]: string | undefined } 
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
   const result = schema.safeParse(given)
   if (result.success) return result.data
-  const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const problems = result.error.issues.map((issue) => `${issue.path.join('.')} ${wordsOf(issue)}`)
   throw new LatchkeyError('INVALID_CONFIG', `Settings are not usable. ${problems.join('; ')}`, { hints: problems })
+}
+
+/** What a setting must be, without what it is: a value may be a secret. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return 'must be a whole number'
+    case 'too_small':
+      return issue.origin === 'number' ? `must be ${issue.minimum} or more` : 'must not be empty'
+    case 'too_big':
+      return issue.origin === 'number'
+        ? `must be ${issue.maximum} or less`
+        : `must have ${issue.maximum} characters or fewer`
+    case 'invalid_value':
+      return `must be ${issue.values.join(', ')}`
+    default:
+      return issue.message
+  }
+}
+
+/**
+ * Finds variables that are named like settings and are none: a misspelt one would otherwise leave a default in force that nobody
+ * wants.
+ *
+ * @param source - The variables.
+ * @returns Their names.
+ *
+ * @example
+ * import { strayNames } from './env.js'
+ * strayNames({ LATCHKEY_PROJECT: 'a' }) // ['LATCHKEY_PROJECT']
+ */
+export function strayNames(source: { readonly [name: string]: string | undefined } = process.env): string[] {
+  return Object.keys(source).filter((name) => name.startsWith('LATCHKEY_') && !settingNames.includes(name))
 }

@@ -1,12 +1,22 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
-import { isLatchkeyError } from '@latchkey/protocol/errors'
-import { readEnv } from './env.js'
+import { readEnv, strayNames } from './env.js'
+import { explainFault } from './explainFault.js'
+import { runCommand } from './runCommand.js'
 import { startServer } from './startServer.js'
 
 try {
-  const { values } = parseArgs({ options: { roles: { type: 'string' } } })
+  const { values, positionals } = parseArgs({
+    options: { roles: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    allowPositionals: true,
+  })
+  if (positionals.length > 0 || values.help) {
+    process.stdout.write(await runCommand(values.help ? ['help'] : positionals))
+    process.exit(0)
+  }
   const { LATCHKEY_ROLES: roles } = readEnv(values.roles === undefined ? undefined : { LATCHKEY_ROLES: values.roles })
+  for (const name of strayNames())
+    process.stderr.write(`${name} is no setting of this server; see latchkey-server --help\n`)
   const server = await startServer({ roles })
   process.stdout.write(`Latchkey server on ${server.url}\n`)
   if (server.walletUrl) process.stdout.write(`Wallet on ${server.walletUrl}\n`)
@@ -19,7 +29,11 @@ try {
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
 } catch (error) {
-  if (!isLatchkeyError(error)) throw error
-  process.stderr.write(`${error.message}\n${[error.details, ...error.hints].filter(Boolean).join('\n')}\n`)
+  const known = explainFault(error)
+  if (known === undefined) throw error
+  const { message, details, hints } = known
+  // What the message already says is not said twice.
+  const more = [details, ...hints].filter((line) => line && !message.includes(line))
+  process.stderr.write(`${[message, ...more].join('\n')}\n`)
   process.exit(1)
 }

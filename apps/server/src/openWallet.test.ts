@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFrame, openSeed, xor } from '../test/createFrame.js'
 import { createWalletClient } from '../test/createWalletClient.js'
 import { type Inbox, startInbox } from '../test/startInbox.js'
+import { startSoftHsm } from '../test/startSoftHsm.js'
 import { startTestServer } from '../test/startTestServer.js'
 import type { ChainInput } from './platform/chain.js'
 import type { RunningServer } from './startServer.js'
@@ -23,7 +24,12 @@ const chains: ChainInput[] = [
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   },
 ]
-const env = () => ({ LATCHKEY_WALLET_PORT: '0', LATCHKEY_SMTP_URL: inbox.url, LATCHKEY_DEVICE_LINK: 'returning' })
+const env = () => ({
+  LATCHKEY_WALLET_PORT: '0',
+  LATCHKEY_SMTP_URL: inbox.url,
+  LATCHKEY_DEVICE_LINK: 'returning',
+  LATCHKEY_WALLET_SITES: 'https://app.example',
+})
 
 /** A browser that reaches the server over a socket. */
 function over(server: RunningServer) {
@@ -50,6 +56,33 @@ it('serves the wallet on its own port, and opens it again after a restart', asyn
   rmSync(dataDir, { recursive: true, force: true })
 }, 120_000)
 
+const hsm = await startSoftHsm()
+if (hsm === undefined) console.warn('Skipped: a wallet whose keys are in a PKCS#11 token (softhsm2 is not installed)')
+afterAll(() => hsm?.stop())
+
+it.skipIf(hsm === undefined)(
+  '[SEC-C-13] takes its keys from a PKCS#11 token, and not both halves from one key',
+  async () => {
+    if (hsm === undefined) return
+    await hsm.makeKey('wallet-1')
+    const token = `pkcs11:token=${hsm.token};object=wallet?module-path=${hsm.module}`
+    const settings = { ...env(), LATCHKEY_VAULT_KEYS: token, LATCHKEY_VAULT_PIN: hsm.pin }
+    const server = await startTestServer({ chains, env: settings })
+    const client = await over(server)
+    await client.signIn('token@mail.example')
+    const wallet = await createFrame(client).create()
+    const opened = await createFrame(client).release('vault', wallet.device.factor.factorId, 'unlock')
+    expect(openSeed(xor(opened.half!, wallet.device.client), opened.body.blob)).toEqual(wallet.seed)
+    await server.close()
+    const shared = { ...settings, LATCHKEY_RECOVERY_KEYS: token, LATCHKEY_RECOVERY_PIN: hsm.pin }
+    await expect(startTestServer({ chains, env: shared })).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      message: expect.stringContaining('must not share a key'),
+    })
+  },
+  120_000,
+)
+
 it('runs only the roles that are asked for', async () => {
   const server = await startTestServer({ chains, roles: ['auth'], env: env() })
   expect(server.url).toBe(server.walletUrl)
@@ -62,7 +95,7 @@ it('runs only the roles that are asked for', async () => {
 
 it.each([
   ['LATCHKEY_SMTP_URL', { LATCHKEY_SMTP_URL: '' }],
-  ['LATCHKEY_WALLET_SITES', { LATCHKEY_MODE: 'production' }],
+  ['LATCHKEY_WALLET_SITES', { LATCHKEY_MODE: 'production', LATCHKEY_WALLET_SITES: '' }],
   ['LATCHKEY_WALLET_ORIGIN', { LATCHKEY_MODE: 'production', LATCHKEY_WALLET_SITES: 'https://a.example' }],
   [
     'LATCHKEY_AUTH_KEYS',

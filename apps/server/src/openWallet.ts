@@ -1,20 +1,25 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { createOriginMatcher, loopbackSites } from '@latchkey/protocol/origins'
+import { awsCredentials } from './awsCredentials.js'
 import { createLocalKeys } from './custody/keys/createLocalKeys.js'
+import type { KeyProvider } from './custody/keys/keyProvider.js'
+import { makeLocalRing } from './custody/keys/makeLocalRing.js'
+import { openKeys } from './custody/keys/openKeys.js'
 import { type KeyRing, readKeyRing } from './custody/keys/readKeyRing.js'
-import { writeKeyRing } from './custody/keys/writeKeyRing.js'
 import type { Env } from './env.js'
+import type { FrameSite } from './frame/frameRoutes.js'
 import { createClientIp, isLoopback } from './platform/clientIp.js'
 import type { Db } from './platform/db/db.js'
 import { dbNow } from './platform/db/dbClock.js'
 import type { Log } from './platform/log.js'
 import { createSmtpMail } from './platform/mail/createSmtpMail.js'
 import { createSecretBox } from './platform/wallet/secretBox.js'
-import { createWalletApp, type WalletRole } from './walletApp.js'
+import { createWalletApp, type WalletAppOptions, type WalletRole } from './walletApp.js'
 
 /** The wallet's own origin, over the settings of a server. */
 export type Wallet = {
@@ -34,11 +39,14 @@ export async function openWallet({
   db,
   log,
   folder,
+  frame,
 }: {
   env: Env
   db: Db
   log: Log
   folder: string | undefined
+  /** What the frame's pages are told, and their build where it is not the one of the settings. */
+  frame: Pick<FrameSite, 'apiUrl' | 'chains'> & Partial<Pick<FrameSite, 'folder'>>
 }): Promise<Wallet> {
   const isLocal =
     (env.LATCHKEY_MODE ?? (isLoopback(env.HOST) || env.HOST === 'localhost' ? 'local' : 'production')) === 'local'
@@ -47,56 +55,78 @@ export async function openWallet({
   const sites = env.LATCHKEY_WALLET_SITES
   if (sites === undefined && !isLocal)
     throw new LatchkeyError('INVALID_CONFIG', 'LATCHKEY_WALLET_SITES must name the origins that may embed the wallet')
+  const isAllowed = createOriginMatcher(sites ?? loopbackSites, { isLocal })
   if (!isLocal && !origin.startsWith('https://'))
     throw new LatchkeyError('INVALID_CONFIG', 'LATCHKEY_WALLET_ORIGIN must be an https origin')
   const needs = (setting: string) => new LatchkeyError('INVALID_CONFIG', `${setting} must be set`)
-  if (env.LATCHKEY_SMTP_URL === undefined) throw needs('LATCHKEY_SMTP_URL')
   const ring = (name: string, path: string | undefined, setting: string): KeyRing => {
     if (path !== undefined) return readKeyRing(path, { allowRepository: isLocal })
     if (!isLocal) throw needs(setting)
-    // A database in memory is gone with the process, and so may be the keys to it.
-    if (folder === undefined) return { current: '1', keys: new Map([['1', Uint8Array.from(randomBytes(32))]]) }
-    const keys = join(folder, 'keys')
-    mkdirSync(keys, { recursive: true, mode: 0o700 })
-    writeKeyRing(join(keys, `${name}.json`))
-    return readKeyRing(join(keys, `${name}.json`), { allowRepository: true })
+    return makeLocalRing(name, folder)
   }
-  const auth = ring('auth', env.LATCHKEY_AUTH_KEYS, 'LATCHKEY_AUTH_KEYS')
-  const mail = createSmtpMail({ url: env.LATCHKEY_SMTP_URL, from: env.LATCHKEY_MAIL_FROM })
+  const open = async (name: 'vault' | 'recovery'): Promise<KeyProvider> => {
+    const settings = {
+      vault: ['LATCHKEY_VAULT_KEYS', env.LATCHKEY_VAULT_KEYS, env.LATCHKEY_VAULT_PIN],
+      recovery: ['LATCHKEY_RECOVERY_KEYS', env.LATCHKEY_RECOVERY_KEYS, env.LATCHKEY_RECOVERY_PIN],
+    } as const
+    const [setting, place, pin] = settings[name]
+    if (place === undefined) return createLocalKeys(ring(name, undefined, setting))
+    return openKeys(place, { name: setting, allowRepository: isLocal, pin, aws: awsCredentials(env) })
+  }
+  const openAuth = () => {
+    if (env.LATCHKEY_SMTP_URL === undefined) throw needs('LATCHKEY_SMTP_URL')
+    const { current, keys } = ring('auth', env.LATCHKEY_AUTH_KEYS, 'LATCHKEY_AUTH_KEYS')
+    return {
+      box: createSecretBox(keys.get(current) ?? new Uint8Array()),
+      mail: createSmtpMail({ url: env.LATCHKEY_SMTP_URL, from: env.LATCHKEY_MAIL_FROM }),
+    }
+  }
+  const auth = roles.includes('auth') ? openAuth() : undefined
+  const keys: WalletAppOptions['keys'] = {}
+  const closeKeys = () => Promise.all([keys.vault?.close(), keys.recovery?.close()])
   try {
+    for (const name of ['vault', 'recovery'] as const) if (roles.includes(name)) keys[name] = await open(name)
     const app = await createWalletApp({
       roles,
       origin,
       name: env.LATCHKEY_WALLET_NAME,
-      isAllowedOrigin: (_project, site) => sites === undefined || sites.includes(site),
+      // Whoever opens the wallet's own windows directly signs in there.
+      isAllowedOrigin: (_project, site) => site === origin || isAllowed(site),
       deviceLink: env.LATCHKEY_DEVICE_LINK,
       exemptLoopback: isLocal,
       placeOf: () => '',
       clientIp: createClientIp(env.LATCHKEY_TRUSTED_PROXIES ?? []),
       db,
       now: dbNow,
-      box: createSecretBox(auth.keys.get(auth.current) ?? new Uint8Array()),
-      mail,
+      ...auth,
       log,
-      keys: {
-        ...(roles.includes('vault')
-          ? { vault: createLocalKeys(ring('vault', env.LATCHKEY_VAULT_KEYS, 'LATCHKEY_VAULT_KEYS')) }
-          : {}),
-        ...(roles.includes('recovery')
-          ? { recovery: createLocalKeys(ring('recovery', env.LATCHKEY_RECOVERY_KEYS, 'LATCHKEY_RECOVERY_KEYS')) }
-          : {}),
-      },
+      frame: { folder: frameFolder(env.LATCHKEY_FRAME_DIR), ...frame, sites: sites ?? 'loopback' },
+      keys,
     })
     return {
       origin,
       listener: getRequestListener(app.fetch, { overrideGlobalObjects: false }),
       async close() {
         await app.close()
-        mail.close()
+        auth?.mail.close()
+        await closeKeys()
       },
     }
   } catch (error) {
-    mail.close()
+    auth?.mail.close()
+    await closeKeys()
     throw error
   }
+}
+
+/** The build that the settings name; else the one beside the checkout, when somebody made it. */
+function frameFolder(named: string | undefined): string | undefined {
+  const beside = fileURLToPath(new URL('../../frame/dist/site', import.meta.url))
+  const folder = named ?? beside
+  if (existsSync(join(folder, 'index.html'))) return folder
+  if (named === undefined) return undefined
+  throw new LatchkeyError(
+    'INVALID_CONFIG',
+    'LATCHKEY_FRAME_DIR must name a folder with the built frame: it has no index.html',
+  )
 }

@@ -4,6 +4,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { type App, createApp } from './app.js'
 import type { Deps } from './deps.js'
 import { type Env, readEnv } from './env.js'
+import { openSessionKeys } from './openSessionKeys.js'
 import { openWallet, type Wallet } from './openWallet.js'
 import { createMemoryCache } from './platform/cache/createMemoryCache.js'
 import { createRedisCache } from './platform/cache/createRedisCache.js'
@@ -30,6 +31,8 @@ export type StartServerOptions = {
   dataDir?: string | false
   /** Which parts run in this process; those of the settings when absent. */
   roles?: readonly ('data' | WalletRole)[]
+  /** The folder of the built frame, also while it is still being built; that of the settings when absent. */
+  frameDir?: string | Promise<string>
   /** Settings by the names of their environment variables; the environment itself when absent. */
   env?: { readonly [name: string]: string | undefined }
 }
@@ -88,17 +91,20 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
   let lane: FastLane | undefined
   let wallet: Wallet | undefined
   const close = async () => {
-    app?.close()
+    await app?.close()
     lane?.close()
     setTimeout(() => lane?.destroy(), drainTime).unref()
     await wallet?.close()
     await Promise.all(servers.map(stop))
     nodes.close()
+    await deps.sessionKeys?.close()
     await cache.close()
     await db.close()
   }
   try {
     let walletUrl: string | undefined
+    const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
+    let apiUrl = env.LATCHKEY_PUBLIC_URL ?? `http://${host}:${env.PORT}`
     if (env.LATCHKEY_WALLET_PORT !== undefined) {
       const { LATCHKEY_WALLET_PORT, ...rest } = env
       // The port comes first, since the origin that calls are checked against has it in its name.
@@ -108,7 +114,12 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
       })
       const walletPort = await listen(walletServer, LATCHKEY_WALLET_PORT, env.HOST)
       servers.push(walletServer)
-      wallet = await openWallet({ env: { ...rest, LATCHKEY_WALLET_PORT: walletPort }, db, log, folder })
+      const frame = {
+        apiUrl: () => apiUrl,
+        chains,
+        ...(options.frameDir === undefined ? {} : { folder: options.frameDir }),
+      }
+      wallet = await openWallet({ env: { ...rest, LATCHKEY_WALLET_PORT: walletPort }, db, log, folder, frame })
       walletUrl = wallet.origin
     }
     if (!env.LATCHKEY_ROLES.includes('data')) {
@@ -116,6 +127,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
         throw new LatchkeyError('INVALID_CONFIG', 'Without the role data LATCHKEY_WALLET_PORT must be set')
       return { url: walletUrl, port: Number(new URL(walletUrl).port), walletUrl, metricsPort: undefined, close }
     }
+    deps.sessionKeys = await openSessionKeys(env, folder)
     app = await createApp(deps)
     const server = createServer({ keepAliveTimeout, headersTimeout: 30_000, requestTimeout: 60_000 }, app.listener)
     server.on('upgrade', app.upgrade)
@@ -123,6 +135,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
     server.on('connection', lane.take)
     const port = await listen(server, env.PORT, env.HOST)
     servers.push(server)
+    apiUrl = env.LATCHKEY_PUBLIC_URL ?? `http://${host}:${port}`
     let metricsPort: number | undefined
     if (env.METRICS_PORT !== undefined) {
       const figures = createServer(async (_request, response) => {
@@ -132,7 +145,6 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
       metricsPort = await listen(figures, env.METRICS_PORT, env.HOST)
       servers.push(figures)
     }
-    const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
     return { url: `http://${host}:${port}`, port, walletUrl, metricsPort, close }
   } catch (error) {
     await close()

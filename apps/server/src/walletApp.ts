@@ -1,8 +1,9 @@
+import { hkdfSync } from 'node:crypto'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { Hono } from 'hono'
 import { authRoutes, sweepAuth } from './auth/authRoutes.js'
 import { devicePages } from './auth/devicePages.js'
-import { notifyUser } from './auth/notifyUser.js'
+import { sendNotices } from './auth/sendNotices.js'
 import type { CustodyContext } from './custody/custodyContext.js'
 import type { KeyProvider } from './custody/keys/keyProvider.js'
 import { requireSeparateKeys } from './custody/keys/requireSeparateKeys.js'
@@ -10,12 +11,20 @@ import { openHpkeKey } from './custody/openHpkeKey.js'
 import { recoveryRoutes } from './custody/recoveryRoutes.js'
 import { sweepCustody } from './custody/sweepCustody.js'
 import { vaultRoutes } from './custody/vaultRoutes.js'
-import { createOutbox } from './platform/mail/createOutbox.js'
+import { type FrameSite, frameRoutes } from './frame/frameRoutes.js'
+import { createOutbox, type Outbox } from './platform/mail/createOutbox.js'
+import type { Mail } from './platform/mail/mail.js'
+import { putNotice } from './platform/mail/putNotice.js'
 import type { HonoEnv } from './platform/vars.js'
 import { answerWalletRefusal } from './platform/wallet/answerWalletRefusal.js'
 import { guardWallet } from './platform/wallet/guardWallet.js'
+import { createSecretBox, type SecretBox } from './platform/wallet/secretBox.js'
 import { WalletRefusal } from './platform/wallet/walletRefusal.js'
+import { walletStatusRoutes } from './status/walletStatusRoutes.js'
 import type { WalletDeps } from './walletDeps.js'
+
+/** How often notices of custody in other processes are looked for, in milliseconds. */
+const noticePause = 2_000
 
 /** One part of the wallet's server, which may run in a process of its own. */
 export type WalletRole = 'auth' | 'vault' | 'recovery'
@@ -30,10 +39,15 @@ export type WalletApp = {
 }
 
 /** What a wallet app is made of. */
-export type WalletAppOptions = WalletDeps & {
+export type WalletAppOptions = Omit<WalletDeps, 'box' | 'mail'> & {
+  /** What the role `auth` keeps addresses and codes with, and sends its mails by; no other role needs them. */
+  box?: SecretBox
+  mail?: Mail
   roles: readonly WalletRole[]
   /** Who keeps the keys of the vault and of recovery; only those of the roles that run here are needed. */
   keys: { vault?: KeyProvider; recovery?: KeyProvider }
+  /** The built frame, served beside the API by whoever has the role `auth`; without it there is only the API. */
+  frame?: FrameSite
 }
 
 /**
@@ -49,7 +63,6 @@ export type WalletAppOptions = WalletDeps & {
  */
 export async function createWalletApp(options: WalletAppOptions): Promise<WalletApp> {
   const { clientIp, log, roles } = options
-  const outbox = createOutbox(options)
   const app = new Hono<HonoEnv>()
   app.onError((error) => answerWalletRefusal(error, log))
   app.notFound(() => answerWalletRefusal(new WalletRefusal('NOT_FOUND', 'Not found'), log))
@@ -57,37 +70,66 @@ export async function createWalletApp(options: WalletAppOptions): Promise<Wallet
     c.set('ip', clientIp(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for')))
     await next()
   })
+  app.route('/', walletStatusRoutes(options))
   app.use('/api/*', guardWallet(options.origin))
   const { vault, recovery } = options.keys
-  if (vault !== undefined && recovery !== undefined) requireSeparateKeys(vault, recovery)
-  const notify: CustodyContext['notify'] = (userId, notice) => notifyUser({ ...options, outbox }, userId, notice)
+  if (vault !== undefined && recovery !== undefined) await requireSeparateKeys(vault, recovery)
+  const auth = roles.includes('auth') ? openAuth(options) : undefined
+  const notices: Pick<CustodyContext, 'notify' | 'sendNotices'> = {
+    notify: (query, userId, notice) => putNotice(query, options.now, userId, notice),
+    async sendNotices() {
+      // It is written down: a mail that waits a little must not make a thing look undone that was done.
+      if (auth !== undefined) await sendNotices(auth).catch(() => log.warn('The notices could not be read'))
+    },
+  }
   async function openCustody(schema: 'vault' | 'recovery', keys: KeyProvider | undefined): Promise<CustodyContext> {
     if (keys === undefined) throw new LatchkeyError('INVALID_CONFIG', `The role ${schema} needs keys`)
-    return { ...options, schema, keys, hpke: await openHpkeKey(options.db, keys, schema), notify }
+    const hpke = await openHpkeKey(options.db, keys, schema)
+    // Its own, under its own keys: what one role indexes means nothing to another.
+    const box = createSecretBox(new Uint8Array(hkdfSync('sha256', hpke.privateKey, '', `latchkey/${schema}/box/1`, 32)))
+    return { ...options, box, schema, keys, hpke, ...notices }
   }
-  const onDeviceRevoked = () => sweepCustody({ ...options, schema: 'vault' })
+  // A vault elsewhere finds the revoked device by itself; until it has swept, the device opens nothing either.
+  const onDeviceRevoked = async () => {
+    if (roles.includes('vault')) await sweepCustody({ ...options, schema: 'vault' })
+  }
   if (roles.includes('recovery')) app.route('/api/recovery', recoveryRoutes(await openCustody('recovery', recovery)))
   if (roles.includes('vault')) app.route('/api/vault', vaultRoutes(await openCustody('vault', vault)))
-  if (roles.includes('auth')) {
-    const context = { ...options, outbox, onDeviceRevoked }
+  if (auth !== undefined) {
+    const context = { ...auth, onDeviceRevoked }
     app.route('/api/auth', authRoutes(context))
     app.route('/', devicePages(context))
+    if (options.frame !== undefined) app.route('/', frameRoutes(options.frame, auth))
   }
   async function settle(): Promise<void> {
-    if (roles.includes('auth')) await sweepAuth(options)
+    if (auth !== undefined) await sweepAuth(options)
     for (const schema of ['vault', 'recovery'] as const)
       if (roles.includes(schema)) await sweepCustody({ ...options, schema })
-    await outbox.drain()
+    if (auth === undefined) return
+    await sendNotices(auth)
+    await auth.outbox.drain()
   }
   const timer = setInterval(() => void settle().catch(() => log.warn('What is due could not be deleted')), 60_000)
   timer.unref()
+  const send = auth && (() => void sendNotices(auth).catch(() => log.warn('The notices could not be read')))
+  const postman = send && setInterval(send, noticePause)
+  postman?.unref()
   return {
     fetch: async (request, env = {}) => app.fetch(request, env),
     request: async (path, init, env = {}) => app.request(path, init, env),
     settle,
     async close() {
       clearInterval(timer)
-      await outbox.close()
+      clearInterval(postman)
+      await auth?.outbox.close()
     },
   }
+}
+
+function openAuth(options: WalletAppOptions): WalletDeps & { outbox: Outbox } {
+  const { box, mail } = options
+  if (box === undefined || mail === undefined)
+    throw new LatchkeyError('INVALID_CONFIG', 'The role auth needs its secret and somewhere to send mails')
+  const deps = { ...options, box, mail }
+  return { ...deps, outbox: createOutbox(deps) }
 }

@@ -91,6 +91,17 @@ export function createFrame(client: WalletClient) {
 
   /** Writes a wallet with a device and an automatic factor, and brings it as far as asked. */
   async function create(until: 'created' | 'active' = 'active') {
+    const made = await prepare()
+    const wallet = { ...made, created: await client.call('POST', '/api/vault/wallets', made.request) }
+    if (until === 'active') {
+      const answer = await activate(wallet)
+      if (answer.status !== 200) throw new Error(JSON.stringify([wallet.created, answer]))
+    }
+    return wallet
+  }
+
+  /** Makes what is sent to write a wallet, and what stays with the frame. */
+  async function prepare() {
     const [walletId, seed, key] = [newId(), random(), random()]
     const [device, auto] = [await makeFactor('device', key, { walletId }), await makeFactor('auto', key, { walletId })]
     const request = {
@@ -101,13 +112,7 @@ export function createFrame(client: WalletClient) {
       factors: [device.factor, auto.factor],
       blob: sealSeed(key, seed),
     }
-    const created = await client.call('POST', '/api/vault/wallets', request)
-    const wallet = { walletId, seed, key, device, auto, request, created }
-    if (until === 'active') {
-      const answer = await activate(wallet)
-      if (answer.status !== 200) throw new Error(JSON.stringify([created, answer]))
-    }
-    return wallet
+    return { walletId, seed, key, device, auto, request }
   }
 
   async function activate({
@@ -130,5 +135,5 @@ export function createFrame(client: WalletClient) {
     return client.call('POST', `/api/vault/wallets/${walletId}/activate`, { proofs })
   }
 
-  return { makeFactor, release, create, activate }
+  return { makeFactor, release, prepare, create, activate }
 }

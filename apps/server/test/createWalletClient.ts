@@ -11,9 +11,10 @@ export type WalletClient = Awaited<ReturnType<typeof createWalletClient>>
 
 /** Makes a browser with a key of its own. */
 export async function createWalletClient(
-  world: Pick<WalletWorld, 'app' | 'inbox' | 'origin' | 'time'>,
+  first: Pick<WalletWorld, 'app' | 'inbox' | 'origin' | 'time'>,
   options: { ip?: string } = {},
 ) {
+  let world = first
   const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
   const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey)
   const publicKey: DevicePublicKey = { kty: 'EC', crv: 'P-256', x, y }
@@ -90,15 +91,15 @@ export async function createWalletClient(
     return /^(\d{6}) /.exec(mail.subject ?? '')?.[1] ?? ''
   }
 
-  const verify = (challengeId: string, code: string) =>
-    call<EmailVerifyAnswer & { code?: string }>('POST', '/api/auth/email/verify', { challengeId, code })
+  const verify = (challengeId: string, code: string, more: object = {}) =>
+    call<EmailVerifyAnswer & { code?: string }>('POST', '/api/auth/email/verify', { challengeId, code, ...more })
 
   /** The whole way in. */
-  async function signIn(email: string): Promise<EmailVerifyAnswer> {
+  async function signIn(email: string, more: object = {}): Promise<EmailVerifyAnswer> {
     const { body, status } = await start(email)
     if (status !== 200) throw new Error(`start answered ${status} ${JSON.stringify(body)}`)
     if (body.action === 'VERIFY_DEVICE') await approve(email)
-    const verified = await verify(body.challengeId, await readCode(email))
+    const verified = await verify(body.challengeId, await readCode(email), more)
     if (verified.status !== 200) throw new Error(`verify answered ${JSON.stringify(verified)}`)
     state.session = verified.body
     return verified.body
@@ -112,7 +113,7 @@ export async function createWalletClient(
     if (state.session) state.session = { ...state.session, sessionToken: body.sessionToken }
   }
 
-  return {
+  const client = {
     publicKey,
     deviceId,
     parentOrigin,
@@ -128,5 +129,11 @@ export async function createWalletClient(
     verify,
     signIn,
     stepUp,
+    /** Goes on with another server under the same origin. */
+    over(next: typeof world) {
+      world = next
+      return client
+    },
   }
+  return client
 }

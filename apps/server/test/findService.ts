@@ -24,8 +24,8 @@ export async function findRedis(): Promise<Service | undefined> {
   return { url: `redis://127.0.0.1:${port}`, stop: () => end(child, 'SIGTERM') }
 }
 
-/** A PostgreSQL: the one that TEST_DATABASE_URL names, or a throw-away cluster made with an installed `initdb`. */
-export async function findPostgres(): Promise<Service | undefined> {
+/** A PostgreSQL: the one that TEST_DATABASE_URL names, or a throw-away cluster made with an installed `initdb`, in a folder of `place`. */
+export async function findPostgres(place = tmpdir()): Promise<Service | undefined> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { url: given, stop: async () => undefined }
   const packaged = existsSync('/usr/lib/postgresql')
@@ -34,7 +34,7 @@ export async function findPostgres(): Promise<Service | undefined> {
   const bin = [...(process.env.PATH ?? '').split(':'), ...packaged].find((folder) => existsSync(join(folder, 'initdb')))
   const user = bin === undefined ? undefined : postgresUser()
   if (bin === undefined || user === undefined) return undefined
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-postgres-'))
+  const folder = mkdtempSync(join(place, 'latchkey-postgres-'))
   const data = join(folder, 'data')
   chmodSync(folder, 0o755)
   chownSync(folder, user.uid, user.gid)

@@ -18,14 +18,17 @@ export async function startInbox(): Promise<Inbox> {
   const mails: Email[] = []
   const taken = new Set<Email>()
   const inbox = { url: '', mails, isFull: false }
+  async function take(stream: AsyncIterable<unknown>): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) chunks.push(chunk as Buffer)
+    if (inbox.isFull) throw Object.assign(new Error('Try later'), { responseCode: 451 })
+    mails.push(await PostalMime.parse(Buffer.concat(chunks)))
+  }
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
-    async onData(stream, _session, done) {
-      const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk as Buffer)
-      if (inbox.isFull) return done(Object.assign(new Error('Try later'), { responseCode: 451 }))
-      mails.push(await PostalMime.parse(Buffer.concat(chunks)))
-      done()
+    onData(stream, _session, done) {
+      // A sender that dies in the middle of a mail has sent none.
+      take(stream).then(() => done(), done)
     },
   })
   server.on('error', () => undefined)

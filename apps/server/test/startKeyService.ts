@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** How a key service fails on request. */
-export type KeyFault = 'none' | 'down' | 'slow' | 'garbage' | 'damaged'
+export type KeyFault = 'none' | 'down' | 'slow' | 'garbage' | 'damaged' | 'old-disabled'
 
 type Answer = { status: number; body: unknown }
 type Call = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
@@ -50,6 +50,8 @@ export async function startKeyService(kind: 'aws' | 'gcp' | 'vault'): Promise<Ke
       return undefined
     }
   }
+  /** Tells whether a ciphertext is of a version that was switched off. */
+  const isOff = (ct: Buffer) => service.fault === 'old-disabled' && ct[0] !== keys.length - 1
   const speak = { aws, gcp, vault }[kind]
   const service = { url: '', fault: 'none' as KeyFault, calls }
   const server = createServer(async (request, response) => {
@@ -97,7 +99,9 @@ export async function startKeyService(kind: 'aws' | 'gcp' | 'vault'): Promise<Ke
         return { status: 200, body: { CiphertextBlob: ct.toString('base64'), KeyId: input.KeyId } }
       }
       case 'TrentService.Decrypt': {
-        const plain = decrypt(Buffer.from(input.CiphertextBlob, 'base64'), context(input.EncryptionContext))
+        const ct = Buffer.from(input.CiphertextBlob, 'base64')
+        if (isOff(ct)) return { status: 400, body: { __type: 'DisabledException' } }
+        const plain = decrypt(ct, context(input.EncryptionContext))
         return plain ? { status: 200, body: { Plaintext: plain.toString('base64'), KeyId: input.KeyId } } : refused
       }
       case 'TrentService.ReEncrypt': {
@@ -136,6 +140,7 @@ export async function startKeyService(kind: 'aws' | 'gcp' | 'vault'): Promise<Ke
       }
     }
     const ct = Buffer.from(input.ciphertext, 'base64')
+    if (isOff(ct)) return { status: 400, body: { error: { code: 400, status: 'FAILED_PRECONDITION' } } }
     const plain = String(castagnoli(ct)) === input.ciphertextCrc32c ? decrypt(ct, aad) : undefined
     if (!plain) return refused
     return { status: 200, body: { plaintext: plain.toString('base64'), plaintextCrc32c: String(castagnoli(plain)) } }
@@ -154,6 +159,11 @@ export async function startKeyService(kind: 'aws' | 'gcp' | 'vault'): Promise<Ke
     const [, version, text = ''] = /^vault:v(\d+):(.+)$/.exec(String(input.ciphertext)) ?? []
     const ct = Buffer.from(text, 'base64')
     const isWhole = ct.toString('base64') === text && Number(version) === ct[0]! + 1
+    if (isOff(ct))
+      return {
+        status: 400,
+        body: { errors: ['ciphertext or signature version is disallowed by policy (too old)'] },
+      }
     const plain = isWhole ? decrypt(ct, aad) : undefined
     return plain
       ? { status: 200, body: { data: { plaintext: plain.toString('base64') } } }

@@ -9,6 +9,7 @@ import { createLog } from '../src/platform/log.js'
 import { createSmtpMail } from '../src/platform/mail/createSmtpMail.js'
 import { createSecretBox } from '../src/platform/wallet/secretBox.js'
 import { createWalletApp, type WalletApp, type WalletAppOptions } from '../src/walletApp.js'
+import type { WalletDeps } from '../src/walletDeps.js'
 import { type Inbox, startInbox } from './startInbox.js'
 
 /** A wallet server over a real database and a real inbox, whose clock can be moved. */
@@ -21,19 +22,19 @@ export type WalletWorld = {
   wait(ms: number): void
   /** What a browser with a right clock would say. */
   time(): number
-  options: WalletAppOptions
+  options: WalletAppOptions & Pick<WalletDeps, 'box' | 'mail'>
   stop(): Promise<void>
 }
 
 /** Starts one, with PGlite in memory unless the URL of a PostgreSQL is given. */
 export async function startWalletWorld(
-  given: { databaseUrl?: string; more?: Partial<WalletAppOptions> } = {},
+  given: { databaseUrl?: string; more?: Partial<WalletWorld['options']> } = {},
 ): Promise<WalletWorld> {
   const db = given.databaseUrl === undefined ? await openPglite() : await openPostgres(given.databaseUrl)
   const inbox = await startInbox()
   const origin = 'http://localhost:4402'
   let offset = 0
-  const options: WalletAppOptions = {
+  const options: WalletWorld['options'] = {
     origin,
     name: 'Test Wallet',
     isAllowedOrigin: (_project, parent) => parent.endsWith('.example'),

@@ -105,6 +105,15 @@ describe('signing in by e-mail', () => {
     expect((await (await client()).start(email)).status).toBe(429)
   })
 
+  it('behavior: a right code ends the wait for the next mail, a wrong one does not', async () => {
+    const { who, email, challengeId, code } = await atCode()
+    const wrong = code === '000000' ? '000001' : '000000'
+    expect((await who.verify(challengeId, wrong)).status).toBe(403)
+    expect((await (await client()).start(email)).status).toBe(429)
+    expect((await who.verify(challengeId, code)).status).toBe(200)
+    expect((await (await client()).start(email)).status).toBe(200)
+  })
+
   it('[SEC-O-TP-06] counts a /64 and the mapped form of an address once, and believes no header of a stranger', async () => {
     const statuses = async (ips: readonly string[], headers = {}) => {
       const found: number[] = []

@@ -14,6 +14,7 @@ import type { HonoEnv } from '../platform/vars.js'
 import { authenticate } from '../platform/wallet/authenticate.js'
 import { checkSigned } from '../platform/wallet/checkSigned.js'
 import { type Call, parseCall, readCall } from '../platform/wallet/readCall.js'
+import { stepUpLife } from '../platform/wallet/requireFresh.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { Asker, AuthContext } from './authContext.js'
 import { browserOf } from './browserOf.js'
@@ -73,14 +74,13 @@ export function authRoutes(context: AuthContext): Hono<HonoEnv> {
   })
   app.post('/email/verify', async (c) => {
     const call = await readCall(c)
-    const { challengeId, code } = parseCall(call, emailVerifyRequest)
-    return c.json(await verifyEmail(context, { challengeId, code, ...(await challengeDevice(call, challengeId)) }))
+    const { challengeId, code, typedIn = 'frame' } = parseCall(call, emailVerifyRequest)
+    const device = await challengeDevice(call, challengeId)
+    return c.json(await verifyEmail(context, { challengeId, code, typedIn, ...device }))
   })
   app.get('/session', async (c) => {
-    const { userId, deviceId, deviceName, expiresAt, signingUntil, frozenUntil } = await authenticate(
-      context,
-      await readCall(c),
-    )
+    const principal = await authenticate(context, await readCall(c))
+    const { userId, deviceId, deviceName, expiresAt, signingUntil, frozenUntil, otpAt, now } = principal
     const { email } = await readUserEmail(context, userId)
     const device = { id: deviceId, name: deviceName, frozenUntil: Math.round(frozenUntil) }
     return c.json({
@@ -88,6 +88,8 @@ export function authRoutes(context: AuthContext): Hono<HonoEnv> {
       device,
       expiresAt: Math.round(expiresAt),
       signingUntil: Math.round(signingUntil),
+      // For how long what is grave needs no further code.
+      confirmedForMs: Math.max(0, Math.round(otpAt + stepUpLife - now)),
     })
   })
   app.post('/sign-out', async (c) => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWalletClient } from '../../test/createWalletClient.js'
 import { startWalletWorld, type WalletWorld } from '../../test/startWalletWorld.js'
 import { rows } from '../platform/db/rows.js'
+import { createWalletApp } from '../walletApp.js'
 
 const minute = 60_000
 const day = 86_400_000
@@ -126,6 +127,20 @@ describe('sessions and devices', () => {
     expect((await one.call('GET', '/api/auth/session')).status).toBe(401)
   })
 
+  it('[SEC-T-05] end on every server of the same database at once', async () => {
+    const second = await createWalletApp(world.options)
+    const email = newEmail()
+    const one = await client()
+    await one.signIn(email)
+    world.wait(31_000)
+    const two = await createWalletClient({ ...world, app: () => second })
+    await two.signIn(email)
+    expect((await two.call('GET', '/api/auth/session')).status).toBe(200)
+    expect((await one.call('DELETE', `/api/auth/devices/${two.deviceId}`)).status).toBe(200)
+    expect((await two.call('GET', '/api/auth/session')).status).toBe(401)
+    await second.close()
+  })
+
   it('[SEC-T-07] tell a clock that is wrong the right time', async () => {
     const who = await client()
     await who.signIn(newEmail())
@@ -150,6 +165,29 @@ describe('sessions and devices', () => {
       statuses.push((await who.call('GET', '/api/auth/session')).status)
     }
     expect(statuses).toEqual([401, 200, 200, 200, 200, 200])
+  })
+
+  it('[REL-32] stay within ten devices over twenty browsers that forget everything', async () => {
+    const email = newEmail()
+    const users = new Set<string>()
+    const browsers = []
+    for (let at = 0; at < 20; at++) {
+      const who = await client()
+      users.add((await who.signIn(email)).userId)
+      browsers.push(who)
+      // Five mails an hour and ten a day may leave for one address.
+      world.wait(3 * 3_600_000)
+    }
+    expect(users.size).toBe(1)
+    const [first, last] = [browsers[0]!, browsers[19]!]
+    const { body } = await last.call<{ devices: { id: string }[] }>('GET', '/api/auth/devices')
+    expect(body.devices.map(({ id }) => id)).toEqual(
+      browsers
+        .slice(10)
+        .reverse()
+        .map(({ deviceId }) => deviceId),
+    )
+    expect((await first.call('GET', '/api/auth/session')).status).toBe(401)
   })
 
   it('[SEC-E-01] tell the owner of every new device', async () => {

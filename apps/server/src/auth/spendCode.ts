@@ -5,6 +5,7 @@ import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { AuthContext } from './authContext.js'
 import { codeTries, isCode, readCode } from './oneTimeCode.js'
 import { type ChallengeRow, challengeColumns } from './sendCode.js'
+import { sendGapKey } from './takeSendLimits.js'
 
 const day = 86_400_000
 const failuresADay = 10
@@ -46,7 +47,8 @@ export async function spendCode(
     throw new WalletRefusal('CODE_WRONG', 'This code is not right')
   const [spent] = await rows<{ id: string }>(
     db.query,
-    sql`with forgiven as (delete from auth.addresses where email_index = ${tried.emailIndex})
+    sql`with forgiven as (delete from auth.addresses where email_index = ${tried.emailIndex}),
+        awaited as (delete from auth.limits where key = ${sendGapKey(tried.emailIndex)})
       update auth.challenges set consumed_at = ${now()}
       where id = ${tried.id} and code_mac = ${tried.mac} and consumed_at is null and expires_at > ${now()} returning id`,
   )

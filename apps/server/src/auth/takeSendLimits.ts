@@ -15,6 +15,11 @@ export function networkIndex({ box }: Pick<AuthContext, 'box'>, ip: string): str
   return box.index('network', isIP(ip) === 0 ? 'unknown' : networkOf(ip))
 }
 
+/** The counter that keeps mails to one address apart; a right code ends the wait, since its owner sits before the page. */
+export function sendGapKey(emailIndex: string): string {
+  return `send/to/gap/${emailIndex}`
+}
+
 /**
  * Counts one mail with a code against every limit of `security.md` §2.1.
  *
@@ -36,7 +41,7 @@ export async function takeSendLimits(
           { key: `send/net/day/${network}`, max: 100, windowMs: day },
         ]),
     { key: `send/project/${context.box.index('project', projectId)}`, max: 2_000, windowMs: hour },
-    { key: `send/to/gap/${emailIndex}`, max: 1, windowMs: 30_000 },
+    { key: sendGapKey(emailIndex), max: 1, windowMs: 30_000 },
     { key: `send/to/hour/${emailIndex}`, max: 5, windowMs: hour },
     { key: `send/to/day/${emailIndex}`, max: 10, windowMs: day },
   ])

@@ -25,7 +25,13 @@ const maxDevices = 10
  */
 export async function verifyEmail(
   context: AuthContext,
-  given: { challengeId: string; code: string; deviceId: string; deviceKey: DevicePublicKey },
+  given: {
+    challengeId: string
+    code: string
+    typedIn: 'frame' | 'host'
+    deviceId: string
+    deviceKey: DevicePublicKey
+  },
 ): Promise<EmailVerifyAnswer> {
   const { db, now } = context
   const { challengeId, code, deviceId } = given
@@ -54,9 +60,9 @@ export async function verifyEmail(
     const [session] = await rows<{ expiresAt: number }>(
       query,
       sql`insert into auth.sessions (id, token_hash, user_id, device_id, project_id, parent_origin, created_at, last_used_at,
-          otp_at, signing_until, expires_at)
+          otp_at, signing_until, expires_at, typed_in)
         values (${sessionId}, ${hashToken(sessionToken)}, ${user.id}, ${deviceId}, ${challenge.projectId},
-          ${challenge.parentOrigin}, ${now()}, ${now()}, ${now()}, ${plusMs(now(), signingLife)}, ${plusMs(now(), sessionLife)})
+          ${challenge.parentOrigin}, ${now()}, ${now()}, ${now()}, ${plusMs(now(), signingLife)}, ${plusMs(now(), sessionLife)}, ${given.typedIn})
         returning ${toMs(sql`expires_at`)} as "expiresAt"`,
     )
     await query.execute(

@@ -82,9 +82,16 @@ it('[SEC-C-04] a dump of the database opens nothing and holds no secret in any f
   const { walletId, seed, key, device, auto } = wallet
   const all = (await dump()).join('\n')
   const secrets = [seed, key, device.server, device.client, auto.server, auto.client]
-  for (const secret of secrets)
+  // Also inside of what is encoded: every text of the dump that could be base64url or hex is looked into.
+  const inner = [...new Set(all.match(/[A-Za-z0-9_-]{20,}/g) ?? [])].flatMap((text) => [
+    Buffer.from(text, 'base64url').toString('latin1'),
+    Buffer.from(text, 'hex').toString('latin1'),
+  ])
+  for (const secret of secrets) {
     for (const form of ['hex', 'base64', 'base64url', 'latin1'] as const)
       expect(all.includes(Buffer.from(secret).toString(form).replace(/=+$/, ''))).toBe(false)
+    expect(inner.some((text) => text.includes(Buffer.from(secret).toString('latin1')))).toBe(false)
+  }
   for (const text of [email, session.sessionToken, email.split('@')[0] ?? '']) expect(all).not.toContain(text)
   // The thief guesses keys of the ring: none of them opens anything.
   for (let guess = 0; guess < 200; guess++) {
@@ -95,6 +102,38 @@ it('[SEC-C-04] a dump of the database opens nothing and holds no secret in any f
     expect(stolen.size).toBe(0)
   }
 }, 60_000)
+
+it('[SEC-C-04] every column that keeps a secret looks like noise to whoever has the dump', async () => {
+  for (let at = 0; at < 20; at++) await victim()
+  const envelopes = (table: string, column: string) =>
+    sql`select (${sql.raw(column)}::jsonb ->> 'dek') || '.' || (${sql.raw(column)}::jsonb ->> 'ct') as text from ${sql.raw(table)} where ${sql.raw(column)} is not null`
+  const columns = {
+    'vault.factors.envelope': envelopes('vault.factors', 'envelope'),
+    'vault.wallets.blob_envelope': envelopes('vault.wallets', 'blob_envelope'),
+    'recovery.halves.envelope': envelopes('recovery.halves', 'envelope'),
+    'auth.challenges.email_box': sql`select email_box as text from auth.challenges`,
+    'auth.users.email_box': sql`select email_box as text from auth.users`,
+    'auth.challenges.code_mac': sql`select code_mac as text from auth.challenges where code_mac is not null`,
+    'auth.sessions.token_hash': sql`select token_hash as text from auth.sessions`,
+  }
+  for (const [name, query] of Object.entries(columns)) {
+    const found = await rows<{ text: string }>(world.db.query, query)
+    const bytes = Buffer.concat(
+      found.flatMap(({ text }) => text.split('.').map((part) => Buffer.from(part, 'base64url'))),
+    )
+    // Of so few bytes an estimate of entropy lies below 8 even for noise, by about 255 / (2 n ln 2).
+    const expected = 8 - 255 / (2 * bytes.length * Math.LN2)
+    expect(bytes.length, name).toBeGreaterThan(500)
+    expect(entropy(bytes), name).toBeGreaterThan(Math.min(7.9, expected - 0.15))
+    expect(new Set(found.map(({ text }) => text)).size, name).toBe(found.length)
+  }
+}, 60_000)
+
+function entropy(bytes: Uint8Array): number {
+  const counts = new Map<number, number>()
+  for (const byte of bytes) counts.set(byte, (counts.get(byte) ?? 0) + 1)
+  return -[...counts.values()].reduce((sum, count) => sum + (count / bytes.length) * Math.log2(count / bytes.length), 0)
+}
 
 it('[SEC-C-06] one key provider alone gives halves that say nothing about the key', async () => {
   const { session, wallet } = await victim()

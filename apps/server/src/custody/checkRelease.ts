@@ -3,12 +3,13 @@ import { releaseBytes } from '@latchkey/protocol/walletSigning'
 import { isLoopback } from '../platform/clientIp.js'
 import { networkOf } from '../platform/networkOf.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
-import { requireStepUp, requireThawed } from '../platform/wallet/requireFresh.js'
+import { requireStepUp, requireThawed, requireTypedInside } from '../platform/wallet/requireFresh.js'
 import { takeLimit } from '../platform/wallet/takeLimit.js'
 import { verifyDeviceSignature } from '../platform/wallet/verifyDeviceSignature.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import { spendChallenge } from './challenges.js'
 import type { CustodyContext } from './custodyContext.js'
+import { requireThawedAddress } from './proofs.js'
 
 /**
  * What must hold before any half leaves: the site, the limits, a recent code, the challenge, and the device's signature over
@@ -20,7 +21,7 @@ export async function checkRelease(
   context: CustodyContext,
   principal: Principal,
   request: ReleaseRequest,
-  { walletId, ip }: { walletId: string; ip: string },
+  { walletId, ip, isOwned = false }: { walletId: string; ip: string; isOwned?: boolean },
 ): Promise<Uint8Array> {
   const { db, now, schema } = context
   const { parentOrigin, purpose } = request
@@ -42,8 +43,11 @@ export async function checkRelease(
   if (principal.signingUntil <= principal.now)
     throw new WalletRefusal('STEP_UP_REQUIRED', 'Confirm with a new code first')
   if (purpose === 'export' || purpose === 'factor') {
+    requireTypedInside(principal)
     requireStepUp(principal)
-    requireThawed(principal)
+    // The answer of a passkey or a code, which is looked at next, ends the wait of a new device.
+    if (isOwned) await requireThawedAddress(context, principal)
+    else requireThawed(principal)
   }
   if (purpose === 'export')
     await takeLimit(db.query, now, [{ key: `${schema}/export/${walletId}`, max: 3, windowMs: 3_600_000 }])

@@ -178,6 +178,47 @@ describe('a half', () => {
   })
 })
 
+describe('a session whose code was typed in the page around the wallet', () => {
+  it('unlocks and adds its own device, and is never released anything to export or to change factors with', async () => {
+    const email = newEmail()
+    const client = await createWalletClient(world)
+    await client.signIn(email, { typedIn: 'host' })
+    const frame = createFrame(client)
+    const { walletId, key, device, auto, seed } = await frame.create()
+    const verifier = newId() + newId().slice(0, 21)
+    const code = await frame.makeFactor('code', key, { walletId, more: { clientCipher: 'AAAA', verifier } })
+    const own = await frame.makeFactor('device', key, { walletId })
+    const attempts = async () => [
+      await frame.release('vault', device.factor.factorId, 'export'),
+      await frame.release('vault', auto.factor.factorId, 'factor'),
+      await frame.release('recovery', auto.factor.factorId, 'export'),
+      await client.call('POST', '/api/vault/factors', { walletId, epoch: 1, factor: code.factor }),
+      await client.call('DELETE', `/api/vault/factors/${device.factor.factorId}`),
+      await client.call('POST', `/api/vault/wallets/${walletId}/rotate`, {
+        epoch: 2,
+        blob: sealSeed(key, seed),
+        factors: [{ ...auto.factor, factorId: newId() }],
+      }),
+    ]
+    const refused = new Array(6).fill([403, 'TYPED_OUTSIDE'])
+    expect((await attempts()).map(({ status, body }) => [status, body.code])).toEqual(refused)
+    // A code typed in the wallet later does not lift it, nor does another sign-in lend its rights to this session.
+    world.wait(61_000)
+    await client.stepUp(email)
+    expect((await attempts()).map(({ status, body }) => [status, body.code])).toEqual(refused)
+    world.wait(61_000)
+    const old = client.state.session
+    await client.signIn(email)
+    expect((await frame.release('vault', device.factor.factorId, 'export')).status).toBe(200)
+    client.state.session = old!
+    expect((await frame.release('vault', device.factor.factorId, 'export')).body.code).toBe('TYPED_OUTSIDE')
+    expect((await frame.release('vault', device.factor.factorId, 'unlock')).status).toBe(200)
+    expect((await client.call('POST', '/api/vault/factors', { walletId, epoch: 1, factor: own.factor })).status).toBe(
+      200,
+    )
+  })
+})
+
 describe('factors', () => {
   it('[SEC-C-07] lose the automatic one everywhere, a day after it was asked, and only if another way back stays', async () => {
     const { client, frame, email } = await signedIn()

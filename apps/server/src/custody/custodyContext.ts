@@ -1,12 +1,16 @@
 import type { HpkeKeyPair } from '@latchkey/protocol/hpke'
+import type { Query } from '../platform/db/rows.js'
+import type { Notice } from '../platform/mail/putNotice.js'
 import type { WalletDeps } from '../walletDeps.js'
 import type { KeyProvider } from './keys/keyProvider.js'
 
 /** What the vault, or recovery, works with; each has keys of its own. */
-export type CustodyContext = WalletDeps & {
+export type CustodyContext = Omit<WalletDeps, 'mail'> & {
   schema: 'vault' | 'recovery'
   keys: KeyProvider
   hpke: HpkeKeyPair
-  /** Tells the owner of a wallet by mail what has happened to it. */
-  notify: (userId: string, notice: { title: string; text: string }) => Promise<void>
+  /** Has the owner of a wallet told by mail what happens to it: in the transaction that does it, so that nothing comes between. */
+  notify: (query: Query, userId: string, notice: Notice) => Promise<void>
+  /** Sends what was written down, without waiting for the next time that somebody looks. */
+  sendNotices: () => Promise<void>
 }

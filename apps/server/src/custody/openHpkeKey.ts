@@ -6,6 +6,7 @@ import type { Db } from '../platform/db/db.js'
 import { rows } from '../platform/db/rows.js'
 import { openEnvelope, sealEnvelope } from './envelope.js'
 import type { KeyProvider } from './keys/keyProvider.js'
+import { requireOtherNames } from './keys/requireSeparateKeys.js'
 
 /**
  * Opens the key that frames seal to, and makes it at the first start. It is also the canary: a server with other keys than
@@ -15,6 +16,11 @@ import type { KeyProvider } from './keys/keyProvider.js'
  */
 export async function openHpkeKey(db: Db, keys: KeyProvider, schema: 'vault' | 'recovery'): Promise<HpkeKeyPair> {
   const table = sql.raw(`${schema}.hpke_keys`)
+  const [other] = await rows<{ identity: string }>(
+    db.query,
+    sql`select key_identity as identity from ${sql.raw(schema === 'vault' ? 'recovery' : 'vault')}.hpke_keys where id = 1 and key_identity is not null`,
+  )
+  if (other !== undefined) requireOtherNames(keys.identity, other.identity)
   const aad = { v: '1', table: `${schema}.hpke_keys` }
   const read = () =>
     rows<{ publicKey: string; envelope: string }>(
@@ -32,7 +38,12 @@ export async function openHpkeKey(db: Db, keys: KeyProvider, schema: 'vault' | '
   }
   if (row === undefined) throw new LatchkeyError('API_UNREACHABLE', 'The database keeps no key')
   try {
-    return { publicKey: fromBase64Url(row.publicKey), privateKey: await openEnvelope(keys, row.envelope, aad) }
+    const privateKey = await openEnvelope(keys, row.envelope, aad)
+    // Only keys that open what is here may say that they are the ones.
+    await db.query.execute(
+      sql`update ${table} set key_identity = ${keys.identity} where id = 1 and key_identity is distinct from ${keys.identity}`,
+    )
+    return { publicKey: fromBase64Url(row.publicKey), privateKey }
   } catch (cause) {
     if (isLatchkeyError(cause, 'API_UNREACHABLE')) throw cause
     throw new LatchkeyError('INVALID_CONFIG', `The keys of the ${schema} are not those its database was written with`, {

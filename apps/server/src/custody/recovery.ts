@@ -40,7 +40,11 @@ export async function releaseClientHalf(
   )
   if (row === undefined) throw new WalletRefusal('NOT_FOUND', 'There is no such factor')
   requireStepUp(principal)
-  if (row.moved) throw new WalletRefusal('FROZEN', 'The address of this wallet has just changed')
+  if (row.moved)
+    throw new WalletRefusal(
+      'FROZEN',
+      'The e-mail of this wallet was changed within the last 72 hours. For that long no e-mail brings it to another browser: use one that has it, a passkey or the recovery code.',
+    )
   const { walletId, epoch } = row
   const aad = await checkRelease(context, principal, request, { walletId, ip })
   const name = { userId, walletId, factorId, kind: 'auto', epoch }
@@ -52,7 +56,8 @@ export async function releaseClientHalf(
     await db.query.execute(sql`update recovery.halves set round_trip_at = ${now()} where factor_id = ${factorId}`)
   if (purpose === 'recover') {
     const text = `It can be used on “${principal.deviceName}” now. Export, factors and your address stay locked there for 24 hours.`
-    await context.notify(userId, { title: 'Your wallet was restored by e-mail', text })
+    await context.notify(db.query, userId, { title: 'Your wallet was restored by e-mail', text })
+    await context.sendNotices()
   }
   return { sealed: toBase64Url(sealed) }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CustodyContext } from './custodyContext.js'
 
-/** Deletes what is due: factors after their notice, halves of devices that were revoked, challenges and answers of the past. */
+/** Deletes what is due: factors after their notice, halves of devices that were revoked, sign-ups that were left, challenges and answers of the past. */
 export async function sweepCustody({ db, now, schema }: Pick<CustodyContext, 'db' | 'now' | 'schema'>): Promise<void> {
   const run = (statement: ReturnType<typeof sql>) => db.query.execute(statement)
   await run(sql`delete from ${sql.raw(schema)}.challenges where expires_at < ${now()} - interval '1 hour'`)
@@ -10,6 +10,12 @@ export async function sweepCustody({ db, now, schema }: Pick<CustodyContext, 'db
     return
   }
   await run(sql`delete from vault.factors where delete_at <= ${now()}`)
+  // A sign-up that nobody came back to. Its addresses were never shown, so it starts again from nothing.
+  await run(
+    sql`with old as (delete from vault.wallets where state = 'creating' and created_at < ${now()} - interval '1 hour' returning id)
+      delete from recovery.halves where wallet_id in (select id from old)`,
+  )
+  await run(sql`delete from vault.proofs where proven_at < ${now()} - interval '1 hour'`)
   await run(sql`delete from vault.answers where created_at < ${now()} - interval '1 day'`)
   await run(
     sql`delete from vault.factors f using vault.wallets w, auth.devices d

@@ -12,6 +12,7 @@ import { checkRelease } from './checkRelease.js'
 import type { CustodyContext } from './custodyContext.js'
 import { openEnvelope } from './envelope.js'
 import { envelopeAad } from './halfBinding.js'
+import { isOwned, noteProof } from './proofs.js'
 import { verifyPasskey } from './verifyPasskey.js'
 import { blobAad } from './wallets.js'
 
@@ -62,7 +63,8 @@ export async function releaseServerHalf(
     throw new WalletRefusal('CONFLICT', 'The wallet is not in the state for this')
   const { walletId, kind, epoch } = factor
   if (kind === 'auto') requireStepUp(principal)
-  const aad = await checkRelease(context, principal, request, { walletId, ip })
+  const aad = await checkRelease(context, principal, request, { walletId, ip, isOwned: isOwned(kind) })
+  if (purpose === 'export' && !isOwned(kind)) await refuseBesidePasskey(context, walletId)
   if (kind === 'code' && purpose !== 'sign-up-roundtrip')
     await checkCode(context, factorId, factor.verifierMac, request.verifier)
   if (kind === 'passkey' && purpose !== 'sign-up-roundtrip') {
@@ -73,11 +75,15 @@ export async function releaseServerHalf(
   const blob = await openEnvelope(keys, factor.blob, blobAad(userId, walletId, factor.walletEpoch))
   const sealed = sealHpke(fromBase64Url(request.hpkePub), half, { info: hpkeInfo(purpose), aad })
   half.fill(0)
+  await noteProof(context, principal, { walletId, kind })
+  if (isOwned(kind) && (purpose === 'recover' || purpose === 'unlock'))
+    await db.query.execute(sql`update vault.factors set used_at = ${now()} where id = ${factorId}`)
   if (purpose === 'sign-up-roundtrip')
     await db.query.execute(sql`update vault.factors set round_trip = ${request.challenge} where id = ${factorId}`)
   if (purpose === 'export') {
     const text = `This was done from “${principal.deviceName}”.`
-    await context.notify(userId, { title: 'Your wallet was opened for export', text })
+    await context.notify(db.query, userId, { title: 'Your wallet was opened for export', text })
+    await context.sendNotices()
   }
   return {
     sealed: toBase64Url(sealed),
@@ -86,6 +92,16 @@ export async function releaseServerHalf(
     addresses: factor.addresses,
     ...(factor.clientCipher === null ? {} : { clientCipher: factor.clientCipher }),
   }
+}
+
+/** Whoever set up a passkey is asked for it, or for the recovery code, before the words are shown. */
+async function refuseBesidePasskey({ db }: CustodyContext, walletId: string): Promise<void> {
+  const found = await rows(
+    db.query,
+    sql`select 1 from vault.factors where wallet_id = ${walletId} and kind = 'passkey' limit 1`,
+  )
+  if (found.length > 0)
+    throw new WalletRefusal('PROOF_WRONG', 'This wallet has a passkey: use it, or the recovery code')
 }
 
 /** Looks at the proof of a recovery code; the guess counts before it is looked at. */

@@ -16,7 +16,7 @@ import { parseCall, readCall } from '../platform/wallet/readCall.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import { issueChallenge } from './challenges.js'
 import type { CustodyContext } from './custodyContext.js'
-import { addFactor, deleteFactor, listFactors } from './factors.js'
+import { addFactor, deleteFactor, keepFactor, listFactors } from './factors.js'
 import { releaseServerHalf } from './vault.js'
 import { activateWallet, createWallet, rotateWallet } from './wallets.js'
 
@@ -60,6 +60,10 @@ export function vaultRoutes(context: CustodyContext): Hono<HonoEnv> {
   app.post('/factors', async (c) => {
     const call = await readCall(c)
     return c.json(await addFactor(context, await authenticate(context, call), parseCall(call, factorAddRequest)))
+  })
+  app.post('/factors/:id/keep', async (c) => {
+    await keepFactor(context, await authenticate(context, await readCall(c)), c.req.param('id'))
+    return c.json({})
   })
   app.delete('/factors/:id', async (c) =>
     c.json(await deleteFactor(context, await authenticate(context, await readCall(c)), c.req.param('id'))),

@@ -4,12 +4,13 @@ import { activationMac } from '@latchkey/protocol/walletSigning'
 import { sql } from 'drizzle-orm'
 import { rows } from '../platform/db/rows.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
-import { requireStepUp, requireThawed } from '../platform/wallet/requireFresh.js'
+import { requireStepUp, requireTypedInside } from '../platform/wallet/requireFresh.js'
 import { takeLimit } from '../platform/wallet/takeLimit.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { CustodyContext } from './custodyContext.js'
 import { openEnvelope, sealEnvelope } from './envelope.js'
 import { envelopeAad } from './halfBinding.js'
+import { requireProof, requireThawedOrOwned } from './proofs.js'
 import { insertFactors, readyFactors } from './writeFactors.js'
 
 /** Names the encrypted seed of a wallet among its secrets. */
@@ -80,9 +81,9 @@ export async function activateWallet(
   walletId: string,
   proofs: readonly { factorId: string; challenge: string; mac: string }[],
 ): Promise<{ state: 'active' }> {
-  const [wallet] = await rows<{ state: string; epoch: number }>(
+  const [wallet] = await rows<{ state: string; epoch: number; made: string }>(
     db.query,
-    sql`select state, epoch from vault.wallets where id = ${walletId} and user_id = ${userId}`,
+    sql`select state, epoch, created_at::text as made from vault.wallets where id = ${walletId} and user_id = ${userId}`,
   )
   if (wallet === undefined) throw new WalletRefusal('NOT_FOUND', 'There is no such wallet')
   if (wallet.state === 'active') return { state: 'active' }
@@ -114,16 +115,20 @@ export async function activateWallet(
       timingSafeEqual(mac, Buffer.from(proof.mac, 'base64url'))
     if (!isProven) throw new WalletRefusal('PROOF_WRONG', 'Not every half has come back')
   }
-  await db.query.execute(
-    sql`update vault.wallets set state = 'active', activated_at = ${now()} where id = ${walletId} and state = 'creating'`,
+  const counted = await rows(
+    db.query,
+    sql`update vault.wallets set state = 'active', activated_at = coalesce(activated_at, ${now()}) 
+      where id = ${walletId} and created_at::text = ${wallet.made} returning 1 as one`,
   )
+  // It gave way to another one meanwhile; an address of it must never be shown.
+  if (counted.length === 0) throw new WalletRefusal('NOT_FOUND', 'There is no such wallet')
   return { state: 'active' }
 }
 
 /**
  * Replaces the wallet key: a new epoch with a new blob and new factors, or nothing at all.
  *
- * @throws WalletRefusal STEP_UP_REQUIRED, FROZEN, INVALID, CONFLICT when another rotation came first.
+ * @throws WalletRefusal PROOF_WRONG, STEP_UP_REQUIRED, FROZEN, INVALID, CONFLICT when another rotation came first.
  */
 export async function rotateWallet(
   context: CustodyContext,
@@ -131,8 +136,10 @@ export async function rotateWallet(
   walletId: string,
   request: WalletRotateRequest,
 ): Promise<{ epoch: number }> {
+  requireTypedInside(principal)
   requireStepUp(principal)
-  requireThawed(principal)
+  await requireThawedOrOwned(context, principal, walletId)
+  await requireProof(context, principal, walletId)
   requireRecoverable(request.factors)
   const { db, keys } = context
   const { userId } = principal
@@ -146,14 +153,27 @@ export async function rotateWallet(
         where id = ${walletId} and user_id = ${userId} and state = 'active' and epoch = ${epoch - 1} returning 1 as one`,
     )
     if (moved.length === 0) throw new WalletRefusal('CONFLICT', 'The wallet is at another epoch')
+    const [operator] = await rows<{ due: string | null }>(
+      query,
+      sql`select delete_at::text as due from vault.factors where wallet_id = ${walletId} and kind = 'auto'`,
+    )
+    const auto = request.factors.find(({ kind }) => kind === 'auto')
+    // Else whoever has the wallet open for a moment could cut its owner off from e-mail without the day of notice.
+    if (operator && !auto) throw new WalletRefusal('CONFLICT', 'Restoring by e-mail goes only after its notice')
     await query.execute(sql`delete from vault.factors where wallet_id = ${walletId}`)
     await query.execute(sql`delete from recovery.halves where wallet_id = ${walletId}`)
     await insertFactors(context, query, principal, { walletId, epoch }, ready)
+    if (auto && typeof operator?.due === 'string') {
+      const due = sql`${operator.due}::timestamptz`
+      await query.execute(sql`update vault.factors set delete_at = ${due} where id = ${auto.factorId}`)
+      await query.execute(sql`update recovery.halves set delete_at = ${due} where factor_id = ${auto.factorId}`)
+    }
+    await context.notify(query, userId, {
+      title: 'Your wallet key was replaced',
+      text: `This was done from “${principal.deviceName}”. Devices and factors from before open nothing any more.`,
+    })
   })
-  await context.notify(userId, {
-    title: 'Your wallet key was replaced',
-    text: `This was done from “${principal.deviceName}”. Devices and factors from before open nothing any more.`,
-  })
+  await context.sendNotices()
   return { epoch }
 }
 

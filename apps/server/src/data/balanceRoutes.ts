@@ -6,6 +6,7 @@ import type { Gate } from '../platform/gate.js'
 import { Refusal } from '../platform/refusal.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
 import type { HonoEnv } from '../platform/vars.js'
+import { readAccount } from './accounts/readAccount.js'
 import type { Balances } from './createBalances.js'
 
 const maxForced = 100
@@ -21,15 +22,21 @@ export function balanceRoutes(options: {
   return new Hono<HonoEnv>().get('/v1/account/:address/balance', async (c) => {
     gate.limit(c.get('ip'))
     gate.project(c.req.query('projectId'))
-    const address = readAddress(c.req.param('address'))
     const currency = readCurrency(c.req.query('currency'))
     const forced = readForced(c.req.query('forceUpdate'))
     const chainId = c.req.query('chainId')
-    const asked = chainId === undefined ? chains.filter(isEvm) : [gate.chain(chainId)]
-    if (!asked.every(isEvm)) throw new Refusal(400, 'chainId', 'Balances are read on EVM chains only, for now')
+    const text = c.req.param('address')
+    const asked = (chainId === undefined ? chains : [gate.chain(chainId)]).flatMap((chain) => {
+      const address = readAccount(chain, text)
+      return address === undefined ? [] : [{ chain, address }]
+    })
+    if (asked.length === 0)
+      throw new Refusal(400, 'address', 'The address is none of the chain, or of any chain that is offered here')
     const publicUrl = options.publicUrl(c.req.url)
     const results = await Promise.allSettled(
-      asked.map((chain) => options.balances({ chain, address, currency, force: forced.has(chain.caip2), publicUrl })),
+      asked.map(({ chain, address }) =>
+        options.balances({ chain, address, currency, force: forced.has(chain.caip2), publicUrl }),
+      ),
     )
     const failed = results.filter((result) => result.status === 'rejected').map((result) => result.reason as unknown)
     for (const reason of failed) if (!(reason instanceof UpstreamFault)) throw reason
@@ -41,21 +48,6 @@ export function balanceRoutes(options: {
     const balances = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
     return c.json({ balances } satisfies BalancesBody, 200, { 'cache-control': 'no-store' })
   })
-}
-
-function isEvm(chain: Chain): boolean {
-  return chain.caip2.startsWith('eip155:')
-}
-
-function readAddress(text: string): `0x${string}` {
-  // In small letters an address has no checksum that could be wrong, and one account is kept once however it is written.
-  if (/^0x[0-9a-fA-F]{40}$/.test(text)) return text.toLowerCase() as `0x${string}`
-  const solana = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)
-  throw new Refusal(
-    400,
-    'address',
-    solana ? 'Solana accounts are not supported here yet' : 'The address is not an EVM address',
-  )
 }
 
 function readCurrency(text: string | undefined): Currency {

@@ -4,15 +4,13 @@ import type { Cache } from '../platform/cache/cache.js'
 import type { Chain } from '../platform/chain.js'
 import type { Metrics } from '../platform/metrics.js'
 import { assetKey, assetsOf } from './assetId.js'
-import type { ChainReader } from './createChainReader.js'
 import type { Prices } from './createPrices.js'
 import { exactDecimal } from './exactDecimal.js'
 import { iconUrl } from './iconUrl.js'
+import type { ChainReader } from './readers/chainReader.js'
 
-type Address = `0x${string}`
-
-/** Which balances are asked for; `force` leaves the cache aside. */
-export type BalanceQuery = { chain: Chain; address: Address; currency: Currency; force: boolean; publicUrl: string }
+/** Which balances are asked for, of an address as the family writes it; `force` leaves the cache aside. */
+export type BalanceQuery = { chain: Chain; address: string; currency: Currency; force: boolean; publicUrl: string }
 
 /** Balances of an account on one chain, the native coin first, tokens without a balance left out. */
 export type Balances = (query: BalanceQuery) => Promise<readonly TokenBalance[]>
@@ -62,6 +60,19 @@ export function createBalances(options: {
           iconUrl: iconUrl(asset, publicUrl),
         })
       }
+      // A token that no list names has no name and no price here, but an amount that is as exact as any.
+      for (const { address: token, amount, decimals } of held.unlisted ?? []) {
+        const symbol = `${token.slice(0, 4)}…${token.slice(-4)}`
+        balances.push({
+          name: 'Unknown token',
+          symbol,
+          chainId: chain.caip2,
+          address: `${chain.caip2}:${token}`,
+          price: 0,
+          quantity: { decimals: String(decimals), numeric: exactDecimal(amount, decimals) },
+          iconUrl: '',
+        })
+      }
       // A slow answer must not replace one that was asked for later.
       if (tickets.get(key) === ticket) await cache.set(key, JSON.stringify(balances), portfolioFresh)
       return balances
@@ -72,7 +83,7 @@ export function createBalances(options: {
 
   return async (query) => {
     const { chain, address, currency, force, publicUrl } = query
-    const key = `balance:${chain.caip2}:${address.toLowerCase()}:${currency}:${publicUrl}`
+    const key = `balance:${chain.caip2}:${address}:${currency}:${publicUrl}`
     if (!force) {
       const kept = await cache.get(key)
       if (kept !== undefined) {

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import type { Chain } from '../platform/chain.js'
 import type { Db } from '../platform/db/db.js'
 import { fiatRates, prices } from '../platform/db/schema.js'
-import { assetKey } from './assetId.js'
+import { assetKey, tokensOf } from './assetId.js'
 
 /** Prices in the database: filled from the configuration, changed by the operator at will. */
 export type PriceTable = {
@@ -40,7 +40,7 @@ export function createPriceTable(options: {
     if (chain.nativePrice !== undefined) seeds.push({ asset: native, usd: chain.nativePrice, source: 'registry' })
     // A test network's coin is worth nothing, so it says nothing about the real one.
     if (chain.nativePrice) symbols.set(chain.nativeCurrency.symbol, native)
-    for (const token of chain.tokens) {
+    for (const token of tokensOf(chain)) {
       const key = assetKey(chain.caip2, token.address)
       if (token.price !== undefined) seeds.push({ asset: key, usd: token.price, source: 'registry' })
       if (token.price) symbols.set(token.symbol, key)

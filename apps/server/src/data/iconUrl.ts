@@ -1,7 +1,10 @@
 import type { Asset } from './assetId.js'
+import { tokenImage } from './images/tokenImage.js'
 
-/** The absolute address of an asset's picture: the configured one, else ours. */
+/** The absolute address of an asset's picture: the configured one, else ours; empty where there is none to be had. */
 export function iconUrl(asset: Asset, publicUrl: string): string {
   const symbol = asset.token?.symbol ?? asset.chain.nativeCurrency.symbol
-  return asset.token?.iconUrl ?? `${publicUrl.replace(/\/+$/, '')}/public/getTokenImage/${encodeURIComponent(symbol)}`
+  if (asset.token?.iconUrl !== undefined) return asset.token.iconUrl
+  if (tokenImage(symbol) === undefined) return ''
+  return `${publicUrl.replace(/\/+$/, '')}/public/getTokenImage/${encodeURIComponent(symbol)}`
 }

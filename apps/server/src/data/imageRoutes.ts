@@ -1,9 +1,8 @@
 import { Hono } from 'hono'
 import { Refusal } from '../platform/refusal.js'
 import type { HonoEnv } from '../platform/vars.js'
-import { networkImageIds } from './images/networkImageIds.js'
-import { networkImages } from './images/networkImages.js'
-import { tokenImages } from './images/tokenImages.js'
+import { networkImage } from './images/networkImage.js'
+import { tokenImage } from './images/tokenImage.js'
 
 const headers = {
   'content-type': 'image/svg+xml',
@@ -15,13 +14,9 @@ const headers = {
 
 /** Pictures of tokens by symbol and of networks by chain: a fixed set in memory, so no name can reach a file. */
 export function imageRoutes(): Hono<HonoEnv> {
-  const tokens = new Map(Object.entries(tokenImages))
   const app = new Hono<HonoEnv>()
-  app.get('/public/getTokenImage/:symbol', (c) => send(tokens.get(c.req.param('symbol').toUpperCase()), 'symbol'))
-  app.get('/public/getAssetImage/:id', (c) => {
-    const name = networkImageIds.get(c.req.param('id'))
-    return send(name === undefined ? undefined : networkImages[name], 'id')
-  })
+  app.get('/public/getTokenImage/:symbol', (c) => send(tokenImage(c.req.param('symbol')), 'symbol'))
+  app.get('/public/getAssetImage/:id', (c) => send(networkImage(c.req.param('id')), 'id'))
   return app
 }
 

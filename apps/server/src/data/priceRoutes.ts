@@ -1,14 +1,13 @@
 import { type Prices as PricesBody, priceRequest } from '@latchkey/protocol/api'
-import { evmNativeAddress, parseAccountId } from '@latchkey/protocol/caip'
-import { LatchkeyError } from '@latchkey/protocol/errors'
+import { parseAccountId } from '@latchkey/protocol/caip'
 import { Hono } from 'hono'
 import type { Chain } from '../platform/chain.js'
 import type { Gate } from '../platform/gate.js'
-import { parseJson } from '../platform/json.js'
+import { parseBody } from '../platform/parseBody.js'
 import { readBody } from '../platform/readBody.js'
 import { Refusal } from '../platform/refusal.js'
 import type { HonoEnv } from '../platform/vars.js'
-import { type Asset, assetKey, assetsOf } from './assetId.js'
+import { type Asset, assetKey, assetsOf, solanaNativeAddress } from './assetId.js'
 import type { Prices } from './createPrices.js'
 import { iconUrl } from './iconUrl.js'
 
@@ -30,9 +29,13 @@ export function priceRoutes(options: {
     const asked: { address: (typeof addresses)[number]; asset: Asset; key: string }[] = []
     for (const address of addresses) {
       const parts = parseAccountId(address)
-      const key = assetKey(parts.chainId, parts.address === '' ? evmNativeAddress : parts.address)
+      const isNative = parts.namespace === 'solana' && parts.address === solanaNativeAddress
+      const key = assetKey(parts.chainId, isNative ? undefined : parts.address)
       const asset = known.get(key)
-      if (asset) asked.push({ address, asset, key })
+      // Capitals matter in an address of Solana, and the key has none.
+      const isOther =
+        parts.namespace !== 'eip155' && asset?.token !== undefined && asset.token.address !== parts.address
+      if (asset && !isOther) asked.push({ address, asset, key })
     }
     const found = await options.prices([...new Set(asked.map(({ asset }) => asset))], currency)
     const publicUrl = options.publicUrl(c.req.url)
@@ -48,13 +51,7 @@ export function priceRoutes(options: {
 }
 
 function readRequest(text: string, queryProject: string | undefined) {
-  let value: unknown
-  try {
-    value = parseJson(text)
-  } catch (cause) {
-    if (!(cause instanceof LatchkeyError)) throw cause
-    throw new Refusal(400, 'body', text.trim() === '' ? 'The body is empty' : cause.message, { cause })
-  }
+  const value = parseBody(text)
   const given = typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : value
   if (
     Array.isArray((given as { addresses?: unknown } | null)?.addresses) &&

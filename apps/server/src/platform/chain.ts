@@ -1,13 +1,19 @@
-import { type ChainId, isChainId } from '@latchkey/protocol/caip'
+import { type ChainId, isChainId, type Namespace, parseChainId } from '@latchkey/protocol/caip'
+import { base58 } from '@scure/base'
 import * as z from 'zod'
 
 const address = z.templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]{40}$/)])
+/** How a family writes the address of a token; a family without an entry has none here. */
+const isToken: { readonly [namespace in Namespace]?: (text: string) => boolean } = {
+  eip155: (text) => /^0x[0-9a-fA-F]{40}$/.test(text),
+  solana: (text) => /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text) && base58.decode(text).length === 32,
+}
 const price = z.number().nonnegative().finite()
 const httpUrl = z.url({ protocol: /^https?$/ })
 const wsUrl = z.url({ protocol: /^wss?$/ })
 
 const chainToken = z.object({
-  address,
+  address: z.string().min(1).max(128),
   name: z.string().min(1).max(100),
   symbol: z.string().min(1).max(32),
   decimals: z.int().min(0).max(255),
@@ -15,20 +21,45 @@ const chainToken = z.object({
   price: price.optional(),
 })
 
-const chain = z.object({
-  caip2: z.custom<ChainId>(isChainId, 'not a CAIP-2 chain id'),
-  name: z.string().min(1).max(100),
-  rpc: z.array(httpUrl).min(1).max(20),
-  ws: z.array(wsUrl).max(20).optional(),
-  nativeCurrency: z.object({
+const chain = z
+  .object({
+    caip2: z.custom<ChainId>(isChainId, 'not a CAIP-2 chain id'),
     name: z.string().min(1).max(100),
-    symbol: z.string().min(1).max(32),
-    decimals: z.int().min(0).max(255),
-  }),
-  multicall3: address.optional(),
-  tokens: z.array(chainToken).max(500).default([]),
-  nativePrice: price.optional(),
-})
+    rpc: z.array(httpUrl).min(1).max(20),
+    ws: z.array(wsUrl).max(20).optional(),
+    nativeCurrency: z.object({
+      name: z.string().min(1).max(100),
+      symbol: z.string().min(1).max(32),
+      decimals: z.int().min(0).max(255),
+    }),
+    multicall3: address.optional(),
+    tokens: z.array(chainToken).max(500).default([]),
+    nativePrice: price.optional(),
+    /** Of the native coin on a chain that counts several, as those of the family cosmos: `uatom`. */
+    denom: z
+      .string()
+      .regex(/^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/)
+      .optional(),
+    /** Whether transactions are read into the database, by account; all of them, or those from one block on. */
+    history: z.union([z.boolean(), z.object({ from: z.int().min(0) })]).optional(),
+  })
+  .superRefine(({ caip2, multicall3, tokens, history }, context) => {
+    // An id that is none was refused already.
+    if (!isChainId(caip2)) return
+    const { namespace } = parseChainId(caip2)
+    if (multicall3 !== undefined && namespace !== 'eip155')
+      context.addIssue({ code: 'custom', path: ['multicall3'], message: 'only a chain of eip155 has this contract' })
+    if (history && namespace !== 'eip155')
+      context.addIssue({ code: 'custom', path: ['history'], message: 'only the blocks of eip155 can be read' })
+    for (const [at, token] of tokens.entries()) {
+      if (isToken[namespace]?.(token.address) !== true)
+        context.addIssue({
+          code: 'custom',
+          path: ['tokens', at, 'address'],
+          message: `no token address of ${namespace}`,
+        })
+    }
+  })
 
 /** The schema of the list of chains that an operator gives. */
 export const chainList = z
@@ -39,7 +70,10 @@ export const chainList = z
 /** A token whose balance and price the server knows; `price` is in US dollars. */
 export type ChainToken = z.output<typeof chainToken>
 
-/** A chain that the server offers, with its upstream nodes in order of preference; prices are in US dollars. */
+/**
+ * A chain that the server offers, with its upstream nodes in order of preference; prices are in US dollars. `rpc` is a JSON-RPC
+ * node, for `bip122` the base of an Esplora API and for `cosmos` the base of a node's REST API.
+ */
 export type Chain = z.output<typeof chain>
 
 /** A chain as an operator writes it: the token list may be left out. */

@@ -1,4 +1,5 @@
 import type { Chain, ChainToken } from './chain.js'
+import { moreChains } from './moreChains.js'
 
 const multicall3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
@@ -89,4 +90,5 @@ export const defaultChains: readonly Chain[] = [
     tokens: [at('0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238', { ...usdc, price: 0 })],
     nativePrice: 0,
   },
+  ...moreChains,
 ]

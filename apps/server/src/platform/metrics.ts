@@ -9,6 +9,10 @@ export type Metrics = {
   limited: Counter
   sockets: Gauge
   cache: Counter<'outcome'>
+  relaySockets: Gauge
+  relayRefused: Counter<'reason'>
+  relayMessages: Counter<'outcome'>
+  relayCommit: Histogram
 }
 
 /** Makes the figures of one server. */
@@ -43,6 +47,25 @@ export function createMetrics(): Metrics {
       name: 'latchkey_balance_cache_total',
       help: 'Balance lookups by hit, shared and miss.',
       labelNames: ['outcome'],
+      registers,
+    }),
+    relaySockets: new Gauge({ name: 'latchkey_relay_sockets', help: 'Open sockets of the relay.', registers }),
+    relayRefused: new Counter({
+      name: 'latchkey_relay_refused_total',
+      help: 'Relay sockets that were not let in, by the words they were closed with.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    relayMessages: new Counter({
+      name: 'latchkey_relay_messages_total',
+      help: 'Relay messages published, duplicate, delivered, repeated, acknowledged and passed on without being written.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    relayCommit: new Histogram({
+      name: 'latchkey_relay_commit_seconds',
+      help: 'Time until a batch of relay messages is kept.',
+      buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2],
       registers,
     }),
   }

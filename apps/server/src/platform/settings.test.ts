@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { getAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { readEnv } from '../env.js'
+import { readEnv, strayNames } from '../env.js'
 import * as door from '../exports/index.js'
 import { createClientIp } from './clientIp.js'
 import { defaultChains } from './defaultChains.js'
@@ -38,13 +38,32 @@ describe('the environment', () => {
     )
     expect(() => readEnv({ [name]: value })).not.toThrow(/secret/)
   })
+
+  it.each([
+    ['PORT', 'x', 'PORT must be a whole number'],
+    ['PORT', '70000', 'PORT must be 65535 or less'],
+    ['LATCHKEY_RATE_BURST', '0', 'LATCHKEY_RATE_BURST must be 1 or more'],
+    ['LATCHKEY_MODE', 'x', 'LATCHKEY_MODE must be local, production'],
+    ['LATCHKEY_ROLES', 'data,mail', 'LATCHKEY_ROLES.1 must be data, auth, vault, recovery'],
+    ['DATABASE_URL', 'db', 'DATABASE_URL must be a URL that begins with postgres:// or postgresql://'],
+    ['LATCHKEY_WALLET_ORIGIN', 'https://a.example/b', 'LATCHKEY_WALLET_ORIGIN must be an origin, without a path'],
+    ['LATCHKEY_WALLET_NAME', 'x'.repeat(61), 'LATCHKEY_WALLET_NAME must have 60 characters or fewer'],
+  ])('says what %s must be when it is %s', (name, value, words) => {
+    expect(() => readEnv({ [name]: value })).toThrow(expect.objectContaining({ hints: [words] }))
+  })
+
+  it('tells variables that are named like settings and are none', () => {
+    expect(strayNames({ LATCHKEY_PROJECT: 'a', LATCHKEY_PROJECTS: 'a', PATH: '/', AWS_REGION: 'x' })).toEqual([
+      'LATCHKEY_PROJECT',
+    ])
+  })
 })
 
 describe('the chains', () => {
   it('are the built-in ones when none are named, each with well-formed addresses', () => {
     expect(readChains(undefined)).toBe(defaultChains)
     expect(readChains(defaultChains)).toEqual(defaultChains)
-    for (const chain of defaultChains)
+    for (const chain of defaultChains.filter(({ caip2 }) => caip2.startsWith('eip155:')))
       for (const token of chain.tokens) expect(getAddress(token.address)).toBe(token.address)
   })
 
@@ -69,6 +88,12 @@ describe('the chains', () => {
     rpc: ['http://127.0.0.1:9'],
     nativeCurrency: { name: 'E', symbol: 'E', decimals: 18 },
   }
+  const token = { address: 'So11111111111111111111111111111111111111112', name: 'x', symbol: 'x', decimals: 9 }
+
+  it('behavior: a chain names its tokens as its family writes addresses', () => {
+    expect(readChains([{ ...good, caip2: 'solana:x', tokens: [token] }])[0]?.tokens).toEqual([token])
+  })
+
   it.each([
     ['[', 'JSON'],
     ['[]', 'usable'],
@@ -77,6 +102,10 @@ describe('the chains', () => {
     [[{ ...good, rpc: [] }], 'usable'],
     [[{ ...good, rpc: ['file:///etc/passwd'] }], 'usable'],
     [[{ ...good, tokens: [{ address: '0x1', name: 'x', symbol: 'x', decimals: 18 }] }], 'usable'],
+    [[{ ...good, caip2: 'solana:x', tokens: [{ ...token, address: `0x${'11'.repeat(20)}` }] }], 'usable'],
+    [[{ ...good, caip2: 'solana:x', tokens: [{ ...token, address: '1'.repeat(33) }] }], 'usable'],
+    [[{ ...good, caip2: 'bip122:x', tokens: [token] }], 'usable'],
+    [[{ ...good, caip2: 'solana:x', multicall3: `0x${'11'.repeat(20)}` }], 'usable'],
     [[good, good], 'usable'],
     [[{ ...good, nativePrice: -1 }], 'usable'],
   ])('are refused: %j', (given, word) => {
@@ -141,7 +170,7 @@ describe('the program', () => {
     await expect(second).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('is in use by process') })
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
-  }, 60_000)
+  }, 180_000)
 
   it('says which setting is wrong and ends with 1', async () => {
     const run = promisify(execFile)(process.execPath, main, { env: { ...process.env, PORT: 'x' } })

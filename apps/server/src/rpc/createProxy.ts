@@ -1,13 +1,13 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { rpcBatchSize } from '@latchkey/protocol/limits'
-import { keccak256 } from 'viem'
 import { parseJson } from '../platform/json.js'
 import type { NodeAnswer, NodeCall } from '../platform/upstream/answer.js'
 import type { Nodes } from '../platform/upstream/nodes.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
 import { type Call, readCall } from './call.js'
 import { unwrapFilterId, wrapFilterId } from './filterId.js'
+import { hashOfSent } from './hashOfSent.js'
 import { isLogRangeTooWide } from './logRange.js'
 import { localResult, methodKind } from './methods.js'
 import { errorTail, notAllowed, resultTail, withId } from './responses.js'
@@ -96,14 +96,14 @@ export function createProxy({ nodes }: { nodes: Nodes }): RpcProxy {
       if (!(error instanceof UpstreamFault) || !error.sent) throw error
       if (error.code === 'RATE_LIMITED')
         return errorTail(-32005, 'The node asks to wait before it takes a transaction.')
-      const transaction = Array.isArray(call.params) ? call.params[0] : undefined
+      const hash = hashOfSent(chainId, call.params)
       return errorTail(
         -32000,
         'No answer came: the transaction may have been sent. Look for its hash before you send again.',
         {
           code: error.code,
           result: 'unknown',
-          ...(isHex(transaction) ? { hash: keccak256(transaction) } : {}),
+          ...(hash === undefined ? {} : { hash }),
         },
       )
     } finally {
@@ -131,7 +131,7 @@ export function createProxy({ nodes }: { nodes: Nodes }): RpcProxy {
 
   /** What can be said about a call without a node, or nothing. */
   function early(chainId: ChainId, call: Call): string | undefined {
-    const kind = methodKind(call.method)
+    const kind = methodKind(chainId, call.method)
     if (kind === undefined) return notAllowed
     if (kind === 'local') return resultTail(localResult(call.method, chainId))
     if (kind === 'socket') return errorTail(-32601, 'Subscriptions need a WebSocket')
@@ -141,7 +141,7 @@ export function createProxy({ nodes }: { nodes: Nodes }): RpcProxy {
   }
 
   function ask(chainId: ChainId, call: Call): Promise<string> {
-    const kind = methodKind(call.method)
+    const kind = methodKind(chainId, call.method)
     if (kind === 'write') return write(chainId, call)
     if (kind === 'filter') return filter(chainId, call)
     if (kind === 'pinned') return pinned(chainId, call)
@@ -169,7 +169,7 @@ export function createProxy({ nodes }: { nodes: Nodes }): RpcProxy {
       else {
         const tail = early(chainId, call)
         if (tail !== undefined) bodies[at] = withId(call.id, tail)
-        else if (methodKind(call.method) === 'read') reads.push({ at, call })
+        else if (methodKind(chainId, call.method) === 'read') reads.push({ at, call })
         else {
           const settle = (text: string) => {
             bodies[at] = withId(call.id, text)
@@ -219,8 +219,4 @@ function faultTail(error: unknown): string {
 
 function quantity(value: unknown): bigint | undefined {
   return typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value) ? BigInt(value) : undefined
-}
-
-function isHex(value: unknown): value is `0x${string}` {
-  return typeof value === 'string' && /^0x([0-9a-fA-F]{2})+$/.test(value)
 }

@@ -4,7 +4,7 @@ import { readIncoming } from '../platform/readBody.js'
 import type { RpcAnswer } from './createRpcAnswer.js'
 import type { RpcRequestIn } from './createRpcEndpoint.js'
 
-const path = /^\/v1\/?(\?|$)/
+const path = /^\/v1(?:\/json-rpc)?\/?(\?|$)/
 
 /** Takes the calls that are its own and tells with `true` that it did. */
 export type RpcListener = (request: IncomingMessage, response: ServerResponse) => boolean

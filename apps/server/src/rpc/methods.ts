@@ -1,27 +1,49 @@
-import type { ChainId } from '@latchkey/protocol/caip'
-import { readMethods, subscriptionMethods, toHexChainId, writeMethods } from '@latchkey/protocol/rpc'
+import type { ChainId, Namespace } from '@latchkey/protocol/caip'
+import {
+  polkadotReadMethods,
+  polkadotSubscriptionMethods,
+  polkadotWriteMethods,
+  readMethods,
+  solanaReadMethods,
+  solanaSubscriptionMethods,
+  solanaWriteMethods,
+  subscriptionMethods,
+  toHexChainId,
+  writeMethods,
+} from '@latchkey/protocol/rpc'
 
 /** How a method is treated by the proxy. */
 export type MethodKind = 'local' | 'read' | 'filter' | 'pinned' | 'write' | 'socket'
 
-const kinds: ReadonlyMap<string, MethodKind> = new Map<string, MethodKind>([
-  ...readMethods.map((method) => [method, 'read'] as const),
-  ...writeMethods.map((method) => [method, 'write'] as const),
-  ...subscriptionMethods.map((method) => [method, 'socket'] as const),
-  ...(['eth_chainId', 'net_version', 'net_listening', 'eth_accounts'] as const).map(
-    (method) => [method, 'local'] as const,
-  ),
-  ...(['eth_newFilter', 'eth_newBlockFilter', 'eth_newPendingTransactionFilter'] as const).map(
-    (method) => [method, 'filter'] as const,
-  ),
-  ...(['eth_getFilterChanges', 'eth_getFilterLogs', 'eth_uninstallFilter'] as const).map(
-    (method) => [method, 'pinned'] as const,
-  ),
-])
+const of = (kind: MethodKind, methods: readonly string[]) => methods.map((method) => [method, kind] as const)
 
-/** Tells how a method is treated, or nothing when it is not allowed. */
-export function methodKind(method: string): MethodKind | undefined {
-  return kinds.get(method)
+const kinds: { readonly [namespace in Namespace]: ReadonlyMap<string, MethodKind> } = {
+  eip155: new Map([
+    ...of('read', readMethods),
+    ...of('write', writeMethods),
+    ...of('socket', subscriptionMethods),
+    ...of('local', ['eth_chainId', 'net_version', 'net_listening', 'eth_accounts']),
+    ...of('filter', ['eth_newFilter', 'eth_newBlockFilter', 'eth_newPendingTransactionFilter']),
+    ...of('pinned', ['eth_getFilterChanges', 'eth_getFilterLogs', 'eth_uninstallFilter']),
+  ]),
+  solana: new Map([
+    ...of('read', solanaReadMethods),
+    ...of('write', solanaWriteMethods),
+    ...of('socket', solanaSubscriptionMethods),
+  ]),
+  polkadot: new Map([
+    ...of('read', polkadotReadMethods),
+    ...of('write', polkadotWriteMethods),
+    ...of('socket', polkadotSubscriptionMethods),
+  ]),
+  // These are asked by paths: see `restPaths.ts`.
+  bip122: new Map(),
+  cosmos: new Map(),
+}
+
+/** Tells how a method is treated on a chain, or nothing when it is not allowed there. */
+export function methodKind(chainId: ChainId, method: string): MethodKind | undefined {
+  return kinds[chainId.slice(0, chainId.indexOf(':')) as Namespace].get(method)
 }
 
 /** The result of a method that the server answers by itself. */

@@ -1,7 +1,8 @@
+import type { ChainId } from '@latchkey/protocol/caip'
 import { rpcTimeout } from '@latchkey/protocol/limits'
-import { toHexChainId } from '@latchkey/protocol/rpc'
 import { WebSocket } from 'ws'
 import type { Chain } from '../platform/chain.js'
+import { chainCheck } from '../platform/upstream/chainCheck.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
 import { upstreamLimit } from '../platform/upstream/upstreamReply.js'
 
@@ -17,7 +18,7 @@ export async function openUpstreamSocket(chain: Chain): Promise<WebSocket> {
   let fault: unknown = new UpstreamFault('NO_RPC_URL', { sent: false })
   for (const url of urls) {
     try {
-      return await open(url, toHexChainId(chain.caip2), Math.floor(rpcTimeout / urls.length))
+      return await open(url, chain.caip2, Math.floor(rpcTimeout / urls.length))
     } catch (error) {
       fault = error
     }
@@ -25,7 +26,7 @@ export async function openUpstreamSocket(chain: Chain): Promise<WebSocket> {
   throw fault
 }
 
-function open(url: string, chainId: string, timeout: number): Promise<WebSocket> {
+function open(url: string, chainId: ChainId, timeout: number): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url, {
       maxPayload: upstreamLimit,
@@ -42,23 +43,30 @@ function open(url: string, chainId: string, timeout: number): Promise<WebSocket>
     const timer = setTimeout(() => fail(new UpstreamFault('RPC_TIMEOUT', { sent: true })), timeout)
     socket.once('error', (cause) => fail(new UpstreamFault('RPC_UNREACHABLE', { sent: false, cause })))
     socket.once('close', () => fail(new UpstreamFault('RPC_UNREACHABLE', { sent: false })))
-    socket.once('open', () => socket.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'eth_chainId', params: [] })))
-    socket.once('message', (data) => {
-      const text = String(data)
-      if (!isAnswer(text, id, chainId))
-        return fail(new UpstreamFault('RPC_BAD_ANSWER', { sent: true, details: 'Another chain.' }))
+    const done = () => {
       clearTimeout(timer)
       socket.removeAllListeners()
       resolve(socket)
+    }
+    const asked = chainCheck(chainId)
+    socket.once('open', () => {
+      // A socket of Solana answers to subscriptions alone: which chain it is on, its node told over HTTP.
+      if ('path' in asked || chainId.startsWith('solana:')) return done()
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id, ...asked.call }))
+    })
+    socket.once('message', (data) => {
+      if ('path' in asked || !asked.isRight(resultOf(String(data), id)))
+        return fail(new UpstreamFault('RPC_BAD_ANSWER', { sent: true, details: 'Another chain.' }))
+      done()
     })
   })
 }
 
-function isAnswer(text: string, id: string, chainId: string): boolean {
+function resultOf(text: string, id: string): unknown {
   try {
     const answer = JSON.parse(text) as { id?: unknown; result?: unknown } | null
-    return answer?.id === id && typeof answer.result === 'string' && BigInt(answer.result) === BigInt(chainId)
+    return answer?.id === id ? answer.result : undefined
   } catch {
-    return false
+    return undefined
   }
 }

@@ -52,8 +52,10 @@ export function pumpSocket(options: {
 
   /** What is answered without the node, or nothing. */
   function early(call: Call): string | undefined {
-    const kind = methodKind(call.method)
+    const kind = methodKind(chainId, call.method)
     if (kind === undefined) return notAllowed
+    if (kind !== 'socket' && chainId.startsWith('solana:'))
+      return errorTail(-32601, 'A socket of Solana takes subscriptions only. POST this to /v1/json-rpc.')
     if (kind === 'local') return resultTail(localResult(call.method, chainId))
     if (call.method === 'eth_getLogs' && isLogRangeTooWide(call.params)) {
       return errorTail(-32602, 'The range of blocks is wider than 10000')

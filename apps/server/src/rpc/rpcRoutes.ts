@@ -4,7 +4,7 @@ import { Refusal } from '../platform/refusal.js'
 import type { HonoEnv } from '../platform/vars.js'
 import type { RpcEndpoint } from './createRpcEndpoint.js'
 
-/** Routes of the JSON-RPC proxy: `POST /v1`, and what a plain GET of the WebSocket addresses is told. */
+/** Routes of the JSON-RPC proxy: `POST /v1` and the same as `POST /v1/json-rpc`, and what a plain GET of the WebSocket addresses is told. */
 export function rpcRoutes(endpoint: RpcEndpoint): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>()
   const upgrade = () => {
@@ -12,7 +12,7 @@ export function rpcRoutes(endpoint: RpcEndpoint): Hono<HonoEnv> {
       headers: { upgrade: 'websocket', connection: 'upgrade' },
     })
   }
-  for (const path of ['/v1', '/v1/']) {
+  for (const path of ['/v1', '/v1/', '/v1/json-rpc']) {
     app.post(path, async (c) => {
       const { status, body } = await endpoint({
         ip: c.get('ip'),

@@ -45,7 +45,8 @@ export function createAwsKeys(options: {
   })
   return {
     name: 'aws',
-    identity: `aws:${keyId}`,
+    // A key that was copied to other regions has the same id there.
+    identity: `aws:${keyId.split('/').at(-1)}`,
     async wrap(dek, aad: Aad) {
       const input = { KeyId: keyId, Plaintext: toBase64(dek), EncryptionContext: aad }
       return toWrapped(await ask('Encrypt', wrapped, input))

@@ -6,6 +6,8 @@ import { readKeyAnswer } from './readKeyAnswer.js'
 
 const encrypted = z.object({ data: z.object({ ciphertext: z.string().regex(/^vault:v\d+:/) }) })
 const decrypted = z.object({ data: z.object({ plaintext: z.base64() }) })
+/** A version that an operator switched off may come back, so it is no fault of the ciphertext. */
+const isRefusal = (status: number, body: string) => status === 400 && !/disallowed by policy/.test(body)
 const healthy = z.object({ sealed: z.literal(false) })
 
 /**
@@ -26,7 +28,7 @@ export function createVaultKeys(options: {
   async function ask<Schema extends z.ZodType>(path: string, schema: Schema, input?: object) {
     const headers = { 'x-vault-token': await token(), 'content-type': 'application/json' }
     const init = input === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(input) }
-    return readKeyAnswer(schema, await askKeys(fetcher, `${url}/v1/${path}`, init, (status) => status === 400))
+    return readKeyAnswer(schema, await askKeys(fetcher, `${url}/v1/${path}`, init, isRefusal))
   }
   const bound = (aad: Aad) => Buffer.from(aadBytes(aad)).toString('base64')
   const wrap = async (dek: Uint8Array, aad: Aad) => {

@@ -8,7 +8,7 @@ export type WrappedKey = { ct: Uint8Array; keyRef: string; keyVersion: string }
  * Keeps the keys that wrap data keys; it never sees what the data keys protect. Every filling passes `keys.contract.test.ts`.
  */
 export type KeyProvider = {
-  readonly name: 'local' | 'vault' | 'aws' | 'gcp'
+  readonly name: 'local' | 'vault' | 'aws' | 'gcp' | 'pkcs11'
   /** Tells two providers apart that must not share a key: the same key gives the same text. */
   readonly identity: string
   wrap(dek: Uint8Array, aad: Aad): Promise<WrappedKey>

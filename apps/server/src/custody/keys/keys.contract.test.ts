@@ -1,15 +1,18 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { type KeyService, keyServiceLogin, startKeyService } from '../../../test/startKeyService.js'
+import { failingModule } from '../../../test/failingModule.js'
+import { type KeyFault, type KeyService, keyServiceLogin, startKeyService } from '../../../test/startKeyService.js'
+import { startSoftHsm } from '../../../test/startSoftHsm.js'
 import { openEnvelope, rewrapEnvelope, sealEnvelope } from '../envelope.js'
 import { crc32c } from './crc32c.js'
 import { createAwsKeys } from './createAwsKeys.js'
 import { createGcpKeys } from './createGcpKeys.js'
 import { createLocalKeys } from './createLocalKeys.js'
+import { createPkcs11Keys } from './createPkcs11Keys.js'
 import { createVaultKeys } from './createVaultKeys.js'
 import type { Aad, KeyProvider } from './keyProvider.js'
 import { readKeyRing } from './readKeyRing.js'
@@ -19,8 +22,11 @@ import { writeKeyRing } from './writeKeyRing.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-keys-'))
 const services: KeyService[] = []
+const hsm = await startSoftHsm()
+if (hsm === undefined) console.warn('Skipped: keys in a PKCS#11 token (softhsm2 is not installed)')
 afterAll(async () => {
   for (const service of services) await service.stop()
+  hsm?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -29,7 +35,11 @@ const key = () => randomBytes(32).toString('base64url')
 const aad: Aad = { v: '1', userId: 'u', walletId: 'w', factorId: 'f', kind: 'device', epoch: '1' }
 const sealedAway = { code: 'INVALID_PARAMS' }
 
-type Filling = { provider: KeyProvider; service?: KeyService; rotate(): KeyProvider }
+type Filling = {
+  provider: KeyProvider
+  service?: { fault: KeyFault; calls: readonly unknown[] }
+  rotate(): KeyProvider | Promise<KeyProvider>
+}
 
 async function overHttp(kind: 'aws' | 'gcp' | 'vault', create: (url: string) => KeyProvider): Promise<Filling> {
   const service = await startKeyService(kind)
@@ -69,16 +79,35 @@ const fillings: [string, () => Promise<Filling>][] = [
     () =>
       overHttp('aws', (url) =>
         createAwsKeys({
-          keyId: 'arn:aws:kms:eu-test-1:1:key/a',
+          keyId: `arn:aws:kms:eu-test-1:1:key/${randomUUID()}`,
           region: keyServiceLogin.region,
           credentials: async () => keyServiceLogin,
           url: `${url}/`,
         }),
       ),
   ],
-  ['gcp', () => overHttp('gcp', (url) => createGcpKeys({ key: 'projects/p/cryptoKeys/k', token, url }))],
+  ['gcp', () => overHttp('gcp', (url) => createGcpKeys({ key: `projects/p/cryptoKeys/${randomUUID()}`, token, url }))],
   ['vault', () => overHttp('vault', (url) => createVaultKeys({ url, token, key: 'latchkey' }))],
 ]
+if (hsm !== undefined)
+  fillings.push([
+    'pkcs11',
+    async () => {
+      const label = `key-${randomBytes(4).toString('hex')}`
+      await hsm.makeKey(`${label}-1`)
+      const service = failingModule()
+      const open = (timeout: number) =>
+        createPkcs11Keys({ ...hsm, label, pin: () => hsm.pin, load: service.load, timeout })
+      return {
+        provider: await open(5_000),
+        service,
+        async rotate() {
+          await hsm.makeKey(`${label}-2`)
+          return open(5_000)
+        },
+      }
+    },
+  ])
 
 describe.each(fillings)('[SEC-C-12] keys kept by %s', (_, create) => {
   it('give back what they wrapped, and never the same ciphertext', async () => {
@@ -107,7 +136,7 @@ describe.each(fillings)('[SEC-C-12] keys kept by %s', (_, create) => {
     const { provider, rotate } = await create()
     const dek = bytes(32)
     const old = await provider.wrap(dek, aad)
-    const rotated = rotate()
+    const rotated = await rotate()
     const fresh = await rotated.rewrap(old.ct, old.keyRef, aad)
     expect(Buffer.from(fresh.ct).equals(Buffer.from(old.ct))).toBe(false)
     expect(await rotated.unwrap(fresh.ct, fresh.keyRef, aad)).toEqual(dek)
@@ -130,20 +159,6 @@ describe.each(fillings)('[SEC-C-12] keys kept by %s', (_, create) => {
     const envelope = await sealEnvelope(provider, secret, aad).catch(() => undefined)
     service.fault = 'none'
     if (envelope !== undefined) await expect(openEnvelope(provider, envelope, aad)).rejects.toThrow()
-  })
-
-  it('end a call that takes too long', async () => {
-    const { provider, service } = await create()
-    if (service === undefined) return
-    service.fault = 'slow'
-    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((time) => {
-      expect(time).toBe(5_000)
-      const control = new AbortController()
-      setTimeout(() => control.abort(new DOMException('late', 'TimeoutError')), 20)
-      return control.signal
-    })
-    await expect(provider.wrap(bytes(32), aad)).rejects.toMatchObject({ code: 'API_UNREACHABLE' })
-    timeout.mockRestore()
   })
 
   it('[SEC-C-05] let no two rows swap their ciphertexts', async () => {
@@ -175,7 +190,7 @@ describe.each(fillings)('[SEC-C-12] keys kept by %s', (_, create) => {
     )
     const secret = bytes(32)
     const old = await sealEnvelope(provider, secret, aad)
-    const rotated = rotate()
+    const rotated = await rotate()
     expect(await openEnvelope(rotated, await rewrapEnvelope(rotated, old, aad), aad)).toEqual(secret)
   })
 
@@ -186,6 +201,52 @@ describe.each(fillings)('[SEC-C-12] keys kept by %s', (_, create) => {
     const seen = `${envelope}${JSON.stringify(service?.calls ?? [])}`
     for (const form of ['utf8', 'hex', 'base64', 'base64url'] as const)
       expect(seen).not.toContain(Buffer.from(secret).toString(form))
+  })
+})
+
+describe('a call that takes too long', () => {
+  it.each(['aws', 'gcp', 'vault'] as const)('is ended by %s', async (kind) => {
+    const create = fillings.find(([name]) => name === kind)?.[1]
+    const { provider, service } = await create!()
+    service!.fault = 'slow'
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((time) => {
+      expect(time).toBe(5_000)
+      return AbortSignal.abort(new DOMException('late', 'TimeoutError'))
+    })
+    await expect(provider.wrap(bytes(32), aad)).rejects.toMatchObject({ code: 'API_UNREACHABLE' })
+    timeout.mockRestore()
+  })
+
+  it.skipIf(hsm === undefined)('is ended by pkcs11, and the token is used again once it answers', async () => {
+    if (hsm === undefined) return
+    await hsm.makeKey('slow-1')
+    const service = failingModule()
+    const keys = await createPkcs11Keys({
+      ...hsm,
+      label: 'slow',
+      pin: () => hsm.pin,
+      load: service.load,
+      timeout: 3_000,
+    })
+    service.fault = 'slow'
+    await expect(keys.wrap(bytes(32), aad)).rejects.toMatchObject({ code: 'API_UNREACHABLE' })
+    expect(await keys.health()).toBe('degraded')
+    service.fault = 'none'
+    service.release()
+    const dek = bytes(32)
+    const { ct, keyRef } = await keys.wrap(dek, aad)
+    expect(await keys.unwrap(ct, keyRef, aad)).toEqual(dek)
+  })
+})
+
+describe('[SEC-C-13] two providers', () => {
+  it.each(fillings)('of %s that share a key are refused, by whatever name', async (_, create) => {
+    const { provider } = await create()
+    const other = await create()
+    await requireSeparateKeys(provider, other.provider)
+    await expect(requireSeparateKeys(provider, provider)).rejects.toMatchObject({ code: 'INVALID_CONFIG' })
+    const renamed = { ...provider, identity: 'another name' }
+    await expect(requireSeparateKeys(provider, renamed)).rejects.toMatchObject({ code: 'INVALID_CONFIG' })
   })
 })
 
@@ -233,14 +294,14 @@ describe('[SEC-C-13] a key ring on disk', () => {
     expect(readKeyRing(path).keys.size).toBe(1)
   })
 
-  it('shares no key with that of recovery', () => {
+  it('shares no key with that of recovery', async () => {
     const shared = bytes(32)
     const ring = (...keys: Uint8Array[]) =>
       createLocalKeys({ current: '1', keys: new Map(keys.map((each, at) => [String(at + 1), each])) })
-    expect(() => requireSeparateKeys(ring(bytes(32), shared), ring(shared))).toThrow(
-      expect.objectContaining({ code: 'INVALID_CONFIG' }),
-    )
-    requireSeparateKeys(ring(bytes(32)), ring(bytes(32)))
+    await expect(requireSeparateKeys(ring(bytes(32), shared), ring(shared))).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+    })
+    await requireSeparateKeys(ring(bytes(32)), ring(bytes(32)))
   })
 })
 

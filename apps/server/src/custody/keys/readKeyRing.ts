@@ -1,7 +1,8 @@
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, realpathSync, type Stats } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import * as z from 'zod'
+import { readSecretFile } from './readSecretFile.js'
 
 const schema = z.object({
   current: z.string().regex(/^\d{1,6}$/),
@@ -24,24 +25,8 @@ export type KeyRing = { current: string; keys: ReadonlyMap<string, Uint8Array> }
  * const ring = readKeyRing('/run/credentials/latchkey/vault.ring')
  */
 export function readKeyRing(path: string, { allowRepository = false } = {}): KeyRing {
-  const refuse = (reason: string, cause?: unknown) =>
-    new LatchkeyError('INVALID_CONFIG', `The key ring ${path} ${reason}`, { cause })
-  let text: string
-  let stats: Stats
-  try {
-    const file = openSync(path, 'r')
-    try {
-      stats = fstatSync(file)
-      text = readFileSync(file, 'utf8')
-    } finally {
-      closeSync(file)
-    }
-  } catch (cause) {
-    throw refuse('cannot be read', cause)
-  }
-  if (!stats.isFile()) throw refuse('is no file')
-  if ((stats.mode & 0o077) !== 0) throw refuse('can be read by others; give it mode 0600')
-  if (process.getuid !== undefined && stats.uid !== process.getuid()) throw refuse('belongs to another user')
+  const refuse = (reason: string) => new LatchkeyError('INVALID_CONFIG', `The key ring ${path} ${reason}`)
+  const text = readSecretFile(path, 'The key ring')
   const repository = allowRepository ? undefined : repositoryOf(realpathSync(path))
   if (repository !== undefined) throw refuse(`lies in the repository ${repository}; keep it outside`)
   const parsed = schema.safeParse(parse(text))

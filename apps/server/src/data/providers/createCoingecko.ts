@@ -10,6 +10,10 @@ const platforms: { readonly [chainId in ChainId]?: { platform: string; coin: str
   'eip155:137': { platform: 'polygon-pos', coin: 'polygon-ecosystem-token' },
   'eip155:8453': { platform: 'base', coin: 'ethereum' },
   'eip155:42161': { platform: 'arbitrum-one', coin: 'ethereum' },
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': { platform: 'solana', coin: 'solana' },
+  'bip122:000000000019d6689c085ae165831e93': { platform: 'bitcoin', coin: 'bitcoin' },
+  'polkadot:91b171bb158e2d3848fa23a9f1c25182': { platform: 'polkadot', coin: 'polkadot' },
+  'cosmos:cosmoshub-4': { platform: 'cosmos', coin: 'cosmos' },
 }
 
 const answer = z.record(z.string(), z.record(z.string(), z.unknown()))
@@ -80,7 +84,8 @@ export function createCoingecko(options: {
       }
       for (const chainId of chains) {
         const tokens = known.filter((asset) => asset.token !== undefined && asset.chain.caip2 === chainId)
-        const addresses = tokens.map((asset) => asset.token?.address.toLowerCase() ?? '')
+        const written = (address: string) => (chainId.startsWith('eip155:') ? address.toLowerCase() : address)
+        const addresses = tokens.map((asset) => written(asset.token?.address ?? ''))
         const path = `/simple/token_price/${platforms[chainId]?.platform}`
         jobs.push(
           get(path, { contract_addresses: addresses.join(','), vs_currencies: currency }).then((rows) => {

@@ -55,6 +55,30 @@ describe.each(fillings)('a cache in %s', (name, create) => {
     await cache.close()
   })
 
+  run('tells each listener of a channel, and nobody else', async () => {
+    const cache = create()
+    const heard: string[] = []
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const stop = await cache.subscribe('a', (text) => heard.push(`1 ${text}`))
+    await cache.subscribe('a', (text) => {
+      heard.push(`2 ${text}`)
+      if (text === 'end') arrive()
+    })
+    await cache.subscribe('b', (text) => heard.push(`b ${text}`))
+    await cache.publish('a', '💥 \n')
+    await cache.publish('nobody', 'x')
+    await cache.publish('b', 'other')
+    stop()
+    stop()
+    await cache.publish('a', 'end')
+    await arrived
+    expect(heard.sort()).toEqual(['1 💥 \n', '2 end', '2 💥 \n', 'b other'])
+    await cache.close()
+  })
+
   run('keeps megabytes', async () => {
     const cache = create()
     const big = 'x'.repeat(2_000_000)
@@ -84,5 +108,8 @@ it('in Redis: an outage is an empty cache, not an error', async () => {
   await cache.set('a', '1', 1_000)
   expect(await cache.get('a')).toBeUndefined()
   await cache.delete('a')
+  const stop = await cache.subscribe('a', () => undefined)
+  await cache.publish('a', '1')
+  stop()
   await cache.close()
 })

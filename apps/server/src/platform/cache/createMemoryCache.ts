@@ -1,4 +1,5 @@
 import type { Cache } from './cache.js'
+import { createChannels } from './createChannels.js'
 
 /**
  * Makes a cache in the memory of this process; the least recently used entry gives way when it is full.
@@ -18,6 +19,7 @@ export function createMemoryCache({
   clock?: () => Date
 } = {}): Cache {
   const entries = new Map<string, { value: string; until: number; size: number }>()
+  const channels = createChannels()
   let size = 0
   const drop = (key: string) => {
     const entry = entries.get(key)
@@ -48,6 +50,13 @@ export function createMemoryCache({
     },
     async delete(key) {
       drop(key)
+    },
+    async publish(channel, text) {
+      channels.tell(channel, text)
+    },
+    async subscribe(channel, listener) {
+      channels.add(channel, listener)
+      return () => void channels.remove(channel, listener)
     },
     async close() {
       entries.clear()

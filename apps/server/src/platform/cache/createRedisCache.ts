@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis'
 import type { Log } from '../log.js'
 import type { Cache } from './cache.js'
+import { createChannels } from './createChannels.js'
 
 /**
  * Makes a cache in Redis, shared by all instances that name the same one.
@@ -35,7 +36,19 @@ export function createRedisCache({
     redis.once('ready', resolve)
     redis.once('error', () => resolve())
   })
+  const channels = createChannels()
   let down = false
+  let listening: Redis | undefined
+
+  /** A connection that listens can do nothing else, so it is one of its own; it takes its channels up again by itself. */
+  function listener(): Redis {
+    if (listening === undefined) {
+      listening = new Redis(url, { retryStrategy: (times) => Math.min(times * 200, 5_000), maxRetriesPerRequest: null })
+      listening.on('error', () => undefined)
+      listening.on('message', (channel: string, text: string) => channels.tell(channel, text))
+    }
+    return listening
+  }
 
   async function guard<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
@@ -61,8 +74,23 @@ export function createRedisCache({
     async delete(key) {
       await guard(() => redis.del(key))
     },
+    async publish(channel, text) {
+      await guard(() => redis.publish(prefix + channel, text))
+    },
+    async subscribe(channel, onText) {
+      const name = prefix + channel
+      if (channels.add(name, onText)) {
+        const there = listener().subscribe(name)
+        there.catch(() => undefined)
+        await Promise.race([there, new Promise((resolve) => setTimeout(resolve, 500).unref())]).catch(() => undefined)
+      }
+      return () => {
+        if (channels.remove(name, onText)) listening?.unsubscribe(name).catch(() => undefined)
+      }
+    },
     async close() {
       redis.disconnect()
+      listening?.disconnect()
     },
   }
 }

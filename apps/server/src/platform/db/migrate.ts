@@ -18,9 +18,12 @@ const folder = new URL('../../../migrations/', import.meta.url)
  * @throws LatchkeyError INVALID_CONFIG when a file that was run before has changed or is gone.
  */
 export async function migrate(session: SqlSession): Promise<readonly string[]> {
-  await session.exec(
-    'create table if not exists latchkey_migrations (name text primary key, hash text not null, run_at timestamptz not null default now())',
-  )
+  const [there] = await session.rows("select to_regclass('latchkey_migrations') is not null as there")
+  // A role that may not make tables can still see that there is nothing left to do.
+  if (there?.there !== true)
+    await session.exec(
+      'create table if not exists latchkey_migrations (name text primary key, hash text not null, run_at timestamptz not null default now())',
+    )
   const done = new Map(
     (await session.rows('select name, hash from latchkey_migrations')).map((row) => [row.name, row.hash]),
   )
@@ -43,6 +46,11 @@ export async function migrate(session: SqlSession): Promise<readonly string[]> {
       await session.exec('commit')
     } catch (cause) {
       await session.exec('rollback')
+      if ((cause as { code?: unknown }).code === '42501')
+        throw new LatchkeyError('INVALID_CONFIG', 'This database user may not bring the database up to date', {
+          hints: ['Run latchkey-server migrate as the owner of the database first.'],
+          cause,
+        })
       throw cause
     }
     run.push(name)

@@ -49,7 +49,11 @@ export function createOutbox({ db, now, box, mail, log }: WalletDeps): Outbox {
       await mail.send(JSON.parse(box.open(sealed, `outbox/${id}`)) as MailMessage)
       await db.query.execute(sql`delete from auth.outbox where id = ${id}`)
     } catch (error) {
-      log.warn({ attempts, reason: (error as { code?: unknown }).code }, 'A mail could not be sent')
+      // Louder than what mends itself: until somebody looks at LATCHKEY_SMTP_URL, nobody can sign in.
+      log.error(
+        { attempts, reason: (error as { code?: unknown }).code },
+        'A mail could not be sent: see LATCHKEY_SMTP_URL',
+      )
       await db.query.execute(
         sql`update auth.outbox set next_at = ${plusMs(now(), Math.min(60_000, firstRetry * 2 ** attempts))} where id = ${id}`,
       )

@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import { type Exchange, requestHeaders } from './exchange.js'
+import { readReplyText } from './readReplyText.js'
 import { StaleConnection } from './staleConnection.js'
 import { UpstreamFault } from './upstreamFault.js'
-import { upstreamLimit, waitOf } from './upstreamReply.js'
+import { waitOf } from './upstreamReply.js'
 
 /** Makes the exchange for nodes behind TLS; the network takes longer there than any client. */
 export function createTlsExchange(maxSockets: number): Exchange {
@@ -34,7 +34,7 @@ export function createTlsExchange(maxSockets: number): Exchange {
         }
         request.on('error', fail)
         request.on('response', (response) => {
-          readText(response).then(
+          readReplyText(response).then(
             (text) => {
               clearTimeout(timer)
               resolve({ status: response.statusCode ?? 0, retryAfter: waitOf(response.headers['retry-after']), text })
@@ -54,24 +54,4 @@ export function createTlsExchange(maxSockets: number): Exchange {
 
 function isReset(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
-}
-
-function readText(response: IncomingMessage): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let size = 0
-    const chunks: Buffer[] = []
-    response.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size > upstreamLimit) {
-        reject(new UpstreamFault('RPC_BAD_ANSWER', { sent: true, details: 'The answer is larger than 10 MiB.' }))
-        response.destroy()
-      } else chunks.push(chunk)
-    })
-    response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
-    response.on('error', reject)
-    response.on('close', () => {
-      if (!response.complete)
-        reject(new UpstreamFault('RPC_UNREACHABLE', { sent: true, details: 'The answer was cut off.' }))
-    })
-  })
 }

@@ -1,7 +1,7 @@
 import { createPlainExchange } from './createPlainExchange.js'
 import { createTlsExchange } from './createTlsExchange.js'
+import { faultOf } from './faultOf.js'
 import { StaleConnection } from './staleConnection.js'
-import { UpstreamFault } from './upstreamFault.js'
 import type { UpstreamReply } from './upstreamReply.js'
 
 /** Sends JSON to upstream nodes over kept connections. */
@@ -9,8 +9,6 @@ export type HttpClient = {
   post(url: URL, body: string, options: { timeout: number; fresh?: boolean }): Promise<UpstreamReply>
   close(): void
 }
-
-const notSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNABORTED'])
 
 /**
  * Makes the HTTP client of one server; it owns its connections until `close`.
@@ -45,18 +43,4 @@ export function createHttpClient({ maxSockets = 256 }: { maxSockets?: number } =
       tls.close()
     },
   }
-}
-
-function faultOf(error: unknown): UpstreamFault {
-  if (error instanceof UpstreamFault) return error
-  const cause = error instanceof StaleConnection ? error.cause : error
-  return new UpstreamFault('RPC_UNREACHABLE', { sent: !notSent.has(codeOf(cause) ?? ''), cause })
-}
-
-function codeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null) return undefined
-  // Several addresses of one host that all refuse arrive as one error without a code of its own.
-  if (error instanceof AggregateError) return codeOf(error.errors[0])
-  const { code } = error as { code?: unknown }
-  return typeof code === 'string' ? code : undefined
 }

@@ -1,9 +1,11 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { rpcTimeout } from '@latchkey/protocol/limits'
-import { toHexChainId } from '@latchkey/protocol/rpc'
 import type { Chain } from '../chain.js'
 import { type NodeAnswer, type NodeCall, readAnswer, readBatchAnswer } from './answer.js'
+import { chainCheck } from './chainCheck.js'
+import { createRestClient, type RestCall } from './createRestClient.js'
 import { createHttpClient, type HttpClient } from './httpClient.js'
+import type { RestAnswer } from './restAnswer.js'
 import { createUpstream, noteAnswer, noteFailure, rank, type Upstream } from './upstream.js'
 import { UpstreamFault } from './upstreamFault.js'
 import type { UpstreamReply } from './upstreamReply.js'
@@ -28,6 +30,10 @@ export type Nodes = {
   ): Promise<readonly NodeAnswer[]>
   /** Sends once to one node. Another node is asked only if nothing can have left this machine. */
   write(chainId: ChainId, call: NodeCall): Promise<NodeAnswer>
+  /** Asks one REST node after another for a path, with a body for a question that needs one. */
+  get(chainId: ChainId, path: string, body?: string): Promise<RestAnswer>
+  /** Sends a body once to one REST node. Another node is asked only if nothing can have left this machine. */
+  post(chainId: ChainId, path: string, body: string, type: string): Promise<RestAnswer>
   /** Asks every node for its chain id now. */
   check(): Promise<void>
   /** What is known of the nodes of each chain. */
@@ -63,22 +69,26 @@ export function createNodes(options: {
 }): Nodes {
   const timeout = options.timeout ?? rpcTimeout
   const client: HttpClient = createHttpClient()
+  const rest = createRestClient()
   const pools = new Map<ChainId, readonly Upstream[]>(
     options.chains.map((chain) => [chain.caip2, chain.rpc.map(createUpstream)]),
   )
   let lastId = 0
 
-  async function exchange<T>(
+  function exchange<T>(
     chainId: ChainId,
     upstream: Upstream,
     body: string,
     read: (text: string) => T,
     how: { timeout: number; fresh?: boolean },
   ): Promise<T> {
+    return noted(chainId, upstream, async () => read(usable(await client.post(upstream.url, body, how))))
+  }
+
+  async function noted<T>(chainId: ChainId, upstream: Upstream, work: () => Promise<T>): Promise<T> {
     const started = performance.now()
     try {
-      const reply = await client.post(upstream.url, body, how)
-      const answer = read(usable(reply))
+      const answer = await work()
       const latency = performance.now() - started
       noteAnswer(upstream, latency)
       options.observe?.({ chainId, upstream: upstream.index, outcome: 'ok', seconds: latency / 1000 })
@@ -183,15 +193,16 @@ export function createNodes(options: {
     return (await Promise.all(chunks.map((part) => readChunk(chainId, part)))).flat()
   }
 
-  async function write(chainId: ChainId, call: NodeCall): Promise<NodeAnswer> {
+  async function once<T>(
+    chainId: ChainId,
+    send: (upstream: Upstream, how: { timeout: number; fresh: boolean }) => Promise<T>,
+  ): Promise<T> {
     const deadline = performance.now() + timeout
     let fault: UpstreamFault | undefined
     for (const upstream of candidates(chainId)) {
-      const id = ++lastId
       try {
         // A connection of its own: a kept one that breaks would leave in doubt whether the node has the transaction.
-        const how = { timeout: Math.max(deadline - performance.now(), 1), fresh: true }
-        return await exchange(chainId, upstream, encode(id, call), (text) => scrub(readAnswer(text, id), upstream), how)
+        return await send(upstream, { timeout: Math.max(deadline - performance.now(), 1), fresh: true })
       } catch (error) {
         if (!(error instanceof UpstreamFault) || error.sent) throw error
         fault = error
@@ -200,15 +211,49 @@ export function createNodes(options: {
     throw fault ?? new UpstreamFault('NO_RPC_URL', { sent: false })
   }
 
+  function write(chainId: ChainId, call: NodeCall): Promise<NodeAnswer> {
+    return once(chainId, (upstream, how) => {
+      const id = ++lastId
+      return exchange(chainId, upstream, encode(id, call), (text) => scrub(readAnswer(text, id), upstream), how)
+    })
+  }
+
+  async function askRest(
+    chainId: ChainId,
+    upstream: Upstream,
+    call: RestCall,
+    how: { timeout: number; fresh: boolean },
+  ) {
+    const answer = await noted(chainId, upstream, () => rest.send(upstream.url, call, how))
+    return answer.status < 400 ? answer : { ...answer, text: hide(answer.text, upstream) }
+  }
+
+  function get(chainId: ChainId, path: string, body?: string): Promise<RestAnswer> {
+    const call = body === undefined ? { path } : { path, body }
+    return untilAnswered(chainId, undefined, (upstream, left) =>
+      askRest(chainId, upstream, call, { timeout: left, fresh: false }),
+    )
+  }
+
+  function post(chainId: ChainId, path: string, body: string, type: string): Promise<RestAnswer> {
+    return once(chainId, (upstream, how) => askRest(chainId, upstream, { path, body, type }, how))
+  }
+
   async function checkOne(chainId: ChainId, upstream: Upstream): Promise<void> {
     if (upstream.waitUntil > Date.now()) return
-    const id = ++lastId
-    const call = { method: 'eth_chainId', params: [] }
+    const asked = chainCheck(chainId)
+    const how = { timeout: Math.min(checkTimeout, timeout) }
     try {
-      const answer = await exchange(chainId, upstream, encode(id, call), (text) => readAnswer(text, id), {
-        timeout: Math.min(checkTimeout, timeout),
-      })
-      if (answer.ok) upstream.wrongChain = !sameQuantity(answer.result, toHexChainId(chainId))
+      let right: boolean | undefined
+      if ('path' in asked) {
+        const { status, text } = await askRest(chainId, upstream, { path: asked.path }, { ...how, fresh: false })
+        if (status === 200) right = asked.isRight(text)
+      } else {
+        const id = ++lastId
+        const answer = await exchange(chainId, upstream, encode(id, asked.call), (text) => readAnswer(text, id), how)
+        if (answer.ok) right = asked.isRight(answer.result)
+      }
+      if (right !== undefined) upstream.wrongChain = !right
     } catch (error) {
       // The failure is on record already; the node stays in the list.
       if (!(error instanceof UpstreamFault)) throw error
@@ -216,11 +261,7 @@ export function createNodes(options: {
   }
 
   async function check(): Promise<void> {
-    await Promise.all(
-      [...pools].flatMap(([chainId, pool]) =>
-        chainId.startsWith('eip155:') ? pool.map((one) => checkOne(chainId, one)) : [],
-      ),
-    )
+    await Promise.all([...pools].flatMap(([chainId, pool]) => pool.map((one) => checkOne(chainId, one))))
   }
 
   const timer = options.background === false ? undefined : setInterval(() => void check(), checkEvery)
@@ -231,6 +272,8 @@ export function createNodes(options: {
     read,
     readBatch,
     write,
+    get,
+    post,
     check,
     health: () =>
       [...pools].map(([chainId, pool]) => ({
@@ -240,6 +283,7 @@ export function createNodes(options: {
     close() {
       clearInterval(timer)
       client.close()
+      rest.close()
     },
   }
 }
@@ -274,17 +318,17 @@ function refuseBusy<T extends NodeAnswer>(answer: T): T {
 /** Error texts of some nodes carry their own address, key included. */
 function scrub<T extends NodeAnswer>(answer: T, upstream: Upstream): T {
   if (answer.ok) return answer
-  const secrets = [upstream.url.href, `${upstream.url.pathname}${upstream.url.search}`, upstream.url.host]
-  let tail = answer.tail
-  for (const secret of secrets) if (secret.length > 1) tail = tail.replaceAll(secret, 'upstream')
+  const tail = hide(answer.tail, upstream)
   return tail === answer.tail ? answer : { ...answer, ...(JSON.parse(`{${tail}`) as object), tail }
+}
+
+function hide(text: string, { url }: Upstream): string {
+  let hidden = text
+  for (const secret of [url.href, `${url.pathname}${url.search}`, url.host])
+    if (secret.length > 1) hidden = hidden.replaceAll(secret, 'upstream')
+  return hidden
 }
 
 function isRefusedWhole(answers: readonly NodeAnswer[] | NodeAnswer): answers is NodeAnswer {
   return !Array.isArray(answers)
-}
-
-function sameQuantity(value: unknown, expected: string): boolean {
-  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value)) return false
-  return BigInt(value) === BigInt(expected)
 }

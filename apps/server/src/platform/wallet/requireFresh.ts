@@ -9,6 +9,15 @@ export function requireStepUp({ otpAt, now }: Principal): void {
   if (now - otpAt > stepUpLife) throw new WalletRefusal('STEP_UP_REQUIRED', 'Confirm with a new code first')
 }
 
+/**
+ * Refuses what is grave to a session whose code a page around the wallet has seen, for as long as the session lives: a code
+ * typed later proves who holds the mailbox, not that nobody else was there from the start.
+ */
+export function requireTypedInside({ typedIn }: Principal): void {
+  if (typedIn !== 'frame')
+    throw new WalletRefusal('TYPED_OUTSIDE', 'Sign in again and type the code in the wallet itself to do this')
+}
+
 /** Refuses what is grave while a new device or a new address is on probation. */
 export function requireThawed({ frozenUntil, now }: Principal): void {
   if (frozenUntil > now)

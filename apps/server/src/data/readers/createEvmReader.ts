@@ -1,17 +1,13 @@
-import type { ChainId } from '@latchkey/protocol/caip'
 import { decodeFunctionResult, encodeFunctionData, erc20Abi, multicall3Abi } from 'viem'
-import type { Chain } from '../platform/chain.js'
-import type { NodeAnswer, NodeCall } from '../platform/upstream/answer.js'
-import type { Nodes } from '../platform/upstream/nodes.js'
-import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
+import type { Chain } from '../../platform/chain.js'
+import type { NodeAnswer, NodeCall } from '../../platform/upstream/answer.js'
+import type { Nodes } from '../../platform/upstream/nodes.js'
+import { UpstreamFault } from '../../platform/upstream/upstreamFault.js'
+import type { ChainReader, Holdings } from './chainReader.js'
+import type { Newest } from './createNewest.js'
 
 type Address = `0x${string}`
-
-/** What an account holds at one block; a token whose contract fails is left out. */
-export type Holdings = { block: bigint; native: bigint; tokens: ReadonlyMap<Address, bigint> }
-
-/** Reads the holdings of an account on one chain, never from an older block than was read before. */
-export type ChainReader = (chain: Chain, address: Address) => Promise<Holdings>
+type AtBlock = Holdings & { block: bigint }
 
 const blockNumberAbi = [
   { type: 'function', name: 'getBlockNumber', stateMutability: 'view', inputs: [], outputs: [{ type: 'uint256' }] },
@@ -26,48 +22,32 @@ const ethBalanceAbi = [
   },
 ] as const
 const tokensPerCall = 200
-/** After this time without a node at the newest known block, the chain itself must have gone back. */
-const patience = 30_000
 
 /**
- * Makes the reader of balances over our own nodes: one multicall for a chain that has the contract, else one batch.
+ * Makes the reader of balances of EVM chains over our own nodes: one multicall for a chain that has the contract, else one batch.
  *
- * @param options - The nodes and the clock.
+ * @param options - The nodes, and what tells a block that is too old.
  * @returns The reader; it rejects with an `UpstreamFault`.
  * @see https://www.multicall3.com
  */
-export function createChainReader({ nodes, clock }: { nodes: Nodes; clock: () => Date }): ChainReader {
-  const heads = new Map<ChainId, { block: bigint; seen: number }>()
-
-  function isNewEnough(chainId: ChainId, block: bigint): boolean {
-    const now = clock().getTime()
-    const head = heads.get(chainId)
-    if (head && block < head.block && now - head.seen < patience) return false
-    heads.set(chainId, { block, seen: now })
-    return true
-  }
-
+export function createEvmReader({ nodes, newest }: { nodes: Nodes; newest: Newest }): ChainReader {
   return async (chain, address) => {
-    const slices: (typeof chain.tokens)[] = [chain.tokens.slice(0, tokensPerCall)]
-    for (let at = tokensPerCall; at < chain.tokens.length; at += tokensPerCall) {
-      slices.push(chain.tokens.slice(at, at + tokensPerCall))
-    }
+    const tokens = chain.tokens.map((token) => token.address).filter(isAddress)
+    const slices = [tokens.slice(0, tokensPerCall)]
+    for (let at = tokensPerCall; at < tokens.length; at += tokensPerCall)
+      slices.push(tokens.slice(at, at + tokensPerCall))
     const read = chain.multicall3 === undefined ? batch : multicall
-    const parts = await Promise.all(
-      slices.map((tokens) =>
-        read(
-          nodes,
-          chain,
-          address,
-          tokens.map((token) => token.address),
-          (block) => isNewEnough(chain.caip2, block),
-        ),
-      ),
-    )
+    const accept = (block: bigint) => newest(chain.caip2, block)
+    if (!isAddress(address)) throw new UpstreamFault('RPC_BAD_ANSWER', { sent: false, details: 'No EVM address.' })
+    const parts = await Promise.all(slices.map((slice) => read(nodes, chain, address, slice, accept)))
     const [first] = parts
     if (first === undefined) throw new UpstreamFault('RPC_BAD_ANSWER', { sent: true })
-    return { ...first, tokens: new Map(parts.flatMap((part) => [...part.tokens])) }
+    return { native: first.native, tokens: new Map(parts.flatMap((part) => [...part.tokens])) }
   }
+}
+
+function isAddress(text: string): text is Address {
+  return /^0x[0-9a-fA-F]{40}$/.test(text)
 }
 
 type Read = (
@@ -76,10 +56,10 @@ type Read = (
   address: Address,
   tokens: readonly Address[],
   accept: (block: bigint) => boolean,
-) => Promise<Holdings>
+) => Promise<AtBlock>
 
 const multicall: Read = async (nodes, chain, address, tokens, accept) => {
-  const to = chain.multicall3 as Address
+  const to = chain.multicall3 ?? '0x'
   const calls = [
     {
       target: to,
@@ -95,7 +75,7 @@ const multicall: Read = async (nodes, chain, address, tokens, accept) => {
   ]
   const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
   const call: NodeCall = { method: 'eth_call', params: [{ to, data }, 'latest'] }
-  const decode = (answer: NodeAnswer): Holdings => {
+  const decode = (answer: NodeAnswer): AtBlock => {
     const results = decoded(() =>
       decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: hex(answer) }),
     )
@@ -113,7 +93,7 @@ const batch: Read = async (nodes, chain, address, tokens, accept) => {
     { method: 'eth_getBalance', params: [address, 'latest'] },
     ...tokens.map((to) => ({ method: 'eth_call', params: [{ to, data: balanceOf(address) }, 'latest'] })),
   ]
-  const decode = (answers: readonly NodeAnswer[]): Holdings =>
+  const decode = (answers: readonly NodeAnswer[]): AtBlock =>
     holdings(
       answers.map((answer, at) => (at < 2 ? quantity(hex(answer)) : answer.ok ? uint256(answer.result) : undefined)),
       tokens,
@@ -121,7 +101,7 @@ const batch: Read = async (nodes, chain, address, tokens, accept) => {
   return decode(await nodes.readBatch(chain.caip2, calls, { accept: (answers) => accept(decode(answers).block) }))
 }
 
-function holdings(values: readonly (bigint | undefined)[], tokens: readonly Address[]): Holdings {
+function holdings(values: readonly (bigint | undefined)[], tokens: readonly Address[]): AtBlock {
   const [block, native, ...rest] = values
   if (block === undefined || native === undefined || rest.length !== tokens.length) {
     throw new UpstreamFault('RPC_BAD_ANSWER', { sent: true, details: 'The node gave no block number or balance.' })

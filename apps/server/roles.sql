@@ -1,0 +1,53 @@
+-- Rights for a database that several processes share, one for each part of the server. Run as the owner of the schema, after
+-- `latchkey-server migrate` and again after each upgrade. Then give each process a login of its own:
+--   create user latchkey_vault password '…' in role vault_rw;
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['data_rw', 'auth_rw', 'vault_rw', 'recovery_rw'] loop
+    if not exists (select from pg_roles where rolname = name) then
+      execute format('create role %I nologin', name);
+    end if;
+    execute format('revoke all on all tables in schema public, relay, history, sessions, auth, vault, recovery from %I', name);
+    execute format('revoke all on schema public, relay, history, sessions, auth, vault, recovery from %I', name);
+    execute format('grant usage on schema public to %I', name);
+    execute format('grant select on public.latchkey_migrations to %I', name);
+  end loop;
+end
+$$;
+revoke create on schema public from public;
+
+-- The data API and the relay: prices and rates, sealed messages, what chains tell of accounts, permissions of apps, and nothing of
+-- anybody's wallet.
+grant usage on schema relay, history, sessions to data_rw;
+grant select, insert, update, delete on public.prices, public.fiat_rates to data_rw;
+grant select, insert, update, delete on all tables in schema relay, history, sessions to data_rw;
+
+-- Sign-ins: addresses, codes, sessions, devices and mails. Of wallets it may only know whether there is one.
+grant usage on schema auth, vault to auth_rw;
+grant select, insert, update, delete on all tables in schema auth to auth_rw;
+grant select (id, user_id, state) on vault.wallets to auth_rw;
+
+-- The vault: server halves. It checks sessions and devices by itself, and hands the sealed half of recovery over without being
+-- able to read it, or any other, again.
+grant usage on schema auth, vault, recovery to vault_rw;
+grant select, insert, update, delete on all tables in schema vault to vault_rw;
+grant select (id, public_key, key_identity) on recovery.hpke_keys to vault_rw;
+grant select (factor_id, wallet_id, round_trip_at), insert (factor_id, user_id, wallet_id, epoch, sealed, created_at),
+  update (delete_at), delete on recovery.halves to vault_rw;
+
+-- Recovery: client halves of automatic factors, and nothing of the vault.
+grant usage on schema auth, vault, recovery to recovery_rw;
+grant select, insert, update, delete on all tables in schema recovery to recovery_rw;
+grant select (id, key_identity) on vault.hpke_keys to recovery_rw;
+
+-- What both of them need to tell who asks, to count how often, and to leave word for the owner.
+grant select (id, frozen_until) on auth.users to vault_rw, recovery_rw;
+grant select (user_id, id, public_key, name, frozen_until, revoked_at), update (last_seen_at)
+  on auth.devices to vault_rw, recovery_rw;
+grant select (id, token_hash, previous_hash, user_id, device_id, project_id, parent_origin, typed_in, otp_at, signing_until,
+  last_used_at, expires_at, revoked_at), update (last_used_at, signing_until, revoked_at)
+  on auth.sessions to vault_rw, recovery_rw;
+grant insert on auth.nonces, auth.notices to vault_rw, recovery_rw;
+grant select, insert, update on auth.limits to vault_rw, recovery_rw;

@@ -1,0 +1,81 @@
+import type { FactorKind } from '@latchkey/protocol/walletApi'
+import { sql } from 'drizzle-orm'
+import { plusMs, toMs } from '../platform/db/dbClock.js'
+import { rows } from '../platform/db/rows.js'
+import type { Principal } from '../platform/wallet/authenticate.js'
+import { requireThawed, stepUpLife } from '../platform/wallet/requireFresh.js'
+import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
+import type { CustodyContext } from './custodyContext.js'
+
+/** Tells whether a factor is something that its owner alone has: no mailbox and no operator can answer for it. */
+export function isOwned(kind: FactorKind): boolean {
+  return kind === 'passkey' || kind === 'code'
+}
+
+/** Writes down that a session has just had a half of its wallet released. */
+export async function noteProof(
+  { db, now }: CustodyContext,
+  { sessionId }: Principal,
+  { walletId, kind }: { walletId: string; kind: FactorKind },
+): Promise<void> {
+  const owned = isOwned(kind) ? now() : sql`null::timestamptz`
+  await db.query.execute(
+    sql`insert into vault.proofs (session_id, wallet_id, proven_at, owned_at) values (${sessionId}, ${walletId}, ${now()}, ${owned})
+      on conflict (session_id) do update set wallet_id = excluded.wallet_id, proven_at = excluded.proven_at,
+        owned_at = coalesce(excluded.owned_at, case when proofs.wallet_id = excluded.wallet_id then proofs.owned_at end)`,
+  )
+}
+
+/**
+ * Refuses to change what opens a wallet to a session that has not opened it in the last five minutes. Without this, whoever
+ * holds the mailbox alone could replace every factor by ones that open nothing.
+ *
+ * @throws WalletRefusal PROOF_WRONG.
+ */
+export async function requireProof(
+  { db, now }: CustodyContext,
+  { sessionId }: Principal,
+  walletId: string,
+): Promise<void> {
+  const found = await rows(
+    db.query,
+    sql`select 1 from vault.proofs
+      where session_id = ${sessionId} and wallet_id = ${walletId} and ${plusMs(sql`proven_at`, stepUpLife)} > ${now()}`,
+  )
+  if (found.length === 0) throw new WalletRefusal('PROOF_WRONG', 'Open the wallet with one of its factors first')
+}
+
+/**
+ * Refuses what is grave while a device or an address is new. A passkey or a recovery code that answered in the last five minutes
+ * ends the wait of a device, since only the owner has it; the wait after a new address stays.
+ *
+ * @throws WalletRefusal FROZEN.
+ */
+export async function requireThawedOrOwned(
+  context: CustodyContext,
+  principal: Principal,
+  walletId: string,
+): Promise<void> {
+  if (principal.frozenUntil <= principal.now) return
+  const { db, now } = context
+  const found = await rows(
+    db.query,
+    sql`select 1 from vault.proofs
+      where session_id = ${principal.sessionId} and wallet_id = ${walletId} and ${plusMs(sql`owned_at`, stepUpLife)} > ${now()}`,
+  )
+  if (found.length === 0) requireThawed(principal)
+  await requireThawedAddress(context, principal)
+}
+
+/**
+ * Refuses what is grave while the address of an account is new.
+ *
+ * @throws WalletRefusal FROZEN.
+ */
+export async function requireThawedAddress({ db }: CustodyContext, principal: Principal): Promise<void> {
+  const [user] = await rows<{ frozenUntil: number | null }>(
+    db.query,
+    sql`select ${toMs(sql`frozen_until`)} as "frozenUntil" from auth.users where id = ${principal.userId}`,
+  )
+  requireThawed({ ...principal, frozenUntil: user?.frozenUntil ?? 0 })
+}

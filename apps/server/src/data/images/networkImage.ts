@@ -1,0 +1,43 @@
+import { familyImages } from './familyImages.js'
+import { networkImages } from './networkImages.js'
+
+const images = { ...networkImages, ...familyImages }
+
+/** Which picture stands for which network: by CAIP-2 reference, by CAIP-2 id, and by the ids that existing clients ask with. */
+const names: ReadonlyMap<string, keyof typeof images> = new Map(
+  (
+    [
+      ['eip155:1', 'ba0ba0cd-17c6-4806-ad93-f9d174f17900', 'ethereum'],
+      ['eip155:10', 'ab9c186a-c52f-464b-2906-ca59d760a400', 'optimism'],
+      ['eip155:137', '41d04d42-da3b-4453-8506-668cc0727900', 'polygon'],
+      ['eip155:8453', '7289c336-3981-4081-c5f4-efc26ac64a00', 'base'],
+      ['eip155:42161', '3bff954d-5cb0-47a0-9a23-d20192e74600', 'arbitrum'],
+      ['eip155:11155111', 'e909ea0a-f92a-4512-c8fc-748044ea6800', 'ethereum'],
+      ['eip155:84532', 'a18a7ecd-e307-4360-4746-283182228e00', 'base'],
+      ['eip155:31337', undefined, 'ethereum'],
+      ['eip155:31338', undefined, 'base'],
+      ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'a1b58899-f671-4276-6a5e-56ca5bd59700', 'solana'],
+      ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', undefined, 'solana'],
+      ['solana:4uhcVJyU9pJkvQyUS88uRDiswHXSCkY3', undefined, 'solana'],
+      ['solana:4uhcVJyU9pJkvQyUS88uRDiswHXSCkY3z', undefined, 'solana'],
+      ['solana:2Zr6ADHutokkaLwP2xzPCxMTaPPmk46u', undefined, 'solana'],
+      ['bip122:000000000019d6689c085ae165831e93', '0b4838db-0161-4ffe-022d-532bf03dba00', 'bitcoin'],
+      ['bip122:000000000933ea01ad0ee984209779ba', undefined, 'bitcoin'],
+      ['bip122:0f9188f13cb7b2c71f2a335e3a4fc328', undefined, 'bitcoin'],
+      ['polkadot:91b171bb158e2d3848fa23a9f1c25182', undefined, 'polkadot'],
+      ['polkadot:906d57c7639442cceb7f44d208ccd513', undefined, 'polkadot'],
+      ['cosmos:cosmoshub-4', undefined, 'cosmos'],
+      ['cosmos:latchkey-1', undefined, 'cosmos'],
+    ] as const
+  ).flatMap(([chainId, id, name]) => [
+    [chainId, name] as const,
+    [chainId.slice(chainId.indexOf(':') + 1), name] as const,
+    ...(id === undefined ? [] : [[id, name] as const]),
+  ]),
+)
+
+/** The picture of a network as an SVG, by CAIP-2 id or reference, or by the id that existing clients ask with; undefined where there is none. */
+export function networkImage(id: string): string | undefined {
+  const name = names.get(id)
+  return name && images[name]
+}

@@ -1,0 +1,18 @@
+import { familyImages } from './familyImages.js'
+import { tokenImages } from './tokenImages.js'
+
+const { solana, bitcoin, polkadot, cosmos } = familyImages
+const images: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(tokenImages),
+  ['SOL', solana],
+  ['WSOL', solana],
+  ['BTC', bitcoin],
+  ['TBTC', bitcoin],
+  ['DOT', polkadot],
+  ['ATOM', cosmos],
+])
+
+/** The picture of a token as an SVG, by its symbol in any case; undefined where there is none. */
+export function tokenImage(symbol: string): string | undefined {
+  return images.get(symbol.toUpperCase())
+}

@@ -1,0 +1,16 @@
+import type { Chain } from '../../platform/chain.js'
+
+/** A token that an account holds and that the chain's list does not name. */
+export type UnlistedToken = { address: string; amount: bigint; decimals: number }
+
+/** What an account holds, in smallest units; a token that cannot be read is left out. */
+export type Holdings = {
+  native: bigint
+  /** Tokens of the chain's list, by their address as the list writes it. */
+  tokens: ReadonlyMap<string, bigint>
+  /** What else the chain itself tells of. */
+  unlisted?: readonly UnlistedToken[]
+}
+
+/** CONTRACT: reads the holdings of an account on one chain, never from an older block than was read before. */
+export type ChainReader = (chain: Chain, address: string) => Promise<Holdings>

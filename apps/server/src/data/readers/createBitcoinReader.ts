@@ -1,0 +1,25 @@
+import * as z from 'zod'
+import type { Nodes } from '../../platform/upstream/nodes.js'
+import type { ChainReader } from './chainReader.js'
+import { parseRest } from './parseRest.js'
+
+const sums = z.object({ funded_txo_sum: z.int().nonnegative(), spent_txo_sum: z.int().nonnegative() })
+const account = z.object({ chain_stats: sums, mempool_stats: sums })
+
+/**
+ * Makes the reader of balances of Bitcoin over an Esplora API: what is in blocks and what is on its way to one.
+ *
+ * @param options - The nodes.
+ * @returns The reader; it rejects with an `UpstreamFault`.
+ * @see https://github.com/Blockstream/esplora/blob/master/API.md#get-addressaddress
+ */
+export function createBitcoinReader({ nodes }: { nodes: Nodes }): ChainReader {
+  return async (chain, address) => {
+    const { chain_stats: settled, mempool_stats: waiting } = parseRest(
+      account,
+      await nodes.get(chain.caip2, `/address/${address}`),
+    )
+    const native = settled.funded_txo_sum - settled.spent_txo_sum + waiting.funded_txo_sum - waiting.spent_txo_sum
+    return { native: BigInt(native), tokens: new Map() }
+  }
+}

@@ -1,0 +1,19 @@
+import type { ChainId } from '@latchkey/protocol/caip'
+
+/** Tells whether a block is no older than what was seen of its chain before, and remembers it. */
+export type Newest = (chainId: ChainId, block: bigint) => boolean
+
+/** After this time without a node at the newest known block, the chain itself must have gone back. */
+const patience = 30_000
+
+/** Makes the memory by which a node that lags behind is told from one that does not. */
+export function createNewest(clock: () => Date): Newest {
+  const heads = new Map<ChainId, { block: bigint; seen: number }>()
+  return (chainId, block) => {
+    const now = clock().getTime()
+    const head = heads.get(chainId)
+    if (head && block < head.block && now - head.seen < patience) return false
+    heads.set(chainId, { block, seen: now })
+    return true
+  }
+}

@@ -1,0 +1,116 @@
+import { statSync } from 'node:fs'
+import { isChainId } from '@latchkey/protocol/caip'
+import type { WalletEntry, WalletList } from '@latchkey/protocol/directory'
+import { isLatchkeyError } from '@latchkey/protocol/errors'
+import type { Log } from '../platform/log.js'
+import { bundledWallets } from './bundledWallets.js'
+import { type ListedWallet, servesChain } from './listedWallet.js'
+import { monogram } from './monogram.js'
+import { readWalletsFile } from './readWalletsFile.js'
+
+/** What the list is asked for; lists that are absent limit nothing. */
+export type WalletQuery = {
+  page: number
+  entries: number
+  search?: string | undefined
+  include?: readonly string[] | undefined
+  exclude?: readonly string[] | undefined
+  chains?: readonly string[] | undefined
+  rdns?: readonly string[] | undefined
+  badge_type?: 'none' | 'certified' | undefined
+}
+
+/** The wallets that this server knows of. */
+export type Directory = {
+  list(query: WalletQuery): WalletList
+  /** The picture with this id: an SVG, or where the operator says that it is. */
+  image(id: string): { svg: string } | { url: string } | undefined
+  close(): void
+}
+
+/**
+ * Opens the directory: the bundled wallets, and those of the operator's file, which is read again whenever it changes; a wallet of the file
+ * without an order stands behind the bundled ones.
+ *
+ * @param options - The file, how often it is looked at (milliseconds), and the log.
+ * @returns The directory.
+ * @throws LatchkeyError INVALID_CONFIG when the file is not usable at the start; later a bad file changes nothing and is logged.
+ */
+export function createDirectory(options: { file?: string | undefined; interval?: number; log: Log }): Directory {
+  const { file, interval = 5_000, log } = options
+  // Taken before the file is read, so that no change in between is missed.
+  let seen = stampOf(file)
+  let wallets = merge(file)
+
+  function look(): void {
+    const stamp = stampOf(file)
+    if (stamp === seen) return
+    seen = stamp
+    try {
+      wallets = merge(file)
+      log.info({ wallets: wallets.length }, 'The file of wallets was read again')
+    } catch (error) {
+      const details = isLatchkeyError(error) ? error.details : undefined
+      log.error({ err: String(error), details }, 'The file of wallets is not usable; the list of before stays')
+    }
+  }
+  // Polled, since a file that is replaced or mounted anew tells its watchers nothing.
+  const timer = file === undefined ? undefined : setInterval(look, interval).unref()
+
+  return {
+    list(query) {
+      const found = wallets.filter((wallet) => fits(wallet, query))
+      const search = query.search?.toLowerCase()
+      if (search) found.sort((a, b) => rank(a, search) - rank(b, search))
+      const start = (query.page - 1) * query.entries
+      return { count: found.length, data: found.slice(start, start + query.entries).map((one) => toEntry(one, query)) }
+    },
+    image(id) {
+      const wallet = wallets.find((one) => imageOf(one) === id)
+      if (!wallet) return undefined
+      return wallet.image_url ? { url: wallet.image_url } : { svg: monogram(wallet.name) }
+    },
+    close: () => clearInterval(timer),
+  }
+}
+
+/** Which state of the file this is; undefined when there is none. */
+function stampOf(file: string | undefined): string | undefined {
+  const stats = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })
+  return stats && `${stats.ino} ${stats.size} ${stats.mtimeMs}`
+}
+
+function merge(file: string | undefined): readonly ListedWallet[] {
+  if (file === undefined) return bundledWallets
+  const { data, replace } = readWalletsFile(file)
+  const own = new Set(data.map(({ id }) => id))
+  const all = replace ? data : [...data, ...bundledWallets.filter(({ id }) => !own.has(id))]
+  return all.toSorted((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity) || 0)
+}
+
+function fits(wallet: ListedWallet, query: WalletQuery): boolean {
+  const { search, include, exclude, chains, rdns, badge_type: badge } = query
+  if (include && !include.includes(wallet.id)) return false
+  if (exclude?.includes(wallet.id)) return false
+  if (search && !wallet.name.toLowerCase().includes(search.toLowerCase())) return false
+  if (rdns && !(wallet.rdns && rdns.includes(wallet.rdns))) return false
+  if (badge && (wallet.badge_type ?? 'none') !== badge) return false
+  return !chains || chains.some((chainId) => servesChain(wallet, chainId))
+}
+
+/** Whose name begins with what was typed comes first. */
+function rank({ name }: ListedWallet, search: string): number {
+  return name.toLowerCase().startsWith(search) ? 0 : 1
+}
+
+function imageOf({ id, image_id: image }: ListedWallet): string {
+  return image ?? id
+}
+
+function toEntry(wallet: ListedWallet, { chains = [] }: WalletQuery): WalletEntry {
+  const { namespaces: _, image_url: __, ...entry } = wallet
+  // Clients drop a wallet that does not name a chain of theirs; one that takes any chain of a family names those asked for.
+  const asked = chains.filter(isChainId).filter((chainId) => servesChain(wallet, chainId))
+  const named = wallet.chains || wallet.namespaces ? [...new Set([...(wallet.chains ?? []), ...asked])] : undefined
+  return { ...entry, image_id: imageOf(wallet), ...(named ? { chains: named } : {}) }
+}

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import { escapeHtml } from '../platform/escapeHtml.js'
+
+/**
+ * Draws a neutral picture of a wallet: its first letter on a ground of its own. Marks of others are not ours to serve.
+ *
+ * @param name - The wallet's name.
+ * @returns An SVG.
+ */
+export function monogram(name: string): string {
+  const letter = [...name.trim()].find((character) => /[\p{L}\p{N}]/u.test(character))?.toUpperCase() ?? '?'
+  const hue = createHash('sha256').update(name).digest().readUInt16BE(0) % 360
+  return (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64">' +
+    `<rect width="64" height="64" rx="15" fill="hsl(${hue} 38% 38%)"/>` +
+    '<text x="32" y="33" fill="#fff" font-family="system-ui,sans-serif" font-size="30" font-weight="600" ' +
+    `text-anchor="middle" dominant-baseline="central">${escapeHtml(letter)}</text></svg>`
+  )
+}

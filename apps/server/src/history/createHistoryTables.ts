@@ -1,0 +1,92 @@
+import type { ChainId } from '@latchkey/protocol/caip'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../platform/db/db.js'
+import { rows } from '../platform/db/rows.js'
+import type { Entry, Movement } from './entry.js'
+import type { BlockHead } from './readBlocks.js'
+
+/** How far a chain was read. */
+export type Progress = { genesis: string; next: number; recent: BlockHead[] }
+/** Where a page begins: after this transaction, going back in time. */
+export type Place = { block: number; position: number }
+/** What a contract says of itself. */
+export type TokenFacts = { address: string; name: string; symbol: string; decimals: number }
+
+/** The statements of the history. */
+export function createHistoryTables({ query }: Db) {
+  return {
+    async progress(chain: ChainId): Promise<Progress | undefined> {
+      const [row] = await rows<{ genesis: string; next: number; recent: string }>(
+        query,
+        sql`select genesis, next_block::float8 as next, recent from history.progress where chain = ${chain}`,
+      )
+      return row && { ...row, recent: JSON.parse(row.recent) as BlockHead[] }
+    },
+    /**
+     * Moves on and keeps what was read; what was kept of these blocks and of later ones is replaced.
+     *
+     * @param before - What the reading began with: when another process has moved on since, nothing is kept.
+     */
+    async keep(chain: ChainId, before: Progress | undefined, after: Progress, from: number, entries: readonly Entry[]) {
+      await query.transaction(async (transaction) => {
+        const recent = JSON.stringify(after.recent)
+        const moved = before
+          ? await rows(
+              transaction,
+              sql`update history.progress set genesis = ${after.genesis}, next_block = ${after.next}, recent = ${recent}
+                where chain = ${chain} and genesis = ${before.genesis} and next_block = ${before.next}
+                  and recent = ${JSON.stringify(before.recent)} returning 1`,
+            )
+          : await rows(
+              transaction,
+              sql`insert into history.progress (chain, genesis, next_block, recent)
+                values (${chain}, ${after.genesis}, ${after.next}, ${recent}) on conflict do nothing returning 1`,
+            )
+        if (moved.length === 0) return
+        await rows(transaction, sql`delete from history.entries where chain = ${chain} and block >= ${from}`)
+        if (entries.length === 0) return
+        const given = entries.map(({ movements, ...entry }) => ({ ...entry, transfers: JSON.stringify(movements) }))
+        await rows(
+          transaction,
+          sql`insert into history.entries (chain, address, block, position, hash, mined_at, sender, receiver, nonce, is_ok,
+              operation, transfers)
+            select ${chain}, g.address, g.block, g.position, g.hash, to_timestamp(g."minedAt"), g.sender, g.receiver, g.nonce,
+              g."isOk", g.operation, g.transfers
+            from json_to_recordset(${JSON.stringify(given)}::json) as g (address text, block bigint, position int, hash text,
+              "minedAt" float8, sender text, receiver text, nonce bigint, "isOk" boolean, operation text, transfers text)`,
+        )
+      })
+    },
+    /** Newest first. */
+    async page(chain: ChainId, address: string, before: Place | undefined, limit: number): Promise<Entry[]> {
+      const older = before ? sql`and (block, position) < (${before.block}::bigint, ${before.position}::int)` : sql``
+      const found = await rows<Omit<Entry, 'movements'> & { transfers: string }>(
+        query,
+        sql`select address, block::float8 as block, position, hash, extract(epoch from mined_at)::float8 as "minedAt", sender,
+            receiver, nonce::float8 as nonce, is_ok as "isOk", operation, transfers
+          from history.entries where chain = ${chain} and address = ${address} ${older}
+          order by block desc, position desc limit ${limit}`,
+      )
+      return found.map(({ transfers, ...entry }) => ({ ...entry, movements: JSON.parse(transfers) as Movement[] }))
+    },
+    tokens(chain: ChainId, addresses: readonly string[]): Promise<TokenFacts[]> {
+      return rows<TokenFacts>(
+        query,
+        sql`select address, name, symbol, decimals from history.tokens where chain = ${chain}
+          and address in (select json_array_elements_text(${JSON.stringify(addresses)}::json))`,
+      )
+    },
+    async keepTokens(chain: ChainId, facts: readonly TokenFacts[]): Promise<void> {
+      await rows(
+        query,
+        sql`insert into history.tokens (chain, address, name, symbol, decimals)
+          select ${chain}, g.address, g.name, g.symbol, g.decimals from json_to_recordset(${JSON.stringify(facts)}::json)
+            as g (address text, name text, symbol text, decimals int)
+          on conflict do nothing`,
+      )
+    },
+  }
+}
+
+/** The tables of the history. */
+export type HistoryTables = ReturnType<typeof createHistoryTables>

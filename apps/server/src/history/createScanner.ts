@@ -1,0 +1,105 @@
+import type { Chain } from '../platform/chain.js'
+import type { Log } from '../platform/log.js'
+import type { Nodes } from '../platform/upstream/nodes.js'
+import type { HistoryTables, Progress } from './createHistoryTables.js'
+import { type BlockHead, readBlocks, readHeads } from './readBlocks.js'
+import { toEntries } from './toEntries.js'
+
+/** Reads the blocks of one chain into the database, in the background. */
+export type Scanner = {
+  /** Reads up to ten blocks further; says whether more are waiting. */
+  round(): Promise<boolean>
+  /** Begins the rounds. */
+  start(): void
+  /** Ends them, once the one under way is over. */
+  stop(): Promise<void>
+}
+
+const blocksPerRound = 10
+/** How many blocks back a reorganisation is looked for; beyond that the chain is read anew. */
+const kept = 12
+
+/**
+ * Makes the scanner of one chain.
+ *
+ * @param options - The chain, the nodes, the tables, the log, and how long to wait for new blocks in milliseconds.
+ * @returns The scanner; it has not begun.
+ */
+export function createScanner(options: {
+  chain: Chain
+  nodes: Nodes
+  tables: HistoryTables
+  log: Log
+  pause: number
+}): Scanner {
+  const { nodes, tables, log, pause } = options
+  const { caip2, history } = options.chain
+  const first = typeof history === 'object' ? history.from : 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running: Promise<void> | undefined
+  let isOver = false
+
+  async function round(): Promise<boolean> {
+    const before = await tables.progress(caip2)
+    const [genesis, head] = await readHeads(nodes, caip2, [0, 'latest'])
+    if (!genesis || !head) return false
+    const base = await standOn(before, genesis, head)
+    // A node that lags behind says nothing new; a chain that went back is noticed with its next block.
+    if (base === undefined || head.number < base.next) return false
+    const blocks = await readBlocks(nodes, caip2, base.next, Math.min(head.number, base.next + blocksPerRound - 1))
+    const last = blocks.at(-1)
+    if (!last) return false
+    const heads = blocks.map(({ number, hash }): BlockHead => ({ number, hash })).reverse()
+    const recent = [...heads, ...base.recent].slice(0, kept)
+    const after: Progress = { genesis: genesis.hash, next: last.number + 1, recent }
+    await tables.keep(caip2, before, after, base.next, blocks.flatMap(toEntries))
+    return last.number < head.number
+  }
+
+  /** The part of what was read that the chain still holds to. */
+  async function standOn(before: Progress | undefined, genesis: BlockHead, head: BlockHead) {
+    const anew = { next: first, recent: [] as BlockHead[] }
+    if (!before || before.genesis !== genesis.hash) return anew
+    if (head.number < before.next - 1) return undefined
+    const [top] = before.recent
+    if (top?.number === head.number && top.hash === head.hash) return before
+    const now = await readHeads(
+      nodes,
+      caip2,
+      before.recent.map(({ number }) => number),
+    )
+    // A node without a block that was read lags behind, and must not undo what another one told.
+    if (now.includes(undefined)) return undefined
+    const holds = before.recent.findIndex(({ hash }, index) => now[index]?.hash === hash)
+    if (holds === 0) return before
+    const base = before.recent[holds]
+    return base ? { next: base.number + 1, recent: before.recent.slice(holds) } : anew
+  }
+
+  async function turn(): Promise<void> {
+    let isMore = false
+    try {
+      isMore = await round()
+    } catch (error) {
+      log.warn({ chain: caip2, reason: error instanceof Error ? error.message : 'unknown' }, 'history was not read')
+    }
+    if (!isOver) plan(isMore ? 0 : pause)
+  }
+
+  function plan(delay: number): void {
+    timer = setTimeout(() => {
+      running = turn()
+    }, delay)
+    timer.unref()
+  }
+
+  return {
+    round,
+    start: () => plan(0),
+    async stop() {
+      isOver = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

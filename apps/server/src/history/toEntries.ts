@@ -1,0 +1,57 @@
+import type { Entry, Movement } from './entry.js'
+import type { ReadBlock } from './readBlocks.js'
+import { readMovements } from './readMovements.js'
+
+const nobody = `0x${'0'.repeat(40)}`
+/** `approve(address,uint256)` of ERC-20 and ERC-721, and `setApprovalForAll(address,bool)`. */
+const approvals: readonly string[] = ['0x095ea7b3', '0xa22cb465']
+/** More than this no account is shown of one transaction: a page must stay small whatever a contract logs. */
+const maxMovements = 50
+
+/**
+ * Tells what the transactions of a block did, once for each account that they touched.
+ *
+ * @param block - The block.
+ * @returns One entry for each transaction and account; of a transaction that failed only what its sender tried.
+ */
+export function toEntries(block: ReadBlock): Entry[] {
+  const receipts = new Map(block.receipts.map((receipt) => [receipt.transactionHash, receipt]))
+  return block.transactions.flatMap((transaction) => {
+    const receipt = receipts.get(transaction.hash)
+    if (!receipt) return []
+    const { from, to, value, input } = transaction
+    const receiver = to ?? receipt.contractAddress ?? nobody
+    const isOk = receipt.status === 1
+    const native: Movement[] = value > 0n ? [{ kind: 'native', from, to: receiver, amount: value.toString() }] : []
+    const movements = [...native, ...(isOk ? readMovements(receipt.logs) : [])]
+    const touched = new Set([from, ...(isOk ? movements.flatMap((one) => [one.from, one.to]) : [])])
+    touched.delete(nobody)
+    return [...touched].map((address): Entry => {
+      const own = movements.filter((one) => one.from === address || one.to === address).slice(0, maxMovements)
+      const isDeploy = address === from && !to
+      const isApproval = address === from && approvals.includes(input.slice(0, 10))
+      return {
+        address,
+        block: block.number,
+        position: transaction.transactionIndex,
+        hash: transaction.hash,
+        minedAt: block.timestamp,
+        sender: from,
+        receiver,
+        nonce: transaction.nonce,
+        isOk,
+        operation: isDeploy ? 'deploy' : nameOf(address, own, isApproval ? 'approve' : 'execute'),
+        movements: own,
+      }
+    })
+  })
+}
+
+function nameOf(address: string, movements: readonly Movement[], otherwise: string): string {
+  const goesIn = movements.some(({ from, to }) => to === address && from !== address)
+  const goesOut = movements.some(({ from, to }) => from === address && to !== address)
+  if (goesIn && goesOut) return 'trade'
+  if (goesIn) return movements.every(({ from }) => from === nobody) ? 'mint' : 'receive'
+  if (goesOut) return movements.every(({ to }) => to === nobody) ? 'burn' : 'send'
+  return movements.length > 0 ? 'send' : otherwise
+}

@@ -1,0 +1,75 @@
+import type { HistoryEntry, HistoryTransfer } from '@latchkey/protocol/accountApi'
+import { formatUnits } from 'viem'
+import type { Chain } from '../platform/chain.js'
+import type { TokenFacts } from './createHistoryTables.js'
+import type { Entry, Movement } from './entry.js'
+
+/** Names of collectibles that nobody asked for and that lead somewhere. */
+const lure =
+  /https?:|www\.|\b[\w-]+\.(com|org|net|io|xyz|app|co|me|gift|claims?|site|online|top|vip|live)\b|claim|visit|reward/i
+
+/**
+ * Writes a transaction as it goes over the wire.
+ *
+ * @param entry - The transaction, as one of its accounts sees it.
+ * @param context - The chain, what its contracts say of themselves, and where pictures are served.
+ * @returns The entry, with sender and receiver of what was moved where that is one thing; nothing where all that it tells is made up.
+ * `transfers` is always an array, and collectibles always have `flags`.
+ */
+export function toWire(
+  entry: Entry,
+  context: { chain: Chain; tokens: ReadonlyMap<string, TokenFacts>; publicUrl: string },
+): HistoryEntry | undefined {
+  const { chain, tokens, publicUrl } = context
+  const icon = (symbol: string) => ({
+    url: `${publicUrl.replace(/\/+$/, '')}/public/getTokenImage/${encodeURIComponent(symbol)}`,
+  })
+
+  function toTransfer({ kind, contract, tokenId, from, to, amount }: Movement): HistoryTransfer {
+    const direction = from === to ? 'self' : to === entry.address ? 'in' : 'out'
+    if (kind === 'native') {
+      const { name, symbol, decimals } = chain.nativeCurrency
+      const numeric = formatUnits(BigInt(amount), decimals)
+      return { fungible_info: { name, symbol, icon: icon(symbol) }, direction, quantity: { numeric } }
+    }
+    const listed = chain.tokens.find(({ address }) => address.toLowerCase() === contract)
+    const { name, symbol, decimals } = listed ?? tokens.get(contract ?? '') ?? { name: '', symbol: '', decimals: 0 }
+    if (kind === 'erc20') {
+      const picture = listed?.iconUrl === undefined ? icon(symbol) : { url: listed.iconUrl }
+      const numeric = formatUnits(BigInt(amount), decimals)
+      // Only pictures of tokens that the operator lists are shown: anybody can name a token as another one is named.
+      const info = { name, symbol, ...(listed ? { icon: picture } : {}) }
+      return { fungible_info: info, direction, quantity: { numeric } }
+    }
+    const isSpam =
+      listed === undefined && direction === 'in' && entry.sender !== entry.address && lure.test(`${name} ${symbol}`)
+    return {
+      nft_info: { name: `${name || symbol} #${tokenId}`.trim(), flags: { is_spam: isSpam } },
+      direction,
+      quantity: { numeric: amount },
+    }
+  }
+
+  const isListed = ({ contract }: Movement) => chain.tokens.some(({ address }) => address.toLowerCase() === contract)
+  // A contract that nobody knows may log that an account sent something which it never did, to have its owner copy the receiver.
+  const movements = entry.movements.filter(
+    (one) => one.from !== entry.address || entry.sender === entry.address || isListed(one),
+  )
+  if (movements.length === 0 && entry.movements.length > 0) return undefined
+  const [only, ...more] = movements
+  const ends = only && more.length === 0 ? only : { from: entry.sender, to: entry.receiver }
+  return {
+    id: `${chain.caip2}:${entry.hash}`,
+    metadata: {
+      operationType: entry.operation,
+      hash: entry.hash,
+      minedAt: new Date(entry.minedAt * 1000).toISOString(),
+      sentFrom: ends.from,
+      sentTo: ends.to,
+      status: entry.isOk ? 'confirmed' : 'failed',
+      nonce: entry.nonce,
+      chain: chain.caip2,
+    },
+    transfers: movements.map(toTransfer),
+  }
+}

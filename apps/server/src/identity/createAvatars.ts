@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import type { Cache } from '../platform/cache/cache.js'
+import type { Picture, PictureReader } from './createPictureReader.js'
+import { pictureType } from './pictureType.js'
+
+/** Milliseconds. */
+const life = 86_400_000
+/** How long it is remembered that there was none: the host may only have been down. */
+const lifeOfNone = 600_000
+
+/** The picture at an https address, kept for a day; undefined where none can be had. */
+export type Avatars = (url: string) => Promise<Picture | undefined>
+
+/**
+ * Keeps pictures of accounts, so that a host which a stranger chose is asked once a day and never by a visitor.
+ *
+ * @param options - The cache that all instances share, and what reads a picture.
+ * @returns What gives them; whoever asks for the same at the same time waits for the same.
+ */
+export function createAvatars({ cache, readPicture }: { cache: Cache; readPicture: PictureReader }): Avatars {
+  const flights = new Map<string, Promise<Picture | undefined>>()
+
+  async function load(key: string, url: string): Promise<Picture | undefined> {
+    const kept = await cache.get(key)
+    if (kept !== undefined) return unpack(kept)
+    const picture = await readPicture(url)
+    const text = picture ? Buffer.from(picture.bytes).toString('base64') : ''
+    await cache.set(key, text, picture ? life : lifeOfNone)
+    return picture
+  }
+
+  return (url) => {
+    const key = `avatar/${createHash('sha256').update(url).digest('base64url')}`
+    const flying = flights.get(key)
+    if (flying) return flying
+    const flight = load(key, url).finally(() => flights.delete(key))
+    flights.set(key, flight)
+    return flight
+  }
+}
+
+function unpack(text: string): Picture | undefined {
+  const bytes = new Uint8Array(Buffer.from(text, 'base64'))
+  const type = pictureType(bytes)
+  return type && { type, bytes }
+}
+
+/** The answer with a picture in it, which can do nothing but be drawn. */
+export function avatarAnswer({ type, bytes }: Picture): Response {
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      'content-type': type,
+      'cache-control': 'public, max-age=86400, s-maxage=86400',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+    },
+  })
+}

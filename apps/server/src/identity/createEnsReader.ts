@@ -1,0 +1,76 @@
+import type { ChainId } from '@latchkey/protocol/caip'
+import { BaseError, createClient, custom } from 'viem'
+import { getEnsAddress, getEnsName, getEnsText } from 'viem/actions'
+import { normalize } from 'viem/ens'
+import type { Nodes } from '../platform/upstream/nodes.js'
+import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
+
+/** The name of an account and its picture, as ENS has them. */
+export type EnsIdentity = { name: string | null; avatar: string | null }
+/** CONTRACT: finds the identity of an EVM address; rejects with an `UpstreamFault` when nobody can be asked. */
+export type EnsReader = (address: `0x${string}`) => Promise<EnsIdentity>
+
+/** @see https://docs.ens.domains/resolvers/universal */
+const universalResolverAddress = '0xeeeeeeee14d718c2b47d9923deab1335e144eeee'
+const longestName = 255
+const longestAvatar = 1000
+
+/**
+ * Makes the reader of ENS names over our own nodes of Ethereum.
+ *
+ * @param options - The nodes, and the id of the chain that ENS lives on.
+ * @returns The reader; it believes a name only if the name leads back to the address.
+ * @see https://docs.ens.domains/ensip/19
+ */
+export function createEnsReader({ nodes, chainId }: { nodes: Nodes; chainId: ChainId }): EnsReader {
+  const client = createClient({
+    transport: custom(
+      {
+        async request({ method, params }: { method: string; params?: unknown }) {
+          const answer = await nodes.read(chainId, { method, params })
+          if (answer.ok) return answer.result
+          throw Object.assign(new Error(answer.error.message), { code: answer.error.code, data: answer.error.data })
+        },
+      },
+      { retryCount: 0 },
+    ),
+    // A contract could have this server call any address inside its network; names that need that have no identity here.
+    ccipRead: false,
+  })
+
+  return async (address) => {
+    const found = await told(() => getEnsName(client, { address, universalResolverAddress }))
+    const name = found && readName(found)
+    if (!name) return { name: null, avatar: null }
+    const owner = await told(() => getEnsAddress(client, { name, universalResolverAddress }))
+    if (owner?.toLowerCase() !== address.toLowerCase()) return { name: null, avatar: null }
+    const avatar = await told(() => getEnsText(client, { name, key: 'avatar', universalResolverAddress }))
+    return { name, avatar: readAvatar(avatar) }
+  }
+}
+
+/** What a contract answered; a contract that refuses or talks nonsense has told nothing. */
+async function told<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask()
+  } catch (error) {
+    const fault = error instanceof BaseError ? error.walk((cause) => cause instanceof UpstreamFault) : error
+    if (fault instanceof UpstreamFault) throw fault
+    return null
+  }
+}
+
+/** A name that is not written in the one normal way may look like another one. */
+function readName(text: string): string | undefined {
+  try {
+    return text.length <= longestName && normalize(text) === text ? text : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readAvatar(text: string | null): string | null {
+  return text && text.length <= longestAvatar && URL.canParse(text) && new URL(text).protocol === 'https:'
+    ? new URL(text).href
+    : null
+}

@@ -1,0 +1,132 @@
+import { lookup } from 'node:dns/promises'
+import type { IncomingMessage } from 'node:http'
+import { request as httpsRequest, type RequestOptions } from 'node:https'
+import { isIP } from 'node:net'
+import { isPublicAddress } from './isPublicAddress.js'
+import { type PictureType, pictureType } from './pictureType.js'
+
+/** A picture that may be passed on. */
+export type Picture = { readonly type: PictureType; readonly bytes: Uint8Array }
+/** CONTRACT: reads the picture at an https address; undefined for whatever is none, or cannot be had. Never rejects. */
+export type PictureReader = (url: string) => Promise<Picture | undefined>
+
+type Address = { readonly address: string; readonly family: number }
+
+/** Bytes; an avatar is drawn at 64 pixels at most. */
+const largest = 512 * 1024
+/** Milliseconds, with all redirects. */
+const patience = 5_000
+const mostRedirects = 3
+/** Pictures that are read at once; who comes then sees the drawn one, and asks again another day. */
+const mostReads = 16
+
+/**
+ * Makes the reader of pictures at addresses that a stranger wrote. It goes to hosts of the public internet only, by https at its
+ * own port: each host is looked up once, all its addresses are looked at, and the connection goes to one of those, so that a name
+ * cannot mean one place while it is checked and another one while it is asked. A redirect is a new address.
+ *
+ * @param options - How a host is looked up, which addresses are let through, and what makes the requests.
+ * @returns The reader.
+ * @see https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
+ */
+export function createPictureReader(
+  options: {
+    resolve?: (host: string) => Promise<readonly Address[]>
+    isAllowed?: (address: string) => boolean
+    request?: typeof httpsRequest
+    timeout?: number
+  } = {},
+): PictureReader {
+  const {
+    resolve = (host) => lookup(host, { all: true }),
+    isAllowed = isPublicAddress,
+    request = httpsRequest,
+    timeout = patience,
+  } = options
+  let reads = 0
+
+  async function read(text: string, signal: AbortSignal, redirects: number): Promise<Picture | undefined> {
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    if (!url || !isAskable(url)) return undefined
+    const addresses = await resolve(url.hostname)
+    signal.throwIfAborted()
+    const [first] = addresses
+    if (!first || !addresses.every(({ address }) => isAllowed(address))) return undefined
+    const response = await ask(url, first, signal)
+    try {
+      const { statusCode = 0, headers } = response
+      if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined && redirects < mostRedirects) {
+        const next = URL.canParse(headers.location, url.href) ? new URL(headers.location, url).href : ''
+        return await read(next, signal, redirects + 1)
+      }
+      if (statusCode !== 200 || !isPicture(headers)) return undefined
+      const bytes = await readAll(response)
+      const type = bytes && pictureType(bytes)
+      return bytes && type && { type, bytes }
+    } finally {
+      response.destroy()
+    }
+  }
+
+  function ask(url: URL, to: Address, signal: AbortSignal): Promise<IncomingMessage> {
+    return new Promise((done, failed) => {
+      const asked: RequestOptions = {
+        host: url.hostname,
+        port: 443,
+        path: `${url.pathname}${url.search}`,
+        // A connection of before may lead to another address than the one that was looked at.
+        agent: false,
+        lookup: (_, { all }, answer) => (all ? answer(null, [to]) : answer(null, to.address, to.family)),
+        headers: { accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif', 'accept-encoding': 'identity' },
+        signal,
+      }
+      request(asked, done).on('error', failed).end()
+    })
+  }
+
+  return async (url) => {
+    if (reads >= mostReads) return undefined
+    reads += 1
+    const signal = AbortSignal.timeout(timeout)
+    try {
+      // A lookup cannot be ended; nobody waits for it longer than for the rest.
+      return await Promise.race([read(url, signal, 0), ended(signal)])
+    } catch {
+      return undefined
+    } finally {
+      reads -= 1
+    }
+  }
+}
+
+/** Https at its own port, at a host by name, and no password of anybody. */
+function isAskable({ protocol, port, username, password, hostname }: URL): boolean {
+  if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return false
+  return hostname.includes('.') && isIP(hostname) === 0 && !hostname.startsWith('[')
+}
+
+function isPicture({
+  'content-type': type = '',
+  'content-length': length = '0',
+  'content-encoding': encoding = 'identity',
+}: IncomingMessage['headers']): boolean {
+  // Packed content could be small on the way and without end when it is unpacked.
+  return /^image\/(png|jpe?g|gif|webp|avif)\s*(;|$)/i.test(type) && Number(length) <= largest && encoding === 'identity'
+}
+
+async function readAll(response: IncomingMessage): Promise<Uint8Array | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > largest) return undefined
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+function ended(signal: AbortSignal): Promise<undefined> {
+  return new Promise((done) => {
+    signal.addEventListener('abort', () => done(undefined), { once: true })
+  })
+}

@@ -1,0 +1,85 @@
+import type { Identity } from '@latchkey/protocol/accountApi'
+import { type Context, Hono } from 'hono'
+import type { Cache } from '../platform/cache/cache.js'
+import type { Gate } from '../platform/gate.js'
+import { Refusal } from '../platform/refusal.js'
+import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
+import type { HonoEnv } from '../platform/vars.js'
+import { avatarAnswer, createAvatars } from './createAvatars.js'
+import type { EnsReader } from './createEnsReader.js'
+import type { PictureReader } from './createPictureReader.js'
+
+const life = 86_400_000
+
+/**
+ * `GET /v1/identity/{address}`: name and picture of an EVM address; both null without a node of Ethereum. And
+ * `GET /v1/identity/{address}/avatar`: the picture itself, so that whoever looks at it is known to this server only.
+ */
+export function identityRoutes(options: {
+  gate: Gate
+  cache: Cache
+  clock: () => Date
+  /** Absent when Ethereum is none of the chains. */
+  readEns: EnsReader | undefined
+  readPicture: PictureReader
+}): Hono<HonoEnv> {
+  const { gate, cache, clock, readEns, readPicture } = options
+  const avatars = createAvatars({ cache, readPicture })
+  const flights = new Map<string, Promise<Identity>>()
+
+  async function read(address: `0x${string}`, ens: EnsReader): Promise<Identity> {
+    const kept = await cache.get(`identity/${address}`)
+    if (kept !== undefined) return JSON.parse(kept) as Identity
+    const flying = flights.get(address)
+    if (flying) return flying
+    const flight = load(address, ens).finally(() => flights.delete(address))
+    flights.set(address, flight)
+    return flight
+  }
+
+  async function load(address: `0x${string}`, ens: EnsReader): Promise<Identity> {
+    const identity = { ...(await ens(address)), resolvedAt: clock().getTime() }
+    await cache.set(`identity/${address}`, JSON.stringify(identity), life)
+    return identity
+  }
+
+  async function identify(address: `0x${string}`): Promise<Identity> {
+    if (!readEns) return { name: null, avatar: null }
+    return read(address, readEns).catch((cause: unknown) => {
+      if (!(cause instanceof UpstreamFault)) throw cause
+      throw new Refusal(503, 'address', cause.message, { cause, code: cause.code })
+    })
+  }
+
+  function admit(c: Context<HonoEnv>): `0x${string}` {
+    gate.limit(c.get('ip'))
+    gate.project(c.req.query('projectId'))
+    const address = c.req.param('address')?.toLowerCase() ?? ''
+    if (!isEvm(address)) throw new Refusal(400, 'address', 'Only an EVM address has an identity here')
+    return address
+  }
+
+  const app = new Hono<HonoEnv>()
+  app.get('/v1/identity/:address', async (c) => {
+    const address = admit(c)
+    const sender = c.req.query('sender')
+    // Who asks is optional and changes no answer, so it is not kept either.
+    if (sender !== undefined && !/^[-.%a-zA-Z0-9]{0,128}$/.test(sender))
+      throw new Refusal(400, 'sender', 'sender must be a plain address')
+    const identity = await identify(address)
+    const age = identity.resolvedAt === undefined ? 0 : clock().getTime() - identity.resolvedAt
+    const left = Math.max(0, Math.floor((life - age) / 1000))
+    return c.json(identity, 200, { 'cache-control': `public, max-age=${left}, s-maxage=${left}` })
+  })
+  app.get('/v1/identity/:address/avatar', async (c) => {
+    const { avatar } = await identify(admit(c))
+    const picture = avatar === null ? undefined : await avatars(avatar)
+    if (!picture) throw new Refusal(404, 'address', 'There is no picture of this address to be had')
+    return avatarAnswer(picture)
+  })
+  return app
+}
+
+function isEvm(text: string): text is `0x${string}` {
+  return /^0x[0-9a-f]{40}$/.test(text)
+}

@@ -1,0 +1,35 @@
+import { awsCredentials } from './awsCredentials.js'
+import { sealEnvelope } from './custody/envelope.js'
+import { createLocalKeys } from './custody/keys/createLocalKeys.js'
+import { makeLocalRing } from './custody/keys/makeLocalRing.js'
+import { openKeys } from './custody/keys/openKeys.js'
+import type { Env } from './env.js'
+import { isLoopback } from './platform/clientIp.js'
+import type { KeySeal } from './platform/keySeal.js'
+
+/**
+ * Opens what seals the keys of sessions: the keys that the settings name, or in a local world a ring of its own making.
+ *
+ * @param env - The settings.
+ * @param folder - Where the database keeps its files; nothing for one in memory.
+ * @returns Nothing where the settings name no keys, since a secret must not be kept under keys that nobody chose.
+ * @throws LatchkeyError INVALID_CONFIG that names the setting.
+ */
+export async function openSessionKeys(env: Env, folder: string | undefined): Promise<KeySeal | undefined> {
+  const name = 'LATCHKEY_SESSION_KEYS'
+  const isLocal =
+    (env.LATCHKEY_MODE ?? (isLoopback(env.HOST) || env.HOST === 'localhost' ? 'local' : 'production')) === 'local'
+  const place = env.LATCHKEY_SESSION_KEYS
+  // Servers that share a database would each make a ring of their own.
+  if (place === undefined && (!isLocal || env.DATABASE_URL !== undefined)) return undefined
+  const keys =
+    place === undefined
+      ? createLocalKeys(makeLocalRing('sessions', folder))
+      : await openKeys(place, {
+          name,
+          allowRepository: isLocal,
+          pin: env.LATCHKEY_SESSION_PIN,
+          aws: awsCredentials(env),
+        })
+  return { seal: (secret, row) => sealEnvelope(keys, secret, row), close: () => keys.close() }
+}

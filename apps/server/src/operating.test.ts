@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readEnv, settingNames } from './env.js'
+import { readChains } from './platform/readChains.js'
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+const page = read('../README.md')
+const guide = read('../../../docs/operating.md')
+
+/** The rows of the page's tables whose first cell is a setting: its name, and what the second cell says. */
+const rows = [...page.matchAll(/^\| (`[A-Z][^|]*) \| ([^|]*) \|/gm)].flatMap(([, names = '', standard = '']) =>
+  [...names.matchAll(/`(HOST|PORT|[A-Z]+_[A-Z_]+)`/g)].map(([, name = '']) => ({ name, standard })),
+)
+
+describe('the pages for operators', () => {
+  it('list each setting once, and none that is not read', () => {
+    expect(rows.map(({ name }) => name).sort()).toEqual([...settingNames].sort())
+  })
+
+  const standards = Object.entries(readEnv({})).filter(([, value]) => value !== undefined)
+  it.each(standards)('say what %s is when nobody sets it', (name, value) => {
+    const shown = Array.isArray(value) ? value.join(',') : String(value)
+    expect(rows.find((row) => row.name === name)?.standard).toContain(`\`${shown}\``)
+  })
+
+  it('show a list of chains that the server takes', () => {
+    const [, chains = ''] = /```json\n(\[[\s\S]*?)```/.exec(guide) ?? []
+    expect(readChains(chains).map(({ caip2 }) => caip2)).toEqual(['eip155:1', 'cosmos:cosmoshub-4'])
+  })
+
+  it('name no setting that does not exist', () => {
+    const named = [...guide.matchAll(/\b(?:LATCHKEY_[A-Z_]+|DATABASE_URL|REDIS_URL|METRICS_PORT)\b/g)].map(
+      ([name]) => name,
+    )
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter((name) => !settingNames.includes(name))).toEqual([])
+  })
+})

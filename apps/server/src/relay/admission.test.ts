@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Bent, createRelayKey } from '../../test/createRelayKey.js'
+import { newTopic, openRelayPeer, type PeerOptions, sealed } from '../../test/openRelayPeer.js'
+import { type RunningRelay, startRelay } from '../../test/startRelay.js'
+import { startTestServer } from '../../test/startTestServer.js'
+import type { Db } from '../platform/db/db.js'
+import { openPglite } from '../platform/db/openPglite.js'
+
+const day = 86_400
+let db: Db
+const relays: RunningRelay[] = []
+
+async function start(options: Partial<Parameters<typeof startRelay>[0]> = {}): Promise<RunningRelay> {
+  const relay = await startRelay({ db, ...options })
+  relays.push(relay)
+  return relay
+}
+let open: RunningRelay
+
+beforeAll(async () => {
+  db = await openPglite(undefined)
+  open = await start()
+}, 180_000)
+afterAll(async () => {
+  for (const relay of relays) await relay.close()
+  await db?.close()
+})
+
+/** Whether somebody is let in, or with which words not; a refusal must not come at once. */
+async function knock(relay: RunningRelay, options: PeerOptions = {}): Promise<string> {
+  const began = Date.now()
+  const peer = await openRelayPeer(relay.url, options)
+  const closed = peer.closed.then(({ code, reason }) => {
+    expect(Date.now() - began, 'a refusal at once is answered by another attempt at once').toBeGreaterThan(900)
+    return `${code} ${reason}`
+  })
+  const asked = peer.call('irn_subscribe', { topic: newTopic() }).then(() => 'in')
+  const outcome = await Promise.race([closed, asked.catch(() => closed)])
+  peer.socket.terminate()
+  return outcome
+}
+
+describe.concurrent('a socket', () => {
+  it('[S1-05] is refused for a project that is not known, or none, in the words clients know', async () => {
+    const relay = await start({ projects: ['mine'] })
+    expect(await knock(relay, { projectId: 'mine' })).toBe('in')
+    expect(await knock(relay, { projectId: 'other' })).toBe('3000 Unauthorized: invalid key')
+    expect(await knock(relay, { projectId: undefined })).toBe('3000 Unauthorized: invalid key')
+    expect(await knock(open, { projectId: '' })).toBe('3000 Unauthorized: invalid key')
+  })
+
+  it('[S1-05] is refused for a page that is not listed, in the words clients know', async () => {
+    const relay = await start({ sites: ['https://app.example', 'https://*.shop.example'] })
+    const from = (origin: string) => knock(relay, { headers: { origin } })
+    const refused = '3000 Unauthorized: origin not allowed'
+    expect(await from('https://app.example')).toBe('in')
+    expect(await from('https://a.shop.example')).toBe('in')
+    expect(await from('http://localhost:5173')).toBe('in')
+    expect(await knock(relay), 'a wallet is no page').toBe('in')
+    for (const origin of ['https://evil.example', 'https://a.b.shop.example', 'http://app.example', 'null'])
+      expect([origin, await from(origin)]).toEqual([origin, refused])
+    expect(await knock(open, { headers: { origin: 'https://evil.example' } })).toBe('in')
+  })
+
+  const malformed = '3000 JWT validation error: JWT Token is malformed'
+  const cases: [string, Bent, string][] = [
+    ['a clock nine minutes ahead', { skew: 540 }, 'in'],
+    ['a clock nine minutes behind', { skew: -540 }, 'in'],
+    ['a clock a day ahead', { skew: day }, '3000 JWT validation error: JWT Token is not yet valid'],
+    ['a clock a day behind', { skew: -day }, 'in'],
+    [
+      'a clock a day and eleven minutes behind',
+      { skew: -day - 660 },
+      '3000 JWT validation error: JWT Token is expired',
+    ],
+    ['a clock two days behind', { skew: -2 * day }, '3000 JWT validation error: JWT Token is expired'],
+    [
+      'a life of a year',
+      { claims: { exp: Date.now() / 1_000 + 365 * day } },
+      '3000 JWT validation error: JWT Token lives too long',
+    ],
+    ['no times', { claims: { iat: undefined } }, malformed],
+    ['times that are texts', { claims: { exp: '9999999999' } }, malformed],
+    [
+      'the signature of another key',
+      { signWith: 'another key' },
+      '3000 JWT validation error: JWT Token signature is not valid',
+    ],
+    ['no signature', { signWith: 'nothing' }, '3000 JWT validation error: JWT Token signature is not valid'],
+    ['no algorithm', { header: { alg: 'none' } }, malformed],
+    ['another algorithm', { header: { alg: 'HS256' } }, malformed],
+    [
+      'the key of somebody else',
+      { claims: { iss: createRelayKey().clientId } },
+      '3000 JWT validation error: JWT Token signature is not valid',
+    ],
+    [
+      'a name that is no key',
+      { claims: { iss: 'did:web:evil.example' } },
+      '3000 JWT validation error: JWT Token has no usable issuer',
+    ],
+    [
+      'the address of another relay',
+      { claims: { aud: 'wss://relay.example' } },
+      '3000 JWT validation error: JWT Token is for another audience',
+    ],
+    ['no audience', { claims: { aud: undefined } }, '3000 JWT validation error: JWT Token is for another audience'],
+  ]
+  it.each(cases)('[S1-05] [SEC-W-01] whose token has %s is answered as it should', async (_, bent, outcome) => {
+    expect(await knock(open, { bent })).toBe(outcome)
+  })
+
+  it('[SEC-W-01] is refused when its token is none, changed, or of somebody who used it before', async () => {
+    for (const token of ['', 'x', 'a.b.c', `${'a'.repeat(5_000)}.b.c`])
+      expect(await knock(open, { token })).toBe(malformed)
+    let now = Date.now()
+    const relay = await start({ clock: () => new Date(now) })
+    const token = createRelayKey().token(relay.url)
+    const [head, body, signature] = token.split('.')
+    const other = Buffer.from(String(Buffer.from(body ?? '', 'base64url')).replace(/"exp":\d/, '"exp":2')).toString(
+      'base64url',
+    )
+    expect(await knock(relay, { token: `${head}.${other}.${signature}` })).toContain('signature is not valid')
+    expect(await knock(relay, { token })).toBe('in')
+    expect(await knock(relay, { token }), 'two sockets within a second have one token').toBe('in')
+    now += 11_000
+    expect(await knock(relay, { token })).toBe('3000 JWT validation error: JWT Token was used before')
+  })
+
+  it('is let in by each address of the relay and in a header, and beyond the limit not at all', async () => {
+    const relay = await start({ urls: ['wss://relay.example', 'https://other.example:8443'], maxSockets: 1 })
+    const told = (aud: string) => knock(relay, { bent: { claims: { aud } } })
+    expect(await told('wss://relay.example')).toBe('in')
+    expect(await told('wss://relay.example:443/')).toBe('in')
+    expect(await told('wss://other.example:8443')).toBe('in')
+    expect(await told(relay.url)).toContain('another audience')
+    expect(await told('nonsense')).toContain('another audience')
+    const bent = { claims: { aud: 'wss://relay.example' } }
+    const first = await openRelayPeer(relay.url, { bent })
+    await first.call('irn_subscribe', { topic: newTopic() })
+    expect(await knock(relay, { bent })).toBe('1013 Too many sockets are open')
+    first.socket.terminate()
+    const key = createRelayKey()
+    const authorization = `Bearer ${key.token(open.url)}`
+    expect(await knock(open, { key, token: '', headers: { authorization } })).toBe('in')
+  })
+})
+
+describe('a client that sends too much', () => {
+  it('[SEC-W-07] is refused, then cut off, and nobody else notices', async () => {
+    const relay = await start({ rate: 20, burst: 100 })
+    const [loud, quiet, listener] = [
+      await openRelayPeer(relay.url),
+      await openRelayPeer(relay.url),
+      await openRelayPeer(relay.url),
+    ]
+    const topic = newTopic()
+    await listener.call('irn_subscribe', { topic })
+    const calls = Array.from({ length: 1_000 }, () =>
+      loud.call('irn_publish', { topic: newTopic(), message: sealed(), ttl: 300, tag: 0 }).catch((error) => error),
+    )
+    await quiet.call('irn_publish', { topic, message: sealed(), ttl: 300, tag: 0 })
+    await listener.until(1)
+    expect((await loud.closed).code).toBe(1013)
+    const answers = await Promise.all(calls)
+    expect(answers.filter((answer) => answer === true).length).toBeLessThan(300)
+    expect(answers).toContainEqual(expect.objectContaining({ code: 3001, data: 'TooManyRequests' }))
+    expect(await quiet.call('irn_publish', { topic, message: sealed(), ttl: 300, tag: 0 })).toBe(true)
+    for (const each of [loud, quiet, listener]) each.socket.terminate()
+  })
+})
+
+it('the server has the relay at / beside JSON-RPC, and drains it when it closes', async () => {
+  const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+  const chain = { caip2: 'eip155:5' as const, name: 'Five', rpc: ['http://127.0.0.1:9'], nativeCurrency }
+  const whole = await startTestServer({ chains: [chain] })
+  const url = whole.url.replace('http', 'ws')
+  const peer = await openRelayPeer(url)
+  await peer.call('irn_subscribe', { topic: newTopic() })
+  expect(await (await fetch(`${whole.url}/metrics`)).text()).toMatch(/latchkey_relay_sockets 1/)
+  await whole.close()
+  expect(await peer.closed).toEqual({ code: 1001, reason: 'The server goes away' })
+})

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { createOriginMatcher, loopbackSites } from '@latchkey/protocol/origins'
+import type { Cache } from '../platform/cache/cache.js'
+import type { ClientIp } from '../platform/clientIp.js'
+import type { Gate } from '../platform/gate.js'
+import { readToken } from './readToken.js'
+import { tokenReuse } from './relayLimits.js'
+
+/** Who may open a socket. */
+export type Admission = {
+  /** Tells whether an upgrade asks for the relay at all. */
+  isMeant(request: IncomingMessage): boolean
+  /** Gives who comes in, or with which code and words the socket is to be closed. */
+  check(
+    request: IncomingMessage,
+  ): Promise<
+    { clientId: string; refusal?: undefined } | { clientId?: undefined; refusal: { closeCode: number; reason: string } }
+  >
+}
+
+/** Whoever gets this code does not try again. */
+const fatal = 3000
+const tooMany = 1013
+
+/**
+ * Makes the door of the relay. The texts of its refusals are known to existing clients, which turn them into what people read.
+ *
+ * @param options - The gate, who calls, where used tokens are remembered, the addresses of the relay (absent: the one that was
+ * called), the sites whose pages may use it (absent: all), by how many seconds clocks may differ, and the clock.
+ * @returns The door.
+ */
+export function createAdmission(options: {
+  gate: Gate
+  clientIp: ClientIp
+  cache: Cache
+  urls: readonly string[] | undefined
+  sites: readonly string[] | undefined
+  leeway: number
+  clock: () => Date
+}): Admission {
+  const { gate, clientIp, cache, leeway, clock } = options
+  const hosts = options.urls?.map(hostOf)
+  const isSite = options.sites && createOriginMatcher([...options.sites, ...loopbackSites], { isLocal: true })
+
+  /** Somebody who has seen a token must not come in with it later, as it would take the owner's messages. */
+  async function isSpent(token: string, expiresAt: number, now: number): Promise<boolean> {
+    const key = `relay:token:${createHash('sha256').update(token).digest('base64url').slice(0, 22)}`
+    const first = await cache.get(key)
+    if (first !== undefined) return now - Number(first) > tokenReuse
+    await cache.set(key, String(now), expiresAt + leeway * 1_000 - now)
+    return false
+  }
+
+  async function admit(request: IncomingMessage): Promise<string> {
+    const { query, token } = read(request)
+    const projectId = query.get('projectId')
+    if (!projectId) throw new LatchkeyError('UNAUTHORIZED', 'Unauthorized: invalid key')
+    try {
+      gate.project(projectId)
+    } catch (cause) {
+      throw new LatchkeyError('UNAUTHORIZED', 'Unauthorized: invalid key', { cause })
+    }
+    const { origin } = request.headers
+    if (origin !== undefined && isSite && !isSite(origin))
+      throw new LatchkeyError('UNAUTHORIZED', 'Unauthorized: origin not allowed')
+    const now = clock().getTime()
+    const called = request.headers.host?.toLowerCase() ?? ''
+    const { clientId, expiresAt } = readToken(token, {
+      now,
+      leeway,
+      isAudience: (audience) => (hosts ?? [called]).includes(hostOf(audience)),
+    })
+    if (await isSpent(token, expiresAt, now))
+      throw new LatchkeyError('UNAUTHORIZED', 'JWT validation error: JWT Token was used before')
+    return clientId
+  }
+
+  return {
+    isMeant(request) {
+      if (!/^\/?(\?|$)/.test(request.url ?? '')) return false
+      const { query, token } = read(request)
+      return token !== '' || query.has('projectId')
+    },
+    async check(request) {
+      const forwarded = request.headers['x-forwarded-for']
+      const ip = clientIp(request.socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join(',') : forwarded)
+      try {
+        gate.limit(ip)
+      } catch {
+        return { refusal: { closeCode: tooMany, reason: 'Too many connections, try again later' } }
+      }
+      try {
+        return { clientId: await admit(request) }
+      } catch (error) {
+        if (!(error instanceof LatchkeyError)) throw error
+        return { refusal: { closeCode: fatal, reason: error.message } }
+      }
+    },
+  }
+}
+
+function read(request: IncomingMessage): { query: URLSearchParams; token: string } {
+  const query = new URLSearchParams((request.url ?? '').split('?', 2)[1])
+  const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  return { query, token: query.get('auth') || bearer || '' }
+}
+
+/** Host, and port unless it is the usual one; the scheme differs before and behind a proxy that ends TLS. */
+function hostOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).host : undefined
+}

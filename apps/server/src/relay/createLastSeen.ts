@@ -1,0 +1,28 @@
+/** Remembers keys for a time. */
+export type LastSeen = {
+  /** Remembers a key until then, in milliseconds. */
+  add(key: string, until: number): void
+  /** Whether a key is remembered at a time, in milliseconds. */
+  has(key: string, now: number): boolean
+}
+
+/**
+ * Makes a memory of the last keys: at least as many as it is told, at most twice as many. Dropping half of them at a time costs
+ * nothing, looking for the oldest of a big map does.
+ *
+ * @param size - How many keys it remembers at least.
+ * @returns The memory.
+ */
+export function createLastSeen(size: number): LastSeen {
+  let [young, old] = [new Map<string, number>(), new Map<string, number>()]
+  return {
+    add(key, until) {
+      if (young.size >= size) {
+        old = young
+        young = new Map()
+      }
+      young.set(key, until)
+    },
+    has: (key, now) => (young.get(key) ?? old.get(key) ?? 0) > now,
+  }
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import type { Cache } from '../platform/cache/cache.js'
+import type { Db } from '../platform/db/db.js'
+import type { Log } from '../platform/log.js'
+import type { Metrics } from '../platform/metrics.js'
+import type { RateLimit } from '../platform/rateLimit.js'
+import type { Admission } from './createAdmission.js'
+import { createHub } from './hub.js'
+import { createMailbox } from './mailbox.js'
+import { readFrame } from './readFrame.js'
+import { createRelayClient, type RelayClient } from './relayClient.js'
+import { errorFrame, resultFrame } from './relayFrames.js'
+import { frameSize, patience, pingEvery, refusalDelay, refusedSockets } from './relayLimits.js'
+import { runCall } from './relayMethods.js'
+import { RelayRefusal } from './relayRefusal.js'
+
+/** The relay between wallets and sites. */
+export type Relay = {
+  /** Takes over an HTTP upgrade of `/` with a token or a project; gives false for any other. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
+  /** Tells all clients to come back elsewhere and writes what is still to be written. */
+  close(): Promise<void>
+}
+
+type Open = { socket: WebSocket; client: RelayClient; isAlive: boolean; slot: number }
+
+/** How often acknowledgements and sockets are looked after. */
+const tickEvery = 1_000
+const slots = pingEvery / tickEvery
+/** How often other processes' messages are looked for and old ones dropped, in ticks. */
+const [catchUpTicks, sweepTicks] = [3, 15]
+
+/**
+ * Makes the relay of one server.
+ *
+ * @param options - Database, the store between processes, who may come in, how much a client may send, log, figures, and for
+ * tests how long an acknowledgement may take.
+ * @returns The relay.
+ */
+export function createRelay(options: {
+  db: Db
+  cache: Cache
+  admission: Admission
+  rateLimit: RateLimit
+  maxSockets: number
+  log: Log
+  metrics: Metrics
+  clock: () => Date
+  resendAfter?: number
+}): Relay {
+  const { db, cache, admission, rateLimit, log, metrics } = options
+  const origin = randomUUID()
+  const clock = () => options.clock().getTime()
+  // An embedded database has one process.
+  const isShared = db.kind === 'postgres'
+  const hub = createHub({ cache, origin, isShared })
+  // What other processes would have to hear of has to be in the database, where they find it.
+  const receivers = isShared ? undefined : hub.receivers
+  const mailbox = createMailbox({ db, origin, onStored: hub.tell, receivers, log, metrics })
+  const server = new WebSocketServer({ noServer: true, maxPayload: frameSize, perMessageDeflate: false })
+  const open = new Set<Open>()
+  let refused = 0
+  let ticks = 0
+  let lastId = clock() * 1_000
+  let isClosing = false
+
+  function refuse(socket: WebSocket, code: number, reason: string): void {
+    metrics.relayRefused.inc({ reason: reason.slice(0, 60) })
+    if (refused >= refusedSockets) {
+      socket.terminate()
+      return
+    }
+    refused++
+    socket.resume()
+    setTimeout(() => {
+      refused--
+      socket.close(code, reason)
+      setTimeout(() => socket.terminate(), refusalDelay).unref()
+    }, refusalDelay).unref()
+  }
+
+  function accept(socket: WebSocket, clientId: string): void {
+    const client = createRelayClient({
+      socket,
+      clientId,
+      hub,
+      mailbox,
+      nextId: () => ++lastId,
+      clock,
+      resendAfter: options.resendAfter,
+      metrics,
+    })
+    const entry: Open = { socket, client, isAlive: true, slot: ticks % slots }
+    let refusals = 0
+    const admit = (messages: number) => {
+      if (rateLimit.take(clientId, messages, clock()) > 0)
+        throw new RelayRefusal('TooManyRequests', 'Too many messages, try again in a second')
+    }
+    async function take(text: string): Promise<void> {
+      const frame = readFrame(text)
+      if (frame.kind === 'answer') return client.answer(frame.id, frame.isAccepted)
+      try {
+        if (frame.kind === 'problem') throw frame.refusal
+        const result = await runCall({ client, mailbox, admit }, frame.method, frame.params)
+        refusals = 0
+        if (socket.readyState === socket.OPEN) socket.send(resultFrame(frame.id, result))
+      } catch (error) {
+        const refusal =
+          error instanceof RelayRefusal
+            ? error
+            : new RelayRefusal('Internal', 'Something failed here', { cause: error })
+        if (refusal !== error)
+          log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'A relay call failed')
+        if (socket.readyState === socket.OPEN) socket.send(errorFrame(frame.id, refusal))
+        if (++refusals > patience) socket.close(1013, 'Too many refused calls')
+      }
+    }
+    open.add(entry)
+    metrics.relaySockets.inc()
+    socket.on('pong', () => {
+      entry.isAlive = true
+    })
+    socket.on('message', (data: RawData, isBinary: boolean) => {
+      entry.isAlive = true
+      if (isBinary) socket.close(1003, 'Messages must be text')
+      else if (!isClosing && socket.readyState === socket.OPEN) void take(String(data))
+    })
+    socket.once('close', () => {
+      open.delete(entry)
+      metrics.relaySockets.dec()
+      client.close()
+    })
+    socket.resume()
+  }
+
+  async function welcome(socket: WebSocket, request: IncomingMessage): Promise<void> {
+    socket.on('error', () => undefined)
+    // What it says before it is let in must not be lost.
+    socket.pause()
+    const { clientId, refusal } = await admission.check(request)
+    if (refusal !== undefined) refuse(socket, refusal.closeCode, refusal.reason)
+    else if (isClosing || open.size >= options.maxSockets) refuse(socket, 1013, 'Too many sockets are open')
+    else accept(socket, clientId)
+  }
+
+  async function catchUp(): Promise<void> {
+    const topics = hub.topics()
+    if (topics.length > 0) hub.tellHere(await mailbox.readOthers(topics, 3 * catchUpTicks))
+  }
+
+  const timer = setInterval(() => {
+    ticks++
+    const now = clock()
+    for (const entry of open) {
+      entry.client.tick(now)
+      if (entry.slot !== ticks % slots) continue
+      if (entry.isAlive) entry.socket.ping()
+      else entry.socket.terminate()
+      entry.isAlive = false
+    }
+    const tell = (error: unknown) =>
+      log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'The mailbox does not answer')
+    if (isShared && ticks % catchUpTicks === 0) catchUp().catch(tell)
+    if (ticks % sweepTicks === 0) mailbox.sweep().catch(tell)
+  }, tickEvery)
+  timer.unref()
+
+  return {
+    upgrade(request, socket, head) {
+      if (!admission.isMeant(request)) return false
+      server.handleUpgrade(request, socket, head, (client) => {
+        welcome(client, request).catch((error: unknown) => {
+          log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'A relay socket failed')
+          client.terminate()
+        })
+      })
+      return true
+    },
+    async close() {
+      isClosing = true
+      clearInterval(timer)
+      // Who has been heard gets the answer before the socket ends.
+      await mailbox.flush()
+      for (const client of server.clients) client.close(1001, 'The server goes away')
+      setTimeout(() => {
+        for (const client of server.clients) client.terminate()
+      }, 1_000).unref()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, describe, expect, it } from 'vitest'
+import { findPostgres, findRedis } from '../../test/findService.js'
+import { newTopic, openRelayPeer, sealed } from '../../test/openRelayPeer.js'
+import { startRelay } from '../../test/startRelay.js'
+import type { Cache } from '../platform/cache/cache.js'
+import { createMemoryCache } from '../platform/cache/createMemoryCache.js'
+import { createRedisCache } from '../platform/cache/createRedisCache.js'
+import type { Db } from '../platform/db/db.js'
+import { openPglite } from '../platform/db/openPglite.js'
+import { openPostgres } from '../platform/db/openPostgres.js'
+import { rows } from '../platform/db/rows.js'
+import { createLog } from '../platform/log.js'
+import { createMetrics } from '../platform/metrics.js'
+import { createMailbox } from './mailbox.js'
+import type { StoredMessage } from './message.js'
+
+const postgres = await findPostgres()
+const redis = await findRedis()
+if (postgres === undefined) console.warn('Skipped: mailboxes in PostgreSQL (no TEST_DATABASE_URL and no initdb found)')
+if (redis === undefined) console.warn('Skipped: relays over Redis (no TEST_REDIS_URL and no redis-server in the path)')
+const folder = mkdtempSync(join(tmpdir(), 'latchkey-relay-'))
+afterAll(async () => {
+  await postgres?.stop()
+  await redis?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+const fillings: [string, () => Promise<Db>][] = [
+  ['PGlite', () => openPglite(folder)],
+  ['PostgreSQL', () => openPostgres(postgres?.url ?? '')],
+]
+const message = (topic: string, more: object = {}) => ({
+  topic,
+  message: sealed(),
+  tag: 1,
+  sender: 'a',
+  ttl: 300,
+  ...more,
+})
+
+describe.each(fillings)('a mailbox in %s', (name, open) => {
+  const run = it.skipIf(name === 'PostgreSQL' && postgres === undefined)
+
+  run(
+    'keeps each message once, over a restart, and gives it to those who neither sent nor have it',
+    async () => {
+      let db = await open()
+      const told: StoredMessage[] = []
+      const create = () =>
+        createMailbox({
+          db,
+          origin: 'here',
+          onStored: (stored) => told.push(...stored),
+          log: createLog('silent'),
+          metrics: createMetrics(),
+        })
+      let mailbox = create()
+      const topic = newTopic()
+      const [one, two] = [message(topic, { attestation: 'x' }), message(topic, { sender: 'b' })]
+      await Promise.all([mailbox.put([one, two]), mailbox.put([one]), mailbox.put([message(newTopic()), two])])
+      expect(told.filter((each) => each.topic === topic).map((each) => each.message)).toEqual([
+        one.message,
+        two.message,
+      ])
+      const read = async (party: string) => (await mailbox.read([{ topic, party }], 0)).messages
+      expect((await read('c')).map((each) => each.message)).toEqual([one.message, two.message])
+      expect((await read('a')).map((each) => each.message)).toEqual([two.message])
+      const [first] = await read('b')
+      expect(first).toMatchObject({ ...told[0], attestation: 'x', tag: 1 })
+      if (first) mailbox.acknowledge(first, 'b')
+      await mailbox.flush()
+      await db.close()
+      db = await open()
+      mailbox = create()
+      expect(await read('b')).toEqual([])
+      expect(await read('c')).toHaveLength(2)
+      const before = told.length
+      await mailbox.put([one])
+      expect(told).toHaveLength(before)
+
+      await rows(
+        db.query,
+        sql`update relay.messages set expires_at = now() - interval '1 second' where topic = ${topic}`,
+      )
+      await rows(db.query, sql`update relay.receipts set expires_at = now() - interval '1 second'`)
+      expect(await read('c')).toEqual([])
+      await mailbox.put([one])
+      expect(told).toHaveLength(before + 1)
+      expect((await read('b')).map((each) => each.message)).toEqual([one.message])
+      await mailbox.sweep()
+      const [left] = await rows<{ messages: number; receipts: number }>(
+        db.query,
+        sql`select (select count(*)::int from relay.messages where topic = ${topic}) as messages,
+        (select count(*)::int from relay.receipts) as receipts`,
+      )
+      expect(left).toEqual({ messages: 1, receipts: 0 })
+      await db.close()
+    },
+    180_000,
+  )
+
+  run('refuses what the database refuses, and goes on', async () => {
+    const db = await open()
+    const mailbox = createMailbox({
+      db,
+      origin: 'here',
+      onStored: () => undefined,
+      log: createLog('silent'),
+      metrics: createMetrics(),
+    })
+    const topic = newTopic()
+    const bad = mailbox.put([message(topic, { ttl: Number.NaN })])
+    await expect(bad).rejects.toMatchObject({ problem: 'Internal' })
+    await mailbox.put([message(topic)])
+    expect((await mailbox.read([{ topic, party: 'z' }], 0)).messages).toHaveLength(1)
+    await db.close()
+  })
+})
+
+describe.skipIf(postgres === undefined)('two relays over one database', () => {
+  const shared = () => createRedisCache({ url: redis?.url ?? '', prefix: 'relay-test:', log: createLog('silent') })
+  const caches: [string, (() => Cache) | undefined][] = [
+    ['Redis', redis && shared],
+    ['nothing between them', createMemoryCache],
+  ]
+  it.each(caches)(
+    '[S1-04] bring messages to each other with %s',
+    async (_, createCache) => {
+      if (createCache === undefined) return
+      const [near, far] = [await openPostgres(postgres?.url ?? ''), await openPostgres(postgres?.url ?? '')]
+      const [cache, other] = [createCache(), createCache()]
+      const [left, right] = [await startRelay({ db: near, cache }), await startRelay({ db: far, cache: other })]
+      const [a, b] = [await openRelayPeer(left.url), await openRelayPeer(right.url)]
+      const topic = newTopic()
+      for (const each of [a, b]) await each.call('irn_subscribe', { topic })
+      const [there, back] = [message(topic), message(topic)]
+      await a.call('irn_publish', there)
+      expect((await b.until(1))[0]?.message).toBe(there.message)
+      await b.call('irn_publish', back)
+      expect((await a.until(1))[0]?.message).toBe(back.message)
+      expect([a.delivered.length, b.delivered.length]).toEqual([1, 1])
+      for (const each of [a, b, left, right, cache, other, near, far]) await each.close()
+    },
+    60_000,
+  )
+})

@@ -1,0 +1,223 @@
+import { hash as digest } from 'node:crypto'
+import type { Db } from '../platform/db/db.js'
+import type { Log } from '../platform/log.js'
+import type { Metrics } from '../platform/metrics.js'
+import type { Hub } from './hub.js'
+import { createMailboxHold } from './mailboxHold.js'
+import { createMailboxRoom } from './mailboxRoom.js'
+import { createMailboxTables } from './mailboxTables.js'
+import type { NewMessage, StoredMessage, Taken, Want } from './message.js'
+import { batchSize, pageSize } from './relayLimits.js'
+import { RelayRefusal } from './relayRefusal.js'
+
+/** What is kept for those who are not there. */
+export type Mailbox = {
+  /**
+   * Keeps messages, all or none; resolves once they cannot be lost: they are written, or all who are known on their topics have
+   * them. What is kept already is not kept twice.
+   */
+  put(messages: readonly NewMessage[]): Promise<void>
+  /** Notes that a party has a message, so that it is not delivered to it again. Written soon, not at once. */
+  acknowledge(message: Pick<StoredMessage, 'seq' | 'topic' | 'hash' | 'expiresAt'>, party: string): void
+  /** The same for a message that is only known by the SHA-256 of its text. */
+  acknowledgeByHash(topic: string, hash: string, party: string): Promise<void>
+  /** Gives the next messages that a party neither sent nor has, oldest first, and whether there are more. */
+  read(wants: readonly Want[], after: number): Promise<{ messages: StoredMessage[]; hasMore: boolean }>
+  /** Gives what other processes took for these topics in the last seconds. */
+  readOthers(topics: readonly string[], seconds: number): Promise<StoredMessage[]>
+  /** Drops what nobody may have any more. */
+  sweep(): Promise<void>
+  /** Resolves when nothing waits to be written. */
+  flush(): Promise<void>
+}
+
+type Put = { rows: Taken[]; resolve: () => void; reject: (error: unknown) => void }
+
+/** How long acknowledgements are gathered, in milliseconds. */
+const receiptDelay = 100
+
+/**
+ * Makes the mailbox of one relay. All that is put while a write is under way goes into the next one: a write takes as long for
+ * hundreds of messages as for one.
+ *
+ * @param options - The database, the name of this process among others, what to do with messages that may be told, log, figures,
+ * and, where nobody else writes to the database, what gives the parties that listen to a topic: what goes to them only is told at
+ * once, and written if they do not have it soon.
+ * @returns The mailbox.
+ */
+export function createMailbox(options: {
+  db: Db
+  origin: string
+  onStored: (messages: readonly StoredMessage[]) => void
+  receivers?: Hub['receivers'] | undefined
+  log: Log
+  metrics: Metrics
+}): Mailbox {
+  const { db, onStored, log, metrics } = options
+  const tables = createMailboxTables(db, options.origin)
+  const room = createMailboxRoom(tables.count)
+  const puts: Put[] = []
+  const receipts = new Map<string, { seq: number; party: string; expires: number }>()
+  // How many messages of a topic wait to be written before they are told.
+  const untold = new Map<string, number>()
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> | undefined
+  const hold =
+    options.receivers &&
+    createMailboxHold({
+      receivers: options.receivers,
+      tell: (message) => onStored([message]),
+      room,
+      isUntold: (topic) => untold.has(topic),
+      write: (message) => enqueue([message]),
+      onHad: addReceipt,
+      onOutcome: (outcome) => metrics.relayMessages.inc({ outcome }),
+    })
+
+  function countUntold(rows: readonly Taken[], step: 1 | -1): void {
+    for (const { topic, told } of rows) {
+      if (told !== undefined) continue
+      const count = (untold.get(topic) ?? 0) + step
+      if (count === 0) untold.delete(topic)
+      else untold.set(topic, count)
+    }
+  }
+
+  function enqueue(rows: Taken[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      countUntold(rows, 1)
+      puts.push({ rows, resolve, reject })
+      writing ??= write()
+    })
+  }
+
+  function addReceipt({ seq, topic, hash, expiresAt }: Parameters<Mailbox['acknowledge']>[0], party: string): void {
+    // Its equal was in the database before.
+    if (seq === 0) tables.insertReceiptByHash(topic, hash, party).catch(tellReceipts)
+    else receipts.set(`${seq} ${party}`, { seq, party, expires: expiresAt })
+    timer ??= setTimeout(() => void settle(), receiptDelay)
+  }
+
+  function tellReceipts(error: unknown): void {
+    // Who is told a message again knows it by its hash, so a lost note costs nothing but traffic.
+    log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'Acknowledgements could not be kept')
+  }
+
+  async function writeMessages(): Promise<void> {
+    const batch: Put[] = []
+    // One statement cannot touch a row twice, so the second of two equal messages waits with the first.
+    const rows = new Map<string, Taken>()
+    while (puts[0] && (batch.length === 0 || rows.size + puts[0].rows.length <= batchSize)) {
+      const put = puts.shift()
+      if (put === undefined) break
+      batch.push(put)
+      for (const row of put.rows) {
+        if (row.state === 'passed' || rows.has(row.key)) continue
+        row.state = 'writing'
+        rows.set(row.key, row)
+      }
+    }
+    try {
+      const end = metrics.relayCommit.startTimer()
+      // For those that were told there is room, they have taken it.
+      const all = [...rows.values()]
+      const taken = new Set(await room.take(all.filter(({ told }) => told === undefined)))
+      const fitting = all.filter((row) => row.told !== undefined || taken.has(row))
+      const places = fitting.length === 0 ? [] : await tables.insert(fitting)
+      end()
+      const stored: StoredMessage[] = []
+      for (const place of places) {
+        const key = place.topic + place.hash
+        const row = rows.get(key)
+        if (row === undefined) continue
+        rows.delete(key)
+        const { message, tag, sender, attestation = null, told } = row
+        if (told === undefined) stored.push({ ...place, message, tag, sender, attestation })
+        else told.seq = place.seq
+      }
+      const known = new Set(rows.size === 0 ? [] : await tables.whichExist([...rows.values()]))
+      metrics.relayMessages.inc({ outcome: 'published' }, stored.length)
+      metrics.relayMessages.inc({ outcome: 'duplicate' }, known.size)
+      const [early, late] = [batch.filter(isTold), batch.filter((put) => !isTold(put))]
+      for (const put of early) put.resolve()
+      // Who waits for the answer to an own message gets it before another's.
+      if (early.length > 0 && stored.length > 0) await new Promise((resolve) => setImmediate(resolve))
+      hold?.tellNow()
+      onStored(stored)
+      for (const put of late) {
+        const isRefused = rows.size > 0 && put.rows.some(({ key }) => rows.has(key) && !known.has(key))
+        if (isRefused) put.reject(new RelayRefusal('MailboxLimitExceeded', 'Too many messages wait on this topic'))
+        else put.resolve()
+      }
+    } catch (error) {
+      log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'Messages could not be kept')
+      for (const put of batch)
+        put.reject(new RelayRefusal('Internal', 'The message could not be kept', { cause: error }))
+    }
+    for (const put of batch) countUntold(put.rows, -1)
+  }
+
+  async function writeReceipts(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const batch = [...receipts.entries()]
+    receipts.clear()
+    try {
+      await tables.insertReceipts(batch.map(([, receipt]) => receipt))
+    } catch (error) {
+      tellReceipts(error)
+    }
+  }
+
+  async function write(): Promise<void> {
+    // The turn of the event loop gathers what other sockets say meanwhile.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (puts.length > 0) {
+      await writeMessages()
+      if (receipts.size >= batchSize) await writeReceipts()
+    }
+    writing = undefined
+  }
+
+  async function settle(): Promise<void> {
+    while (writing) await writing
+    if (receipts.size > 0) await writeReceipts()
+  }
+
+  return {
+    async put(messages) {
+      const rows: Taken[] = messages.map((message) => {
+        const hash = digest('sha256', message.message, 'base64url')
+        return { ...message, hash, key: message.topic + hash }
+      })
+      const [first, second] = rows
+      const told = first && second === undefined ? hold?.tell(first) : undefined
+      if (told !== undefined) return told
+      // Within a topic what was told earlier is written earlier.
+      for (const { topic } of rows) void hold?.release(topic)
+      return enqueue(rows)
+    },
+    acknowledge(message, party) {
+      if (!hold?.acknowledge(message.topic, message.hash, party)) addReceipt(message, party)
+    },
+    async acknowledgeByHash(topic, hash, party) {
+      if (!hold?.acknowledge(topic, hash, party)) await tables.insertReceiptByHash(topic, hash, party)
+    },
+    async read(wants, after) {
+      await hold?.read(wants)
+      if (receipts.size > 0) await writeReceipts()
+      const messages = await tables.read(wants, after, pageSize)
+      return { messages, hasMore: messages.length === pageSize }
+    },
+    readOthers: tables.readOthers,
+    sweep: tables.sweep,
+    async flush() {
+      await hold?.release()
+      await settle()
+    },
+  }
+}
+
+function isTold({ rows }: Put): boolean {
+  return rows.some(({ told }) => told !== undefined)
+}

@@ -1,0 +1,232 @@
+import { createLastSeen } from './createLastSeen.js'
+import type { Hub } from './hub.js'
+import type { MailboxRoom } from './mailboxRoom.js'
+import type { StoredMessage, Taken, Want } from './message.js'
+import { batchSize, promptWithin } from './relayLimits.js'
+
+/** What is told to those who listen before it is written, and need not be written at all if they have it in time. */
+export type MailboxHold = {
+  /**
+   * Tells a message at once; undefined when it has to be written first. Resolves when it cannot be lost any more: it is written,
+   * or all who are known on its topic have it.
+   */
+  tell(message: Taken): Promise<void> | undefined
+  /** Tells now what was to be told in the next turn, so that what is told after it comes after it. */
+  tellNow(): void
+  /** Takes an acknowledgement; false when the message is not held. */
+  acknowledge(topic: string, hash: string, party: string): boolean
+  /** Notes who reads, and resolves when all that was told on their topics can be read. */
+  read(wants: readonly Want[]): Promise<void>
+  /** Has what is held on a topic written, in the order it was told, or all; resolves when that is over, well or not. */
+  release(topic?: string): Promise<void>
+}
+
+type Held = {
+  message: Taken
+  told: StoredMessage
+  /** Who does not have it yet, and who has. */
+  awaited: string[]
+  had: string[]
+  waiters: { resolve: () => void; reject: (error: unknown) => void }[]
+  writing: Promise<void> | undefined
+  group: Group
+}
+/** Messages that wait as long as each other, the oldest first, and whether somebody looks after them. */
+type Group = { waiting: Set<Held>; patience: number; isWatched: boolean }
+
+/** On how many topics readers are remembered, how many of one topic, and how many messages that all had. */
+const [maxTopics, maxReaders, maxHad] = [20_000, 8, 50_000]
+/** How much longer than a write the rest after it is, and how long at most, in milliseconds. */
+const rest = { times: 4, most: 1_000 }
+
+/**
+ * Makes what holds the responses in one mailbox that nobody else writes to; in the protocol a response has an odd tag.
+ *
+ * @param options - Gives the parties that listen to a topic, without the sender; tells a message; the room of the mailbox; whether
+ * earlier messages of a topic are still untold; writes a message; takes who had one that was written, and what became of each.
+ * @returns The hold.
+ * @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods
+ */
+export function createMailboxHold(options: {
+  receivers: Hub['receivers']
+  tell: (message: StoredMessage) => void
+  room: MailboxRoom
+  isUntold: (topic: string) => boolean
+  write: (message: Taken) => Promise<void>
+  onHad: (message: StoredMessage, party: string) => void
+  onOutcome: (outcome: 'published' | 'duplicate' | 'passed') => void
+}): MailboxHold {
+  const { receivers, tell, room, isUntold, write, onHad, onOutcome } = options
+  const topics = new Map<string, Held[]>()
+  const readers = new Map<string, string[]>()
+  const prompt: Group = { waiting: new Set(), patience: promptWithin, isWatched: false }
+  const slow: Group = { waiting: new Set(), patience: 0, isWatched: false }
+  const had = createLastSeen(maxHad)
+  let untold: StoredMessage[] = []
+
+  const find = (topic: string, hash: string) => topics.get(topic)?.find(({ message }) => message.hash === hash)
+
+  /** Whether all who have read a topic would be told. */
+  function isComplete({ topic, sender }: Taken, parties: readonly string[]): boolean {
+    const known = readers.get(topic)
+    if (known === undefined || known.length > maxReaders || parties.length === 0) return false
+    return known.every((party) => party === sender || parties.includes(party))
+  }
+
+  function tellNow(): void {
+    const list = untold
+    untold = []
+    list.forEach(tell)
+  }
+
+  function remove(held: Held): void {
+    const { topic } = held.message
+    const others = topics.get(topic)?.filter((each) => each !== held) ?? []
+    if (others.length === 0) topics.delete(topic)
+    else topics.set(topic, others)
+    held.group.waiting.delete(held)
+  }
+
+  /** All have it before it was written. */
+  function pass(held: Held): void {
+    remove(held)
+    held.message.state = 'passed'
+    had.add(held.message.key, held.told.expiresAt)
+    room.giveBack(held.message)
+    onOutcome('passed')
+    for (const { resolve } of held.waiters) resolve()
+  }
+
+  async function finish(held: Held): Promise<void> {
+    try {
+      await write(held.message)
+      if (held.message.state === 'passed') return
+      remove(held)
+      for (const party of held.had) onHad(held.told, party)
+      for (const { resolve } of held.waiters) resolve()
+    } catch (error) {
+      remove(held)
+      for (const { reject } of held.waiters) reject(error)
+    }
+  }
+
+  function release(held: Held): Promise<void> {
+    held.group.waiting.delete(held)
+    held.writing ??= finish(held)
+    return held.writing
+  }
+
+  function releaseTopic(topic: string): Promise<void>[] {
+    return (topics.get(topic) ?? []).map(release)
+  }
+
+  /**
+   * Writes what has waited long enough. Each write is followed by a rest that is longer: the more there is to write, the more is
+   * acknowledged meanwhile and need not be, so a relay that has too much to do gets less.
+   */
+  async function watch(group: Group): Promise<void> {
+    const { waiting, patience } = group
+    if (group.isWatched) return
+    group.isWatched = true
+    while (waiting.size > 0) {
+      const began = Date.now()
+      const late: Promise<void>[] = []
+      let wait = 0
+      for (const held of waiting) {
+        wait = held.told.publishedAt + patience - began
+        // A clock that was set back must not hold anything for longer.
+        if ((wait > 0 && wait <= patience) || late.length >= batchSize) break
+        late.push(...releaseTopic(held.message.topic))
+      }
+      await Promise.all(late)
+      if (late.length > 0) wait = Math.min(rest.times * (Date.now() - began), rest.most)
+      await new Promise((resolve) => setTimeout(resolve, wait))
+      // What has arrived is read before anything is said to be late.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    group.isWatched = false
+  }
+
+  return {
+    tellNow,
+    tell(message) {
+      const { topic, hash, key, tag, sender, attestation = null, ttl } = message
+      const same = find(topic, hash)
+      if (same !== undefined || had.has(key, Date.now())) {
+        onOutcome('duplicate')
+        if (same === undefined) return Promise.resolve()
+        return new Promise((resolve, reject) => same.waiters.push({ resolve, reject }))
+      }
+      // Who asks is told at once that its request is kept: clients that hear of that and of the response in the same moment lose
+      // the response. Nobody waits for what comes after a response.
+      if (tag % 2 === 0) return undefined
+      // What was taken before is told before, and who waits for the answer to an own message gets it before another's.
+      if (isUntold(topic) || topics.get(topic)?.some((held) => held.message.sender !== sender)) return undefined
+      const { parties, isPrompt } = receivers(topic, sender)
+      if (!isComplete(message, parties) || !room.takeAtOnce(message)) return undefined
+      const group = isPrompt ? prompt : slow
+      const publishedAt = Date.now()
+      const told = {
+        seq: 0,
+        topic,
+        hash,
+        message: message.message,
+        tag,
+        attestation,
+        sender,
+        publishedAt,
+        expiresAt: publishedAt + ttl * 1_000,
+      }
+      message.told = told
+      return new Promise((resolve, reject) => {
+        const held: Held = {
+          message,
+          told,
+          awaited: parties,
+          had: [],
+          waiters: [{ resolve, reject }],
+          writing: undefined,
+          group,
+        }
+        const list = topics.get(topic)
+        if (list === undefined) topics.set(topic, [held])
+        else list.push(held)
+        group.waiting.add(held)
+        onOutcome('published')
+        // In the next turn: senders whose messages were acknowledged in this one are answered first.
+        if (untold.push(told) === 1) setImmediate(tellNow)
+        void watch(group)
+      })
+    },
+    acknowledge(topic, hash, party) {
+      const held = find(topic, hash)
+      if (held === undefined) return false
+      if (!held.had.includes(party)) held.had.push(party)
+      held.awaited = held.awaited.filter((each) => each !== party)
+      // The database keeps what is being written, and one who reads it may have been promised it.
+      if (held.awaited.length === 0 && held.message.state !== 'writing') pass(held)
+      return true
+    },
+    async read(wants) {
+      for (const { topic, party } of wants) {
+        const parties = readers.get(topic) ?? []
+        if (parties.length <= maxReaders && !parties.includes(party)) parties.push(party)
+        readers.delete(topic)
+        readers.set(topic, parties)
+      }
+      for (const oldest of readers.keys()) {
+        if (readers.size <= maxTopics) break
+        readers.delete(oldest)
+      }
+      const released = wants.flatMap(({ topic }) => {
+        // One more has a claim to it now.
+        for (const { message } of topics.get(topic) ?? []) message.state = 'writing'
+        return releaseTopic(topic)
+      })
+      await Promise.all(released)
+    },
+    async release(topic) {
+      await Promise.all(topic === undefined ? [...topics.keys()].flatMap(releaseTopic) : releaseTopic(topic))
+    },
+  }
+}

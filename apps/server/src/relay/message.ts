@@ -1,0 +1,40 @@
+/** A message as it is handed in. */
+export type NewMessage = {
+  topic: string
+  message: string
+  tag: number
+  attestation?: string | undefined
+  /** The party that sends it, see `partyOf`. */
+  sender: string
+  /** How long it is kept, in seconds. */
+  ttl: number
+}
+
+/** A message that is kept. */
+export type StoredMessage = {
+  /** Its place among all messages; 0 while it is not written. */
+  seq: number
+  topic: string
+  hash: string
+  message: string
+  tag: number
+  attestation: string | null
+  sender: string
+  /** In milliseconds. */
+  publishedAt: number
+  expiresAt: number
+}
+
+/** A message on its way into the database. */
+export type Taken = NewMessage & {
+  hash: string
+  /** Topic and hash: what it is known by. */
+  key: string
+  /** What listeners have been told of it before it is written. */
+  told?: StoredMessage
+  /** Whether it goes on without being written, because all have it, or is being written now. */
+  state?: 'passed' | 'writing'
+}
+
+/** Whose messages are read: a topic, and who of it asks. */
+export type Want = { topic: string; party: string }

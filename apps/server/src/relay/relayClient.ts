@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import type { WebSocket } from 'ws'
+import type { Metrics } from '../platform/metrics.js'
+import type { Hub, Listener } from './hub.js'
+import type { Mailbox } from './mailbox.js'
+import type { StoredMessage, Want } from './message.js'
+import { partyOf } from './partyOf.js'
+import { deliveryFrame } from './relayFrames.js'
+import { promptWithin, resendAfter, staleAfter, topicsPerClient, unacknowledged } from './relayLimits.js'
+import { RelayRefusal } from './relayRefusal.js'
+
+/** One client on one socket: what it listens to, and what it was sent and has not acknowledged. */
+export type RelayClient = Listener & {
+  clientId: string
+  /** Listens to topics and soon sends all that waits there; gives the ids of the subscriptions. */
+  subscribe(topics: readonly string[]): Promise<string[]>
+  unsubscribe(topic: string): void
+  /** Takes the answer to a delivery. */
+  answer(deliveryId: number, isAccepted: boolean): void
+  /** Takes the word that a message has arrived, whatever way it was read. */
+  receive(topic: string, hash: string): Promise<void>
+  /** Sends again what was not acknowledged in time. */
+  tick(now: number): void
+  close(): void
+}
+
+type Subscription = {
+  id: string
+  party: string
+  /** What is told while older messages are still being read. */
+  held: StoredMessage[] | undefined
+  /** The hashes of what it was sent, and until when each message lives: after that an equal one is another. */
+  sent: Map<string, number>
+}
+type Delivery = { message: StoredMessage; due: number; wait: number }
+
+/** How many messages of one topic a socket remembers that it has been sent. */
+const remembered = 1_024
+
+/**
+ * Makes one client.
+ *
+ * @param options - Its socket and `did:key`, the hub, the mailbox, what gives ids to deliveries, the clock, how long an
+ * acknowledgement may take, and the figures.
+ * @returns The client.
+ */
+export function createRelayClient(options: {
+  socket: WebSocket
+  clientId: string
+  hub: Hub
+  mailbox: Mailbox
+  nextId: () => number
+  clock: () => number
+  resendAfter?: number | undefined
+  metrics: Metrics
+}): RelayClient {
+  const { socket, clientId, hub, mailbox, metrics, clock } = options
+  const subscriptions = new Map<string, Subscription>()
+  const deliveries = new Map<number, Delivery>()
+  const opened = clock()
+  const firstWait = options.resendAfter ?? resendAfter.first
+  let room: (() => void) | undefined
+  let isPrompt = true
+
+  function send(message: StoredMessage, { id, sent }: Subscription): void {
+    const now = clock()
+    if ((sent.get(message.hash) ?? 0) > now || socket.readyState !== socket.OPEN) return
+    sent.delete(message.hash)
+    sent.set(message.hash, message.expiresAt)
+    if (sent.size > remembered)
+      for (const oldest of sent.keys()) {
+        sent.delete(oldest)
+        break
+      }
+    const deliveryId = options.nextId()
+    deliveries.set(deliveryId, { message, due: now + firstWait, wait: firstWait })
+    socket.send(deliveryFrame(deliveryId, id, message))
+    metrics.relayMessages.inc({ outcome: 'delivered' })
+    // What it does not take is kept; it gets that when it comes back.
+    if (deliveries.size > unacknowledged.messages || socket.bufferedAmount > unacknowledged.bytes)
+      socket.close(1013, 'Messages are not acknowledged fast enough')
+  }
+
+  async function replay(wants: readonly Want[]): Promise<void> {
+    let after = 0
+    for (let hasMore = true; hasMore; ) {
+      const page = await mailbox.read(wants, after)
+      hasMore = page.hasMore
+      for (const message of page.messages) {
+        const subscription = subscriptions.get(message.topic)
+        if (subscription) send(message, subscription)
+        after = message.seq
+      }
+      if (hasMore && deliveries.size > unacknowledged.messages / 2)
+        await new Promise<void>((resolve) => {
+          room = resolve
+        })
+      if (socket.readyState !== socket.OPEN) return
+    }
+    for (const { topic } of wants) {
+      const subscription = subscriptions.get(topic)
+      const held = subscription?.held ?? []
+      if (subscription) subscription.held = undefined
+      for (const message of held) if (subscription) send(message, subscription)
+    }
+  }
+
+  function forget(delivery: number): void {
+    deliveries.delete(delivery)
+    if (room && deliveries.size < unacknowledged.messages / 4) {
+      room()
+      room = undefined
+    }
+  }
+
+  return {
+    clientId,
+    async subscribe(topics) {
+      const fresh = new Set(topics.filter((topic) => !subscriptions.has(topic)))
+      if (subscriptions.size + fresh.size > topicsPerClient)
+        throw new RelayRefusal('SubscriberLimitExceeded', `A client may listen to ${topicsPerClient} topics`)
+      const wants = topics.map((topic) => {
+        const party = partyOf(clientId, topic)
+        const id = createHash('sha256')
+          .update(topic + clientId)
+          .digest('hex')
+        if (fresh.has(topic)) subscriptions.set(topic, { id, party, held: [], sent: new Map() })
+        return { topic, party, id }
+      })
+      await Promise.all([...fresh].map((topic) => hub.add(topic, this)))
+      // It may have gone while the store of the other processes was asked.
+      if (socket.readyState !== socket.OPEN) this.close()
+      else
+        replay(wants.map(({ topic, party }) => ({ topic, party }))).catch(() =>
+          socket.close(1013, 'Messages cannot be read now'),
+        )
+      return wants.map(({ id }) => id)
+    },
+    unsubscribe(topic) {
+      if (subscriptions.delete(topic)) hub.remove(topic, this)
+    },
+    deliver(message) {
+      const subscription = subscriptions.get(message.topic)
+      if (subscription === undefined || message.sender === subscription.party) return
+      if (subscription.held === undefined) send(message, subscription)
+      else if (subscription.held.push(message) > unacknowledged.messages)
+        socket.close(1013, 'Messages are not acknowledged fast enough')
+    },
+    answer(deliveryId, isAccepted) {
+      const delivery = deliveries.get(deliveryId)
+      if (delivery === undefined || !isAccepted) return
+      forget(deliveryId)
+      isPrompt = clock() - sentAt(delivery) <= promptWithin
+      metrics.relayMessages.inc({ outcome: 'acknowledged' })
+      const { topic } = delivery.message
+      mailbox.acknowledge(delivery.message, subscriptions.get(topic)?.party ?? partyOf(clientId, topic))
+    },
+    readiness(topic) {
+      const subscription = subscriptions.get(topic)
+      if (subscription === undefined) return undefined
+      const [oldest] = deliveries.values()
+      const isLate = oldest !== undefined && clock() - sentAt(oldest) > promptWithin
+      return {
+        party: subscription.party,
+        isPrompt: isPrompt && !isLate && subscription.held === undefined && socket.readyState === socket.OPEN,
+      }
+    },
+    async receive(topic, hash) {
+      for (const [id, { message }] of deliveries) if (message.topic === topic && message.hash === hash) forget(id)
+      await mailbox.acknowledgeByHash(topic, hash, partyOf(clientId, topic))
+    },
+    tick(now) {
+      for (const [id, delivery] of deliveries) {
+        const subscription = subscriptions.get(delivery.message.topic)
+        if (delivery.message.expiresAt <= now || subscription === undefined) forget(id)
+        else if (delivery.due <= now) {
+          delivery.wait = Math.min(delivery.wait * 2, Math.max(resendAfter.most, firstWait))
+          delivery.due = now + delivery.wait
+          socket.send(deliveryFrame(id, subscription.id, delivery.message))
+          metrics.relayMessages.inc({ outcome: 'repeated' })
+        }
+      }
+      if (subscriptions.size === 0 && now - opened > staleAfter) socket.close(4008, 'Nothing is listened to')
+    },
+    close() {
+      for (const topic of subscriptions.keys()) hub.remove(topic, this)
+      subscriptions.clear()
+      deliveries.clear()
+      room?.()
+    },
+  }
+}
+
+function sentAt({ due, wait }: Delivery): number {
+  return due - wait
+}

@@ -1,0 +1,38 @@
+/** Every number of the relay. Times are in milliseconds unless the name says otherwise. */
+
+/** How many characters a sealed message may have. */
+export const messageSize = 64 * 1024
+/** How many bytes one frame of a socket may have. */
+export const frameSize = 1024 * 1024
+/** How many topics or messages one call may name, and how many topics one socket may listen to. */
+export const topicsPerClient = 500
+/** How many messages wait on one topic at most. */
+export const mailboxSize = 1_000
+/** How many messages may be put on a topic before what waits on it is counted again. */
+export const grantSize = 64
+/** How long a message that was told at once waits for its receivers, and how fast a receiver must be for that. */
+export const promptWithin = 500
+/** How long a message may ask to be kept, in seconds: requests live up to a week. */
+export const ttlSeconds = { min: 30, max: 7 * 86_400 }
+/** How many messages one socket may leave unacknowledged, and how many bytes unread. */
+export const unacknowledged = { messages: 1_000, bytes: 4 * 1024 * 1024 }
+/** How many messages are read from the database at a time. */
+export const pageSize = 200
+/** How many messages are written in one transaction at most. */
+export const batchSize = 500
+/** Clients take a connection for dead after 35 s without a sign of life, and many proxies after 30 s. */
+export const pingEvery = 20_000
+/** How long an acknowledgement may take before the message is sent again, first and at most. */
+export const resendAfter = { first: 20_000, most: 60_000 }
+/** A refusal at once would be answered by another attempt at once. */
+export const refusalDelay = 1_000
+/** How many refused sockets are held at once; the rest are cut off. */
+export const refusedSockets = 1_000
+/** After how many refused calls in a row a socket is closed. */
+export const patience = 200
+/** How long a socket without any topic and word is kept. */
+export const staleAfter = 5 * 60_000
+/** How long a token lives at most, in seconds: existing clients ask for a day. */
+export const tokenSeconds = 86_400
+/** How long after its first use a token opens another socket: clients make the same one twice within a second. */
+export const tokenReuse = 10_000

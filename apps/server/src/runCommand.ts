@@ -1,0 +1,88 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { addRingKey } from './custody/keys/addRingKey.js'
+import { openPkcs11Token } from './custody/keys/openPkcs11Token.js'
+import { loadPkcs11Module } from './custody/keys/pkcs11Module.js'
+import { readKeyUrl } from './custody/keys/readKeyUrl.js'
+import { readSecretFile } from './custody/keys/readSecretFile.js'
+import { importWallets } from './directory/importWallets.js'
+import { readEnv } from './env.js'
+import { openPostgres } from './platform/db/openPostgres.js'
+
+const help = `latchkey-server [--roles data,auth,vault,recovery]   serves until it is stopped
+latchkey-server migrate                            brings the database of DATABASE_URL up to date
+latchkey-server grants                             prints the database rights of each role, for psql
+latchkey-server make-key <file or pkcs11:…>        makes the first or next version of a key
+latchkey-server import-wallets <file> [<file>]     makes a LATCHKEY_WALLETS_FILE from an export of a directory
+
+Settings are environment variables: HOST, PORT, DATABASE_URL, LATCHKEY_CHAINS and more, all in apps/server/README.md.
+`
+
+/**
+ * Runs one of the operator's commands: `grants` prints the rights of each role's database user, `migrate` brings the database up to
+ * date, `make-key <file or pkcs11:…>` makes the next version of a key in a ring or inside a token, `import-wallets <file> [<file>]`
+ * turns an export of a public directory into a file of wallets, `help` says so.
+ *
+ * @param command - The command and what stands behind it.
+ * @returns What to print.
+ * @throws LatchkeyError INVALID_CONFIG.
+ */
+export async function runCommand([command, ...rest]: readonly string[]): Promise<string> {
+  switch (command) {
+    case 'help':
+      return help
+    case 'grants':
+      return readFileSync(new URL('../roles.sql', import.meta.url), 'utf8')
+    case 'migrate': {
+      const { DATABASE_URL: url } = readEnv()
+      if (url === undefined)
+        throw new LatchkeyError('INVALID_CONFIG', 'DATABASE_URL must be set: it names the database to bring up to date')
+      await (await openPostgres(url)).close()
+      return 'The database is up to date\n'
+    }
+    case 'make-key': {
+      const [where = ''] = rest
+      const place = readKeyUrl(where, 'The key')
+      if (place.kind === 'file' && where !== '') return makeRingKey(where)
+      if (place.kind !== 'pkcs11')
+        throw new LatchkeyError('INVALID_CONFIG', 'make-key takes the path of a key ring or a pkcs11: URL')
+      const { module, token: tokenLabel, label, pinSource } = place
+      const pin = pinSource === undefined ? readEnv().LATCHKEY_VAULT_PIN : readSecretFile(pinSource, 'The PIN').trim()
+      if (pin === undefined) throw new LatchkeyError('INVALID_CONFIG', 'The PIN must be named with pin-source=<file>')
+      const token = await openPkcs11Token(await loadPkcs11Module(module), { token: tokenLabel, pin, isWriting: true })
+      const version = Math.max(0, ...(await token.findKeys(label)).keys()) + 1
+      await token.makeKey(`${label}-${version}`)
+      await token.close()
+      return `Made the key ${label}-${version}\n`
+    }
+    case 'import-wallets': {
+      const [source, target] = rest
+      if (source === undefined) throw new LatchkeyError('INVALID_CONFIG', 'import-wallets takes a file to read')
+      const { wallets, refused } = importWallets(readFileSync(source, 'utf8'))
+      const text = `${JSON.stringify({ data: wallets }, null, 2)}\n`
+      if (target === undefined) return text
+      writeFileSync(target, text)
+      return `${[`Wrote ${wallets.length} wallets to ${target}`, ...refused.map((line) => `Left out ${line}`)].join('\n')}\n`
+    }
+    default:
+      throw new LatchkeyError(
+        'INVALID_CONFIG',
+        `There is no command ${command}: grants, migrate, make-key, import-wallets, help`,
+      )
+  }
+}
+
+/** The secret of sessions is no key that others can follow: addresses are found by it. */
+function makeRingKey(path: string): string {
+  const { LATCHKEY_AUTH_KEYS: auth } = readEnv()
+  if (auth !== undefined && resolve(auth) === resolve(path) && existsSync(path))
+    throw new LatchkeyError(
+      'INVALID_CONFIG',
+      `${path} is the ring of LATCHKEY_AUTH_KEYS, whose key cannot be changed`,
+      {
+        hints: ['Accounts are found by it: with another key nobody could sign in to theirs.'],
+      },
+    )
+  return `Made the key ${addRingKey(path)} of ${path}\n`
+}

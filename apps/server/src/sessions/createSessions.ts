@@ -1,0 +1,32 @@
+import type { Hono } from 'hono'
+import type { Deps } from '../deps.js'
+import type { Gate } from '../platform/gate.js'
+import type { HonoEnv } from '../platform/vars.js'
+import { createSessionTables } from './createSessionTables.js'
+import { createSignatureCheck } from './createSignatureCheck.js'
+import { sessionRoutes } from './sessionRoutes.js'
+
+/** How often what is over is deleted, in milliseconds. */
+const sweepEvery = 600_000
+
+/**
+ * Makes the sessions of a server: permissions of apps to act for accounts.
+ *
+ * @param deps - Nodes, database, keys, log and clock.
+ * @param options - The gate.
+ * @returns The routes, and the way to end the sweeping.
+ */
+export function createSessions(
+  { nodes, db, sessionKeys, log, clock }: Pick<Deps, 'nodes' | 'db' | 'sessionKeys' | 'log' | 'clock'>,
+  { gate }: { gate: Gate },
+): { routes: Hono<HonoEnv>; sweep(): Promise<void>; close(): void } {
+  const tables = createSessionTables(db)
+  const sweep = () => tables.sweep().catch((err: unknown) => log.warn({ err }, 'Old sessions were not deleted'))
+  const timer = setInterval(sweep, sweepEvery)
+  timer.unref()
+  return {
+    routes: sessionRoutes({ gate, tables, keys: sessionKeys, isSigned: createSignatureCheck({ nodes }), clock }),
+    sweep,
+    close: () => clearInterval(timer),
+  }
+}

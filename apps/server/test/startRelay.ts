@@ -1,0 +1,66 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Cache } from '../src/platform/cache/cache.js'
+import { createMemoryCache } from '../src/platform/cache/createMemoryCache.js'
+import { createClientIp } from '../src/platform/clientIp.js'
+import type { Db } from '../src/platform/db/db.js'
+import { createGate } from '../src/platform/gate.js'
+import { createLog } from '../src/platform/log.js'
+import { createMetrics, type Metrics } from '../src/platform/metrics.js'
+import { createRateLimit } from '../src/platform/rateLimit.js'
+import { createAdmission } from '../src/relay/createAdmission.js'
+import { createRelay } from '../src/relay/createRelay.js'
+
+/** A relay that listens. */
+export type RunningRelay = { url: string; port: number; metrics: Metrics; close(): Promise<void> }
+
+/** Starts a relay over a database; what it is not told is as open as it can be. */
+export async function startRelay(options: {
+  db: Db
+  cache?: Cache
+  port?: number
+  projects?: readonly string[]
+  sites?: readonly string[]
+  urls?: readonly string[]
+  rate?: number
+  burst?: number
+  maxSockets?: number
+  resendAfter?: number
+  leeway?: number
+  clock?: () => Date
+}): Promise<RunningRelay> {
+  const { clock = () => new Date(), cache = createMemoryCache(), leeway = 600 } = options
+  const metrics = createMetrics()
+  const unlimited = createRateLimit({ rate: 0, burst: 1 })
+  const clientIp = createClientIp([])
+  const gate = createGate({ chains: [], projects: options.projects, rateLimit: unlimited, exemptLoopback: true, clock })
+  const relay = createRelay({
+    db: options.db,
+    cache,
+    admission: createAdmission({ gate, clientIp, cache, urls: options.urls, sites: options.sites, leeway, clock }),
+    rateLimit: createRateLimit({ rate: options.rate ?? 0, burst: options.burst ?? 100 }),
+    maxSockets: options.maxSockets ?? 10_000,
+    log: createLog('silent'),
+    metrics,
+    clock,
+    ...(options.resendAfter === undefined ? {} : { resendAfter: options.resendAfter }),
+  })
+  const server = createServer()
+  server.on('upgrade', (request, socket, head) => {
+    if (!relay.upgrade(request, socket, head)) socket.end('HTTP/1.1 404 Not Found\r\n\r\n')
+  })
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `ws://127.0.0.1:${port}`,
+    port,
+    metrics,
+    async close() {
+      await relay.close()
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+    },
+  }
+}
