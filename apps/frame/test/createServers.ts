@@ -58,7 +58,21 @@ export function createServers() {
         : release((change.client ?? same)(halfOf(made, epoch, 'client')), 'challenge-of-recovery'),
     }
   }
-  return { keepers, halfOf, opening }
+  /** Releases one half as the API of the vault, or of recovery, does. */
+  function release(
+    stored: Stored,
+    { factorId }: FactorPlan,
+    bound: { challenge: string; hpkePub: string; purpose: string; sessionId: string; parentOrigin: string },
+    side: 'server' | 'client' = 'server',
+  ): { sealed: string } {
+    const made = stored.factors.find((each) => each.factorId === factorId)
+    if (!made) throw new Error('There is no such factor')
+    const half = halfOf(made, stored.epoch, side)
+    const { hpkePub, purpose } = bound
+    const aad = releaseBytes({ ...bound, factorId })
+    return { sealed: toBase64Url(sealHpke(fromBase64Url(hpkePub), half, { info: hpkeInfo(purpose), aad })) }
+  }
+  return { keepers, halfOf, opening, release }
 }
 
 /** Makes a key that never leaves the browser's key store. */

@@ -8,11 +8,16 @@ import type { Keys } from './keys.js'
  *
  * @param keys - The private keys; `payment` signs P2WPKH and `ordinal` P2TR.
  * @param psbt - The PSBT.
+ * @param inputs - Which of the own inputs, by their places; all when absent.
  * @returns The PSBT with the signatures, not finalized.
  * @throws LatchkeyError INVALID_PARAMS when it cannot be read, asks for a partial signature, or has no own input.
  * @see https://github.com/bitcoin/bips/blob/master/bip-0174.mediawiki
  */
-export function signPsbt(keys: Pick<Keys, 'payment' | 'ordinal'>, psbt: Uint8Array): Uint8Array {
+export function signPsbt(
+  keys: Pick<Keys, 'payment' | 'ordinal'>,
+  psbt: Uint8Array,
+  inputs?: readonly number[],
+): Uint8Array {
   const transaction = read(psbt)
   const scripts = [
     { script: p2wpkh(secp256k1.getPublicKey(keys.payment, true)).script, key: keys.payment },
@@ -26,7 +31,7 @@ export function signPsbt(keys: Pick<Keys, 'payment' | 'ordinal'>, psbt: Uint8Arr
       throw new LatchkeyError('INVALID_PARAMS', 'A signature over part of a transaction is not made')
     }
     const own = scripts.find(({ script }) => isSame(script, input.witnessUtxo?.script))
-    if (!own) continue
+    if (!own || (inputs && !inputs.includes(at))) continue
     if (own.key === keys.ordinal && !input.tapInternalKey) {
       transaction.updateInput(at, { tapInternalKey: schnorr.getPublicKey(keys.ordinal) })
     }

@@ -59,12 +59,18 @@ describe('a new wallet', () => {
     await expect(signs(keeper)).rejects.toMatchObject(locked)
     expect((await prove(auto)).left).toBe(0)
     expect((await signs(keeper)).signed).toMatch(/^0x[0-9a-f]{130}$/)
+    const psbt = { kind: 'bitcoinPsbt' as const, psbt: new Uint8Array(9) }
+    await expect(keeper.sign(psbt)).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
   })
 
   it('has two factors, with two ids, each with something to keep its client half', async () => {
     const { keeper, servers, device, auto } = await make()
     const create = (factors: FactorPlan[]) => keeper.create({ name, keepers: servers.keepers, factors })
     await expect(create([device])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+    for (const size of [0, 16, 31, 33]) {
+      const brought = { name, keepers: servers.keepers, factors: [device, auto], entropy: new Uint8Array(size) }
+      await expect(keeper.create(brought)).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+    }
     await expect(create([device, device])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
     await expect(create([auto, { factorId: 'x', kind: 'passkey' }])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
   })

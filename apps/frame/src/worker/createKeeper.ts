@@ -15,8 +15,12 @@ export const idleLock = 15 * 60_000
 export const absoluteLock = 60 * 60_000
 const releaseLife = 60_000
 
+/** What a wallet that was opened for export lends to the calls of `/export`; the embedded frame's worker has none of them. */
+export type Exported = { name: WalletName; entropy: Uint8Array; addresses: Addresses }
+
 type Held = {
   name: WalletName
+  purpose: string
   entropy: Uint8Array
   key: Uint8Array
   keys: Keys
@@ -28,14 +32,21 @@ type Held = {
   usedAt: number
 }
 
+/** Gives the wallet when it was opened for export; throws LatchkeyError UNAUTHORIZED otherwise. */
+export type TakeExported = () => Exported
+
 /**
  * Makes the keeper of one wallet's keys. What it holds is E, K and the private keys; what it gives is addresses,
  * ciphertexts, proofs and signatures, and each answer is searched for what it holds before it leaves.
  *
  * @param deps - The clock in milliseconds, and where random bytes come from.
+ * @param more - Calls besides; only the worker of the wallet's own windows has any.
  * @returns The keeper; calls come one after the other, see `serveKeeper`.
  */
-export function createKeeper({ now, random }: { now: () => number; random: Random }): Keeper {
+export function createKeeper<More extends object = Record<never, never>>(
+  { now, random }: { now: () => number; random: Random },
+  more?: (take: TakeExported) => More,
+): Keeper & More {
   let held: Held | undefined
   let release: (HpkeKeyPair & { madeAt: number }) | undefined
   const newest = new Map<string, number>()
@@ -68,6 +79,12 @@ export function createKeeper({ now, random }: { now: () => number; random: Rando
     newest.set(wallet.name.walletId, wallet.epoch)
     return held
   }
+  // The purpose is part of what the server sealed its half with, so nobody can claim it afterwards.
+  function exported(): Exported {
+    const wallet = proven()
+    if (wallet.purpose !== 'export') throw new LatchkeyError('UNAUTHORIZED', 'The wallet was not opened for export')
+    return wallet
+  }
   // What was made while the wallet was being locked may hold wiped bytes: nobody gets it.
   function still(wallet: Held) {
     if (held !== wallet) throw new LatchkeyError('UNAUTHORIZED', 'The wallet is locked')
@@ -86,22 +103,24 @@ export function createKeeper({ now, random }: { now: () => number; random: Rando
     const halves = await openHalves(opening, pair).finally(() => pair.privateKey.fill(0))
     const key = joinKey(halves)
     const { name, epoch, addresses } = opening
-    const entropy = openBlob(key, fromBase64Url(opening.blob), { ...name, epoch, addresses })
+    const entropy = await openBlob(key, fromBase64Url(opening.blob), { ...name, epoch, addresses })
     return { key, entropy, serverHalf: halves.serverHalf }
   }
   const factorsOf = (key: Uint8Array, plans: readonly FactorPlan[], place: Parameters<typeof makeFactor>[2]) =>
     Promise.all(plans.map((plan) => makeFactor(key, plan, place, random)))
-  const blobOf = (key: Uint8Array, { entropy, name, addresses }: Held, epoch: number) =>
-    toBase64Url(sealBlob(key, entropy, { ...name, epoch, addresses }, random(12)))
+  const blobOf = async (key: Uint8Array, { entropy, name, addresses }: Held, epoch: number) =>
+    toBase64Url(await sealBlob(key, entropy, { ...name, epoch, addresses }, random(12)))
 
   const keeper: Keeper = {
-    async create({ name, keepers, factors }) {
+    async create({ name, keepers, factors, entropy = random(32) }) {
       // Whoever made a wallet without a second way in could not get it back.
       if (factors.length < 2) throw new LatchkeyError('INVALID_PARAMS', 'A wallet needs two factors')
       const unproven = new Set(factors.map(({ factorId }) => factorId))
       if (unproven.size !== factors.length) throw new LatchkeyError('INVALID_PARAMS', 'Two factors have one id')
-      const wallet = await hold({ name, entropy: random(32), key: random(32), epoch: 1, unproven })
-      const blob = blobOf(wallet.key, wallet, 1)
+      if (entropy.length !== 32) throw new LatchkeyError('INVALID_PARAMS', 'A wallet has 32 bytes of entropy')
+      const purpose = 'sign-up-roundtrip'
+      const wallet = await hold({ name, purpose, entropy, key: random(32), epoch: 1, unproven })
+      const blob = await blobOf(wallet.key, wallet, 1)
       const made = await factorsOf(wallet.key, factors, { name, epoch: 1, keepers })
       still(wallet)
       return { addresses: wallet.addresses, epoch: 1, blob, factors: made }
@@ -132,7 +151,8 @@ export function createKeeper({ now, random }: { now: () => number; random: Rando
     async unlock(opening) {
       const { key, entropy, serverHalf } = await join(opening)
       serverHalf.fill(0)
-      const wallet = await hold({ name: opening.name, entropy, key, epoch: opening.epoch, unproven: new Set() })
+      const { name, purpose, epoch } = opening
+      const wallet = await hold({ name, purpose, entropy, key, epoch, unproven: new Set() })
       if (JSON.stringify(flat(wallet.addresses)) !== JSON.stringify(flat(opening.addresses))) {
         wipe()
         throw new LatchkeyError('UNAUTHORIZED', 'The wallet does not have the addresses that were recorded')
@@ -152,7 +172,7 @@ export function createKeeper({ now, random }: { now: () => number; random: Rando
       wallet.next?.key.fill(0)
       const next = { key: random(32), epoch: wallet.epoch + 1 }
       wallet.next = next
-      const blob = blobOf(next.key, wallet, next.epoch)
+      const blob = await blobOf(next.key, wallet, next.epoch)
       const made = await factorsOf(next.key, factors, { name: wallet.name, epoch: next.epoch, keepers })
       still(wallet)
       return { epoch: next.epoch, blob, factors: made }
@@ -169,7 +189,11 @@ export function createKeeper({ now, random }: { now: () => number; random: Rando
       return { epoch: wallet.epoch }
     },
     async sign(request) {
-      return { signed: sign(proven().keys, request) }
+      const wallet = proven()
+      if (!request.kind.startsWith('bitcoin')) return { signed: sign(wallet.keys, request) }
+      const { signBitcoin } = await import('./signBitcoin.js')
+      still(wallet)
+      return { signed: signBitcoin(wallet.keys, request) }
     },
     async lock() {
       wipe()
@@ -194,7 +218,7 @@ export function createKeeper({ now, random }: { now: () => number; random: Rando
       [bytesToHex(bytes), toBase64Url(bytes).toLowerCase()].some((form) => text.includes(form)),
     )
   }
-  const guarded = Object.entries(keeper).map(([name, call]) => [
+  const guarded = Object.entries({ ...keeper, ...more?.(exported) }).map(([name, call]) => [
     name,
     async (ask: never) => {
       const answer = await call(ask)
@@ -202,7 +226,7 @@ export function createKeeper({ now, random }: { now: () => number; random: Rando
       return answer
     },
   ])
-  return Object.fromEntries(guarded) as Keeper
+  return Object.fromEntries(guarded) as Keeper & More
 }
 
 function locksAt({ openedAt, usedAt }: Held): number {

@@ -1,5 +1,4 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { gcm } from '@noble/ciphers/aes.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Addresses } from './keys.js'
@@ -43,8 +42,14 @@ export function joinKey({ serverHalf, clientHalf }: Halves): Uint8Array {
  * @param nonce - 12 random bytes.
  * @returns The nonce with the ciphertext behind it.
  */
-export function sealBlob(key: Uint8Array, entropy: Uint8Array, name: BlobName, nonce: Uint8Array): Uint8Array {
-  return concatBytes(nonce, gcm(key, nonce, aadOf(name)).encrypt(entropy))
+export async function sealBlob(
+  key: Uint8Array,
+  entropy: Uint8Array,
+  name: BlobName,
+  nonce: Uint8Array,
+): Promise<Uint8Array> {
+  const sealed = await crypto.subtle.encrypt(gcm(nonce, name), await imported(key, 'encrypt'), Uint8Array.from(entropy))
+  return concatBytes(nonce, new Uint8Array(sealed))
 }
 
 /**
@@ -56,12 +61,23 @@ export function sealBlob(key: Uint8Array, entropy: Uint8Array, name: BlobName, n
  * @returns The entropy.
  * @throws LatchkeyError UNAUTHORIZED when the key is wrong or anything was changed; never a wrong entropy.
  */
-export function openBlob(key: Uint8Array, blob: Uint8Array, name: BlobName): Uint8Array {
+export async function openBlob(key: Uint8Array, blob: Uint8Array, name: BlobName): Promise<Uint8Array> {
   try {
-    return gcm(key, blob.subarray(0, nonceSize), aadOf(name)).decrypt(blob.subarray(nonceSize))
+    const sealed = Uint8Array.from(blob.subarray(nonceSize))
+    const algorithm = gcm(blob.subarray(0, nonceSize), name)
+    return new Uint8Array(await crypto.subtle.decrypt(algorithm, await imported(key, 'decrypt'), sealed))
   } catch {
     throw new LatchkeyError('UNAUTHORIZED', 'The wallet cannot be opened with this key')
   }
+}
+
+function gcm(nonce: Uint8Array, name: BlobName): AesGcmParams {
+  return { name: 'AES-GCM', iv: Uint8Array.from(nonce), additionalData: Uint8Array.from(aadOf(name)) }
+}
+
+async function imported(key: Uint8Array, usage: 'encrypt' | 'decrypt'): Promise<CryptoKey> {
+  const bytes = Uint8Array.from(key)
+  return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, [usage]).finally(() => bytes.fill(0))
 }
 
 // JSON of a list keeps the parts apart whatever they hold.

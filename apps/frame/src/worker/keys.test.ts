@@ -1,11 +1,16 @@
 import { createECDH, createHmac, createPrivateKey, createPublicKey, pbkdf2Sync } from 'node:crypto'
+import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
 import { HDKey } from '@scure/bip32'
 import { entropyToMnemonic, mnemonicToSeedWebcrypto } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { p2tr, p2wpkh } from '@scure/btc-signer'
+import fc from 'fast-check'
 import { mnemonicToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
+import { bip32 } from './bip32.js'
+import { seedOf, wordsOf } from './bip39.js'
 import { addressesOf, deriveKeys, keysOfSeed } from './keys.js'
 import { slip10 } from './slip10.js'
 
@@ -25,15 +30,45 @@ describe('official vectors', () => {
       'bda85446c68413707090a52022edd26a1c9462295029f2e60cd7c4f2bbd3097170af7a4d73245cafa9c3cca8d561a7c3de6f5d4a10be8ed2a5e608d68f92fcc8',
     ],
   ])('[SEC-C-14] BIP-39: %s', async (entropy, words, seed) => {
-    expect(entropyToMnemonic(hexToBytes(entropy), wordlist)).toBe(words)
-    expect(bytesToHex(await mnemonicToSeedWebcrypto(words, 'TREZOR'))).toBe(seed)
+    expect(wordsOf(hexToBytes(entropy))).toBe(words)
+    expect(bytesToHex(await seedOf(words, 'TREZOR'))).toBe(seed)
   })
 
-  it('[SEC-C-14] BIP-32, vector 1', () => {
-    const root = HDKey.fromMasterSeed(hexToBytes('000102030405060708090a0b0c0d0e0f'))
-    expect(root.derive("m/0'/1/2'/2/1000000000").privateExtendedKey).toBe(
+  // The third has a key that begins with zeros, which must stay.
+  it.each([
+    [
+      '000102030405060708090a0b0c0d0e0f',
+      [hard, 1, hard + 2, 2, 1000000000],
       'xprvA41z7zogVVwxVSgdKUHDy1SKmdb533PjDz7J6N6mV6uS3ze1ai8FHa8kmHScGpWmj4WggLyQjgPie1rFSruoUihUZREPSL39UNdE3BBDu76',
+    ],
+    [
+      '4b381541583be4423346c643850da4b320e46a87ae3d2a4e6da11eba819cd4acba45d239319ac14f863b8d5ab5a0d0c64d2e8a1e7d1457df2e5a3c51c73235be',
+      [hard],
+      'xprv9uPDJpEQgRQfDcW7BkF7eTya6RPxXeJCqCJGHuCJ4GiRVLzkTXBAJMu2qaMWPrS7AANYqdq6vcBcBUdJCVVFceUvJFjaPdGZ2y9WACViL4L',
+    ],
+  ])('[SEC-C-14] BIP-32, vector of %s', (seed, path, extended) => {
+    // `fromExtendedKey` checks the sum, so a vector that was copied wrongly fails by itself.
+    expect(bip32(hexToBytes(seed), path)).toEqual(HDKey.fromExtendedKey(extended).privateKey)
+  })
+
+  it('[SEC-C-14] property: BIP-32 and BIP-39 give what another library gives', async () => {
+    const bytes = (sizes: readonly number[]) =>
+      fc.constantFrom(...sizes).chain((size) => fc.uint8Array({ minLength: size, maxLength: size }))
+    const steps = fc.array(fc.nat(2 ** 32 - 1), { maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(bytes([16, 20, 24, 28, 32]), bytes([64]), steps, async (entropy, seed, path) => {
+        const words = entropyToMnemonic(entropy, wordlist)
+        expect(wordsOf(entropy)).toBe(words)
+        expect(await seedOf(words)).toEqual(await mnemonicToSeedWebcrypto(words))
+        const node = path.reduce((each, step) => each.deriveChild(step), HDKey.fromMasterSeed(seed))
+        expect(bip32(seed, path)).toEqual(node.privateKey)
+      }),
+      { numRuns: 40 },
     )
+  })
+
+  it.each([0, 15, 18, 33, 36])('[SEC-C-14] BIP-39 knows no words for %s bytes', (size) => {
+    expect(() => wordsOf(new Uint8Array(size))).toThrow()
   })
 
   it.each([
@@ -90,7 +125,7 @@ describe('a second implementation', () => {
     return base58.encode(key.export({ format: 'der', type: 'spki' }).subarray(-32))
   }
 
-  it('[SEC-C-14] gives the same 100 wallets', { timeout: 60_000 }, async () => {
+  it('[SEC-C-14] gives the same 100 wallets', { timeout: 240_000 }, async () => {
     for (let at = 0; at < 100; at++) {
       const entropy = crypto.getRandomValues(new Uint8Array(32))
       const words = entropyToMnemonic(entropy, wordlist)
@@ -102,5 +137,20 @@ describe('a second implementation', () => {
       expect(bytesToHex(keys.ordinal)).toBe(bip32(seed, [86 + hard, hard, hard, 0, 0]))
       expect(addressesOf(keys)).toMatchObject({ eip155: mnemonicToAccount(words).address, solana: solana(seed) })
     }
+  })
+
+  it('[SEC-C-14] gives the Bitcoin addresses that another library gives, for any key', () => {
+    const key = fc
+      .uint8Array({ minLength: 32, maxLength: 32 })
+      .filter((bytes) => secp256k1.utils.isValidSecretKey(bytes))
+    fc.assert(
+      fc.property(key, key, (payment, ordinal) => {
+        const { bip122 } = addressesOf({ evm: payment, solana: payment, payment, ordinal })
+        expect(bip122).toEqual({
+          payment: p2wpkh(secp256k1.getPublicKey(payment, true)).address,
+          ordinal: p2tr(schnorr.getPublicKey(ordinal)).address,
+        })
+      }),
+    )
   })
 })

@@ -1,13 +1,13 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
+import { ripemd160 } from '@noble/hashes/legacy.js'
+import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { base58 } from '@scure/base'
-import { HDKey } from '@scure/bip32'
-import { entropyToMnemonic, mnemonicToSeedWebcrypto } from '@scure/bip39'
-import { wordlist } from '@scure/bip39/wordlists/english.js'
-import { p2tr, p2wpkh } from '@scure/btc-signer'
+import { bip32, hardened } from './bip32.js'
+import { seedOf, wordsOf } from './bip39.js'
 import { slip10 } from './slip10.js'
+import { toBase58, toSegwitAddress } from './writeAddress.js'
 
 /** The private keys of one wallet, 32 bytes each; they live in the worker alone. */
 export type Keys = { evm: Uint8Array; solana: Uint8Array; payment: Uint8Array; ordinal: Uint8Array }
@@ -22,7 +22,7 @@ export type Addresses = { eip155: string; solana: string; bip122: { payment: str
  * @see https://github.com/bitcoin/bips/blob/master/bip-0044.mediawiki
  */
 export async function deriveKeys(entropy: Uint8Array): Promise<Keys> {
-  const seed = await mnemonicToSeedWebcrypto(entropyToMnemonic(entropy, wordlist))
+  const seed = await seedOf(wordsOf(entropy))
   try {
     return keysOfSeed(seed)
   } finally {
@@ -37,22 +37,8 @@ export async function deriveKeys(entropy: Uint8Array): Promise<Keys> {
  * @returns The keys of the first account of each.
  */
 export function keysOfSeed(seed: Uint8Array): Keys {
-  const root = HDKey.fromMasterSeed(seed)
-  const at = (path: string) => {
-    const node = root.derive(path)
-    if (!node.privateKey) throw new Error('A node without a private key')
-    const key = Uint8Array.from(node.privateKey)
-    node.wipePrivateData()
-    return key
-  }
-  const keys = {
-    evm: at("m/44'/60'/0'/0/0"),
-    solana: slip10(seed, [44, 501, 0, 0]),
-    payment: at("m/84'/0'/0'/0/0"),
-    ordinal: at("m/86'/0'/0'/0/0"),
-  }
-  root.wipePrivateData()
-  return keys
+  const first = (purpose: number, coin: number) => bip32(seed, [hardened + purpose, hardened + coin, hardened, 0, 0])
+  return { evm: first(44, 60), solana: slip10(seed, [44, 501, 0, 0]), payment: first(84, 0), ordinal: first(86, 0) }
 }
 
 /**
@@ -64,12 +50,27 @@ export function keysOfSeed(seed: Uint8Array): Keys {
 export function addressesOf(keys: Keys): Addresses {
   return {
     eip155: evmAddress(keys.evm),
-    solana: base58.encode(ed25519.getPublicKey(keys.solana)),
+    solana: toBase58(ed25519.getPublicKey(keys.solana)),
     bip122: {
-      payment: p2wpkh(secp256k1.getPublicKey(keys.payment, true)).address ?? '',
-      ordinal: p2tr(schnorr.getPublicKey(keys.ordinal)).address ?? '',
+      payment: paymentAddress(keys.payment),
+      ordinal: ordinalAddress(keys.ordinal),
     },
   }
+}
+
+// BIP-141: the hash of the public key, as bech32.
+function paymentAddress(key: Uint8Array): string {
+  const hash = ripemd160(sha256(secp256k1.getPublicKey(key, true)))
+  return toSegwitAddress(0, hash)
+}
+
+// BIP-86: the public key tweaked by itself, with no script beside it, as bech32m.
+function ordinalAddress(key: Uint8Array): string {
+  const { taggedHash, lift_x: pointAt, pointToBytes } = schnorr.utils
+  const inner = schnorr.getPublicKey(key)
+  const tweak = BigInt(`0x${bytesToHex(taggedHash('TapTweak', inner))}`)
+  const outer = pointAt(BigInt(`0x${bytesToHex(inner)}`)).add(secp256k1.Point.BASE.multiply(tweak))
+  return toSegwitAddress(1, pointToBytes(outer))
 }
 
 function evmAddress(key: Uint8Array): string {

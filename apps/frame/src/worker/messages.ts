@@ -39,12 +39,17 @@ export type SignRequest =
   | { kind: 'evmTransaction'; unsigned: Uint8Array; chainId: number }
   | { kind: 'solanaMessage'; message: Uint8Array }
   | { kind: 'solanaTransaction'; transaction: Uint8Array }
-  | { kind: 'bitcoinPsbt'; psbt: Uint8Array }
+  /** `inputs` by their places; every own one when absent. */
+  | { kind: 'bitcoinPsbt'; psbt: Uint8Array; inputs?: readonly number[] }
+  | { kind: 'bitcoinMessage'; message: Uint8Array; of: 'payment' | 'ordinal'; as: 'bip322' | 'ecdsa' }
+  /** Signs nothing: gives the public keys, the payment account's and then the ordinals', both in hex. */
+  | { kind: 'bitcoinKeys' }
 
 /** What the frame asks of its worker, and what comes back: addresses, ciphertexts, proofs and signatures, nothing else. */
 export type KeeperCalls = {
   create: {
-    ask: { name: WalletName; keepers: Keepers; factors: readonly FactorPlan[] }
+    /** `entropy`: the 32 bytes behind the words of a wallet that its owner brings; new ones when absent. */
+    ask: { name: WalletName; keepers: Keepers; factors: readonly FactorPlan[]; entropy?: Uint8Array }
     answer: { addresses: Addresses; epoch: number; blob: string; factors: MadeFactor[] }
   }
   /** Makes a one-time key that halves are released to; good for one opening within a minute. */
@@ -59,7 +64,7 @@ export type KeeperCalls = {
     answer: { epoch: number; blob: string; factors: MadeFactor[] }
   }
   settleRotation: { ask: { isTaken: boolean }; answer: { epoch: number } }
-  /** A signature, a signed transaction or a PSBT: EVM as 0x hex, the others as base64url. */
+  /** A signature, a signed transaction or a PSBT: EVM as 0x hex, the others as base64url; public keys with a comma between. */
   sign: { ask: SignRequest; answer: { signed: string } }
   lock: { ask: Record<never, never>; answer: Record<never, never> }
   status: { ask: Record<never, never>; answer: { isUnlocked: boolean; isProven: boolean; locksAt: number | null } }

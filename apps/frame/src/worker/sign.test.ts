@@ -13,6 +13,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { signPsbt } from './bitcoin.js'
 import { deriveKeys, type Keys } from './keys.js'
 import { sign } from './sign.js'
 import type { TypedData } from './typedData.js'
@@ -218,17 +219,17 @@ describe('Bitcoin', () => {
   }
 
   it('signs its own inputs of both kinds so that the transaction can be sent', () => {
-    const signed = Transaction.fromPSBT(fromBase64Url(sign(keys, { kind: 'bitcoinPsbt', psbt: psbt() })))
+    const signed = Transaction.fromPSBT(signPsbt(keys, psbt()))
     signed.finalize()
     expect(signed.isFinal).toBe(true)
   })
 
   it('signs no part of a transaction, nothing of others, and no noise', () => {
     for (const type of [SigHash.NONE, SigHash.SINGLE, SigHash.ALL_ANYONECANPAY]) {
-      expect(() => sign(keys, { kind: 'bitcoinPsbt', psbt: psbt(type) })).toThrow(refused)
+      expect(() => signPsbt(keys, psbt(type))).toThrow(refused)
     }
     const others = p2wpkh(secp256k1.getPublicKey(new Uint8Array(32).fill(5), true)).script
-    expect(() => sign(keys, { kind: 'bitcoinPsbt', psbt: psbt(undefined, others) })).toThrow(refused)
-    expect(() => sign(keys, { kind: 'bitcoinPsbt', psbt: new Uint8Array(9) })).toThrow(refused)
+    expect(() => signPsbt(keys, psbt(undefined, others))).toThrow(refused)
+    expect(() => signPsbt(keys, new Uint8Array(9))).toThrow(refused)
   })
 })

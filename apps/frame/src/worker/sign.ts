@@ -1,6 +1,5 @@
 import { toBase64Url } from '@latchkey/protocol/bytes'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { signPsbt } from './bitcoin.js'
 import { signEvmMessage, signEvmTransaction, signHash } from './evm.js'
 import type { Keys } from './keys.js'
 import type { SignRequest } from './messages.js'
@@ -8,7 +7,7 @@ import { signSolanaMessage, signSolanaTransaction } from './solana.js'
 import { hashTypedData } from './typedData.js'
 
 /**
- * Signs what was approved.
+ * Signs what was approved; Bitcoin, whose code is large and seldom needed, has a file of its own.
  *
  * @param keys - The private keys.
  * @param request - What to sign.
@@ -27,8 +26,6 @@ export function sign(keys: Keys, request: SignRequest): string {
       return toBase64Url(signSolanaMessage(keys.solana, request.message))
     case 'solanaTransaction':
       return toBase64Url(signSolanaTransaction(keys.solana, request.transaction))
-    case 'bitcoinPsbt':
-      return toBase64Url(signPsbt(keys, request.psbt))
     default:
       throw new LatchkeyError('UNSUPPORTED_METHOD', 'This is nothing that the wallet signs')
   }

@@ -1,0 +1,86 @@
+import { emailStartAnswer, emailVerifyAnswer } from '@latchkey/protocol/walletApi'
+import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
+import * as z from 'zod/mini'
+import type { WalletServer } from '../contracts.js'
+
+type Options = { readonly signal?: AbortSignal | undefined }
+
+const nothing = z.object({})
+const deviceState = z.object({ state: z.enum(['waiting', 'approved', 'expired']) })
+const sessionAnswer = z.object({
+  user: z.object({ id: z.string(), email: z.nullable(z.string()) }),
+  device: z.object({ id: z.string(), name: z.string(), frozenUntil: z.number() }),
+  expiresAt: z.number(),
+  confirmedForMs: z.optional(z.number()),
+})
+const deviceList = z.object({
+  devices: z.array(z.object({ id: z.string(), name: z.string(), lastSeenAt: z.number(), isThis: z.boolean() })),
+})
+const wait = z.object({ retryAfterMs: z.number() })
+
+/** The calls under `/api/auth`. */
+export type AuthCalls = ReturnType<typeof createAuthCalls>
+
+/**
+ * Words the calls under `/api/auth`.
+ *
+ * @param server - The wallet's server.
+ * @returns One function for each call.
+ */
+export function createAuthCalls(server: WalletServer) {
+  const get = <S extends z.ZodMiniType>(path: string, schema: S, { signal }: Options = {}) =>
+    server.call<z.output<S>>({
+      method: 'GET',
+      path: `/api/auth/${path}`,
+      parse: (body) => z.parse(schema, body),
+      signal,
+    })
+  const post = <S extends z.ZodMiniType>(path: string, body: unknown, schema: S, { signal }: Options = {}) =>
+    server.call<z.output<S>>({
+      method: 'POST',
+      path: `/api/auth/${path}`,
+      body,
+      parse: (answer) => z.parse(schema, answer),
+      signal,
+    })
+  return {
+    startEmail: (
+      body: {
+        email: string
+        projectId: string
+        parentOrigin: string
+        devicePublicKey: DevicePublicKey
+        deviceName: string
+        locale?: string
+      },
+      options?: Options,
+    ) => post('email/start', body, emailStartAnswer, options),
+    resendEmail: (challengeId: string, options?: Options) =>
+      post('email/resend', { challengeId }, emailStartAnswer, options),
+    readDevice: (challengeId: string, options?: Options) => get(`email/device/${challengeId}`, deviceState, options),
+    verifyEmail: (body: { challengeId: string; code: string; typedIn: 'frame' | 'host' }, options?: Options) =>
+      post('email/verify', body, emailVerifyAnswer, options),
+    readSession: (options?: Options) => get('session', sessionAnswer, options),
+    signOut: (options?: Options) => post('sign-out', {}, nothing, options),
+    listDevices: (options?: Options) => get('devices', deviceList, options),
+    revokeDevice: (id: string) =>
+      server.call({
+        method: 'DELETE',
+        path: `/api/auth/devices/${encodeURIComponent(id)}`,
+        parse: (body) => z.parse(nothing, body),
+      }),
+    startStepUp: (options?: Options) => post('step-up/start', {}, wait, options),
+    verifyStepUp: (code: string, options?: Options) => post('step-up/verify', { code }, nothing, options),
+    startChange: (newEmail: string, options?: Options) =>
+      post(
+        'email/change/start',
+        { newEmail },
+        z.object({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']) }),
+        options,
+      ),
+    verifyPrimary: (code: string, options?: Options) =>
+      post('email/change/primary', { code }, z.object({ action: z.literal('VERIFY_SECONDARY_OTP') }), options),
+    verifySecondary: (code: string, options?: Options) =>
+      post('email/change/secondary', { code }, z.object({ newEmail: z.email() }), options),
+  }
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const here = fileURLToPath(new URL('..', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'latchkey-frame-'))
+const first = join(folder, 'first')
+
+async function buildAt(root: string, outDir: string): Promise<void> {
+  await build({
+    configFile: join(root, 'vite.config.ts'),
+    root,
+    logLevel: 'error',
+    build: { outDir, emptyOutDir: true },
+  })
+}
+function filesOf(site: string): string[] {
+  return readdirSync(site, { recursive: true })
+    .map((path) => String(path).replaceAll('\\', '/'))
+    .filter((path) => statSync(join(site, path)).isFile())
+    .sort()
+}
+const read = (path: string) => readFileSync(join(first, path), 'utf8')
+
+beforeAll(() => buildAt(here, first), 120_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the built pages', () => {
+  it('[SEC-D-02] are the same bytes from another place on the disk', async () => {
+    const other = join(folder, 'elsewhere', 'apps', 'frame')
+    mkdirSync(other, { recursive: true })
+    cpSync(here, other, { recursive: true, filter: (path) => !/\/(node_modules|dist)$/.test(path) })
+    symlinkSync(join(here, 'node_modules'), join(other, 'node_modules'))
+    for (const name of ['node_modules', 'packages', 'tsconfig.base.json'])
+      symlinkSync(join(here, '..', '..', name), join(folder, 'elsewhere', name))
+    const second = join(folder, 'second')
+    await buildAt(other, second)
+    const hashes = (site: string) =>
+      filesOf(site).map(
+        (path) =>
+          `${createHash('sha256')
+            .update(readFileSync(join(site, path)))
+            .digest('hex')} ${path}`,
+      )
+    expect(hashes(second)).toEqual(hashes(first))
+  }, 120_000)
+
+  it('run under a policy that lets only files of their own through', () => {
+    const pages = filesOf(first).filter((path) => path.endsWith('.html'))
+    expect(pages).toContain('index.html')
+    for (const page of pages) {
+      const html = read(page)
+      const scripts = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
+      expect(scripts.length).toBeGreaterThan(0)
+      for (const [, attributes = '', text = ''] of scripts) {
+        if (/type="application\/json"/.test(attributes)) expect(text.trim()).toBe('')
+        else expect([/ src="\/f\/[\w-]{8}\/[\w.-]+\.js"/.test(attributes), text]).toEqual([true, ''])
+      }
+      expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|https?:\/\//)
+      for (const [, href = ''] of html.matchAll(/<link\b[^>]* href="([^"]*)"/g))
+        expect(href).toMatch(/^\/(f\/|images\/favicon\.png$)/)
+    }
+  })
+
+  it('name each file after what it holds, and hold no map back to the sources', () => {
+    const files = filesOf(first).filter((path) => !path.endsWith('.html') && path !== 'images/favicon.png')
+    expect(files.filter((path) => !/^f\/[\w-]{8}\/[\w.-]+\.(js|css)$/.test(path))).toEqual([])
+    for (const path of files) {
+      expect([path, /sourceMappingURL|new Function\(|\beval\(/.test(read(path)), read(path).includes(here)]).toEqual([
+        path,
+        false,
+        false,
+      ])
+    }
+  })
+
+  it('[SEC-C-02] load a worker that cannot show words into the embedded page', () => {
+    const script = /src="\/(f\/[^"]*)"/.exec(read('index.html'))?.[1] ?? ''
+    const reached = new Set<string>()
+    const queue = [script]
+    for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+      if (reached.has(path)) continue
+      reached.add(path)
+      for (const [, next = ''] of read(path).matchAll(/["'`](?:\/|\.\.\/|\.\/)?(?:f\/)?([\w-]{8}\/[\w.-]+\.js)["'`]/g))
+        if (filesOf(first).includes(`f/${next}`)) queue.push(`f/${next}`)
+    }
+    const names = [...reached].map((path) => path.split('/').at(-1))
+    expect(names).toContain('main.js')
+    expect(names).not.toContain('exportMain.js')
+  })
+
+  it('take no more than 120 kB by gzip for /sdk, its worker and what the first request loads, whichever that is', () => {
+    const sizeOf = (paths: Iterable<string>) =>
+      [...paths].reduce((sum, path) => sum + gzipSync(readFileSync(join(first, path))).length, 0)
+    const named = (name: string, holds = '') =>
+      filesOf(first).filter((path) => path.endsWith(`/${name}.js`) && read(path).includes(holds))
+    const [script = ''] = /f\/[\w-]{8}\/index\.js/.exec(read('index.html')) ?? []
+    const styles = [...read('index.html').matchAll(/href="\/(f\/[^"]*\.css)"/g)].map(([, path = '']) => path)
+    // The worker is the one file of that name that the browser starts; the other gives the page its address.
+    const worker = named('main', 'onmessage')
+    expect([worker.length, styles.length > 0]).toEqual([1, true])
+    const opened = ['index.html', ...styles, ...worker, ...importsOf(script)]
+    // Bitcoin's code comes only with a PSBT, which no page can ask for by a request.
+    const families = {
+      'a read': ['rpc'],
+      'an EVM transaction': ['rpc', 'rpcEvm', 'sendTransaction'],
+      'a bundle of calls': ['rpc', 'sendCalls'],
+      'typed data': ['rpc', 'rpcEvm', 'prepareTypedData'],
+      'a Solana transaction': ['rpc', 'rpcSolana'],
+    }
+    const sizes = Object.entries(families).map(([name, chunks]) => {
+      const later = chunks.flatMap((chunk) => named(chunk))
+      expect([name, later.length]).toEqual([name, chunks.length])
+      return [name, sizeOf(new Set([...opened, ...later.flatMap(importsOf)]))] as const
+    })
+    expect(sizes.filter(([, size]) => size > 120_000)).toEqual([])
+  })
+})
+
+/** A script with all that it imports at once. */
+function importsOf(script: string): string[] {
+  const reached = new Set([script])
+  for (const path of reached)
+    for (const [, next = ''] of read(path).matchAll(
+      /\b(?:from|import)\s*["'](?:\/f\/|\.\.\/)([\w-]{8}\/[\w.-]+\.js)["']/g,
+    ))
+      reached.add(`f/${next}`)
+  return [...reached]
+}

@@ -1,0 +1,89 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { FrameChain } from '../contracts.js'
+import type { ChainClient } from './createChainClient.js'
+
+type Options = { readonly signal?: AbortSignal | undefined }
+/** What a transaction will cost for its gas. */
+export type Fees =
+  | { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
+  | { readonly gasPrice: bigint }
+
+/**
+ * Reads a number that a node answered.
+ *
+ * @param value - The answer.
+ * @returns The number.
+ * @throws LatchkeyError RPC_BAD_ANSWER when it is none.
+ */
+export function readQuantity(value: unknown): bigint {
+  if (typeof value !== 'string' || !/^0x[\da-fA-F]{1,64}$/.test(value)) {
+    throw new LatchkeyError('RPC_BAD_ANSWER', 'The network gave an answer that cannot be read.')
+  }
+  return BigInt(value)
+}
+
+/**
+ * Reads the fees of a chain: twice the base fee of the last block and what builders ask; one price where there is no base fee.
+ *
+ * @param client - The client.
+ * @param chain - The chain.
+ * @param options - A signal that ends it.
+ * @returns The fees, and how many times the usual base fee of the last blocks they are.
+ */
+export async function readFees(
+  client: ChainClient,
+  chain: FrameChain,
+  options: Options = {},
+): Promise<{ fees: Fees; factor: number | undefined }> {
+  const block = (await client.call(chain, 'eth_getBlockByNumber', ['latest', false], options)) as {
+    baseFeePerGas?: unknown
+  } | null
+  if (block?.baseFeePerGas === undefined) {
+    return {
+      fees: { gasPrice: readQuantity(await client.call(chain, 'eth_gasPrice', [], options)) },
+      factor: undefined,
+    }
+  }
+  const [tip, history] = await Promise.all([
+    client.call(chain, 'eth_maxPriorityFeePerGas', [], options).then(readQuantity),
+    // What is usual is only there to warn by; a node without it is no reason to stop.
+    client.call(chain, 'eth_feeHistory', ['0x14', 'latest', []], options).catch(() => undefined),
+  ])
+  const base = readQuantity(block.baseFeePerGas)
+  const maxFeePerGas = base * 2n + tip
+  const usual = medianOf(history)
+  const factor = usual === undefined || usual === 0n ? undefined : Number(maxFeePerGas / (usual * 2n))
+  return { fees: { maxFeePerGas, maxPriorityFeePerGas: tip }, factor }
+}
+
+/**
+ * Reads how many decimals a token's contract claims.
+ *
+ * @param client - The client.
+ * @param chain - The chain.
+ * @param token - The contract.
+ * @param options - A signal that ends it.
+ * @returns The claim, or undefined when the contract makes none that can be.
+ */
+export async function readDecimals(
+  client: ChainClient,
+  chain: FrameChain,
+  token: string,
+  options: Options = {},
+): Promise<number | undefined> {
+  try {
+    const answer = await client.call(chain, 'eth_call', [{ to: token, data: '0x313ce567' }, 'latest'], options)
+    const decimals = typeof answer === 'string' && answer.length === 66 ? BigInt(answer) : 256n
+    return decimals < 256n ? Number(decimals) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function medianOf(history: unknown): bigint | undefined {
+  const { baseFeePerGas: fees } = (history ?? {}) as { baseFeePerGas?: unknown }
+  if (!Array.isArray(fees) || fees.length === 0 || !fees.every((fee) => /^0x[\da-f]{1,64}$/i.test(String(fee))))
+    return undefined
+  const sorted = fees.map((fee) => BigInt(String(fee))).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  return sorted[Math.floor(sorted.length / 2)]
+}

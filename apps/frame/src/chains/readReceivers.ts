@@ -1,0 +1,50 @@
+import type { Embedder, FrameChain, FrameSettings } from '../contracts.js'
+import { apiUrlOf } from './apiUrlOf.js'
+
+type Payments = {
+  data: {
+    metadata: { sentFrom: string; sentTo: string; status: string }
+    transfers: { direction: string; quantity: { numeric: string } }[]
+  }[]
+}
+const patience = 2_000
+
+/**
+ * Reads from the operator's data API where an account has paid to lately. What others only wrote into its history does not count:
+ * it moved nothing.
+ *
+ * @param account - The account.
+ * @param parts - The network, where the data API is, for which project, and what ends the question.
+ * @returns The receivers; none where nobody keeps a history or answers within two seconds.
+ */
+export async function readReceivers(
+  account: string,
+  parts: {
+    readonly chain: Pick<FrameChain, 'id'>
+    readonly settings: Pick<FrameSettings, 'apiUrl'>
+    readonly embedder: Pick<Embedder, 'projectId'>
+    readonly signal: AbortSignal
+    readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
+  },
+): Promise<readonly string[]> {
+  const { chain, settings, embedder, signal, fetch = (url, init) => globalThis.fetch(url, init) } = parts
+  const query = { chainId: chain.id, projectId: embedder.projectId }
+  try {
+    const response = await fetch(apiUrlOf(settings, `v1/account/${account}/history`, query), {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+      credentials: 'omit',
+      redirect: 'error',
+    })
+    // Whatever is not of this form throws, and is as good as nothing.
+    const { data } = (await response.json()) as Payments
+    return data.flatMap(({ metadata: { sentFrom, sentTo, status }, transfers }) =>
+      status === 'confirmed' &&
+      sentFrom.toLowerCase() === account.toLowerCase() &&
+      transfers.some(({ direction, quantity }) => direction === 'out' && /[1-9]/.test(quantity.numeric))
+        ? [String(sentTo)]
+        : [],
+    )
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,179 @@
+import type { FactorKind, ReleasePurpose } from '@latchkey/protocol/walletApi'
+import type { Addresses } from './worker/keys.js'
+import type { SignRequest } from './worker/messages.js'
+
+/** A chain that this wallet knows: ids, names and decimals come from here and never from a page. */
+export type FrameChain = {
+  /** CAIP-2. */
+  readonly id: string
+  readonly name: string
+  readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number }
+  readonly tokens: readonly {
+    readonly address: string
+    readonly name: string
+    readonly symbol: string
+    readonly decimals: number
+  }[]
+  readonly isTestnet: boolean
+}
+
+/** What the server wrote into the frame's page, as JSON in `<script type="application/json" id="latchkey-frame">`. */
+export type FrameSettings = {
+  readonly walletName: string
+  /** Base URL of the operator's data API; all reads of chains go through its JSON-RPC proxy (`v1?chainId=…`). */
+  readonly apiUrl: string
+  /** The origins that may embed the wallet; `'loopback'` in a local world: any origin of this machine. */
+  readonly sites: readonly string[] | 'loopback'
+  readonly chains: readonly FrameChain[]
+}
+
+/** The page that embeds the wallet, as the browser names it. */
+export type Embedder = { readonly origin: string; readonly projectId: string }
+
+/** What one request is about to do, in the order it is read: largest first, details folded. All of it decoded from bytes. */
+export type Approval = {
+  /** What the button says: 'Send 0.5 ETH', 'Sign'. */
+  readonly action: string
+  readonly title: string
+  /** The most dangerous fact, in its own words; drawn in red on top. */
+  readonly danger: readonly string[]
+  readonly warnings: readonly string[]
+  /** The sum or the text that matters most. */
+  readonly headline?: { readonly text: string; readonly sub?: string }
+  readonly rows: readonly ApprovalRow[]
+  /** Folded until asked for. */
+  readonly details: readonly ApprovalRow[]
+  readonly network: string
+  readonly account: string
+  /** A second click is wanted: 'I understand' first. */
+  readonly needsSecondLook: boolean
+  /** It is shown so that the person knows, and cannot be approved. */
+  readonly isRefused?: boolean
+}
+/** One line of an approval: `address` is shown whole, in groups; `code` in the typeface of code. */
+export type ApprovalRow = {
+  readonly label: string
+  readonly value: string
+  readonly form?: 'text' | 'address' | 'code' | 'sum'
+  readonly tone?: 'danger' | 'warning'
+  /** Something of value goes to this address. */
+  readonly isReceiver?: boolean
+}
+
+/** One thing that a person is asked in the frame. */
+export type Screen =
+  | { readonly kind: 'approve'; readonly approval: Approval; readonly origin: string }
+  | {
+      readonly kind: 'code'
+      readonly purpose: 'login' | 'step-up' | 'primary' | 'secondary'
+      readonly email: string
+      /** Rejects with what is said under the boxes; resolves once the code was taken. */
+      submit(code: string): Promise<void>
+      /** Sends another; resolves with the milliseconds until the next may be asked for. */
+      resend(): Promise<number>
+      /** When the next code may be sent, in milliseconds since 1970. */
+      readonly nextAt: number
+    }
+  | {
+      /** This browser does not hold the wallet and no operator can help: a passkey or the recovery code brings it back. */
+      readonly kind: 'restore'
+      readonly ways: readonly ('passkey' | 'code')[]
+      restore(way: { kind: 'passkey' } | { kind: 'code'; code: string }): Promise<void>
+    }
+  | {
+      readonly kind: 'security'
+      read(): Promise<SecurityFacts>
+      revokeDevice(id: string): Promise<void>
+      /** Opens the wallet's own window, from within the click. */
+      openWindow(page: 'security' | 'export'): void
+    }
+
+/** What the security screen and page show; times in milliseconds. */
+export type SecurityFacts = {
+  readonly email: string | null
+  readonly addresses: Addresses
+  readonly factors: readonly {
+    readonly factorId: string
+    readonly kind: FactorKind
+    readonly name?: string | undefined
+    readonly createdAt: number
+    readonly deleteAt: number | null
+  }[]
+  readonly devices: readonly {
+    readonly id: string
+    readonly name: string
+    readonly lastSeenAt: number
+    readonly isThis: boolean
+  }[]
+  /** Until then nothing grave can be done from this browser. */
+  readonly frozenUntil: number
+  readonly isKept: boolean
+}
+
+/** CONTRACT: the part of the frame that a person sees. One screen at a time, in the order asked; nothing is drawn between. */
+export type Face = {
+  /**
+   * Asks one thing; resolves once it is done: approved, code taken, restored, or the security screen closed.
+   *
+   * @throws LatchkeyError USER_REJECTED when the person says no or leaves; ABORTED when the signal ends it.
+   */
+  ask(screen: Screen, options: { readonly signal: AbortSignal }): Promise<void>
+  /** Draws that something is under way, wherever no screen is asked for, until what it gives back is called. */
+  busy(onLeave: () => void): () => void
+  setTheme(theme: {
+    readonly themeMode?: 'light' | 'dark' | undefined
+    readonly themeVariables?: { readonly [name: string]: string | number } | undefined
+  }): void
+  /** What the page says of itself; shown only beside its origin, never in its place. */
+  setDapp(dapp: { readonly name?: string | undefined }): void
+}
+
+/** CONTRACT: calls of the wallet's own server, signed by this browser's device key and with the session's token when there is one. */
+export type WalletServer = {
+  /** @throws WalletServerError with the refusal's code; LatchkeyError API_UNREACHABLE, ABORTED. */
+  call<answer>(call: {
+    readonly method: 'GET' | 'POST' | 'DELETE'
+    /** With the leading `/api/`. */
+    readonly path: string
+    readonly body?: unknown
+    readonly parse: (answer: unknown) => answer
+    readonly signal?: AbortSignal | undefined
+  }): Promise<answer>
+}
+
+/** CONTRACT: the wallet of whoever is signed in on this browser for this page. */
+export type Wallet = {
+  /** Undefined when nobody is signed in here. */
+  readonly user: WalletUser | undefined
+  /**
+   * Makes sure that the keys are in the worker; asks the face for a code or another factor where the server wants one.
+   *
+   * @throws LatchkeyError UNAUTHORIZED when nobody is signed in; USER_REJECTED; ABORTED.
+   */
+  unlock(options: { readonly purpose: ReleasePurpose; readonly signal: AbortSignal }): Promise<void>
+  /** Signs what was approved; opens the wallet first when it is locked. */
+  sign(request: SignRequest, options: { readonly signal: AbortSignal }): Promise<string>
+}
+/** Who is signed in. */
+export type WalletUser = {
+  readonly userId: string
+  readonly walletId: string
+  readonly email: string | null
+  readonly addresses: Addresses
+}
+
+/** What makes a client half readable that this browser does not keep: a passkey or a recovery code. */
+export type FactorProof = {
+  /** Goes with the release: what the server checks before it gives its half. */
+  readonly extras: {
+    readonly verifier?: string
+    readonly assertion?: {
+      readonly credentialId: string
+      readonly authenticatorData: string
+      readonly clientDataJSON: string
+      readonly signature: string
+    }
+  }
+  /** AES-GCM, not extractable; opens the client half's ciphertext. */
+  readonly clientKey: CryptoKey
+}

@@ -1,0 +1,89 @@
+/** @jsxImportSource preact */
+import type { Approval, ApprovalRow } from '../contracts.js'
+import { Icon } from './Icon.js'
+import { strings } from './strings.js'
+
+/** What is about to be done: the dangerous fact, the sum or text, then the lines, then all details folded. */
+export function ApprovalBody({ approval }: { approval: Approval }) {
+  const { danger, warnings, headline, rows, details } = approval
+  return (
+    <div class="lf-approval">
+      {danger.map((text) => (
+        <p key={text} class="lf-note" data-tone="danger" role="alert">
+          <Icon name="warning" size={16} />
+          <span>{text}</span>
+        </p>
+      ))}
+      {headline && (
+        <div class="lf-headline" data-size={sizeOf(headline.text)}>
+          <p dir="auto">{headline.text}</p>
+          {headline.sub && (
+            <p class="lf-soft" dir="auto">
+              {headline.sub}
+            </p>
+          )}
+        </div>
+      )}
+      {warnings.map((text) => (
+        <p key={text} class="lf-note" data-tone="warning">
+          <Icon name="warning" size={16} />
+          <span>{text}</span>
+        </p>
+      ))}
+      <dl class="lf-rows">
+        {rows.map((row, at) => (
+          <Row key={`${at} ${row.label}`} row={row} />
+        ))}
+        <Row row={{ label: strings.network, value: approval.network }} />
+        <Row row={{ label: strings.account, value: approval.account, form: 'address' }} />
+      </dl>
+      {details.length > 0 && (
+        <details class="lf-details">
+          <summary>
+            <span>{strings.details}</span>
+            <Icon name="down" size={16} />
+          </summary>
+          <dl class="lf-rows">
+            {details.map((row, at) => (
+              <Row key={`${at} ${row.label}`} row={row} />
+            ))}
+          </dl>
+        </details>
+      )}
+    </div>
+  )
+}
+
+// A sum is read at a glance; a text is read.
+function sizeOf(text: string): 'sum' | 'long-sum' | 'text' {
+  if (text.length <= 18) return 'sum'
+  return text.length <= 48 && !text.includes('\n') ? 'long-sum' : 'text'
+}
+
+function Row({ row }: { row: ApprovalRow }) {
+  const isLong = row.form === 'address' || row.form === 'code' || row.value.length > 26 || row.value.includes('\n')
+  return (
+    <div class="lf-row" data-long={isLong || undefined} data-tone={row.tone}>
+      <dt dir="auto">{row.label}</dt>
+      <dd class={row.form ? `lf-${row.form}` : undefined}>
+        {row.form === 'address' ? <GroupedAddress address={row.value} /> : <span dir="auto">{row.value}</span>}
+      </dd>
+    </div>
+  )
+}
+
+/** A whole address in groups of four, so that it can be compared by eye; copied by hand it has no gaps. */
+function GroupedAddress({ address }: { address: string }) {
+  const prefix = /^0x/.test(address) ? '0x' : ''
+  const groups = address.slice(prefix.length).match(/.{1,4}/g) ?? []
+  return (
+    <span class="lf-groups" dir="ltr">
+      {prefix && <span class="lf-group-prefix">{prefix}</span>}
+      {groups.map((group, at) => (
+        <span key={`${at} ${group}`} data-edge={at === 0 || at === groups.length - 1 || undefined}>
+          {group}
+        </span>
+      ))}
+    </span>
+  )
+}

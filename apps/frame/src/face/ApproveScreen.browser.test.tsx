@@ -1,0 +1,220 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../test/expectAccessible.js'
+import { approval, showFace } from '../../test/showFace.js'
+import type { VisibilityWatch } from './watchGuard.js'
+
+const screen = { kind: 'approve', approval, origin: 'https://app.example.org' } as const
+const approve = () => page.getByRole('button', { name: 'Send 0.5 ETH' })
+const armed = () => expect.element(approve(), { timeout: 10_000 }).toHaveAttribute('data-state', 'armed')
+
+/** A browser that answers as it is told. */
+function fakeWatch(first: boolean | undefined): { watch: VisibilityWatch; see(isVisible: boolean): void } {
+  let tell: ((isVisible: boolean | undefined) => void) | undefined
+  return {
+    watch: (_, onChange) => {
+      tell = onChange
+      onChange(first)
+      return { stop: () => {} }
+    },
+    see: (isVisible) => tell?.(isVisible),
+  }
+}
+
+async function click(): Promise<void> {
+  await approve().hover()
+  await armed()
+  await approve().click()
+}
+
+describe('the approve screen', () => {
+  it('shows who asks, what leaves, to whom, where and from which account, and counts a real click in a real browser', async () => {
+    const { ask } = await showFace()
+    const asked = ask(screen)
+    for (const text of ['app.example.org', '0.5 ETH', 'Latchkey Local (31337)', 'Network fee, at most']) {
+      await expect.element(page.getByText(text).first()).toBeVisible()
+    }
+    expect(document.querySelector('.lf-groups')?.textContent).toBe('0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC')
+    await click()
+    await asked.done
+    expect(asked.outcome).toBe('done')
+    expect(document.querySelector('.lf-screen')).toBeNull()
+  })
+
+  it('is accessible in light and dark, at 360 × 600 with everything in reach and nothing cut off', async () => {
+    const { ask, face } = await showFace()
+    ask({
+      ...screen,
+      approval: { ...approval, danger: ['This lets somebody spend all your USDC.'], needsSecondLook: true },
+    })
+    await expect.element(approve()).toBeVisible()
+    for (const themeMode of ['light', 'dark'] as const) {
+      face.setTheme({ themeMode })
+      await expectAccessible()
+    }
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360)
+    for (const button of document.querySelectorAll('button')) {
+      const { left, right, top, bottom } = button.getBoundingClientRect()
+      expect(left >= 0 && right <= 360 && top >= 0 && bottom <= 600, button.textContent ?? '').toBe(true)
+    }
+  })
+
+  it.each([
+    ['Escape', () => userEvent.keyboard('{Escape}')],
+    ['Reject', () => page.getByRole('button', { name: 'Reject' }).click()],
+    ['Close', () => page.getByRole('button', { name: 'Close' }).click()],
+  ] as const)('is rejected by %s', async (_, leave) => {
+    const { ask } = await showFace()
+    const asked = ask(screen)
+    await expect.element(approve()).toBeVisible()
+    await leave()
+    await asked.done
+    expect(asked.outcome).toBe('USER_REJECTED')
+  })
+
+  it('is approved by the keyboard alone, held to the same guard, and never by a key pressed on its title', async () => {
+    const { ask } = await showFace()
+    const asked = ask(screen)
+    await expect.element(approve()).toBeVisible()
+    expect(document.activeElement?.id).toBe('lf-title')
+    await userEvent.keyboard('{Enter} ')
+    await armed()
+    expect(asked.outcome).toBe('pending')
+    for (let step = 0; step < 8 && document.activeElement !== approve().element(); step++) {
+      await userEvent.keyboard('{Tab}')
+    }
+    await userEvent.keyboard('{Enter}')
+    await asked.done
+    expect(asked.outcome).toBe('done')
+  })
+
+  it('SEC-K-05 clicks and keys that a script makes are ignored', async () => {
+    const { ask } = await showFace()
+    const asked = ask(screen)
+    await armed()
+    const button = approve().element() as HTMLButtonElement
+    button.click()
+    button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+    button.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    expect(asked.outcome).toBe('pending')
+  })
+
+  it.each([
+    ['SEC-K-01 opacity', 'opacity: 0.9'],
+    ['SEC-K-03 filter', 'filter: blur(1px)'],
+    ['SEC-K-04 transform', 'transform: rotate(3deg)'],
+  ])('%s around the screen makes the button inert and offers a window', async (_, style) => {
+    const { ask, root } = await showFace()
+    root.setAttribute('style', style)
+    const asked = ask(screen)
+    await expect.element(page.getByRole('button', { name: 'Continue in a window' }), { timeout: 10_000 }).toBeVisible()
+    document.querySelector<HTMLButtonElement>('.lf-approve')?.click()
+    expect(asked.outcome).toBe('pending')
+    root.removeAttribute('style')
+    await armed()
+  })
+
+  it('SEC-K-02 overlay: something over the screen makes the button inert, also when pointers fall through it', async () => {
+    const { ask } = await showFace()
+    const cover = document.body.appendChild(document.createElement('div'))
+    onTestFinished(() => cover.remove())
+    cover.setAttribute('style', 'position: fixed; inset: 100px 0 200px; pointer-events: none; background: #fff')
+    const asked = ask(screen)
+    await expect.element(page.getByRole('button', { name: 'Continue in a window' }), { timeout: 10_000 }).toBeVisible()
+    expect(asked.outcome).toBe('pending')
+  })
+
+  it('SEC-K-06 a change of size arms the button anew', async () => {
+    const { ask } = await showFace()
+    ask(screen)
+    await armed()
+    const rested = new Promise<void>((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (document.querySelector('.lf-approve')?.getAttribute('data-state') === 'resting') resolve()
+      })
+      observer.observe(document.body, { subtree: true, attributes: true })
+    })
+    window.dispatchEvent(new Event('resize'))
+    await rested
+    await armed()
+  })
+
+  it('SEC-K-08 in a tiny viewport it cannot be approved', async () => {
+    const { ask } = await showFace({ size: [300, 380] })
+    ask(screen)
+    await expect.element(page.getByText('too small to be read'), { timeout: 10_000 }).toBeVisible()
+    expect(document.querySelector<HTMLElement>('.lf-approve')?.hidden).toBe(true)
+  })
+
+  it('a browser that cannot tell what is seen is offered the window at once, and the answer there counts', async () => {
+    const { watch } = fakeWatch(undefined)
+    const opened: string[] = []
+    const { ask } = await showFace({
+      watch,
+      open: (url, name) => {
+        opened.push(url, name)
+        return null
+      },
+    })
+    ask(screen)
+    await page.getByRole('button', { name: 'Continue in a window' }).click()
+    await expect.element(page.getByText('The browser did not open the window.')).toBeVisible()
+    expect(opened).toEqual(['/approve', expect.stringMatching(/^approve-[\da-f-]{36}$/)])
+  })
+
+  it('wants a second look where the stakes are high', async () => {
+    const { ask } = await showFace()
+    const asked = ask({ ...screen, approval: { ...approval, needsSecondLook: true } })
+    await expect.element(approve()).toHaveAttribute('aria-disabled', 'true')
+    await page.getByRole('checkbox').click()
+    await click()
+    await asked.done
+    expect(asked.outcome).toBe('done')
+  })
+
+  it('SEC-S-14 shows what is refused in red, with no way to approve it', async () => {
+    const { ask } = await showFace()
+    const refused = {
+      ...approval,
+      danger: ['It signs you in to evil.example.'],
+      isRefused: true,
+      needsSecondLook: true,
+    }
+    const asked = ask({ ...screen, approval: refused })
+    await expect.element(page.getByRole('alert')).toHaveTextContent('It signs you in to evil.example.')
+    expect(page.getByRole('button', { name: 'Send 0.5 ETH' }).elements()).toEqual([])
+    await expectAccessible()
+    await page.getByRole('button', { name: 'Close' }).last().click()
+    await asked.done
+    expect(asked.outcome).toBe('USER_REJECTED')
+  })
+
+  it('SEC-X-06 shows one screen at a time, in order, and what is shown cannot change', async () => {
+    const { ask } = await showFace()
+    const rows = [{ label: 'To', value: 'first' }]
+    const first = ask({ ...screen, approval: { ...approval, title: 'First', rows } })
+    const second = ask({ ...screen, approval: { ...approval, title: 'Second' } })
+    await expect.element(page.getByRole('heading', { name: 'First' })).toBeVisible()
+    rows[0]!.value = 'somebody else'
+    expect(document.querySelectorAll('.lf-screen')).toHaveLength(1)
+    expect(document.body.textContent).toContain('first')
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await first.done
+    await expect.element(page.getByRole('heading', { name: 'Second' })).toBeVisible()
+    expect(second.outcome).toBe('pending')
+    await expect.element(approve()).toHaveAttribute('data-state', 'resting')
+  })
+
+  it('is taken away when the request is aborted, and the next one comes', async () => {
+    const { face, ask } = await showFace()
+    const controller = new AbortController()
+    const gone = face.ask(screen, { signal: controller.signal })
+    const next = ask({ ...screen, approval: { ...approval, title: 'Next' } })
+    controller.abort()
+    await expect(gone).rejects.toMatchObject({ code: 'ABORTED', message: 'Request was aborted' })
+    await expect.element(page.getByRole('heading', { name: 'Next' })).toBeVisible()
+    expect(next.outcome).toBe('pending')
+  })
+})

@@ -1,0 +1,130 @@
+/** @jsxImportSource preact */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Approval } from '../contracts.js'
+import { ApprovalBody } from './ApprovalBody.js'
+import type { GuardState } from './guard.js'
+import { Icon } from './Icon.js'
+import { Shell, type ShellFacts } from './Shell.js'
+import { strings } from './strings.js'
+import { useGuard } from './useGuard.js'
+import type { VisibilityWatch } from './watchGuard.js'
+
+const reasons: { readonly [S in GuardState]?: string } = {
+  covered: strings.covered,
+  small: strings.tooSmall,
+  unseen: strings.unseen,
+}
+
+/** Shows what is about to be done, and takes the answer only where the person can have seen it. */
+export function ApproveScreen({
+  approval,
+  facts,
+  watch,
+  onApprove,
+  onReject,
+  onWindow,
+}: {
+  approval: Approval
+  facts: ShellFacts
+  watch?: VisibilityWatch | undefined
+  onApprove: () => void
+  onReject: () => void
+  /** Opens the wallet's own window with the same approval; false when the browser did not open it. Absent within that window. */
+  onWindow?: (() => boolean) | undefined
+}) {
+  const button = useRef<HTMLButtonElement>(null)
+  const { state, admits } = useGuard(button, watch)
+  const [isUnderstood, setUnderstood] = useState(!approval.needsSecondLook)
+  const [opening, setOpening] = useState<'open' | 'blocked'>()
+  const [isTooSoon, setTooSoon] = useState(false)
+  const isRefused = useLasting(state in reasons)
+  const offersWindow = isRefused && onWindow !== undefined && !approval.isRefused
+  const isArmed = state === 'armed' && isUnderstood && !approval.isRefused
+
+  function approve(event: MouseEvent): void {
+    // Whatever else holds, each click is judged once: a judged press must not serve a later click.
+    const isAdmitted = admits(event)
+    if (isAdmitted && isUnderstood && !approval.isRefused) onApprove()
+    // The first touch of a screen never counts, and nobody can know that.
+    else if (!isAdmitted && navigator.maxTouchPoints > 0) setTooSoon(true)
+  }
+
+  return (
+    <Shell
+      facts={facts}
+      title={approval.title}
+      onClose={onReject}
+      footer={
+        <>
+          {isRefused && !approval.isRefused && (
+            <p class="lf-note" data-tone="warning" role="status">
+              <Icon name="warning" size={16} />
+              <span>
+                {opening === 'open'
+                  ? strings.inWindow
+                  : opening === 'blocked'
+                    ? strings.windowBlocked
+                    : reasons[state === 'armed' || state === 'arming' ? 'covered' : state]}
+              </span>
+            </p>
+          )}
+          {isTooSoon && !isRefused && !approval.isRefused && (
+            <p class="lf-note" role="status">
+              <span>{strings.onceMore}</span>
+            </p>
+          )}
+          {approval.needsSecondLook && !approval.isRefused && (
+            <label class="lf-check">
+              <input
+                type="checkbox"
+                checked={isUnderstood}
+                onChange={(event) => setUnderstood(event.isTrusted && event.currentTarget.checked)}
+              />
+              <span>{strings.understand}</span>
+            </label>
+          )}
+          <div class="lf-actions" data-stacked={offersWindow || approval.action.length > 16 || undefined}>
+            <button type="button" class="lf-button" data-kind="secondary" onClick={onReject}>
+              {approval.isRefused ? strings.close : strings.reject}
+            </button>
+            {offersWindow && (
+              <button
+                type="button"
+                class="lf-button"
+                data-kind="primary"
+                onClick={(event) => event.isTrusted && setOpening(onWindow() ? 'open' : 'blocked')}
+              >
+                <Icon name="out" size={16} />
+                <span>{strings.continueInWindow}</span>
+              </button>
+            )}
+            <button
+              type="button"
+              class="lf-button lf-approve"
+              data-kind={approval.danger.length > 0 ? 'danger' : 'primary'}
+              data-state={isArmed ? 'armed' : 'resting'}
+              aria-disabled={!isArmed}
+              hidden={offersWindow || approval.isRefused === true}
+              ref={button}
+              onClick={approve}
+            >
+              {approval.action}
+            </button>
+          </div>
+        </>
+      }
+    >
+      <ApprovalBody approval={approval} />
+    </Shell>
+  )
+}
+
+// What is covered for a moment, while the page still draws, is nothing to speak of.
+function useLasting(isOn: boolean): boolean {
+  const [lasts, setLasts] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLasts(isOn), isOn ? 600 : 0)
+    return () => clearTimeout(timer)
+  }, [isOn])
+  return lasts
+}

@@ -1,0 +1,107 @@
+/** @jsxImportSource preact */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Screen } from '../contracts.js'
+import { CodeBoxes } from './CodeBoxes.js'
+import { messageOf } from './messageOf.js'
+import { readOrigin } from './readOrigin.js'
+import { Shell, type ShellFacts } from './Shell.js'
+import { strings } from './strings.js'
+import { useCountdown } from './useCountdown.js'
+
+/** Asks for the code of an e-mail; it is checked as soon as its sixth digit is there. */
+export function CodeScreen({
+  screen,
+  facts,
+  onDone,
+  onClose,
+}: {
+  screen: Extract<Screen, { kind: 'code' }>
+  facts: ShellFacts
+  onDone: () => void
+  onClose: () => void
+}) {
+  const [code, setCode] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [note, setNote] = useState<{ text: string; isWrong: boolean }>()
+  const [nextAt, setNextAt] = useState(screen.nextAt)
+  const isThere = useRef(true)
+  const seconds = useCountdown(nextAt)
+  useEffect(
+    () => () => {
+      isThere.current = false
+    },
+    [],
+  )
+
+  async function submit(whole: string): Promise<void> {
+    setBusy(true)
+    setNote({ text: strings.codeChecking, isWrong: false })
+    try {
+      await screen.submit(whole)
+      if (isThere.current) onDone()
+    } catch (error) {
+      if (!isThere.current) return
+      setBusy(false)
+      setCode('')
+      setNote({ text: messageOf(error), isWrong: true })
+    }
+  }
+
+  function change(next: string): void {
+    if (isBusy) return
+    setCode(next)
+    setNote(undefined)
+    if (next.length === 6) void submit(next)
+  }
+
+  async function resend(): Promise<void> {
+    setNextAt(Date.now() + 30_000)
+    try {
+      const wait = await screen.resend()
+      if (!isThere.current) return
+      setNextAt(Date.now() + wait)
+      setCode('')
+      setNote({ text: strings.resent, isWrong: false })
+    } catch (error) {
+      if (!isThere.current) return
+      setNextAt(0)
+      setNote({ text: messageOf(error), isWrong: true })
+    }
+  }
+
+  return (
+    <Shell
+      facts={facts}
+      title={strings.codeTitle[screen.purpose]}
+      onClose={onClose}
+      focusTitle={false}
+      footer={
+        <button
+          type="button"
+          class="lf-button"
+          data-kind="secondary"
+          disabled={seconds > 0 || isBusy}
+          onClick={() => void resend()}
+        >
+          {seconds > 0 ? strings.resendWait(seconds) : strings.resend}
+        </button>
+      }
+    >
+      <div class="lf-code-screen">
+        <p class="lf-lead">
+          {strings.codeSentTo} <strong class="lf-break lf-own-line">{screen.email}</strong>{' '}
+          {strings.codeFor[screen.purpose]}{' '}
+          <strong class="lf-break" dir="ltr">
+            {readOrigin(facts.origin).text}
+          </strong>
+          .
+        </p>
+        <CodeBoxes value={code} isBusy={isBusy} isWrong={note?.isWrong ?? false} onChange={change} />
+        <p id="lf-code-note" class="lf-code-note" data-tone={note?.isWrong ? 'danger' : undefined} role="status">
+          {note?.text}
+        </p>
+        <p class="lf-soft lf-small">{strings.codeOnlyHere}</p>
+      </div>
+    </Shell>
+  )
+}

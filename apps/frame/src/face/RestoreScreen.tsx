@@ -1,0 +1,112 @@
+/** @jsxImportSource preact */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Screen } from '../contracts.js'
+import { Icon } from './Icon.js'
+import { messageOf } from './messageOf.js'
+import { Shell, type ShellFacts } from './Shell.js'
+import { strings } from './strings.js'
+
+/** Brings the wallet to this browser by something that only its owner has. */
+export function RestoreScreen({
+  screen,
+  facts,
+  onDone,
+  onClose,
+}: {
+  screen: Extract<Screen, { kind: 'restore' }>
+  facts: ShellFacts
+  onDone: () => void
+  onClose: () => void
+}) {
+  const [busy, setBusy] = useState<'passkey' | 'code'>()
+  const [problem, setProblem] = useState<string>()
+  const [code, setCode] = useState('')
+  const isThere = useRef(true)
+  useEffect(
+    () => () => {
+      isThere.current = false
+    },
+    [],
+  )
+  const offersPasskey = screen.ways.includes('passkey')
+  const offersCode = screen.ways.includes('code')
+
+  async function restore(way: Parameters<typeof screen.restore>[0]): Promise<void> {
+    setBusy(way.kind)
+    setProblem(undefined)
+    try {
+      await screen.restore(way)
+      if (isThere.current) onDone()
+    } catch (error) {
+      if (!isThere.current) return
+      setBusy(undefined)
+      setProblem(messageOf(error))
+    }
+  }
+
+  return (
+    <Shell facts={facts} title={strings.restoreTitle} onClose={onClose}>
+      <div class="lf-stack">
+        <p class="lf-lead">{strings.restoreText}</p>
+        {problem && (
+          <p class="lf-note" data-tone="danger" role="alert">
+            <Icon name="warning" size={16} />
+            <span>{problem}</span>
+          </p>
+        )}
+        {offersPasskey && (
+          <button
+            type="button"
+            class="lf-button"
+            data-kind="primary"
+            disabled={busy !== undefined}
+            onClick={() => void restore({ kind: 'passkey' })}
+          >
+            <Icon name="key" size={16} />
+            <span>{busy === 'passkey' ? strings.restorePasskeyBusy : strings.restorePasskey}</span>
+          </button>
+        )}
+        {offersPasskey && offersCode && <p class="lf-or">{strings.or}</p>}
+        {offersCode && (
+          <form
+            class="lf-stack"
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (code.trim() !== '' && !busy) void restore({ kind: 'code', code })
+            }}
+          >
+            <label class="lf-field">
+              <span>{strings.restoreCode}</span>
+              <textarea
+                rows={2}
+                value={code}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellcheck={false}
+                readOnly={busy !== undefined}
+                aria-describedby="lf-restore-hint"
+                onInput={(event) => setCode(event.currentTarget.value)}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter') return
+                  event.preventDefault()
+                  event.currentTarget.form?.requestSubmit()
+                }}
+              />
+            </label>
+            <p id="lf-restore-hint" class="lf-soft lf-small">
+              {strings.restoreCodeHint}
+            </p>
+            <button
+              type="submit"
+              class="lf-button"
+              data-kind={offersPasskey ? 'secondary' : 'primary'}
+              disabled={busy !== undefined || code.trim() === ''}
+            >
+              {busy === 'code' ? strings.restoreBusy : strings.restoreWithCode}
+            </button>
+          </form>
+        )}
+      </div>
+    </Shell>
+  )
+}

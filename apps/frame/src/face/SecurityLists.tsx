@@ -1,0 +1,116 @@
+/** @jsxImportSource preact */
+import { useState } from 'preact/hooks'
+import type { SecurityFacts } from '../contracts.js'
+import { Icon, type IconName } from './Icon.js'
+import { strings } from './strings.js'
+
+const wayIcons = { device: 'device', passkey: 'key', code: 'list', auto: 'mail' } as const satisfies {
+  readonly [kind in SecurityFacts['factors'][number]['kind']]: IconName
+}
+
+/** Who can restore the wallet, the ways into it, and the browsers that can open it. */
+export function SecurityLists({
+  facts,
+  onRevoke,
+}: {
+  facts: SecurityFacts
+  onRevoke: (device: { id: string; name: string }) => Promise<void>
+}) {
+  const operator = facts.factors.find(({ kind }) => kind === 'auto')
+  const ways = facts.factors.filter(({ kind }) => kind !== 'device')
+  return (
+    <>
+      <section class="lf-section">
+        <h2>{strings.whoRestores}</h2>
+        <p>{operator ? strings.tierOperator : strings.tierOwn}</p>
+        {operator?.deleteAt != null && <p>{strings.tierOwnFrom(dateOf(operator.deleteAt))}</p>}
+        {!facts.isKept && <p class="lf-soft">{strings.notKept}</p>}
+        {facts.frozenUntil > Date.now() && <p class="lf-soft">{strings.frozen(dateOf(facts.frozenUntil))}</p>}
+      </section>
+      <section class="lf-section">
+        <h2>{strings.ways}</h2>
+        {ways.length === 0 ? (
+          <p class="lf-soft">{strings.noOtherWays}</p>
+        ) : (
+          <ul class="lf-list">
+            {ways.map((way) => (
+              <li key={way.factorId} class="lf-item">
+                <Icon name={wayIcons[way.kind]} />
+                <span class="lf-item-text">
+                  <span>{way.name ?? strings.way[way.kind]}</span>
+                  <span class="lf-soft lf-small">
+                    {way.deleteAt === null
+                      ? strings.wayAdded(dateOf(way.createdAt))
+                      : strings.wayEnds(dateOf(way.deleteAt))}
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section class="lf-section">
+        <h2>{strings.devices}</h2>
+        <ul class="lf-list">
+          {facts.devices.map((device) => (
+            <Device key={device.id} device={device} onRevoke={onRevoke} />
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}
+
+function Device({
+  device,
+  onRevoke,
+}: {
+  device: SecurityFacts['devices'][number]
+  onRevoke: (device: { id: string; name: string }) => Promise<void>
+}) {
+  const [step, setStep] = useState<'asked' | 'busy'>()
+  return (
+    <li class="lf-item">
+      <Icon name="device" />
+      <span class="lf-item-text">
+        <span>{device.name}</span>
+        <span class="lf-soft lf-small">
+          {step ? strings.revokeSure : device.isThis ? strings.thisDevice : strings.lastSeen(dateOf(device.lastSeenAt))}
+        </span>
+      </span>
+      {!device.isThis && !step && (
+        <button
+          type="button"
+          class="lf-small-button"
+          aria-label={strings.revokeNamed(device.name)}
+          onClick={() => setStep('asked')}
+        >
+          {strings.revoke}
+        </button>
+      )}
+      {step && (
+        <span class="lf-item-actions">
+          <button type="button" class="lf-small-button" disabled={step === 'busy'} onClick={() => setStep(undefined)}>
+            {strings.revokeNo}
+          </button>
+          <button
+            type="button"
+            class="lf-small-button"
+            data-kind="danger"
+            disabled={step === 'busy'}
+            onClick={() => {
+              setStep('busy')
+              void onRevoke(device).finally(() => setStep(undefined))
+            }}
+          >
+            {strings.revokeYes}
+          </button>
+        </span>
+      )}
+    </li>
+  )
+}
+
+function dateOf(time: number): string {
+  return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+}

@@ -1,0 +1,114 @@
+/** @jsxImportSource preact */
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import type { Screen, SecurityFacts } from '../contracts.js'
+import { Icon } from './Icon.js'
+import { messageOf } from './messageOf.js'
+import { SecurityLists } from './SecurityLists.js'
+import { Shell, type ShellFacts } from './Shell.js'
+import { strings } from './strings.js'
+
+/** Who can open and restore the wallet, in plain words; what is grave happens in the wallet's own window. */
+export function SecurityScreen({
+  screen,
+  facts,
+  onDone,
+}: {
+  screen: Extract<Screen, { kind: 'security' }>
+  facts: ShellFacts
+  onDone: () => void
+  onClose: () => void
+}) {
+  const [known, setKnown] = useState<SecurityFacts>()
+  const [problem, setProblem] = useState<string>()
+  const [told, setTold] = useState<string>()
+  const isThere = useRef(true)
+  const load = useCallback(async () => {
+    setProblem(undefined)
+    try {
+      const read = await screen.read()
+      if (isThere.current) setKnown(read)
+    } catch (error) {
+      if (isThere.current) setProblem(messageOf(error))
+    }
+  }, [screen])
+  useEffect(() => {
+    void load()
+    return () => {
+      isThere.current = false
+    }
+  }, [load])
+
+  async function revoke(device: { id: string; name: string }): Promise<void> {
+    try {
+      await screen.revokeDevice(device.id)
+      if (isThere.current) setTold(strings.revoked(device.name))
+    } catch (error) {
+      if (isThere.current) setProblem(messageOf(error))
+      return
+    }
+    await load()
+  }
+
+  return (
+    <Shell
+      facts={facts}
+      title={strings.securityTitle}
+      onClose={onDone}
+      footer={
+        <div class="lf-stack lf-tight">
+          <OpenButton label={strings.manage} onOpen={() => screen.openWindow('security')} />
+          <OpenButton label={strings.export} onOpen={() => screen.openWindow('export')} />
+        </div>
+      }
+    >
+      <div class="lf-stack">
+        <p class="lf-hidden" role="status">
+          {told ?? (known ? '' : strings.securityLoading)}
+        </p>
+        {problem && (
+          <div class="lf-note" data-tone="danger" role="alert">
+            <Icon name="warning" size={16} />
+            <span>
+              {known ? problem : `${strings.securityFailed} ${problem}`}{' '}
+              <button type="button" class="lf-link" onClick={() => void load()}>
+                {strings.tryAgain}
+              </button>
+            </span>
+          </div>
+        )}
+        {told && !problem && (
+          <p class="lf-note" data-tone="success" aria-hidden="true">
+            <Icon name="check" size={16} />
+            <span>{told}</span>
+          </p>
+        )}
+        {known ? <SecurityLists facts={known} onRevoke={revoke} /> : problem ? null : <Skeleton />}
+      </div>
+    </Shell>
+  )
+}
+
+function OpenButton({ label, onOpen }: { label: string; onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      class="lf-button"
+      data-kind="secondary"
+      aria-label={`${label}, ${strings.opensWindow}`}
+      onClick={(event) => event.isTrusted && onOpen()}
+    >
+      <span>{label}</span>
+      <Icon name="out" size={16} />
+    </button>
+  )
+}
+
+function Skeleton() {
+  return (
+    <div class="lf-stack" aria-hidden="true">
+      <div class="lf-bone" data-size="text" />
+      <div class="lf-bone" />
+      <div class="lf-bone" />
+    </div>
+  )
+}

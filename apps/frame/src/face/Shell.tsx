@@ -1,0 +1,105 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Avatar } from './Avatar.js'
+import { Icon } from './Icon.js'
+import { readOrigin } from './readOrigin.js'
+import { strings } from './strings.js'
+
+/** What every screen says above its own words. */
+export type ShellFacts = {
+  readonly walletName: string
+  readonly origin: string
+  /** What the page calls itself; shown beside the origin only. */
+  readonly dappName: string | undefined
+  readonly account: { readonly email: string | null; readonly address: string } | undefined
+}
+
+/**
+ * One whole screen: who asks, for whose wallet, the words, and the buttons, which stay in sight. Escape leaves it, and the
+ * focus starts on its title, so that no key pressed for something else answers it.
+ */
+export function Shell({
+  facts,
+  title,
+  onClose,
+  focusTitle = true,
+  children,
+  footer,
+}: {
+  facts: ShellFacts
+  title: string
+  onClose: () => void
+  focusTitle?: boolean
+  children: ComponentChildren
+  footer?: ComponentChildren
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const close = useRef(onClose)
+  close.current = onClose
+  useLayoutEffect(() => {
+    if (focusTitle) heading.current?.focus({ preventScroll: true })
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !event.isTrusted) return
+      event.preventDefault()
+      close.current()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [focusTitle])
+
+  const origin = readOrigin(facts.origin)
+  const { account } = facts
+  return (
+    <main class="lf-screen" aria-labelledby="lf-title">
+      <header class="lf-header">
+        <div>
+          <p class="lf-wallet">{facts.walletName}</p>
+          <h1 id="lf-title" tabIndex={-1} ref={heading}>
+            {title}
+          </h1>
+        </div>
+        <button type="button" class="lf-icon-button" aria-label={strings.close} title={strings.close} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <section class="lf-who">
+        <div class="lf-who-line">
+          <span class="lf-who-picture">
+            <Icon name="site" size={16} />
+          </span>
+          <p>
+            <strong class="lf-origin" dir="ltr">
+              {origin.text}
+            </strong>
+            {facts.dappName && <span class="lf-soft lf-dapp">{facts.dappName}</span>}
+            {origin.unicode && <span class="lf-soft">{strings.inUnicode(origin.unicode)}</span>}
+          </p>
+        </div>
+        {account && (
+          <div class="lf-who-line">
+            <Avatar address={account.address} />
+            <p>
+              <span class="lf-email">{account.email ?? strings.signedInAs}</span>
+              <span class="lf-soft lf-number" title={account.address} dir="ltr">
+                {shorten(account.address)}
+              </span>
+            </p>
+          </div>
+        )}
+        {origin.isMixed && (
+          <p class="lf-note" data-tone="danger" role="alert">
+            <Icon name="warning" size={16} />
+            <span>{strings.mixedScripts}</span>
+          </p>
+        )}
+      </section>
+      <div class="lf-body">{children}</div>
+      {footer && <footer class="lf-footer">{footer}</footer>}
+    </main>
+  )
+}
+
+function shorten(address: string): string {
+  return address.length <= 12 ? address : `${address.slice(0, 6)}…${address.slice(-4)}`
+}

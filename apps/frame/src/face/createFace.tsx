@@ -1,0 +1,150 @@
+/** @jsxImportSource preact */
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { render } from 'preact'
+import type { Face, Screen, WalletUser } from '../contracts.js'
+import { ApproveScreen } from './ApproveScreen.js'
+import { openApproveWindow } from './approveWindow.js'
+import { BusyScreen } from './BusyScreen.js'
+import { CodeScreen } from './CodeScreen.js'
+import { RestoreScreen } from './RestoreScreen.js'
+import { SecurityScreen } from './SecurityScreen.js'
+import type { ShellFacts } from './Shell.js'
+import './face.css'
+import './screens.css'
+import { applyTheme } from './theme.js'
+import type { VisibilityWatch } from './watchGuard.js'
+
+/** What the face must know, and what tests put in place of the browser. */
+export type FaceOptions = {
+  /** Where it draws. */
+  readonly root: HTMLElement
+  readonly walletName: string
+  /** The page that embeds the wallet, as the browser names it. */
+  readonly origin: string
+  /** Who is signed in at the moment; shown on every screen. */
+  user(): WalletUser | undefined
+  readonly watch?: VisibilityWatch
+  readonly open?: (url: string, name: string, features: string) => Window | null
+}
+
+type Asked = {
+  readonly id: number
+  readonly screen: Screen
+  readonly facts: () => ShellFacts
+  settle(error?: LatchkeyError): void
+  readonly signal: AbortSignal
+}
+
+/**
+ * Makes the part of the frame that a person sees: one screen at a time, in the order asked; nothing is drawn between.
+ *
+ * @param options - Where to draw, for whom, and whose page it is.
+ * @returns The face.
+ */
+export function createFace(options: FaceOptions): Face {
+  const { root, walletName, origin, user, watch, open } = options
+  let dappName: string | undefined
+  let queue: readonly Asked[] = []
+  let jobs: readonly (() => void)[] = []
+  let count = 0
+
+  function facts(): ShellFacts {
+    const known = user()
+    const account = known && { email: known.email, address: known.addresses.eip155 }
+    return { walletName, origin, dappName, account }
+  }
+
+  function draw(): void {
+    const first = queue[0]
+    const waiting = () => <BusyScreen facts={facts()} onClose={() => jobs[0]?.()} />
+    render(first ? view(first) : jobs.length > 0 ? waiting() : null, root)
+  }
+
+  function view({ id, screen, facts, settle, signal }: Asked) {
+    const onClose = () => settle(new LatchkeyError('USER_REJECTED', 'The request was rejected in the wallet.'))
+    const shared = { key: id, facts: facts(), onClose, onDone: () => settle() }
+    switch (screen.kind) {
+      case 'approve': {
+        const { approval } = screen
+        const task = { approval, facts: { ...facts(), origin: screen.origin } }
+        const onAnswer = (answer: 'approve' | 'reject') => (answer === 'approve' ? settle() : onClose())
+        return (
+          <ApproveScreen
+            key={id}
+            approval={approval}
+            facts={task.facts}
+            watch={watch}
+            onApprove={() => settle()}
+            onReject={onClose}
+            onWindow={() => openApproveWindow(task, { onAnswer, signal, ...(open ? { open } : {}) })}
+          />
+        )
+      }
+      case 'code':
+        return <CodeScreen {...shared} screen={screen} />
+      case 'restore':
+        return <RestoreScreen {...shared} screen={screen} />
+      case 'security':
+        return <SecurityScreen {...shared} screen={screen} />
+    }
+  }
+
+  return {
+    ask(asked, { signal }) {
+      if (signal.aborted) return Promise.reject(aborted(signal))
+      // What was asked cannot change any more, whoever still holds it.
+      const screen: Screen = asked.kind === 'approve' ? structuredClone(asked) : asked
+      const drawn = frozen(facts)
+      return new Promise<void>((resolve, reject) => {
+        const ended = new AbortController()
+        const entry: Asked = {
+          id: count++,
+          screen,
+          facts: drawn,
+          signal: ended.signal,
+          settle(error) {
+            if (!queue.includes(entry)) return
+            signal.removeEventListener('abort', onAbort)
+            const wasShown = queue[0] === entry
+            queue = queue.filter((each) => each !== entry)
+            ended.abort()
+            if (wasShown) draw()
+            if (error) reject(error)
+            else resolve()
+          },
+        }
+        const onAbort = () => entry.settle(aborted(signal))
+        signal.addEventListener('abort', onAbort, { once: true })
+        queue = [...queue, entry]
+        if (queue[0] === entry) draw()
+      })
+    },
+    busy(onLeave) {
+      // Two jobs may be left by the same function.
+      const job = () => onLeave()
+      jobs = [...jobs, job]
+      if (queue.length === 0) draw()
+      return () => {
+        jobs = jobs.filter((each) => each !== job)
+        if (queue.length === 0) draw()
+      }
+    },
+    setTheme: (theme) => applyTheme(root.ownerDocument.documentElement, theme),
+    setDapp({ name }) {
+      dappName = name?.replace(/\s+/g, ' ').trim().slice(0, 60) || undefined
+    },
+  }
+}
+
+// The words of a screen are fixed when it is first drawn: who is asked about cannot change in front of the reader.
+function frozen(facts: () => ShellFacts): () => ShellFacts {
+  let first: ShellFacts | undefined
+  return () => {
+    first ??= facts()
+    return first
+  }
+}
+
+function aborted(signal: AbortSignal): LatchkeyError {
+  return new LatchkeyError('ABORTED', 'Request was aborted', { cause: signal.reason })
+}

@@ -1,0 +1,114 @@
+/** Why an approval cannot be given now; `armed` when it can. */
+export type GuardState = 'arming' | 'armed' | 'covered' | 'small' | 'unseen'
+
+/** Decides whether a press was made by a person who could see what is approved, and for long enough. */
+export type Guard = {
+  readonly state: () => GuardState
+  /** The screen was moved, raised, resized or came back: what is under the pointer may be new. */
+  disturb(): void
+  /** The pointer came into the frame: it may be the frame that came under the pointer. */
+  enter(): void
+  /** A finger or a pen comes down. It has not hovered, so nothing tells where the frame was before: that the touch before it does. */
+  touch(at: Place): void
+  /** What the browser says about the screen; undefined when it cannot tell. */
+  see(isVisible: boolean | undefined): void
+  /** A press begins: the pointer or a key goes down, on the button or elsewhere. */
+  press(press: { readonly isTrusted: boolean; readonly isOnButton: boolean }): void
+  /** Whether this click counts. */
+  admits(click: { readonly isTrusted: boolean }): boolean
+  /** Milliseconds until the state can change by itself; undefined when only an event can change it. */
+  wait(): number | undefined
+}
+
+/** Where something points, on the screen and in the frame, in the pixels of an event. */
+export type Place = Pick<PointerEvent, 'screenX' | 'screenY' | 'clientX' | 'clientY'>
+
+/** How long a screen stands still before it can be answered, in milliseconds. */
+export const armingTime = 700
+/** How long after the pointer came in a press counts, in milliseconds. */
+export const enteringTime = 300
+/** For how long one touch tells where the frame is, in milliseconds. */
+export const touchTime = 10_000
+/** By how much the frame may have moved on the screen from one touch to the next, in pixels. */
+const touchSlack = 8
+/** For how long the browser must have seen it whole, in milliseconds. */
+export const visibleTime = 500
+/** The smallest viewport that an approval can be read in, in CSS pixels. */
+export const smallestViewport = { width: 320, height: 400 }
+
+/**
+ * Makes a guard for one screen; it is armed some time after the screen was drawn and stood still in full view.
+ *
+ * @param world - The clock in milliseconds, and the size of the viewport in CSS pixels.
+ * @returns The guard.
+ */
+export function createGuard(world: {
+  now(): number
+  viewport(): { readonly width: number; readonly height: number }
+}): Guard {
+  let disturbedAt = world.now()
+  let enteredAt = Number.NEGATIVE_INFINITY
+  let visibleSince: number | undefined
+  let isUnseen = false
+  let pressed: { counts: boolean } | undefined
+  let touched: { x: number; y: number; at: number } | undefined
+
+  const left = (): number =>
+    Math.max(disturbedAt + armingTime, enteredAt + enteringTime, (visibleSince ?? world.now()) + visibleTime) -
+    world.now()
+
+  function state(): GuardState {
+    const { width, height } = world.viewport()
+    if (width < smallestViewport.width || height < smallestViewport.height) return 'small'
+    if (isUnseen) return 'unseen'
+    // The browser answers for the first time after its own delay.
+    if (visibleSince === undefined) return world.now() - disturbedAt < armingTime ? 'arming' : 'covered'
+    return left() > 0 ? 'arming' : 'armed'
+  }
+
+  function disturb(): void {
+    disturbedAt = world.now()
+    pressed = undefined
+  }
+
+  return {
+    state,
+    disturb,
+    touch({ screenX, screenY, clientX, clientY }) {
+      const before = touched
+      const here = { x: screenX - clientX, y: screenY - clientY, at: world.now() }
+      touched = here
+      const stoodStill =
+        before !== undefined &&
+        here.at - before.at <= touchTime &&
+        Math.max(Math.abs(here.x - before.x), Math.abs(here.y - before.y)) <= touchSlack
+      if (!stoodStill) disturb()
+    },
+    enter() {
+      enteredAt = world.now()
+    },
+    see(isVisible) {
+      isUnseen = isVisible === undefined
+      if (isVisible !== true) visibleSince = undefined
+      else visibleSince ??= world.now()
+    },
+    press({ isTrusted, isOnButton }) {
+      pressed = { counts: isTrusted && isOnButton && state() === 'armed' }
+    },
+    admits({ isTrusted }) {
+      // Assistive software clicks without a press before it; a press that began too early or elsewhere spoils the click.
+      const isWhole = pressed?.counts ?? true
+      pressed = undefined
+      return isTrusted && isWhole && state() === 'armed'
+    },
+    wait() {
+      if (isUnseen) return undefined
+      if (visibleSince === undefined) {
+        const rest = disturbedAt + armingTime - world.now()
+        return rest > 0 ? rest : undefined
+      }
+      const rest = left()
+      return rest > 0 ? rest : undefined
+    },
+  }
+}

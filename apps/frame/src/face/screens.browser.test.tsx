@@ -1,0 +1,250 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../test/expectAccessible.js'
+import { approval, showFace, user } from '../../test/showFace.js'
+import type { SecurityFacts } from '../contracts.js'
+import { openApproveWindow } from './approveWindow.js'
+
+const time = Date.UTC(2026, 10, 21, 12)
+const facts: SecurityFacts = {
+  email: user.email,
+  addresses: user.addresses,
+  isKept: true,
+  frozenUntil: 0,
+  factors: [
+    { factorId: 'a', kind: 'device', createdAt: time, deleteAt: null },
+    { factorId: 'b', kind: 'auto', createdAt: time, deleteAt: null },
+  ],
+  devices: [
+    { id: '1', name: 'Chrome on Linux', lastSeenAt: time, isThis: true },
+    { id: '2', name: 'Safari on iPhone', lastSeenAt: time, isThis: false },
+  ],
+}
+
+async function showSecurity(read: () => Promise<SecurityFacts>) {
+  const world = await showFace()
+  const done: string[] = []
+  const asked = world.ask({
+    kind: 'security',
+    read,
+    revokeDevice: async (id) => void done.push(`revoke ${id}`),
+    openWindow: (name) => void done.push(`open ${name}`),
+  })
+  await expect.element(page.getByRole('heading', { name: 'Security' })).toBeVisible()
+  return { ...world, asked, done }
+}
+
+describe('the security screen', () => {
+  it('says in plain words who can restore the wallet, in light and dark', async () => {
+    const { face } = await showSecurity(async () => facts)
+    const sentence = "This site's operator can restore your wallet by e-mail. Anyone who controls your e-mail can too."
+    await expect.element(page.getByText(sentence)).toBeVisible()
+    for (const themeMode of ['light', 'dark'] as const) {
+      face.setTheme({ themeMode })
+      await expectAccessible()
+    }
+  })
+
+  it('says so when only the owner can, and from when', async () => {
+    const [device, auto] = facts.factors
+    await showSecurity(async () => ({ ...facts, factors: device ? [device] : [] }))
+    await expect.element(page.getByText('Only you can restore this wallet.')).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    const leaving = auto ? [{ ...auto, deleteAt: time + 1e9 }] : []
+    await showSecurity(async () => ({ ...facts, factors: leaving, isKept: false, frozenUntil: Date.now() + 1e6 }))
+    await expect.element(page.getByText(/^From .* only you can restore this wallet\.$/)).toBeVisible()
+    await expect.element(page.getByText(/does not let the wallet keep anything/)).toBeVisible()
+    await expect.element(page.getByText(/cannot export the wallet/)).toBeVisible()
+  })
+
+  it('removes a browser after a second question, never this one, and opens the wallet’s own windows', async () => {
+    let devices = facts.devices
+    const { asked, done } = await showSecurity(async () => {
+      const now = devices
+      devices = devices.slice(0, 1)
+      return { ...facts, devices: now }
+    })
+    await page.getByRole('button', { name: 'Remove Safari on iPhone' }).click()
+    expect(page.getByRole('button', { name: /^Remove/ }).elements()).toEqual([])
+    await page.getByRole('button', { name: 'Keep' }).click()
+    await page.getByRole('button', { name: 'Remove Safari on iPhone' }).click()
+    await page.getByRole('button', { name: 'Yes, remove' }).click()
+    await expect.element(page.getByRole('status')).toHaveTextContent('Safari on iPhone can no longer open your wallet.')
+    await expect.element(page.getByRole('button', { name: 'Remove Safari on iPhone' })).not.toBeInTheDocument()
+    await page.getByRole('button', { name: /^Passkeys and recovery code/ }).click()
+    await page.getByRole('button', { name: /^Export the wallet/ }).click()
+    expect(done).toEqual(['revoke 2', 'open security', 'open export'])
+    await page.getByRole('button', { name: 'Close' }).click()
+    await asked.done
+    expect(asked.outcome).toBe('done')
+  })
+
+  it('error: says that nothing could be loaded, and tries again', async () => {
+    let tries = 0
+    await showSecurity(async () => {
+      if (tries++ === 0) throw new LatchkeyError('API_UNREACHABLE', 'The wallet’s server cannot be reached.')
+      return facts
+    })
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The wallet’s server cannot be reached.')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByText('Safari on iPhone')).toBeVisible()
+  })
+})
+
+describe('the restore screen', () => {
+  it('takes a passkey or the code, says what went wrong, and ends when the wallet is there', async () => {
+    const { ask, face } = await showFace()
+    const tried: object[] = []
+    const asked = ask({
+      kind: 'restore',
+      ways: ['passkey', 'code'],
+      restore: async (way) => {
+        tried.push(way)
+        if (way.kind === 'passkey') throw new LatchkeyError('USER_REJECTED', 'No passkey was used.')
+      },
+    })
+    for (const themeMode of ['light', 'dark'] as const) {
+      face.setTheme({ themeMode })
+      await expectAccessible()
+    }
+    await page.getByRole('button', { name: 'Use your passkey' }).click()
+    await expect.element(page.getByRole('alert')).toHaveTextContent('No passkey was used.')
+    await page.getByRole('textbox').click()
+    await userEvent.keyboard('abcd-efgh{Enter}')
+    await asked.done
+    expect(tried).toEqual([{ kind: 'passkey' }, { kind: 'code', code: 'abcd-efgh' }])
+    expect(asked.outcome).toBe('done')
+  })
+
+  it('offers only the ways that there are', async () => {
+    const { ask } = await showFace()
+    ask({ kind: 'restore', ways: ['code'], restore: async () => {} })
+    await expect.element(page.getByRole('button', { name: 'Restore with the code' })).toBeDisabled()
+    expect(page.getByRole('button', { name: 'Use your passkey' }).elements()).toEqual([])
+  })
+})
+
+describe('the face', () => {
+  it('says that something is under way only while no screen stands, and can be left', async () => {
+    const { face, ask } = await showFace()
+    let left = 0
+    const done = face.busy(() => left++)
+    await expect.element(page.getByRole('heading', { name: 'One moment' })).toBeVisible()
+    await expectAccessible()
+    const asked = ask({ kind: 'approve', approval, origin: 'https://app.example.org' })
+    await expect.element(page.getByRole('heading', { name: 'Send 0.5 ETH' })).toBeVisible()
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await asked.done
+    await userEvent.keyboard('{Escape}')
+    expect(left).toBe(1)
+    done()
+    expect(document.querySelector('.lf-screen')).toBeNull()
+  })
+
+  it('takes the page’s accent where it can be read, and nothing that could hide a warning', async () => {
+    const { face } = await showFace()
+    const style = document.documentElement.style
+    face.setTheme({ themeMode: 'dark', themeVariables: { '--lk-accent': '#5b7cfa', '--lk-radius-row': '4px' } })
+    expect(document.documentElement.dataset.lkTheme).toBe('dark')
+    expect(style.getPropertyValue('--lk-accent')).toContain('rgb(91 124 250)')
+    expect(style.getPropertyValue('--lk-radius-row')).toBe('4px')
+    const hostile = {
+      '--lk-accent': 'red; background: url(https://evil.example)',
+      '--lk-text': '#fff',
+      '--lk-danger': 'transparent',
+      '--lk-radius': 'calc(1px * 99999)',
+    }
+    face.setTheme({ themeVariables: hostile })
+    for (const name of Object.keys(hostile)) expect(style.getPropertyValue(name), name).toBe('')
+    for (const accent of ['#ffffff', 'transparent', 'rgb(0 0 0 / 0.2)', 'var(--lk-ground)', 'currentcolor']) {
+      face.setTheme({ themeVariables: { '--w3m-accent': accent } })
+      expect(style.getPropertyValue('--lk-accent'), accent).toBe('')
+    }
+    face.setTheme({ themeVariables: { '--w3m-accent': 'light-dark(#0b6b57, #7fe3c4)' } })
+    expect(style.getPropertyValue('--lk-accent')).toBe('light-dark(rgb(11 107 87), rgb(127 227 196))')
+  })
+
+  it('shows what a page calls itself beside its origin, never in its place', async () => {
+    const { face, ask } = await showFace({ origin: 'https://xn--pple-43d.com' })
+    face.setDapp({ name: ' Apple \n Store '.padEnd(200, '!') })
+    ask({ kind: 'approve', approval, origin: 'https://xn--pple-43d.com' })
+    await expect.element(page.getByText('xn--pple-43d.com')).toBeVisible()
+    await expect.element(page.getByText('Also written аpple.com')).toBeVisible()
+    await expect.element(page.getByText(/mixes letters/)).toBeVisible()
+    expect(document.querySelector('.lf-dapp')?.textContent?.length).toBeLessThanOrEqual(60)
+  })
+
+  it('everything stays in reach in a short viewport and at twice the size', async () => {
+    const { ask } = await showFace({ size: [320, 420] })
+    ask({ kind: 'approve', approval: { ...approval, needsSecondLook: true }, origin: 'https://app.example.org' })
+    await page.getByRole('checkbox').click()
+    await page.getByText('All details').click()
+    await page.getByRole('button', { name: 'Reject' }).click()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+  })
+})
+
+describe('openApproveWindow', () => {
+  const shell = { walletName: 'Harbour', origin: 'https://app.example.org', dappName: undefined, account: undefined }
+
+  /** A window of this origin that greets, and what it is told. */
+  function open(greeting: unknown, controller = new AbortController()) {
+    const answers: string[] = []
+    const opened = document.body.appendChild(document.createElement('iframe'))
+    onTestFinished(() => {
+      controller.abort()
+      opened.remove()
+    })
+    const inner = opened.contentWindow as Window
+    let isClosed = false
+    Object.assign(inner, {
+      close: () => {
+        isClosed = true
+      },
+    })
+    openApproveWindow(
+      { approval, facts: shell },
+      { onAnswer: (answer) => answers.push(answer), signal: controller.signal, open: () => inner },
+    )
+    const { port1, port2 } = new MessageChannel()
+    const task = new Promise<unknown>((resolve) => {
+      port1.onmessage = ({ data }) => resolve(data)
+    })
+    const greet = (source: Window) =>
+      window.dispatchEvent(
+        new MessageEvent('message', { data: greeting, origin: location.origin, source, ports: [port2] }),
+      )
+    return { answers, inner, task, port1, greet, isClosed: () => isClosed, controller }
+  }
+
+  it('hands the approval to the window that it opened, and takes one answer', async () => {
+    const { answers, inner, task, port1, greet, isClosed } = open('latchkey-approve')
+    greet(inner)
+    expect(await task).toEqual({ approval, facts: shell })
+    port1.postMessage('nonsense')
+    port1.postMessage('approve')
+    port1.postMessage('reject')
+    await expect.poll(() => answers).toEqual(['approve'])
+    expect(isClosed()).toBe(true)
+  })
+
+  it('tells nothing to another window, or to one that greets otherwise', async () => {
+    for (const [greeting, isOwn] of [
+      ['latchkey-approve', false],
+      ['hello', true],
+    ] as const) {
+      const { answers, inner, task, greet } = open(greeting)
+      greet(isOwn ? inner : window)
+      const silence = new Promise((resolve) => setTimeout(resolve, 100, 'silence'))
+      expect(await Promise.race([task, silence])).toBe('silence')
+      expect(answers).toEqual([])
+    }
+  })
+
+  it('closes the window when the request is over', () => {
+    const { controller, isClosed } = open('latchkey-approve')
+    controller.abort()
+    expect(isClosed()).toBe(true)
+  })
+})

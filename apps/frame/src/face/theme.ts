@@ -1,0 +1,95 @@
+import type { Face } from '../contracts.js'
+
+type Theme = Parameters<Face['setTheme']>[0]
+
+// A page may lend its accent and its corners. Everything that carries meaning here, text, ground and the colour of danger, is
+// ours: a page that could set them could make a warning disappear.
+const lengths: { readonly [name: string]: string } = {
+  '--lk-radius': '--lk-radius',
+  '--lk-radius-row': '--lk-radius-row',
+  '--lk-radius-button': '--lk-radius-button',
+  '--w3m-border-radius-master': '--lk-radius-row',
+}
+const accents = ['--lk-accent', '--apkt-accent', '--w3m-accent'] as const
+const grounds = { light: [255, 255, 255], dark: [18, 24, 22] } as const
+
+/**
+ * Takes over what a page may decide about the look.
+ *
+ * @param element - The document's element.
+ * @param theme - Light or dark, and variables by name; what is not known or not sound is ignored.
+ */
+export function applyTheme(element: HTMLElement, { themeMode, themeVariables }: Theme): void {
+  if (themeMode) element.dataset.lkTheme = themeMode
+  if (!themeVariables) return
+  for (const [name, target] of Object.entries(lengths)) {
+    const value = String(themeVariables[name] ?? '')
+    if (/^\d{1,3}(\.\d{1,3})?(px|rem|em)$/.test(value)) element.style.setProperty(target, value)
+    else if (name.startsWith('--lk') || name in themeVariables) element.style.removeProperty(target)
+  }
+  setAccent(
+    element,
+    accents.map((name) => themeVariables[name]).find((value) => value !== undefined),
+  )
+}
+
+function setAccent(element: HTMLElement, value: string | number | undefined): void {
+  const names = ['--lk-accent', '--lk-accent-strong', '--lk-on-accent', '--lk-focus']
+  const [light, dark] = readColours(String(value ?? ''))
+  const isUsable = light && dark && contrast(light, grounds.light) >= 3 && contrast(dark, grounds.dark) >= 3
+  if (!isUsable) {
+    for (const name of names) element.style.removeProperty(name)
+    return
+  }
+  const both = (write: (colour: Colour) => string) => `light-dark(${write(light)}, ${write(dark)})`
+  element.style.setProperty('--lk-accent', both(css))
+  element.style.setProperty('--lk-focus', both(css))
+  element.style.setProperty(
+    '--lk-accent-strong',
+    both((colour) => `color-mix(in oklab, ${css(colour)} 88%, black)`),
+  )
+  element.style.setProperty(
+    '--lk-on-accent',
+    both((colour) => (contrast(colour, [255, 255, 255]) >= 4.5 ? '#fff' : '#06120e')),
+  )
+}
+
+type Colour = readonly [number, number, number]
+
+// One colour for both modes, or a pair.
+function readColours(value: string): readonly [Colour | undefined, Colour | undefined] {
+  const pair = /^light-dark\(\s*([^,()]+|[a-z]+\([^()]*\))\s*,\s*([^,()]+|[a-z]+\([^()]*\))\s*\)$/i.exec(value.trim())
+  if (pair) return [readColour(pair[1] ?? ''), readColour(pair[2] ?? '')]
+  const one = readColour(value)
+  return [one, one]
+}
+
+function readColour(value: string): Colour | undefined {
+  const text = value.trim()
+  if (text.length > 64 || !/^(#[\da-f]{3,8}|[a-z]+|[a-z]+\([\d\s.,%/a-z-]*\))$/i.test(text)) return undefined
+  if (!CSS.supports('color', text)) return undefined
+  const context = new OffscreenCanvas(1, 1).getContext('2d')
+  if (!context) return undefined
+  context.fillStyle = text
+  context.fillRect(0, 0, 1, 1)
+  const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data
+  return alpha === 255 ? [red, green, blue] : undefined
+}
+
+function css([red, green, blue]: Colour): string {
+  return `rgb(${red} ${green} ${blue})`
+}
+
+// WCAG 2.2, relative luminance.
+function contrast(a: Colour, b: Colour): number {
+  const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((one, other) => one - other)
+  return (high + 0.05) / (low + 0.05)
+}
+
+function luminance(colour: Colour): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((part) => {
+    const share = part / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

@@ -1,0 +1,59 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { ChainClient } from '../chains/createChainClient.js'
+import type { Locks } from '../chains/createLocks.js'
+import type { Approval, Face, FrameChain, Wallet, WalletUser } from '../contracts.js'
+import type { SignRequest } from '../worker/messages.js'
+
+/** All that one request needs which asks the person. */
+export type Asking = {
+  readonly client: ChainClient
+  readonly face: Pick<Face, 'ask'>
+  readonly wallet: Wallet
+  readonly user: WalletUser
+  readonly locks: Locks
+  readonly chain: FrameChain
+  readonly origin: string
+  readonly signal: AbortSignal
+  readonly params: unknown
+}
+
+/**
+ * Shows an approval and signs what it speaks of; a refused one is shown so that the person knows, and never signed.
+ *
+ * @param asking - The request.
+ * @param prepared - What to show and to sign.
+ * @returns The signature.
+ * @throws LatchkeyError USER_REJECTED, ABORTED, or the refusal.
+ */
+export async function approveAndSign(
+  asking: Pick<Asking, 'face' | 'wallet' | 'user' | 'origin' | 'signal'>,
+  prepared: { readonly approval: Approval; readonly request: SignRequest; readonly refusal?: LatchkeyError },
+): Promise<string> {
+  const { face, origin, signal } = asking
+  const { approval, request, refusal } = prepared
+  try {
+    await face.ask({ kind: 'approve', approval, origin }, { signal })
+  } catch (error) {
+    throw refusal && !signal.aborted ? refusal : error
+  }
+  if (refusal) throw refusal
+  return signAs(asking, request)
+}
+
+/**
+ * Signs with the account that was shown, and with no other.
+ *
+ * @param asking - The request.
+ * @param request - What to sign.
+ * @returns The signature.
+ */
+export async function signAs(
+  { wallet, user, signal }: Pick<Asking, 'wallet' | 'user' | 'signal'>,
+  request: SignRequest,
+): Promise<string> {
+  const signed = await wallet.sign(request, { signal })
+  if (wallet.user?.userId !== user.userId || wallet.user.walletId !== user.walletId) {
+    throw new LatchkeyError('UNAUTHORIZED', 'Another account was signed in meanwhile. Nothing was sent.')
+  }
+  return signed
+}

@@ -1,0 +1,133 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { createAuthCalls } from '../api/createAuthCalls.js'
+import { createCustodyCalls } from '../api/createCustodyCalls.js'
+import { createGate } from '../api/createGate.js'
+import { createWalletServer } from '../api/createWalletServer.js'
+import type { Embedder, Face, FrameSettings, WalletUser } from '../contracts.js'
+import type { Keep } from '../keep/keep.js'
+import { openDevice } from '../keep/openDevice.js'
+import type { FrameQuery } from '../settings.js'
+import { createSessions } from '../wallet/createSessions.js'
+import { createSignOuts, type SignOutClock } from '../wallet/createSignOuts.js'
+import { createWallet, type OwnWallet } from '../wallet/createWallet.js'
+import type { WalletContext } from '../wallet/walletContext.js'
+import type { Keeper } from '../worker/messages.js'
+import { createChains } from './createChains.js'
+import { createSignIn } from './createSignIn.js'
+import { createDappHandlers } from './dapp.js'
+import { createEmailHandlers } from './email.js'
+import type { Handlers } from './groups.js'
+import { createLazyRpcHandlers } from './lazyRpc.js'
+import { createLoginHandlers } from './login.js'
+import { createNetworkHandlers } from './network.js'
+import { createSecurityHandlers } from './security.js'
+import { createUnavailableHandlers } from './unavailable.js'
+import { createUserHandlers } from './user.js'
+
+/** What of the browser the frame works with. */
+export type FrameParts = {
+  readonly embedder: Embedder
+  readonly settings: FrameSettings
+  readonly query: FrameQuery
+  readonly keep: Keep
+  readonly keeper: Keeper
+  /** Makes what a person sees; it shows who is signed in. */
+  readonly openFace: (user: () => WalletUser | undefined) => Face
+  readonly fetch: (path: string, init: RequestInit) => Promise<Response>
+  readonly now: () => number
+  readonly locks: Pick<LockManager, 'request'> | undefined
+  readonly clock: SignOutClock
+  readonly walletHost: string
+  readonly deviceName: string
+  readonly locale: string
+  /** Opens a window of the wallet, from within a click. */
+  readonly openWindow: (page: 'security' | 'export', context: WalletContext) => void
+}
+
+/** The frame of one embedding page. */
+export type OpenFrame = { readonly handlers: Handlers; readonly wallet: OwnWallet; readonly context: WalletContext }
+
+/**
+ * Puts the frame of one embedding page together.
+ *
+ * @param parts - What it is made of.
+ * @returns Its answers to the page, and its wallet.
+ */
+export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
+  const { embedder, settings, query, keep, keeper, fetch, now, locks, clock, walletHost, deviceName, locale } = parts
+  const { origin } = embedder
+  const device = await openDevice(keep)
+  const sessions = createSessions(keep, origin)
+  const server = createWalletServer({
+    fetch,
+    device,
+    session: sessions.read,
+    now,
+    gate: createGate(`latchkey-session/${origin}`, locks),
+    renew: (sessionToken) => sessions.change({ sessionToken }),
+    // Whose device was revoked, or who signed out elsewhere, has no key here any more either.
+    async onExpired(sessionId) {
+      if ((await sessions.read())?.sessionId !== sessionId) return
+      await sessions.close(sessionId)
+      await wallet?.leave()
+    },
+  })
+  let wallet: OwnWallet | undefined
+  const face = parts.openFace(() => wallet?.user)
+  const context: WalletContext = {
+    embedder,
+    walletHost,
+    keep,
+    device,
+    keeper,
+    sessions,
+    auth: createAuthCalls(server),
+    custody: createCustodyCalls(server),
+    face,
+    now,
+    turns: createGate('latchkey-wallet', locks),
+  }
+  const own = createWallet(context)
+  wallet = own
+  const signOuts = createSignOuts({
+    keep,
+    clock,
+    signOut: (session) => {
+      const gate = createGate('', undefined)
+      const last = createWalletServer({ fetch, device, now, gate, session: async () => session, renew: async () => {} })
+      return createAuthCalls(last).signOut()
+    },
+  })
+  void signOuts.settle()
+  const chains = createChains({ settings, keep, origin, first: query.chainId })
+  const signIn = createSignIn({ context, wallet: own, signOuts, embedder, deviceName, locale })
+  const handlers: Handlers = {
+    ...createUnavailableHandlers(),
+    ...createDappHandlers({ face }),
+    ...createLoginHandlers({ signIn }),
+    ...createEmailHandlers({ context, signIn }),
+    ...createUserHandlers({ context, wallet: own, chains, signIn }),
+    ...createNetworkHandlers({ chains, wallet: own }),
+    ...createSecurityHandlers({
+      context,
+      wallet: own,
+      signIn,
+      signOuts,
+      openWindow: (page) => parts.openWindow(page, context),
+    }),
+    ...createLazyRpcHandlers({
+      face,
+      wallet: own,
+      settings,
+      embedder,
+      keep,
+      async chainOf(asked) {
+        if (asked === undefined) return chains.current()
+        const chain = chains.find(asked)
+        if (!chain) throw new LatchkeyError('NETWORK_NOT_FOUND', `This wallet does not know the network ${asked}`)
+        return chain
+      },
+    }),
+  }
+  return { handlers, wallet: own, context }
+}

@@ -1,0 +1,105 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { verifyMessage } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startWalletWorld } from '../../../server/test/startWalletWorld.js'
+import { openBrowser } from '../../test/openBrowser.js'
+import { createGate } from '../api/createGate.js'
+import { createWalletServer } from '../api/createWalletServer.js'
+import { proveCode } from '../factors/proveCode.js'
+import { createRecoveryCode } from '../factors/recoveryCode.js'
+import { createOwnerCalls } from '../pages/ownerCalls.js'
+import { randomId } from '../wallet/randomId.js'
+
+let world: Awaited<ReturnType<typeof startWalletWorld>>
+beforeAll(async () => {
+  world = await startWalletWorld({ more: { deviceLink: 'returning' } })
+})
+afterAll(() => world.stop())
+
+type Browser = Awaited<ReturnType<typeof openBrowser>>
+const signal = new AbortController().signal
+const code = createRecoveryCode()
+
+/** Gives the wallet of a browser a recovery code and takes the operator's way in away. */
+async function leaveTheOperator({ context, fetch, wallet }: Browser): Promise<void> {
+  const { custody, device, keeper, sessions } = context
+  await wallet.unlock({ purpose: 'factor', signal })
+  const { walletId, factors } = await custody.listFactors()
+  const { extras, clientKey } = await proveCode({ code, walletId: walletId ?? '' })
+  const keepers = await custody.readKeys()
+  const made = await keeper.addFactor({ keepers, factor: { factorId: randomId(), kind: 'code', clientKey } })
+  const server = createWalletServer({
+    fetch,
+    device,
+    session: sessions.read,
+    now: world.time,
+    gate: createGate('', undefined),
+    renew: async () => {},
+  })
+  const owner = createOwnerCalls(server)
+  const { verifier } = extras
+  await owner.addFactor({ walletId: walletId ?? '', epoch: made.epoch, factor: { ...made.factor, verifier } })
+  await owner.deleteFactor(factors.find(({ kind }) => kind === 'auto')?.factorId ?? '')
+}
+
+describe('a wallet that only its owner can restore', () => {
+  it('comes to another browser by the recovery code, and by nothing less', async () => {
+    const email = 'owner@mail.example'
+    const old = await openBrowser(world)
+    await old.signIn(email)
+    const { address } = await old.ask('getUser')
+    await leaveTheOperator(old)
+    expect(await old.ask('getSecurity')).toMatchObject({
+      restorers: ['operator', 'code'],
+      operatorUntil: expect.any(Number),
+    })
+    world.wait(25 * 3_600_000)
+    await world.app().settle()
+    expect(await old.ask('getSecurity')).toMatchObject({ restorers: ['code'], operatorUntil: null })
+
+    const fresh = await openBrowser(world)
+    await fresh.signIn(email)
+    fresh.face.asked.length = 0
+    fresh.face.answer = async (screen) => {
+      if (screen.kind !== 'restore') throw new Error(`This is a screen of the kind ${screen.kind}`)
+      expect(screen.ways).toEqual(['code'])
+      await expect(screen.restore({ kind: 'code', code: createRecoveryCode() })).rejects.toMatchObject({
+        refusal: 'PROOF_WRONG',
+      })
+      await expect(screen.restore({ kind: 'code', code: 'no code' })).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+      await expect(screen.restore({ kind: 'passkey' })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+      expect(fresh.wallet.user).toBeUndefined()
+      await screen.restore({ kind: 'code', code })
+    }
+    expect((await fresh.ask('getUser')).address).toBe(address)
+    expect(fresh.face.asked).toHaveLength(1)
+
+    // From now on this browser has a factor of its own.
+    const again = await openBrowser(world, { keep: fresh.keep })
+    const request = { kind: 'evmMessage' as const, message: utf8ToBytes('hello') }
+    const signature = (await again.wallet.sign(request, { signal })) as `0x${string}`
+    expect(await verifyMessage({ address: address as `0x${string}`, message: 'hello', signature })).toBe(true)
+    expect(again.face.asked).toEqual([])
+  })
+
+  it('shows no address to whoever leaves the screen, and asks again the next time', async () => {
+    const email = 'leaver@mail.example'
+    const old = await openBrowser(world)
+    await old.signIn(email)
+    const { address } = await old.ask('getUser')
+    await leaveTheOperator(old)
+    world.wait(25 * 3_600_000)
+    await world.app().settle()
+    const fresh = await openBrowser(world)
+    await fresh.signIn(email)
+    fresh.face.answer = async () => {
+      throw Object.assign(new Error('left'), { name: 'LatchkeyError', code: 'USER_REJECTED' })
+    }
+    await expect(fresh.ask('getUser')).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    expect(fresh.wallet.user).toBeUndefined()
+    fresh.face.answer = async (screen) => {
+      if (screen.kind === 'restore') await screen.restore({ kind: 'code', code })
+    }
+    expect((await fresh.ask('getUser')).address).toBe(address)
+  })
+})

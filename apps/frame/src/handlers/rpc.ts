@@ -1,0 +1,149 @@
+import type { ChainId } from '@latchkey/protocol/caip'
+import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
+import { rpcPolicy } from '@latchkey/protocol/frameRpc'
+import { toHexChainId } from '@latchkey/protocol/rpc'
+import { createChainClient } from '../chains/createChainClient.js'
+import { createLocks } from '../chains/createLocks.js'
+import type { Embedder, Face, FrameChain, FrameSettings, Wallet, WalletUser } from '../contracts.js'
+import type { Keep } from '../keep/keep.js'
+import { loadCode } from '../loadCode.js'
+import type { HandlerGroup } from './groups.js'
+import { readAssets } from './rpcAssets.js'
+import { createBundles } from './rpcCalls.js'
+import { watchReceivers } from './watchReceivers.js'
+
+/** What RPC requests are answered with. */
+export type RpcParts = {
+  readonly face: Face
+  readonly wallet: Wallet & {
+    /** Whether keys are in the worker already. */
+    isOpen(): Promise<boolean>
+    enter(options: { readonly signal: AbortSignal }): Promise<WalletUser>
+  }
+  readonly settings: Pick<FrameSettings, 'apiUrl' | 'chains'>
+  readonly embedder: Embedder
+  readonly keep: Keep
+  /** The network that a request names, or the one that the page is on. @throws NETWORK_NOT_FOUND. */
+  readonly chainOf: (asked: number | string | undefined) => Promise<FrameChain>
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+}
+
+const needsBundler = new Set([
+  'eth_getUserOperationReceipt',
+  'eth_estimateUserOperationGas',
+  'eth_getUserOperationByHash',
+  'eth_supportedEntryPoints',
+])
+
+/**
+ * Answers RPC requests: reads go to the operator's nodes, what signs or sends asks the person, all else is refused.
+ *
+ * @param parts - The face, the wallet, and which network a request is for.
+ * @returns The handlers of `rpcRequest` and `rpcAbort`.
+ */
+export function createRpcHandlers(parts: RpcParts): HandlerGroup<'rpcRequest' | 'rpcAbort'> {
+  const { face, wallet, settings, embedder, chainOf, fetch } = parts
+  const client = createChainClient({ settings, projectId: embedder.projectId, ...(fetch ? { fetch } : {}) })
+  const locks = createLocks()
+  const bundles = createBundles()
+  const pending = new Set<AbortController>()
+
+  async function safe(method: string, params: unknown, chain: FrameChain, signal: AbortSignal): Promise<unknown> {
+    if (needsBundler.has(method)) throw unavailable('Smart accounts')
+    if (method === 'eth_chainId') return toHexChainId(requireEvm(chain).id as ChainId)
+    if (method === 'wallet_getCapabilities') return bundles.capabilities(settings.chains, params)
+    if (method === 'wallet_getCallsStatus') return bundles.status({ client, settings, params, signal })
+    if (method === 'eth_accounts') return wallet.user ? [wallet.user.addresses.eip155] : []
+    if (method === 'wallet_getAssets')
+      return readAssets({ client, settings, embedder, params, signal, ...(fetch ? { fetch } : {}) })
+    return client.call(requireEvm(chain), method, toParams(params), { signal })
+  }
+
+  async function ask(
+    method: string,
+    params: unknown,
+    chain: FrameChain,
+    namespace: string,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    if (method.startsWith('wallet_grant') || method.startsWith('wallet_revoke')) throw unavailable('Permissions')
+    if (method === 'eth_sendUserOperation') throw unavailable('Smart accounts')
+    const isSolana = method.startsWith('solana_')
+    if (isSolana !== (namespace === 'solana')) {
+      throw new LatchkeyError('INVALID_REQUEST', `${method} is not a method of this network`)
+    }
+    const user = await wallet.enter({ signal })
+    const watched = watchReceivers(face, { ...parts, chain })
+    const asking = { client, face: watched, wallet, user, locks, origin: embedder.origin, signal, params }
+    // Each family's code comes with the first that is asked of it.
+    if (isSolana) {
+      const { askSolana } = await loadCode(() => import('./rpcSolana.js'))
+      return askSolana(method, { ...asking, chain: solanaChain(chain, settings) })
+    }
+    if (namespace === 'bip122') return (await bitcoin()).askBitcoin(method, { ...parts, ...asking, chain })
+    const evm = { ...asking, chain: requireEvm(chain) }
+    if (method === 'wallet_sendCalls') return bundles.send(evm)
+    const { askEvm } = await loadCode(() => import('./rpcEvm.js'))
+    return askEvm(method, evm)
+  }
+
+  return {
+    async rpcRequest({ method, params, chainId, chainNamespace }, { signal }) {
+      const policy = rpcPolicy(method, chainNamespace)
+      if (policy === 'refuse') {
+        throw new LatchkeyError('UNSUPPORTED_METHOD', 'Requested RPC call is not allowed', { rpcCode: 4200 })
+      }
+      // A Solana message needs no node, so a wallet without a Solana network can sign it all the same.
+      const isKnown = chainNamespace !== 'solana' || settings.chains.some(({ id }) => id === chainId)
+      const chain = await chainOf(isKnown ? chainId : undefined)
+      // A read never opens the wallet: that could need a person, and nothing is shown for a read.
+      if (policy === 'safe' && chainNamespace === 'bip122')
+        return (await bitcoin()).readBitcoinAccounts({ chain, wallet, signal })
+      if (policy === 'safe') return safe(method, params, chain, signal)
+      const controller = new AbortController()
+      let isLeft = false
+      const done = face.busy(() => {
+        isLeft = true
+        controller.abort()
+      })
+      pending.add(controller)
+      try {
+        return await ask(method, params, chain, chainNamespace, AbortSignal.any([signal, controller.signal]))
+      } catch (error) {
+        if (isLeft && isLatchkeyError(error, 'ABORTED')) {
+          throw new LatchkeyError('USER_REJECTED', 'The request was rejected in the wallet.')
+        }
+        throw error
+      } finally {
+        pending.delete(controller)
+        done()
+      }
+    },
+    rpcAbort() {
+      for (const controller of pending) controller.abort()
+    },
+  }
+}
+
+// All of it, also for the question after accounts: who connects a Bitcoin account is about to use it.
+const bitcoin = () => loadCode(() => import('./rpcBitcoin.js'))
+
+function requireEvm(chain: FrameChain): FrameChain {
+  if (chain.id.startsWith('eip155:')) return chain
+  throw new LatchkeyError('NETWORK_MISMATCH', `${chain.name} is not an EVM network. Switch the network first.`)
+}
+
+function solanaChain(chain: FrameChain, { chains }: Pick<FrameSettings, 'chains'>): FrameChain {
+  if (chain.id.startsWith('solana:')) return chain
+  const known = chains.find(({ id }) => id.startsWith('solana:'))
+  const nativeCurrency = { name: 'SOL', symbol: 'SOL', decimals: 9 }
+  return known ?? { id: 'solana:', name: 'Solana', nativeCurrency, tokens: [], isTestnet: false }
+}
+
+function toParams(params: unknown): readonly unknown[] | object {
+  return typeof params === 'object' && params !== null ? params : []
+}
+
+function unavailable(what: string): LatchkeyError {
+  return new LatchkeyError('UNSUPPORTED_METHOD', `${what} are not set up on this server`, { rpcCode: 4200 })
+}

@@ -1,0 +1,131 @@
+import { toHex } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { account, failure, other, useRpcWorld } from '../../test/useRpcWorld.js'
+import type { Approval } from '../contracts.js'
+
+const { world, rpc, open, face, wallet } = useRpcWorld()
+
+const shown = (): Approval => {
+  const screen = face().asked.at(-1)
+  if (screen?.kind !== 'approve') throw new Error('No approval was shown')
+  return screen.approval
+}
+const pay = (value: bigint, more: object = {}) => [{ from: account, to: other, value: toHex(value), ...more }]
+
+describe('rpcAbort', () => {
+  it('[S6-12] ends what waits for the person, on screen and in line; [S6-11] reads go on', async () => {
+    const { request, abort } = open()
+    let opened = () => {}
+    const isOpen = new Promise<void>((resolve) => {
+      opened = resolve
+    })
+    face().answer = (_, signal) =>
+      new Promise((_resolve, reject) => {
+        opened()
+        signal.addEventListener('abort', () => reject(signal.reason))
+      })
+    const first = failureOrAbort(request('eth_sendTransaction', pay(1n)))
+    const second = failureOrAbort(request('eth_sendTransaction', pay(2n)))
+    await isOpen
+    await world().node.set({ slow: 300 })
+    const read = request('eth_blockNumber')
+    await abort()
+    expect(await Promise.all([first, second])).toEqual(['aborted', 'aborted'])
+    expect(await read).toMatch(/^0x/)
+    expect([face().asked.length, wallet().signed.length]).toEqual([1, 0])
+  })
+
+  it('is over with: what is asked afterwards is asked anew', async () => {
+    const { request, abort } = open()
+    await abort()
+    expect(await request('personal_sign', ['Hello', account])).toMatch(/^0x/)
+  })
+})
+
+describe('bundles', () => {
+  const bundle = (call: object) =>
+    open().request('wallet_sendCalls', [{ version: '2.0.0', chainId: '0x7a69', from: account, calls: [call] }])
+
+  it.each([other.slice(2), 'abc', '', ` ${other}`, other.replace('0x', '0X'), undefined, null])(
+    '[S5-10] a call goes to an address that starts with 0x, not to %j',
+    async (to) => {
+      expect((await failure(bundle({ to, value: '0x1' }))).code).toBe('INVALID_PARAMS')
+      expect(face().asked).toEqual([])
+      expect(await bundle({ to: other, value: '0x1' })).toHaveProperty('id')
+    },
+  )
+
+  it('[S5-11] the data of a call may be missing or empty', async () => {
+    expect(await bundle({ to: other })).toHaveProperty('id')
+    expect(await bundle({ to: other, data: '0x' })).toHaveProperty('id')
+  })
+
+  it.each(['12', 'abcd', '', '0X12', 5])(
+    '[S5-11] data that is there starts with 0x, so %j is refused',
+    async (data) => {
+      expect((await failure(bundle({ to: other, data }))).code).toBe('INVALID_PARAMS')
+      expect(face().asked).toEqual([])
+    },
+  )
+
+  it('[S7-113] wallet_sendCalls shows every call, sends them in order, and [S7-114] the status follows', async () => {
+    const { request } = open()
+    const calls = [1n, 2n, 3n].map((value) => ({ to: other, value: toHex(value) }))
+    const { id } = (await request('wallet_sendCalls', [
+      { version: '2.0.0', chainId: '0x7a69', from: account, calls },
+    ])) as { id: string }
+    expect(shown().title).toBe('Send 3 transactions')
+    for (const at of [1, 2, 3]) expect(shown().rows.some(({ label }) => label === `${at}. To`)).toBe(true)
+    let status: { status: number; receipts?: object[] } = { status: 0 }
+    for (let tries = 0; tries < 200 && status.status < 200; tries++) {
+      status = (await request('wallet_getCallsStatus', [id])) as typeof status
+      await rpc('evm_mine')
+    }
+    expect(status).toMatchObject({ version: '2.0.0', id, chainId: '0x7a69', atomic: false, status: 200 })
+    expect(status.receipts).toHaveLength(3)
+  })
+
+  it('[S7-115] tells what it can', async () => {
+    const { request } = open()
+    const capabilities = { '0x7a69': { atomic: { status: 'unsupported' }, assetDiscovery: { supported: true } } }
+    expect(await request('wallet_getCapabilities')).toEqual(capabilities)
+    expect(await request('wallet_getCapabilities', [account, ['0x1']])).toEqual({})
+  })
+
+  it.each([
+    [5760, { atomicRequired: true }],
+    [5700, { capabilities: { paymasterService: { url: 'https://pay.example' } } }],
+    [5710, { chainId: '0x1' }],
+    [5740, { calls: Array.from({ length: 101 }, () => ({ to: other })) }],
+  ])('error: answers %i for what it cannot do, without a screen', async (rpcCode, more) => {
+    const { request } = open()
+    expect(await failure(request('wallet_sendCalls', [{ calls: [{ to: other }], ...more }]))).toMatchObject({ rpcCode })
+    expect(face().asked).toEqual([])
+  })
+
+  it('SEC-X-10 lists all of a hundred calls', async () => {
+    const { request } = open()
+    face().answer = async () => {
+      throw new Error('enough seen')
+    }
+    const calls = Array.from({ length: 100 }, (_, at) => ({ to: other, value: toHex(at + 1) }))
+    await request('wallet_sendCalls', [{ calls }]).catch(() => {})
+    expect(shown().rows.filter(({ label }) => label.endsWith('. To'))).toHaveLength(100)
+  })
+
+  it('error: does not know a bundle that it did not send, and takes an id once', async () => {
+    const { request } = open()
+    expect(await failure(request('wallet_getCallsStatus', ['0x00']))).toMatchObject({ rpcCode: 5730 })
+    const bundle = [{ id: 'mine', calls: [{ to: other, value: '0x1' }] }]
+    expect(await request('wallet_sendCalls', bundle)).toEqual({ id: 'mine' })
+    expect(await failure(request('wallet_sendCalls', bundle))).toMatchObject({ rpcCode: 5720 })
+  })
+})
+
+function failureOrAbort(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => 'done',
+    (error: { code?: string; name?: string }) =>
+      error.code === 'ABORTED' || error.name === 'AbortError' ? 'aborted' : String(error),
+  )
+}

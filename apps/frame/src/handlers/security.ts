@@ -1,0 +1,67 @@
+import type { SecurityFacts } from '../contracts.js'
+import type { SignOuts } from '../wallet/createSignOuts.js'
+import type { OwnWallet } from '../wallet/createWallet.js'
+import type { WalletContext } from '../wallet/walletContext.js'
+import type { SignIn } from './createSignIn.js'
+import type { HandlerGroup } from './groups.js'
+
+/** How the wallet is kept, and how one leaves it. */
+export function createSecurityHandlers({
+  context,
+  wallet,
+  signIn,
+  signOuts,
+  openWindow,
+}: {
+  readonly context: WalletContext
+  readonly wallet: OwnWallet
+  readonly signIn: SignIn
+  readonly signOuts: SignOuts
+  readonly openWindow: (page: 'security' | 'export') => void
+}): HandlerGroup<'getSecurity' | 'showSecurity' | 'signOut'> {
+  const { auth, custody, face, keep, sessions } = context
+
+  async function read(signal: AbortSignal): Promise<SecurityFacts> {
+    await sessions.require()
+    const { addresses } = wallet.user ?? (await wallet.enter({ signal }))
+    const [{ user, device }, { devices }, { factors }] = await Promise.all([
+      auth.readSession({ signal }),
+      auth.listDevices({ signal }),
+      custody.listFactors({ signal }),
+    ])
+    const { email } = user
+    return { email, addresses, factors, devices, frozenUntil: device.frozenUntil, isKept: keep.isKept }
+  }
+
+  return {
+    async getSecurity(_, { signal }) {
+      const { email, factors, devices, isKept } = await read(signal)
+      const has = (kind: string) => factors.some((factor) => factor.kind === kind)
+      return {
+        email,
+        restorers: [
+          ...(has('auto') ? ['operator' as const] : []),
+          ...(has('passkey') ? ['passkey' as const] : []),
+          ...(has('code') ? ['code' as const] : []),
+        ],
+        operatorUntil: factors.find(({ kind }) => kind === 'auto')?.deleteAt ?? null,
+        isKept,
+        devices: devices.slice(0, 100).map(({ id, name, lastSeenAt, isThis }) => ({ id, name, lastSeenAt, isThis })),
+      }
+    },
+    async showSecurity(_, { signal }) {
+      await sessions.require()
+      const revokeDevice = async (id: string) => {
+        await auth.revokeDevice(id)
+      }
+      await face.ask({ kind: 'security', read: () => read(signal), revokeDevice, openWindow }, { signal })
+    },
+    async signOut() {
+      signIn.cancel()
+      const session = await sessions.read()
+      await sessions.close()
+      await wallet.leave()
+      if (session) await signOuts.end(session)
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
+import { broadcast } from '../chains/broadcast.js'
+import type { ChainClient } from '../chains/createChainClient.js'
+import { simulateCalls } from '../chains/simulateCalls.js'
+import type { Approval, FrameChain } from '../contracts.js'
+import { describeBundle } from '../signing/describeBundle.js'
+import { isSameAddress } from '../signing/evmAddress.js'
+import { type CallParams, readParams } from '../signing/params.js'
+import { evmChainId } from '../signing/signingContext.js'
+import { type Asking, signAs } from './approveAndSign.js'
+import { type Bundle, bundleFault } from './bundle.js'
+import { prepareTransaction } from './sendTransaction.js'
+
+const callLimit = 100
+const bundleLimit = 1_000
+const receiptPause = 1_000
+const receiptTries = 600
+
+/**
+ * Sends a bundle of calls, one after the other, once the person agreed to all of them.
+ *
+ * @param asking - The request.
+ * @param bundles - Where it is remembered.
+ * @returns Its id, as soon as the first call is sent.
+ * @throws LatchkeyError INVALID_PARAMS, or a refusal of EIP-5792.
+ * @see https://eips.ethereum.org/EIPS/eip-5792
+ */
+export async function sendCalls(asking: Asking, bundles: Map<string, Bundle>): Promise<{ id: string }> {
+  const { chain, user, locks, origin, signal, client, face } = asking
+  const account = user.addresses.eip155
+  const [params] = readParams('wallet_sendCalls', asking.params)
+  if (params.from !== undefined && !isSameAddress(params.from, account)) {
+    throw new LatchkeyError('INVALID_PARAMS', 'This account does not belong to the wallet that is signed in here')
+  }
+  if (params.chainId !== undefined && params.chainId !== BigInt(evmChainId(chain))) {
+    throw bundleFault(5710, 'NETWORK_SWITCH_REFUSED', 'The calls are for another network. Switch the network first.')
+  }
+  if (params.calls.length > callLimit) {
+    throw bundleFault(5740, 'INVALID_REQUEST', `More than ${callLimit} calls at once cannot be read and approved.`)
+  }
+  if (params.atomicRequired) {
+    throw bundleFault(5760, 'UNSUPPORTED_METHOD', 'This account cannot run several calls as one.')
+  }
+  const wanted = [params, ...params.calls].flatMap(({ capabilities = {} }) => Object.entries(capabilities))
+  if (wanted.some(([, value]) => (value as { optional?: unknown } | null)?.optional !== true)) {
+    throw bundleFault(5700, 'UNSUPPORTED_METHOD', 'The wallet lacks a capability that these calls require.')
+  }
+  const id = params.id ?? `0x${bytesToHex(randomBytes(32))}`
+  if (bundles.has(id)) throw bundleFault(5720, 'INVALID_REQUEST', 'A bundle with this id was already sent.')
+  const [first, ...rest] = params.calls
+  if (!first) throw new LatchkeyError('INVALID_PARAMS', 'There is no call to send')
+  return new Promise((resolve, reject) => {
+    const work = async () => {
+      const prepared = await prepareTransaction(asking, first)
+      const approval = rest.length === 0 ? prepared.approval : await describeAll(params.calls, prepared.fee, asking)
+      await face.ask({ kind: 'approve', approval, origin }, { signal })
+      const send = async (unsigned: Uint8Array, going: AbortSignal) => {
+        const request = { kind: 'evmTransaction', unsigned, chainId: evmChainId(chain) } as const
+        return broadcast(client, chain, await signAs({ ...asking, signal: going }, request))
+      }
+      const bundle: Bundle = { chain, hashes: [await send(prepared.unsigned, signal)], count: params.calls.length }
+      remember(bundles, id, bundle)
+      resolve({ id })
+      // What was approved as a whole goes on, also when the page has lost interest.
+      const going = new AbortController().signal
+      for (const call of rest) {
+        if (!(await succeeds(client, chain, bundle.hashes.at(-1) ?? ''))) break
+        const next = await prepareTransaction({ ...asking, signal: going }, call)
+        bundle.hashes = [...bundle.hashes, await send(next.unsigned, going)]
+      }
+    }
+    const settle = () => {
+      const bundle = bundles.get(id)
+      if (bundle) bundle.isOver = true
+    }
+    // Once the bundle has its id, its status tells how far it came.
+    locks.hold(`${account} ${chain.id}`, signal, work).catch(reject).finally(settle)
+  })
+}
+
+function remember(bundles: Map<string, Bundle>, id: string, bundle: Bundle): void {
+  if (bundles.size >= bundleLimit) bundles.delete([...bundles.keys()][0] ?? '')
+  bundles.set(id, bundle)
+}
+
+async function describeAll(calls: readonly CallParams[], fee: bigint, asking: Asking): Promise<Approval> {
+  const { chain, user, origin, client, signal } = asking
+  const account = user.addresses.eip155
+  const plain = calls.map(({ to, value = 0n, data, input }) => ({
+    to: to ?? undefined,
+    value,
+    data: data ?? input ?? '0x',
+  }))
+  const asNodesTakeThem = plain.map(({ to, value, data }) => ({
+    from: account,
+    ...(to ? { to } : {}),
+    value: `0x${value.toString(16)}`,
+    data,
+  }))
+  const trial = await simulateCalls(client, chain, asNodesTakeThem, { signal })
+  return describeBundle(plain, fee, { chain, origin, account }, trial)
+}
+
+// The next call may build on this one, so it is only tried when this one stands in a block.
+async function succeeds(client: ChainClient, chain: FrameChain, hash: string): Promise<boolean> {
+  for (let tries = 0; tries < receiptTries; tries++) {
+    const receipt = await client.call(chain, 'eth_getTransactionReceipt', [hash]).catch(() => null)
+    if (receipt !== null) return (receipt as { status?: unknown }).status === '0x1'
+    await new Promise((resolve) => setTimeout(resolve, receiptPause))
+  }
+  return false
+}

@@ -1,0 +1,86 @@
+import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import type { FrameChain, WalletUser } from '../contracts.js'
+import { loadCode } from '../loadCode.js'
+import type { OwnWallet } from '../wallet/createWallet.js'
+import type { WalletContext } from '../wallet/walletContext.js'
+import { type Chains, familyOf, wireChainId } from './createChains.js'
+import type { SignIn } from './createSignIn.js'
+import type { HandlerGroup } from './groups.js'
+import { siwxText } from './siwxText.js'
+
+/** Who is signed in for this page. */
+export function createUserHandlers({
+  context,
+  wallet,
+  chains,
+  signIn,
+}: {
+  readonly context: WalletContext
+  readonly wallet: OwnWallet
+  readonly chains: Chains
+  readonly signIn: SignIn
+}): HandlerGroup<'getUser' | 'isConnected'> {
+  const { auth, sessions, embedder } = context
+
+  /** A network that this wallet does not know is no reason to leave a person outside; another family's address would be. */
+  async function chainFor(asked: number | string | undefined): Promise<FrameChain> {
+    const known = chains.find(asked)
+    if (known) return chains.choose(known.id)
+    const current = await chains.current()
+    if (asked === undefined) return current
+    const isOther = typeof asked === 'string' && asked.includes(':') && !asked.startsWith('eip155:')
+    const instead = familyOf(current) === 'eip155' ? current : chains.firstOf('eip155')
+    return isOther || !instead ? chains.choose(asked) : instead
+  }
+
+  return {
+    async getUser(payload, { signal }) {
+      if (payload?.socialUri !== undefined)
+        throw new LatchkeyError('UNSUPPORTED_METHOD', 'Signing in with a social account is not set up on this server')
+      await sessions.require()
+      const chain = await chainFor(payload?.chainId)
+      const { addresses, email } = await wallet.enter({ signal })
+      const address = await addressOn(chain, addresses)
+      const isFresh = signIn.takeFresh()
+      const user = {
+        email,
+        address,
+        chainId: wireChainId(chain),
+        accounts: [{ address, type: 'eoa' as const }],
+        preferredAccountType: 'eoa',
+        smartAccountDeployed: false,
+      }
+      const { siwxMessage: asked } = payload ?? {}
+      // Only who has just typed a code has said that they want to sign in; a reload has not.
+      if (asked === undefined || !isFresh || familyOf(chain) !== 'eip155') return user
+      const { message, siwxMessage } = siwxText(asked, { origin: embedder.origin, address })
+      const request = { kind: 'evmMessage' as const, message: utf8ToBytes(message) }
+      return { ...user, message, siwxMessage, signature: await wallet.sign(request, { signal }) }
+    },
+    async isConnected(_, { signal }) {
+      if (!(await sessions.read())) return { isConnected: false }
+      try {
+        await auth.readSession({ signal })
+      } catch (error) {
+        // Without a network nobody knows better than what is kept here.
+        if (!isLatchkeyError(error, 'API_UNREACHABLE')) {
+          if (isLatchkeyError(error, 'UNAUTHORIZED')) await sessions.close()
+          return { isConnected: false }
+        }
+      }
+      return { isConnected: (await sessions.read()) !== undefined }
+    },
+  }
+}
+
+async function addressOn(chain: FrameChain, addresses: WalletUser['addresses']): Promise<string> {
+  const family = familyOf(chain)
+  if (family === 'eip155') return addresses.eip155
+  if (family === 'solana') return addresses.solana
+  if (family === 'bip122') {
+    const { bitcoinAccounts } = await loadCode(() => import('../signing/bitcoinAccounts.js'))
+    return bitcoinAccounts(chain, addresses)[0].address
+  }
+  throw new LatchkeyError('NETWORK_NOT_FOUND', `This wallet has no account on ${chain.name}`)
+}

@@ -1,0 +1,277 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { verifyMessage } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startWalletWorld } from '../../../server/test/startWalletWorld.js'
+import { createStorage, openBrowser } from '../../test/openBrowser.js'
+import { createMemoryKeep } from '../keep/createMemoryKeep.js'
+
+let world: Awaited<ReturnType<typeof startWalletWorld>>
+beforeAll(async () => {
+  world = await startWalletWorld({ more: { deviceLink: 'returning' } })
+})
+afterAll(() => world.stop())
+
+type Browser = Awaited<ReturnType<typeof openBrowser>>
+let count = 0
+const newMail = () => `owner${++count}@mail.example`
+const pause = () => world.wait(31_000)
+const never = () => new AbortController().signal
+const text = { kind: 'evmMessage' as const, message: utf8ToBytes('hello') }
+
+async function signIn(browser: Browser, email = newMail()): Promise<`0x${string}`> {
+  await browser.signIn(email)
+  return (await browser.ask('getUser')).address as `0x${string}`
+}
+async function sign(browser: Browser): Promise<`0x${string}`> {
+  return (await browser.wallet.sign(text, { signal: never() })) as `0x${string}`
+}
+
+describe('the wallet', () => {
+  it('signs, also after a reload, when the device factor opens it again', async () => {
+    const browser = await openBrowser(world)
+    const address = await signIn(browser)
+    expect(await verifyMessage({ address, message: 'hello', signature: await sign(browser) })).toBe(true)
+    const again = await openBrowser(world, { keep: browser.keep })
+    expect(await verifyMessage({ address, message: 'hello', signature: await sign(again) })).toBe(true)
+    expect(again.face.asked).toEqual([])
+  })
+
+  it('asks for a fresh code where the server wants one, and goes on by itself', async () => {
+    const browser = await openBrowser(world)
+    const address = await signIn(browser)
+    const before = (await browser.context.sessions.require()).sessionToken
+    world.wait(25 * 3_600_000)
+    const again = await openBrowser(world, { keep: browser.keep })
+    again.face.answer = again.typeCode
+    // Calls that go on beside it must not use the token that is replaced meanwhile: the server would end the session.
+    const [signature] = await Promise.all([sign(again), ...Array.from({ length: 5 }, () => again.ask('getSecurity'))])
+    expect(await verifyMessage({ address, message: 'hello', signature })).toBe(true)
+    expect(again.face.asked).toMatchObject([{ kind: 'code', purpose: 'step-up' }])
+    expect((await again.context.sessions.require()).sessionToken).not.toBe(before)
+    expect(await again.ask('isConnected')).toEqual({ isConnected: true })
+  })
+
+  it('does not sign when the person leaves the code, or the request is ended', async () => {
+    const browser = await openBrowser(world)
+    await signIn(browser)
+    world.wait(25 * 3_600_000)
+    const again = await openBrowser(world, { keep: browser.keep })
+    const left = Object.assign(new Error('left'), { name: 'LatchkeyError', code: 'USER_REJECTED' })
+    again.face.answer = async () => {
+      throw left
+    }
+    await expect(sign(again)).rejects.toBe(left)
+    const controller = new AbortController()
+    again.face.answer = async () => controller.abort()
+    await expect(again.wallet.sign(text, { signal: controller.signal })).rejects.toMatchObject({ name: /Error/ })
+  })
+
+  it('[SEC-C-11] holds no key after a lock, a sign-out, or a worker that broke, and opens again when it may', async () => {
+    const browser = await openBrowser(world)
+    await signIn(browser)
+    const { keeper } = browser.context
+    for (const end of [() => browser.wallet.lock(), () => browser.ask('signOut')]) {
+      await sign(browser)
+      expect(await keeper.status({})).toMatchObject({ isUnlocked: true })
+      await end()
+      expect(await keeper.status({})).toMatchObject({ isUnlocked: false })
+      await expect(keeper.sign(text)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    }
+    await expect(sign(browser)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+
+  it('[REL-31] comes back after the browser forgot everything, with the same address and a factor of its own', async () => {
+    const email = newMail()
+    const old = await openBrowser(world)
+    const address = await signIn(old, email)
+    pause()
+    const fresh = await openBrowser(world)
+    expect(await signIn(fresh, email)).toBe(address)
+    const factors = (await fresh.context.custody.listFactors()).factors.map(({ kind }) => kind)
+    expect(factors.sort()).toEqual(['auto', 'device', 'device'])
+    // From now on this browser opens the wallet alone.
+    const again = await openBrowser(world, { keep: fresh.keep })
+    expect(await verifyMessage({ address, message: 'hello', signature: await sign(again) })).toBe(true)
+    expect(again.face.asked).toEqual([])
+  })
+
+  it('[REL-31] works for one visit where nothing can be kept, and says so', async () => {
+    const email = newMail()
+    const old = await openBrowser(world)
+    const address = await signIn(old, email)
+    pause()
+    const denied = await openBrowser(world, { keep: createMemoryKeep() })
+    expect(await signIn(denied, email)).toBe(address)
+    expect(await verifyMessage({ address, message: 'hello', signature: await sign(denied) })).toBe(true)
+    expect((await denied.context.custody.listFactors()).factors.filter(({ kind }) => kind === 'device')).toHaveLength(1)
+    expect(await denied.ask('getSecurity')).toMatchObject({
+      isKept: false,
+      restorers: ['operator'],
+      operatorUntil: null,
+    })
+    await denied.wallet.lock()
+    world.wait(10 * 60_000)
+    denied.face.asked.length = 0
+    expect(await verifyMessage({ address, message: 'hello', signature: await sign(denied) })).toBe(true)
+    expect(denied.face.asked).toMatchObject([{ kind: 'code', purpose: 'step-up' }])
+    const reloaded = await openBrowser(world, { keep: createMemoryKeep() })
+    expect(await reloaded.ask('isConnected')).toEqual({ isConnected: false })
+  })
+
+  it('[REL-31] makes a wallet where nothing can be kept, which a second visit opens', async () => {
+    const email = newMail()
+    const first = await openBrowser(world, { keep: createMemoryKeep() })
+    const address = await signIn(first, email)
+    pause()
+    const second = await openBrowser(world, { keep: createMemoryKeep() })
+    expect(await signIn(second, email)).toBe(address)
+  })
+
+  it('two tabs that sign up at once end up with one wallet', async () => {
+    const email = newMail()
+    const keep = createStorage()
+    const tabs = [await openBrowser(world, { keep }), await openBrowser(world, { keep })]
+    await tabs[0]?.signIn(email)
+    const users = await Promise.all(tabs.map((tab) => tab.ask('getUser')))
+    expect(new Set(users.map(({ address }) => address)).size).toBe(1)
+    for (const tab of tabs) {
+      const [address] = users.map((user) => user.address as `0x${string}`)
+      expect(await verifyMessage({ address: address ?? '0x', message: 'hello', signature: await sign(tab) })).toBe(true)
+    }
+  })
+
+  it('finishes or restarts a sign-up that broke off at any call, and never shows an address that is lost', async () => {
+    const count = await callsOfSignUp()
+    expect(count).toBeGreaterThan(8)
+    for (let at = 0; at < count; at++) {
+      for (const when of ['before', 'after'] as const) {
+        const email = newMail()
+        world.wait(11 * 60_000)
+        const browser = await openBrowser(world)
+        await browser.signIn(email)
+        let calls = 0
+        browser.network[when] = async () => {
+          if (calls++ === at) browser.network.isOffline = true
+        }
+        const controller = new AbortController()
+        const broken = browser.ask('getUser', undefined, controller.signal).catch(() => undefined)
+        await expect.poll(() => browser.network.isOffline, { timeout: 30_000 }).toBe(true)
+        // The page goes; nothing but what was kept is left.
+        const again = await openBrowser(world, { keep: browser.keep })
+        const { address } = await again.ask('getUser')
+        controller.abort()
+        const shown = await broken
+        expect(shown === undefined || shown.address === address).toBe(true)
+        const signature = await sign(again)
+        expect(await verifyMessage({ address: address as `0x${string}`, message: 'hello', signature })).toBe(true)
+        pause()
+        const clean = await openBrowser(world)
+        expect(await signIn(clean, email)).toBe(address)
+      }
+    }
+  }, 240_000)
+
+  async function callsOfSignUp(): Promise<number> {
+    const browser = await openBrowser(world)
+    await browser.signIn(newMail())
+    browser.network.calls.length = 0
+    await browser.ask('getUser')
+    return browser.network.calls.length
+  }
+})
+
+describe('what a page may set', () => {
+  it('knows the networks of the settings and no others', async () => {
+    const browser = await openBrowser(world)
+    const address = await signIn(browser)
+    expect(await browser.ask('getChainId')).toEqual({ chainId: 31337 })
+    expect(await browser.ask('switchNetwork', { chainId: 'eip155:31338' })).toEqual({ chainId: 'eip155:31338' })
+    expect(await browser.ask('getChainId')).toEqual({ chainId: 31338 })
+    for (const chainId of ['eip155:1', 1, 'solana:unknown', 'nonsense'])
+      await expect(browser.ask('switchNetwork', { chainId })).rejects.toMatchObject({ code: 'NETWORK_NOT_FOUND' })
+    expect(await browser.ask('getUser', { chainId: 'eip155:31337' })).toMatchObject({ chainId: 31337, address })
+    const solana = settingsChain('solana')
+    const user = await browser.ask('getUser', { chainId: solana })
+    expect(user).toMatchObject({ chainId: solana, address: browser.wallet.user?.addresses.solana })
+    await expect(browser.ask('getUser', { chainId: 'solana:unknown' })).rejects.toMatchObject({
+      code: 'NETWORK_NOT_FOUND',
+    })
+    expect(await browser.ask('getUser', { chainId: 1 })).toMatchObject({ chainId: expect.any(Number), address })
+  })
+
+  it('has one kind of account, and says so of the other', async () => {
+    const browser = await openBrowser(world)
+    const address = await signIn(browser)
+    expect(await browser.ask('setPreferredAccount', { type: 'eoa' })).toEqual({ type: 'eoa', address })
+    await expect(browser.ask('setPreferredAccount', { type: 'smartAccount' })).rejects.toMatchObject({
+      code: 'UNSUPPORTED_METHOD',
+    })
+    expect(await browser.ask('getSmartAccountEnabledNetworks')).toEqual({ smartAccountEnabledNetworks: [] })
+    for (const [name, payload] of [
+      ['initSmartAccount', undefined],
+      ['getSocialRedirectUri', { provider: 'google' }],
+      ['connectSocial', { uri: 'https://app.example/' }],
+      ['getFarcasterUri', undefined],
+      ['connectFarcaster', undefined],
+    ] as const)
+      await expect(async () => browser.ask(name, payload)).rejects.toMatchObject({
+        code: 'UNSUPPORTED_METHOD',
+        message: expect.stringContaining('not set up on this server'),
+      })
+  })
+
+  it('passes on its look and its name, and nothing else', async () => {
+    const browser = await openBrowser(world)
+    await browser.ask('syncTheme', { themeMode: 'dark', w3mThemeVariables: { '--w3m-accent': '#123456' } })
+    await browser.ask('syncDappData', {
+      projectId: 'project',
+      metadata: { name: 'App', description: 'x', url: 'https://bank.example', icons: [] },
+    })
+    expect(browser.face.themes).toEqual([{ themeMode: 'dark', themeVariables: { '--w3m-accent': '#123456' } }])
+    expect(browser.face.dapps).toEqual([{ name: 'App' }])
+  })
+
+  it('changes the address by the code of the old one and the code of the new one', async () => {
+    const [email, newEmail] = [newMail(), newMail()]
+    const browser = await openBrowser(world)
+    await signIn(browser, email)
+    await expect(browser.ask('enterCode', { purpose: 'primary' })).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
+    await expect(browser.ask('updateEmail', { newEmail: email })).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+    pause()
+    expect(await browser.ask('updateEmail', { newEmail })).toEqual({ action: 'VERIFY_PRIMARY_OTP' })
+    browser.face.asked.length = 0
+    expect(await browser.ask('enterCode', { purpose: 'primary' })).toEqual({})
+    expect(await browser.ask('enterCode', { purpose: 'secondary' })).toEqual({ newEmail })
+    expect(browser.face.asked).toMatchObject([{ email }, { email: newEmail }])
+    expect(await browser.ask('getUser')).toMatchObject({ email: newEmail })
+    const again = await openBrowser(world, { keep: browser.keep })
+    expect(await again.ask('isConnected')).toEqual({ isConnected: true })
+    expect(await again.ask('getUser')).toMatchObject({ email: newEmail })
+  })
+
+  it('shows what keeps the wallet, and revokes a device', async () => {
+    const email = newMail()
+    const old = await openBrowser(world)
+    await signIn(old, email)
+    pause()
+    const browser = await openBrowser(world)
+    await signIn(browser, email)
+    browser.face.answer = async (screen) => {
+      if (screen.kind !== 'security') return
+      const { devices, factors } = await screen.read()
+      expect([devices.length, factors.length]).toEqual([2, 3])
+      await screen.revokeDevice(devices.find(({ isThis }) => !isThis)?.id ?? '')
+      expect((await screen.read()).devices).toHaveLength(1)
+    }
+    await browser.ask('showSecurity')
+    expect(await old.context.keeper.status({})).toMatchObject({ isUnlocked: true })
+    await expect(old.ask('getSecurity')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(await old.context.keeper.status({})).toMatchObject({ isUnlocked: false })
+    expect(old.wallet.user).toBeUndefined()
+    expect(await old.ask('isConnected')).toEqual({ isConnected: false })
+  })
+})
+
+function settingsChain(family: string): string {
+  return `${family}:EtWTRABZaYq6iMfeYKouRu166VU2xqa1`
+}

@@ -1,0 +1,42 @@
+import { readReceivers } from '../chains/readReceivers.js'
+import type { Embedder, Face, FrameChain, FrameSettings } from '../contracts.js'
+import type { Keep } from '../keep/keep.js'
+import { receiversOf, warnOfLookAlikes } from '../signing/lookAlikes.js'
+
+const rememberedReceivers = 200
+
+/**
+ * Has a face compare receivers with those that the account paid before, and remember those that were approved.
+ *
+ * @param face - What the person sees.
+ * @param parts - What this browser keeps, and where a history can be read.
+ * @returns The face; all but approvals that send something are asked as they are.
+ */
+export function watchReceivers(
+  face: Face,
+  parts: {
+    readonly keep: Keep
+    readonly chain: FrameChain
+    readonly settings: Pick<FrameSettings, 'apiUrl'>
+    readonly embedder: Pick<Embedder, 'projectId'>
+    readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
+  },
+): Pick<Face, 'ask'> {
+  const { keep, chain } = parts
+  return {
+    async ask(screen, options) {
+      const receivers = screen.kind === 'approve' ? receiversOf(screen.approval) : []
+      if (screen.kind !== 'approve' || receivers.length === 0) return face.ask(screen, options)
+      const { account } = screen.approval
+      const remembered = async () => (await keep.read('receivers', account))?.addresses ?? []
+      const isEvm = chain.id.startsWith('eip155:')
+      const [kept, paid] = await Promise.all([
+        remembered(),
+        isEvm ? readReceivers(account, { ...parts, ...options }) : [],
+      ])
+      await face.ask({ ...screen, approval: warnOfLookAlikes(screen.approval, [account, ...kept, ...paid]) }, options)
+      const addresses = [...new Set([...receivers, ...(await remembered())])].slice(0, rememberedReceivers)
+      await keep.write('receivers', account, { addresses })
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { type AppEventName, appEvents } from '@latchkey/protocol/frame'
+import { acceptPage } from './doors/acceptPage.js'
+import { createFace } from './face/createFace.js'
+import { checkEmbedding } from './handlers/checkEmbedding.js'
+import type { Handlers } from './handlers/groups.js'
+import { nameDevice } from './handlers/nameDevice.js'
+import { type OpenFrame, openFrame } from './handlers/openFrame.js'
+import { openKeep } from './keep/openKeep.js'
+import { openWalletWindow } from './pages/handover.js'
+import { readQuery, readSettings, readSites } from './settings.js'
+import { createKeeperClient } from './wallet/keeperClient.js'
+import { lockWithPage } from './wallet/lockWithPage.js'
+import { prepareWorker } from './wallet/openWorker.js'
+import keeperUrl from './worker/main.ts?worker&url'
+
+const settings = readSettings(document.getElementById('latchkey-frame')?.textContent)
+const query = readQuery(location.search)
+const isListed = readSites(settings)
+const fault = checkEmbedding(window, isListed)
+
+/** Puts together what one embedding page gets; nothing is opened or kept before a page was let in. */
+async function open(origin: string): Promise<OpenFrame> {
+  const root = document.body.appendChild(document.createElement('div'))
+  const frame = await openFrame({
+    embedder: { origin, projectId: query.projectId },
+    settings,
+    query,
+    keep: await openKeep(),
+    keeper: createKeeperClient(prepareWorker(keeperUrl)),
+    openFace: (user) => createFace({ root, walletName: settings.walletName, origin, user }),
+    fetch: (path, init) => fetch(path, init),
+    now: () => Date.now(),
+    locks: navigator.locks,
+    clock: {
+      setTimeout: (job, ms) => setTimeout(job, ms),
+      onOnline: (job) => addEventListener('online', job),
+    },
+    walletHost: location.hostname,
+    deviceName: nameDevice(navigator.userAgent),
+    locale: navigator.language.slice(0, 35),
+    openWindow: (page, { keep, sessions }) => {
+      const read = async () => {
+        const [session, device] = [await sessions.read(), await keep.read('device', '')]
+        return session && device && { session, device, wallet: await keep.read('wallet', session.userId) }
+      }
+      openWalletWindow(page, { read, keep })
+    },
+  })
+  lockWithPage({ document, window }, () => void frame.wallet.lock())
+  return frame
+}
+
+if (fault === undefined) {
+  const parent = location.ancestorOrigins?.[0]
+  let opened: { readonly origin: string; readonly frame: Promise<OpenFrame> } | undefined
+  const frameOf = (origin: string) => {
+    // Both doors together let in one origin, so there is one page and one frame.
+    opened ??= { origin, frame: open(origin) }
+    if (opened.origin !== origin) throw new Error('Another page was let in')
+    return opened.frame
+  }
+  const names = Object.keys(appEvents) as AppEventName[]
+  const handlers = Object.fromEntries(
+    names.map((name) => [
+      name,
+      async (payload: never, context: never) => {
+        const frame = await frameOf((context as { origin: string }).origin)
+        return frame.handlers[name](payload, context)
+      },
+    ]),
+  ) as unknown as Handlers
+  acceptPage({
+    window,
+    isAllowed: (origin) => isListed(origin) && (parent === undefined || parent === origin),
+    handlers,
+    ...(settings.sites === 'loopback' ? {} : { sites: settings.sites }),
+  })
+} else {
+  console.error(`The wallet does not run here: ${fault}`)
+}

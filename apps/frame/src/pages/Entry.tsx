@@ -1,0 +1,60 @@
+/** @jsxImportSource preact */
+import { useState } from 'preact/hooks'
+import { Icon, type IconName } from '../face/Icon.js'
+import { strings } from './strings.js'
+
+/** One line of a list; what can be removed is asked about once more in its place. */
+export function Entry({
+  icon,
+  name,
+  sub,
+  isBusy,
+  onRemove,
+}: {
+  icon: IconName
+  name: string
+  sub: string
+  isBusy: boolean
+  onRemove: (() => void) | undefined
+}) {
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <li class="lf-item">
+      <Icon name={icon} />
+      <span class="lf-item-text">
+        <span>{name}</span>
+        <span class="lf-soft lf-small">{isAsked ? strings.removeSure(name) : sub}</span>
+      </span>
+      {onRemove && !isAsked && (
+        <button
+          type="button"
+          class="lf-small-button"
+          aria-label={strings.removeNamed(name)}
+          disabled={isBusy}
+          onClick={() => setAsked(true)}
+        >
+          {strings.remove}
+        </button>
+      )}
+      {onRemove && isAsked && (
+        <span class="lf-item-actions">
+          <button type="button" class="lf-small-button" onClick={() => setAsked(false)}>
+            {strings.removeNo}
+          </button>
+          <button
+            type="button"
+            class="lf-small-button"
+            data-kind="danger"
+            disabled={isBusy}
+            onClick={() => {
+              setAsked(false)
+              onRemove()
+            }}
+          >
+            {strings.removeYes}
+          </button>
+        </span>
+      )}
+    </li>
+  )
+}

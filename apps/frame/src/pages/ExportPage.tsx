@@ -1,0 +1,86 @@
+/** @jsxImportSource preact */
+import { useState } from 'preact/hooks'
+import { type ExportKeeper, wordsAtOnce } from '../worker/exportCalls.js'
+import { Kit } from './Kit.js'
+import { openWallet } from './openWallet.js'
+import { Button, Note, Page, Part } from './Page.js'
+import type { PageContext } from './pageContext.js'
+import { Reveal } from './Reveal.js'
+import { strings } from './strings.js'
+import { useJob } from './useJob.js'
+
+/** Shows the wallet's words to its owner, group by group, and saves them as an encrypted file. */
+export function ExportPage({
+  context,
+  signal,
+  account,
+}: {
+  context: PageContext<ExportKeeper>
+  signal: AbortSignal
+  account: string
+}) {
+  const { keeper, walletName } = context
+  const [opened, setOpened] = useState<{ walletId: string; groups: number }>()
+  const [isUnderstood, setUnderstood] = useState(false)
+  const job = useJob()
+
+  async function open(): Promise<undefined> {
+    const { walletId } = await openWallet(context, 'export', signal)
+    const { groups } = await keeper.reveal({ group: 0 })
+    setOpened({ walletId, groups })
+    return undefined
+  }
+  async function read(group: number): Promise<string[]> {
+    try {
+      return (await keeper.reveal({ group })).words
+    } catch {
+      // Its time was over: what was shown is gone, and it begins anew.
+      setOpened(undefined)
+      return []
+    }
+  }
+  function end(): void {
+    void keeper.lock({})
+    setOpened(undefined)
+    setUnderstood(false)
+  }
+
+  return (
+    <Page walletName={walletName} title={strings.exportTitle} account={account}>
+      {!opened ? (
+        <Part>
+          <Note tone="danger">{strings.exportWarning}</Note>
+          <p>{strings.exportAlone}</p>
+          <label class="lf-check">
+            <input
+              type="checkbox"
+              checked={isUnderstood}
+              onChange={({ currentTarget: { checked } }) => setUnderstood(checked)}
+            />
+            <span>{strings.exportUnderstand}</span>
+          </label>
+          {job.problem && <Note tone="danger">{job.problem}</Note>}
+          <Button kind="danger" isOff={!isUnderstood || job.isBusy} onPress={() => void job.run(open)}>
+            {job.isBusy ? strings.busy : strings.exportStart}
+          </Button>
+        </Part>
+      ) : (
+        <>
+          <Part title={strings.wordsTitle}>
+            <p>{strings.wordsLead}</p>
+            <ol class="lf-list lp-list">
+              {Array.from({ length: opened.groups }, (_, group) => (
+                <Reveal key={group} group={group} size={wordsAtOnce} read={read} />
+              ))}
+            </ol>
+          </Part>
+          <Kit context={context} walletId={opened.walletId} signal={signal} />
+          <Button onPress={end}>{strings.exportEnd}</Button>
+        </>
+      )}
+      <p class="lp-more">
+        <a href="/security">{strings.securityLink}</a>
+      </p>
+    </Page>
+  )
+}

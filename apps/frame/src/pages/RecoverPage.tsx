@@ -1,0 +1,128 @@
+/** @jsxImportSource preact */
+import { isLatchkeyError } from '@latchkey/protocol/errors'
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
+import { createRecoveryCode } from '../factors/recoveryCode.js'
+import { bringWords } from './bringWords.js'
+import { keepDevice } from './keepDevice.js'
+import { NewCode, pickGroups } from './NewCode.js'
+import { type Opened, openWallet } from './openWallet.js'
+import { createOwnerJobs } from './ownerJobs.js'
+import { Button, Note, Page, Part } from './Page.js'
+import type { PageContext } from './pageContext.js'
+import { strings } from './strings.js'
+import { useJob } from './useJob.js'
+import { Words } from './Words.js'
+
+/** Brings a wallet back after everything was lost, and replaces the recovery code that did it. */
+export function RecoverPage({
+  context,
+  signal,
+  account,
+}: {
+  context: PageContext
+  signal: AbortSignal
+  account: string
+}) {
+  const { walletName, keep, custody } = context
+  const jobs = useMemo(() => createOwnerJobs(context, signal), [context, signal])
+  const [opened, setOpened] = useState<Opened>()
+  const [code, setCode] = useState<{ text: string; asked: readonly [number, number] }>()
+  const [isReplaced, setReplaced] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  const job = useJob()
+  const { run } = job
+  const restore = useCallback(
+    (way?: 'operator') =>
+      run(async () => {
+        const back = await openWallet(context, 'recover', signal, way).catch(async (error: unknown) => {
+          // An account without a wallet can be given one.
+          if (!isLatchkeyError(error, 'UNAUTHORIZED') || (await custody.listFactors({ signal })).walletId !== null)
+            throw error
+          setMissing(true)
+          return undefined
+        })
+        if (!back) return undefined
+        jobs.use(back)
+        if (keep.isKept) await keepDevice(context, back, signal)
+        setOpened(back)
+        return undefined
+      }),
+    [context, custody, jobs, keep, run, signal],
+  )
+  // Whoever has just signed in came for this.
+  useEffect(() => void restore(), [restore])
+
+  const usedCode = opened?.by.kind === 'code' && !isReplaced
+  if (code)
+    return (
+      <Page walletName={walletName} title={strings.codeTitle} account={account}>
+        <NewCode
+          code={code.text}
+          asked={code.asked}
+          replaces
+          onCancel={() => setCode(undefined)}
+          onSave={async () => {
+            await jobs.addCode(code.text)
+            setCode(undefined)
+            setReplaced(true)
+          }}
+        />
+      </Page>
+    )
+  return (
+    <Page walletName={walletName} title={opened ? strings.recoverDone : strings.recoverTitle} account={account}>
+      {job.problem && <Note tone="danger">{job.problem}</Note>}
+      {!opened && isMissing && <Words onWords={async (text) => setOpened(await bringWords(context, text, signal))} />}
+      {!opened && !isMissing && (
+        <Part>
+          <Button kind="primary" isOff={job.isBusy} onPress={() => void restore()}>
+            {job.isBusy ? strings.busy : strings.recoverOwn}
+          </Button>
+          <Button isOff={job.isBusy} onPress={() => void restore('operator')}>
+            {strings.recoverOperator}
+          </Button>
+        </Part>
+      )}
+      {opened && usedCode && (
+        <Part>
+          <Note tone="warning">{strings.recoverCodeUsed}</Note>
+          <Button kind="primary" onPress={() => setCode({ text: createRecoveryCode(), asked: pickGroups() })}>
+            {strings.recoverNewCode}
+          </Button>
+        </Part>
+      )}
+      {opened && (
+        <Part>
+          {isReplaced && <Note tone="success">{strings.codeAdded}</Note>}
+          <p>{strings.recoverAddresses}</p>
+          <dl class="lp-addresses">
+            {addressesOf(opened).map(([name, address]) => (
+              <div key={address}>
+                <dt class="lf-soft lf-small">{name}</dt>
+                <dd class="lf-break" dir="ltr">
+                  {address}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          {keep.isKept && <p class="lf-soft lf-small">{strings.recoverKept}</p>}
+        </Part>
+      )}
+      {opened && (
+        <p class="lp-more">
+          <a href="/security">{strings.securityLink}</a>
+        </p>
+      )}
+    </Page>
+  )
+}
+
+function addressesOf({ addresses: { eip155, solana, bip122 } }: Opened): [string, string][] {
+  const { addressNames: names } = strings
+  return [
+    [names.eip155, eip155],
+    [names.solana, solana],
+    [names.payment, bip122.payment],
+    [names.ordinal, bip122.ordinal],
+  ]
+}

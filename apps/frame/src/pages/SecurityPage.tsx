@@ -1,0 +1,150 @@
+/** @jsxImportSource preact */
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
+import { messageOf } from '../face/messageOf.js'
+import { createRecoveryCode } from '../factors/recoveryCode.js'
+import { nameDevice } from '../handlers/nameDevice.js'
+import { Devices } from './Devices.js'
+import { dateOf } from './dateOf.js'
+import { LostDevice } from './LostDevice.js'
+import { NewCode, pickGroups } from './NewCode.js'
+import type { Factor } from './openWallet.js'
+import { createOwnerJobs } from './ownerJobs.js'
+import { Button, Note, Page, Part } from './Page.js'
+import type { PageContext } from './pageContext.js'
+import { strings } from './strings.js'
+import { useJob } from './useJob.js'
+import { Ways } from './Ways.js'
+import { WhoRestores } from './WhoRestores.js'
+
+type Known = {
+  readonly hasWallet: boolean
+  readonly factors: readonly Factor[]
+  readonly devices: Awaited<ReturnType<PageContext['auth']['listDevices']>>['devices']
+  readonly frozenUntil: number
+}
+
+/** Who can open and restore the wallet, and everything that its owner can change about it. */
+export function SecurityPage({
+  context,
+  signal,
+  account,
+}: {
+  context: PageContext
+  signal: AbortSignal
+  account: string
+}) {
+  const { auth, custody, walletName } = context
+  const jobs = useMemo(() => createOwnerJobs(context, signal), [context, signal])
+  const [known, setKnown] = useState<Known>()
+  const [problem, setProblem] = useState<string>()
+  const [code, setCode] = useState<{ text: string; asked: readonly [number, number]; isForKey: boolean }>()
+  const job = useJob()
+  const load = useCallback(async () => {
+    setProblem(undefined)
+    try {
+      const { device } = await auth.readSession({ signal })
+      const { devices } = await auth.listDevices({ signal })
+      const { walletId, factors } = await custody.listFactors({ signal })
+      setKnown({ hasWallet: walletId !== null, factors, devices, frozenUntil: device.frozenUntil })
+    } catch (error) {
+      setProblem(messageOf(error))
+    }
+  }, [auth, custody, signal])
+  useEffect(() => void load(), [load])
+  const run = (work: () => Promise<string>) =>
+    job.run(async () => {
+      const told = await work()
+      await load()
+      return told
+    })
+
+  const showCode = (isForKey: boolean) => setCode({ text: createRecoveryCode(), asked: pickGroups(), isForKey })
+
+  if (code)
+    return (
+      <Page walletName={walletName} title={strings.codeTitle} account={account}>
+        <NewCode
+          code={code.text}
+          asked={code.asked}
+          replaces={known?.factors.some(({ kind }) => kind === 'code') ?? false}
+          onCancel={() => setCode(undefined)}
+          onSave={async () => {
+            await (code.isForKey ? jobs.replaceKey(code.text) : jobs.addCode(code.text))
+            setCode(undefined)
+            void run(async () => (code.isForKey ? strings.lostReplaced : strings.codeAdded))
+          }}
+        />
+      </Page>
+    )
+  return (
+    <Page walletName={walletName} title={strings.emailTitle.security} account={account}>
+      {problem && (
+        <Part>
+          <Note tone="danger">{problem}</Note>
+          <Button onPress={() => void load()}>{strings.tryAgain}</Button>
+        </Part>
+      )}
+      {job.problem && <Note tone="danger">{job.problem}</Note>}
+      {job.told && <Note tone="success">{job.told}</Note>}
+      {known && !known.hasWallet && <Note tone="warning">{strings.noWallet}</Note>}
+      {known?.hasWallet && (
+        <>
+          {known.frozenUntil > Date.now() && <Note tone="warning">{strings.frozen(dateOf(known.frozenUntil))}</Note>}
+          <WhoRestores
+            factors={known.factors}
+            isBusy={job.isBusy}
+            onDelete={(id) =>
+              void run(async () => strings.operatorGoes(dateOf((await jobs.removeFactor(id)).deleteAt)))
+            }
+            onKeep={(id) =>
+              void run(async () => {
+                await jobs.keepFactor(id)
+                return strings.operatorStays
+              })
+            }
+          />
+          <Ways
+            factors={known.factors}
+            isBusy={job.isBusy}
+            onRemove={(factor, name) =>
+              void run(async () => {
+                await jobs.removeFactor(factor.factorId)
+                return strings.removed(name)
+              })
+            }
+            onPasskey={() =>
+              void run(async () => {
+                await jobs.addPasskey(strings.passkeyNamed(nameDevice(navigator.userAgent)))
+                return strings.passkeyAdded
+              })
+            }
+            onCode={() => showCode(false)}
+          />
+          <Devices
+            devices={known.devices}
+            isBusy={job.isBusy}
+            onRemove={({ id, name }) =>
+              void run(async () => {
+                await auth.revokeDevice(id)
+                return strings.removed(name)
+              })
+            }
+          />
+          <LostDevice
+            isBusy={job.isBusy}
+            onReplace={() => {
+              if (known.factors.some(({ kind }) => kind === 'code')) return showCode(true)
+              void run(async () => {
+                await jobs.replaceKey(undefined)
+                return strings.lostReplaced
+              })
+            }}
+          />
+          <p class="lp-more">
+            <a href="/export">{strings.exportLink}</a>
+          </p>
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,80 @@
+/** @jsxImportSource preact */
+import type { JSX } from 'preact'
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import type { SignIn as SignInJob } from '../handlers/createSignIn.js'
+import type { Keeper } from '../worker/messages.js'
+import { Note, Page } from './Page.js'
+import type { PageContext } from './pageContext.js'
+import { SignIn } from './SignIn.js'
+import { type LinkWait, signInHere } from './signInHere.js'
+import { strings } from './strings.js'
+
+/** What a window draws once somebody is signed in. */
+export type PageView<K extends Keeper> = (props: {
+  context: PageContext<K>
+  signal: AbortSignal
+  /** What is said of whose wallet it is. */
+  account: string
+}) => JSX.Element
+/** The pages of the wallet. */
+export type PageName = 'security' | 'export' | 'recover'
+
+/** Draws a page for whoever is signed in, and a sign-in for everybody else. */
+export function Start<K extends Keeper>({
+  page,
+  context,
+  signIn,
+  onSignOut,
+  View,
+}: {
+  page: PageName
+  context: PageContext<K>
+  signIn: SignInJob
+  onSignOut: () => Promise<void>
+  View: PageView<K>
+}) {
+  const { sessions, walletName, isLent, embedder, ended } = context
+  const [account, setAccount] = useState<string | null>()
+  const [hasSignedIn, setSignedIn] = useState(page !== 'recover')
+  const [signal] = useState(() => new AbortController().signal)
+  const look = useCallback(async () => {
+    const session = await sessions.read()
+    // What an earlier visit left signed in is no start for bringing a wallet back.
+    setAccount(session && hasSignedIn ? (session.email ?? '') : null)
+  }, [sessions, hasSignedIn])
+  useEffect(() => {
+    void look()
+    const onEnd = () => void look()
+    ended.addEventListener('ended', onEnd)
+    return () => ended.removeEventListener('ended', onEnd)
+  }, [look, ended])
+  const onSignIn = async (email: string, onWait: (wait: LinkWait | undefined) => void) => {
+    await signInHere(context, signIn, email, { onWait, signal })
+    setSignedIn(true)
+    await look()
+  }
+
+  if (account === undefined) return null
+  if (account === null && isLent)
+    return (
+      <Page walletName={walletName} title={strings.emailTitle[page]}>
+        <Note tone="warning">{strings.ended}</Note>
+      </Page>
+    )
+  if (account === null)
+    return <SignIn page={page} walletName={walletName} onSignIn={onSignIn} onCancel={signIn.cancel} />
+  return (
+    <>
+      <View context={context} signal={signal} account={account} />
+      <p class="lp-end lf-soft lf-small">
+        {isLent ? (
+          strings.forSite(embedder.origin)
+        ) : (
+          <button type="button" class="lf-link" onClick={() => void onSignOut().then(look)}>
+            {strings.signOut}
+          </button>
+        )}
+      </p>
+    </>
+  )
+}

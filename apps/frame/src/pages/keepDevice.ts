@@ -1,0 +1,27 @@
+import { createClientKey } from '../wallet/createClientKey.js'
+import { randomId } from '../wallet/randomId.js'
+import type { Opened } from './openWallet.js'
+import type { PageContext } from './pageContext.js'
+
+/**
+ * Gives this browser a half of its own of a wallet that was just opened here.
+ *
+ * @param context - The window's neighbours.
+ * @param opened - The wallet; its keys are in the worker.
+ * @param signal - Ends it.
+ */
+export async function keepDevice(
+  { custody, keep, keeper, sessions }: PageContext,
+  { walletId, addresses, epoch }: Opened,
+  signal: AbortSignal,
+): Promise<void> {
+  const { userId } = await sessions.require()
+  const factorId = randomId()
+  const clientKey = await createClientKey()
+  const keepers = await custody.readKeys({ signal })
+  const { factor } = await keeper.addFactor({ keepers, factor: { factorId, kind: 'device', clientKey } })
+  // The client half of a device stays here, encrypted or not.
+  const { clientCipher = '', ...sent } = factor
+  await custody.addFactor({ walletId, epoch, factor: sent }, { signal })
+  await keep.write('wallet', userId, { walletId, userId, addresses, epoch, factorId, clientCipher, clientKey })
+}

@@ -1,0 +1,40 @@
+import type { NewFactor, WalletRotateRequest } from '@latchkey/protocol/walletApi'
+import * as z from 'zod/mini'
+import type { WalletServer } from '../contracts.js'
+
+/** The calls that change what opens a wallet; only the wallet's own windows make them. */
+export type OwnerCalls = ReturnType<typeof createOwnerCalls>
+
+const added = z.object({ factorId: z.string() })
+const deleted = z.object({ deleteAt: z.number() })
+const nothing = z.object({})
+
+/**
+ * Words the calls that change what opens a wallet.
+ *
+ * @param server - The wallet's server.
+ * @returns One function for each call.
+ */
+export function createOwnerCalls(server: WalletServer) {
+  const path = (factorId: string) => `/api/vault/factors/${encodeURIComponent(factorId)}`
+  return {
+    addFactor: (body: { walletId: string; epoch: number; factor: NewFactor; replaces?: string }) =>
+      server.call({ method: 'POST', path: '/api/vault/factors', body, parse: (answer) => z.parse(added, answer) }),
+    deleteFactor: (factorId: string) =>
+      server.call({ method: 'DELETE', path: path(factorId), parse: (answer) => z.parse(deleted, answer) }),
+    keepFactor: (factorId: string) =>
+      server.call({
+        method: 'POST',
+        path: `${path(factorId)}/keep`,
+        body: {},
+        parse: (answer) => z.parse(nothing, answer),
+      }),
+    rotate: (walletId: string, body: WalletRotateRequest) =>
+      server.call({
+        method: 'POST',
+        path: `/api/vault/wallets/${encodeURIComponent(walletId)}/rotate`,
+        body,
+        parse: (answer) => z.parse(z.object({ epoch: z.number() }), answer),
+      }),
+  }
+}

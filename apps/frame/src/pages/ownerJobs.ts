@@ -1,0 +1,85 @@
+import type { NewFactor } from '@latchkey/protocol/walletApi'
+import { createPasskey } from '../factors/passkey.js'
+import { proveCode } from '../factors/proveCode.js'
+import { randomId } from '../wallet/randomId.js'
+import { confirmByCode, type Opened, openWallet } from './openWallet.js'
+import type { PageContext } from './pageContext.js'
+import { replaceKey } from './replaceKey.js'
+
+// The server believes for five minutes that this session opened the wallet.
+const proofLife = 4 * 60_000
+
+/**
+ * Makes the jobs of an owner over one window. Each opens the wallet first, unless it was opened here a moment ago.
+ *
+ * @param context - The window's neighbours.
+ * @param signal - Ends them all.
+ * @returns The jobs; each throws what `openWallet` throws.
+ */
+export function createOwnerJobs(context: PageContext, signal: AbortSignal) {
+  const { custody, keeper, owner, sessions, now, passkeys, walletName } = context
+  let held: (Opened & { at: number }) | undefined
+
+  async function open(): Promise<Opened> {
+    const isFresh = held !== undefined && now() - held.at < proofLife
+    if (held && isFresh && (await keeper.status({})).isUnlocked) {
+      await confirmByCode(context, signal)
+      return held
+    }
+    const opened = await openWallet(context, 'factor', signal)
+    held = { ...opened, at: now() }
+    return opened
+  }
+  async function add(
+    { walletId }: Opened,
+    plan: { kind: 'passkey' | 'code'; clientKey: CryptoKey },
+    more: Partial<NewFactor>,
+    replaces: string | undefined,
+  ): Promise<void> {
+    const keepers = await custody.readKeys({ signal })
+    const { factor, epoch } = await keeper.addFactor({ keepers, factor: { ...plan, factorId: randomId() } })
+    await owner.addFactor({
+      walletId,
+      epoch,
+      factor: { ...factor, ...more },
+      ...(replaces === undefined ? {} : { replaces }),
+    })
+  }
+
+  return {
+    open,
+    /** Takes over a wallet that was opened for something else. */
+    use(opened: Opened) {
+      held = { ...opened, at: now() }
+    },
+    async addPasskey(name: string): Promise<void> {
+      const opened = await open()
+      const { walletId } = opened
+      const { factors } = await custody.listFactors({ signal })
+      const credentialIds = factors.flatMap(({ passkey }) => (passkey ? [passkey.credentialId] : []))
+      const label = (await sessions.require()).email ?? walletName
+      const made = await createPasskey(passkeys, { walletId, walletName, label, credentialIds, signal })
+      await add(opened, { kind: 'passkey', clientKey: made.clientKey }, { passkey: made.passkey, name }, undefined)
+    },
+    /** Makes a recovery code count, in the place of the one that there is. */
+    async addCode(code: string): Promise<void> {
+      const opened = await open()
+      const { factors } = await custody.listFactors({ signal })
+      const { extras, clientKey } = await proveCode({ code, walletId: opened.walletId })
+      const before = factors.find(({ kind }) => kind === 'code')
+      await add(opened, { kind: 'code', clientKey }, { verifier: extras.verifier }, before?.factorId)
+    },
+    async removeFactor(factorId: string): Promise<{ deleteAt: number }> {
+      await open()
+      return owner.deleteFactor(factorId)
+    },
+    /** Replaces the wallet key, and the recovery code with it where there is one. */
+    async replaceKey(code: string | undefined): Promise<void> {
+      await replaceKey(context, await open(), { code, signal })
+    },
+    async keepFactor(factorId: string): Promise<void> {
+      await open()
+      await owner.keepFactor(factorId)
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { createAuthCalls } from '../api/createAuthCalls.js'
+import { createCustodyCalls } from '../api/createCustodyCalls.js'
+import { createGate } from '../api/createGate.js'
+import { createWalletServer } from '../api/createWalletServer.js'
+import type { Face } from '../contracts.js'
+import type { PasskeyHost } from '../factors/passkey.js'
+import type { Keep } from '../keep/keep.js'
+import { openDevice } from '../keep/openDevice.js'
+import type { Kept } from '../keep/records.js'
+import { createSessions } from '../wallet/createSessions.js'
+import type { WalletContext } from '../wallet/walletContext.js'
+import type { Keeper } from '../worker/messages.js'
+import { createOwnerCalls, type OwnerCalls } from './ownerCalls.js'
+
+/** What a window of the wallet works with. */
+export type PageContext<K extends Keeper = Keeper> = WalletContext & {
+  readonly keeper: K
+  readonly owner: OwnerCalls
+  readonly walletName: string
+  readonly passkeys: PasskeyHost
+  /** Whether the session is the frame's that opened the window. */
+  readonly isLent: boolean
+  /** Says 'ended' when the server no longer knows the session. */
+  readonly ended: EventTarget
+}
+
+/** What a window is made of. */
+export type PageParts<K extends Keeper> = {
+  readonly keep: Keep
+  readonly keeper: K
+  readonly face: Face
+  readonly walletName: string
+  readonly origin: string
+  readonly passkeys: PasskeyHost
+  /** The session that was lent by the frame; nothing when the window was opened by itself. */
+  readonly lent?: Kept<'session'> | undefined
+  readonly fetch: (path: string, init: RequestInit) => Promise<Response>
+  readonly now: () => number
+  readonly locks: Pick<LockManager, 'request'> | undefined
+}
+
+/**
+ * Puts together what a window of the wallet works with: over what the frame lent it, or over this browser's own keep.
+ *
+ * @param parts - What differs between windows and tests.
+ * @returns The context.
+ */
+export async function createPageContext<K extends Keeper>(parts: PageParts<K>): Promise<PageContext<K>> {
+  const { keep, keeper, face, walletName, origin, passkeys, lent, fetch, now, locks } = parts
+  const embedder = lent ? { origin: lent.parentOrigin, projectId: lent.projectId } : { origin, projectId: 'wallet' }
+  const device = await openDevice(keep)
+  const sessions = createSessions(keep, embedder.origin)
+  const ended = new EventTarget()
+  const server = createWalletServer({
+    fetch,
+    device,
+    session: sessions.read,
+    now,
+    gate: createGate(`latchkey-session/${embedder.origin}`, locks),
+    renew: (sessionToken) => sessions.change({ sessionToken }),
+    async onExpired(sessionId) {
+      await sessions.close(sessionId)
+      ended.dispatchEvent(new Event('ended'))
+    },
+  })
+  return {
+    embedder,
+    walletHost: passkeys.host,
+    walletName,
+    passkeys,
+    isLent: lent !== undefined,
+    ended,
+    keep,
+    keeper,
+    device,
+    sessions,
+    face,
+    now,
+    turns: createGate('latchkey-wallet', locks),
+    auth: createAuthCalls(server),
+    custody: createCustodyCalls(server),
+    owner: createOwnerCalls(server),
+  }
+}

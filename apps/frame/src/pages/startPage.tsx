@@ -1,0 +1,88 @@
+/** @jsxImportSource preact */
+import { render } from 'preact'
+import { createAuthCalls } from '../api/createAuthCalls.js'
+import { createGate } from '../api/createGate.js'
+import { createWalletServer } from '../api/createWalletServer.js'
+import { createFace } from '../face/createFace.js'
+import { createSignIn, type SignIn as SignInJob } from '../handlers/createSignIn.js'
+import { nameDevice } from '../handlers/nameDevice.js'
+import { openKeep } from '../keep/openKeep.js'
+import { readSettings } from '../settings.js'
+import { createSignOuts } from '../wallet/createSignOuts.js'
+import { createWallet } from '../wallet/createWallet.js'
+import { lockWithPage } from '../wallet/lockWithPage.js'
+import type { Keeper } from '../worker/messages.js'
+import { takeHandover } from './handover.js'
+import { inDialog } from './inDialog.js'
+import { createPageContext, type PageContext } from './pageContext.js'
+import './pages.css'
+import { type PageName, type PageView, Start } from './Start.js'
+import { strings } from './strings.js'
+
+/**
+ * Starts a window of the wallet: with what the frame that opened it lends, else with a sign-in of its own.
+ *
+ * @param page - Which page.
+ * @param keeper - The worker that holds the keys while the window is open.
+ * @param View - What is drawn for whoever is signed in.
+ */
+export async function startPage<K extends Keeper>(page: PageName, keeper: K, View: PageView<K>): Promise<void> {
+  const root = document.body.appendChild(document.createElement('div'))
+  try {
+    const { walletName } = readSettings(document.getElementById('latchkey-frame')?.textContent)
+    // A restored wallet belongs to this page's own browser, whoever opened the window.
+    const lent = page === 'recover' ? undefined : await takeHandover()
+    const context = await createPageContext({
+      keep: lent?.keep ?? (await openKeep()),
+      keeper,
+      face: inDialog((root) => createFace({ root, walletName, origin: location.origin, user: () => undefined })),
+      walletName,
+      origin: location.origin,
+      passkeys: { credentials: navigator.credentials, host: location.hostname },
+      lent: lent?.session,
+      fetch: (path, init) => fetch(path, init),
+      now: () => Date.now(),
+      locks: navigator.locks,
+    })
+    lockWithPage({ document, window }, () => void keeper.lock({}))
+    const { signIn, signOut } = signInOf(context)
+    render(<Start page={page} context={context} signIn={signIn} onSignOut={signOut} View={View} />, root)
+  } catch (error) {
+    root.textContent = strings.unsettled
+    throw error
+  }
+}
+
+function signInOf(context: PageContext): { signIn: SignInJob; signOut: () => Promise<void> } {
+  const { keep, keeper, device, now, embedder, sessions } = context
+  const signOuts = createSignOuts({
+    keep,
+    clock: {
+      setTimeout: (job, ms) => setTimeout(job, ms),
+      onOnline: (job) => addEventListener('online', job),
+    },
+    signOut: (session) => {
+      const gate = createGate('', undefined)
+      const parts = { device, now, gate, session: async () => session, renew: async () => {} }
+      const server = createWalletServer({ ...parts, fetch: (path, init) => fetch(path, init) })
+      return createAuthCalls(server).signOut()
+    },
+  })
+  const signIn = createSignIn({
+    context,
+    wallet: createWallet(context),
+    signOuts,
+    embedder,
+    deviceName: nameDevice(navigator.userAgent),
+    locale: navigator.language.slice(0, 35),
+  })
+  return {
+    signIn,
+    async signOut() {
+      const session = await sessions.read()
+      await sessions.close()
+      await keeper.lock({})
+      if (session) await signOuts.end(session)
+    },
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * Writes an amount exactly: no rounding, no zeros at the end.
+ *
+ * @param amount - In the smallest unit.
+ * @param decimals - How many digits stand behind the point.
+ * @returns For example `0.5` or `12,000`.
+ */
+export function writeAmount(amount: bigint, decimals: number): string {
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, ',')
+  const rest = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  return `${amount < 0n ? '−' : ''}${whole}${rest === '' ? '' : `.${rest}`}`
+}
+
+/**
+ * Tells whether an allowance has no real end: more than any token has ever issued.
+ *
+ * @param amount - The allowance.
+ * @param bits - How many bits its field has: 256, or 160 for Permit2.
+ * @returns True from half of the largest number on.
+ */
+export function isUnlimited(amount: bigint, bits: 256 | 160 = 256): boolean {
+  return amount >= 1n << BigInt(bits - 1)
+}

@@ -1,0 +1,281 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { Approval, ApprovalRow, FrameChain } from '../contracts.js'
+import { isUnlimited, writeAmount } from './amounts.js'
+import { isSameAddress } from './evmAddress.js'
+import { type KnownCall, readCallData } from './readCallData.js'
+import { addressRow, codeRow, receiverRow } from './signingContext.js'
+
+/** One call of a contract, or a plain payment. */
+export type EvmCall = { readonly to: string | undefined; readonly value: bigint; readonly data: Uint8Array }
+/** What one call does, in words. */
+export type CallWords = Pick<Approval, 'action' | 'title' | 'danger' | 'warnings' | 'rows' | 'details'> & {
+  readonly headline?: { readonly text: string; readonly sub?: string }
+  /** Its bytes are of no kind that is known here. */
+  readonly isUnread?: boolean
+}
+/** What is known about tokens that are not in the registry: only what their own contracts claim. */
+export type TokenClaims = { readonly [address: string]: { readonly decimals: number } }
+
+/**
+ * Says what a call does, from its bytes and the chain's registry.
+ *
+ * @param call - The call.
+ * @param chain - Names, symbols and decimals come from here.
+ * @param facts - Who signs, and what unknown tokens claim, by lower-case address.
+ * @returns The words.
+ */
+export function describeCall(
+  call: EvmCall,
+  chain: FrameChain,
+  facts: { readonly account: string; readonly claims?: TokenClaims },
+): CallWords {
+  const { to, value, data } = call
+  const { symbol, decimals } = chain.nativeCurrency
+  const sum = `${writeAmount(value, decimals)} ${symbol}`
+  const dataRow = data.length > 0 ? [codeRow('Data', `0x${bytesToHex(data)}`)] : []
+  if (to === undefined) {
+    return {
+      action: 'Create contract',
+      title: 'Create a contract',
+      danger: [],
+      warnings: ['A new contract is created. What it does cannot be shown here.'],
+      headline: { text: `${data.length.toLocaleString('en')} bytes of code` },
+      rows: value > 0n ? [{ label: 'Sends with it', value: sum, form: 'sum' }] : [],
+      details: dataRow,
+    }
+  }
+  if (data.length === 0) {
+    return {
+      action: `Send ${sum}`,
+      title: `Send ${symbol}`,
+      danger: lostTo(to, chain),
+      warnings: [],
+      headline: { text: sum },
+      rows: [receiverRow('To', to)],
+      details: [],
+    }
+  }
+  const sent: readonly ApprovalRow[] =
+    value > 0n ? [{ label: 'Sends with it', value: sum, form: 'sum', tone: 'warning' }] : []
+  const known = readCallData(data)
+  if (!known) {
+    const selector = `0x${bytesToHex(data.subarray(0, 4))}`
+    return {
+      action: value > 0n ? `Send ${sum}` : 'Call contract',
+      title: 'Call a contract',
+      isUnread: true,
+      danger: [],
+      warnings: ['What this call does cannot be read here. Go on only if you trust the site.'],
+      ...(value > 0n ? { headline: { text: sum } } : {}),
+      rows: [addressRow('Contract', to), { label: 'Function', value: selector, form: 'code' }],
+      details: dataRow,
+    }
+  }
+  const words = describeKnown(known, to, chain, facts)
+  return { ...words, rows: [...words.rows, ...sent], details: [...words.details, ...dataRow] }
+}
+
+function describeKnown(
+  call: KnownCall,
+  contract: string,
+  chain: FrameChain,
+  { account, claims = {} }: { readonly account: string; readonly claims?: TokenClaims },
+): CallWords {
+  const token = (address: string) => tokenWords(address, chain, claims)
+  switch (call.kind) {
+    case 'transfer': {
+      const { amount, name, rows, warnings } = token(contract)
+      return {
+        action: `Send ${amount(call.amount)}`,
+        title: `Send ${name}`,
+        danger: isSameAddress(call.to, contract) ? [lostToToken] : lostTo(call.to, chain),
+        warnings,
+        headline: { text: amount(call.amount) },
+        rows: [receiverRow('To', call.to), ...rows],
+        details: [],
+      }
+    }
+    case 'transferFrom': {
+      const { amount, name, rows, warnings } = token(contract)
+      const isOwn = isSameAddress(call.from, account)
+      return {
+        action: `Move ${amount(call.amount)}`,
+        title: `Move ${name}`,
+        danger: isSameAddress(call.to, contract) ? [lostToToken] : lostTo(call.to, chain),
+        warnings: isOwn ? warnings : [...warnings, 'It moves tokens of another account, which has allowed that.'],
+        headline: { text: amount(call.amount) },
+        rows: [addressRow('From', call.from), receiverRow('To', call.to), ...rows],
+        details: [],
+      }
+    }
+    case 'approve':
+    case 'increaseAllowance':
+    case 'decreaseAllowance': {
+      const { amount, name, rows, warnings } = token(contract)
+      const isLess = call.kind === 'decreaseAllowance'
+      const isRevoked = call.kind === 'approve' && call.amount === 0n
+      if (isLess || isRevoked) {
+        return {
+          action: isRevoked ? 'Take back' : 'Lower the limit',
+          title: isRevoked ? `Take back the permission for ${name}` : `Lower the limit for ${name}`,
+          danger: [],
+          warnings,
+          headline: { text: isRevoked ? 'No more spending' : `−${amount(call.amount)}` },
+          rows: [addressRow('Spender', call.spender), ...rows],
+          details: [],
+        }
+      }
+      const isEndless = isUnlimited(call.amount)
+      return {
+        action: 'Allow spending',
+        title: `Allow spending of ${name}`,
+        danger: isEndless ? [endless(name)] : [],
+        warnings: isEndless
+          ? warnings
+          : [...warnings, 'The spender can take this sum at any time, without asking again.'],
+        headline: {
+          text: isEndless
+            ? `Unlimited ${name}`
+            : `${call.kind === 'increaseAllowance' ? '+' : ''}${amount(call.amount)}`,
+        },
+        rows: [addressRow('Spender', call.spender, isEndless ? 'danger' : undefined), ...rows],
+        details: [],
+      }
+    }
+    case 'permit2': {
+      const { amount, name, rows, warnings } = token(call.token)
+      const isEndless = isUnlimited(call.amount, 160)
+      return {
+        action: 'Allow spending',
+        title: `Allow spending of ${name}`,
+        danger: isEndless ? [endless(name)] : [],
+        warnings,
+        headline: { text: isEndless ? `Unlimited ${name}` : amount(call.amount) },
+        rows: [
+          addressRow('Spender', call.spender, isEndless ? 'danger' : undefined),
+          { label: 'Until', value: writeTime(call.expiration) },
+          ...rows,
+        ],
+        details: [addressRow('Contract', contract)],
+      }
+    }
+    case 'approveAll':
+      return call.isAllowed
+        ? {
+            action: 'Allow all',
+            title: 'Give away control of a collection',
+            danger: ['This lets somebody else take every item that you own in this collection, now and later.'],
+            warnings: [],
+            headline: { text: 'Every item of the collection' },
+            rows: [addressRow('To be controlled by', call.operator, 'danger'), addressRow('Collection', contract)],
+            details: [],
+          }
+        : {
+            action: 'Take back',
+            title: 'Take back control of a collection',
+            danger: [],
+            warnings: [],
+            rows: [addressRow('From', call.operator), addressRow('Collection', contract)],
+            details: [],
+          }
+    case 'collectible':
+    case 'collectibles': {
+      const what = call.kind === 'collectible' ? `Item ${call.id}` : 'Several items'
+      const count = call.kind === 'collectible' && call.amount !== 1n ? `${call.amount} × ` : ''
+      return {
+        action: 'Send',
+        title: 'Send a collectible',
+        danger: isSameAddress(call.to, contract) ? [lostToToken] : lostTo(call.to, chain),
+        warnings: isSameAddress(call.from, account)
+          ? []
+          : ['It moves items of another account, which has allowed that.'],
+        headline: { text: `${count}${what}` },
+        rows: [receiverRow('To', call.to), addressRow('From', call.from), addressRow('Collection', contract)],
+        details: [],
+      }
+    }
+    case 'upgrade':
+    case 'transferOwnership': {
+      const isUpgrade = call.kind === 'upgrade'
+      return {
+        action: isUpgrade ? 'Replace code' : 'Give away',
+        title: isUpgrade ? 'Replace the code of a contract' : 'Give away a contract',
+        danger: [
+          isUpgrade
+            ? 'The contract will do whatever its new code says, with all that it holds.'
+            : 'Whoever gets it controls the contract and all that it holds. You cannot take it back.',
+        ],
+        warnings: [],
+        rows: [
+          isUpgrade
+            ? addressRow('New code', call.implementation, 'danger')
+            : addressRow('New owner', call.owner, 'danger'),
+          addressRow('Contract', contract),
+        ],
+        details: [],
+      }
+    }
+  }
+}
+
+/**
+ * Gives the words for a token: from the registry, else that it is unknown.
+ *
+ * @param address - The token's contract.
+ * @param chain - The chain with its registry.
+ * @param claims - What unknown tokens claim.
+ * @returns Its name, how amounts are written, and what else must be shown.
+ */
+export function tokenWords(
+  address: string,
+  chain: FrameChain,
+  claims: TokenClaims = {},
+): {
+  name: string
+  amount(value: bigint): string
+  rows: readonly ApprovalRow[]
+  warnings: readonly string[]
+} {
+  const known = chain.tokens.find((token) => isSameAddress(token.address, address))
+  if (known) {
+    return {
+      name: known.symbol,
+      amount: (value) => `${writeAmount(value, known.decimals)} ${known.symbol}`,
+      rows: [addressRow(`${known.name} contract`, address)],
+      warnings: [],
+    }
+  }
+  const claim = claims[address.toLowerCase()]
+  return {
+    name: 'an unknown token',
+    // The smallest unit is the one figure that nobody can lie about.
+    amount: (value) => `${writeAmount(value, 0)} units`,
+    rows: [
+      addressRow('Unknown token', address, 'warning'),
+      ...(claim ? [{ label: 'Decimals, as its contract claims', value: String(claim.decimals) }] : []),
+    ],
+    warnings: [
+      'This token is not known here. Its name and decimals cannot be checked, so amounts are in its smallest unit.',
+    ],
+  }
+}
+
+/** A time of a contract: seconds since 1970. */
+export function writeTime(seconds: bigint): string {
+  if (seconds > 8_640_000_000_000n) return 'for ever'
+  const text = new Date(Number(seconds) * 1000).toISOString()
+  return `${text.slice(0, 10)} ${text.slice(11, 16)} UTC`
+}
+
+/** The words for an allowance without an end. */
+export function endless(name: string): string {
+  return `This lets somebody else spend all of your ${name === 'an unknown token' ? 'tokens of this kind' : name}, now and later.`
+}
+
+const lostToToken = 'The receiver is the contract itself. What is sent there is lost.'
+
+function lostTo(to: string, chain: FrameChain): string[] {
+  if (/^0x0{40}$/.test(to)) return ['The receiver is the zero address. What is sent there is lost.']
+  const token = chain.tokens.find(({ address }) => isSameAddress(address, to))
+  return token ? [`The receiver is the contract of ${token.symbol}. What is sent there is lost.`] : []
+}

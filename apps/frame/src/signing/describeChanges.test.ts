@@ -1,0 +1,75 @@
+import { encodeAbiParameters, encodeEventTopics, parseAbi } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { chain, context, other, usdc } from '../../test/signingContext.js'
+import type { SimulatedLog } from '../chains/simulateCalls.js'
+import { describeChanges } from './describeChanges.js'
+
+const { account } = context
+const unknown = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+const coin = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
+const tokens = parseAbi([
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+  'event Approval(address indexed owner, address indexed spender, uint256 value)',
+])
+const items = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 indexed id)'])
+
+function log(address: string, from: string, to: string, value: bigint): SimulatedLog {
+  const args = { from: from as `0x${string}`, to: to as `0x${string}` }
+  const topics = encodeEventTopics({ abi: tokens, eventName: 'Transfer', args }) as string[]
+  return { address, topics, data: encodeAbiParameters([{ type: 'uint256' }], [value]) }
+}
+const shown = (...logs: SimulatedLog[]) =>
+  describeChanges([{ isOk: true, logs }], account, chain).map(({ label, value }) => `${label.split(' ')[0]} ${value}`)
+
+describe('describeChanges', () => {
+  it('adds up what leaves and what comes, from the registry, what leaves first', () => {
+    expect(
+      shown(
+        log(usdc, other, account, 7_500_000n),
+        log(usdc, account, other, 500_000n),
+        log(coin, account, other, 10n ** 17n),
+        log(coin, account, unknown, 10n ** 17n),
+      ),
+    ).toEqual(['Leaves 0.2 ETH', 'Comes 7 USDC'])
+  })
+
+  it('says of an unknown token what it claims, in its smallest unit and under its address', () => {
+    expect(shown(log(unknown, account, other, 12_345n))).toEqual([`Leaves 12,345 units of ${unknown.toLowerCase()}`])
+  })
+
+  it('names a collectible by its number', () => {
+    const args = { from: account as `0x${string}`, to: other as `0x${string}`, id: 42n }
+    const topics = encodeEventTopics({ abi: items, eventName: 'Transfer', args }) as string[]
+    expect(shown({ address: unknown, topics, data: '0x' })).toEqual([`Leaves Item 42 of ${unknown.toLowerCase()}`])
+  })
+
+  it.each([
+    ['what moves between others', [log(usdc, other, unknown, 1n)]],
+    ['what goes from the account to itself', [log(usdc, account, account, 1n)]],
+    ['what comes back', [log(usdc, account, other, 5n), log(usdc, other, account, 5n)]],
+    [
+      'a permission',
+      [
+        {
+          address: usdc,
+          topics: encodeEventTopics({
+            abi: tokens,
+            eventName: 'Approval',
+            args: { owner: account as `0x${string}`, spender: other },
+          }) as string[],
+          data: `0x${'f'.repeat(64)}`,
+        },
+      ],
+    ],
+    ['nothing', []],
+  ])('says of %s that nothing moves', (_, logs) => {
+    expect(shown(...logs)).toEqual(['As Nothing of yours moves'])
+  })
+
+  it('leaves out what a call logs that fails', () => {
+    const calls = [{ isOk: false, logs: [log(usdc, account, other, 1n)] }]
+    expect(describeChanges(calls, account, chain)).toEqual([
+      { label: 'As tried out just now', value: 'Nothing of yours moves' },
+    ])
+  })
+})

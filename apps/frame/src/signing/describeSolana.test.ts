@@ -1,0 +1,189 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
+import { base58 } from '@scure/base'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chain, context as evm } from '../../test/signingContext.js'
+import { signSolanaTransaction } from '../worker/solana.js'
+import { describeSolana } from './describeSolana.js'
+import { prepareSolanaMessage } from './prepareSolanaMessage.js'
+import { readSolanaMessage, readSolanaTransaction } from './solanaMessage.js'
+
+const key = new Uint8Array(32).fill(5)
+const own = ed25519.getPublicKey(key)
+const account = base58.encode(own)
+const someone = new Uint8Array(32).fill(9)
+const mint = new Uint8Array(32).fill(11)
+const system = new Uint8Array(32)
+const token = base58.decode('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
+const context = {
+  ...evm,
+  account,
+  chain: {
+    ...chain,
+    id: 'solana:local',
+    name: 'Solana',
+    tokens: [{ address: base58.encode(mint), name: 'Harbour Coin', symbol: 'HBR', decimals: 2 }],
+  },
+}
+
+type Raw = { program: number; accounts: number[]; data: number[] }
+function message(
+  keys: readonly Uint8Array[],
+  instructions: readonly Raw[],
+  more: { version?: 0; tables?: number[] } = {},
+): Uint8Array {
+  const parts = instructions.flatMap(({ program, accounts, data }) => [
+    program,
+    accounts.length,
+    ...accounts,
+    data.length,
+    ...data,
+  ])
+  return concatBytes(
+    new Uint8Array([...(more.version === 0 ? [0x80] : []), 1, 0, 1, keys.length]),
+    ...keys,
+    new Uint8Array(32).fill(1),
+    new Uint8Array([instructions.length, ...parts, ...(more.version === 0 ? (more.tables ?? [0]) : [])]),
+  )
+}
+const transaction = (bytes: Uint8Array) => concatBytes(new Uint8Array([1]), new Uint8Array(64), bytes)
+const little = (value: bigint, size = 8) =>
+  Array.from({ length: size }, (_, at) => Number((value >> BigInt(at * 8)) & 0xffn))
+const show = (bytes: Uint8Array, isSent = false) =>
+  describeSolana([readSolanaTransaction(transaction(bytes))], context, isSent)
+const one = (program: Uint8Array, data: number[], accounts: number[], version?: 0) =>
+  message([own, someone, mint, program], [{ program: 3, accounts, data }], version === 0 ? { version } : {})
+
+describe('describeSolana', () => {
+  it.each([undefined, 0] as const)('reads a payment in a message of version %s', (version) => {
+    const approval = show(one(system, [2, 0, 0, 0, ...little(1_500_000_000n)], [0, 1], version), true)
+    expect(approval).toMatchObject({ action: 'Send 1.5 SOL', headline: { text: '1.5 SOL' }, danger: [], warnings: [] })
+    expect(approval.rows).toContainEqual({
+      label: 'To',
+      isReceiver: true,
+      value: base58.encode(someone),
+      form: 'address',
+    })
+  })
+
+  const budget = base58.decode('ComputeBudget111111111111111111111111111111')
+  const payment = { program: 2, accounts: [0, 1], data: [2, 0, 0, 0, ...little(1_500_000_000n)] }
+  const priced = (...said: number[][]) =>
+    show(
+      message([own, someone, system, budget], [...said.map((data) => ({ program: 3, accounts: [], data })), payment]),
+      true,
+    )
+  const limit = (units: bigint) => [2, ...little(units, 4)]
+  const price = (each: bigint) => [3, ...little(each)]
+  const fee = 'Extra fee for speed, at most'
+
+  it.each([
+    ['what is bid', [limit(495n), price(300_000n)], '0.000000149 SOL'],
+    ['what is bid, in any order', [price(300_000n), limit(495n)], '0.000000149 SOL'],
+    ['what is bid for the usual units', [price(1_000_000n)], '0.0002 SOL'],
+    ['no more units than there can be', [limit(0xffffffffn), price(1_000_000n)], '0.0014 SOL'],
+    ['nothing for a limit alone', [limit(495n)], undefined],
+    ['nothing for what the network refuses', [[3, 1, 2], [1, 2, 3, 4, 5], []], undefined],
+  ] as const)('a payment with a budget of work is a payment, and says %s', (_, said, sum) => {
+    const approval = priced(...said.map((each) => [...each]))
+    expect(approval).toMatchObject({ action: 'Send 1.5 SOL', danger: [], warnings: [], needsSecondLook: false })
+    expect(approval.rows.filter(({ label }) => label === fee)).toEqual(sum ? [{ label: fee, value: sum }] : [])
+    expect(approval.rows.filter(({ label }) => label === 'Program')).toEqual([])
+  })
+
+  it('a fee for speed that takes the money away is a danger, in one transaction and in many together', () => {
+    const approval = priced(limit(1_400_000n), price(1_000_000_000_000n))
+    expect(approval).toMatchObject({
+      danger: ['The extra fee for speed is far more than is usual. Nobody gives it back.'],
+      needsSecondLook: true,
+    })
+    expect(approval.rows).toContainEqual({ label: fee, value: '1,400 SOL', tone: 'danger' })
+    const each = readSolanaTransaction(
+      transaction(
+        message(
+          [own, someone, system, budget],
+          [{ program: 3, accounts: [], data: [3, ...little(150_000_000n)] }, payment],
+        ),
+      ),
+    )
+    expect(describeSolana([each], context, false).danger).toEqual([])
+    expect(describeSolana([each, each], context, false).danger).toHaveLength(1)
+  })
+
+  it('reads tokens by the registry, and only by it', () => {
+    expect(show(one(token, [12, ...little(150n), 2], [1, 2, 0, 0]))).toMatchObject({ headline: { text: '1.5 HBR' } })
+    // The network compares the decimals too; a screen that believed them would be wrong by then.
+    expect(show(one(token, [12, ...little(150n), 9], [1, 2, 0, 0]))).toMatchObject({ headline: { text: '150 units' } })
+    expect(show(one(token, [3, ...little(150n)], [0, 1, 0]))).toMatchObject({ headline: { text: '150 units' } })
+  })
+
+  it.each([
+    ['an endless allowance', token, [4, ...little((1n << 64n) - 1n)], [0, 1, 0]],
+    ['another authority', token, [6, 2, 1, ...someone], [0, 1]],
+    ['another owner of an account', system, [1, 0, 0, 0, ...someone], [0]],
+  ])('SEC-X-02 says the danger of %s in red', (_, program, data, accounts) => {
+    expect(show(one(program, data, accounts))).toMatchObject({ danger: [expect.any(String)], needsSecondLook: true })
+  })
+
+  it('warns of what never expires, of tables, and of programs that it cannot read', () => {
+    const durable = message(
+      [own, someone, system],
+      [
+        { program: 2, accounts: [1, 0], data: [4, 0, 0, 0] },
+        { program: 2, accounts: [0, 1], data: [2, 0, 0, 0, ...little(1n)] },
+      ],
+    )
+    expect(show(durable).warnings).toContainEqual(expect.stringMatching(/valid for ever/))
+    const table = message([own, system], [{ program: 1, accounts: [2], data: [9] }], {
+      version: 0,
+      tables: [1, ...someone, 1, 7, 0],
+    })
+    expect(show(table).warnings).toContainEqual(expect.stringMatching(/table on the network/))
+    expect(show(one(someone, [1, 2, 3], [0]))).toMatchObject({
+      title: 'Call a program',
+      rows: expect.arrayContaining([{ label: 'First bytes', value: '0x010203', form: 'code' }]),
+      warnings: [expect.stringMatching(/cannot be read/)],
+    })
+  })
+
+  it('SEC-X-01 what is hashed for the screen is what is signed', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), fc.nat({ max: 2 }), (data, account_) => {
+        const bytes = one(someone, [...data], [account_])
+        const approval = show(bytes)
+        expect(approval.details.at(-1)?.value).toBe(bytesToHex(sha256(bytes)))
+        const signed = signSolanaTransaction(key, transaction(bytes))
+        expect(ed25519.verify(signed.subarray(1, 65), signed.subarray(65), own)).toBe(true)
+        expect(signed.subarray(65)).toEqual(bytes)
+      }),
+    )
+  })
+
+  it('error: reads nothing that is cut, longer, of another version, or points outside', () => {
+    const whole = one(system, [2, 0, 0, 0, ...little(1n)], [0, 1])
+    for (let size = 0; size < whole.length; size++) expect(() => readSolanaMessage(whole.subarray(0, size))).toThrow()
+    expect(() => readSolanaMessage(concatBytes(whole, new Uint8Array([0])))).toThrow('not well-formed')
+    expect(() => readSolanaMessage(concatBytes(new Uint8Array([0x81]), whole))).toThrow('not well-formed')
+    expect(() => readSolanaMessage(one(system, [1], [9]))).toThrow('not well-formed')
+    expect(() => readSolanaTransaction(concatBytes(new Uint8Array([2]), new Uint8Array(128), whole))).toThrow()
+  })
+})
+
+describe('prepareSolanaMessage', () => {
+  const prepare = (text: string) => prepareSolanaMessage(new TextEncoder().encode(text), context)
+
+  it('shows a text, and refuses a transaction in disguise', () => {
+    expect(prepare('Ahoy').approval).toMatchObject({ title: 'Sign a message', headline: { text: 'Ahoy' } })
+    expect(() => prepareSolanaMessage(one(system, [2, 0, 0, 0, ...little(1n)], [0, 1]), context)).toThrow('in disguise')
+  })
+
+  it('SEC-S-14 refuses a sign-in for another site or account', () => {
+    const text = `app.example.org wants you to sign in with your Solana account:\n${account}\n\nHello`
+    expect(prepare(text).refusal).toBeUndefined()
+    for (const each of [text.replace('app', 'evil'), text.replace(account, base58.encode(someone)), `x ${text}`]) {
+      expect(prepare(each)).toMatchObject({ refusal: { code: 'INVALID_PARAMS' }, approval: { isRefused: true } })
+    }
+  })
+})

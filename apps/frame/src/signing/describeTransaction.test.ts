@@ -1,0 +1,230 @@
+import fc from 'fast-check'
+import {
+  encodeFunctionData,
+  keccak256,
+  maxUint160,
+  maxUint256,
+  parseAbi,
+  recoverTransactionAddress,
+  serializeTransaction,
+  toFunctionSelector,
+  toHex,
+} from 'viem'
+import { describe, expect, it } from 'vitest'
+import { chain, context, other, usdc } from '../../test/signingContext.js'
+import { signEvmTransaction } from '../worker/evm.js'
+import { addressesOf, keysOfSeed } from '../worker/keys.js'
+import { describeTransaction } from './describeTransaction.js'
+import { checksummed } from './evmAddress.js'
+import { type EvmTransaction, mostFee, readTransaction, writeTransaction } from './evmTransaction.js'
+import { knownSelectors } from './readCallData.js'
+
+const abi = parseAbi([
+  'function transfer(address,uint256)',
+  'function transferFrom(address,address,uint256)',
+  'function approve(address,uint256)',
+  'function increaseAllowance(address,uint256)',
+  'function decreaseAllowance(address,uint256)',
+  'function setApprovalForAll(address,bool)',
+  'function safeTransferFrom(address,address,uint256)',
+  'function safeTransferFrom(address,address,uint256,bytes)',
+  'function safeTransferFrom(address,address,uint256,uint256,bytes)',
+  'function safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)',
+  'function approve(address,address,uint160,uint48)',
+  'function upgradeTo(address)',
+  'function upgradeToAndCall(address,bytes)',
+  'function transferOwnership(address)',
+])
+const unknownToken = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
+
+function transaction(change: Partial<EvmTransaction> = {}): EvmTransaction {
+  return {
+    chainId: 31337,
+    nonce: 3,
+    gas: 21_000n,
+    fees: { maxFeePerGas: 20n * 10n ** 9n, maxPriorityFeePerGas: 10n ** 9n },
+    to: other,
+    value: 0n,
+    data: new Uint8Array(),
+    accessList: [],
+    ...change,
+  }
+}
+const bytesOf = (hex: string) => Uint8Array.from(Buffer.from(hex.slice(2), 'hex'))
+function describeData(to: string, data: string, facts: Parameters<typeof describeTransaction>[2] = {}) {
+  return describeTransaction(writeTransaction(transaction({ to, data: bytesOf(data) })), context, facts)
+}
+const call = (name: string, args: readonly unknown[]) => encodeFunctionData({ abi, functionName: name, args } as never)
+
+const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size })
+const word = fc.bigInt({ min: 0n, max: 2n ** 96n })
+const anyTransaction: fc.Arbitrary<EvmTransaction> = fc.record({
+  chainId: fc.constant(31337),
+  nonce: fc.nat(),
+  gas: fc.bigInt({ min: 0n, max: 2n ** 40n }),
+  fees: fc.oneof(
+    fc.record({ maxFeePerGas: word, maxPriorityFeePerGas: fc.constant(0n) }),
+    fc.record({ gasPrice: word }),
+  ),
+  to: fc.option(
+    bytes(20).map((each) => checksummed(toHex(each))),
+    { nil: undefined },
+  ),
+  value: word,
+  data: fc.uint8Array({ maxLength: 300 }),
+  accessList: fc.constant([]),
+})
+
+describe('describeTransaction', () => {
+  it('SEC-X-01 the hash that is shown is the hash that is signed, and the screen is made of those bytes', async () => {
+    const keys = keysOfSeed(new Uint8Array(64).fill(9))
+    const { eip155 } = addressesOf(keys)
+    await fc.assert(
+      fc.asyncProperty(anyTransaction, async (each) => {
+        const unsigned = writeTransaction(each)
+        const approval = describeTransaction(unsigned, context)
+        const hash = approval.details.find(({ label }) => label === 'Hash that is signed')?.value
+        const { fees, to, accessList, data, ...rest } = each
+        const common = { ...rest, data: toHex(data), ...(to ? { to: to as `0x${string}` } : {}) }
+        const twin =
+          'gasPrice' in fees
+            ? serializeTransaction({ ...common, type: 'legacy', gasPrice: fees.gasPrice })
+            : serializeTransaction({ ...common, type: 'eip1559', ...fees, accessList: [] })
+        expect(hash).toBe(keccak256(twin))
+        const signed = signEvmTransaction(keys.evm, unsigned, 31337) as `0x02${string}`
+        expect(await recoverTransactionAddress({ serializedTransaction: signed })).toBe(eip155)
+        expect(readTransaction(unsigned)).toEqual(each)
+        const text = JSON.stringify(approval)
+        if (to) expect(text).toContain(to)
+        expect(approval.rows.some(({ label }) => label === 'Network fee, at most')).toBe(true)
+        expect(mostFee(readTransaction(unsigned))).toBe(mostFee(each))
+      }),
+    )
+  })
+
+  it('knows its functions by the selectors of their signatures', () => {
+    const right = abi.map((item) => toFunctionSelector(item).slice(2))
+    expect([...knownSelectors].sort()).toEqual([...new Set(right)].sort())
+  })
+
+  it.each([
+    ['a payment', other, '0x', { action: 'Send 0 ETH', danger: [] }],
+    [
+      'a transfer',
+      usdc,
+      call('transfer', [other, 1_500_000n]),
+      { action: 'Send 1.5 USDC', headline: { text: '1.5 USDC' } },
+    ],
+    [
+      'an allowance',
+      usdc,
+      call('approve', [other, 5n]),
+      { headline: { text: '0.000005 USDC' }, needsSecondLook: false },
+    ],
+    ['an allowance taken back', usdc, call('approve', [other, 0n]), { title: 'Take back the permission for USDC' }],
+    ['a higher limit', usdc, call('increaseAllowance', [other, 10n ** 6n]), { headline: { text: '+1 USDC' } }],
+    ['a lower limit', usdc, call('decreaseAllowance', [other, 10n ** 6n]), { headline: { text: '−1 USDC' } }],
+    ['a transfer from', usdc, call('transferFrom', [context.account, other, 1n]), { title: 'Move USDC', warnings: [] }],
+    [
+      'a collectible',
+      unknownToken,
+      call('safeTransferFrom', [context.account, other, 77n]),
+      { headline: { text: 'Item 77' } },
+    ],
+  ])('reads %s', (_, to, data, words) => {
+    expect(describeData(to, data)).toMatchObject(words)
+  })
+
+  it.each([
+    ['an endless allowance', usdc, call('approve', [other, maxUint256])],
+    ['an allowance that has no real end', usdc, call('approve', [other, 2n ** 255n])],
+    ['an endless increase', usdc, call('increaseAllowance', [other, maxUint256])],
+    ['control of a collection', unknownToken, call('setApprovalForAll', [other, true])],
+    ['an endless Permit2 allowance', permit2, call('approve', [usdc, other, maxUint160, 281474976710655])],
+    ['an upgrade', unknownToken, call('upgradeTo', [other])],
+    ['an upgrade with a call', unknownToken, call('upgradeToAndCall', [other, '0x1234'])],
+    ['a new owner', unknownToken, call('transferOwnership', [other])],
+    ['tokens for their own contract', usdc, call('transfer', [usdc, 1n])],
+    ['tokens for nobody', usdc, call('transfer', ['0x0000000000000000000000000000000000000000', 1n])],
+    ['coins for a token’s contract', usdc, '0x'],
+  ])('SEC-X-02 says the danger of %s in red and wants a second look', (_, to, data) => {
+    const approval = describeData(to, data)
+    expect(approval.danger).toHaveLength(1)
+    expect(approval.needsSecondLook).toBe(true)
+  })
+
+  it('SEC-X-04 takes decimals of an unknown token for what they are: a claim', () => {
+    const approval = describeData(unknownToken, call('transfer', [other, 10n ** 18n]), {
+      claims: { [unknownToken.toLowerCase()]: { decimals: 36 } },
+    })
+    expect(approval.headline?.text).toBe('1,000,000,000,000,000,000 units')
+    expect(approval.rows).toContainEqual({ label: 'Decimals, as its contract claims', value: '36' })
+    expect(approval.warnings[0]).toMatch(/not known here/)
+    const lied = describeData(usdc, call('transfer', [other, 1_000_000n]), {
+      claims: { [usdc.toLowerCase()]: { decimals: 0 } },
+    })
+    expect(lied.headline?.text).toBe('1 USDC')
+  })
+
+  it.each([
+    ['an unknown function', '0xdeadbeef'],
+    ['arguments too short', call('transfer', [other, 1n]).slice(0, -2)],
+    ['arguments too long', `${call('transfer', [other, 1n])}00`],
+    ['a word that is no address', call('transfer', [other, 1n]).replace('a9059cbb00', 'a9059cbb01')],
+    ['a truth that is neither', `0xa22cb465${other.slice(2).toLowerCase().padStart(64, '0')}${'2'.padStart(64, '0')}`],
+    ['three bytes', '0xa9059c'],
+  ])('SEC-X-08 shows %s raw', (_, data) => {
+    const approval = describeData(usdc, data)
+    expect(approval.title).toBe('Call a contract')
+    expect(approval.rows).toContainEqual({ label: 'Function', value: data.slice(0, 10), form: 'code' })
+    expect(approval.details).toContainEqual({ label: 'Data', value: data, form: 'code' })
+    expect(approval.warnings).toContainEqual(expect.stringMatching(/cannot be read/))
+  })
+
+  it('SEC-X-09 wants a second look at a fee far above the usual, and at most of the balance', () => {
+    const unsigned = writeTransaction(transaction({ value: 9n * 10n ** 18n }))
+    expect(describeTransaction(unsigned, context, { feeFactor: 5 }).needsSecondLook).toBe(false)
+    expect(describeTransaction(unsigned, context, { feeFactor: 6 }).needsSecondLook).toBe(true)
+    expect(describeTransaction(unsigned, context, { balance: 10n ** 19n }).needsSecondLook).toBe(true)
+    expect(describeTransaction(unsigned, context, { balance: 10n ** 20n }).needsSecondLook).toBe(false)
+    expect(describeTransaction(unsigned, context, { isReplacement: true }).needsSecondLook).toBe(true)
+  })
+
+  it('says that a contract is created', () => {
+    const unsigned = writeTransaction(transaction({ to: undefined, data: new Uint8Array(2_000) }))
+    expect(describeTransaction(unsigned, context)).toMatchObject({
+      title: 'Create a contract',
+      headline: { text: '2,000 bytes of code' },
+    })
+  })
+
+  it('error: takes no transaction of another network, another kind or another form', () => {
+    expect(() => describeTransaction(writeTransaction(transaction({ chainId: 1 })), context)).toThrow('another network')
+    for (const bytes of [
+      new Uint8Array(),
+      new Uint8Array([4, 0xc0]),
+      new Uint8Array([2, 0xc0]),
+      new Uint8Array([0xc0]),
+    ]) {
+      expect(() => describeTransaction(bytes, context)).toThrow('not well-formed')
+    }
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        try {
+          describeTransaction(bytes, context)
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'INVALID_PARAMS' })
+        }
+      }),
+    )
+  })
+
+  it('names the network with its id', () => {
+    expect(describeTransaction(writeTransaction(transaction()), context).network).toBe('Harbour Chain (31337)')
+    expect(
+      describeTransaction(writeTransaction(transaction()), { ...context, chain: { ...chain, isTestnet: true } })
+        .network,
+    ).toMatch(/test network$/)
+  })
+})

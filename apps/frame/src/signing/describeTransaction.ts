@@ -1,0 +1,89 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { SimulatedCalls } from '../chains/simulateCalls.js'
+import type { Approval } from '../contracts.js'
+import { writeAmount } from './amounts.js'
+import { describeCall, type TokenClaims } from './describeCall.js'
+import { describeChanges } from './describeChanges.js'
+import { mostFee, readTransaction } from './evmTransaction.js'
+import { codeRow, evmChainId, type SigningContext, toApproval } from './signingContext.js'
+
+/** What was read from the network, to warn by; a transaction is described from its bytes alone. */
+export type TransactionFacts = {
+  readonly balance?: bigint
+  readonly claims?: TokenClaims
+  /** What the network said when it tried the transaction and it failed. */
+  readonly failure?: string
+  /** How the fee compares with the usual one of the last blocks. */
+  readonly feeFactor?: number
+  /** What it would do, as a node tried it out. */
+  readonly trial?: SimulatedCalls | undefined
+  /** Whether a transaction of this number waits already. */
+  readonly isReplacement?: boolean
+}
+
+/**
+ * Says what a transaction does, from the very bytes that are signed.
+ *
+ * @param unsigned - The bytes.
+ * @param context - Where it is signed.
+ * @param facts - What the network knows.
+ * @returns What is shown.
+ * @throws LatchkeyError INVALID_PARAMS when the bytes are no transaction, or one for another network.
+ */
+export function describeTransaction(
+  unsigned: Uint8Array,
+  context: SigningContext,
+  facts: TransactionFacts = {},
+): Approval {
+  const { chain, account } = context
+  const transaction = readTransaction(unsigned)
+  if (transaction.chainId !== evmChainId(chain)) {
+    throw new LatchkeyError('INVALID_PARAMS', 'The transaction is for another network')
+  }
+  const { symbol, decimals } = chain.nativeCurrency
+  const write = (amount: bigint) => `${writeAmount(amount, decimals)} ${symbol}`
+  const { isUnread, ...words } = describeCall(transaction, chain, {
+    account,
+    ...(facts.claims ? { claims: facts.claims } : {}),
+  })
+  const fee = mostFee(transaction)
+  const { value, nonce, gas, fees, accessList } = transaction
+  const grave: string[] = []
+  if (facts.failure !== undefined)
+    grave.push(`The network expects this to fail: ${facts.failure}. The fee would still be paid.`)
+  if (facts.feeFactor !== undefined && facts.feeFactor > 5)
+    grave.push('The fee is more than five times what is usual now.')
+  if (facts.balance !== undefined && value > 0n && value * 5n > facts.balance * 4n) {
+    grave.push(`This sends more than four fifths of your ${symbol}.`)
+  }
+  // Where its bytes cannot be read, what it would do is all that there is to go by.
+  if (isUnread && !facts.trial) grave.push('What this would change could not be tried out beforehand.')
+  if (facts.isReplacement) grave.push('This takes the place of a transaction that still waits.')
+  const price =
+    'gasPrice' in fees
+      ? [{ label: 'Price of gas', value: write(fees.gasPrice) }]
+      : [
+          { label: 'Price of gas, at most', value: write(fees.maxFeePerGas) },
+          { label: 'Of that for the block builder', value: write(fees.maxPriorityFeePerGas) },
+        ]
+  return toApproval(context, {
+    ...words,
+    warnings: [...grave, ...words.warnings],
+    rows: [
+      ...words.rows,
+      ...(facts.trial ? describeChanges(facts.trial, account, chain) : []),
+      { label: 'Network fee, at most', value: write(fee), form: 'sum' },
+    ],
+    details: [
+      { label: 'Nonce', value: String(nonce) },
+      { label: 'Gas, at most', value: gas.toLocaleString('en') },
+      ...price,
+      ...words.details,
+      ...accessList.map(({ address, storageKeys }) => codeRow('Access list', [address, ...storageKeys].join('\n'))),
+      codeRow('Hash that is signed', `0x${bytesToHex(keccak_256(unsigned))}`),
+    ],
+    needsSecondLook: words.danger.length > 0 || grave.length > 0,
+  })
+}

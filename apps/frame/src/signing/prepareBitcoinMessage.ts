@@ -1,0 +1,45 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { BitcoinAccount } from './bitcoinAccounts.js'
+import type { Prepared } from './personalSign.js'
+import { signInFault } from './signInFault.js'
+import { codeRow, type SigningContext, toApproval } from './signingContext.js'
+import { claimsSignIn } from './siwe.js'
+import { visibleText } from './text.js'
+
+/**
+ * Prepares a message for signing by a Bitcoin account.
+ *
+ * @param text - The message.
+ * @param account - Which account signs.
+ * @param as - By which standard.
+ * @param context - Where it is signed.
+ * @returns What to show and to sign; a sign-in to another page is shown and refused.
+ */
+export function prepareBitcoinMessage(
+  text: string,
+  account: BitcoinAccount,
+  as: 'bip322' | 'ecdsa',
+  context: SigningContext,
+): Prepared {
+  const message = utf8ToBytes(text)
+  const request = { kind: 'bitcoinMessage', message, of: account.intention, as } as const
+  const details = [codeRow('Bytes that are signed', bytesToHex(message))]
+  const fault = claimsSignIn(text) ? signInFault(text, 'Bitcoin', context) : undefined
+  if (fault !== undefined) {
+    return {
+      request,
+      refusal: new LatchkeyError('INVALID_PARAMS', `The sign-in was refused: ${fault}`),
+      approval: toApproval(context, {
+        action: 'Sign in',
+        title: 'This sign-in is refused',
+        isRefused: true,
+        danger: [`${fault} Signing it could let somebody else into your account, so it is not signed.`],
+        headline: { text: visibleText(text) },
+        details,
+      }),
+    }
+  }
+  const headline = { text: text === '' ? '(empty)' : visibleText(text) }
+  return { request, approval: toApproval(context, { action: 'Sign', title: 'Sign a message', headline, details }) }
+}

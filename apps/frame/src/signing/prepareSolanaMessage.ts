@@ -1,0 +1,60 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { base58 } from '@scure/base'
+import { isTransactionMessage } from '../worker/solanaSigners.js'
+import type { Prepared } from './personalSign.js'
+import { signInFault } from './signInFault.js'
+import { codeRow, type SigningContext, toApproval } from './signingContext.js'
+import { claimsSignIn } from './siwe.js'
+import { textOf, visibleText } from './text.js'
+
+/**
+ * Prepares a Solana message for signing.
+ *
+ * @param message - The bytes.
+ * @param context - Where it is signed.
+ * @returns What to show and to sign.
+ * @throws LatchkeyError INVALID_PARAMS for bytes that are a transaction in disguise.
+ */
+export function prepareSolanaMessage(message: Uint8Array, context: SigningContext): Prepared {
+  if (isTransactionMessage(message)) {
+    throw new LatchkeyError('INVALID_PARAMS', 'This message is a transaction in disguise')
+  }
+  const request = { kind: 'solanaMessage', message } as const
+  const text = textOf(message)
+  const raw = codeRow('Bytes that are signed, base58', base58.encode(message))
+  const lenient = new TextDecoder().decode(message)
+  if (claimsSignIn(lenient)) {
+    const fault =
+      text === undefined
+        ? 'This claims to be a sign-in, but it is not one for this account.'
+        : signInFault(lenient, 'Solana', context)
+    if (fault !== undefined) {
+      return {
+        request,
+        refusal: new LatchkeyError('INVALID_PARAMS', `The sign-in was refused: ${fault}`),
+        approval: toApproval(context, {
+          action: 'Sign in',
+          title: 'This sign-in is refused',
+          isRefused: true,
+          danger: [`${fault} Signing it could let somebody else into your account, so it is not signed.`],
+          headline: { text: visibleText(lenient) },
+          details: [raw],
+        }),
+      }
+    }
+  }
+  const warnings =
+    text === undefined ? ['These bytes are no readable text. Sign them only if you know what they are.'] : []
+  const shown = text === undefined ? base58.encode(message.subarray(0, 64)) : visibleText(text)
+  return {
+    request,
+    approval: toApproval(context, {
+      action: 'Sign',
+      title: text === undefined ? 'Sign unreadable data' : 'Sign a message',
+      warnings,
+      headline: { text: shown === '' ? '(empty)' : shown },
+      details: [raw],
+      needsSecondLook: text === undefined,
+    }),
+  }
+}

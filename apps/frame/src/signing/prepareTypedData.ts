@@ -1,0 +1,94 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { ApprovalRow } from '../contracts.js'
+import { hashTypedData, type TypedData } from '../worker/typedData.js'
+import { isSameAddress } from './evmAddress.js'
+import type { Prepared } from './personalSign.js'
+import { recognise } from './recogniseTypedData.js'
+import { addressRow, codeRow, evmChainId, type SigningContext, toApproval } from './signingContext.js'
+import { visibleLabel, visibleText } from './text.js'
+
+const rowLimit = 500
+
+/**
+ * Prepares typed data for signing: every field that is signed is shown, and none that is not.
+ *
+ * @param address - Who should sign.
+ * @param data - The typed data.
+ * @param context - Where it is signed; the domain's chain must be the same.
+ * @returns What to show and to sign.
+ * @throws LatchkeyError INVALID_PARAMS for another account or chain, or data that does not fit its types.
+ * @see https://eips.ethereum.org/EIPS/eip-712
+ */
+export function prepareTypedData(address: string, data: TypedData, context: SigningContext): Prepared {
+  if (!isSameAddress(address, context.account)) {
+    throw new LatchkeyError('INVALID_PARAMS', 'This account does not belong to the wallet that is signed in here')
+  }
+  const chainId = evmChainId(context.chain)
+  const hash = hashTypedData(data, chainId)
+  const domain = signedDomain(data)
+  const words = recognise(data, context.chain)
+  const fields = data.primaryType === 'EIP712Domain' ? [] : rowsOf(data, data.primaryType, data.message, '')
+  if (fields.length > rowLimit) {
+    throw new LatchkeyError('INVALID_PARAMS', 'The typed data has more fields than a person can read')
+  }
+  const warnings = [...(words?.warnings ?? [])]
+  if (domain.chainId === undefined)
+    warnings.push('This signature is not bound to one network: it may be used on others.')
+  const name = domain.name === undefined ? undefined : visibleLabel(String(domain.name))
+  const contract = domain.verifyingContract
+  return {
+    request: { kind: 'evmTypedData', data, chainId },
+    approval: toApproval(context, {
+      action: words?.action ?? 'Sign',
+      title: words?.title ?? `Sign “${visibleLabel(data.primaryType)}”`,
+      danger: words?.danger ?? [],
+      warnings,
+      ...(words?.headline ? { headline: words.headline } : {}),
+      rows: [
+        ...(words?.rows ?? []),
+        ...(name === undefined ? [] : [{ label: 'For', value: name }]),
+        ...(typeof contract === 'string' ? [addressRow('Contract', contract)] : []),
+        // What is recognised says itself what matters; else each field is in sight.
+        ...(words ? [] : fields),
+      ],
+      details: [
+        ...(words ? fields : []),
+        ...(domain.version === undefined ? [] : [{ label: 'Version', value: visibleLabel(String(domain.version)) }]),
+        ...(domain.chainId === undefined ? [] : [{ label: 'Chain id', value: String(domain.chainId) }]),
+        ...(domain.salt === undefined ? [] : [codeRow('Salt', String(domain.salt))]),
+        codeRow('Hash that is signed', `0x${bytesToHex(hash)}`),
+      ],
+      needsSecondLook: (words?.danger ?? []).length > 0,
+    }),
+  }
+}
+
+// A domain may hold more than its type names; what the type does not name is not signed.
+function signedDomain({ types, domain }: TypedData): { readonly [name: string]: unknown } {
+  const named = types.EIP712Domain
+  if (!named) return domain
+  return Object.fromEntries(
+    named.filter(({ name }) => Object.hasOwn(domain, name)).map(({ name }) => [name, domain[name]]),
+  )
+}
+
+function rowsOf(data: TypedData, type: string, value: unknown, path: string): ApprovalRow[] {
+  const list = /^(.*)\[\d*\]$/.exec(type)
+  if (list) {
+    const items = value as readonly unknown[]
+    if (items.length === 0) return [{ label: visibleLabel(path), value: '(empty list)' }]
+    return items.flatMap((each, at) => rowsOf(data, list[1] ?? '', each, `${path} ${at + 1}`))
+  }
+  const fields = Object.hasOwn(data.types, type) ? data.types[type] : undefined
+  if (fields) {
+    const struct = value as { readonly [name: string]: unknown }
+    return fields.flatMap((field) =>
+      rowsOf(data, field.type, struct[field.name], path === '' ? field.name : `${path} › ${field.name}`),
+    )
+  }
+  const label = visibleLabel(path, 120)
+  if (type === 'address') return [addressRow(label, String(value))]
+  if (type.startsWith('bytes')) return [codeRow(label, String(value))]
+  return [{ label, value: type === 'string' ? visibleText(String(value)) : String(value) }]
+}

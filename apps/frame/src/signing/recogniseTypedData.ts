@@ -1,0 +1,157 @@
+import type { ApprovalRow, FrameChain } from '../contracts.js'
+import type { TypedData } from '../worker/typedData.js'
+import { isUnlimited } from './amounts.js'
+import { type CallWords, endless, tokenWords, writeTime } from './describeCall.js'
+import { addressRow } from './signingContext.js'
+
+type Struct = { readonly [name: string]: unknown }
+type Words = Omit<CallWords, 'details'>
+
+/**
+ * Recognises the kinds of typed data that move funds: permits of tokens, of Permit2 and of DAI, transfers by signature, offers
+ * on markets, and transactions of shared accounts. They are told by their fields, since a name is free to lie.
+ *
+ * @param data - Typed data that fits its types.
+ * @param chain - Names and decimals of tokens come from here.
+ * @returns Its words, or undefined when it is nothing of the kind.
+ */
+export function recognise(data: TypedData, chain: FrameChain): Words | undefined {
+  const { message, domain } = data
+  const fields = new Set((data.types[data.primaryType] ?? []).map(({ name }) => name))
+  const has = (...names: string[]) => names.every((name) => fields.has(name))
+  const contract = typeof domain.verifyingContract === 'string' ? domain.verifyingContract : undefined
+
+  if (has('owner', 'spender', 'value', 'deadline') && contract) {
+    return permit(chain, contract, message.spender, toBigInt(message.value), [
+      { label: 'To be used until', value: writeTime(toBigInt(message.deadline)) },
+    ])
+  }
+  if (has('holder', 'spender', 'allowed') && contract) {
+    if (message.allowed !== true) {
+      const { name, rows } = tokenWords(contract, chain)
+      const spender = addressRow('Spender', String(message.spender))
+      return {
+        action: 'Take back',
+        title: `Take back the permission for ${name}`,
+        danger: [],
+        warnings: [],
+        rows: [spender, ...rows],
+      }
+    }
+    return permit(chain, contract, message.spender, 1n << 255n, until(message.expiry, 'Until'))
+  }
+  if (has('details', 'spender', 'sigDeadline')) {
+    return several(chain, asList(message.details), message.spender, (detail) => ({
+      token: detail.token,
+      amount: toBigInt(detail.amount),
+      rows: until(detail.expiration, 'Until'),
+    }))
+  }
+  if (has('permitted', 'spender', 'deadline')) {
+    const words = several(chain, asList(message.permitted), message.spender, (permitted) => ({
+      token: permitted.token,
+      amount: toBigInt(permitted.amount),
+      rows: [],
+    }))
+    return { ...words, rows: [...words.rows, ...until(message.deadline, 'To be used until')] }
+  }
+  if (has('from', 'to', 'value', 'validAfter', 'validBefore') && contract) {
+    const { amount, name, rows, warnings } = tokenWords(contract, chain)
+    const sum = amount(toBigInt(message.value))
+    return {
+      action: `Send ${sum}`,
+      title: `Send ${name} by signature`,
+      danger: [],
+      warnings: ['Whoever has this signature can carry out the transfer. You pay no network fee.', ...warnings],
+      headline: { text: sum },
+      rows: [addressRow('To', String(message.to)), ...until(message.validBefore, 'To be used until'), ...rows],
+    }
+  }
+  if (has('offerer', 'offer', 'consideration')) {
+    return {
+      action: 'Sign the offer',
+      title: 'Offer your items on a market',
+      danger: ['Whoever has this signature can take what is offered for what is asked in return. Read all details.'],
+      warnings: [],
+      rows: [
+        { label: 'You give', value: `${asList(message.offer).length} kinds of items` },
+        { label: 'In return for', value: `${asList(message.consideration).length} payments, see all details` },
+      ],
+    }
+  }
+  if (has('to', 'value', 'data', 'operation', 'safeTxGas')) {
+    const isDelegate = toBigInt(message.operation) !== 0n
+    return {
+      action: 'Sign',
+      title: 'Sign for a shared account',
+      danger: isDelegate ? ['This hands the shared account over to the code of another contract for one call.'] : [],
+      warnings: ['Together with the other signatures, this carries out a transaction of the shared account.'],
+      rows: [addressRow('To', String(message.to))],
+    }
+  }
+  return undefined
+}
+
+function permit(
+  chain: FrameChain,
+  token: string,
+  spender: unknown,
+  value: bigint,
+  more: readonly ApprovalRow[],
+  bits: 256 | 160 = 256,
+): Words {
+  const { name, amount, rows, warnings } = tokenWords(token, chain)
+  const isEndless = isUnlimited(value, bits)
+  return {
+    action: 'Allow spending',
+    title: `Allow spending of ${name}`,
+    danger: isEndless ? [endless(name)] : [],
+    warnings: [
+      'Whoever has this signature can use the permission. Nothing is sent now, and no network fee is paid.',
+      ...warnings,
+    ],
+    headline: { text: isEndless ? `Unlimited ${name}` : amount(value) },
+    rows: [addressRow('Spender', String(spender), isEndless ? 'danger' : undefined), ...more, ...rows],
+  }
+}
+
+function several(
+  chain: FrameChain,
+  items: readonly Struct[],
+  spender: unknown,
+  read: (item: Struct) => { token: unknown; amount: bigint; rows: readonly ApprovalRow[] },
+): Words {
+  const permits = items.map((item) => {
+    const { token, amount, rows } = read(item)
+    return permit(chain, String(token), spender, amount, rows, 160)
+  })
+  const [first, ...rest] = permits
+  if (first && rest.length === 0) return first
+  return {
+    action: 'Allow spending',
+    title: `Allow spending of ${permits.length} tokens`,
+    danger: [...new Set(permits.flatMap(({ danger }) => danger))],
+    warnings: [...new Set(permits.flatMap(({ warnings }) => warnings))],
+    headline: { text: permits.map(({ headline }) => headline?.text ?? '').join('\n') },
+    rows: [addressRow('Spender', String(spender)), ...permits.flatMap(({ rows }) => rows.slice(1))],
+  }
+}
+
+function asList(value: unknown): readonly Struct[] {
+  const isStruct = (each: unknown): each is Struct => typeof each === 'object' && each !== null
+  return (Array.isArray(value) ? value : [value]).filter(isStruct)
+}
+
+function until(seconds: unknown, label: string): ApprovalRow[] {
+  if (seconds === undefined) return []
+  const time = toBigInt(seconds)
+  return [{ label, value: time === 0n ? 'for ever' : writeTime(time) }]
+}
+
+function toBigInt(value: unknown): bigint {
+  try {
+    return BigInt(value as string | number | bigint)
+  } catch {
+    return 0n
+  }
+}

@@ -1,0 +1,46 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { Keep } from '../keep/keep.js'
+import type { Kept } from '../keep/records.js'
+
+/** The session of one embedding origin; no other origin's is ever looked at. */
+export type Sessions = {
+  read(): Promise<Kept<'session'> | undefined>
+  /** @throws LatchkeyError UNAUTHORIZED when nobody is signed in. */
+  require(): Promise<Kept<'session'>>
+  open(session: Kept<'session'>): Promise<void>
+  /** Goes on under another token, or with another address. */
+  change(more: Partial<Pick<Kept<'session'>, 'sessionToken' | 'email'>>): Promise<void>
+  /** Forgets the session; only that one, if one is named. */
+  close(sessionId?: string): Promise<void>
+}
+
+/**
+ * Makes the keeper of the session of one embedding origin. It is read anew each time, for another tab may have renewed it.
+ *
+ * @param keep - What this browser keeps.
+ * @param origin - The embedding origin.
+ * @returns The session's keeper.
+ */
+export function createSessions(keep: Keep, origin: string): Sessions {
+  async function read() {
+    const session = await keep.read('session', origin)
+    return session?.parentOrigin === origin ? session : undefined
+  }
+  return {
+    read,
+    async require() {
+      const session = await read()
+      if (!session) throw new LatchkeyError('UNAUTHORIZED', 'Nobody is signed in. Sign in again.')
+      return session
+    },
+    open: (session) => keep.write('session', origin, session),
+    async change(more) {
+      const session = await read()
+      if (session) await keep.write('session', origin, { ...session, ...more })
+    },
+    async close(sessionId) {
+      const session = await read()
+      if (sessionId === undefined || session?.sessionId === sessionId) await keep.remove('session', origin)
+    },
+  }
+}

@@ -1,0 +1,154 @@
+import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
+import type { ReleasePurpose } from '@latchkey/protocol/walletApi'
+import { isRefusal } from '../api/walletServerError.js'
+import type { Wallet, WalletUser } from '../contracts.js'
+import type { Kept } from '../keep/records.js'
+import { releaseFactor } from './releaseFactor.js'
+import { restore } from './restore.js'
+import type { Factors } from './restoreByOwner.js'
+import { signUp } from './signUp.js'
+import type { WalletContext } from './walletContext.js'
+import { withStepUp } from './withStepUp.js'
+
+/** The wallet, and what only the frame's own handlers do with it. */
+export type OwnWallet = Wallet & {
+  /** Makes sure that whoever is signed in has a wallet and that its addresses are known here. */
+  enter(options: { readonly signal: AbortSignal }): Promise<WalletUser>
+  /** Whether keys are in the worker already, so that nothing has to be asked for them. */
+  isOpen(): Promise<boolean>
+  /** Wipes the keys; the next use opens the wallet again. */
+  lock(): Promise<void>
+  /** Forgets who is signed in, and wipes the keys. */
+  leave(): Promise<void>
+}
+
+const attempts = 4
+
+/**
+ * Makes the wallet of whoever is signed in for one embedding page.
+ *
+ * @param context - Its neighbours.
+ * @returns The wallet. What changes it is done one after the other.
+ */
+export function createWallet(context: WalletContext): OwnWallet {
+  const { keeper, custody, keep, sessions, turns } = context
+  let user: WalletUser | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let stay = new AbortController()
+
+  function inTurn<T>(job: () => Promise<T>): Promise<T> {
+    const turn = last.then(job)
+    last = turn.catch(() => {})
+    return turn
+  }
+  function hold(
+    { userId, email }: Kept<'session'>,
+    { walletId, addresses }: Pick<WalletUser, 'walletId' | 'addresses'>,
+  ): WalletUser {
+    user = { userId, walletId, email, addresses }
+    return user
+  }
+  async function find(signal: AbortSignal): Promise<WalletUser> {
+    const session = await sessions.require()
+    const kept = await keep.read('wallet', session.userId)
+    let found: Awaited<ReturnType<typeof custody.listFactors>>
+    try {
+      found = await custody.listFactors({ signal })
+    } catch (error) {
+      // Without a network the addresses are still the same.
+      if (kept && isLatchkeyError(error, 'API_UNREACHABLE')) return hold(session, kept)
+      throw error
+    }
+    const { walletId } = found
+    if (walletId === null) {
+      const made = await signUpOnce(signal)
+      return made ? hold(session, made) : find(signal)
+    }
+    const isHere =
+      kept?.walletId === walletId &&
+      kept.epoch === found.epoch &&
+      found.factors.some(({ factorId }) => factorId === kept.factorId)
+    if (isHere) return hold(session, kept)
+    if (user?.walletId === walletId && (await keeper.status({})).isUnlocked) return hold(session, user)
+    const wallet: Factors = { ...found, walletId }
+    return hold(session, await restore(context, wallet, signal))
+  }
+  /** Tabs make a wallet one after the other; the second finds the first's. */
+  function signUpOnce(signal: AbortSignal): Promise<Kept<'wallet'> | undefined> {
+    return turns.alone(async () => {
+      const keys = custody.readKeys({ signal })
+      keys.catch(() => {})
+      const { walletId } = await custody.listFactors({ signal })
+      return walletId === null ? signUp(context, keys, signal) : undefined
+    })
+  }
+  async function enter(signal: AbortSignal): Promise<WalletUser> {
+    const session = await sessions.read()
+    if (!session || (user && user.userId !== session.userId)) await forget()
+    for (let left = attempts; ; left--) {
+      try {
+        return await find(signal)
+      } catch (error) {
+        // Another browser may have been first with the wallet, or have taken its place; what is there now is looked at again.
+        if (left === 0 || !(isRefusal(error, 'CONFLICT') || isRefusal(error, 'NOT_FOUND'))) throw error
+        const [random = 0] = crypto.getRandomValues(new Uint8Array(1))
+        await new Promise((resolve) => setTimeout(resolve, random * 4 * (attempts - left + 1)))
+      }
+    }
+  }
+  async function forget(): Promise<void> {
+    user = undefined
+    await keeper.lock({})
+  }
+  async function open(purpose: ReleasePurpose, signal: AbortSignal): Promise<void> {
+    const session = await sessions.require()
+    const { isUnlocked, isProven } = await keeper.status({})
+    if (user?.userId === session.userId && isUnlocked && isProven && purpose === 'unlock') return
+    const { walletId } = await enter(signal)
+    const kept = await keep.read('wallet', session.userId)
+    if (kept?.walletId !== walletId) {
+      // Nothing is kept here: what brought the wallet to this browser has to be done again.
+      if ((await keeper.status({})).isUnlocked && purpose === 'unlock') return
+      await restore(context, { ...(await custody.listFactors({ signal })), walletId }, signal)
+      return
+    }
+    const { factorId, epoch, clientCipher, clientKey } = kept
+    const plan = { walletId, factorId, kind: 'device' as const, purpose, minimumEpoch: epoch, signal }
+    const opened = await withStepUp(context, signal, async () =>
+      keeper.unlock(await releaseFactor(context, { ...plan, kept: { cipher: clientCipher, key: clientKey } })),
+    )
+    if (textOf(opened.addresses) !== textOf(kept.addresses)) {
+      await keeper.lock({})
+      throw new LatchkeyError('UNAUTHORIZED', 'The wallet does not have the addresses that this browser knows')
+    }
+  }
+
+  const wallet: OwnWallet = {
+    get user() {
+      return user
+    },
+    enter: ({ signal }) => inTurn(() => enter(AbortSignal.any([signal, stay.signal]))),
+    unlock: ({ purpose, signal }) => inTurn(() => open(purpose, AbortSignal.any([signal, stay.signal]))),
+    async isOpen() {
+      const { isUnlocked, isProven } = await keeper.status({})
+      return isUnlocked && isProven
+    },
+    // Neither waits for its turn: what is under way may itself wait for a person.
+    lock: async () => void (await keeper.lock({})),
+    async leave() {
+      stay.abort()
+      stay = new AbortController()
+      await forget()
+    },
+    async sign(request, { signal }) {
+      await wallet.unlock({ purpose: 'unlock', signal })
+      if (signal.aborted) throw new LatchkeyError('ABORTED', 'Request was aborted')
+      return (await keeper.sign(request)).signed
+    },
+  }
+  return wallet
+}
+
+function textOf({ eip155, solana, bip122 }: WalletUser['addresses']): string {
+  return [eip155, solana, bip122.payment, bip122.ordinal].join()
+}

@@ -1,0 +1,60 @@
+import type { Kept } from '../keep/records.js'
+import { loadCode } from '../loadCode.js'
+import { createClientKey } from './createClientKey.js'
+import { randomId } from './randomId.js'
+import { releaseFactor } from './releaseFactor.js'
+import type { Factors, restoreByOwner } from './restoreByOwner.js'
+import type { WalletContext } from './walletContext.js'
+import { withStepUp } from './withStepUp.js'
+
+/** A wallet that is open; `kept` is absent where this browser keeps nothing. */
+export type Restored = Pick<Kept<'wallet'>, 'walletId' | 'addresses' | 'epoch'> & { kept?: Kept<'wallet'> }
+
+/**
+ * Brings a wallet to this browser: by the operator's half where there is one, else by a passkey or the recovery code, which the
+ * face asks for. Then this browser gets a factor of its own, unless it keeps nothing.
+ *
+ * @param context - The wallet's neighbours.
+ * @param wallet - The wallet and what can open it.
+ * @param signal - Ends it.
+ * @returns The wallet; its keys are in the worker.
+ * @throws LatchkeyError UNAUTHORIZED when nothing can open it; USER_REJECTED, ABORTED, API_UNREACHABLE.
+ */
+export async function restore(context: WalletContext, wallet: Factors, signal: AbortSignal): Promise<Restored> {
+  const { keeper, keep, now } = context
+  const { walletId, epoch, factors } = wallet
+  const auto = factors.find(({ kind, deleteAt }) => kind === 'auto' && (deleteAt === null || deleteAt > now()))
+  const plan = { walletId, purpose: 'recover' as const, minimumEpoch: epoch, signal }
+  const { addresses } = auto
+    ? await withStepUp(context, signal, async () =>
+        keeper.unlock(await releaseFactor(context, { ...plan, factorId: auto.factorId, kind: 'auto' })),
+      )
+    : await byOwner(context, wallet, signal)
+  const restored = { walletId, addresses, epoch }
+  if (!keep.isKept) return restored
+  return { ...restored, kept: await addDevice(context, restored, signal) }
+}
+
+// It is here before anything is asked: a passkey is only given straight from a click.
+async function byOwner(...asked: Parameters<typeof restoreByOwner>): ReturnType<typeof restoreByOwner> {
+  const { restoreByOwner } = await loadCode(() => import('./restoreByOwner.js'))
+  return restoreByOwner(...asked)
+}
+
+async function addDevice(
+  context: WalletContext,
+  { walletId, addresses, epoch }: Restored,
+  signal: AbortSignal,
+): Promise<Kept<'wallet'>> {
+  const { custody, keep, keeper, sessions } = context
+  const { userId } = await sessions.require()
+  const factorId = randomId()
+  const clientKey = await createClientKey()
+  const keepers = await custody.readKeys({ signal })
+  const { factor } = await keeper.addFactor({ keepers, factor: { factorId, kind: 'device', clientKey } })
+  const { clientCipher = '', ...sent } = factor
+  const kept = { walletId, userId, addresses, epoch, factorId, clientCipher, clientKey }
+  await withStepUp(context, signal, () => custody.addFactor({ walletId, epoch, factor: sent }, { signal }))
+  await keep.write('wallet', userId, kept)
+  return kept
+}

@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { mnemonicToAccount } from 'viem/accounts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createClientKey, createServers, name } from '../../test/createServers.js'
+import { kitKeyOf } from '../factors/proveCode.js'
+import { createRecoveryCode } from '../factors/recoveryCode.js'
+import { createKeeper } from './createKeeper.js'
+import { createExportCalls, type ExportKeeper, type Kit } from './exportCalls.js'
+import type { FactorPlan } from './messages.js'
+
+const script = fileURLToPath(new URL('../../kit/open-kit.mjs', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'latchkey-kit-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const random = (size: number) => crypto.getRandomValues(new Uint8Array(size))
+
+async function make() {
+  const clock = { now: 1_000_000 }
+  const keeper: ExportKeeper = createKeeper({ now: () => clock.now, random }, (take) => createExportCalls(take, random))
+  const servers = createServers()
+  const device: FactorPlan = { factorId: 'factor-device-0001', kind: 'device', clientKey: await createClientKey() }
+  const auto: FactorPlan = { factorId: 'factor-auto-000001', kind: 'auto' }
+  const stored = await keeper.create({ name, keepers: servers.keepers, factors: [device, auto] })
+  const open = async (purpose: string) => {
+    const { hpkePub } = await keeper.startRelease({})
+    return keeper.unlock(servers.opening(stored, device, hpkePub, purpose))
+  }
+  return { keeper, stored, open, clock, servers, device }
+}
+async function wordsOf(keeper: ExportKeeper): Promise<string[]> {
+  const { groups } = await keeper.reveal({ group: 0 })
+  const all = await Promise.all(Array.from({ length: groups }, (_, group) => keeper.reveal({ group })))
+  return all.flatMap(({ words }) => words)
+}
+function openKit(kit: Kit | string, code: string) {
+  const file = join(folder, 'kit.json')
+  writeFileSync(file, typeof kit === 'string' ? kit : JSON.stringify(kit))
+  return spawnSync(process.execPath, [script, file], { input: `${code}\n`, encoding: 'utf8' })
+}
+
+describe('an export', () => {
+  it('gives the 24 words, group by group, and they lead to the same addresses', async () => {
+    const { keeper, stored, open } = await make()
+    await open('export')
+    const words = await wordsOf(keeper)
+    expect(words).toHaveLength(24)
+    expect(mnemonicToAccount(words.join(' ')).address).toBe(stored.addresses.eip155)
+    await expect(keeper.reveal({ group: 6 })).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+    await expect(keeper.reveal({ group: 0.5 })).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+  })
+
+  it.each(['unlock', 'factor', 'recover'])(
+    'SEC-C-02 is not given to a wallet that was opened to %s',
+    async (purpose) => {
+      const { keeper, open } = await make()
+      const key = await createClientKey()
+      const refused = { code: 'UNAUTHORIZED' }
+      await expect(keeper.reveal({ group: 0 })).rejects.toMatchObject(refused)
+      await open(purpose)
+      await expect(keeper.reveal({ group: 0 })).rejects.toMatchObject(refused)
+      await expect(keeper.kit({ key })).rejects.toMatchObject(refused)
+    },
+  )
+
+  it('SEC-C-02 cannot be had by calling what was released for one thing another', async () => {
+    const { keeper, stored, servers, device } = await make()
+    const { hpkePub } = await keeper.startRelease({})
+    const opening = servers.opening(stored, device, hpkePub, 'unlock')
+    await expect(keeper.unlock({ ...opening, purpose: 'export' })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+
+  it('ends when the wallet is locked', async () => {
+    const { keeper, open, clock } = await make()
+    await open('export')
+    clock.now += 16 * 60_000
+    await expect(keeper.reveal({ group: 0 })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+
+  it('SEC-C-02 is not even part of the worker that the embedded frame loads', async () => {
+    const bundle = async (entry: string) => {
+      const entryPoints = [fileURLToPath(new URL(entry, import.meta.url))]
+      const conditions = ['@latchkey/source']
+      const { outputFiles } = await build({ entryPoints, bundle: true, write: false, format: 'esm', conditions })
+      return outputFiles[0]?.text ?? ''
+    }
+    const [embedded, own] = [await bundle('./main.ts'), await bundle('./exportMain.ts')]
+    expect([embedded.includes('latchkey-kit'), own.includes('latchkey-kit')]).toEqual([false, true])
+    expect([/\breveal\(/.test(embedded), /\breveal\(/.test(own)]).toEqual([false, true])
+  })
+})
+
+describe('an offline kit', () => {
+  async function makeKit() {
+    const { keeper, stored, open } = await make()
+    await open('export')
+    const code = createRecoveryCode()
+    const { kit } = await keeper.kit({ key: await kitKeyOf({ code, walletId: name.walletId }) })
+    return { keeper, stored, code, kit, words: (await wordsOf(keeper)).join(' ') }
+  }
+
+  it('holds no word in the clear, and opens with the code by a script that needs nothing of ours', async () => {
+    const { kit, code, words, stored } = await makeKit()
+    const text = JSON.stringify(kit)
+    expect(text).not.toContain(words.split(' ').slice(0, 2).join(' '))
+    for (const typed of [code, code.toLowerCase().replaceAll('-', ' ')]) {
+      const { stdout, status, stderr } = openKit(kit, typed)
+      expect([status, stderr.replace('Recovery code: ', '')]).toEqual([0, ''])
+      expect(stdout.split('\n')[0]).toBe(words)
+      const { eip155, solana, bip122 } = stored.addresses
+      for (const address of [eip155, solana, bip122.payment, bip122.ordinal]) expect(stdout).toContain(address)
+    }
+    expect(mnemonicToAccount(words).address).toBe(stored.addresses.eip155)
+  })
+
+  it('opens neither with another code, nor when anything in it was changed, and says so', async () => {
+    const { kit, code } = await makeKit()
+    const refusals: [Kit | string, string, string][] = [
+      [kit, createRecoveryCode(), 'does not open this kit'],
+      [kit, code.slice(0, -1), 'has 28 characters, these are 27'],
+      [kit, `${code.slice(0, -1)}${code.endsWith('0') ? '2' : '0'}`, 'is wrong'],
+      [kit, '!', 'a character that none has'],
+      [{ ...kit, addresses: { ...kit.addresses, eip155: `0x${'a'.repeat(40)}` } }, code, 'was changed'],
+      [{ ...kit, walletId: 'wallet-00000000002' }, code, 'was changed'],
+      [{ ...kit, version: 2 as 1 }, code, 'newer form'],
+      ['{"format":"other"}', code, 'not the kit'],
+      ['', code, 'cannot be read'],
+    ]
+    for (const [file, typed, says] of refusals) {
+      const { status, stdout, stderr } = openKit(file, typed)
+      expect([status, stdout]).toEqual([1, ''])
+      expect(stderr).toContain(says)
+      expect(stderr).not.toMatch(/\n\s+at /)
+    }
+  })
+})

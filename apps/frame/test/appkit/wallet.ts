@@ -1,0 +1,19 @@
+import type { ChannelHandlers } from '@latchkey/protocol/channel'
+import { appEvents } from '@latchkey/protocol/frame'
+import { acceptPage } from '../../src/doors/acceptPage.js'
+import { answers } from '../appKitPage.js'
+
+const calls: string[] = []
+const names = Object.keys(appEvents) as (keyof typeof appEvents)[]
+const handlers = Object.fromEntries(
+  names.map((name) => [
+    name,
+    () => {
+      calls.push(name)
+      return answers[name]
+    },
+  ]),
+) as unknown as ChannelHandlers<typeof appEvents>
+const allowed = new URLSearchParams(location.search).get('app')
+const door = acceptPage({ window, isAllowed: (origin) => origin === allowed, handlers })
+Object.assign(globalThis, { state: () => ({ calls, ...door.counts() }) })

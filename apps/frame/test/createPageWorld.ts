@@ -1,0 +1,185 @@
+import type { WalletRefusalCode } from '@latchkey/protocol/walletApi'
+import { createAuthCalls } from '../src/api/createAuthCalls.js'
+import { createCustodyCalls } from '../src/api/createCustodyCalls.js'
+import { createGate } from '../src/api/createGate.js'
+import { WalletServerError } from '../src/api/walletServerError.js'
+import type { WalletServer } from '../src/contracts.js'
+import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
+import { openDevice } from '../src/keep/openDevice.js'
+import { createOwnerCalls } from '../src/pages/ownerCalls.js'
+import type { PageContext } from '../src/pages/pageContext.js'
+import { createSessions } from '../src/wallet/createSessions.js'
+import { createKeeper } from '../src/worker/createKeeper.js'
+import { createExportCalls, type ExportKeeper } from '../src/worker/exportCalls.js'
+import type { FactorPlan } from '../src/worker/messages.js'
+import { createServers, name, type Stored } from './createServers.js'
+import { createFakeFace } from './fakeFace.js'
+
+type ListedFactor = Awaited<ReturnType<PageContext['custody']['listFactors']>>['factors'][number]
+const session = {
+  sessionToken: 'A'.repeat(43),
+  sessionId: 'session-0000000001',
+  userId: name.userId,
+  projectId: 'project',
+  parentOrigin: 'https://app.example',
+  email: 'anna.petersen@example.org',
+  expiresAt: 4_000_000_000_000,
+}
+const random = (size: number) => crypto.getRandomValues(new Uint8Array(size))
+
+/** A window of the wallet over a vault in memory, with a real keeper: as far as a page meets them. */
+export async function createPageWorld(
+  given: { factors?: ListedFactor[]; frozenUntil?: number; hasWallet?: boolean } = {},
+) {
+  const servers = createServers()
+  const keeper: ExportKeeper = createKeeper({ now: () => Date.now(), random }, (take) =>
+    createExportCalls(take, random),
+  )
+  const keep = createMemoryKeep()
+  const device = await openDevice(keep)
+  const clientKey = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+  const own: FactorPlan = { factorId: 'factor-device-0001', kind: 'device', clientKey }
+  const auto: FactorPlan = { factorId: 'factor-auto-000001', kind: 'auto' }
+  const stored: Stored = await keeper.create({ name, keepers: servers.keepers, factors: [own, auto] })
+  await keeper.lock({})
+  const { addresses, epoch } = stored
+  const clientCipher = stored.factors[0]?.clientCipher ?? ''
+  const { walletId, userId } = name
+  await keep.write('session', session.parentOrigin, session)
+  await keep.write('wallet', userId, {
+    walletId,
+    userId,
+    addresses,
+    epoch,
+    factorId: own.factorId,
+    clientCipher,
+    clientKey,
+  })
+
+  const time = Date.UTC(2026, 10, 21, 12)
+  const listed = (factorId: string, kind: ListedFactor['kind'], more: Partial<ListedFactor> = {}): ListedFactor => ({
+    factorId,
+    kind,
+    createdAt: time,
+    deleteAt: null,
+    ...more,
+  })
+  const world = {
+    factors: given.factors ?? [listed(own.factorId, 'device'), listed(auto.factorId, 'auto')],
+    devices: [
+      { id: 'this', name: 'Chrome on Linux', lastSeenAt: time, isThis: true },
+      { id: 'other', name: 'Safari on iOS', lastSeenAt: time, isThis: false },
+    ],
+    frozenUntil: given.frozenUntil ?? 0,
+    confirmedForMs: 300_000,
+    calls: [] as string[],
+    /** Refuses the next call whose path begins like this. */
+    refuse: undefined as { path: string; code: WalletRefusalCode; message: string } | undefined,
+  }
+  type Bound = { factorId: string; hpkePub: string; purpose: string; challenge: string; parentOrigin: string }
+  const release = ({ factorId, hpkePub, purpose, challenge, parentOrigin }: Bound, side: 'server' | 'client') => {
+    const plan = [own, auto].find((each) => each.factorId === factorId) ?? own
+    const bound = { challenge, hpkePub, purpose, parentOrigin, sessionId: session.sessionId }
+    return servers.release(stored, plan, bound, side)
+  }
+  const answers: readonly (readonly [RegExp, (body: never, id: string) => unknown])[] = [
+    [
+      /^GET \/api\/auth\/session$/,
+      () => ({
+        user: { id: userId, email: session.email },
+        device: { id: device.id, name: 'Chrome on Linux', frozenUntil: world.frozenUntil },
+        expiresAt: session.expiresAt,
+        confirmedForMs: world.confirmedForMs,
+      }),
+    ],
+    [/^GET \/api\/auth\/devices$/, () => ({ devices: world.devices })],
+    [
+      /^DELETE \/api\/auth\/devices\/(.+)$/,
+      (_, id) => {
+        world.devices = world.devices.filter((each) => each.id !== id)
+        return {}
+      },
+    ],
+    [
+      /^GET \/api\/vault\/factors$/,
+      () => ({ walletId: given.hasWallet === false ? null : walletId, epoch, factors: world.factors }),
+    ],
+    [
+      /^GET \/api\/vault\/keys$/,
+      () => {
+        const { vaultKey, recoveryKey } = servers.keepers
+        return { hpke: { vault: vaultKey, recovery: recoveryKey } }
+      },
+    ],
+    [/^POST \/api\/\w+\/challenge$/, () => ({ challenge: `${'c'.repeat(42)}A`, expiresAt: Date.now() + 60_000 })],
+    [
+      /^POST \/api\/vault\/release$/,
+      (body: Bound) => ({ ...release(body, 'server'), blob: stored.blob, epoch, addresses }),
+    ],
+    [/^POST \/api\/recovery\/release$/, (body: Bound) => release(body, 'client')],
+    [
+      /^POST \/api\/vault\/factors$/,
+      ({ factor, replaces }: { factor: ListedFactor; replaces?: string }) => {
+        const { factorId, kind, name: called, passkey } = factor
+        const more = { ...(called ? { name: called } : {}), ...(passkey ? { passkey } : {}) }
+        world.factors = [...world.factors.filter((each) => each.factorId !== replaces), listed(factorId, kind, more)]
+        return { factorId }
+      },
+    ],
+    [
+      /^POST \/api\/vault\/wallets\/.+\/rotate$/,
+      ({ factors, epoch: next }: { factors: ListedFactor[]; epoch: number }) => {
+        world.factors = factors.map(({ factorId, kind }) => listed(factorId, kind))
+        return { epoch: next }
+      },
+    ],
+    [
+      /^DELETE \/api\/vault\/factors\/(.+)$/,
+      (_, id) => {
+        const deleteAt = time + 86_400_000
+        const isAuto = world.factors.some(({ factorId, kind }) => factorId === id && kind === 'auto')
+        world.factors = isAuto
+          ? world.factors.map((each) => (each.factorId === id ? { ...each, deleteAt } : each))
+          : world.factors.filter(({ factorId }) => factorId !== id)
+        return { deleteAt }
+      },
+    ],
+    [
+      /^POST \/api\/vault\/factors\/(.+)\/keep$/,
+      (_, id) => {
+        world.factors = world.factors.map((each) => (each.factorId === id ? { ...each, deleteAt: null } : each))
+        return {}
+      },
+    ],
+  ]
+  const server: WalletServer = {
+    async call({ method, path, body, parse }) {
+      const line = `${method} ${path}`
+      world.calls.push(line)
+      if (world.refuse && path.startsWith(world.refuse.path)) throw new WalletServerError(world.refuse)
+      const found = answers.find(([pattern]) => pattern.test(line))
+      if (!found) throw new WalletServerError({ code: 'NOT_FOUND', message: `Nothing answers ${line}` })
+      return parse(structuredClone(found[1](body as never, found[0].exec(line)?.[1] ?? '')))
+    },
+  }
+  const face = createFakeFace()
+  const context: PageContext<ExportKeeper> = {
+    embedder: { origin: session.parentOrigin, projectId: session.projectId },
+    walletHost: 'wallet.example',
+    walletName: 'Harbour Wallet',
+    isLent: true,
+    ended: new EventTarget(),
+    passkeys: { credentials: navigator.credentials, host: 'localhost' },
+    keep,
+    keeper,
+    device,
+    sessions: createSessions(keep, session.parentOrigin),
+    face,
+    now: () => Date.now(),
+    turns: createGate('', undefined),
+    auth: createAuthCalls(server),
+    custody: createCustodyCalls(server),
+    owner: createOwnerCalls(server),
+  }
+  return { world, context, face, addresses, listed, email: session.email }
+}

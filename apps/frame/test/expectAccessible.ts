@@ -1,0 +1,16 @@
+import axe from 'axe-core'
+import { expect } from 'vitest'
+
+/** Fails when something on the page would shut a person out: serious and critical findings of axe. */
+export async function expectAccessible(target: Element = document.body): Promise<void> {
+  // A colour that is half faded in is not the colour that is read.
+  const running = document
+    .getAnimations()
+    .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+  await Promise.allSettled(running.map((animation) => animation.finished))
+  const { violations } = await axe.run(target, { resultTypes: ['violations'] })
+  const findings = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join('; ')}`)
+  expect(findings).toEqual([])
+}

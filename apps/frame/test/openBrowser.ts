@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import type { ChannelHandlers } from '@latchkey/protocol/channel'
+import { appEvents } from '@latchkey/protocol/frame'
+import * as z from 'zod/mini'
+import type { startWalletWorld } from '../../server/test/startWalletWorld.js'
+import type { Screen } from '../src/contracts.js'
+import { openFrame } from '../src/handlers/openFrame.js'
+import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
+import type { Keep } from '../src/keep/keep.js'
+import { createKeeperClient } from '../src/wallet/keeperClient.js'
+import { createFakeFace } from './fakeFace.js'
+import { startKeeperWorker } from './keeperWorker.js'
+
+type World = Awaited<ReturnType<typeof startWalletWorld>>
+type Name = keyof typeof appEvents
+type Answer<N extends Name> = z.output<(typeof appEvents)[N]['answer']>
+
+/** The networks of the tests. */
+const chain = (id: string, name: string) => ({
+  id,
+  name,
+  nativeCurrency: { name: 'Coin', symbol: 'COIN', decimals: 18 },
+  tokens: [],
+  isTestnet: true,
+})
+export const settings = {
+  walletName: 'Test Wallet',
+  apiUrl: 'http://localhost:4401/',
+  sites: ['https://app.example', 'https://other.example'],
+  chains: [
+    chain('eip155:31337', 'Local one'),
+    chain('eip155:31338', 'Local two'),
+    chain('solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'Solana devnet'),
+  ],
+}
+
+/** A browser whose storage outlives its pages; `keep` says what it keeps. */
+export function createStorage(): Keep {
+  return { ...createMemoryKeep(), isKept: true }
+}
+
+/** Opens the frame in a browser, in front of a real wallet server. */
+export async function openBrowser(
+  world: World,
+  {
+    keep = createStorage(),
+    origin = 'https://app.example',
+    now = world.time,
+  }: { keep?: Keep; origin?: string; now?: () => number } = {},
+) {
+  const face = createFakeFace()
+  const network = {
+    isOffline: false,
+    calls: [] as string[],
+    before: async (_path: string) => {},
+    after: async (_path: string) => {},
+  }
+  const env = { incoming: { socket: { remoteAddress: `10.${randomBytes(3).join('.')}` } } }
+  const worker = startKeeperWorker(now)
+  const timers: { job: () => void; ms: number }[] = []
+  const windows: string[] = []
+  let comeOnline = () => {}
+
+  async function fetch(path: string, init: RequestInit): Promise<Response> {
+    network.calls.push(`${init.method} ${path}`)
+    await network.before(path)
+    if (network.isOffline) throw new TypeError('Failed to fetch')
+    const { signal, method, body } = init
+    const headers = {
+      ...(init.headers as Record<string, string>),
+      origin: world.origin,
+      'sec-fetch-site': 'same-origin',
+    }
+    const sent = world.app().request(path, { method, headers, ...(body ? { body } : {}) } as RequestInit, env)
+    const aborted = new Promise<never>((_, reject) => {
+      if (signal?.aborted) reject(new DOMException('Aborted', 'AbortError'))
+      signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
+    })
+    aborted.catch(() => {})
+    const response = await Promise.race([sent, aborted])
+    await network.after(path)
+    if (network.isOffline) throw new TypeError('Failed to fetch')
+    return response
+  }
+
+  const frame = await openFrame({
+    embedder: { origin, projectId: 'project' },
+    settings,
+    query: { projectId: 'project', chainId: 'eip155:31337', isLogging: false },
+    keep,
+    keeper: createKeeperClient(() => worker),
+    openFace: () => face,
+    fetch,
+    now,
+    locks: undefined,
+    clock: {
+      setTimeout: (job, ms) => timers.push({ job, ms }),
+      onOnline: (job) => {
+        comeOnline = job
+      },
+    },
+    walletHost: 'localhost',
+    deviceName: 'Chrome on Linux',
+    locale: 'en',
+    openWindow: (page) => void windows.push(page),
+  })
+
+  /** Asks as a page does: through the schemas, by name. */
+  async function ask<N extends Name>(
+    name: N,
+    payload?: unknown,
+    signal = new AbortController().signal,
+  ): Promise<Answer<N>> {
+    const { payload: takes, answer } = appEvents[name]
+    const handler = frame.handlers[name] as ChannelHandlers<typeof appEvents>['getUser']
+    const given = await handler(z.parse(takes, payload) as never, { origin, id: '0'.repeat(32), signal })
+    return z.parse(answer, given) as Answer<N>
+  }
+  async function readCode(email: string): Promise<string> {
+    const mail = await world.inbox.next(email, /is your code/)
+    return /^(\d{6}) /.exec(mail.subject ?? '')?.[1] ?? ''
+  }
+  async function approve(email: string): Promise<void> {
+    const mail = await world.inbox.next(email, /browser\?/)
+    const token = /token=([\w-]{43})/.exec(mail.text ?? '')?.[1] ?? ''
+    await world.app().request('/device', { method: 'POST', body: new URLSearchParams({ token }) })
+  }
+  /** Types the code from the mail into whatever screen asks for one. */
+  async function typeCode(screen: Screen): Promise<void> {
+    if (screen.kind !== 'code') throw new Error(`This is a screen of the kind ${screen.kind}`)
+    await screen.submit(await readCode(screen.email))
+  }
+  async function signIn(email: string): Promise<void> {
+    face.answer = typeCode
+    const { action } = await ask('connectEmail', { email })
+    if (action === 'VERIFY_DEVICE') {
+      await approve(email)
+      await ask('connectDevice')
+    }
+    await ask('enterCode', { purpose: 'login' })
+  }
+  return {
+    ...frame,
+    fetch,
+    face,
+    network,
+    keep,
+    worker,
+    timers,
+    windows,
+    ask,
+    readCode,
+    approve,
+    typeCode,
+    signIn,
+    comeOnline: () => comeOnline(),
+  }
+}

@@ -1,0 +1,141 @@
+import { accounts, type EvmChains, type FaultyNode, startEvmChains, startFaultyNode } from '@latchkey/devnet'
+import { isLatchkeyError } from '@latchkey/protocol/errors'
+import { createPublicClient, http, type PublicClient } from 'viem'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { FrameChain, WalletUser } from '../src/contracts.js'
+import { createRpcHandlers, type RpcParts } from '../src/handlers/rpc.js'
+import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
+import { addressesOf, keysOfSeed } from '../src/worker/keys.js'
+import type { SignRequest } from '../src/worker/messages.js'
+import { sign } from '../src/worker/sign.js'
+import { signBitcoin } from '../src/worker/signBitcoin.js'
+import { createFakeFace, type FakeFace } from './fakeFace.js'
+
+/** The page that asks. */
+export const origin = 'https://app.example.org'
+const keys = keysOfSeed(new Uint8Array(64).fill(7))
+/** Whose wallet it is. */
+export const user: WalletUser = {
+  userId: 'user',
+  walletId: 'wallet',
+  email: 'anna@example.org',
+  addresses: addressesOf(keys),
+}
+export const account = user.addresses.eip155 as `0x${string}`
+
+/** What a wallet does in tests: the worker's own signing, without the worker. */
+export type SigningWallet = RpcParts['wallet'] & { readonly signed: SignRequest[] }
+
+/** Real nodes behind a node that can be told to fail, and the handlers over it. */
+export function useRpcWorld() {
+  let evm: EvmChains | undefined
+  let node: FaultyNode | undefined
+  let face = createFakeFace()
+  let wallet = createSigningWallet()
+  let keep = createMemoryKeep()
+
+  beforeAll(async () => {
+    evm = await startEvmChains()
+    node = await startFaultyNode({ target: evm.chains[0].url })
+    await rpc('anvil_setBalance', [account, '0x3635c9adc5dea00000'])
+  })
+  afterAll(async () => {
+    await node?.stop()
+    await evm?.stop()
+  })
+  beforeEach(async () => {
+    face = createFakeFace()
+    face.answer = async () => {}
+    wallet = createSigningWallet()
+    keep = createMemoryKeep()
+    await node?.set('ok')
+  })
+
+  const world = () => {
+    if (!evm || !node) throw new Error('The local chains are not up yet')
+    return { chain: evm.chains[0], node }
+  }
+  const client = (): PublicClient => createPublicClient({ transport: http(world().chain.url) })
+  async function rpc(method: string, params: readonly unknown[] = []): Promise<unknown> {
+    const response = await fetch(world().chain.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    return ((await response.json()) as { result: unknown }).result
+  }
+  const frameChain = (): FrameChain => {
+    const { caip2, name, nativeCurrency, tokens } = world().chain
+    return {
+      id: caip2,
+      name,
+      nativeCurrency,
+      isTestnet: true,
+      tokens: tokens.map(({ address, name, symbol, decimals }) => ({ address, name, symbol, decimals })),
+    }
+  }
+
+  function open(parts: Partial<RpcParts> = {}) {
+    const chain = frameChain()
+    const handlers = createRpcHandlers({
+      face,
+      wallet,
+      settings: { apiUrl: world().node.url, chains: [chain] },
+      embedder: { origin, projectId: 'project' },
+      keep,
+      chainOf: async () => chain,
+      ...parts,
+    })
+    const request = (
+      method: string,
+      params?: unknown,
+      options: { namespace?: 'eip155' | 'solana' | 'bip122'; chainId?: string; signal?: AbortSignal } = {},
+    ) => {
+      const { namespace = 'eip155', chainId, signal = new AbortController().signal } = options
+      return Promise.resolve(
+        handlers.rpcRequest(
+          { method, params, chainNamespace: namespace, ...(chainId === undefined ? {} : { chainId }) },
+          { origin, id: '0', signal },
+        ),
+      )
+    }
+    return {
+      handlers,
+      request,
+      abort: () => handlers.rpcAbort(undefined, { origin, id: '1', signal: new AbortController().signal }),
+    }
+  }
+  return { world, rpc, client, frameChain, open, face: (): FakeFace => face, wallet: (): SigningWallet => wallet }
+}
+
+/** Makes a wallet that signs without a worker. */
+export function createSigningWallet(): SigningWallet {
+  const signed: SignRequest[] = []
+  return {
+    user,
+    signed,
+    enter: async () => user,
+    isOpen: async () => true,
+    unlock: async () => {},
+    async sign(request) {
+      signed.push(request)
+      return request.kind.startsWith('bitcoin') ? signBitcoin(keys, request) : sign(keys, request)
+    },
+  }
+}
+
+/** Gives the code of what a promise fails with. */
+export async function failure(
+  promise: Promise<unknown>,
+): Promise<{ code: string; message: string; rpcCode?: number | undefined }> {
+  const error = await promise.then(
+    () => new Error('It did not fail'),
+    (thrown: unknown) => thrown,
+  )
+  if (!isLatchkeyError(error)) throw error
+  const { code, message, rpcCode } = error
+  return { code, message, rpcCode }
+}
+
+/** Somebody else. */
+export const other = accounts[3]?.address ?? '0x'
