@@ -30,7 +30,7 @@ export function readAnnouncement(event: Event): Announcement | undefined {
     if (typeof uuid !== 'string' || typeof name !== 'string' || typeof rdns !== 'string') return undefined
     const shownName = cleanName(name)
     if (!rdnsPattern.test(rdns) || shownName === '') return undefined
-    const safeIcon = typeof icon === 'string' && icon.length <= iconLimit && iconPattern.test(icon) ? icon : undefined
+    const safeIcon = cleanIcon(icon)
     return { uuid, name: shownName, rdns: rdns.toLowerCase(), provider, ...(safeIcon ? { icon: safeIcon } : {}) }
   } catch {
     // A detail may be a proxy that throws on every access; it is then no wallet.
@@ -41,4 +41,9 @@ export function readAnnouncement(event: Event): Announcement | undefined {
 /** A name as it may be shown: without invisible characters, on one line, not longer than a row. */
 export function cleanName(name: string): string {
   return name.slice(0, 400).replace(trickyCharacters, '').replace(/\s+/g, ' ').trim().slice(0, nameLimit)
+}
+
+/** An icon as it may be drawn: an image that is all there, and asks nobody. */
+export function cleanIcon(icon: unknown): string | undefined {
+  return typeof icon === 'string' && icon.length <= iconLimit && iconPattern.test(icon) ? icon : undefined
 }

@@ -2,6 +2,7 @@ import type { Connector, Host, Network, Session } from '@latchkey/core'
 import { type AccountId, type ChainId, isEvmAddress, toAccountId } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { type Eip1193Provider, toHexChainId } from '@latchkey/protocol/rpc'
+import { badAnswer } from '../badAnswer.js'
 
 /** What wallets say of a chain that they have not got: EIP-3326's code, and one that some say instead. */
 const unknownChainCodes: ReadonlySet<number> = new Set([4902, 32603])
@@ -150,6 +151,7 @@ export function eip1193Connector(host: Host, identity: Eip1193Identity, provider
       // Not every wallet can take its permission back on request; we have let go of it either way.
       await ask('wallet_revokePermissions', [{ eth_accounts: {} }]).catch(() => {})
     },
+    release: unfollow,
     async switchNetwork(network) {
       await switchTo(network)
       const session = await readSession(await ask('eth_accounts'))
@@ -163,10 +165,4 @@ function toChainId(value: unknown): ChainId | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   if (!/^(0x[0-9a-f]{1,16}|\d{1,18})$/i.test(String(value))) return undefined
   return `eip155:${BigInt(value)}`
-}
-
-function badAnswer(name: string, what: string): LatchkeyError {
-  return new LatchkeyError('WALLET_BAD_ANSWER', `${name} answered with something that is not ${what}.`, {
-    hints: ['Unlock the wallet, choose an account in it, and try again.'],
-  })
 }

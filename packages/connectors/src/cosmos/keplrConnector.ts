@@ -1,0 +1,101 @@
+import { type ChainId, type Connector, type Host, LatchkeyError, type Network, parseChainId } from '@latchkey/core'
+import { badAnswer } from '../badAnswer.js'
+import { familyConnector, type Grant } from '../familyConnector.js'
+import type { FamilyIdentity } from '../familyIdentity.js'
+import { refusedInWords } from '../refusedInWords.js'
+import type { CosmosChainInfo, Keplr } from './keplr.js'
+
+const addressPattern = /^[a-z0-9]{1,83}1[02-9ac-hj-np-z]{38,58}$/
+/** What wallets of this interface say of a chain that they have not got; there is no number for it. */
+const unknownChain = /no chain info|unknown chain|not (supported|added|found)|invalid chain|there is no modular chain/i
+
+/** What a wallet of Keplr's interface is made a connector with. */
+export type KeplrParts = {
+  readonly identity: FamilyIdentity
+  /** The object, as the page has it now: wallets put another in its place while it loads. */
+  readonly keplr: () => Keplr
+  readonly target: Window
+  readonly event: string
+  readonly chains: { readonly [chainId: string]: CosmosChainInfo }
+}
+
+/** Makes a connector of a wallet of Keplr's interface. */
+export function keplrConnector(host: Host, { identity, keplr, target, event, chains }: KeplrParts): Connector {
+  const { name } = identity
+
+  async function enable(chainId: ChainId): Promise<void> {
+    const { reference } = parseChainId(chainId)
+    try {
+      await keplr().enable([reference])
+    } catch (thrown) {
+      const error = refusedInWords(thrown)
+      const network = host.networks().find(({ caipNetworkId }) => caipNetworkId === chainId)
+      if (error.code === 'USER_REJECTED' || !network || !unknownChain.test(`${error.message} ${error.details}`))
+        throw error
+      await suggest(network, error)
+      await keplr().enable([reference])
+    }
+  }
+
+  async function suggest(network: Network, cause: LatchkeyError): Promise<void> {
+    const wallet = keplr()
+    if (!wallet.experimentalSuggestChain) {
+      throw new LatchkeyError('NETWORK_NOT_ADDED', `${name} does not know ${network.name}.`, {
+        cause,
+        hints: ['Add the network in the wallet by hand, then try again.'],
+      })
+    }
+    const { toChainInfo } = await import('./toChainInfo.js')
+    await wallet.experimentalSuggestChain(toChainInfo(network, chains[network.caipNetworkId]))
+  }
+
+  async function readKey(chainId: ChainId): Promise<Grant> {
+    const key = (await keplr().getKey(parseChainId(chainId).reference)) as { [field: string]: unknown } | null
+    const { bech32Address: address, pubKey } = key ?? {}
+    if (typeof address !== 'string' || !addressPattern.test(address)) throw badAnswer(name, 'accounts')
+    const publicKey = pubKey instanceof Uint8Array ? toHex(pubKey) : undefined
+    return { accounts: [{ address, chains: [chainId], ...(publicKey ? { facts: { publicKey } } : {}) }] }
+  }
+
+  return familyConnector(host, {
+    namespace: 'cosmos',
+    identity,
+    limited: false,
+    async ask(asking, chainId) {
+      // Every question may open a wallet of this interface: what it granted is kept until it says that this changed.
+      if (asking === 'silent') return undefined
+      if (!chainId) throw noNetwork(name)
+      try {
+        await enable(chainId)
+        return await readKey(chainId)
+      } catch (thrown) {
+        throw refusedInWords(thrown)
+      }
+    },
+    listen(changed) {
+      target.addEventListener(event, changed)
+      return () => target.removeEventListener(event, changed)
+    },
+    async forget() {
+      await keplr().disable?.(
+        host
+          .networks()
+          .flatMap(({ caipNetworkId: id }) => (id.startsWith('cosmos:') ? [parseChainId(id).reference] : [])),
+      )
+    },
+    async provider() {
+      const { cosmosProvider } = await import('./cosmosProvider.js')
+      return cosmosProvider(name, keplr)
+    },
+  })
+}
+
+function noNetwork(name: string): LatchkeyError {
+  return new LatchkeyError('INVALID_CONFIG', `${name} cannot be asked without a Cosmos network.`, {
+    hints: ['Pass one in createConfig({ networks }).'],
+  })
+}
+
+function toHex(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,381 @@
+import type { AccountType, EmbeddedConnector, Host, Network, Session } from '@latchkey/core'
+import { defaultAccountTypes, version } from '@latchkey/core'
+import type { ChainId, Namespace } from '@latchkey/protocol/caip'
+import { type ErrorCode, isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
+import { frameLoadTimeout, signOutTimeout } from '@latchkey/protocol/limits'
+import { createEmailVerbs } from './emailVerbs.js'
+import { createFrameLink, type FrameProblem } from './frameLink.js'
+import { createFrameProvider, type FrameProvider } from './frameProvider.js'
+import type { FrameSignIn } from './frameSignIn.js'
+import { createFrameTasks } from './frameTasks.js'
+import type { MountFrame } from './mountFrame.js'
+import { type FrameAccount, readUser, wireChainId } from './readUser.js'
+import { createSignInCache } from './signInCache.js'
+import { createStateStore } from './stateStore.js'
+
+// A letter on the green of our own look; a data URL, so that nothing is fetched for it.
+const letter =
+  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"%3E%3Cpath fill="%230b6b57" d="M0 0h40v40H0z"/%3E%3Cpath fill="none" stroke="%23fff" stroke-width="2.4" d="M10 13h20v14H10zl10 8 10-8"/%3E%3C/svg%3E'
+
+/** The families that one recovery phrase serves. */
+const families: readonly Namespace[] = ['eip155', 'solana', 'bip122']
+
+/** What the connector is made of; `mount` is the page's part, absent where a server renders. */
+export type CreateEmbeddedOptions = {
+  readonly url: URL
+  readonly name: string
+  readonly projectId: string
+  readonly enableLogger: boolean
+  readonly mount: MountFrame | undefined
+}
+
+/** Makes the connector of a wallet that lives in a frame of another origin. */
+export function createEmbedded(host: Host, options: CreateEmbeddedOptions): EmbeddedConnector {
+  const { name, projectId, mount } = options
+  const id = 'ID_AUTH'
+  const cache = createSignInCache(host.storage)
+  const store = createStateStore(cache)
+  const accounts = new Map<Namespace, FrameAccount>()
+  const providers = new Map<Namespace, FrameProvider>()
+  const waiting = new Set<AbortController>()
+  const refusals = new Set<(method: string) => void>()
+
+  const link = createFrameLink({
+    url: frameUrl(host, options, cache.get().lastChain),
+    title: `${name} wallet`,
+    mount,
+    onProblem: (problem, detail) => host.alert?.(alertOf[problem], detail),
+    onReady,
+    onCancel: () => tasks.leave(),
+  })
+  const tasks = createFrameTasks({ frame: link, onChange: () => store.set({ task: tasks.current }) })
+  const verbs = createEmailVerbs({ link, tasks, cache, store, settle: () => leaving })
+  let isAwake = false
+  let leaving: Promise<void> | undefined
+  let synced: Promise<unknown> = Promise.resolve()
+
+  function onReady(): void {
+    const { metadata } = host
+    synced = Promise.allSettled([
+      link.ask('syncDappData', {
+        projectId,
+        sdkVersion: version,
+        sdkType: 'latchkey',
+        ...(metadata ? { metadata: { ...metadata, icons: [...metadata.icons] } } : {}),
+      }),
+      verbs.syncTheme(),
+    ])
+    if (cache.get().isLeaving && !leaving) void signOut()
+  }
+
+  function signOut(): Promise<void> {
+    cache.set({ isLeaving: true })
+    leaving = link
+      .ask('signOut', undefined)
+      .then(() => cache.set({ isLeaving: undefined }))
+      // It is said again when the frame comes back, or at the next visit.
+      .catch(() => {})
+      .finally(() => {
+        leaving = undefined
+      })
+    return leaving
+  }
+
+  /** What is asked for; the wallet may have only another kind. */
+  function preferred(namespace: Namespace): AccountType {
+    const defaults: { readonly [family in Namespace]?: AccountType } = defaultAccountTypes
+    return store.get().preferredAccountTypes[namespace] ?? defaults[namespace] ?? 'eoa'
+  }
+
+  async function fetchAccount(network: Network, signal?: AbortSignal, signIn?: FrameSignIn): Promise<FrameAccount> {
+    const rpcUrl = network.rpcUrls.default.http[0]
+    const user = await link.ask(
+      'getUser',
+      {
+        chainId: wireChainId(network),
+        preferredAccountType: preferred(network.chainNamespace),
+        ...(rpcUrl ? { rpcUrl } : {}),
+        ...signIn?.ask(network),
+      },
+      signal,
+    )
+    const account = readUser(user, network.chainNamespace)
+    signIn?.hear(user, account)
+    if (user.email) store.set({ email: user.email })
+    if (account.namespace === 'eip155') {
+      const { preferredAccountType: type, smartAccountDeployed = false } = user
+      store.set({ smartAccountDeployed, ...(type === 'eoa' || type === 'smartAccount' ? { accountType: type } : {}) })
+    }
+    return account.namespace === 'bip122' ? withBitcoin(account, signal) : account
+  }
+
+  async function withBitcoin(account: FrameAccount, signal?: AbortSignal): Promise<FrameAccount> {
+    const { readBitcoin } = await import('./readBitcoin.js')
+    const found = await readBitcoin(link, account, cache.get().publicKeys, signal)
+    if (found.publicKeys) cache.set({ publicKeys: found.publicKeys })
+    return found.account
+  }
+
+  function served(): readonly Network[] {
+    return host.networks().filter(({ chainNamespace }) => families.includes(chainNamespace))
+  }
+
+  /** Asks for the account of each family, the wanted network's first. */
+  async function fetchSession(
+    wanted: ChainId | undefined,
+    signal?: AbortSignal,
+    signIn?: FrameSignIn,
+  ): Promise<Session> {
+    const networks = served()
+    const { lastChain } = cache.get()
+    const find = (chainId: ChainId | undefined) => networks.find(({ caipNetworkId }) => caipNetworkId === chainId)
+    const main = find(wanted) ?? find(lastChain) ?? networks[0]
+    if (!main) throw new LatchkeyError('NETWORK_NOT_FOUND', 'The embedded wallet serves none of the networks')
+    const found = [await fetchAccount(main, signal, signIn)]
+    const seen = new Set<Namespace>([main.chainNamespace])
+    for (const network of networks) {
+      if (seen.has(network.chainNamespace)) continue
+      seen.add(network.chainNamespace)
+      // One family that the wallet cannot serve takes nothing from the others.
+      await fetchAccount(network, signal).then(
+        (account) => found.push(account),
+        () => {},
+      )
+    }
+    accounts.clear()
+    for (const each of found) accounts.set(each.namespace, each)
+    return settled(main.chainNamespace)
+  }
+
+  /** What is known now becomes the session, what is remembered, and what the providers say. */
+  function settled(active: Namespace): Session {
+    const { email } = store.get()
+    cache.set({
+      isUsed: true,
+      email,
+      lastChain: accounts.get(active)?.chainId,
+      lastEmailAt: undefined,
+      isLeaving: undefined,
+    })
+    store.set({ nextEmailAt: 0, matchNumber: undefined })
+    for (const provider of providers.values()) provider.refresh()
+    return session()
+  }
+
+  function session(): Session {
+    const families = [...accounts.values()]
+    const all = families.flatMap(({ account, all: several = [{ account }] }) => several)
+    const [first, ...others] = all.map(({ account }) => account)
+    if (!first) throw new LatchkeyError('NOT_CONNECTED', 'Nobody is signed in to the embedded wallet')
+    const chains = Object.fromEntries(families.map(({ namespace, chainId }) => [namespace, chainId]))
+    const told = all.filter(({ facts }) => facts)
+    const facts = Object.fromEntries(told.map((each) => [each.account, each.facts]))
+    return { accounts: [first, ...others], chains, ...(told.length > 0 ? { facts } : {}) }
+  }
+
+  function forget(): void {
+    accounts.clear()
+    cache.clear()
+    store.set({
+      email: undefined,
+      matchNumber: undefined,
+      accountType: 'eoa',
+      preferredAccountTypes: {},
+      smartAccountDeployed: false,
+    })
+    for (const provider of providers.values()) provider.refresh()
+  }
+
+  function letGo(): void {
+    for (const controller of waiting) controller.abort()
+    forget()
+  }
+
+  /** Whoever signed in here before is taken up in the background; a failure is seen by whoever asks. */
+  function wake(): void {
+    if (isAwake) return
+    isAwake = true
+    const { isUsed, isLeaving } = cache.get()
+    if (mount && (isUsed || isLeaving)) link.start().catch(() => {})
+  }
+
+  function rejectWaiting(): void {
+    for (const controller of waiting) controller.abort()
+    if (link.isLoaded) link.ask('rpcAbort', undefined).catch(() => {})
+  }
+
+  async function checkSignedIn(): Promise<void> {
+    const answer = await link.ask('isConnected', undefined).catch(() => undefined)
+    if (answer?.isConnected !== false || accounts.size === 0) return
+    forget()
+    host.emit(id, { type: 'disconnect' })
+  }
+
+  async function readSmartNetworks(): Promise<void> {
+    const answer = await link.ask('getSmartAccountEnabledNetworks', undefined).catch(() => undefined)
+    if (!answer) return
+    const smartAccountNetworks = answer.smartAccountEnabledNetworks
+    store.set({ smartAccountNetworks })
+    if (cache.get().isUsed) cache.set({ smartAccountNetworks })
+  }
+
+  async function switchNetwork(network: Network): Promise<void> {
+    const rpcUrl = network.rpcUrls.default.http[0]
+    await link.ask('switchNetwork', { chainId: network.caipNetworkId, ...(rpcUrl ? { rpcUrl } : {}) })
+    const account = await fetchAccount(network)
+    if (account.chainId !== network.caipNetworkId) {
+      throw new LatchkeyError('NETWORK_MISMATCH', `${name} says it switched, but it is still on another network.`, {
+        details: `asked for ${network.caipNetworkId}, found ${account.chainId}`,
+      })
+    }
+    accounts.set(account.namespace, account)
+    host.emit(id, { type: 'change', session: settled(network.chainNamespace) })
+  }
+
+  function providerOf(namespace: Namespace): FrameProvider {
+    const known = providers.get(namespace)
+    if (known) return known
+    const made = createFrameProvider(namespace, {
+      link,
+      tasks,
+      waiting,
+      rejectWaiting,
+      onRefusal(method) {
+        for (const listener of [...refusals]) listener(method)
+      },
+      switchNetwork,
+      account: (each) => accounts.get(each),
+      networks: host.networks,
+      onUnauthorized: () => void checkSignedIn(),
+    })
+    providers.set(namespace, made)
+    made.refresh()
+    return made
+  }
+
+  async function getProvider(namespace: Namespace): Promise<unknown> {
+    const provider = providerOf(namespace)
+    if (namespace === 'eip155') return provider
+    const { familyProvider } = await import('./familyProvider.js')
+    return familyProvider(namespace, provider, { account: () => accounts.get(namespace), networks: served })
+  }
+
+  host.signal.addEventListener('abort', () => link.close())
+  return {
+    id,
+    kind: 'auth',
+    icon: letter,
+    name,
+    get namespaces() {
+      return [...new Set(served().map(({ chainNamespace }) => chainNamespace))]
+    },
+    async connect({ chainId, signIn, signal }) {
+      // A browser that does not hold the wallet asks for a passkey or a recovery code now, in the frame that just took the code.
+      const shown = verbs.takeShown()
+      try {
+        const signals = [signal, shown?.signal].filter((each) => each !== undefined)
+        const either = signals.length > 0 ? AbortSignal.any(signals) : undefined
+        const open = (step?: FrameSignIn) => fetchSession(chainId, either, step)
+        const parts = { provider: getProvider, stop: rejectWaiting, signal: either }
+        const found = signIn
+          ? await (await import('./frameSignIn.js')).connectAndSign(signIn, open, parts)
+          : await open()
+        void readSmartNetworks()
+        return found
+      } catch (thrown) {
+        if (!shown?.signal.aborted) throw thrown
+        throw new LatchkeyError('USER_REJECTED', 'The request was left unanswered', { cause: thrown })
+      } finally {
+        shown?.end()
+      }
+    },
+    async reconnect() {
+      if (!cache.get().isUsed) return null
+      try {
+        const { isConnected } = await link.ask('isConnected', undefined)
+        if (isConnected) {
+          await synced
+          await readSmartNetworks()
+          // Nothing may be asked of a person now, so nothing that waits for one may wait for ever.
+          return await fetchSession(undefined, AbortSignal.timeout(frameLoadTimeout))
+        }
+      } catch (thrown) {
+        // A frame that cannot be reached says nothing about the sign-in: the next visit asks again.
+        if (isLatchkeyError(thrown) && unheard.has(thrown.code)) throw thrown
+      }
+      forget()
+      return null
+    },
+    release() {
+      letGo()
+      // What the frame holds open of the person goes with it.
+      link.close(false)
+    },
+    async disconnect() {
+      letGo()
+      await Promise.race([signOut(), new Promise((resolve) => setTimeout(resolve, signOutTimeout))])
+    },
+    switchNetwork,
+    getProvider,
+    embedded: {
+      ...verbs.wallet,
+      getState: store.get,
+      subscribe(listener) {
+        // Not before: a config that nobody listens to may have been thrown away, and must not put a frame into the page.
+        wake()
+        return store.subscribe(listener)
+      },
+      onRefusal(listener) {
+        refusals.add(listener)
+        return () => refusals.delete(listener)
+      },
+      present: tasks.present,
+      rejectPending() {
+        if (waiting.size > 0) rejectWaiting()
+      },
+      async setPreferredAccount(type) {
+        const answer = await link.ask('setPreferredAccount', { type }).catch((thrown: unknown) => {
+          store.set({ accountType: 'eoa' })
+          throw thrown
+        })
+        const preferredAccountTypes = { ...store.get().preferredAccountTypes, eip155: type }
+        store.set({ accountType: answer.type, preferredAccountTypes })
+        cache.set({ accountTypes: preferredAccountTypes })
+        const active = accounts.get('eip155')?.chainId
+        const network = served().find(({ caipNetworkId }) => caipNetworkId === active)
+        if (!network) return
+        accounts.set('eip155', await fetchAccount(network))
+        host.emit(id, { type: 'change', session: settled('eip155') })
+      },
+    },
+  }
+}
+
+/** What is thrown when the wallet could not be asked at all. */
+const unheard: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'WALLET_NOT_RESPONDING',
+  'WALLET_DISCONNECTED',
+  'API_UNREACHABLE',
+  'ABORTED',
+])
+
+const alertOf = {
+  iframe_load_failed: 'FRAME_LOAD_FAILED',
+  iframe_request_timeout: 'FRAME_TIMEOUT',
+  unverified_domain: 'UNVERIFIED_DOMAIN',
+} as const satisfies { [problem in FrameProblem]: string }
+
+function frameUrl(host: Host, options: CreateEmbeddedOptions, lastChain: ChainId | undefined): URL {
+  const networks = host.networks()
+  const network = networks.find(({ caipNetworkId }) => caipNetworkId === lastChain) ?? networks[0]
+  const url = new URL(options.url)
+  const query = {
+    projectId: options.projectId,
+    chainId: network?.caipNetworkId ?? 'eip155:1',
+    version: '4',
+    enableLogger: String(options.enableLogger),
+    rpcUrl: network?.rpcUrls.default.http[0] ?? '',
+  }
+  for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value)
+  return url
+}

@@ -1,0 +1,140 @@
+import type { EmbeddedWallet } from '@latchkey/core'
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { emailCooldown } from '@latchkey/protocol/limits'
+import type { FrameLink } from './frameLink.js'
+import type { FrameTasks } from './frameTasks.js'
+import type { SignInCache } from './signInCache.js'
+import type { StateStore } from './stateStore.js'
+
+/** How long the frame stays up after the code was taken, for a page that does not connect by itself. */
+const linger = 2_000
+
+type Theme = Parameters<EmbeddedWallet['syncTheme']>[0]
+type Shown = ReturnType<FrameTasks['begin']>
+
+/** The verbs of an embedded wallet that need no account. */
+export type EmailVerbs = {
+  readonly wallet: Pick<
+    EmbeddedWallet,
+    | 'connectEmail'
+    | 'connectDevice'
+    | 'enterCode'
+    | 'connectOtp'
+    | 'updateEmail'
+    | 'updateEmailPrimaryOtp'
+    | 'updateEmailSecondaryOtp'
+    | 'getSecurity'
+    | 'showSecurity'
+    | 'syncTheme'
+  >
+  /** Gives the frame the look again, if it was ever given one. */
+  syncTheme(): Promise<void>
+  /** The frame as it stands since the code was taken; whoever takes it takes it down. */
+  takeShown(): Shown | undefined
+}
+
+/** Makes the verbs that sign in by e-mail and look after the address. */
+export function createEmailVerbs(options: {
+  readonly link: FrameLink
+  readonly tasks: FrameTasks
+  readonly cache: SignInCache
+  readonly store: StateStore
+  /** A sign-out that is under way, which a new sign-in must not overtake. */
+  readonly settle: () => Promise<void> | undefined
+}): EmailVerbs {
+  const { link, tasks, cache, store, settle } = options
+  let theme: Theme | undefined
+  let shown: Shown | undefined
+  let falling: ReturnType<typeof setTimeout> | undefined
+
+  function takeShown(): Shown | undefined {
+    clearTimeout(falling)
+    const taken = shown
+    shown = undefined
+    return taken
+  }
+
+  function keepShown(): void {
+    takeShown()?.end()
+    shown = tasks.begin('code')
+    falling = setTimeout(() => takeShown()?.end(), linger)
+  }
+
+  function codeTaken(): void {
+    cache.set({ lastEmailAt: undefined })
+    store.set({ nextEmailAt: 0, matchNumber: undefined })
+    keepShown()
+  }
+
+  async function syncTheme(): Promise<void> {
+    if (!theme) return
+    const { writeTheme } = await import('./frameChannel.js')
+    await link.ask('syncTheme', writeTheme(theme))
+  }
+
+  return {
+    syncTheme,
+    takeShown,
+    wallet: {
+      async connectEmail({ email, signal }) {
+        const { readEmail } = await import('./frameChannel.js')
+        const address = readEmail(email)
+        if (address === undefined) throw new LatchkeyError('INVALID_PARAMS', 'Enter a valid e-mail address')
+        const wait = store.get().nextEmailAt - Date.now()
+        if (wait > 0) {
+          throw new LatchkeyError('RATE_LIMITED', `Please try again after ${Math.ceil(wait / 1000)} seconds`)
+        }
+        // Once the frame is there, it is also known whether it must first hear of a sign-out.
+        await link.start()
+        await settle()
+        const { action, matchNumber } = await link.ask('connectEmail', { email: address }, signal)
+        const now = Date.now()
+        cache.set({ lastEmailAt: now })
+        store.set({ email: address, matchNumber, nextEmailAt: now + emailCooldown })
+        return { action }
+      },
+      async connectDevice({ signal } = {}) {
+        await link.ask('connectDevice', undefined, signal)
+        store.set({ matchNumber: undefined })
+      },
+      async enterCode({ purpose, signal }) {
+        const { newEmail } = await tasks.run(
+          'code',
+          async (each) => {
+            const answer = await link.ask('enterCode', { purpose }, each)
+            // Before this task ends: the frame would go down between the code and what may follow it.
+            if (purpose === 'login') codeTaken()
+            return answer
+          },
+          signal,
+        )
+        if (newEmail) rename(newEmail)
+        return { newEmail }
+      },
+      async connectOtp({ otp }) {
+        await link.ask('connectOtp', { otp })
+        codeTaken()
+      },
+      updateEmail: ({ email }) => link.ask('updateEmail', { newEmail: email, email }),
+      updateEmailPrimaryOtp: ({ otp }) => link.ask('updateEmailPrimaryOtp', { otp }),
+      async updateEmailSecondaryOtp({ otp }) {
+        const answer = await link.ask('updateEmailSecondaryOtp', { otp })
+        rename(answer.newEmail)
+        return answer
+      },
+      getSecurity: () => link.ask('getSecurity', undefined),
+      showSecurity: ({ signal } = {}) =>
+        tasks.run('security', (each) => link.ask('showSecurity', undefined, each), signal),
+      async syncTheme(next) {
+        theme = next
+        // A frame that is not there yet is given it when it is.
+        if (link.isLoaded) await syncTheme()
+      },
+    },
+  }
+
+  function rename(email: string): void {
+    store.set({ email })
+    cache.set({ email })
+  }
+}

@@ -1,0 +1,67 @@
+import type { CreateConnector, EmbeddedConnector, Host } from '@latchkey/core'
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { createEmbedded } from './createEmbedded.js'
+import { mountFrame } from './mountFrame.js'
+
+/** What `embedded` takes. */
+export type EmbeddedParameters = {
+  /**
+   * Where the wallet is served, on an origin of its own: `https://wallet.example`, or the whole URL of its frame.
+   * Default: `http://localhost:4402/sdk` on a page of this machine, none elsewhere.
+   */
+  readonly url?: string
+  /** The project that the wallet's server knows this app by. Default: `latchkey`. */
+  readonly projectId?: string
+  /** What people see. Default: `Email`. */
+  readonly name?: string
+  /** False: the wallet's frame writes nothing to the console. Default true. */
+  readonly enableLogger?: boolean
+}
+
+/**
+ * Lets people sign in with their e-mail address, to a wallet that lives in a frame of another origin: keys and codes are out of
+ * the page's reach.
+ *
+ * @param parameters - See {@link EmbeddedParameters}.
+ * @returns A connector for `createConfig({ connectors })`.
+ * @throws INVALID_CONFIG when the URL is none of the web, or is not safe to take a wallet from; and without one on a page that is
+ * not of this machine.
+ *
+ * @example
+ * import { createConfig } from '@latchkey/core'
+ * import { mainnet } from '@latchkey/core/networks'
+ * import { embedded } from '@latchkey/connectors/embedded'
+ * const config = createConfig({ networks: [mainnet], connectors: [embedded({ url: 'https://wallet.example' })] })
+ */
+export function embedded(parameters: EmbeddedParameters = {}): CreateConnector & ((host: Host) => EmbeddedConnector) {
+  const { projectId = 'latchkey', name = 'Email', enableLogger = true } = parameters
+  const url = readUrl(parameters.url ?? localUrl())
+  return (host) => {
+    const mount = typeof document === 'undefined' ? undefined : mountFrame
+    return createEmbedded(host, { url, projectId, name, enableLogger, mount })
+  }
+}
+
+/** Where the local world serves its wallet. On the web there is no host that an operator would not have to choose. */
+function localUrl(): string {
+  // Where a server renders there is no page, and no frame is ever put into it.
+  if (typeof location === 'undefined' || isLocal(location.hostname)) return 'http://localhost:4402/sdk'
+  throw new LatchkeyError('INVALID_CONFIG', 'embedded() needs the URL of the wallet on this site', {
+    hints: ['Give the https address of the wallet’s own origin: embedded({ url: "https://wallet.example" }).'],
+  })
+}
+
+function isLocal(hostname: string): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\]|.+\.localhost)$/.test(hostname)
+}
+
+function readUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal(url.hostname)))) {
+    throw new LatchkeyError('INVALID_CONFIG', `The wallet cannot be taken from '${text.slice(0, 200)}'`, {
+      hints: ['Give the https address of the wallet’s own origin, such as https://wallet.example.'],
+    })
+  }
+  if (url.pathname === '/') url.pathname = '/sdk'
+  return url
+}

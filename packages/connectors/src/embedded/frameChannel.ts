@@ -1,0 +1,65 @@
+import type { EmbeddedWallet } from '@latchkey/core'
+import {
+  type Channel,
+  type ChannelRequest,
+  type ChannelTimeout,
+  openChannel,
+  type PayloadOf,
+} from '@latchkey/protocol/channel'
+import { type AppEventName, appEvents } from '@latchkey/protocol/frame'
+import { rpcPolicy } from '@latchkey/protocol/frameRpc'
+import type { MountedFrame } from './mountFrame.js'
+
+/** The page's end of what is said to the wallet's frame. */
+export type FrameChannel = Channel<typeof appEvents>
+
+type Theme = Parameters<EmbeddedWallet['syncTheme']>[0]
+
+/** Opens the channel to a frame whose document has loaded; nobody but that origin can hold its other end. */
+export function openFrameChannel(
+  frame: Pick<Window, 'postMessage'>,
+  element: MountedFrame['element'],
+  origin: string,
+  onTimeout: (reason: ChannelTimeout, name?: string) => void,
+): FrameChannel {
+  return openChannel({ frame, element, origin, table: appEvents, onTimeout })
+}
+
+/** What the caller reads when a request was aborted. */
+export function abortText(name: AppEventName): string {
+  const { aborted = 'Something went wrong' }: ChannelRequest = appEvents[name]
+  return aborted
+}
+
+/** Whether a request only reads, and may be asked again. */
+export function isReading(name: AppEventName, payload: unknown): boolean {
+  const { isSafe } = appEvents[name]
+  if (isSafe !== 'byMethod') return isSafe
+  const { method, chainNamespace } = payload as { method: string; chainNamespace?: string }
+  return rpcPolicy(method, chainNamespace) === 'safe'
+}
+
+/** The address that a text is, trimmed; undefined when it is none. */
+export function readEmail(text: string): string | undefined {
+  const parsed = appEvents.connectEmail.payload.safeParse({ email: text })
+  return parsed.success ? parsed.data.email : undefined
+}
+
+/** Writes the look of the page as the frame is told it. */
+export function writeTheme({ themeMode, themeVariables }: Theme): PayloadOf<(typeof appEvents)['syncTheme']> {
+  const accent = themeVariables?.['--lk-accent'] ?? themeVariables?.['--w3m-accent']
+  const background = themeVariables?.['--lk-background'] ?? themeVariables?.['--w3m-background']
+  const hasTexts = Object.values(themeVariables ?? {}).some((value) => typeof value === 'string')
+  return {
+    ...(themeMode ? { themeMode } : {}),
+    ...(themeVariables ? { themeVariables: { ...themeVariables } } : {}),
+    ...(hasTexts
+      ? {
+          w3mThemeVariables: {
+            ...(typeof accent === 'string' ? { '--w3m-accent': accent } : {}),
+            ...(typeof background === 'string' ? { '--w3m-background': background } : {}),
+          },
+        }
+      : {}),
+  }
+}

@@ -1,0 +1,192 @@
+import type { AnswerOf, PayloadOf } from '@latchkey/protocol/channel'
+import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
+import type { AppEventName, appEvents } from '@latchkey/protocol/frame'
+import { frameLoadTimeout } from '@latchkey/protocol/limits'
+import type { FrameChannel } from './frameChannel.js'
+import type { MountedFrame, MountFrame } from './mountFrame.js'
+
+/** Why the frame could not be spoken to, for alerts. */
+export type FrameProblem = 'iframe_load_failed' | 'iframe_request_timeout' | 'unverified_domain'
+
+/** The wallet's frame, loaded when it is first spoken to and again after it failed. */
+export type FrameLink = {
+  /** Whether the frame was ever put into the page. */
+  readonly isLoaded: boolean
+  /** Loads the frame and waits until it can be spoken to. */
+  start(): Promise<void>
+  /** Asks the frame; what only reads is asked once more when the frame went away meanwhile. */
+  ask<N extends AppEventName>(
+    name: N,
+    payload: PayloadOf<(typeof appEvents)[N]>,
+    signal?: AbortSignal,
+  ): Promise<AnswerOf<(typeof appEvents)[N]>>
+  show(isAlone: boolean): void
+  hide(): void
+  /** Takes the frame out of the page: for good, or until it is next spoken to. */
+  close(forGood?: boolean): void
+}
+
+type Opening = {
+  promise: Promise<FrameChannel>
+  resolve(channel: FrameChannel): void
+  reject(error: LatchkeyError): void
+}
+
+/** Nobody waits for a sign-out, it is said again later; a link in a mail lives longer than the question, which is asked anew. */
+const patient: ReadonlySet<string> = new Set<AppEventName>(['signOut', 'connectDevice'])
+
+/** The schemas of what is said weigh more than all else here, and are needed only once the frame is. */
+const loadParts = () => import('./frameChannel.js')
+
+/** Speaks to the frame at an URL: over a channel that only its origin can hold, opened again whenever it loads again. */
+export function createFrameLink(options: {
+  readonly url: URL
+  readonly title: string
+  readonly mount: MountFrame | undefined
+  readonly onProblem: (problem: FrameProblem, detail: string) => void
+  /** Each time that the frame can be spoken to, before what waits is sent. */
+  readonly onReady: () => void
+  readonly onCancel: () => void
+}): FrameLink {
+  const { url, title, mount, onProblem, onReady, onCancel } = options
+  let mounted: MountedFrame | undefined
+  let channel: FrameChannel | undefined
+  let opening: Opening | undefined
+  let loading: ReturnType<typeof setTimeout> | undefined
+  let isReady = false
+  let isOver = false
+  let loads = 0
+
+  function begin(): Opening {
+    let settle: Omit<Opening, 'promise'> = { resolve: () => {}, reject: () => {} }
+    const promise = new Promise<FrameChannel>((resolve, reject) => {
+      settle = { resolve, reject }
+    })
+    // Whoever asks sees the failure.
+    promise.catch(() => {})
+    isReady = false
+    clearTimeout(loading)
+    loading = setTimeout(() => {
+      onProblem('iframe_load_failed', `${url.origin} did not answer within ${frameLoadTimeout / 1000} s.`)
+      fail(unloadable())
+    }, frameLoadTimeout)
+    opening = { promise, ...settle }
+    return opening
+  }
+
+  function fail(error: LatchkeyError): void {
+    clearTimeout(loading)
+    const failed = opening
+    const old = channel
+    opening = undefined
+    channel = undefined
+    old?.close()
+    failed?.reject(error)
+  }
+
+  async function onLoad(): Promise<void> {
+    const load = ++loads
+    // A frame that loads by itself is spoken to again; whatever the old document was asked is rejected by its channel.
+    const waiting = opening && !isReady ? opening : begin()
+    channel = undefined
+    const { openFrameChannel } = await loadParts()
+    const frame = mounted?.window
+    // Where it loaded again meanwhile, the later load speaks to it.
+    if (!mounted || !frame || isOver || load !== loads || waiting !== opening) return
+    const next = openFrameChannel(frame, mounted.element, url.origin, (reason, name) => {
+      if (reason !== 'iframe_request_timeout' || name === undefined || patient.has(name)) return
+      onProblem(reason, `The embedded wallet did not answer '${name}'.`)
+    })
+    channel = next
+    next.ready.then(
+      () => {
+        if (channel !== next) return
+        clearTimeout(loading)
+        isReady = true
+        onReady()
+        waiting.resolve(next)
+      },
+      () => {
+        if (channel !== next || isOver) return
+        // The frame shut the door on us without having gone away.
+        onProblem('unverified_domain', `${url.origin} does not let this site embed its wallet.`)
+        fail(
+          new LatchkeyError('UNAUTHORIZED', 'This site may not use the e-mail wallet', {
+            hints: [`Add the site's origin to the sites that ${url.origin} allows.`],
+          }),
+        )
+      },
+    )
+  }
+
+  function open(): Promise<FrameChannel> {
+    if (isOver) return Promise.reject(new LatchkeyError('WALLET_DISCONNECTED', 'The embedded wallet was closed'))
+    if (opening) return opening.promise
+    if (!mount) return Promise.reject(unloadable())
+    if (typeof navigator !== 'undefined' && navigator.onLine === false) return Promise.reject(unloadable())
+    const { promise } = begin()
+    if (mounted) mounted.reload()
+    else {
+      const onError = () => fail(unloadable())
+      mounted = mount({ url, title, onLoad: () => void onLoad().catch(onError), onError, onCancel })
+    }
+    return promise
+  }
+
+  return {
+    get isLoaded() {
+      return mounted !== undefined
+    },
+    async start() {
+      await open()
+    },
+    async ask(name, payload, signal) {
+      for (let isSecond = false; ; isSecond = true) {
+        const opened = open()
+        opened.catch(() => {})
+        const { abortText, isReading } = await loadParts()
+        const current = await orAborted(opened, signal, abortText(name))
+        try {
+          return await current.ask(name, payload, { signal })
+        } catch (error) {
+          const isGone = isLatchkeyError(error, 'WALLET_DISCONNECTED') && !isOver
+          // Its port went away and it has not loaded again: the next question has to load it.
+          if (isGone && current === channel) fail(unloadable())
+          if (!isGone || isSecond || !isReading(name, payload)) throw error
+        }
+      }
+    },
+    show: (isAlone) => mounted?.show(isAlone),
+    hide: () => mounted?.hide(),
+    close(forGood = true) {
+      isOver = forGood
+      fail(new LatchkeyError('WALLET_DISCONNECTED', 'The embedded wallet was closed'))
+      mounted?.remove()
+      mounted = undefined
+    },
+  }
+}
+
+function unloadable(): LatchkeyError {
+  return new LatchkeyError('WALLET_NOT_RESPONDING', 'Unable to load email login dependency', {
+    details: 'iframe_load_failed',
+    hints: ['Check the connection, and that nothing in the browser blocks frames of other sites. Then try again.'],
+  })
+}
+
+async function orAborted<value>(
+  promise: Promise<value>,
+  signal: AbortSignal | undefined,
+  text: string,
+): Promise<value> {
+  if (!signal) return promise
+  const error = () => new LatchkeyError('ABORTED', text)
+  if (signal.aborted) throw error()
+  let stop = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    const abort = () => reject(error())
+    signal.addEventListener('abort', abort)
+    stop = () => signal.removeEventListener('abort', abort)
+  })
+  return Promise.race([promise, aborted]).finally(stop)
+}

@@ -1,0 +1,163 @@
+import type { Network } from '@latchkey/core'
+import { type ChainId, type Namespace, parseAccountId } from '@latchkey/protocol/caip'
+import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
+import { rpcPolicy } from '@latchkey/protocol/frameRpc'
+import { type Eip1193Provider, toHexChainId } from '@latchkey/protocol/rpc'
+import { createProviderListeners } from '../providerListeners.js'
+import type { FrameLink } from './frameLink.js'
+import type { FrameTasks } from './frameTasks.js'
+import { type FrameAccount, wireChainId } from './readUser.js'
+
+/** Asks the wallet's frame; on another chain than the current one where that is said. Rejects with a coded error. */
+export type AskFrame = (method: string, params?: unknown, chainId?: ChainId) => Promise<unknown>
+
+/** The embedded wallet as a provider object of one chain family. */
+export type FrameProvider = Required<Eip1193Provider> & {
+  /** The same as `request`, with errors that carry our codes. */
+  readonly ask: AskFrame
+  /** Tells whoever listens what changed since the last time. */
+  refresh(): void
+}
+
+/** What the providers of one connector share. */
+export type ProviderHost = {
+  readonly link: Pick<FrameLink, 'ask'>
+  readonly tasks: Pick<FrameTasks, 'run'>
+  /** The requests that wait for a person. */
+  readonly waiting: Set<AbortController>
+  readonly rejectWaiting: () => void
+  /** A request was refused that is taken from no page. */
+  readonly onRefusal: (method: string) => void
+  readonly account: (namespace: Namespace) => FrameAccount | undefined
+  readonly networks: () => readonly Network[]
+  readonly switchNetwork: (network: Network) => Promise<void>
+  /** The frame says that nobody is signed in any more. */
+  readonly onUnauthorized: () => void
+}
+
+/**
+ * Makes the embedded wallet a provider object: what the page knows is answered here, what only reads goes to the frame unseen,
+ * what a person must approve shows the frame, and all else is refused.
+ *
+ * @see https://eips.ethereum.org/EIPS/eip-1193
+ */
+export function createFrameProvider(namespace: Namespace, host: ProviderHost): FrameProvider {
+  const { on, removeListener, tell } = createProviderListeners()
+  let told: FrameAccount | undefined
+
+  async function answer(method: string, params: unknown, chainId?: ChainId): Promise<unknown> {
+    const account = host.account(namespace)
+    if (namespace === 'eip155') {
+      if (method === 'eth_chainId') return toHexChainId(account?.chainId ?? firstChain())
+      if (method === 'eth_accounts') return addressesOf(account)
+      if (method === 'eth_requestAccounts') return addressesOf(required(account))
+      if (method === 'wallet_switchEthereumChain') return switchChain(params)
+    }
+    const policy = rpcPolicy(method, namespace)
+    if (policy === 'refuse') {
+      host.rejectWaiting()
+      host.onRefusal(method)
+      throw new LatchkeyError('UNSUPPORTED_METHOD', 'Requested RPC call is not allowed', { details: method })
+    }
+    if (policy === 'safe') return ask(method, params, chainId)
+    required(account)
+    const controller = new AbortController()
+    host.waiting.add(controller)
+    try {
+      return await host.tasks.run('approve', (signal) => ask(method, params, chainId, signal), controller.signal)
+    } catch (thrown) {
+      if (isLatchkeyError(thrown, 'UNAUTHORIZED')) host.onUnauthorized()
+      throw thrown
+    } finally {
+      host.waiting.delete(controller)
+    }
+  }
+
+  function ask(method: string, params: unknown, asked?: ChainId, signal?: AbortSignal): Promise<unknown> {
+    const chainId = asked ?? host.account(namespace)?.chainId ?? firstChain()
+    const network = host.networks().find(({ caipNetworkId }) => caipNetworkId === chainId)
+    const rpcUrl = network?.rpcUrls.default.http[0]
+    const request = {
+      method,
+      chainNamespace: namespace,
+      chainId: network ? wireChainId(network) : chainId,
+      ...(params === undefined ? {} : { params }),
+      ...(rpcUrl ? { rpcUrl } : {}),
+    }
+    return host.link.ask('rpcRequest', request, signal)
+  }
+
+  function firstChain(): ChainId {
+    const network = host.networks().find(({ chainNamespace }) => chainNamespace === namespace)
+    return network?.caipNetworkId ?? `${namespace}:1`
+  }
+
+  async function switchChain(params: unknown): Promise<null> {
+    const [first] = Array.isArray(params) ? (params as unknown[]) : []
+    const wanted = String((first as { chainId?: unknown } | undefined)?.chainId)
+    const network = host
+      .networks()
+      .find(({ chainNamespace, id }) => chainNamespace === namespace && isSameChain(wanted, id))
+    if (!network) throw new LatchkeyError('NETWORK_NOT_ADDED', 'The wallet does not know this network.')
+    await host.switchNetwork(network)
+    return null
+  }
+
+  return {
+    ask: answer,
+    async request({ method, params }) {
+      try {
+        return await answer(method, params)
+      } catch (thrown) {
+        throw toProviderError(thrown)
+      }
+    },
+    on,
+    removeListener,
+    refresh() {
+      const [before, now] = [told, host.account(namespace)]
+      told = now
+      if (before?.account === now?.account) return
+      if (now && before?.chainId !== now.chainId) {
+        const chainId = namespace === 'eip155' ? toHexChainId(now.chainId) : now.chainId
+        tell(before ? 'chainChanged' : 'connect', before ? chainId : { chainId })
+      }
+      if (addressesOf(before).join() !== addressesOf(now).join()) tell('accountsChanged', addressesOf(now))
+      if (!now) tell('disconnect', toProviderError(new LatchkeyError('WALLET_DISCONNECTED', 'You signed out')))
+    },
+  }
+}
+
+function required(account: FrameAccount | undefined): FrameAccount {
+  if (account) return account
+  throw new LatchkeyError('UNAUTHORIZED', 'Nobody is signed in to the embedded wallet')
+}
+
+function addressesOf(account: FrameAccount | undefined): readonly string[] {
+  return account ? [parseAccountId(account.account).address] : []
+}
+
+function isSameChain(wanted: string, id: number | string): boolean {
+  return /^(0x[0-9a-f]{1,16}|\d{1,18})$/i.test(wanted) && BigInt(wanted) === BigInt(id)
+}
+
+const numbers: { readonly [code: string]: number } = {
+  USER_REJECTED: 4001,
+  ABORTED: 4001,
+  UNAUTHORIZED: 4100,
+  UNSUPPORTED_METHOD: 4200,
+  WALLET_DISCONNECTED: 4900,
+  WALLET_NOT_RESPONDING: 4900,
+  NETWORK_NOT_ADDED: 4902,
+  NETWORK_NOT_FOUND: 4902,
+  INVALID_PARAMS: -32602,
+  RATE_LIMITED: -32005,
+}
+
+/** Libraries of the page tell errors apart by EIP-1193's numbers; ours stays beneath as the cause. */
+function toProviderError(thrown: unknown): Error {
+  if (!isLatchkeyError(thrown))
+    return Object.assign(new Error('An error occurred', { cause: thrown }), { code: -32603 })
+  const code = thrown.rpcCode ?? numbers[thrown.code] ?? -32603
+  return Object.assign(new Error(thrown.message, { cause: thrown }), { code })
+}

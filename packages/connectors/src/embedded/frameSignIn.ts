@@ -1,0 +1,99 @@
+import type { BitcoinProvider, Network, Session, SolanaProvider } from '@latchkey/core'
+import { parseAccountId } from '@latchkey/protocol/caip'
+import { isLatchkeyError } from '@latchkey/protocol/errors'
+import type { FrameUser, SiwxData } from '@latchkey/protocol/frame'
+import { formatSignInMessage, type SignInProof, type SignInRequest } from '@latchkey/protocol/siwx'
+import { base58 } from '@scure/base'
+import type { FrameProvider } from './frameProvider.js'
+import type { FrameAccount } from './readUser.js'
+
+/** How long a person who has just signed in may look at what is to be signed, in milliseconds; after it the page asks. */
+const patience = 60_000
+
+/** What signing in adds to the question for an account. */
+export type FrameSignIn = {
+  /** What goes with it: who has just typed a code signs with it, unasked. */
+  ask(network: Network): { readonly siwxMessage: SiwxData } | undefined
+  /** What came with the answer. */
+  hear(user: FrameUser, account: FrameAccount): void
+}
+
+type SigningParts = {
+  /** What signs for the family of an account. */
+  readonly provider: (namespace: FrameAccount['namespace']) => Promise<unknown>
+  /** Takes back what a person is asked. */
+  readonly stop: () => void
+  /** Aborts when the person leaves the frame, or the page gives up. */
+  readonly signal: AbortSignal | undefined
+}
+
+/**
+ * Connects, and signs in to the page with it: in the same breath where a code was just typed, else by an approval in the frame.
+ * Where the wallet does not, or the person does not want to, the session comes without, and the page asks.
+ */
+export async function connectAndSign(
+  request: SignInRequest,
+  connect: (signIn?: FrameSignIn) => Promise<Session>,
+  parts: SigningParts,
+): Promise<Session> {
+  let proof: SignInProof | undefined
+  const signIn: FrameSignIn = {
+    ask(network) {
+      if (network.chainNamespace !== 'eip155') return undefined
+      const { resources, ...fields } = request
+      const siwxMessage = { ...fields, accountAddress: '<<AccountAddress>>', chainId: network.caipNetworkId }
+      return { siwxMessage: { ...siwxMessage, ...(resources ? { resources: [...resources] } : {}) } }
+    },
+    hear({ message, signature }, { account }) {
+      if (message !== undefined && signature !== undefined) proof = { account, message, signature }
+    },
+  }
+  try {
+    const session = await connect(signIn)
+    proof ??= await within(parts, () => sign(request, session, parts)).catch(() => undefined)
+    return proof ? { ...session, signIn: [proof] } : session
+  } catch (thrown) {
+    // A message that the wallet signs for no page, such as one for another site, keeps nobody outside.
+    if (isLatchkeyError(thrown, 'INVALID_PARAMS')) return connect()
+    throw thrown
+  }
+}
+
+async function sign(request: SignInRequest, session: Session, { provider }: SigningParts): Promise<SignInProof> {
+  const [account] = session.accounts
+  const { address, chainId, namespace } = parseAccountId(account)
+  const message = formatSignInMessage({
+    ...request,
+    issuedAt: request.issuedAt ?? new Date().toISOString(),
+    accountAddress: address,
+    chainId,
+  })
+  const publicKey = session.facts?.[account]?.publicKey
+  const made = await provider(namespace)
+  return { account, message, signature: await signText(made), ...(publicKey === undefined ? {} : { publicKey }) }
+
+  async function signText(wallet: unknown): Promise<string> {
+    const bytes = new TextEncoder().encode(message)
+    if (namespace === 'solana')
+      return base58.encode(await (wallet as SolanaProvider).signMessage({ address, message: bytes }))
+    if (namespace === 'bip122') return (wallet as BitcoinProvider).signMessage({ address, message, protocol: 'bip322' })
+    return String(await (wallet as FrameProvider).ask('personal_sign', [toHex(bytes), address], chainId))
+  }
+}
+
+/** A person who leaves the frame, or never looks, is asked by the page later. */
+async function within<value>({ signal, stop }: SigningParts, ask: () => Promise<value>): Promise<value> {
+  signal?.throwIfAborted()
+  const timer = setTimeout(stop, patience)
+  signal?.addEventListener('abort', stop)
+  try {
+    return await ask()
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
+  }
+}
+
+function toHex(bytes: Uint8Array): string {
+  return `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,114 @@
+/** The wallet's frame in the page, in a dialog of its own. */
+export type MountedFrame = {
+  /** The frame's element, whose `load` says that it has another document. */
+  readonly element: {
+    addEventListener(type: 'load', listener: () => void): void
+    removeEventListener(type: 'load', listener: () => void): void
+  }
+  /** What to post to; null before the frame is in the page. */
+  readonly window: Pick<Window, 'postMessage'> | null
+  /** Loads the wallet's page again. */
+  reload(): void
+  /** Puts the frame above everything else; `isAlone` when nothing of ours darkens the page behind it. */
+  show(isAlone: boolean): void
+  hide(): void
+  remove(): void
+}
+
+/** Puts the wallet's frame into the page, unseen. */
+export type MountFrame = (options: {
+  readonly url: URL
+  readonly title: string
+  readonly onLoad: () => void
+  readonly onError: () => void
+  /** The person pressed Escape outside of the frame. */
+  readonly onCancel: () => void
+}) => MountedFrame
+
+/**
+ * Puts the wallet's frame into the page, unseen and never to be moved: a frame that is moved loads anew.
+ * Nothing is animated or made translucent, or the frame would take itself for covered.
+ */
+export const mountFrame: MountFrame = ({ url, title, onLoad, onError, onCancel }) => {
+  const iframe = document.createElement('iframe')
+  iframe.id = 'w3m-iframe'
+  iframe.name = 'w3m-secure-iframe'
+  iframe.title = title
+  iframe.referrerPolicy = 'origin'
+  iframe.setAttribute(
+    'sandbox',
+    'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox',
+  )
+  const { origin } = url
+  iframe.allow = `publickey-credentials-get ${origin}; publickey-credentials-create ${origin}; clipboard-write ${origin}`
+  iframe.addEventListener('load', onLoad)
+  iframe.addEventListener('error', onError)
+  iframe.src = url.href
+
+  // A policy of the page that forbids the frame is known at once; the element itself says nothing of it.
+  const onViolation = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent) => {
+    if (effectiveDirective === 'frame-src' && blockedURI.startsWith(origin)) onError()
+  }
+  document.addEventListener('securitypolicyviolation', onViolation)
+
+  let isWanted = false
+  let tries = 1
+  const dialog = document.createElement('dialog')
+  dialog.dataset.latchkeyFrame = ''
+  dialog.setAttribute('aria-label', title)
+  dialog.addEventListener('cancel', (event) => {
+    event.preventDefault()
+    onCancel()
+  })
+  // Whatever else closes it (a script of the page, a second Escape) leaves what is asked in it, or nobody could answer any more.
+  dialog.addEventListener('close', () => {
+    if (isWanted && !dialog.open) onCancel()
+  })
+  dialog.append(iframe)
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(styles)
+  document.adoptedStyleSheets.push(sheet)
+  document.body.append(dialog)
+
+  return {
+    element: iframe,
+    get window() {
+      return iframe.contentWindow
+    },
+    reload() {
+      // The same URL would wait in the browser's cache behind a load that was never answered.
+      const again = new URL(url)
+      again.searchParams.set('try', String(++tries))
+      iframe.src = again.href
+    },
+    show(isAlone) {
+      isWanted = true
+      dialog.toggleAttribute('data-alone', isAlone)
+      if (!dialog.open) dialog.showModal()
+      iframe.focus()
+    },
+    hide() {
+      isWanted = false
+      dialog.close()
+    },
+    remove() {
+      isWanted = false
+      document.removeEventListener('securitypolicyviolation', onViolation)
+      dialog.remove()
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)
+    },
+  }
+}
+
+// A sheet that is made by script is allowed where a page's policy forbids inline styles.
+const styles = `
+dialog[data-latchkey-frame] {
+  inset: 0; margin: auto; padding: 0; border: 0; background: none; overflow: hidden;
+  width: 380px; height: 600px; max-width: 100vw; max-height: 100dvh; border-radius: 20px;
+}
+dialog[data-latchkey-frame]::backdrop { background: none; }
+dialog[data-latchkey-frame][data-alone]::backdrop { background: rgb(0 0 0 / 0.45); }
+dialog[data-latchkey-frame] > iframe { display: block; width: 100%; height: 100%; border: 0; color-scheme: normal; }
+@media (max-width: 430px) {
+  dialog[data-latchkey-frame] { inset: auto 0 0; margin: 0; width: 100%; border-radius: 20px 20px 0 0; }
+}`

@@ -1,0 +1,43 @@
+import type { AccountFacts, Network } from '@latchkey/core'
+import {
+  type AccountId,
+  type ChainId,
+  isAccountId,
+  isChainId,
+  isEvmAddress,
+  type Namespace,
+  parseAccountId,
+} from '@latchkey/protocol/caip'
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { FrameUser } from '@latchkey/protocol/frame'
+
+/** One account of the embedded wallet, as the page keeps it. */
+export type FrameAccount = {
+  readonly namespace: Namespace
+  readonly chainId: ChainId
+  readonly account: AccountId
+  /** All accounts of a family that has several, that one first, with what the wallet says of each. */
+  readonly all?: readonly { readonly account: AccountId; readonly facts?: AccountFacts }[]
+}
+
+/** The chain of a network as the frame is asked for it: EVM chains by number. */
+export function wireChainId(network: Network): number | string {
+  return network.chainNamespace === 'eip155' ? Number(network.id) : network.caipNetworkId
+}
+
+/** Reads what the frame says of the person's account; trusts neither its chain nor its address unread. */
+export function readUser(user: FrameUser, asked: Namespace): FrameAccount {
+  const text = String(user.chainId)
+  const chainId = text.includes(':') ? text : `${asked}:${text}`
+  const account = `${chainId}:${user.address}`
+  const isFit = isChainId(chainId) && chainId.startsWith(`${asked}:`) && isAccountId(account)
+  if (!isFit || (asked === 'eip155' && !isEvmAddress(user.address))) {
+    throw new LatchkeyError('WALLET_BAD_ANSWER', 'The embedded wallet answered in a form we do not understand.')
+  }
+  return { namespace: asked, chainId, account }
+}
+
+/** The plain address of an account. */
+export function addressOf(account: FrameAccount | undefined): string | undefined {
+  return account && parseAccountId(account.account).address
+}

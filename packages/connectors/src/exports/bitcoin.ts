@@ -1,0 +1,1 @@
+export { type BitcoinParameters, bitcoin } from '../bitcoin/bitcoin.js'

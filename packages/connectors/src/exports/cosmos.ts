@@ -1,0 +1,2 @@
+export { type CosmosParameters, cosmos } from '../cosmos/cosmos.js'
+export type { CosmosChainInfo } from '../cosmos/keplr.js'

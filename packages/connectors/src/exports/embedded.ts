@@ -1,0 +1,1 @@
+export { type EmbeddedParameters, embedded } from '../embedded/embedded.js'

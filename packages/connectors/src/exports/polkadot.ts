@@ -1,0 +1,1 @@
+export { type PolkadotParameters, polkadot } from '../polkadot/polkadot.js'

@@ -1,0 +1,1 @@
+export { type WalletStandardParameters, walletStandard } from '../walletStandard/walletStandard.js'

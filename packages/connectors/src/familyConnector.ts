@@ -1,0 +1,213 @@
+import {
+  type AccountFacts,
+  type AccountId,
+  type ChainId,
+  type Connector,
+  type Host,
+  isChainId,
+  isLatchkeyError,
+  LatchkeyError,
+  type Namespace,
+  type Network,
+  type Session,
+  toAccountId,
+} from '@latchkey/core'
+import { fromRpcError } from '@latchkey/protocol/errors'
+import type { SignInProof, SignInRequest } from '@latchkey/protocol/siwx'
+import { badAnswer } from './badAnswer.js'
+import type { FamilyIdentity } from './familyIdentity.js'
+
+/** An account as a wallet of a family tells it, and on which chains it can be used, read and checked. */
+export type FamilyAccount = {
+  readonly address: string
+  readonly chains: readonly ChainId[]
+  readonly facts?: AccountFacts
+}
+
+/** What a wallet grants. */
+export type Grant = { readonly accounts: readonly FamilyAccount[]; readonly signIn?: readonly SignInProof[] }
+
+/** How accounts are asked for: by a person's wish, without ever opening the wallet, or because the wallet said that they changed. */
+export type Asking = 'open' | 'silent' | 'changed'
+
+/** What differs between the conventions by which wallets of other families than `eip155` are reached. */
+export type FamilyWallet = {
+  readonly namespace: Namespace
+  readonly identity: FamilyIdentity
+  /** Whether the wallet serves certain chains only, and its accounts tell which. */
+  readonly limited: boolean
+  /** The accounts; `null` when the wallet does not allow us (any more), `undefined` when it has no silent way to be asked. */
+  ask(asking: Asking, chainId: ChainId | undefined, signIn?: SignInRequest): Promise<Grant | null | undefined>
+  /** Calls back when the accounts or the network changed, and when the wallet is gone. */
+  listen?(changed: () => void, gone: () => void): () => void
+  /** Makes a wallet with a network of its own use another. */
+  switchTo?(network: Network): Promise<void>
+  forget(): Promise<void>
+  provider(accounts: () => readonly FamilyAccount[]): Promise<unknown>
+}
+
+type Kept = { readonly chainId: ChainId; readonly accounts: readonly FamilyAccount[] }
+
+/** Makes a connector of a wallet of one family: keeps the chain that was chosen, follows what the wallet says, checks all of it. */
+export function familyConnector(host: Host, wallet: FamilyWallet): Connector {
+  const { namespace, identity } = wallet
+  const { id, name } = identity
+  const key = `wallet/${id}`
+  let known: readonly FamilyAccount[] = []
+  let following: (() => void) | undefined
+
+  const networks = () => host.networks().filter(({ chainNamespace }) => chainNamespace === namespace)
+  const kept = () => host.storage.get(key, isKept)
+  const isListed = (chainId: ChainId | undefined) => networks().some(({ caipNetworkId }) => caipNetworkId === chainId)
+
+  async function ask(asking: Asking, chainId: ChainId | undefined, signIn?: SignInRequest) {
+    try {
+      return await wallet.ask(asking, chainId, signIn)
+    } catch (thrown) {
+      throw fromRpcError(thrown)
+    }
+  }
+
+  function preferred(): ChainId | undefined {
+    const before = kept()?.chainId
+    return isListed(before) ? before : networks()[0]?.caipNetworkId
+  }
+
+  function toSession(grant: Grant, asking: Asking, wanted: ChainId | undefined): Session {
+    const { accounts } = grant
+    if (accounts.length === 0) throw badAnswer(name, 'accounts')
+    const serves = (chainId: ChainId | undefined) =>
+      chainId !== undefined && accounts.some(({ chains }) => chains.includes(chainId))
+    const listed = networks().map(({ caipNetworkId }) => caipNetworkId)
+    const choices = wanted ? [wanted] : [preferred(), ...listed]
+    // A wallet that went by itself to a network which the app does not list is shown as being there.
+    const chainId = choices.find(serves) ?? (asking === 'open' ? undefined : accounts[0]?.chains[0])
+    if (chainId === undefined) throw elsewhere(wanted)
+    const here = accounts.filter(({ chains }) => chains.includes(chainId))
+    const ids = here.map(({ address }) => toAccountId(chainId, address)) as [AccountId, ...AccountId[]]
+    const facts = Object.fromEntries(here.flatMap((account, at) => (account.facts ? [[ids[at], account.facts]] : [])))
+    const approved = wallet.limited ? listed.filter(serves) : []
+    known = here
+    host.storage.set(key, { chainId, accounts: here } satisfies Kept)
+    return {
+      accounts: ids,
+      chains: { [namespace]: chainId },
+      ...(approved.length > 0 ? { approved } : {}),
+      ...(Object.keys(facts).length > 0 ? { facts } : {}),
+      ...(grant.signIn ? { signIn: grant.signIn } : {}),
+    }
+  }
+
+  function elsewhere(wanted: ChainId | undefined): LatchkeyError {
+    const wantedName = host.networks().find(({ caipNetworkId }) => caipNetworkId === wanted)?.name
+    const where = wantedName ?? wanted ?? 'the networks of this page'
+    return new LatchkeyError('NETWORK_MISMATCH', `${name} is not on ${where}.`, {
+      hints: ['Choose the network in the wallet itself, or an account that has it, and try again.'],
+    })
+  }
+
+  function follow(): void {
+    if (following || !wallet.listen || host.signal.aborted) return
+    let turn = 0
+    const changed = () => {
+      turn++
+      const mine = turn
+      ask('changed', kept()?.chainId)
+        .then((grant) => {
+          // An earlier question may be answered later; only the answer to the last one counts.
+          if (!following || mine !== turn || grant === undefined) return
+          if (grant === null || grant.accounts.length === 0) leave()
+          else host.emit(id, { type: 'change', session: toSession(grant, 'changed', undefined) })
+        })
+        .catch(() => {})
+    }
+    const leave = () => {
+      if (!following) return
+      unfollow()
+      host.emit(id, { type: 'disconnect' })
+    }
+    // Some conventions tell what is now as soon as one listens, before there is a way to stop.
+    let stop = () => {}
+    following = () => stop()
+    try {
+      stop = wallet.listen(changed, leave)
+    } catch {
+      // A wallet that cannot be listened to can still be used.
+    }
+    host.signal.addEventListener('abort', unfollow)
+  }
+
+  function unfollow(): void {
+    const stop = following
+    following = undefined
+    host.signal.removeEventListener('abort', unfollow)
+    try {
+      stop?.()
+    } catch {
+      // It is being left in any case.
+    }
+  }
+
+  return {
+    ...identity,
+    namespaces: [namespace],
+    async connect({ chainId, signIn }) {
+      const wanted = chainId?.startsWith(`${namespace}:`) ? chainId : undefined
+      const grant = await ask('open', wanted ?? preferred(), signIn)
+      if (!grant) throw badAnswer(name, 'accounts')
+      const session = toSession(grant, 'open', wanted)
+      follow()
+      return session
+    },
+    async reconnect() {
+      const before = kept()
+      const answer = await ask('silent', preferred()).catch(refused)
+      const grant = answer === undefined ? before : answer
+      if (!grant || grant.accounts.length === 0) return null
+      const session = toSession(grant, 'silent', undefined)
+      follow()
+      return session
+    },
+    async disconnect() {
+      unfollow()
+      host.storage.remove(key)
+      // Not every wallet can take its permission back on request; we have let go of it either way.
+      await wallet.forget().catch(() => {})
+    },
+    release: unfollow,
+    async switchNetwork(network) {
+      const chainId = network.caipNetworkId
+      try {
+        await wallet.switchTo?.(network)
+      } catch (thrown) {
+        throw fromRpcError(thrown)
+      }
+      const grant = (await ask('changed', chainId)) ?? { accounts: known }
+      const isThere = grant.accounts.some(({ chains }) => chains.includes(chainId))
+      if (!isThere && wallet.switchTo) throw elsewhere(chainId)
+      if (!isThere) {
+        throw new LatchkeyError('NETWORK_SWITCH_REFUSED', `${name} has no account on ${network.name}.`, {
+          hints: ['Choose the network in the wallet itself, or connect another wallet.'],
+        })
+      }
+      host.emit(id, { type: 'change', session: toSession(grant, 'changed', chainId) })
+    },
+    getProvider: () => wallet.provider(() => (known.length > 0 ? known : (kept()?.accounts ?? []))),
+  }
+}
+
+/** Who is not let in any more when nobody is asked is not connected; that is no failure. */
+function refused(thrown: unknown): null {
+  if (isLatchkeyError(thrown, 'USER_REJECTED') || isLatchkeyError(thrown, 'UNAUTHORIZED')) return null
+  throw thrown
+}
+
+function isKept(value: unknown): value is Kept {
+  const { chainId, accounts } = (value ?? {}) as Partial<Kept>
+  return isChainId(chainId) && Array.isArray(accounts) && accounts.every(isAccount)
+}
+
+function isAccount(value: unknown): boolean {
+  const { address, chains } = (value ?? {}) as Partial<FamilyAccount>
+  return typeof address === 'string' && Array.isArray(chains) && chains.every(isChainId)
+}

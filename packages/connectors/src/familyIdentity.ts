@@ -1,0 +1,22 @@
+import type { Connector } from '@latchkey/core'
+import type { Namespace } from '@latchkey/protocol/caip'
+import { cleanIcon, cleanName } from './injected/announcement.js'
+
+/** How a wallet of one family is shown and known. */
+export type FamilyIdentity = Pick<Connector, 'id' | 'kind' | 'name' | 'icon'>
+
+/**
+ * Reads how a wallet wants to be shown; undefined when it has no name. The same name in the same family is the same id by
+ * whichever convention it was found, so that a wallet is listed once and whoever comes later cannot slip under its name.
+ */
+export function familyIdentity(
+  namespace: Namespace,
+  kind: Connector['kind'],
+  shown: { readonly name: unknown; readonly icon?: unknown },
+): FamilyIdentity | undefined {
+  const name = typeof shown.name === 'string' ? cleanName(shown.name) : ''
+  if (name === '') return undefined
+  const icon = cleanIcon(shown.icon)
+  const id = `${namespace}:${name.normalize('NFKC').toLowerCase().replaceAll(' ', '-')}`
+  return { id, kind, name, ...(icon ? { icon } : {}) }
+}

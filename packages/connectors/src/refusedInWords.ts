@@ -1,0 +1,24 @@
+import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
+
+/** Reads an error of a wallet whose convention has no numbers: what was meant stands in its words only. */
+export function refusedInWords(thrown: unknown): LatchkeyError {
+  const error = fromRpcError(thrown)
+  if (error.code !== 'UNKNOWN') return error
+  if (/already|pending/i.test(error.message)) {
+    return new LatchkeyError(
+      'CONNECTION_PENDING',
+      'A request is already open in the wallet. Open it and answer there.',
+      {
+        cause: thrown,
+        details: error.message,
+      },
+    )
+  }
+  if (/reject|denied|cancel+ed|not allowed|not authori[sz]ed/i.test(error.message)) {
+    return new LatchkeyError('USER_REJECTED', 'The request was rejected in the wallet.', {
+      cause: thrown,
+      details: error.message,
+    })
+  }
+  return error
+}

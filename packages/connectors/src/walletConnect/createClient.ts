@@ -1,0 +1,231 @@
+import type { AlertCode, Host, Network, PairingState } from '@latchkey/core'
+import type { ChainId } from '@latchkey/protocol/caip'
+import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
+import { signOutTimeout, signTimeout } from '@latchkey/protocol/limits'
+import { toHexChainId } from '@latchkey/protocol/rpc'
+import { type Attest, createAttestation } from './attestation.js'
+import { randomHex } from './envelope.js'
+import { accountsOn, toSession } from './namespaces.js'
+import { createOffers, type Offers } from './offer.js'
+import { createPeer, WireRefusal } from './peer.js'
+import { createProposals } from './proposals.js'
+import { createRecords, type SessionRecord } from './records.js'
+import { createRelay } from './relay.js'
+import { type OpenSocket, onWake } from './relaySocket.js'
+import { createSessions } from './sessions.js'
+import type { Tabs } from './tabs.js'
+
+/** What the client is made of. */
+export type ClientOptions = {
+  readonly id: string
+  readonly name: string
+  readonly relayUrl: string
+  readonly projectId: string
+  readonly openSocket: OpenSocket
+  readonly attest: Attest | undefined
+  readonly tabs: Tabs
+  readonly setPairing: (state: PairingState) => void
+  /** The session changed in whatever way. */
+  readonly onChange: () => void
+}
+
+/** The protocol with all its cryptography: what is loaded at the first use. */
+export type Client = {
+  readonly pairing: Pick<Offers, 'start'>
+  /** Makes a line to the relay, for a pairing that is likely to be wanted. */
+  prepare(): void
+  /** The session in use, whole; undefined when there is none. */
+  session(): SessionRecord | undefined
+  /** Listens to the wallets of sessions that another visit, or another tab, has left to be taken up. */
+  takeUp(): void
+  request(chainId: ChainId, method: string, params: unknown, signal?: AbortSignal): Promise<unknown>
+  switchNetwork(network: Network): Promise<void>
+  disconnect(): Promise<void>
+  /** Keeps what the wallet said of its accounts when it was asked. */
+  learn(facts: NonNullable<SessionRecord['facts']>): void
+}
+
+/** How long a wallet that agreed to another network may take to say that it uses it. */
+const switchPatience = 10_000
+
+/** Makes the client and takes up what an earlier visit left. */
+export function createClient(host: Host, options: ClientOptions): Client {
+  const { id, name, setPairing, onChange, tabs } = options
+  const records = createRecords(host.storage)
+  const changes = new EventTarget()
+  const alerted = new Set<AlertCode>()
+  const relay = createRelay({
+    url: options.relayUrl,
+    projectId: options.projectId,
+    seed: records.seed(randomHex),
+    openSocket: options.openSocket,
+    attestation: createAttestation(options.attest),
+    onMessage(topic, message) {
+      peer.receive(topic, message)
+      // The relay gives a message once to each client, and the tabs of a page are one.
+      tabs.tell({ topic, message })
+    },
+    onRefused(reason) {
+      const { code, detail } = readRefusal(reason)
+      // A relay says the same at each attempt; the developer needs it once.
+      if (!alerted.has(code)) host.alert?.(code, detail)
+      alerted.add(code)
+    },
+  })
+  const peer = createPeer(relay, records)
+  const sessions = createSessions(peer, records, {
+    changed(record) {
+      const session = toSession(record)
+      if (session && record.topic === sessions.current()?.topic) host.emit(id, { type: 'change', session })
+      changed()
+    },
+    ended() {
+      const record = sessions.current()
+      const session = record && toSession(record)
+      // Another tab of the page may have connected another wallet in its place.
+      if (record && session) {
+        sessions.follow(record)
+        host.emit(id, { type: 'change', session })
+      } else {
+        host.emit(id, { type: 'disconnect' })
+      }
+      changed()
+    },
+  })
+  const { metadata } = host
+  const about = metadata ?? { name: 'Latchkey app', description: '', url: pageUrl(), icons: [] }
+  const proposals = createProposals(relay, peer, records, about, {
+    settled(record, proposal, signIn) {
+      const granted = toSession(record)
+      const session = granted && { ...granted, ...(signIn ? { signIn } : {}) }
+      const older = records.sessions().filter(({ topic }) => topic !== record.topic)
+      sessions.follow(record)
+      for (const old of older) void leave(old)
+      if (!session) return
+      // Approved while the page was away: nobody waits for it any more, but it is what the person wanted.
+      if (!offers.settle(proposal, session, record.wallet)) host.emit(id, { type: 'connect', session })
+      changed()
+    },
+    failed: (error, proposal) => offers.fail(proposal, error),
+  })
+  const offers = createOffers({
+    proposals,
+    set: setPairing,
+    chains: () => host.networks().map(({ caipNetworkId }) => caipNetworkId),
+  })
+
+  function changed(): void {
+    changes.dispatchEvent(new Event('change'))
+    onChange()
+  }
+
+  async function leave(session: SessionRecord): Promise<void> {
+    const told = sessions.end(session)
+    tabs.tell({ topic: session.topic, ended: true })
+    // The relay is given the message as soon as it can be reached; nobody waits for it.
+    await told.catch(() => {})
+  }
+
+  function required(): SessionRecord {
+    const session = sessions.current()
+    if (session) return session
+    throw new LatchkeyError('NOT_CONNECTED', 'Please call connect() before request()')
+  }
+
+  async function ask(chainId: ChainId, method: string, params: unknown, signal?: AbortSignal): Promise<unknown> {
+    const { topic } = required()
+    const expiryTimestamp = Math.floor((Date.now() + signTimeout) / 1000)
+    const request = { request: { method, params: params ?? [], expiryTimestamp }, chainId }
+    try {
+      return await peer.ask(topic, 'wc_sessionRequest', request, { life: signTimeout, ...(signal ? { signal } : {}) })
+    } catch (thrown) {
+      throw thrown instanceof WireRefusal ? fromRpcError(thrown) : thrown
+    }
+  }
+
+  /** Waits until the wallet has granted an account on a chain. */
+  function granted(chain: ChainId): Promise<boolean> {
+    const isGranted = () => accountsOn(sessions.current()?.namespaces ?? {}, chain).length > 0
+    return new Promise((resolve) => {
+      const look = () => {
+        if (isGranted()) done(true)
+      }
+      const done = (answer: boolean) => {
+        clearTimeout(end)
+        changes.removeEventListener('change', look)
+        resolve(answer)
+      }
+      const end = setTimeout(() => done(false), switchPatience)
+      changes.addEventListener('change', look)
+      look()
+    })
+  }
+
+  function takeUp(): void {
+    for (const session of records.sessions()) sessions.follow(session)
+  }
+
+  takeUp()
+  sessions.catchUp()
+  for (const proposal of records.proposals()) proposals.follow(proposal)
+  tabs.hear(({ topic, message, ended }) => {
+    if (ended) sessions.drop(topic)
+    else if (message !== undefined) peer.receive(topic, message)
+  })
+  onWake(() => {
+    relay.wake()
+    offers.wake()
+  }, host.signal)
+  host.signal.addEventListener('abort', () => {
+    offers.close()
+    relay.close()
+  })
+
+  return {
+    pairing: offers,
+    prepare: relay.open,
+    session: sessions.current,
+    takeUp,
+    request: ask,
+    async switchNetwork({ caipNetworkId, chainNamespace, name: label }) {
+      required()
+      if (sessions.use(caipNetworkId)) return
+      const { namespaces, active } = required()
+      const methods = namespaces[chainNamespace]?.methods ?? []
+      const from = active[chainNamespace]
+      if (chainNamespace === 'eip155' && from && methods.includes('wallet_switchEthereumChain')) {
+        await ask(from as ChainId, 'wallet_switchEthereumChain', [{ chainId: toHexChainId(caipNetworkId) }])
+        if (await granted(caipNetworkId)) return void sessions.use(caipNetworkId)
+      }
+      throw new LatchkeyError('NETWORK_SWITCH_REFUSED', `${name} did not allow ${label}.`, {
+        hints: ['Connect again and allow this network in the wallet.'],
+      })
+    },
+    learn(facts) {
+      const session = sessions.current()
+      if (session) sessions.learn(session, facts)
+    },
+    async disconnect() {
+      const told = records.sessions().map(leave)
+      changed()
+      const late = new Promise((resolve) => setTimeout(resolve, signOutTimeout))
+      if (told.length > 0) await Promise.race([Promise.all(told), late])
+    },
+  }
+}
+
+/** What a relay's refusal means for the app's developer. */
+function readRefusal(reason: string): { readonly code: AlertCode; readonly detail: string } {
+  if (/jwt/i.test(reason) && /not yet valid|expired/i.test(reason)) {
+    const hint = 'Check the time settings of this device and connect again.'
+    return { code: 'SESSION_EXPIRED', detail: `The relay takes this session for one of another time. ${hint}` }
+  }
+  if (/invalid key|project/i.test(reason)) {
+    return { code: 'INVALID_PROJECT_ID', detail: `The relay does not know this project: ${reason.slice(0, 200)}` }
+  }
+  return { code: 'UNVERIFIED_DOMAIN', detail: `The relay does not serve this page: ${reason.slice(0, 200)}` }
+}
+
+function pageUrl(): string {
+  return typeof location === 'undefined' ? '' : location.origin
+}

@@ -1,0 +1,25 @@
+import type { Namespace } from '@latchkey/protocol/caip'
+import type { FamilyHost } from './familyHost.js'
+
+/**
+ * Makes a session the provider of a family other than `eip155`, as the contracts of core's `familyProviders` want it.
+ *
+ * @param namespace - The family.
+ * @param host - The session, and the way to ask its wallet.
+ */
+export async function createFamilyProvider(
+  namespace: Exclude<Namespace, 'eip155'>,
+  host: FamilyHost,
+): Promise<unknown> {
+  // Each is loaded where an app uses it.
+  switch (namespace) {
+    case 'solana':
+      return (await import('./solana.js')).createSolanaProvider(host)
+    case 'bip122':
+      return (await import('./bitcoin.js')).createBitcoinProvider(host)
+    case 'polkadot':
+      return (await import('./polkadot.js')).createPolkadotProvider(host)
+    case 'cosmos':
+      return (await import('./cosmos.js')).createCosmosProvider(host)
+  }
+}

@@ -1,0 +1,81 @@
+import type { Session } from '@latchkey/core'
+import { type AccountId, type ChainId, isChainId, type Namespace } from '@latchkey/protocol/caip'
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { SessionRecord } from '../records.js'
+import { asRecord } from '../wire.js'
+
+/** What the provider of a family needs of its connector. */
+export type FamilyHost = {
+  /** The session in use; undefined when there is none. */
+  readonly session: () => SessionRecord | undefined
+  readonly request: (chainId: ChainId, method: string, params: unknown) => Promise<unknown>
+  /** Keeps what the wallet said of its accounts. */
+  readonly learn: (facts: NonNullable<Session['facts']>) => void
+}
+
+/** One chain family of a session. */
+export type Family = {
+  /** Tells whether the wallet granted a method. */
+  has(method: string): boolean
+  /** The accounts that it granted, those of the chain in use first. */
+  accounts(): readonly AccountId[]
+  /** The chain to name in a request for an address: the wanted one, else the one in use. */
+  chainOf(address: string, wanted?: ChainId): ChainId
+  /** Asks the wallet for something that it granted. */
+  ask(chainId: ChainId, method: string, params: unknown): Promise<{ readonly [key: string]: unknown }>
+  /** As `ask`, where the answer is no record. */
+  askAny(chainId: ChainId, method: string, params: unknown): Promise<unknown>
+}
+
+/** Reads a session as what it grants in one family. */
+export function openFamily(namespace: Namespace, host: FamilyHost): Family {
+  function granted() {
+    const session = host.session()
+    const own = session?.namespaces[namespace]
+    if (session && own) return { own, active: session.active[namespace] }
+    throw new LatchkeyError('NOT_CONNECTED', 'Please call connect() before request()')
+  }
+
+  function accounts(): readonly AccountId[] {
+    const { own, active } = granted()
+    const all = own.accounts as readonly AccountId[]
+    const isActive = (account: AccountId) => account.startsWith(`${active}:`)
+    return [...all.filter(isActive), ...all.filter((account) => !isActive(account))]
+  }
+
+  async function askAny(chainId: ChainId, method: string, params: unknown): Promise<unknown> {
+    if (!granted().own.methods.includes(method)) {
+      throw new LatchkeyError('UNSUPPORTED_METHOD', 'The wallet did not allow this method.', { details: method })
+    }
+    return host.request(chainId, method, params)
+  }
+
+  return {
+    has: (method) => host.session()?.namespaces[namespace]?.methods.includes(method) ?? false,
+    accounts,
+    chainOf(address, wanted) {
+      const own = accounts().filter((account) => account.split(':')[2] === address)
+      const chains = own.map((account) => account.split(':').slice(0, 2).join(':'))
+      const { active } = granted()
+      // Addresses that a wallet named besides its accounts are of the chain in use.
+      const chain = wanted ?? chains[0] ?? active
+      const isGranted = granted().own.accounts.some((account) => account.startsWith(`${chain}:`))
+      if (isChainId(chain) && isGranted && (wanted === undefined || own.length === 0 || chains.includes(wanted)))
+        return chain
+      throw new LatchkeyError('UNAUTHORIZED', 'The wallet has not allowed this account or network.', {
+        details: `${address} on ${chain}`,
+        hints: ['Connect again and allow it in the wallet.'],
+      })
+    },
+    ask: async (chainId, method, params) => asRecord(await askAny(chainId, method, params)),
+    askAny,
+  }
+}
+
+/** What a wallet says that cannot be what was asked for. */
+export function badAnswer(details: string): LatchkeyError {
+  return new LatchkeyError('WALLET_BAD_ANSWER', 'The wallet answered in a form we do not understand.', {
+    details,
+    hints: ['Try again, or use another wallet.'],
+  })
+}

@@ -1,0 +1,146 @@
+import type { Session } from '@latchkey/core'
+import {
+  type AccountId,
+  type ChainId,
+  namespaces as families,
+  isAccountId,
+  isChainId,
+  type Namespace,
+  parseAccountId,
+} from '@latchkey/protocol/caip'
+import { isTexts, type SessionRecord, type WireNamespace, type WireNamespaces } from './records.js'
+import { asRecord } from './wire.js'
+
+/** What is asked for in each family: what this house can use, and no more. */
+const wanted: {
+  readonly [namespace in Namespace]: { readonly methods: readonly string[]; readonly events: readonly string[] }
+} = {
+  eip155: {
+    methods: [
+      'eth_accounts',
+      'eth_requestAccounts',
+      'eth_sendTransaction',
+      'eth_signTransaction',
+      'personal_sign',
+      'eth_signTypedData',
+      'eth_signTypedData_v4',
+      'wallet_switchEthereumChain',
+      'wallet_addEthereumChain',
+      'wallet_watchAsset',
+      'wallet_getPermissions',
+      'wallet_requestPermissions',
+      'wallet_getCapabilities',
+      'wallet_sendCalls',
+      'wallet_getCallsStatus',
+      'wallet_showCallsStatus',
+    ],
+    events: ['accountsChanged', 'chainChanged'],
+  },
+  solana: {
+    methods: [
+      'solana_signMessage',
+      'solana_signTransaction',
+      'solana_signAllTransactions',
+      'solana_signAndSendTransaction',
+      'solana_requestAccounts',
+      'solana_getAccounts',
+    ],
+    events: [],
+  },
+  bip122: { methods: ['sendTransfer', 'signMessage', 'signPsbt', 'getAccountAddresses'], events: [] },
+  polkadot: { methods: ['polkadot_signTransaction', 'polkadot_signMessage'], events: [] },
+  cosmos: { methods: ['cosmos_getAccounts', 'cosmos_signDirect', 'cosmos_signAmino'], events: [] },
+}
+
+/** The methods that are asked for in a family. */
+export function wantedMethods(family: Namespace): readonly string[] {
+  return wanted[family].methods
+}
+
+/** What a proposal asks for, the chain to begin with first. All of it may be left out by a wallet. */
+export function toProposal(chains: readonly ChainId[]): {
+  readonly [namespace: string]: {
+    readonly chains: readonly ChainId[]
+    readonly methods: readonly string[]
+    readonly events: readonly string[]
+  }
+} {
+  return Object.fromEntries(
+    families
+      .map((family) => [family, chains.filter((chain) => chain.startsWith(`${family}:`))] as const)
+      .filter(([, own]) => own.length > 0)
+      .map(([family, own]) => [family, { chains: own, ...wanted[family] }]),
+  )
+}
+
+/**
+ * Reads what a wallet grants. Families that nobody knows are left out; a wallet may write a family as one entry, or each chain
+ * of it as an entry of its own.
+ *
+ * @returns What is granted by family; undefined when it is not in the form of the protocol.
+ */
+export function readNamespaces(value: unknown): WireNamespaces | undefined {
+  const granted: { [namespace: string]: WireNamespace } = {}
+  for (const [key, entry] of Object.entries(asRecord(value))) {
+    const { chains, accounts, methods, events } = asRecord(entry)
+    if (!isTexts(accounts) || !isTexts(methods) || !isTexts(events)) return undefined
+    if (chains !== undefined && !isTexts(chains)) return undefined
+    const [family = ''] = key.split(':')
+    if (!(families as readonly string[]).includes(family)) continue
+    const own = (id: string) => id.startsWith(`${family}:`)
+    if (!accounts.every((account) => isAccountId(account) && own(account))) return undefined
+    // Wallets of old leave the chains out; then they are those of the accounts.
+    const listed = chains ?? (isChainId(key) ? [key] : [])
+    if (!listed.every((chain) => isChainId(chain) && own(chain))) return undefined
+    const before = granted[family] ?? { chains: [], accounts: [], methods: [], events: [] }
+    granted[family] = {
+      chains: unique([...before.chains, ...listed, ...(accounts as readonly AccountId[]).map(chainOf)]),
+      accounts: unique([...before.accounts, ...accounts]),
+      methods: unique([...before.methods, ...methods]),
+      events: unique([...before.events, ...events]),
+    }
+  }
+  return granted
+}
+
+/** The chain to use in each family: the one in use while it is granted, else the first that is asked for, else the first. */
+export function chooseActive(
+  namespaces: WireNamespaces,
+  asked: readonly string[],
+  current: { readonly [namespace: string]: string } = {},
+): { readonly [namespace: string]: string } {
+  return Object.fromEntries(
+    Object.entries(namespaces).flatMap(([family, { accounts }]) => {
+      const chains = unique((accounts as readonly AccountId[]).map(chainOf))
+      const kept = chains.find((chain) => chain === current[family])
+      const chosen = kept ?? asked.find((chain) => chains.some((known) => known === chain)) ?? chains[0]
+      return chosen === undefined ? [] : [[family, chosen]]
+    }),
+  )
+}
+
+/** What a session means to the house; undefined when it grants no account. */
+export function toSession({ namespaces, active, facts }: SessionRecord): Session | undefined {
+  const accounts = families.flatMap((family) => accountsOn(namespaces, active[family]))
+  const [first, ...others] = accounts
+  if (first === undefined) return undefined
+  const chains = Object.fromEntries(Object.entries(active).filter(([, chain]) => isChainId(chain)))
+  const approved = unique(Object.values(namespaces).flatMap(({ accounts: all }) => (all as AccountId[]).map(chainOf)))
+  return { accounts: [first, ...others], chains, approved, ...(facts ? { facts } : {}) }
+}
+
+/** The accounts of a session on one chain, the active one first. */
+export function accountsOn(namespaces: WireNamespaces, chain: string | undefined): readonly AccountId[] {
+  const family = chain?.split(':')[0] ?? ''
+  const accounts = (namespaces[family]?.accounts ?? []) as readonly AccountId[]
+  return accounts.filter((account) => chainOf(account) === chain)
+}
+
+/** The chain of an account. */
+export function chainOf(account: AccountId): ChainId {
+  return parseAccountId(account).chainId
+}
+
+function unique<value>(values: readonly value[]): value[] {
+  return [...new Set(values)]
+}

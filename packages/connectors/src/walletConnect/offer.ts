@@ -1,0 +1,163 @@
+import { isPairingExpired, type Pairing, type PairingState, type Session } from '@latchkey/core'
+import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
+import { pairingLife, pairingMargin } from '@latchkey/protocol/limits'
+import { formatPairingUri } from './pairingUri.js'
+import type { Proposals, Wish } from './proposals.js'
+import type { PeerMetadata, ProposalRecord } from './records.js'
+
+/** What is offered to wallets at the moment. */
+export type Offers = {
+  readonly start: Pairing['start']
+  /** A wallet settled on a proposal; false when it belongs to no open offer. */
+  settle(proposal: ProposalRecord, session: Session, wallet: PeerMetadata): boolean
+  fail(proposal: ProposalRecord, error: LatchkeyError): void
+  /** The page was away: what came to its end meanwhile is renewed. */
+  wake(): void
+  /** Takes back whatever is offered. */
+  close(): void
+}
+
+/** What an offer is made of. */
+export type OfferOptions = {
+  readonly proposals: Pick<Proposals, 'propose' | 'drop'>
+  readonly chains: () => Wish['chains']
+  readonly set: (state: PairingState) => void
+}
+
+type Offer = {
+  readonly wish: Wish
+  /** The last is shown; those before may be in the hands of a wallet that has not answered yet. */
+  proposals: readonly ProposalRecord[]
+  readonly approved: Promise<Session>
+  readonly resolve: (session: Session) => void
+  readonly reject: (error: Error) => void
+  holders: number
+  uri: string
+  expiresAt: number
+  ready: Promise<void>
+  renewal: ReturnType<typeof setTimeout> | undefined
+}
+
+/** Nothing is offered. */
+export const idlePairing: PairingState = {
+  status: 'idle',
+  uri: undefined,
+  expiresAt: undefined,
+  error: undefined,
+  wallet: undefined,
+}
+
+/** Offers one pairing at a time, and renews it for as long as somebody holds it. */
+export function createOffers({ proposals, chains, set }: OfferOptions): Offers {
+  let offer: Offer | undefined
+
+  function begin(wish: Wish): Offer {
+    let settle: Pick<Offer, 'resolve' | 'reject'> = { resolve: () => {}, reject: () => {} }
+    const approved = new Promise<Session>((resolve, reject) => {
+      settle = { resolve, reject }
+    })
+    // Whoever called hears it from their own promise; one that nobody waits for is no fault of the page.
+    approved.catch(() => {})
+    set({ ...idlePairing, status: 'starting' })
+    const made: Offer = {
+      ...settle,
+      approved,
+      wish,
+      proposals: [],
+      holders: 0,
+      uri: '',
+      expiresAt: 0,
+      ready: Promise.resolve(),
+      renewal: undefined,
+    }
+    offer = made
+    made.ready = renew(made)
+    made.ready.catch(() => {})
+    return made
+  }
+
+  async function renew(mine: Offer): Promise<void> {
+    clearTimeout(mine.renewal)
+    const madeAt = Date.now()
+    try {
+      const proposal = await proposals.propose(mine.wish)
+      if (offer !== mine) return proposals.drop(proposal)
+      mine.proposals = [...mine.proposals, proposal]
+      mine.uri = formatPairingUri(proposal)
+      mine.expiresAt = madeAt + pairingLife
+      set({ ...idlePairing, status: 'waiting', uri: mine.uri, expiresAt: mine.expiresAt })
+      mine.renewal = setTimeout(() => void renew(mine).catch(() => {}), mine.expiresAt - pairingMargin - Date.now())
+    } catch (thrown) {
+      if (offer === mine) end(mine, thrown)
+      throw thrown
+    }
+  }
+
+  function end(mine: Offer, thrown: unknown): void {
+    close(mine)
+    const error = isLatchkeyError(thrown)
+      ? thrown
+      : new LatchkeyError('CONNECTION_FAILED', 'Failed to connect', { cause: thrown })
+    set(error.code === 'ABORTED' ? idlePairing : { ...idlePairing, status: 'failed', error })
+    mine.reject(error)
+  }
+
+  function close(mine: Offer): void {
+    if (offer === mine) offer = undefined
+    clearTimeout(mine.renewal)
+    for (const proposal of mine.proposals) proposals.drop(proposal)
+  }
+
+  function owner({ topic }: ProposalRecord): Offer | undefined {
+    return offer?.proposals.some((own) => own.topic === topic) ? offer : undefined
+  }
+
+  return {
+    async start({ chains: wanted, required, signIn, signal } = {}) {
+      const aborted = () => new LatchkeyError('ABORTED', 'Request was aborted')
+      if (signal?.aborted) throw aborted()
+      const wish = { chains: wanted ?? chains(), ...(required ? { required } : {}), ...(signIn ? { signIn } : {}) }
+      const mine = offer ?? begin(wish)
+      mine.holders++
+      const left = new Promise<never>((_, reject) => {
+        signal?.addEventListener(
+          'abort',
+          () => {
+            mine.holders--
+            if (mine.holders === 0 && offer === mine) end(mine, aborted())
+            reject(aborted())
+          },
+          { once: true },
+        )
+      })
+      left.catch(() => {})
+      await Promise.race([mine.ready, left])
+      const approved = Promise.race([mine.approved, left])
+      approved.catch(() => {})
+      return { uri: mine.uri, expiresAt: mine.expiresAt, approved }
+    },
+    settle(proposal, session, wallet) {
+      const mine = owner(proposal)
+      if (!mine) return false
+      offer = undefined
+      clearTimeout(mine.renewal)
+      // The one that was settled stays until its end, to turn away whoever comes too late.
+      for (const other of mine.proposals) if (other.topic !== proposal.topic) proposals.drop(other)
+      set({ ...idlePairing, status: 'approved', wallet })
+      mine.resolve(session)
+      return true
+    },
+    fail(proposal, error) {
+      const mine = owner(proposal)
+      if (mine) end(mine, error)
+      else proposals.drop(proposal)
+    },
+    wake() {
+      const mine = offer
+      if (mine && mine.uri !== '' && isPairingExpired(mine.expiresAt)) void renew(mine).catch(() => {})
+    },
+    close() {
+      if (offer) end(offer, new LatchkeyError('ABORTED', 'Request was aborted'))
+    },
+  }
+}

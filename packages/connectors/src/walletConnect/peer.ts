@@ -1,0 +1,196 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { hashOf, type KeyPair, open, openFor, seal, topicOf } from './envelope.js'
+import type { Records } from './records.js'
+import type { Relay } from './relay.js'
+import {
+  createIds,
+  messages,
+  readWireMessage,
+  refusals,
+  type WireError,
+  type WireMessage,
+  type WireMethod,
+} from './wire.js'
+
+/** A wallet's answer that is an error, as it came. */
+export class WireRefusal extends Error {
+  readonly code: number
+  readonly data: unknown
+
+  constructor({ code, message, data }: WireError) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+/** Encrypted JSON-RPC over a relay: each topic has a key, and each message is taken once. */
+export type Peer = {
+  readonly nextId: () => number
+  /** Reads what comes on a topic from now on. With `heed` the relay subscribes by itself. */
+  attach(topic: string, symKey: string, hear: (message: WireMessage) => void, heed?: boolean): void
+  /** Reads what is sent to a public key by wallets with whom no key is shared yet. */
+  attachInbox(keys: KeyPair, hear: (message: WireMessage) => void): void
+  /** Stops reading a topic; what waits for an answer on it is told why. */
+  detach(topic: string, why?: Error): void
+  /** Takes in what the relay brought. */
+  receive(topic: string, message: string): void
+  /** Sends a request and waits for the answer of the wallet. */
+  ask(
+    topic: string,
+    method: WireMethod,
+    params: unknown,
+    options?: { readonly life?: number; readonly signal?: AbortSignal },
+  ): Promise<unknown>
+  /** Sends a request whose answer nobody needs, also on a topic that is not read; resolves once the relay keeps it. */
+  tell(
+    topic: string,
+    symKey: string,
+    method: WireMethod,
+    params: unknown,
+    options?: { readonly id?: number; readonly until?: number },
+  ): Promise<void>
+  /** Answers a request of the wallet. */
+  answer(topic: string, id: number, method: WireMethod, answer: true | WireError): void
+}
+
+type Line = {
+  /** What answers are sealed with; absent where nothing is answered. */
+  readonly symKey?: string
+  readonly open: (message: string) => string
+  readonly hear: (message: WireMessage) => void
+}
+type Waiting = { readonly topic: string; resolve(result: unknown): void; reject(error: Error): void }
+
+/** Makes the encrypted layer over a relay. */
+export function createPeer(relay: Relay, records: Records): Peer {
+  const lines = new Map<string, Line>()
+  const waiting = new Map<number, Waiting>()
+  const nextId = createIds()
+
+  /** Hands a message to the relay, which keeps it for `ttl` seconds. */
+  async function publish(
+    topic: string,
+    symKey: string,
+    payload: object,
+    tag: number,
+    ttl: number,
+    until = Date.now() + ttl * 1000,
+  ): Promise<void> {
+    const message = seal(symKey, JSON.stringify({ jsonrpc: '2.0', ...payload }))
+    // What we send ourselves may come back to us when another line of ours reads the same topic.
+    records.isNew(markOf(message))
+    const prompt = tag === messages.wc_sessionRequest.request || tag === messages.wc_sessionAuthenticate.request
+    await relay.call('irn_publish', { topic, message, ttl, prompt, tag }, until)
+  }
+
+  function answer(topic: string, id: number, method: WireMethod, answer: true | WireError): void {
+    const symKey = lines.get(topic)?.symKey
+    if (symKey === undefined) return
+    const { response, rejection, ttl } = messages[method]
+    const [payload, tag] = answer === true ? [{ result: true }, response] : [{ error: answer }, rejection]
+    // The wallet asks again, or goes on without; there is nobody here to be told.
+    publish(topic, symKey, { id, ...payload }, tag, ttl).catch(() => {})
+  }
+
+  return {
+    nextId,
+    attach(topic, symKey, hear, heed = false) {
+      lines.set(topic, { symKey, hear, open: (message) => open(symKey, message) })
+      if (heed) relay.heed(topic)
+      else relay.listen([topic])
+    },
+    attachInbox({ publicKey, privateKey }, hear) {
+      const topic = topicOf(publicKey)
+      lines.set(topic, { hear, open: (message) => openFor(privateKey, message) })
+      relay.listen([topic])
+    },
+    detach(topic, why) {
+      lines.delete(topic)
+      relay.forget(topic)
+      const error = why ?? new LatchkeyError('WALLET_DISCONNECTED', 'The wallet ended the session.')
+      for (const [, open] of [...waiting].filter(([, one]) => one.topic === topic)) open.reject(error)
+    },
+    receive(topic, message) {
+      const line = lines.get(topic)
+      if (!line || !records.isNew(markOf(message))) return
+      const wire = readMessage(line, message)
+      if (!wire) return
+      if ('method' in wire) {
+        if (!isTimely(wire)) answer(topic, wire.id, 'wc_sessionPing', refusals.expired)
+        else if (records.isNew(`${topic.slice(0, 16)}/${wire.id}`)) line.hear(wire)
+        return
+      }
+      const asked = waiting.get(wire.id)
+      if (asked?.topic !== topic) return line.hear(wire)
+      if ('error' in wire) asked.reject(new WireRefusal(wire.error))
+      else asked.resolve(wire.result)
+    },
+    ask(topic, method, params, { life, signal } = {}) {
+      const line = lines.get(topic)
+      const symKey = line?.symKey
+      if (symKey === undefined) throw new LatchkeyError('WALLET_DISCONNECTED', 'The wallet ended the session.')
+      const id = nextId()
+      const { request, ttl } = messages[method]
+      const seconds = life === undefined ? ttl : Math.ceil(life / 1000)
+      return new Promise((resolve, reject) => {
+        const aborted = () => fail(new LatchkeyError('ABORTED', 'Request was aborted'))
+        const settle = () => {
+          clearTimeout(end)
+          waiting.delete(id)
+          signal?.removeEventListener('abort', aborted)
+        }
+        const fail = (error: Error) => {
+          settle()
+          reject(error)
+        }
+        const expired = new LatchkeyError('WALLET_NOT_RESPONDING', 'Request expired. Please try again.')
+        const end = setTimeout(() => fail(expired), seconds * 1000)
+        if (signal?.aborted) return aborted()
+        signal?.addEventListener('abort', aborted)
+        waiting.set(id, {
+          topic,
+          reject: fail,
+          resolve(result) {
+            settle()
+            resolve(result)
+          },
+        })
+        publish(topic, symKey, { id, method, params }, request, seconds).catch(fail)
+      })
+    },
+    async tell(topic, symKey, method, params, { id = nextId(), until } = {}) {
+      const { request, ttl } = messages[method]
+      await publish(topic, symKey, { id, method, params }, request, ttl, until)
+    },
+    answer,
+  }
+}
+
+/** How far the clocks of the two sides may be apart, in milliseconds. */
+const skew = 600_000
+/** An id that is further off than this is no time: some wallets count in a way of their own. */
+const decade = 10 * 365 * 86_400_000
+
+/**
+ * Ids are times in microseconds. What claims to be of another time than this is not done: what was seen is remembered for a day
+ * only, and somebody may have kept a message for longer.
+ */
+function isTimely({ id, method }: { readonly id: number; readonly method: string }): boolean {
+  const age = Date.now() - id / 1000
+  const life = messages[method as WireMethod]?.ttl ?? 0
+  return Math.abs(age) > decade || (age >= -skew && age <= life * 1000 + skew)
+}
+
+function readMessage(line: Line, message: string): WireMessage | undefined {
+  try {
+    return readWireMessage(line.open(message))
+  } catch {
+    // Changed on the way, or not for us: as if it had not come.
+    return undefined
+  }
+}
+
+function markOf(message: string): string {
+  return hashOf(message).slice(0, 32)
+}

@@ -1,0 +1,317 @@
+import type { ChainId } from '@latchkey/protocol/caip'
+import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
+import type { SignInProof, SignInRequest } from '@latchkey/protocol/siwx'
+import { createKeyPair, deriveKey, randomHex, seal, topicOf } from './envelope.js'
+import { factsOfSession } from './facts.js'
+import { chooseActive, readNamespaces, toProposal, toSession, wantedMethods } from './namespaces.js'
+import type { Peer } from './peer.js'
+import {
+  type AuthPayload,
+  isHex,
+  type PeerMetadata,
+  type ProposalRecord,
+  type Records,
+  readMetadata,
+  type SessionRecord,
+} from './records.js'
+import { type Relay, RelayError } from './relay.js'
+import { asRecord, messages, refusals, type WireError, type WireMessage } from './wire.js'
+
+/** What becomes of a proposal. */
+export type ProposalEvents = {
+  readonly settled: (session: SessionRecord, proposal: ProposalRecord, signIn?: readonly SignInProof[]) => void
+  readonly failed: (error: LatchkeyError, proposal: ProposalRecord) => void
+}
+
+/** What a page wants of a wallet. */
+export type Wish = {
+  /** The one to begin with first. */
+  readonly chains: readonly ChainId[]
+  /** The chain without whose family the page cannot work. */
+  readonly required?: ChainId
+  /** What the wallet may sign with the same approval. */
+  readonly signIn?: SignInRequest
+}
+
+/** Proposals that wait for wallets. */
+export type Proposals = {
+  /** Makes a proposal; resolves once the relay keeps it. */
+  propose(wish: Wish): Promise<ProposalRecord>
+  /** Waits on for a proposal of an earlier visit. */
+  follow(proposal: ProposalRecord): void
+  /** Takes a proposal back. */
+  drop(proposal: ProposalRecord): void
+}
+
+/** How long a wallet may take to answer: the pairing's life on the wire, 5 minutes. */
+const life = 300_000
+/** How long a session runs that a wallet signed in to, in seconds: neither side says it. */
+const sessionLife = 7 * 86_400
+/** How long the relay may take to keep a proposal. */
+const relayPatience = 15_000
+/** Whoever saw a QR code may answer it; one that answers and never settles must not lock the others out. */
+const mostCandidates = 4
+
+/** Makes proposals, and settles with the first wallet that keeps to the protocol. */
+export function createProposals(
+  relay: Relay,
+  peer: Peer,
+  records: Records,
+  metadata: PeerMetadata,
+  events: ProposalEvents,
+): Proposals {
+  const candidates = new Map<string, Map<string, string>>()
+  const ends = new Map<string, ReturnType<typeof setTimeout>>()
+  const settled = new Set<string>()
+
+  function follow(proposal: ProposalRecord, heed = false): void {
+    peer.attach(proposal.topic, proposal.symKey, (message) => hear(proposal, message), heed)
+    // Who signs in has no key with us yet, and answers to the public key of the proposal.
+    if (proposal.signIn) peer.attachInbox(proposal, (message) => void hearSignIn(proposal, message))
+    ends.set(
+      proposal.topic,
+      setTimeout(() => drop(proposal), Math.max(0, proposal.expiresAt - Date.now())),
+    )
+  }
+
+  function drop(proposal: ProposalRecord): void {
+    const { topic } = proposal
+    clearTimeout(ends.get(topic))
+    ends.delete(topic)
+    for (const candidate of candidates.get(topic)?.keys() ?? []) peer.detach(candidate)
+    candidates.delete(topic)
+    settled.delete(topic)
+    records.dropProposal(topic)
+    peer.detach(topic)
+    if (proposal.signIn) peer.detach(topicOf(proposal.publicKey))
+  }
+
+  function hear(proposal: ProposalRecord, message: WireMessage): void {
+    if ('method' in message) {
+      const method = message.method === 'wc_pairingDelete' ? message.method : 'wc_pairingPing'
+      peer.answer(proposal.topic, message.id, method, true)
+      return
+    }
+    if (message.id !== proposal.id || Date.now() >= proposal.expiresAt) return
+    if ('error' in message) {
+      if (!settled.has(proposal.topic)) events.failed(readRefusal(message.error), proposal)
+      return
+    }
+    const responder = asRecord(message.result).responderPublicKey
+    if (isHex(responder)) answer(proposal, responder)
+  }
+
+  function answer(proposal: ProposalRecord, responder: string): void {
+    const key = sessionKey(proposal, responder)
+    if (key === undefined) return
+    const topic = topicOf(key)
+    const known = candidates.get(proposal.topic) ?? new Map<string, string>()
+    if (settled.has(proposal.topic) || known.size >= mostCandidates) {
+      turnAway(topic, key)
+      return
+    }
+    candidates.set(proposal.topic, known.set(topic, key))
+    peer.attach(topic, key, (message) => {
+      if ('method' in message && message.method === 'wc_sessionSettle') {
+        settle(proposal, { topic, key, responder }, message.id, message.params)
+      }
+    })
+  }
+
+  /** The first of the two that a wallet answers counts; it may know only the proposal. */
+  async function hearSignIn(proposal: ProposalRecord, message: WireMessage): Promise<void> {
+    const { signIn } = proposal
+    if ('method' in message || !signIn || message.id !== signIn.id || Date.now() >= proposal.expiresAt) return
+    if ('error' in message) {
+      const isUnknown = message.error.code === refusals.unsupportedMethod.code
+      if (!isUnknown && !settled.has(proposal.topic)) events.failed(readRefusal(message.error), proposal)
+      return
+    }
+    const { publicKey: responder, metadata: wallet } = asRecord(asRecord(message.result).responder)
+    const key = isHex(responder) ? sessionKey(proposal, responder) : undefined
+    if (!isHex(responder) || key === undefined) return
+    const topic = topicOf(key)
+    try {
+      const { readSignIn } = await import('./signIn.js')
+      if (settled.has(proposal.topic) || !isOffered(proposal)) return turnAway(topic, key)
+      const { namespaces, proofs } = readSignIn(message.result, signIn.payload)
+      const session: SessionRecord = {
+        topic,
+        symKey: key,
+        controller: responder,
+        wallet: readMetadata(wallet),
+        namespaces,
+        expiry: Math.floor(Date.now() / 1000) + sessionLife,
+        active: chooseActive(namespaces, proposal.chains),
+        changedBy: signIn.id,
+      }
+      accept(proposal, session, proofs)
+    } catch (thrown) {
+      turnAway(topic, key)
+      events.failed(toSignInError(thrown), proposal)
+    }
+  }
+
+  /** Tells a wallet that came too late that there is no session. */
+  function turnAway(topic: string, key: string): void {
+    peer.tell(topic, key, 'wc_sessionDelete', refusals.settlementFailed).catch(() => {})
+  }
+
+  function settle(
+    proposal: ProposalRecord,
+    { topic, key, responder }: { topic: string; key: string; responder: string },
+    id: number,
+    params: unknown,
+  ): void {
+    const { controller, namespaces: given, expiry, sessionProperties } = asRecord(params)
+    const { publicKey, metadata: wallet } = asRecord(controller)
+    const namespaces = readNamespaces(given)
+    const isInTime = Number.isSafeInteger(expiry) && Number(expiry) * 1000 > Date.now()
+    if (publicKey !== responder || !namespaces || !isInTime || !isOffered(proposal)) {
+      peer.answer(topic, id, 'wc_sessionSettle', refusals.settlementFailed)
+      return
+    }
+    const active = chooseActive(namespaces, proposal.chains)
+    const facts = factsOfSession(sessionProperties, namespaces, active.bip122)
+    const session: SessionRecord = {
+      topic,
+      symKey: key,
+      controller: responder,
+      wallet: readMetadata(wallet),
+      namespaces,
+      expiry: Number(expiry),
+      active,
+      changedBy: id,
+      ...(facts ? { facts } : {}),
+    }
+    const family = proposal.required?.split(':')[0]
+    const isEnough = proposal.chains.some((chain) => Object.values(active).includes(chain)) && toSession(session)
+    if (!isEnough || (family !== undefined && active[family] === undefined)) {
+      peer.answer(topic, id, 'wc_sessionSettle', refusals.unsupportedChains)
+      events.failed(noChain(), proposal)
+      return
+    }
+    peer.answer(topic, id, 'wc_sessionSettle', true)
+    accept(proposal, session)
+  }
+
+  /** Taken back in another tab of the page, where it was made, it is not offered any more. */
+  function isOffered({ topic }: ProposalRecord): boolean {
+    return records.proposals().some((kept) => kept.topic === topic)
+  }
+
+  function accept(proposal: ProposalRecord, session: SessionRecord, signIn?: readonly SignInProof[]): void {
+    records.putSession(session)
+    records.dropProposal(proposal.topic)
+    settled.add(proposal.topic)
+    for (const [other, otherKey] of candidates.get(proposal.topic) ?? []) {
+      if (other === session.topic) continue
+      turnAway(other, otherKey)
+      peer.detach(other)
+    }
+    candidates.delete(proposal.topic)
+    events.settled(session, proposal, signIn)
+  }
+
+  return {
+    async propose({ chains, required, signIn }) {
+      const { publicKey, privateKey } = createKeyPair()
+      const symKey = randomHex()
+      const payload = signIn && (await toPayload(signIn, chains))
+      const expiresAt = Date.now() + life
+      const topic = topicOf(symKey)
+      const proposal: ProposalRecord = {
+        ...{ topic, symKey, id: peer.nextId(), publicKey, privateKey, expiresAt, chains },
+        ...(required ? { required } : {}),
+        ...(payload ? { signIn: { id: peer.nextId(), payload } } : {}),
+      }
+      records.putProposal(proposal)
+      follow(proposal, true)
+      const params = {
+        requiredNamespaces: {},
+        optionalNamespaces: toProposal(chains),
+        relays: [{ protocol: 'irn' }],
+        expiryTimestamp: Math.floor(expiresAt / 1000),
+        proposer: { publicKey, metadata },
+        pairingTopic: topic,
+      }
+      const request = { id: proposal.id, jsonrpc: '2.0', method: 'wc_sessionPropose', params }
+      try {
+        await Promise.all([send(proposal, seal(symKey, JSON.stringify(request))), askToSignIn(proposal)])
+      } catch (thrown) {
+        drop(proposal)
+        throw toRelayError(thrown)
+      }
+      return proposal
+    },
+    follow,
+    drop,
+  }
+
+  async function askToSignIn({ topic, symKey, publicKey, expiresAt, signIn }: ProposalRecord): Promise<void> {
+    if (!signIn) return
+    const expiryTimestamp = Math.floor(expiresAt / 1000)
+    const params = { authPayload: signIn.payload, requester: { publicKey, metadata }, expiryTimestamp }
+    const until = Date.now() + relayPatience
+    await peer.tell(topic, symKey, 'wc_sessionAuthenticate', params, { id: signIn.id, until })
+  }
+
+  async function send({ topic, id }: ProposalRecord, message: string): Promise<void> {
+    const { request: tag, ttl } = messages.wc_sessionPropose
+    const until = Date.now() + relayPatience
+    try {
+      const params = { pairingTopic: topic, sessionProposal: message, ttl, correlationId: id }
+      await relay.call('wc_proposeSession', params, until)
+    } catch (thrown) {
+      // Relays of old do not know the call in one; then it is made of its parts.
+      if (!(thrown instanceof RelayError) || thrown.code !== -32601) throw thrown
+      await relay.call('irn_subscribe', { topic }, until)
+      await relay.call('irn_publish', { topic, message, ttl, prompt: true, tag }, until)
+    }
+  }
+}
+
+function sessionKey({ privateKey }: ProposalRecord, responder: string): string | undefined {
+  try {
+    return deriveKey(privateKey, responder)
+  } catch {
+    // A point of low order would make a key that everybody knows.
+    return undefined
+  }
+}
+
+/** The wallet's no, in the words of the house. */
+function readRefusal({ code, message }: WireError): LatchkeyError {
+  if (code >= 5100 && code < 5200) return noChain()
+  const isRejection = (code >= 5000 && code < 5100) || code === 4001
+  return isRejection
+    ? new LatchkeyError('CONNECTION_REJECTED', 'Connection rejected', { rpcCode: code, details: message })
+    : new LatchkeyError('CONNECTION_FAILED', 'Failed to connect', { rpcCode: code, details: message })
+}
+
+function toSignInError(thrown: unknown): LatchkeyError {
+  if (isLatchkeyError(thrown)) return thrown
+  return new LatchkeyError('CONNECTION_FAILED', 'Failed to connect', { cause: thrown })
+}
+
+/** A session over one step knows one family; a page that wants more is better served by the proposal alone. */
+async function toPayload(signIn: SignInRequest, chains: readonly ChainId[]): Promise<AuthPayload | undefined> {
+  if (!chains.every((chain) => chain.startsWith('eip155:'))) return undefined
+  const { toAuthPayload } = await import('./signIn.js')
+  return toAuthPayload(signIn, chains, wantedMethods('eip155'))
+}
+
+function noChain(): LatchkeyError {
+  return new LatchkeyError('CHAINS_NOT_SUPPORTED', 'The connector does not support any of the requested chains', {
+    hints: ['Allow one of the networks of this page in the wallet, or use another wallet.'],
+  })
+}
+
+function toRelayError(thrown: unknown): unknown {
+  if (!(thrown instanceof RelayError)) return thrown
+  return new LatchkeyError('RPC_UNREACHABLE', 'The relay refused the connection.', {
+    cause: thrown,
+    details: thrown.message,
+    hints: ['Check the relay’s URL, the project id and the clock of this device.'],
+  })
+}

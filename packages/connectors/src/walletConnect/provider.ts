@@ -1,0 +1,135 @@
+import type { Network, Session } from '@latchkey/core'
+import { type ChainId, type Namespace, parseAccountId } from '@latchkey/protocol/caip'
+import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
+import { rpcTimeout } from '@latchkey/protocol/limits'
+import { type Eip1193Provider, readMethods, toHexChainId, writeMethods } from '@latchkey/protocol/rpc'
+import { createProviderListeners } from '../providerListeners.js'
+import { asRecord } from './wire.js'
+
+/** A session as a provider object of one chain family. */
+export type SessionProvider = Required<Eip1193Provider> & {
+  /** Tells whoever listens what changed since the last time. */
+  refresh(): void
+}
+
+/** What a provider needs of its connector. */
+export type ProviderHost = {
+  readonly networks: () => readonly Network[]
+  /** What the wallet grants in the family; undefined when there is no session. */
+  readonly session: (namespace: Namespace) => Session | undefined
+  /** The methods that the wallet granted. */
+  readonly methods: (namespace: Namespace) => readonly string[]
+  readonly request: (chainId: ChainId, method: string, params: unknown) => Promise<unknown>
+  readonly switchNetwork: (network: Network) => Promise<void>
+}
+
+const nodeMethods: ReadonlySet<string> = new Set([...readMethods, ...writeMethods])
+
+/**
+ * Makes a session a provider object: what the page knows is answered here, what only reads goes to the network's own node, and
+ * what the wallet granted goes to the wallet.
+ *
+ * @see https://eips.ethereum.org/EIPS/eip-1193
+ */
+export function createSessionProvider(namespace: Namespace, host: ProviderHost): SessionProvider {
+  const { on, removeListener, tell } = createProviderListeners()
+  let told: Session | undefined
+
+  async function answer(method: string, params: unknown): Promise<unknown> {
+    const session = host.session(namespace)
+    const chainId = session?.chains[namespace]
+    if (namespace === 'eip155' && method === 'eth_accounts') return addressesOf(session)
+    if (!session || !chainId) throw new LatchkeyError('NOT_CONNECTED', 'Please call connect() before request()')
+    if (namespace === 'eip155') {
+      if (method === 'eth_requestAccounts') return addressesOf(session)
+      if (method === 'eth_chainId') return toHexChainId(chainId)
+      if (method === 'net_version') return String(BigInt(toHexChainId(chainId)))
+      if (method === 'wallet_switchEthereumChain') return switchChain(params)
+      if (nodeMethods.has(method)) return askNode(chainId, method, params)
+    }
+    if (host.methods(namespace).includes(method)) return host.request(chainId, method, params)
+    throw new LatchkeyError('UNSUPPORTED_METHOD', 'The wallet did not allow this method.', { details: method })
+  }
+
+  async function switchChain(params: unknown): Promise<null> {
+    const [first] = Array.isArray(params) ? (params as unknown[]) : []
+    const wanted = String(asRecord(first).chainId)
+    const isHex = /^0x[0-9a-f]{1,16}$/i.test(wanted)
+    const network = host.networks().find(({ caipNetworkId }) => isHex && caipNetworkId === `eip155:${BigInt(wanted)}`)
+    if (!network) throw new LatchkeyError('NETWORK_NOT_ADDED', 'The wallet does not know this network.')
+    await host.switchNetwork(network)
+    return null
+  }
+
+  async function askNode(chainId: ChainId, method: string, params: unknown): Promise<unknown> {
+    const network = host.networks().find(({ caipNetworkId }) => caipNetworkId === chainId)
+    const isWrite = (writeMethods as readonly string[]).includes(method)
+    const urls = network?.rpcUrls.default.http ?? []
+    let failure: unknown
+    // What was sent may have arrived although the answer did not: it is asked of one node only.
+    for (const url of isWrite ? urls.slice(0, 1) : urls) {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: params ?? [] })
+      const headers = { 'content-type': 'application/json' }
+      const signal = AbortSignal.timeout(rpcTimeout)
+      const answered = await fetch(url, { method: 'POST', body, headers, signal })
+        .then((response) => response.json() as Promise<unknown>)
+        .catch((thrown: unknown) => {
+          failure = thrown
+        })
+      if (answered === undefined) continue
+      const { result, error } = asRecord(answered)
+      if (error !== undefined && error !== null)
+        throw Object.assign(new Error(String(asRecord(error).message)), asRecord(error))
+      return result
+    }
+    throw new LatchkeyError('NO_RPC_URL', 'No node of this network answered.', { cause: failure, details: chainId })
+  }
+
+  return {
+    async request({ method, params }) {
+      try {
+        return await answer(method, params)
+      } catch (thrown) {
+        throw toProviderError(thrown)
+      }
+    },
+    on,
+    removeListener,
+    refresh() {
+      const [before, now] = [told, host.session(namespace)]
+      told = now
+      const [was, chain] = [before?.chains[namespace], now?.chains[namespace]]
+      if (chain && was !== chain) {
+        const chainId = namespace === 'eip155' ? toHexChainId(chain) : chain
+        tell(was ? 'chainChanged' : 'connect', was ? chainId : { chainId })
+      }
+      if (addressesOf(before).join() !== addressesOf(now).join()) tell('accountsChanged', addressesOf(now))
+      if (before && !now) {
+        tell('disconnect', toProviderError(new LatchkeyError('WALLET_DISCONNECTED', 'The wallet ended the session.')))
+      }
+    },
+  }
+}
+
+function addressesOf(session: Session | undefined): readonly string[] {
+  return session?.accounts.map((account) => parseAccountId(account).address) ?? []
+}
+
+const numbers: { readonly [code: string]: number } = {
+  USER_REJECTED: 4001,
+  ABORTED: 4001,
+  NOT_CONNECTED: 4100,
+  UNAUTHORIZED: 4100,
+  UNSUPPORTED_METHOD: 4200,
+  WALLET_DISCONNECTED: 4900,
+  WALLET_NOT_RESPONDING: 4900,
+  RPC_UNREACHABLE: 4900,
+  NETWORK_NOT_ADDED: 4902,
+}
+
+/** Libraries of the page tell errors apart by EIP-1193's numbers; ours stays beneath as the cause. */
+function toProviderError(thrown: unknown): unknown {
+  if (!isLatchkeyError(thrown)) return thrown
+  const code = thrown.code === 'USER_REJECTED' ? 4001 : (thrown.rpcCode ?? numbers[thrown.code] ?? -32603)
+  return Object.assign(new Error(thrown.message, { cause: thrown }), { code })
+}

@@ -1,0 +1,297 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { OpenSocket, RelaySocket } from './relaySocket.js'
+import { createSigner, type Signer, signRelayToken } from './relayToken.js'
+import { asRecord, parse } from './wire.js'
+
+/** What a relay client is made of. */
+export type RelayOptions = {
+  readonly url: string
+  readonly projectId: string
+  /** The private key that names this client, in hex. */
+  readonly seed: string
+  readonly openSocket: OpenSocket
+  /** What came in on a topic; it is acknowledged when this returns. */
+  readonly onMessage: (topic: string, message: string) => void
+  /** The relay wants nothing of us, and says why. */
+  readonly onRefused: (reason: string) => void
+  /** What vouches for the page at the moment; goes along with what is published. */
+  readonly attestation?: () => string | undefined
+  /** How long the relay may take to answer before the line is taken for dead, in milliseconds. Default: 10 s. */
+  readonly patience?: number
+}
+
+/** A relay, by whatever line there is at the moment: what is asked while there is none is asked when there is one again. */
+export type Relay = {
+  /** Calls a method; rejects with {@link RelayError} when the relay says no, with RPC_UNREACHABLE when `until` has come. */
+  call(method: string, params: { readonly [name: string]: unknown }, until: number): Promise<unknown>
+  /** Makes a line ahead of the first word; it is left again when none is said within 30 s. */
+  open(): void
+  /** Listens on topics from now on; the relay is told when there is a line. */
+  listen(topics: readonly string[]): void
+  /** As `listen`, where the relay does it by itself. */
+  heed(topic: string): void
+  forget(topic: string): void
+  /** The page was away: make sure of the line. */
+  wake(): void
+  close(): void
+}
+
+/** A relay's no. */
+export class RelayError extends Error {
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+type Call = {
+  readonly text: () => string
+  readonly resolve: (result: unknown) => void
+  readonly reject: (error: Error) => void
+  readonly end: ReturnType<typeof setTimeout>
+}
+
+/** How many topics one call may name. */
+const batchSize = 500
+/** Between two attempts to get a line: at first, and at most. */
+const [firstWait, longestWait] = [250, 30_000]
+/** How often a line that says nothing is tried. */
+const probeEvery = 60_000
+/** How long a line that was made ahead waits to be used. */
+const readyFor = 30_000
+/** What a relay passes an attestation on with. */
+const published: ReadonlySet<string> = new Set(['irn_publish', 'wc_proposeSession'])
+const refusedCode = 3000
+const tooManyCode = 3001
+const longestTimer = 2_147_483_647
+
+/** Makes a relay client. It connects when there is something to say or to hear, and again whenever the line is lost. */
+export function createRelay(options: RelayOptions): Relay {
+  const { url, projectId, seed, openSocket, onMessage, onRefused, patience = 10_000 } = options
+  const topics = new Set<string>()
+  const calls = new Map<string, Call>()
+  const overdue = new Map<string, ReturnType<typeof setTimeout>>()
+  let socket: RelaySocket | undefined
+  let signer: Promise<Signer> | undefined
+  let isOpening = false
+  let isOpen = false
+  let isOver = false
+  let failures = 0
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let probe: ReturnType<typeof setInterval> | undefined
+  let unused: ReturnType<typeof setTimeout> | undefined
+
+  function connect(): void {
+    if (socket || isOpening || isOver) return
+    clearTimeout(retry)
+    retry = undefined
+    isOpening = true
+    signer ??= createSigner(seed)
+    signer
+      .then((key) => signRelayToken(key, url))
+      .finally(() => {
+        isOpening = false
+      })
+      .then(enter)
+      .catch(() => {
+        // What signs could not be fetched: another attempt fetches it again.
+        signer = undefined
+        lost(4000, 'There is nothing to sign with.')
+      })
+  }
+
+  function enter(token: string): void {
+    if (isOver) return
+    const address = new URL(url)
+    address.searchParams.set('auth', token)
+    address.searchParams.set('projectId', projectId)
+    address.searchParams.set('ua', 'wc-2/latchkey')
+    address.searchParams.set('useOnCloseEvent', 'true')
+    const mine: RelaySocket = openSocket(address.href, {
+      opened() {
+        if (socket !== mine) return
+        isOpen = true
+        answered('open')
+        subscribe([...topics])
+        for (const [id, { text }] of calls) say(id, text())
+        probe = setInterval(() => subscribe([...topics].slice(0, 1)), probeEvery)
+      },
+      received(text) {
+        if (socket === mine) receive(text)
+      },
+      closed(code, reason) {
+        if (socket === mine) lost(code, reason)
+      },
+    })
+    socket = mine
+    watch('open')
+  }
+
+  function lost(code: number, reason: string): void {
+    const left = socket
+    socket = undefined
+    isOpen = false
+    clearInterval(probe)
+    for (const timer of overdue.values()) clearTimeout(timer)
+    overdue.clear()
+    left?.close()
+    if (isOver) return
+    if (code === refusedCode) {
+      onRefused(reason)
+      const error = new RelayError(code, reason)
+      for (const { reject } of calls.values()) reject(error)
+      return
+    }
+    failures++
+    // Two clients that lost the same relay must not come back in the same moment.
+    const share = 0.5 + (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 512
+    const wait = Math.min(firstWait * 2 ** (failures - 1), longestWait) * share
+    if (topics.size > 0 || calls.size > 0) retry = setTimeout(connect, wait)
+  }
+
+  function watch(id: string): void {
+    clearTimeout(overdue.get(id))
+    overdue.set(
+      id,
+      setTimeout(() => lost(4000, 'The relay does not answer.'), patience),
+    )
+  }
+
+  function answered(id: string): void {
+    clearTimeout(overdue.get(id))
+    overdue.delete(id)
+  }
+
+  function say(id: string, text: string): void {
+    if (!isOpen || !socket) {
+      connect()
+      return
+    }
+    watch(id)
+    try {
+      socket.send(text)
+    } catch {
+      lost(4000, 'The line is closed.')
+    }
+  }
+
+  function subscribe(wanted: readonly string[]): void {
+    for (let at = 0; at < wanted.length; at += batchSize) {
+      const id = newId()
+      const params = { topics: wanted.slice(at, at + batchSize) }
+      if (isOpen) say(id, JSON.stringify({ id, jsonrpc: '2.0', method: 'irn_batchSubscribe', params }))
+    }
+  }
+
+  function receive(text: string): void {
+    answered('open')
+    failures = 0
+    const { id, method, params, result, error } = asRecord(parse(text))
+    if (typeof method === 'string') {
+      if (!method.endsWith('_subscription')) return
+      const { topic, message } = asRecord(asRecord(params).data)
+      if (typeof topic === 'string' && typeof message === 'string' && topics.has(topic)) onMessage(topic, message)
+      if (isOpen) socket?.send(JSON.stringify({ id, jsonrpc: '2.0', result: true }))
+      return
+    }
+    const key = String(id)
+    answered(key)
+    const call = calls.get(key)
+    if (!call) {
+      rest()
+      return
+    }
+    if (error === undefined || error === null) {
+      call.resolve(result)
+      return
+    }
+    const { code, message } = asRecord(error)
+    if (code === tooManyCode) {
+      setTimeout(() => calls.has(key) && say(key, call.text()), 1000)
+      return
+    }
+    call.reject(new RelayError(typeof code === 'number' ? code : -32603, String(message).slice(0, 500)))
+  }
+
+  /** Looked up when it is sent, and not before: there may be none yet. */
+  function attested(method: string, params: { readonly [name: string]: unknown }) {
+    const attestation = published.has(method) ? options.attestation?.() : undefined
+    return attestation === undefined ? params : { ...params, attestation }
+  }
+
+  /** Nobody is waited for: the line is left, and made again when it is needed. */
+  function rest(): void {
+    if (topics.size > 0 || calls.size > 0 || overdue.size > 0) return
+    lost(1000, '')
+  }
+
+  return {
+    call(method, params, until) {
+      const id = newId()
+      const text = () => JSON.stringify({ id, jsonrpc: '2.0', method, params: attested(method, params) })
+      return new Promise((resolve, reject) => {
+        if (isOver) return reject(new LatchkeyError('ABORTED', 'Request was aborted'))
+        const settle = () => {
+          clearTimeout(calls.get(id)?.end)
+          calls.delete(id)
+          answered(id)
+        }
+        const fail = (error: Error) => {
+          settle()
+          reject(error)
+        }
+        const late = () => fail(new LatchkeyError('RPC_UNREACHABLE', 'The relay cannot be reached.'))
+        calls.set(id, {
+          text,
+          resolve(result) {
+            settle()
+            resolve(result)
+          },
+          reject: fail,
+          end: setTimeout(late, Math.min(Math.max(until - Date.now(), 0), longestTimer)),
+        })
+        say(id, text())
+      })
+    },
+    open() {
+      if (socket || isOpening || isOver) return
+      connect()
+      unused = setTimeout(rest, readyFor)
+    },
+    listen(wanted) {
+      const fresh = wanted.filter((topic) => !topics.has(topic))
+      for (const topic of fresh) topics.add(topic)
+      if (fresh.length === 0) return
+      if (isOpen) subscribe(fresh)
+      else connect()
+    },
+    heed: (topic) => void topics.add(topic),
+    forget(topic) {
+      if (!topics.delete(topic) || !isOpen) return
+      const id = newId()
+      say(id, JSON.stringify({ id, jsonrpc: '2.0', method: 'irn_unsubscribe', params: { topic, id: topic } }))
+    },
+    wake() {
+      if (topics.size === 0 && calls.size === 0) return
+      failures = 0
+      // A line that slept with the page may be dead without knowing it; asking again also brings what was missed.
+      if (isOpen) subscribe([...topics])
+      else connect()
+    },
+    close() {
+      isOver = true
+      clearTimeout(retry)
+      clearTimeout(unused)
+      for (const { reject } of calls.values()) reject(new LatchkeyError('ABORTED', 'Request was aborted'))
+      lost(1000, '')
+    },
+  }
+}
+
+/** Ids are long numbers in text: a relay gives them back as they are. */
+function newId(): string {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return `${Date.now()}${String(random % 1_000_000).padStart(6, '0')}`
+}

@@ -1,0 +1,214 @@
+import type { CreateConnector, Host, Network, PairingConnector, PairingState, Storage } from '@latchkey/core'
+import { type ChainId, type Namespace, namespaces } from '@latchkey/protocol/caip'
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { Attest } from './attestation.js'
+import type { Client } from './createClient.js'
+import { createFamilyProvider } from './families/createFamilyProvider.js'
+import type { FamilyHost } from './families/familyHost.js'
+import { icon } from './icon.js'
+import { toSession } from './namespaces.js'
+import { createSessionProvider, type SessionProvider } from './provider.js'
+import { hasLeft, hasRecords } from './records.js'
+import { type OpenSocket, platformSocket } from './relaySocket.js'
+import { openTabs } from './tabs.js'
+
+/** What `walletConnect` takes. */
+export type WalletConnectParameters = {
+  /** The relay that carries the messages: `wss://…`, and `ws://` on this machine. */
+  readonly relayUrl: string
+  /** The project that the relay knows this app by. Default: `latchkey`. */
+  readonly projectId?: string
+  /** What people see. Default: `WalletConnect`. */
+  readonly name?: string
+  /** Where sessions are kept. Default: where the config keeps everything. */
+  readonly storage?: Storage
+  /** How a line to the relay is opened, where the platform has no `WebSocket`. */
+  readonly openSocket?: OpenSocket
+  /** Vouches for the page to wallets, by whatever service the operator has for it. Never waited for. */
+  readonly attestation?: Attest
+}
+
+/**
+ * Reaches wallets on other devices by the WalletConnect protocol (v2), over a relay of your own or anybody's.
+ *
+ * @param parameters - See {@link WalletConnectParameters}; only `relayUrl` is needed.
+ * @returns A connector for `createConfig({ connectors })`, whose `pairing` says what the QR code shows.
+ * @throws INVALID_CONFIG when the URL is none of a relay.
+ * @see https://specs.walletconnect.com/2.0
+ *
+ * @example
+ * import { createConfig } from '@latchkey/core'
+ * import { mainnet } from '@latchkey/core/networks'
+ * import { walletConnect } from '@latchkey/connectors/walletConnect'
+ * const config = createConfig({ networks: [mainnet], connectors: [walletConnect({ relayUrl: 'wss://relay.example' })] })
+ */
+export function walletConnect(
+  parameters: WalletConnectParameters,
+): CreateConnector & ((host: Host) => PairingConnector) {
+  const relayUrl = readRelayUrl(parameters.relayUrl)
+  const { projectId = 'latchkey', name = 'WalletConnect' } = parameters
+  const openSocket = parameters.openSocket ?? platformSocket()
+  return (given) => {
+    const host: Host = parameters.storage ? { ...given, storage: parameters.storage } : given
+    return createWalletConnect(host, { relayUrl, projectId, name, openSocket, attest: parameters.attestation })
+  }
+}
+
+type Options = {
+  readonly relayUrl: string
+  readonly projectId: string
+  readonly name: string
+  readonly openSocket: OpenSocket | undefined
+  readonly attest: Attest | undefined
+}
+
+function createWalletConnect(host: Host, { openSocket, ...options }: Options): PairingConnector {
+  const id = 'walletConnect'
+  const listeners = new Set<() => void>()
+  const providers = new Map<Namespace, SessionProvider>()
+  let state: PairingState = {
+    status: 'idle',
+    uri: undefined,
+    expiresAt: undefined,
+    error: undefined,
+    wallet: undefined,
+  }
+  let loading: Promise<Client> | undefined
+  let client: Client | undefined
+
+  async function load(): Promise<Client> {
+    const { createClient } = await import('./createClient.js')
+    // The config may have ended while the code came: a client made now would have nobody to end it.
+    if (!openSocket || host.signal.aborted) throw new LatchkeyError('CONNECTION_FAILED', 'Sign Client not initialized')
+    client = createClient(host, {
+      ...options,
+      id,
+      openSocket,
+      tabs: openTabs(host.signal),
+      setPairing(next) {
+        state = next
+        for (const listener of [...listeners]) listener()
+      },
+      onChange: refresh,
+    })
+    refresh()
+    return client
+  }
+
+  function ready(): Promise<Client> {
+    loading ??= load().catch((thrown) => {
+      // What could not be fetched is fetched again at the next attempt.
+      loading = undefined
+      throw thrown
+    })
+    return loading
+  }
+
+  function refresh(): void {
+    for (const provider of providers.values()) provider.refresh()
+  }
+
+  function asked(chainId: ChainId | undefined): readonly ChainId[] {
+    const chains = host.networks().map(({ caipNetworkId }) => caipNetworkId)
+    return chainId === undefined ? chains : [chainId, ...chains.filter((chain) => chain !== chainId)]
+  }
+
+  const familyHost: FamilyHost = {
+    session: () => client?.session(),
+    async request(chainId, method, params) {
+      const made = await ready()
+      return made.request(chainId, method, params)
+    },
+    learn: (facts) => client?.learn(facts),
+  }
+
+  async function switchNetwork(network: Network): Promise<void> {
+    const made = await ready()
+    await made.switchNetwork(network)
+  }
+
+  // Somebody left a session on the last visit while the relay could not be reached: its wallet still shows it.
+  if (hasLeft(host.storage) && openSocket) ready().catch(() => {})
+
+  return {
+    id,
+    kind: 'walletConnect',
+    icon,
+    name: options.name,
+    namespaces: [...namespaces],
+    pairing: {
+      getState: () => state,
+      subscribe(listener) {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+      prepare() {
+        ready().then(
+          (made) => made.prepare(),
+          () => {},
+        )
+      },
+      async start(wanted) {
+        const { pairing } = await ready()
+        return pairing.start(wanted)
+      },
+    },
+    async connect({ chainId, ...rest }) {
+      const { pairing } = await ready()
+      const { approved } = await pairing.start({
+        ...rest,
+        chains: asked(chainId),
+        ...(chainId ? { required: chainId } : {}),
+      })
+      return approved
+    },
+    async reconnect() {
+      if (!hasRecords(host.storage)) return null
+      const made = await ready()
+      made.takeUp()
+      refresh()
+      const session = made.session()
+      return session ? (toSession(session) ?? null) : null
+    },
+    async disconnect() {
+      if (!hasRecords(host.storage)) return
+      const made = await ready()
+      await made.disconnect()
+    },
+    switchNetwork,
+    async getProvider(namespace) {
+      const known = providers.get(namespace)
+      if (known) return known
+      // Sessions of the last visit are known before the first question, so that no answer says otherwise.
+      if (hasRecords(host.storage)) await ready()
+      // What the wallet granted may have changed since the last time.
+      if (namespace !== 'eip155') return createFamilyProvider(namespace, familyHost)
+      const provider = createSessionProvider(namespace, {
+        networks: host.networks,
+        session: (family) => speaker(client, family),
+        methods: (family) => client?.session()?.namespaces[family]?.methods ?? [],
+        request: familyHost.request,
+        switchNetwork,
+      })
+      providers.set(namespace, provider)
+      provider.refresh()
+      return provider
+    },
+  }
+}
+
+/** What the session grants in one family. */
+function speaker(client: Client | undefined, namespace: Namespace) {
+  const session = client?.session()
+  const chain = session?.active[namespace]
+  return session && chain !== undefined ? toSession({ ...session, active: { [namespace]: chain } }) : undefined
+}
+
+function readRelayUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isLocal = url !== undefined && /^(localhost|127\.0\.0\.1|\[::1\]|.+\.localhost)$/.test(url.hostname)
+  if (url && (url.protocol === 'wss:' || (url.protocol === 'ws:' && isLocal))) return text
+  throw new LatchkeyError('INVALID_CONFIG', `The relay cannot be reached by '${text.slice(0, 200)}'`, {
+    hints: ['Give the wss address of a relay, such as wss://relay.example.'],
+  })
+}

@@ -1,0 +1,62 @@
+import { connect, getBalance, sendTransfer, waitForTransaction } from '@latchkey/core'
+import { bip122 } from '@latchkey/core/bip122'
+import { solana } from '@latchkey/core/solana'
+import { startBitcoinChain, startSolanaChain } from '@latchkey/devnet'
+import { createBitcoinTestWallet, createSolanaTestWallet } from '@latchkey/devnet/wallet'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { familyConfig, familyNetwork, pageWith } from '../../test/families.js'
+import { bitcoin } from '../bitcoin/bitcoin.js'
+import { walletStandard } from './walletStandard.js'
+
+type Chain = Awaited<ReturnType<typeof startBitcoinChain>> | Awaited<ReturnType<typeof startSolanaChain>>
+
+const networkOf = ({ chainId, name, nativeCurrency, url }: Chain) =>
+  familyNetwork(chainId, name, { nativeCurrency, rpcUrls: { default: { http: [url] } } })
+
+describe('sending on the real local chains', () => {
+  it('Solana: the wallet signs and sends, and the chain moves it', async () => {
+    const chain = await startSolanaChain({ port: 0 })
+    onTestFinished(() => chain.stop())
+    const page = pageWith()
+    const wallet = createSolanaTestWallet({ chain })
+    wallet.announce({ target: page })
+    const [from = '', to = ''] = wallet.accounts
+    await chain.fund(from)
+    await chain.fund(to)
+    const config = familyConfig({
+      networks: [networkOf(chain)],
+      namespaces: [solana()],
+      connectors: [walletStandard({ target: page })],
+    })
+    await connect(config, { connector: 'solana:latchkey-test-wallet' })
+    const account = `${chain.chainId}:${to}` as const
+    const before = await getBalance(config, { account })
+    const hash = await sendTransfer(config, { to, amount: 1_000_000n })
+    expect(await waitForTransaction(config, { hash })).toMatchObject({ status: 'confirmed' })
+    const after = await getBalance(config, { account, force: true })
+    expect(after.value - before.value).toBe(1_000_000n)
+  })
+
+  it.each(['standard', 'satsConnect', 'unisat'] as const)('Bitcoin by %s: the chain moves it', async (way) => {
+    const chain = await startBitcoinChain({ port: 0 })
+    onTestFinished(() => chain.stop())
+    const page = pageWith()
+    const wallet = createBitcoinTestWallet({ chain })
+    wallet.announce({ target: page, ways: [way] })
+    await chain.fund(wallet.accounts[0]?.payment.address ?? '')
+    const config = familyConfig({
+      networks: [networkOf(chain)],
+      namespaces: [bip122()],
+      connectors: [walletStandard({ target: page }), bitcoin({ target: page })],
+    })
+    await connect(config, { connector: config.connectors[0]?.id ?? '' })
+    const to = wallet.accounts[1]?.ordinal.address ?? ''
+    const account = `${chain.chainId}:${to}` as const
+    const before = await getBalance(config, { account })
+    const hash = await sendTransfer(config, { to, amount: 20_000n })
+    await chain.mine(1)
+    expect(await waitForTransaction(config, { hash })).toMatchObject({ status: 'confirmed' })
+    const after = await getBalance(config, { account, force: true })
+    expect(after.value - before.value).toBe(20_000n)
+  })
+})

@@ -1,0 +1,15 @@
+/** How long after the first look the others follow, in milliseconds: extensions put their objects in place at their own pace. */
+const looks: readonly number[] = [100, 500, 1500, 4000]
+
+/** Looks at a page for what wallets put on it: now, a few times while it loads, and whenever it is turned to again. */
+export function watchPage(target: Window, look: () => void): () => void {
+  look()
+  const timers = looks.map((delay) => setTimeout(look, delay))
+  target.addEventListener('load', look)
+  target.addEventListener('focus', look)
+  return () => {
+    for (const timer of timers) clearTimeout(timer)
+    target.removeEventListener('load', look)
+    target.removeEventListener('focus', look)
+  }
+}

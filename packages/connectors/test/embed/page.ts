@@ -1,0 +1,40 @@
+import { connect, createConfig, disconnect, getAccount, isEmbedded, reconnect } from '@latchkey/core'
+import { mainnet } from '@latchkey/core/networks'
+import { embedded } from '../../src/embedded/embedded.js'
+
+const url = new URLSearchParams(location.search).get('wallet') ?? ''
+const config = createConfig({ networks: [mainnet], connectors: [embedded({ url })] })
+const connector = config.connectors.find(isEmbedded)
+if (!connector) throw new Error('There is no embedded connector')
+const { embedded: wallet } = connector
+void reconnect(config)
+
+type Report = { ok: boolean; value?: unknown; code?: string; message?: string }
+const report = (run: () => Promise<unknown>): Promise<Report> =>
+  run().then(
+    (value) => ({ ok: true, value }),
+    ({ code, message }: { code: string; message: string }) => ({ ok: false, code, message }),
+  )
+
+// What a test drives in the page: plain data in, plain data out.
+Object.assign(globalThis, {
+  account: () => {
+    const { status, caipAddress } = getAccount(config)
+    return { status, caipAddress, type: wallet.getState().accountType, task: wallet.getState().task }
+  },
+  connectEmail: (email: string) => report(() => wallet.connectEmail({ email })),
+  enterCode: () => report(() => wallet.enterCode({ purpose: 'login' })),
+  connect: () => report(() => connect(config, { connector: connector.id })),
+  disconnect: () => report(() => disconnect(config)),
+  request: (method: string, params?: unknown[]) =>
+    report(async () => {
+      const provider = (await connector.getProvider('eip155')) as { request(request: object): Promise<unknown> }
+      return provider.request({ method, ...(params ? { params } : {}) })
+    }),
+  embed(src: string) {
+    const frame = document.createElement('iframe')
+    frame.src = src
+    document.body.append(frame)
+    return new Promise((resolve) => frame.addEventListener('load', () => resolve(undefined), { once: true }))
+  },
+})
