@@ -1,13 +1,15 @@
 'use client'
-import { type Config, isUnsupportedChain, reconnect } from '@latchkey/core'
+import { type Config, isEmbedded, isUnsupportedChain, reconnect } from '@latchkey/core'
 import { QueryClient, QueryClientContext, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { type Latchkey, LatchkeyContext } from './context.js'
 import { ModalHost } from './modal/ModalHost.js'
+import { presentFrame } from './modal/presentFrame.js'
 import { createModalStore } from './modal/store.js'
 import { createOnce } from './once.js'
 import { en, type Strings } from './strings/en.js'
 import { createThemeStore, type ThemeMode, type ThemeVariables } from './theme/store.js'
+import { syncFrameTheme } from './theme/syncFrameTheme.js'
 import { createToasts } from './toasts.js'
 
 /** What `<LatchkeyProvider>` takes. */
@@ -56,6 +58,27 @@ export function LatchkeyProvider({ config, children, themeMode, themeVariables, 
   useEffect(() => {
     if (config.options.enableReconnect) reconnect(config).catch(() => {})
   }, [config])
+  useEffect(() => {
+    const embedded = config.connectors.find(isEmbedded)?.embedded
+    if (!embedded) return
+    const stops = [presentFrame(modal, embedded), syncFrameTheme(theme, embedded)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [config, modal, theme])
+  useEffect(
+    () =>
+      config.connectors
+        .find(isEmbedded)
+        ?.embedded.onRefusal(() => toasts.show(latchkey.strings.actionNotAllowed, 'error')),
+    [config, toasts, latchkey],
+  )
+  useEffect(() => {
+    if (!config.signIn) return
+    const gone = new AbortController()
+    import('./modal/presentSignIn.js').then((code) => code.presentSignIn(latchkey, gone.signal), console.error)
+    return () => gone.abort()
+  }, [config, latchkey])
   useEffect(() => () => modal.destroy(), [modal])
   useEffect(() => () => toasts.hide(), [toasts])
   useEffect(() => {

@@ -1,5 +1,5 @@
-import { type CreateConfigParameters, connect, type TokenBalance } from '@latchkey/core'
-import { createFakeConnector } from '@latchkey/core/testing'
+import { type CreateConfigParameters, connect, type HistoryEntry, type TokenBalance } from '@latchkey/core'
+import { createFakeConnector, type FakeEmbedded } from '@latchkey/core/testing'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
@@ -27,10 +27,22 @@ export async function accountModal(
     route?: RouteInput
     balances?: readonly TokenBalance[]
     apiStatus?: () => number
+    /** The pages of the account's history, one after the other; a number is the status of a failure. */
+    history?: () => readonly (readonly HistoryEntry[])[] | number
     others?: readonly ReturnType<typeof createFakeConnector>[]
+    /** Signs in to this wallet last, so that it is the active one. */
+    embedded?: FakeEmbedded
   } = {},
 ) {
-  const { route = { view: 'Account' }, balances = holdings, apiStatus = () => 200, others = [], ...more } = parameters
+  const {
+    route = { view: 'Account' },
+    balances = holdings,
+    apiStatus = () => 200,
+    history = () => [[]],
+    others = [],
+    embedded,
+    ...more
+  } = parameters
   const requests: { method: string; params?: unknown }[] = []
   const answers: { resolve: (hash: unknown) => void; reject: (error: unknown) => void }[] = []
   const fake = createFakeConnector({
@@ -42,20 +54,25 @@ export async function accountModal(
       },
     }),
   })
-  const asked = serve(balances, apiStatus)
+  const asked = serve(balances, apiStatus, history)
   const config = makeConfig({
     networks: [
       { ...mainnet, rpcUrls: { default: { http: ['http://node.test'] } } },
       { ...base, rpcUrls: { default: { http: ['http://node.test/base'] } } },
     ],
     wallets: [...others, fake],
+    connectors: embedded ? [embedded.create] : [],
     api: { url: 'http://api.test' },
     debug: false,
     ...more,
   })
   const ours = 'dev.latchkey.fake'
-  for (const { id } of config.connectors) if (id !== ours) await connect(config, { connector: id })
+  for (const { id } of config.connectors) if (id !== ours && id !== 'ID_AUTH') await connect(config, { connector: id })
   await connect(config, { connector: ours })
+  if (embedded) {
+    embedded.set({ email: 'ada@example.com' })
+    await connect(config, { connector: 'ID_AUTH' })
+  }
   const app = await setUp({ config, queryClient: new QueryClient(), children: null })
   app.modal.open(route)
   await expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', route.view)
@@ -72,7 +89,11 @@ export async function accountModal(
 }
 
 /** Stands in for the network: a data API and a node with fixed answers, and nothing else. */
-function serve(balances: readonly TokenBalance[], apiStatus: () => number): string[] {
+function serve(
+  balances: readonly TokenBalance[],
+  apiStatus: () => number,
+  history: () => readonly (readonly HistoryEntry[])[] | number,
+): string[] {
   const before = globalThis.fetch
   const asked: string[] = []
   const answer = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status })
@@ -80,6 +101,12 @@ function serve(balances: readonly TokenBalance[], apiStatus: () => number): stri
     const url = String(input instanceof Request ? input.url : input)
     if (url.startsWith('http://api.test/v1/supported-chains')) return answer({ http: ['eip155:1'], ws: [] })
     asked.push(url)
+    if (url.startsWith('http://api.test/v1/account') && url.includes('/history')) {
+      const pages = history()
+      if (typeof pages === 'number') return answer({}, pages)
+      const at = Number(new URL(url).searchParams.get('cursor') ?? 0)
+      return answer({ data: pages[at] ?? [], next: at + 1 < pages.length ? String(at + 1) : null })
+    }
     if (url.startsWith('http://api.test/v1/account')) return answer({ balances }, apiStatus())
     const isNode = url.startsWith('http://node.test') || url.startsWith('http://api.test/v1?')
     if (!isNode || typeof init?.body !== 'string') return before(input, init)

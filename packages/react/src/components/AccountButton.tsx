@@ -1,7 +1,9 @@
-import { showAmount } from '@latchkey/core'
+import { type AccountId, showAmount } from '@latchkey/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useLatchkey } from '../context.js'
 import { useAccount } from '../hooks/useAccount.js'
-import { useBalances } from '../hooks/useBalances.js'
+import { useAfterPaint } from '../hooks/useAfterPaint.js'
+import { balancesKey, useBalances } from '../hooks/useBalances.js'
 import { useModal } from '../hooks/useModal.js'
 import { usePreload } from '../modal/usePreload.js'
 import { Avatar } from '../primitives/Avatar.js'
@@ -28,7 +30,7 @@ export type AccountButtonProps = {
  */
 export function AccountButton({ size = 'md', showBalance = true }: AccountButtonProps) {
   const { strings } = useLatchkey()
-  const { address, status } = useAccount()
+  const { address, caipAddress, status } = useAccount()
   const { open, isOpen } = useModal()
   const preload = usePreload()
   const theme = useThemeProps()
@@ -54,15 +56,25 @@ export function AccountButton({ size = 'md', showBalance = true }: AccountButton
         <span className="lk-hidden">{strings.openAccount(shorten(address))}</span>
         <span aria-hidden="true">{shorten(address)}</span>
       </span>
-      {hasBalance && <NativeBalance />}
+      {hasBalance && <Balance account={caipAddress} />}
     </button>
   )
+}
+
+/** The address is what was waited for: asking for what it owns begins once it is on the screen. */
+function Balance({ account }: { account: AccountId | undefined }) {
+  const isKnown = useQueryClient().getQueryData(balancesKey(account)) !== undefined
+  return useAfterPaint() || isKnown ? <NativeBalance /> : <Pulse />
+}
+
+function Pulse() {
+  return <span className="lk-account-button-balance lk-pulse" aria-hidden="true" />
 }
 
 function NativeBalance() {
   const { data, isPending } = useBalances()
   const native = data?.find(({ address }) => address === undefined)
-  if (isPending) return <span className="lk-account-button-balance lk-pulse" aria-hidden="true" />
+  if (isPending) return <Pulse />
   if (!native) return null
   const { numeric } = native.quantity
   const whole = `${showAmount(numeric)} ${native.symbol}`

@@ -1,26 +1,35 @@
 import { useLatchkey } from '../context.js'
+import { useAccountState } from '../hooks/useAccountState.js'
+import { useAccountStrings } from '../hooks/useAccountStrings.js'
+import { useIdentity } from '../hooks/useIdentity.js'
 import { useNetwork } from '../hooks/useNetwork.js'
 import type { Portfolio } from '../hooks/usePortfolio.js'
-import { Avatar } from '../primitives/Avatar.js'
 import { CopyButton } from '../primitives/CopyButton.js'
 import { Icon } from '../primitives/Icon.js'
 import { Picture } from '../primitives/Picture.js'
 import { shorten } from '../primitives/shorten.js'
 import { showFiat } from '../primitives/showFiat.js'
+import { AccountKind } from './AccountKind.js'
+import { AccountPicture } from './AccountPicture.js'
 import { Amount } from './Amount.js'
+import { EmailLine } from './EmailLine.js'
 
 /** Who this is, on which network, and what it is worth. */
 export function AccountHeader({ address, portfolio }: { address: string; portfolio: Portfolio }) {
-  const { modal, strings } = useLatchkey()
+  const { modal } = useLatchkey()
+  const strings = useAccountStrings()
   const { caipNetwork } = useNetwork()
+  const { addressLabels, facts } = useAccountState()
+  const identity = useIdentity().data
+  const name = addressLabels[address] ?? identity?.name
   const networkName = caipNetwork?.name ?? strings.unknownNetwork
   return (
     <div className="lk-account">
       <div className="lk-account-id">
-        <Avatar address={address} size={28} />
-        <span className="lk-address" title={address}>
+        <AccountPicture address={address} />
+        <span className="lk-address" data-named={name ? true : undefined} title={address}>
           <CopyButton text={address} label={`${strings.copyAddress}: ${address}`}>
-            <span className="lk-address-short">{shorten(address)}</span>
+            <bdi className="lk-address-short">{name ?? shorten(address)}</bdi>
           </CopyButton>
           <span className="lk-address-whole" aria-hidden="true">
             {address}
@@ -29,10 +38,12 @@ export function AccountHeader({ address, portfolio }: { address: string; portfol
         <button type="button" className="lk-chip" onClick={() => modal.push({ view: 'Networks' })} title={networkName}>
           <Picture src={caipNetwork?.iconUrl} name={networkName} size={20} />
           <span className="lk-hidden">{strings.network}: </span>
-          <span className="lk-cut">{networkName}</span>
+          <bdi className="lk-cut">{networkName}</bdi>
           <Icon name="down" size={16} />
         </button>
       </div>
+      <EmailLine />
+      {facts.type && <AccountKind type={facts.type} />}
       <Worth portfolio={portfolio} />
     </div>
   )
@@ -40,7 +51,7 @@ export function AccountHeader({ address, portfolio }: { address: string; portfol
 
 /** The value in money with the native balance below it; the native balance alone where nothing has a price. */
 function Worth({ portfolio: { isPending, native, total, staleSince } }: { portfolio: Portfolio }) {
-  const { strings } = useLatchkey()
+  const strings = useAccountStrings()
   if (isPending) {
     return (
       <div className="lk-worth" aria-hidden="true">

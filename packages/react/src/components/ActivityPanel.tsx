@@ -1,68 +1,87 @@
-import { createSendFlow, type SentTransaction, showAmount } from '@latchkey/core'
-import { useEffect } from 'react'
+import { createSendFlow } from '@latchkey/core'
+import { useEffect, useMemo } from 'react'
 import { useLatchkey } from '../context.js'
-import { useNetwork } from '../hooks/useNetwork.js'
+import { useAccount } from '../hooks/useAccount.js'
+import { useActivityStrings } from '../hooks/useActivityStrings.js'
+import { useHistory } from '../hooks/useHistory.js'
+import { createTold } from '../hooks/usePortfolio.js'
 import { useSentTransactions } from '../hooks/useSentTransactions.js'
-import { CopyButton } from '../primitives/CopyButton.js'
-import { Icon } from '../primitives/Icon.js'
+import { Button } from '../primitives/Button.js'
 import { Notice } from '../primitives/Notice.js'
-import { shorten } from '../primitives/shorten.js'
-import { ExplorerLink } from './ExplorerLink.js'
+import { Skeleton } from '../primitives/Skeleton.js'
+import { ActivityLine } from './ActivityLine.js'
+import { groupActivity } from './activityList.js'
 
-/** What was sent from this browser, and what came of it. */
+/** What the service tells of the account's transactions, with what was sent from this browser. */
 export function ActivityPanel({ address }: { address: string }) {
-  const { strings, once } = useLatchkey()
+  const { once, toasts } = useLatchkey()
+  const strings = useActivityStrings()
+  const { caipAddress } = useAccount()
   const { sent } = once(createSendFlow)
   const list = useSentTransactions(address)
+  const {
+    data,
+    isPending,
+    isError,
+    isFetching,
+    errorUpdatedAt,
+    refetch,
+    hasNextPage,
+    fetchNextPage,
+    isFetchingNextPage,
+  } = useHistory()
+  const told = once(createTold)
   useEffect(() => sent.watch(address), [sent, address])
-  if (list.length === 0) {
-    return (
-      <Notice icon="activity" title={strings.noActivityTitle}>
-        {strings.noActivityText}
-      </Notice>
-    )
-  }
-  return (
-    <ul className="lk-rows" aria-label={strings.tabActivity}>
-      {list.map((transaction) => (
-        <ActivityLine key={`${transaction.chainId} ${transaction.hash}`} transaction={transaction} />
-      ))}
-    </ul>
-  )
-}
+  useEffect(() => {
+    const failure = `history ${caipAddress} ${errorUpdatedAt}`
+    if (!isError || told.has(failure)) return
+    told.add(failure)
+    toasts.show(strings.historyFailed, 'error')
+  }, [isError, errorUpdatedAt, caipAddress, told, toasts, strings])
+  const groups = useMemo(() => groupActivity(data ?? [], list), [data, list])
 
-function ActivityLine({ transaction }: { transaction: SentTransaction }) {
-  const { strings } = useLatchkey()
-  const { networks } = useNetwork()
-  const { chainId, hash, to, amount, symbol, at, status } = transaction
-  const network = networks.find(({ caipNetworkId }) => caipNetworkId === chainId)
-  const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
-  const states = { pending: strings.statusPending, confirmed: strings.statusConfirmed, failed: strings.statusFailed }
   return (
-    <li className="lk-row-item">
-      <div className="lk-row" data-still>
-        <span className="lk-activity-icon" data-status={status}>
-          <Icon name={status === 'failed' ? 'error' : 'send'} />
-        </span>
-        <span className="lk-row-text">
-          <span className="lk-row-title lk-number">
-            <bdi className="lk-cut">{strings.activitySent(showAmount(amount), symbol)}</bdi>
-          </span>
-          <span className="lk-row-detail" title={`${to} · ${network?.name ?? chainId} · ${when}`}>
-            {strings.activityTo(shorten(to))}
-          </span>
-        </span>
-        <span className="lk-row-end lk-activity-end">
-          <span className="lk-status" data-status={status}>
-            {states[status]}
-          </span>
-          {network?.blockExplorers ? (
-            <ExplorerLink network={network} hash={hash} />
-          ) : (
-            <CopyButton text={hash} label={`${strings.copy}: ${strings.transactionHash}`} />
-          )}
-        </span>
-      </div>
-    </li>
+    <>
+      {groups.map(({ month, items }) => (
+        <section key={month ?? ''} className="lk-month" aria-label={month ?? strings.statusPending}>
+          <h3>{month ?? strings.statusPending}</h3>
+          <ul className="lk-rows">
+            {items.map((item) => (
+              <ActivityLine key={item.key} item={item} address={address} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {isPending && groups.length === 0 && <Skeleton rows={3} />}
+      {isError && !isFetching && (
+        <Notice
+          icon="error"
+          tone="warning"
+          title={strings.historyFailed}
+          actions={
+            <Button kind="secondary" onClick={() => (data ? fetchNextPage() : refetch())}>
+              {strings.retry}
+            </Button>
+          }
+        >
+          {strings.historyFailedText}
+        </Notice>
+      )}
+      {!isPending && !isError && groups.length === 0 && (
+        <Notice icon="activity" title={strings.noActivityTitle}>
+          {strings.noActivityText}
+        </Notice>
+      )}
+      {hasNextPage && !isError && (
+        <Button
+          kind="secondary"
+          onClick={() => void fetchNextPage()}
+          busy={isFetchingNextPage}
+          disabled={isFetchingNextPage}
+        >
+          {strings.loadMore}
+        </Button>
+      )}
+    </>
   )
 }

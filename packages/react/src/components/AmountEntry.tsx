@@ -1,5 +1,5 @@
 import { showAmount, type TokenBalance } from '@latchkey/core'
-import { useLatchkey } from '../context.js'
+import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { useSendFlow } from '../hooks/useSendFlow.js'
 import { AmountField } from '../primitives/AmountField.js'
 import { showFiat } from '../primitives/showFiat.js'
@@ -8,7 +8,7 @@ import { TokenButton } from './TokenButton.js'
 
 /** How much, of what, what that is worth, and how much there is. */
 export function AmountEntry({ id }: { id: string }) {
-  const { strings } = useLatchkey()
+  const strings = useAccountStrings()
   const { state, edit, max } = useSendFlow()
   const { draft, checks } = state
   const { token } = draft

@@ -36,8 +36,10 @@ export type ConnectButtonRenderProps = {
  *
  * @example
  * import { ConnectButton } from '@latchkey/react'
- * <ConnectButton size="lg" />
- * <ConnectButton.Custom>{({ open, address }) => <button onClick={open}>{address ?? 'Log in'}</button>}</ConnectButton.Custom>
+ * export const Ours = () => <ConnectButton size="lg" />
+ * export const Yours = () => (
+ *   <ConnectButton.Custom>{({ open, address }) => <button onClick={open}>{address ?? 'Log in'}</button>}</ConnectButton.Custom>
+ * )
  */
 export function ConnectButton({ size = 'md', label, showBalance = true }: ConnectButtonProps) {
   const { strings } = useLatchkey()

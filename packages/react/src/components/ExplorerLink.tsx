@@ -1,17 +1,18 @@
 import type { Network } from '@latchkey/core'
-import { useLatchkey } from '../context.js'
+import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { Icon } from '../primitives/Icon.js'
 
 /** Opens a transaction in the network's block explorer, in another tab; nothing where there is none. */
 export function ExplorerLink({ network, hash }: { network: Network; hash: string }) {
-  const { strings } = useLatchkey()
+  const strings = useAccountStrings()
   const explorer = network.blockExplorers?.default
-  if (!explorer || !/^https?:\/\//.test(explorer.url)) return null
+  const href = explorer && transactionUrl(explorer.url, hash)
+  if (!explorer || !href) return null
   const label = strings.openExplorer(explorer.name)
   return (
     <a
       className="lk-icon-button"
-      href={`${explorer.url.replace(/\/+$/, '')}/tx/${encodeURIComponent(hash)}`}
+      href={href}
       target="_blank"
       rel="noopener noreferrer"
       aria-label={label}
@@ -20,4 +21,13 @@ export function ExplorerLink({ network, hash }: { network: Network; hash: string
       <Icon name="external" />
     </a>
   )
+}
+
+/** Where an explorer shows a transaction; what stands behind its address, such as which chain is meant, stays there. */
+function transactionUrl(explorer: string, hash: string): string | undefined {
+  if (!URL.canParse(explorer)) return undefined
+  const url = new URL(explorer)
+  if (!/^https?:$/.test(url.protocol)) return undefined
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/tx/${encodeURIComponent(hash)}`
+  return url.href
 }

@@ -1,10 +1,10 @@
-import { useLatchkey } from '../context.js'
+import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { useNetwork } from '../hooks/useNetwork.js'
 import { Notice } from '../primitives/Notice.js'
 
 /** Collectibles: the data API lists none, and this says so. */
 export function NftsPanel() {
-  const { strings } = useLatchkey()
+  const strings = useAccountStrings()
   const { caipNetwork } = useNetwork()
   return (
     <Notice icon="image" title={strings.noNftsTitle}>

@@ -1,5 +1,6 @@
 import { useLatchkey } from '../context.js'
 import { useAccount } from '../hooks/useAccount.js'
+import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { useSendFlow } from '../hooks/useSendFlow.js'
 import { Icon } from '../primitives/Icon.js'
 import { IconButton } from '../primitives/IconButton.js'
@@ -7,12 +8,17 @@ import { receiverWarnings } from './sendTexts.js'
 
 /** To whom, with what is wrong about it or worth a second look below. */
 export function ReceiverEntry({ id }: { id: string }) {
-  const { strings, toasts } = useLatchkey()
+  const { toasts } = useLatchkey()
+  const strings = useAccountStrings()
   const { namespace } = useAccount()
   const { state, edit } = useSendFlow()
   const { draft, checks } = state
   const isInvalid = checks.receiverProblem === 'invalid'
   const warnings = receiverWarnings(state, strings)
+  const own = strings.families[namespace]
+  const invalid = checks.receiverFamily
+    ? strings.receiverOther(strings.families[checks.receiverFamily], own)
+    : strings.receiverInvalid(own)
 
   const paste = async () => {
     try {
@@ -58,7 +64,7 @@ export function ReceiverEntry({ id }: { id: string }) {
         )}
       </div>
       <div id={`${id}-help`} className="lk-field-help" role={isInvalid || warnings.length > 0 ? 'alert' : undefined}>
-        {isInvalid && strings.receiverInvalid(strings.families[namespace])}
+        {isInvalid && invalid}
         {warnings.map((warning) => (
           <p key={warning} className="lk-warning-line">
             <Icon name="warning" size={16} />

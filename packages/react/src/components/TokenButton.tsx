@@ -1,11 +1,13 @@
 import type { TokenBalance } from '@latchkey/core'
 import { useLatchkey } from '../context.js'
+import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { Icon } from '../primitives/Icon.js'
 import { Picture } from '../primitives/Picture.js'
 
 /** The chosen token as a button that opens the list of all. */
 export function TokenButton({ token }: { token: TokenBalance | undefined }) {
-  const { modal, strings } = useLatchkey()
+  const { modal } = useLatchkey()
+  const strings = useAccountStrings()
   return (
     <button
       type="button"

@@ -1,4 +1,5 @@
 import { useLatchkey } from '../context.js'
+import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { useNetwork } from '../hooks/useNetwork.js'
 import type { Portfolio } from '../hooks/usePortfolio.js'
 import { Button } from '../primitives/Button.js'
@@ -8,7 +9,8 @@ import { TokenLine } from './TokenLine.js'
 
 /** What the account holds on the active network. */
 export function TokensPanel({ portfolio }: { portfolio: Portfolio }) {
-  const { config, modal, strings } = useLatchkey()
+  const { config, modal } = useLatchkey()
+  const strings = useAccountStrings()
   const { caipNetwork } = useNetwork()
   const { tokens, isPending, isFailed, retry, retryIn } = portfolio
   if (isPending) return <Skeleton rows={3} />

@@ -1,6 +1,6 @@
 import { formatAmount, parseAccountId, type SendFlowState } from '@latchkey/core'
 import type { ReactNode } from 'react'
-import { useLatchkey } from '../context.js'
+import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { useBalances } from '../hooks/useBalances.js'
 import { useNetwork } from '../hooks/useNetwork.js'
 import { Avatar } from '../primitives/Avatar.js'
@@ -13,7 +13,7 @@ import { costOf } from './costOf.js'
 
 /** What leaves, to whom, on which network, at what cost: in that order, the largest first. */
 export function TransferSummary({ state }: { state: SendFlowState }) {
-  const { strings } = useLatchkey()
+  const strings = useAccountStrings()
   const { networks } = useNetwork()
   const { data: balances } = useBalances()
   const { draft, checks, account } = state
@@ -48,8 +48,18 @@ export function TransferSummary({ state }: { state: SendFlowState }) {
         </Fact>
         {cost.fee !== undefined && network && (
           <Fact label={strings.previewFee}>
-            <Amount numeric={cost.fee} symbol={network.nativeCurrency.symbol} />
+            {/* "Less than 0.001 BTC" would hide what a rising fee is about. */}
+            <Amount
+              numeric={cost.fee}
+              symbol={network.nativeCurrency.symbol}
+              exact={network.nativeCurrency.decimals < 10}
+            />
             {cost.feeValue !== undefined && <bdi className="lk-number">({showFiat(cost.feeValue)})</bdi>}
+          </Fact>
+        )}
+        {cost.reserve !== undefined && network && (
+          <Fact label={chainId.startsWith('bip122:') ? strings.previewKept : strings.previewReserve}>
+            <Amount numeric={cost.reserve} symbol={network.nativeCurrency.symbol} exact />
           </Fact>
         )}
         {cost.total !== undefined && (

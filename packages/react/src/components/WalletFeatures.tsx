@@ -1,6 +1,7 @@
 import type { WalletFeature } from '@latchkey/core'
 import { useLatchkey } from '../context.js'
 import { useAccount } from '../hooks/useAccount.js'
+import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import type { RouteInput } from '../modal/routes.js'
 import { Icon, type IconName } from '../primitives/Icon.js'
 import type { Strings } from '../strings/en.js'
@@ -18,15 +19,18 @@ const entries: { readonly [feature in WalletFeature]?: Entry } = {
 
 /** What can be done with the account, in the order that the app chose. */
 export function WalletFeatures() {
-  const { config, modal, strings } = useLatchkey()
+  const { config, modal } = useLatchkey()
+  const strings = useAccountStrings()
   const { namespace } = useAccount()
   const { features } = config
-  const isFamily = namespace === 'eip155' || namespace === 'solana'
+  // On Bitcoin an app opens the form itself, with open({ view: 'WalletSend' }).
+  const canSend = namespace === 'eip155' || namespace === 'solana'
   const shown = features.walletFeaturesOrder.flatMap((feature) => {
     const entry = entries[feature]
-    return entry && isFamily && features[entry.label] ? [entry] : []
+    return entry && features[entry.label] && (canSend || feature !== 'send') ? [entry] : []
   })
-  if (shown.length === 0) return null
+  const isMissed = !canSend && namespace !== 'bip122' && features.send && features.walletFeaturesOrder.includes('send')
+  if (shown.length === 0 && !isMissed) return null
   return (
     <div className="lk-features">
       {shown.map(({ icon, label, route }) => (
@@ -35,6 +39,7 @@ export function WalletFeatures() {
           <span>{strings[label]}</span>
         </button>
       ))}
+      {isMissed && <p className="lk-feature-missed">{strings.sendElsewhere(strings.families[namespace])}</p>}
     </div>
   )
 }

@@ -7,6 +7,8 @@ export type Cost = {
   /** Highest network fee as a decimal text of the native coin. */
   readonly fee: string | undefined
   readonly feeValue: number | undefined
+  /** What must stay, or is paid as rent, as a decimal text of the native coin; undefined where nothing must. */
+  readonly reserve: string | undefined
   /** Amount and fee in US dollars. */
   readonly total: number | undefined
 }
@@ -23,5 +25,13 @@ export function costOf({ draft, checks, quote }: SendFlowState, network: Network
   const fee =
     quote.status === 'ready' && network ? formatAmount(quote.value.fee, network.nativeCurrency.decimals) : undefined
   const feeValue = fee !== undefined && coin !== undefined ? coin * Number(fee) : undefined
-  return { value, fee, feeValue, total: value !== undefined && feeValue !== undefined ? value + feeValue : undefined }
+  const held = quote.status === 'ready' && network ? quote.value.reserve : undefined
+  const reserve = held && network ? formatAmount(held, network.nativeCurrency.decimals) : undefined
+  return {
+    value,
+    fee,
+    feeValue,
+    reserve,
+    total: value !== undefined && feeValue !== undefined ? value + feeValue : undefined,
+  }
 }

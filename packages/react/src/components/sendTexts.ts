@@ -1,8 +1,9 @@
-import type { SendFlowState } from '@latchkey/core'
+import type { ErrorCode, SendFlowState } from '@latchkey/core'
+import type { AccountStrings } from '../strings/accountStrings.js'
 import type { Strings } from '../strings/en.js'
 
 /** What is wrong with the amount, in words; undefined while it is fine or nothing was entered. */
-export function amountTrouble({ checks, draft }: SendFlowState, strings: Strings): string | undefined {
+export function amountTrouble({ checks, draft }: SendFlowState, strings: Strings & AccountStrings): string | undefined {
   const { token } = draft
   switch (checks.amountProblem) {
     case 'unreadable':
@@ -19,38 +20,65 @@ export function amountTrouble({ checks, draft }: SendFlowState, strings: Strings
 }
 
 /** What the visitor should know of the receiver. */
-export function receiverWarnings({ checks }: SendFlowState, strings: Strings): readonly string[] {
+export function receiverWarnings({ checks }: SendFlowState, strings: Strings & AccountStrings): readonly string[] {
   const texts = { checksum: strings.warnChecksum, own: strings.warnOwn, token: strings.warnToken }
   return checks.warnings.map((warning) => texts[warning])
 }
 
 /** What the main button of the form says: what is missing, what is wrong, or that all is right. */
-export function mainLabel(state: SendFlowState, strings: Strings, nativeSymbol: string): string {
-  const { checks, draft, quote } = state
+export function mainLabel(state: SendFlowState, strings: Strings & AccountStrings, nativeSymbol: string): string {
+  const { checks, draft, quote, account } = state
   if (!draft.token) return strings.chooseToken
   const symbol = clip(draft.token.symbol)
   if (checks.amountProblem === 'empty') return strings.enterAmount
   if (checks.amountProblem === 'balance') return strings.amountBalance(symbol)
-  if (checks.amountProblem === 'fee') return strings.amountFee(clip(nativeSymbol))
+  const hasReserve = quote.status === 'ready' && quote.value.reserve
+  if (checks.amountProblem === 'fee')
+    return (hasReserve ? strings.amountReserve : strings.amountFee)(clip(nativeSymbol))
   if (checks.amountProblem) return strings.invalidAmount
   if (checks.receiverProblem === 'empty') return strings.enterReceiver
   if (checks.receiverProblem) return strings.invalidReceiver
   if (quote.status === 'loading') return strings.gettingFee
   if (quote.status === 'failed') {
-    if (quote.error.code === 'INSUFFICIENT_FUNDS') return strings.amountFee(clip(nativeSymbol))
-    return strings.retry
+    const { code } = quote.error
+    // Elsewhere it may be something else that is missing, which the text above the button says.
+    if (code === 'INSUFFICIENT_FUNDS' && account?.startsWith('eip155:')) return strings.amountFee(clip(nativeSymbol))
+    if (code === 'INVALID_AMOUNT') return strings.invalidAmount
+    if (code === 'INVALID_ADDRESS') return strings.invalidReceiver
+    return canAskAgain(state) ? strings.retry : strings.cannotSend
   }
   return strings.review
 }
 
+/** Faults that asking again does not mend: the amount, the receiver or the token must be another. */
+const lasting: readonly ErrorCode[] = [
+  'INSUFFICIENT_FUNDS',
+  'INVALID_AMOUNT',
+  'INVALID_ADDRESS',
+  'INVALID_REQUEST',
+  'SENDING_UNSUPPORTED',
+]
+
+/** Whether the cost may be asked for again. */
+export function canAskAgain({ quote }: SendFlowState): boolean {
+  return quote.status === 'failed' && !lasting.includes(quote.error.code)
+}
+
 /** What stands between the visitor and the review besides the fields. */
-export function quoteTrouble({ quote }: SendFlowState, strings: Strings): string | undefined {
-  if (quote.status !== 'failed' || quote.error.code === 'INSUFFICIENT_FUNDS') return undefined
-  return quote.error.code === 'EXECUTION_REVERTED' ? strings.quoteReverted : strings.quoteFailed
+export function quoteTrouble({ quote, account }: SendFlowState, strings: Strings & AccountStrings): string | undefined {
+  if (quote.status !== 'failed') return undefined
+  const { code, message, hints } = quote.error
+  // What an EVM node says of it is for programs; the button says it in words.
+  if (code === 'INSUFFICIENT_FUNDS' && account?.startsWith('eip155:')) return undefined
+  if (lasting.includes(code) || code === 'FEE_TOO_HIGH') return [message, ...hints].join(' ')
+  return code === 'EXECUTION_REVERTED' ? strings.quoteReverted : strings.quoteFailed
 }
 
 /** What happened since the visitor last looked. */
-export function noticeText({ notice, mayBeSent, error }: SendFlowState, strings: Strings): string | undefined {
+export function noticeText(
+  { notice, mayBeSent, error }: SendFlowState,
+  strings: Strings & AccountStrings,
+): string | undefined {
   if (mayBeSent) return strings.mayBeSent
   switch (notice) {
     case 'rejected':

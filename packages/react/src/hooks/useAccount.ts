@@ -1,7 +1,5 @@
-import { type GetAccountReturnType, getAccount, type Namespace } from '@latchkey/core'
-import { useMemo } from 'react'
-import { useConfig } from './useConfig.js'
-import { useConfigConnectors, useConfigState } from './useSnapshot.js'
+import { type Config, type GetAccountReturnType, getAccount, type Namespace, type State } from '@latchkey/core'
+import { useConfigRead } from './useSnapshot.js'
 
 /**
  * The active account of a chain family, kept up to date.
@@ -16,13 +14,10 @@ import { useConfigConnectors, useConfigState } from './useSnapshot.js'
 export function useAccount(
   parameters: { namespace?: Namespace } = {},
 ): GetAccountReturnType & { readonly isConnected: boolean } {
-  const config = useConfig()
-  const state = useConfigState(config)
-  const connectors = useConfigConnectors(config)
-  const { namespace } = parameters
-  return useMemo(() => {
-    const account = getAccount(config, { namespace }, state)
-    const connector = connectors.find(({ id }) => id === account.connector?.id)
-    return { ...account, connector, isConnected: account.status === 'connected' }
-  }, [config, namespace, state, connectors])
+  return useConfigRead(read, parameters.namespace)
+}
+
+function read(config: Config, parameters: { namespace?: Namespace | undefined }, state: State) {
+  const account = getAccount(config, parameters, state)
+  return { ...account, isConnected: account.status === 'connected' }
 }

@@ -1,10 +1,24 @@
-import { type AccountId, getBalances, type TokenBalance } from '@latchkey/core'
+import { type AccountId, type Config, getBalances, parseAccountId, type TokenBalance } from '@latchkey/core'
 import { balanceRetryGate, portfolioFresh } from '@latchkey/protocol/limits'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useAccount } from './useAccount.js'
 import { useConfig } from './useConfig.js'
 
-/** The key under which an account's balances are kept, to invalidate them. */
+/**
+ * The key under which an account's balances are kept, to invalidate them.
+ *
+ * @param account - The CAIP-10 account.
+ * @returns A key of TanStack Query.
+ *
+ * @example
+ * import { balancesKey, useAccount } from '@latchkey/react'
+ * import { useQueryClient } from '@tanstack/react-query'
+ * export function Refresh() {
+ *   const { caipAddress } = useAccount()
+ *   const client = useQueryClient()
+ *   return <button onClick={() => client.invalidateQueries({ queryKey: balancesKey(caipAddress) })}>Refresh</button>
+ * }
+ */
 export function balancesKey(account: AccountId | undefined): readonly unknown[] {
   return ['latchkey', 'balances', account]
 }
@@ -28,6 +42,8 @@ export function useBalances(parameters: { account?: AccountId } = {}): UseQueryR
     queryFn: account ? () => getBalances(config, { account }) : () => [],
     enabled: account !== undefined,
     staleTime: portfolioFresh,
+    // What was last read stands until the answer is here, so that going from family to family shows an account at once.
+    placeholderData: () => (account ? heldOf(config, account) : undefined),
     retry: false,
     // While the gate is closed core answers with nothing new; asked then, a failure would turn into an empty list.
     retryOnMount: false,
@@ -38,4 +54,9 @@ export function useBalances(parameters: { account?: AccountId } = {}): UseQueryR
 
 function isGateOpen({ state }: { state: { errorUpdatedAt: number } }): boolean {
   return Date.now() - state.errorUpdatedAt >= balanceRetryGate
+}
+
+function heldOf(config: Config, account: AccountId): readonly TokenBalance[] | undefined {
+  const held = config.state.details?.[parseAccountId(account).namespace]?.holdings
+  return held?.account === account && held.tokenBalance?.length ? held.tokenBalance : undefined
 }

@@ -9,8 +9,10 @@ import { useConfig } from './useConfig.js'
  *
  * @example
  * import { useDisconnect } from '@latchkey/react'
- * const { mutate: disconnect } = useDisconnect()
- * <button onClick={() => disconnect(undefined)}>Disconnect</button>
+ * export function Leave() {
+ *   const { mutate: disconnect } = useDisconnect()
+ *   return <button onClick={() => disconnect(undefined)}>Disconnect</button>
+ * }
  */
 export function useDisconnect(): UseMutationResult<void, Error, DisconnectParameters | undefined> {
   const config = useConfig()

@@ -1,7 +1,7 @@
 import type { GetAccountReturnType } from '@latchkey/core'
 import { useSyncExternalStore } from 'react'
 import { useLatchkey } from '../context.js'
-import type { View } from '../modal/routes.js'
+import type { RouteInput, View } from '../modal/routes.js'
 import type { ModalStore } from '../modal/store.js'
 
 /** What `useModal` returns. */
@@ -15,8 +15,11 @@ export type UseModalReturnType = {
   close(): boolean
   /** One view back; closes from the first. */
   back(): void
-  /** Opens the wallets and answers with the account; rejects with the code MODAL_CLOSED when the visitor closes instead. */
-  connect(): Promise<GetAccountReturnType>
+  /**
+   * Opens the wallets, or another view to begin at (`EmailLogin`), and answers with the account; rejects with the code
+   * MODAL_CLOSED when the visitor closes instead.
+   */
+  connect(route?: RouteInput): Promise<GetAccountReturnType>
 }
 
 /**
@@ -31,13 +34,20 @@ export type UseModalReturnType = {
  */
 export function useModal(): UseModalReturnType {
   const { modal } = useLatchkey()
-  const state = useSyncExternalStore(modal.subscribe, modal.getState, modal.getState)
+  // The view alone, so that a step of the modal that a page cannot tell from the last does not draw the page again.
+  const read = () => shownView(modal)
+  const view = useSyncExternalStore(modal.subscribe, read, read)
   return {
-    isOpen: state.open,
-    view: state.open ? state.stack.at(-1)?.view : undefined,
+    isOpen: view !== undefined,
+    view,
     open: modal.open,
     close: modal.close,
     back: modal.back,
     connect: modal.connect,
   }
+}
+
+function shownView(modal: ModalStore): View | undefined {
+  const { open, stack } = modal.getState()
+  return open ? stack.at(-1)?.view : undefined
 }

@@ -1,7 +1,12 @@
-import { type GetNetworkReturnType, getNetwork, type Namespace, type Network } from '@latchkey/core'
-import { useMemo } from 'react'
-import { useConfig } from './useConfig.js'
-import { useConfigNetworks, useConfigState } from './useSnapshot.js'
+import {
+  type Config,
+  type GetNetworkReturnType,
+  getNetwork,
+  type Namespace,
+  type Network,
+  type State,
+} from '@latchkey/core'
+import { useConfigRead } from './useSnapshot.js'
 
 /**
  * The active network of a chain family and the networks that the app offers, kept up to date.
@@ -16,12 +21,9 @@ import { useConfigNetworks, useConfigState } from './useSnapshot.js'
 export function useNetwork(
   parameters: { namespace?: Namespace } = {},
 ): GetNetworkReturnType & { readonly networks: readonly Network[] } {
-  const config = useConfig()
-  const state = useConfigState(config)
-  const networks = useConfigNetworks(config)
-  const { namespace } = parameters
-  return useMemo(
-    () => ({ ...getNetwork(config, { namespace }, state), networks }),
-    [config, namespace, state, networks],
-  )
+  return useConfigRead(read, parameters.namespace)
+}
+
+function read(config: Config, parameters: { namespace?: Namespace | undefined }, state: State) {
+  return { ...getNetwork(config, parameters, state), networks: config.networks }
 }

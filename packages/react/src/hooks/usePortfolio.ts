@@ -3,6 +3,7 @@ import { balanceRetryGate, portfolioFresh } from '@latchkey/protocol/limits'
 import { useEffect, useMemo, useRef } from 'react'
 import { useLatchkey } from '../context.js'
 import { useAccount } from './useAccount.js'
+import { useAccountStrings } from './useAccountStrings.js'
 import { useBalances } from './useBalances.js'
 import { useClock } from './useClock.js'
 
@@ -24,7 +25,8 @@ export type Portfolio = {
 
 /** Balances of the connected account, sorted and summed. A failure is told once, by a toast. */
 export function usePortfolio(): Portfolio {
-  const { strings, toasts, once } = useLatchkey()
+  const { toasts, once } = useLatchkey()
+  const strings = useAccountStrings()
   const { caipAddress } = useAccount()
   const { data, isPending, isError, isFetching, errorUpdatedAt, dataUpdatedAt, refetch } = useBalances()
   const told = once(createTold)

@@ -41,7 +41,8 @@ export function createKnown(): { since: number; pending: Set<string>; settled: S
 }
 
 /** The fee was paid in the native coin, whatever was sent. */
-function touchedBy({ chainId, token }: SentTransaction): AccountId[] {
-  const native = chainId.startsWith('eip155:') ? [toAccountId(chainId, evmNativeAddress)] : []
-  return token === undefined ? native : [...native, toAccountId(chainId, token)]
+function touchedBy({ chainId, from, token }: SentTransaction): AccountId[] {
+  // Only EVM has an address for its coin; the account's own names the chain as well.
+  const native = toAccountId(chainId, chainId.startsWith('eip155:') ? evmNativeAddress : from)
+  return token === undefined ? [native] : [native, toAccountId(chainId, token)]
 }

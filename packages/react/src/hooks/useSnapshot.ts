@@ -1,5 +1,6 @@
-import type { Config, Connector, Network, State } from '@latchkey/core'
-import { useSyncExternalStore } from 'react'
+import type { Config, Connector, Namespace, Network, State } from '@latchkey/core'
+import { useMemo, useSyncExternalStore } from 'react'
+import { useConfig } from './useConfig.js'
 
 const none: readonly Connector[] = []
 
@@ -10,6 +11,43 @@ export function useConfigState(config: Config): State {
     () => config.state,
     () => config.serverState,
   )
+}
+
+/**
+ * What a hook reads of the config, the same object for as long as it says the same: what else happens draws nothing again.
+ *
+ * @param read - Reads it of a state.
+ * @param namespace - The family. Default: the active one.
+ */
+export function useConfigRead<told extends object>(read: Read<told>, namespace: Namespace | undefined): told {
+  const config = useConfig()
+  const keep = useMemo(() => {
+    let last: told | undefined
+    return (state: State) => {
+      const next = read(config, { namespace }, state)
+      if (!isSame(last, next)) last = next
+      return last as told
+    }
+  }, [config, read, namespace])
+  return useSyncExternalStore(
+    config.subscribe,
+    () => keep(config.state),
+    () => keep(config.serverState),
+  )
+}
+
+type Read<told> = (config: Config, parameters: { namespace: Namespace | undefined }, state: State) => told
+
+/** Compares the values, and of values that are lists or records what stands in them. */
+function isSame(one: unknown, other: unknown, depth = 2): boolean {
+  if (one === other) return true
+  if (depth === 0 || !isRecord(one) || !isRecord(other)) return false
+  const keys = Object.keys(one)
+  return keys.length === Object.keys(other).length && keys.every((key) => isSame(one[key], other[key], depth - 1))
+}
+
+function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === 'object' && value !== null
 }
 
 /** The networks of a config. */

@@ -1,17 +1,20 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLatchkey } from '../context.js'
+import { takeOtherFamily } from './takeOtherFamily.js'
 import { useAccount } from './useAccount.js'
 
-/** Leads back to the wallets, and says why, when the wallet disappears while its account is shown. */
+/** Leads to another family's wallet, or back to the list, and says why, when the wallet disappears while its account is shown. */
 export function useWalletGone(isLeaving?: RefObject<boolean>): void {
-  const { modal, strings, toasts } = useLatchkey()
+  const { config, modal, strings, toasts } = useLatchkey()
   const { status } = useAccount()
   const before = useRef(status)
   useEffect(() => {
     const was = before.current
     before.current = status
     if (status !== 'disconnected' || !modal.getState().open || isLeaving?.current) return
+    // Whoever presents that has said why, and leads back.
+    if (config.signIn?.getState().status === 'failed') return
     if (was === 'connected') toasts.show(strings.walletGone, 'error')
-    modal.reset({ view: 'Connect' })
-  }, [status, isLeaving, modal, strings, toasts])
+    if (!takeOtherFamily(config)) modal.reset({ view: 'Connect' })
+  }, [status, isLeaving, config, modal, strings, toasts])
 }

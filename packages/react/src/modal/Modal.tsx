@@ -19,6 +19,7 @@ export function Modal() {
   const wanted = state.stack.at(-1)
   const { route, title, leaving } = useShownRoute(wanted, state.open)
   const [content, height] = useHeight()
+  const hasBack = state.stack.length > 1 && wanted && !registry[wanted.view].noBack
 
   useLayoutEffect(() => {
     const element = dialog.current
@@ -43,6 +44,11 @@ export function Modal() {
   useEffect(() => {
     if (!state.open) first.current = true
   }, [state.open])
+
+  useEffect(() => {
+    // What does not arrive now is fetched again when it is shown, and said then.
+    for (const view of state.near) registry[view].Component.preload?.().catch(() => {})
+  }, [state.near])
 
   // A browser may close a dialog by itself (a second Escape); what was refused is shown again.
   const onClose = () => {
@@ -74,10 +80,10 @@ export function Modal() {
           <span className="lk-grabber" aria-hidden="true" />
           <header className="lk-header">
             <span className="lk-header-side">
-              {state.stack.length > 1 && <IconButton icon="back" label={strings.back} onClick={modal.back} />}
+              {hasBack && <IconButton icon="back" label={strings.back} onClick={modal.back} />}
             </span>
             <h2 id={titleId} ref={heading} tabIndex={-1} data-changing={title !== wanted || undefined}>
-              {title ? registry[title.view].title(strings) : ''}
+              {title ? strings[registry[title.view].title] : ''}
             </h2>
             <span className="lk-header-side">
               <IconButton icon="close" label={strings.close} onClick={modal.close} />

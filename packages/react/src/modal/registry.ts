@@ -1,83 +1,166 @@
 import type { ComponentType } from 'react'
 import { Skeleton } from '../primitives/Skeleton.js'
 import type { Strings } from '../strings/en.js'
-import { later } from './later.js'
+import { type Later, later } from './later.js'
 import type { Routes, View } from './routes.js'
 import { Connect } from './views/Connect.js'
 
 /** How a view is found: its title, and its component, which all but the first load when they are shown. */
 type Entry<view extends View> = {
-  readonly title: (strings: Strings) => string
-  readonly Component: ComponentType<{ data: Routes[view] }>
+  readonly title: Extract<keyof Strings, `view${string}`>
+  readonly Component: ComponentType<{ data: Routes[view] }> & Partial<Pick<Later<object>, 'preload'>>
+  /** True where a person must answer: there is no way back. */
+  readonly noBack?: boolean
 }
 
 /** Every view of the modal. */
 export const registry: { readonly [view in View]: Entry<view> } = {
-  Connect: { title: (strings) => strings.viewConnect, Component: Connect },
+  Connect: { title: 'viewConnect', Component: Connect },
   ConnectingExternal: {
-    title: (strings) => strings.viewConnect,
+    title: 'viewConnect',
     Component: later(
       () => import('./views/ConnectingExternal.js').then(({ ConnectingExternal }) => ConnectingExternal),
       Skeleton,
     ),
   },
+  ConnectingMultiChain: {
+    title: 'viewConnect',
+    Component: later(
+      () => import('./views/ConnectingMultiChain.js').then(({ ConnectingMultiChain }) => ConnectingMultiChain),
+      Skeleton,
+    ),
+  },
+  ConnectingWalletConnect: {
+    title: 'viewConnect',
+    Component: later(
+      () => import('./views/ConnectingWalletConnect.js').then(({ ConnectingWalletConnect }) => ConnectingWalletConnect),
+      Skeleton,
+    ),
+  },
+  AllWallets: {
+    title: 'viewAllWallets',
+    Component: later(() => import('./views/AllWallets.js').then(({ AllWallets }) => AllWallets), Skeleton),
+  },
+  WalletDetails: {
+    title: 'viewConnect',
+    Component: later(() => import('./views/WalletDetails.js').then(({ WalletDetails }) => WalletDetails), Skeleton),
+  },
   Account: {
-    title: (strings) => strings.viewAccount,
+    title: 'viewAccount',
     Component: later(() => import('./views/Account.js').then(({ Account }) => Account), Skeleton),
   },
   Networks: {
-    title: (strings) => strings.viewNetworks,
+    title: 'viewNetworks',
     Component: later(() => import('./views/Networks.js').then(({ Networks }) => Networks), Skeleton),
   },
   SwitchNetwork: {
-    title: (strings) => strings.viewSwitchNetwork,
+    title: 'viewSwitchNetwork',
     Component: later(() => import('./views/SwitchNetwork.js').then(({ SwitchNetwork }) => SwitchNetwork), Skeleton),
   },
   SwitchActiveChain: {
-    title: (strings) => strings.viewSwitchActiveChain,
+    title: 'viewSwitchActiveChain',
     Component: later(
       () => import('./views/SwitchActiveChain.js').then(({ SwitchActiveChain }) => SwitchActiveChain),
       Skeleton,
     ),
   },
   UnsupportedChain: {
-    title: (strings) => strings.viewUnsupportedChain,
+    title: 'viewUnsupportedChain',
     Component: later(
       () => import('./views/UnsupportedChain.js').then(({ UnsupportedChain }) => UnsupportedChain),
       Skeleton,
     ),
   },
   ProfileWallets: {
-    title: (strings) => strings.viewProfileWallets,
+    title: 'viewProfileWallets',
     Component: later(() => import('./views/ProfileWallets.js').then(({ ProfileWallets }) => ProfileWallets), Skeleton),
   },
   WalletReceive: {
-    title: (strings) => strings.viewReceive,
+    title: 'viewReceive',
     Component: later(() => import('./views/WalletReceive.js').then(({ WalletReceive }) => WalletReceive), Skeleton),
   },
   WalletSend: {
-    title: (strings) => strings.viewSend,
+    title: 'viewSend',
     Component: later(() => import('./views/WalletSend.js').then(({ WalletSend }) => WalletSend), Skeleton),
   },
   WalletSendSelectToken: {
-    title: (strings) => strings.viewSelectToken,
+    title: 'viewSelectToken',
     Component: later(
       () => import('./views/WalletSendSelectToken.js').then(({ WalletSendSelectToken }) => WalletSendSelectToken),
       Skeleton,
     ),
   },
   WalletSendPreview: {
-    title: (strings) => strings.viewSendPreview,
+    title: 'viewSendPreview',
     Component: later(
       () => import('./views/WalletSendPreview.js').then(({ WalletSendPreview }) => WalletSendPreview),
       Skeleton,
     ),
   },
   WalletSendConfirmed: {
-    title: (strings) => strings.viewSendConfirmed,
+    title: 'viewSendConfirmed',
     Component: later(
       () => import('./views/WalletSendConfirmed.js').then(({ WalletSendConfirmed }) => WalletSendConfirmed),
       Skeleton,
     ),
+  },
+  EmailLogin: {
+    title: 'viewEmailLogin',
+    Component: later(() => import('./views/EmailLogin.js').then(({ EmailLogin }) => EmailLogin), Skeleton),
+  },
+  EmailVerifyDevice: {
+    title: 'viewEmailVerifyDevice',
+    Component: later(
+      () => import('./views/EmailVerifyDevice.js').then(({ EmailVerifyDevice }) => EmailVerifyDevice),
+      Skeleton,
+    ),
+  },
+  EmailVerifyOtp: {
+    title: 'viewEmailVerifyOtp',
+    Component: later(() => import('./views/EmailVerifyOtp.js').then(({ EmailVerifyOtp }) => EmailVerifyOtp), Skeleton),
+  },
+  UpdateEmailWallet: {
+    title: 'viewUpdateEmailWallet',
+    Component: later(
+      () => import('./views/UpdateEmailWallet.js').then(({ UpdateEmailWallet }) => UpdateEmailWallet),
+      Skeleton,
+    ),
+  },
+  UpdateEmailPrimaryOtp: {
+    title: 'viewUpdateEmailPrimaryOtp',
+    Component: later(
+      () => import('./views/UpdateEmailPrimaryOtp.js').then(({ UpdateEmailPrimaryOtp }) => UpdateEmailPrimaryOtp),
+      Skeleton,
+    ),
+  },
+  UpdateEmailSecondaryOtp: {
+    title: 'viewUpdateEmailSecondaryOtp',
+    Component: later(
+      () => import('./views/UpdateEmailSecondaryOtp.js').then(({ UpdateEmailSecondaryOtp }) => UpdateEmailSecondaryOtp),
+      Skeleton,
+    ),
+  },
+  ApproveTransaction: {
+    title: 'viewApproveTransaction',
+    Component: later(
+      () => import('./views/ApproveTransaction.js').then(({ ApproveTransaction }) => ApproveTransaction),
+      Skeleton,
+    ),
+    noBack: true,
+  },
+  AccountSettings: {
+    title: 'viewAccountSettings',
+    Component: later(
+      () => import('./views/AccountSettings.js').then(({ AccountSettings }) => AccountSettings),
+      Skeleton,
+    ),
+  },
+  SIWXSignMessage: {
+    title: 'viewSIWXSignMessage',
+    Component: later(
+      () => import('./views/SIWXSignMessage.js').then(({ SIWXSignMessage }) => SIWXSignMessage),
+      Skeleton,
+    ),
+    noBack: true,
   },
 }

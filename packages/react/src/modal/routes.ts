@@ -1,12 +1,40 @@
-import type { Namespace, Network } from '@latchkey/core'
+import type { ChainId, Namespace, Network, WalletListing } from '@latchkey/core'
 
 /** Every view of the modal, and what it needs to be shown. */
 export type Routes = {
-  Connect: { readonly namespace?: Namespace } | undefined
+  Connect:
+    | {
+        /** Only wallets of this family. */
+        readonly namespace?: Namespace
+        /** The chain to be on; the wallet's own choice when absent. */
+        readonly chainId?: ChainId
+      }
+    | undefined
   ConnectingExternal: {
     readonly connectorId: string
+    /** The chain to be on; the wallet's own choice when absent. */
+    readonly chainId?: ChainId
     /** The asking that is under way already, which answers with what went wrong; without it the view asks. */
     readonly asked?: Promise<Error | undefined>
+  }
+  ConnectingMultiChain: { readonly connectorId: string }
+  ConnectingWalletConnect:
+    | {
+        readonly wallet?: WalletListing
+        /** The chain without whose family the wallet is of no use; any of the page's when absent. */
+        readonly chainId?: ChainId
+      }
+    | undefined
+  AllWallets:
+    | {
+        /** The chain whose family the wallets must have; any of the page's when absent. */
+        readonly chainId?: ChainId
+      }
+    | undefined
+  WalletDetails: {
+    readonly wallet: WalletListing
+    /** The chain to connect it for; any of the page's when absent. */
+    readonly chainId?: ChainId
   }
   Account: undefined
   Networks: undefined
@@ -24,6 +52,20 @@ export type Routes = {
   WalletSendSelectToken: undefined
   WalletSendPreview: undefined
   WalletSendConfirmed: undefined
+  EmailLogin: undefined
+  EmailVerifyDevice: { readonly email: string }
+  EmailVerifyOtp: { readonly email: string }
+  UpdateEmailWallet: undefined
+  UpdateEmailPrimaryOtp: { readonly newEmail: string }
+  UpdateEmailSecondaryOtp: { readonly newEmail: string }
+  ApproveTransaction:
+    | {
+        /** Called once the view stands, so that what covers it comes to lie above. */
+        readonly onReady: () => void
+      }
+    | undefined
+  AccountSettings: undefined
+  SIWXSignMessage: undefined
 }
 
 /** The name of a view. */

@@ -1,4 +1,4 @@
-import { type Config, connect, createConfig } from '@latchkey/core'
+import { type Config, connect, createConfig, createStorage } from '@latchkey/core'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { base, mainnet } from '../../test/networks.js'
@@ -49,6 +49,25 @@ describe('createModalStore', () => {
     expect(modal.getState().shaking).toBe(false)
   })
 
+  it('opens with the account of the last visit while its wallet is still being asked', async () => {
+    const kept = new Map<string, string>()
+    const store = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    }
+    const load = () => {
+      const { create } = createFakeConnector()
+      return createConfig({ networks: [mainnet], connectors: [create], storage: createStorage({ store }) })
+    }
+    await connect(load(), { connector: 'dev.latchkey.fake' })
+    const config = load()
+    expect(config.state.status).toBe('connecting')
+    const modal = createModalStore(config)
+    modal.open()
+    expect(viewOf(modal)).toBe('Account')
+  })
+
   it('[S8-05] who closes while a programmatic connect waits makes it fail with "Modal closed"', async () => {
     const { modal, count } = make()
     const asked = modal.connect()
@@ -87,6 +106,30 @@ describe('createModalStore', () => {
     expect(modal.getState().open).toBe(true)
     fake.say({ chainId: 'eip155:1' })
     expect(modal.close()).toBe(true)
+  })
+
+  it('behavior: a wallet that was asked leads on in the turn in which the account is there, and once', async () => {
+    const { modal, config } = make()
+    modal.open()
+    const connectorId = 'dev.latchkey.fake'
+    modal.push({ view: 'ConnectingExternal', data: { connectorId, asked: modal.askWallet(connectorId) } })
+    const views: unknown[] = []
+    config.subscribe(() => queueMicrotask(() => views.push([config.state.status, viewOf(modal)])))
+    const heard = vi.fn()
+    modal.subscribe(heard)
+    await vi.waitFor(() => expect(config.state.status).toBe('connected'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(views).toEqual([['connected', 'Account']])
+    expect(heard).toHaveBeenCalledOnce()
+  })
+
+  it('behavior: a wallet that is connected already, or is one of several families, leads on when it has answered', async () => {
+    const { modal, config } = make()
+    const connectorId = 'dev.latchkey.fake'
+    await connect(config, { connector: connectorId })
+    modal.open({ view: 'ConnectingExternal', data: { connectorId } })
+    expect(await modal.askWallet(connectorId)).toBeUndefined()
+    expect(viewOf(modal)).toBe('Account')
   })
 
   it('behavior: destroy leaves no listener, no timer and no promise that waits', async () => {

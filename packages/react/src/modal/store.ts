@@ -1,4 +1,5 @@
 import {
+  type ChainId,
   type Config,
   connect,
   type GetAccountReturnType,
@@ -16,6 +17,8 @@ export type ModalState = RouterState & {
   readonly shaking: boolean
   /** It is likely to be opened soon. */
   readonly warm: boolean
+  /** Views that are likely to come next. */
+  readonly near: readonly View[]
 }
 
 /** The modal of one provider, without any drawing. */
@@ -37,21 +40,28 @@ export type ModalStore = {
   shake(): void
   /** Says that it is likely to be opened soon, so that it may draw itself ahead of the click. */
   warm(): void
-  /** Opens the wallets and answers with the account once one is connected; rejects with MODAL_CLOSED 'Modal closed'. */
-  connect(): Promise<GetAccountReturnType>
+  /** Says which views are likely to come next, so that their code may come ahead of the click. */
+  expect(...views: readonly View[]): void
+  /**
+   * Opens the wallets, or another view to begin at, and answers with the account once one is connected; rejects with
+   * MODAL_CLOSED 'Modal closed'.
+   */
+  connect(route?: RouteInput): Promise<GetAccountReturnType>
   /**
    * Asks a wallet, and answers with what went wrong, if anything did. One that the visitor has left is asked no longer; who
    * connected sees what comes next. Lives here, and not in a view, so that a click need not wait for any code.
    */
-  askWallet(connectorId: string): Promise<Error | undefined>
+  askWallet(connectorId: string, chainId?: ChainId): Promise<Error | undefined>
   /** Leaves nothing behind: no timer, no listener on the config, no promise that waits. It can be opened again. */
   destroy(): void
 }
 
+const untouched: ModalState = { ...closedRouter, shaking: false, warm: false, near: [] }
+
 /** Makes the modal of a config. */
 export function createModalStore(config: Config): ModalStore {
   const listeners = new Set<() => void>()
-  let state: ModalState = { ...closedRouter, shaking: false, warm: false }
+  let state: ModalState = untouched
   let shakeTimer: ReturnType<typeof setTimeout> | undefined
   let waiting: { reject: (error: Error) => void; stop: () => void } | undefined
 
@@ -76,9 +86,15 @@ export function createModalStore(config: Config): ModalStore {
   }
 
   const isConnected = () => getAccount(config).status === 'connected'
-  const mustDecide = () => state.open && isUnsupportedChain(config)
+  // Also while the wallet of the last visit is being asked: its account can be shown, and who it was stays visible.
+  const isKnown = () => getAccount(config).address !== undefined
+  const mustSign = () =>
+    state.stack.some(({ view }) => view === 'SIWXSignMessage') &&
+    config.signIn?.getState().status === 'unsigned' &&
+    config.signIn.adapter.getRequired?.()
+  const mustDecide = () => state.open && (isUnsupportedChain(config) || mustSign())
   const home = (): RouteInput =>
-    isUnsupportedChain(config) ? { view: 'UnsupportedChain' } : { view: isConnected() ? 'Account' : 'Connect' }
+    isUnsupportedChain(config) ? { view: 'UnsupportedChain' } : { view: isKnown() ? 'Account' : 'Connect' }
 
   function shake(): void {
     if (state.shaking) return
@@ -117,7 +133,11 @@ export function createModalStore(config: Config): ModalStore {
     warm() {
       if (!state.warm) set({ ...state, warm: true })
     },
-    connect() {
+    expect(...views) {
+      const fresh = views.filter((view) => !state.near.includes(view))
+      if (fresh.length > 0) set({ ...state, near: [...state.near, ...fresh] })
+    },
+    connect(route = { view: 'Connect' }) {
       if (isConnected()) return Promise.resolve(getAccount(config))
       giveUp()
       const promise = new Promise<GetAccountReturnType>((resolve, reject) => {
@@ -128,10 +148,10 @@ export function createModalStore(config: Config): ModalStore {
         }
         waiting = { reject, stop: config.subscribe(look) }
       })
-      step({ type: 'open', route: toRoute({ view: 'Connect' }) })
+      step({ type: 'open', route: toRoute(route) })
       return promise
     },
-    async askWallet(connectorId) {
+    async askWallet(connectorId, chainId) {
       const controller = new AbortController()
       const { signal } = controller
       const look = () => {
@@ -139,20 +159,29 @@ export function createModalStore(config: Config): ModalStore {
         const isHere = state.open && shown?.view === 'ConnectingExternal' && shown.data.connectorId === connectorId
         if (!isHere) controller.abort()
       }
+      const goOn = () => {
+        if (signal.aborted || !listeners.delete(look)) return
+        step({ type: 'reset', route: toRoute(home()) })
+      }
       listeners.add(look)
+      // In the turn in which the account is there, so that the page and the modal draw it together.
+      const stop = config.events.on((event) => {
+        if (event.type === 'connect' && event.connectorId === connectorId) goOn()
+      })
       try {
-        await connect(config, { connector: connectorId, signal })
-        if (!signal.aborted) step({ type: 'reset', route: toRoute(home()) })
+        await connect(config, { connector: connectorId, signal, ...(chainId && { chainId }) })
+        goOn()
       } catch (error) {
         if (!signal.aborted) return error as Error
       } finally {
         listeners.delete(look)
+        stop()
       }
       return undefined
     },
     destroy() {
       clearTimeout(shakeTimer)
-      set({ ...closedRouter, shaking: false, warm: false })
+      set(untouched)
     },
   }
 }

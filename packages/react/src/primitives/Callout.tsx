@@ -12,7 +12,7 @@ export function Callout({
   return (
     <div className="lk-callout" data-tone={tone} role={tone === 'neutral' ? 'status' : 'alert'}>
       <Icon name={tone === 'neutral' ? 'error' : 'warning'} />
-      <div>{children}</div>
+      <div dir="auto">{children}</div>
     </div>
   )
 }

@@ -8,6 +8,7 @@ export function Row({
   detail,
   end,
   onClick,
+  onIntent,
   current,
   disabled,
 }: {
@@ -18,6 +19,8 @@ export function Row({
   detail?: ReactNode
   end?: ReactNode
   onClick: () => void
+  /** A pointer came over it, or the focus: what the click needs may be made ready. */
+  onIntent?: (() => void) | undefined
   current?: boolean
   disabled?: boolean
 }) {
@@ -27,6 +30,8 @@ export function Row({
         type="button"
         className="lk-row"
         onClick={onClick}
+        onPointerEnter={onIntent}
+        onFocus={onIntent}
         aria-current={current || undefined}
         disabled={disabled}
       >

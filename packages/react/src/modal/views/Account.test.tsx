@@ -124,7 +124,8 @@ describe('Account', () => {
     modal.open({ view: 'Account' })
     await expect.element(page.getByText('bc1qar…5mdq', { exact: true })).toBeVisible()
     await expect.element(page.getByText('Nothing here yet')).toBeVisible()
-    expect(document.querySelectorAll('.lk-feature')).toHaveLength(0)
+    await expect.element(page.getByRole('button', { name: 'Receive' }).first()).toBeVisible()
+    expect(page.getByRole('button', { name: 'Send' }).query()).toBeNull()
   })
 
   it('[S8-01] a failed request is told by a toast, once, with a retry that waits for the gate', async () => {

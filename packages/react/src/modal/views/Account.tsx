@@ -1,3 +1,4 @@
+import { getAccount } from '@latchkey/core'
 import { useRef } from 'react'
 import { AccountHeader } from '../../components/AccountHeader.js'
 import { ActivityPanel } from '../../components/ActivityPanel.js'
@@ -5,12 +6,15 @@ import { NftsPanel } from '../../components/NftsPanel.js'
 import { TokensPanel } from '../../components/TokensPanel.js'
 import { WalletFeatures } from '../../components/WalletFeatures.js'
 import { useLatchkey } from '../../context.js'
+import { takeOtherFamily } from '../../hooks/takeOtherFamily.js'
 import { useAccount } from '../../hooks/useAccount.js'
+import { useAccountStrings } from '../../hooks/useAccountStrings.js'
 import { useCurrentTab } from '../../hooks/useCurrentTab.js'
 import { useDisconnect } from '../../hooks/useDisconnect.js'
 import { usePortfolio } from '../../hooks/usePortfolio.js'
 import { useRefreshAfterSend } from '../../hooks/useRefreshAfterSend.js'
 import { useWalletGone } from '../../hooks/useWalletGone.js'
+import { useWalletIcon } from '../../hooks/useWalletIcon.js'
 import { Button } from '../../primitives/Button.js'
 import { Icon } from '../../primitives/Icon.js'
 import { Picture } from '../../primitives/Picture.js'
@@ -19,8 +23,10 @@ import { Tabs } from '../../primitives/Tabs.js'
 
 /** The connected account: who, where, how much, and what can be done with it. */
 export function Account() {
-  const { config, modal, strings, toasts } = useLatchkey()
-  const { address, connector } = useAccount()
+  const { config, modal, toasts } = useLatchkey()
+  const strings = useAccountStrings()
+  const { address, connector, namespace } = useAccount()
+  const icon = useWalletIcon(connector)
   const { currentTab, setCurrentTab } = useCurrentTab()
   const { mutateAsync: disconnect, isPending: isLeaving } = useDisconnect()
   const portfolio = usePortfolio()
@@ -31,8 +37,10 @@ export function Account() {
   const leave = async () => {
     leaving.current = true
     try {
-      await disconnect(undefined)
-      modal.close()
+      // Who is here with several wallets leaves with the one that is shown; the rest have their own list.
+      const isOneOfMany = [...config.state.connections.values()].filter(({ phase }) => phase === 'live').length > 1
+      await disconnect(isOneOfMany && connector ? { connector } : undefined)
+      if (getAccount(config).address === undefined && !takeOtherFamily(config)) modal.close()
     } catch {
       toasts.show(strings.disconnectFailed, 'error')
     } finally {
@@ -58,14 +66,14 @@ export function Account() {
         tabs={[
           { label: strings.tabTokens, panel: () => <TokensPanel portfolio={portfolio} /> },
           { label: strings.tabNfts, panel: () => <NftsPanel /> },
-          ...(config.features.activity
+          ...(config.features.activity && namespace === 'eip155'
             ? [{ label: strings.tabActivity, panel: () => <ActivityPanel address={address} /> }]
             : []),
         ]}
       />
       <div className="lk-account-foot">
         <button type="button" className="lk-wallet-line" onClick={() => modal.push({ view: 'ProfileWallets' })}>
-          <Picture src={connector?.icon} name={connector?.name ?? strings.manageWallets} size={28} shape="square" />
+          <Picture src={icon} name={connector?.name ?? strings.manageWallets} size={28} shape="square" />
           <span className="lk-cut">{connector?.name ?? strings.manageWallets}</span>
           <Icon name="forward" size={16} />
         </button>

@@ -1,39 +1,68 @@
-import type { Connector, WalletGroup } from '@latchkey/core'
+import { type ChainId, type Connector, isPairing, type WalletGroup } from '@latchkey/core'
+import { Fragment } from 'react'
+import { EmailForm } from '../../components/EmailForm.js'
 import { useLatchkey } from '../../context.js'
 import { useConnectors } from '../../hooks/useConnectors.js'
+import { useEmbedded } from '../../hooks/useEmbedded.js'
+import { useConfigNetworks } from '../../hooks/useSnapshot.js'
+import { useWalletIcon } from '../../hooks/useWalletIcon.js'
 import { Button } from '../../primitives/Button.js'
 import { Icon } from '../../primitives/Icon.js'
 import { List } from '../../primitives/List.js'
 import { Notice } from '../../primitives/Notice.js'
 import { Picture } from '../../primitives/Picture.js'
 import { Row } from '../../primitives/Row.js'
+import { Skeleton } from '../../primitives/Skeleton.js'
 import type { Strings } from '../../strings/en.js'
+import { later } from '../later.js'
 import type { Routes } from '../routes.js'
 
-/** Choose how to connect: the wallets of this browser, in the configured order. */
+const load = () => import('../../components/SuggestedWallets.js').then(({ SuggestedWallets }) => SuggestedWallets)
+const SuggestedWallets = later(load)
+// The view opens as high as it will be: a row must not leave the place where somebody is about to press it.
+const RecommendedWallets = later(load, () => <Skeleton rows={4} />)
+const AllWalletsRow = later(load, () => <Skeleton rows={1} />)
+
+/** Choose how to connect: by e-mail, or with the wallets of this browser, in the configured order. */
 export function Connect({ data }: { data: Routes['Connect'] }) {
   const { strings, config } = useLatchkey()
   const { groups, connectors } = useConnectors({ namespace: data?.namespace })
-  const methods = config.features.connectMethodsOrder
+  const inFamily = useConfigNetworks(config).find(({ chainNamespace }) => chainNamespace === data?.namespace)
+  // Of the whole world's wallets only those of the family are of use, also where no chain of it was chosen.
+  const wanted = data?.chainId ?? inFamily?.caipNetworkId
+  const { connector: embedded, isActive } = useEmbedded()
+  const { allWallets, connectorTypeOrder, email, connectMethodsOrder: methods } = config.features
+  const fits = embedded && (!data?.namespace || embedded.namespaces.includes(data.namespace))
+  // A wallet on another device is none of this browser's.
+  const isBare = connectors.every(({ kind }) => kind === 'walletConnect')
+  const hasEmail = email && methods.includes('email') && fits && !isActive
 
   return (
     <div className="lk-view lk-connect">
-      {methods.includes('wallet') &&
-        (connectors.length === 0 ? (
-          <Notice
-            icon="wallet"
-            title={strings.noWalletsTitle}
-            actions={
-              <Button onClick={() => window.dispatchEvent(new Event('eip6963:requestProvider'))}>
-                {strings.noWalletsAction}
-              </Button>
-            }
-          >
-            {strings.noWalletsText}
-          </Notice>
-        ) : (
-          groups.map((group) => <Group key={group.type} group={group} only={groups.length === 1} />)
-        ))}
+      {methods.map((method) => {
+        if (method === 'email') return hasEmail && <EmailForm key={method} />
+        if (method !== 'wallet') return null
+        return (
+          <Fragment key={method}>
+            {isBare && (hasEmail || connectors.length > 0 || config.api ? <NoWalletsLine /> : <NoWallets />)}
+            {connectorTypeOrder.map((type) => {
+              const group = groups.find((one) => one.type === type)
+              if (group)
+                return (
+                  <Group
+                    key={type}
+                    group={group}
+                    only={groups.length === 1 && !hasEmail}
+                    chainId={type === 'walletConnect' ? wanted : data?.chainId}
+                  />
+                )
+              const Wallets = type === 'recommended' ? RecommendedWallets : SuggestedWallets
+              return config.api && <Wallets key={type} type={type} chainId={wanted} />
+            })}
+            {config.api && allWallets && <AllWalletsRow type="all" chainId={wanted} />}
+          </Fragment>
+        )
+      })}
       {connectors.length > 0 && (
         <p className="lk-footnote" dir="auto">
           {strings.connectFooter}
@@ -43,36 +72,82 @@ export function Connect({ data }: { data: Routes['Connect'] }) {
   )
 }
 
-function Group({ group, only }: { group: WalletGroup; only: boolean }) {
+function NoWallets() {
+  const { strings } = useLatchkey()
+  return (
+    <Notice
+      icon="wallet"
+      title={strings.noWalletsTitle}
+      actions={<Button onClick={lookAgain}>{strings.noWalletsAction}</Button>}
+    >
+      {strings.noWalletsText}
+    </Notice>
+  )
+}
+
+/** The same where there is another way in: nothing that needs to be done about it. */
+function NoWalletsLine() {
+  const { strings } = useLatchkey()
+  return (
+    <p className="lk-no-wallets" dir="auto">
+      {strings.noWalletsShort}{' '}
+      <button type="button" className="lk-text-button" onClick={lookAgain}>
+        {strings.noWalletsAction}
+      </button>
+    </p>
+  )
+}
+
+function lookAgain(): void {
+  window.dispatchEvent(new Event('eip6963:requestProvider'))
+}
+
+function Group({ group, only, chainId }: { group: WalletGroup; only: boolean; chainId: ChainId | undefined }) {
   const { strings } = useLatchkey()
   return (
     <List label={labelOf(group, strings)} hideLabel={only}>
       {group.connectors.map((connector) => (
-        <WalletRow key={connector.id} connector={connector} />
+        <WalletRow key={connector.id} connector={connector} chainId={chainId} />
       ))}
     </List>
   )
 }
 
-function WalletRow({ connector }: { connector: Connector }) {
+function WalletRow({ connector, chainId }: { connector: Connector; chainId: ChainId | undefined }) {
   const { modal } = useLatchkey()
+  const icon = useWalletIcon(connector)
   // The wallet is asked at the click: it need not wait until this list has left.
   const onClick = () => {
     const connectorId = connector.id
+    if (connector.kind === 'walletConnect')
+      return modal.push({ view: 'ConnectingWalletConnect', data: chainId && { chainId } })
+    if (connector.kind === 'multiChain' && connector.namespaces.length > 1)
+      return modal.push({ view: 'ConnectingMultiChain', data: { connectorId } })
     if (modal.getState().stack.at(-1)?.view === 'ConnectingExternal') return
-    modal.push({ view: 'ConnectingExternal', data: { connectorId, asked: modal.askWallet(connectorId) } })
+    modal.push({
+      view: 'ConnectingExternal',
+      data: { connectorId, ...(chainId && { chainId }), asked: modal.askWallet(connectorId, chainId) },
+    })
+  }
+  const onIntent = () => {
+    if (connector.kind === 'multiChain') modal.expect('ConnectingMultiChain')
+    if (!isPairing(connector)) return modal.expect('ConnectingExternal', 'Account')
+    modal.expect('ConnectingWalletConnect')
+    connector.pairing.prepare?.()
   }
   return (
     <Row
-      picture={<Picture src={connector.icon} name={connector.name} shape="square" />}
+      picture={<Picture src={icon} name={connector.name} shape="square" />}
       title={connector.name}
       end={<Icon name="forward" />}
       onClick={onClick}
+      onIntent={onIntent}
     />
   )
 }
 
 function labelOf({ type }: WalletGroup, strings: Strings): string {
   if (type === 'recent') return strings.walletsRecent
+  if (type === 'walletConnect') return strings.walletsRemote
   return type === 'injected' ? strings.walletsInstalled : strings.walletsOther
 }

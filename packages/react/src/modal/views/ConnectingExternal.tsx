@@ -1,29 +1,36 @@
-import { isLatchkeyError } from '@latchkey/core'
 import { useEffect, useState } from 'react'
+import { explainConnectError } from '../../components/explainConnectError.js'
 import { useLatchkey } from '../../context.js'
 import { useConnectors } from '../../hooks/useConnectors.js'
 import { useElapsed } from '../../hooks/useElapsed.js'
+import { useWalletIcon } from '../../hooks/useWalletIcon.js'
+import { useWalletStrings } from '../../hooks/useWalletStrings.js'
 import { Button } from '../../primitives/Button.js'
 import { Notice } from '../../primitives/Notice.js'
 import { Picture } from '../../primitives/Picture.js'
 import { Waiting } from '../../primitives/Waiting.js'
-import type { Strings } from '../../strings/en.js'
 import type { Routes } from '../routes.js'
 
 /** Waits for a wallet's answer, and says what came of it. */
 export function ConnectingExternal({ data }: { data: Routes['ConnectingExternal'] }) {
-  const { modal, strings } = useLatchkey()
+  const { config, modal } = useLatchkey()
+  const strings = useWalletStrings()
   const { connectors } = useConnectors()
-  const connector = connectors.find(({ id }) => id === data.connectorId)
+  // Where wallets of one family were asked for, it may be a part of an entry of several.
+  const connector = [...connectors, ...config.connectors].find(({ id }) => id === data.connectorId)
   const name = connector?.name ?? data.connectorId
+  const icon = useWalletIcon(connector)
   const [error, setError] = useState<Error>()
   const elapsed = useElapsed(error === undefined)
-  const { connectorId, asked } = data
+  const { connectorId, chainId, asked } = data
 
   const retry = async () => {
     setError(undefined)
-    setError(await modal.askWallet(connectorId))
+    setError(await modal.askWallet(connectorId, chainId))
   }
+
+  // A finger or a key gives no sign before it presses; the wallet takes its time.
+  useEffect(() => modal.expect('Account'), [modal])
 
   useEffect(() => {
     let gone = false
@@ -33,14 +40,14 @@ export function ConnectingExternal({ data }: { data: Routes['ConnectingExternal'
     }
     if (asked) follow(asked)
     // A frame later, so that a view which is drawn twice (strict mode) asks the wallet once.
-    const timer = asked ? undefined : setTimeout(() => follow(modal.askWallet(connectorId)), 0)
+    const timer = asked ? undefined : setTimeout(() => follow(modal.askWallet(connectorId, chainId)), 0)
     return () => {
       gone = true
       clearTimeout(timer)
     }
-  }, [modal, connectorId, asked])
+  }, [modal, connectorId, chainId, asked])
 
-  const picture = <Picture src={connector?.icon} name={name} size={64} shape="square" />
+  const picture = <Picture src={icon} name={name} size={64} shape="square" />
   if (!error) {
     const text =
       elapsed === 'short' ? strings.continueText : elapsed === 'long' ? strings.waitingForWallet : strings.waitingLong
@@ -52,7 +59,7 @@ export function ConnectingExternal({ data }: { data: Routes['ConnectingExternal'
       </div>
     )
   }
-  const { title, text } = explain(error, strings)
+  const { title, text } = explainConnectError(error, strings)
   return (
     <div className="lk-view">
       <Notice
@@ -84,13 +91,4 @@ function Cancel() {
       {strings.cancel}
     </Button>
   )
-}
-
-function explain(error: Error, strings: Strings): { title: string; text: string } {
-  if (isLatchkeyError(error, 'CONNECTION_REJECTED'))
-    return { title: strings.connectRejectedTitle, text: strings.connectRejectedText }
-  if (isLatchkeyError(error, 'CONNECTION_PENDING'))
-    return { title: strings.connectPendingTitle, text: strings.connectPendingText }
-  const hints = isLatchkeyError(error) ? error.hints : []
-  return { title: strings.connectFailedTitle, text: [error.message || strings.unknownError, ...hints].join(' ') }
 }

@@ -4,7 +4,7 @@ import { useLatchkey } from '../../context.js'
 import { useNetwork } from '../../hooks/useNetwork.js'
 import { List } from '../../primitives/List.js'
 
-/** Choose a network; what that leads to is the flow's decision. */
+/** Choose a network, by chain family where there are several; what that leads to is the flow's decision. */
 export function Networks() {
   const { config, modal, strings } = useLatchkey()
   const { networks } = useNetwork()
@@ -12,13 +12,19 @@ export function Networks() {
     const route = networkRoute(config, { network })
     if (route) modal.push(route)
   }
+  const families = [...new Set(networks.map(({ chainNamespace }) => chainNamespace))]
+  const isOne = families.length === 1
   return (
     <div className="lk-view">
-      <List label={strings.viewNetworks} hideLabel>
-        {networks.map((network) => (
-          <NetworkRow key={network.caipNetworkId} network={network} onChoose={choose} />
-        ))}
-      </List>
+      {families.map((family) => (
+        <List key={family} label={isOne ? strings.viewNetworks : strings.families[family]} hideLabel={isOne}>
+          {networks
+            .filter(({ chainNamespace }) => chainNamespace === family)
+            .map((network) => (
+              <NetworkRow key={network.caipNetworkId} network={network} onChoose={choose} />
+            ))}
+        </List>
+      ))}
     </div>
   )
 }

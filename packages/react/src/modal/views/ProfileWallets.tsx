@@ -1,50 +1,76 @@
-import { type ConnectionInfo, getConnections, type Namespace, namespaces } from '@latchkey/core'
-import { useMemo } from 'react'
+import { type Connector, getConnections, type Namespace, namespaces } from '@latchkey/core'
+import { useMemo, useRef } from 'react'
+import { DisconnectAll } from '../../components/DisconnectAll.js'
 import { WalletLine } from '../../components/WalletLine.js'
 import { useLatchkey } from '../../context.js'
+import { useAccountStrings } from '../../hooks/useAccountStrings.js'
 import { useConnectors } from '../../hooks/useConnectors.js'
-import { useConfigConnectors, useConfigState } from '../../hooks/useSnapshot.js'
+import { useEmbedded } from '../../hooks/useEmbedded.js'
+import { useConfigConnectors, useConfigNetworks, useConfigState } from '../../hooks/useSnapshot.js'
 import { useWalletGone } from '../../hooks/useWalletGone.js'
 import { Button } from '../../primitives/Button.js'
 import { Icon } from '../../primitives/Icon.js'
 import { List } from '../../primitives/List.js'
 import { Picture } from '../../primitives/Picture.js'
 import { Row } from '../../primitives/Row.js'
+import { later } from '../later.js'
 
-/** The wallets that are connected, by chain family, and those used lately. */
+const ActingApps = later(() => import('../../components/ActingApps.js').then((file) => file.ActingApps))
+
+/** The wallets that are connected, by chain family, those used lately, and the families that have none yet. */
 export function ProfileWallets() {
-  const { config, modal, strings } = useLatchkey()
+  const { config, modal } = useLatchkey()
+  const strings = useAccountStrings()
   const state = useConfigState(config)
   const connectors = useConfigConnectors(config)
+  const networks = useConfigNetworks(config)
   const { groups } = useConnectors()
+  const { isActive: isEmbedded } = useEmbedded()
+  const view = useRef<HTMLDivElement>(null)
   useWalletGone()
   // A wallet that announces itself late gives its connection a name and a picture.
   const connections = useMemo(
     () => (connectors.length >= 0 ? getConnections(config, state) : []),
     [config, state, connectors],
   )
-  const families = namespaces.flatMap((namespace) => {
-    const lines = linesOf(connections, namespace)
-    return lines.length > 0 ? [{ namespace, lines }] : []
+  const linesOf = (namespace: Namespace) =>
+    connections.filter(({ accounts }) => accounts.some(({ caipAddress }) => caipAddress.startsWith(`${namespace}:`)))
+  const families = namespaces.filter((namespace) => linesOf(namespace).length > 0)
+  const open = namespaces.flatMap((namespace) => {
+    const network = networks.find(({ chainNamespace }) => chainNamespace === namespace)
+    return network && !families.includes(namespace) ? [network] : []
   })
-  const isConnected = (id: string) => connections.some(({ connectorId }) => connectorId === id)
+  const isConnected = ({ id, kind, name }: Connector) =>
+    connections.some(({ connectorId, connector }) =>
+      kind === 'multiChain' ? connector?.name === name : connectorId === id,
+    )
   const recent = groups
     .filter(({ type }) => type === 'recent')
-    .flatMap((group) => group.connectors.filter(({ id }) => !isConnected(id)))
+    .flatMap((group) => group.connectors.filter((connector) => !isConnected(connector)))
+  const takeFocus = () => view.current?.focus({ preventScroll: true })
+  const isOne = families.length + open.length === 1
 
   return (
-    <div className="lk-view">
-      {families.map(({ namespace, lines }) => (
+    <section className="lk-view" ref={view} tabIndex={-1} aria-label={strings.viewProfileWallets}>
+      {families.map((namespace) => (
         <List
           key={namespace}
-          label={families.length > 1 ? strings.families[namespace] : strings.walletsConnected}
-          hideLabel={families.length === 1 && recent.length === 0}
+          label={isOne ? strings.walletsConnected : strings.families[namespace]}
+          hideLabel={isOne && recent.length === 0}
         >
-          {lines.map(({ connection, address }) => (
-            <WalletLine key={connection.connectorId} connection={connection} address={address} />
+          {linesOf(namespace).map((connection) => (
+            <WalletLine
+              key={connection.connectorId}
+              connection={connection}
+              namespace={namespace}
+              isActive={connection.status !== 'disconnected' && state.current[namespace] === connection.connectorId}
+              onMoved={takeFocus}
+            />
           ))}
         </List>
       ))}
+      {/* The embedded wallet has a view of its own for this. */}
+      {config.features.smartSessions && !isEmbedded && <ActingApps onMoved={takeFocus} />}
       {recent.length > 0 && (
         <List label={strings.walletsRecent}>
           {recent.map((connector) => (
@@ -53,7 +79,20 @@ export function ProfileWallets() {
               picture={<Picture src={connector.icon} name={connector.name} shape="square" />}
               title={connector.name}
               end={<Icon name="forward" />}
-              onClick={() => modal.push({ view: 'ConnectingExternal', data: { connectorId: connector.id } })}
+              onClick={() => modal.push(routeTo(connector))}
+            />
+          ))}
+        </List>
+      )}
+      {families.length > 0 && open.length > 0 && (
+        <List label={strings.otherFamilies}>
+          {open.map(({ chainNamespace, iconUrl }) => (
+            <Row
+              key={chainNamespace}
+              picture={<Picture src={iconUrl} name={strings.families[chainNamespace]} />}
+              title={strings.connectFamily(strings.families[chainNamespace])}
+              end={<Icon name="forward" />}
+              onClick={() => modal.push({ view: 'Connect', data: { namespace: chainNamespace } })}
             />
           ))}
         </List>
@@ -63,13 +102,14 @@ export function ProfileWallets() {
           {strings.connectAnother}
         </Button>
       )}
-    </div>
+      {connections.length > 1 && <DisconnectAll count={connections.length} onMoved={takeFocus} />}
+    </section>
   )
 }
 
-function linesOf(connections: readonly ConnectionInfo[], namespace: Namespace) {
-  return connections.flatMap((connection) => {
-    const account = connection.accounts.find(({ caipAddress }) => caipAddress.startsWith(`${namespace}:`))
-    return account ? [{ connection, address: account.address }] : []
-  })
+function routeTo({ id, kind }: Connector) {
+  const data = { connectorId: id }
+  return kind === 'multiChain'
+    ? ({ view: 'ConnectingMultiChain', data } as const)
+    : ({ view: 'ConnectingExternal', data } as const)
 }

@@ -1,4 +1,5 @@
 import { useLatchkey } from '../../context.js'
+import { useWalletStrings } from '../../hooks/useWalletStrings.js'
 import { Button } from '../../primitives/Button.js'
 import { Notice } from '../../primitives/Notice.js'
 import { Picture } from '../../primitives/Picture.js'
@@ -6,7 +7,8 @@ import type { Routes } from '../routes.js'
 
 /** The chosen network belongs to a chain family that no wallet is connected for yet: leads to one. */
 export function SwitchActiveChain({ data }: { data: Routes['SwitchActiveChain'] }) {
-  const { modal, strings } = useLatchkey()
+  const { modal } = useLatchkey()
+  const strings = useWalletStrings()
   const { network, switchToChain, navigateTo } = data
   const family = strings.families[switchToChain]
   return (
@@ -15,7 +17,14 @@ export function SwitchActiveChain({ data }: { data: Routes['SwitchActiveChain'] 
         picture={<Picture src={network.iconUrl} name={network.name} size={64} />}
         title={strings.switchActiveChainTitle(family)}
         actions={
-          <Button onClick={() => modal.replace({ view: navigateTo, data: { namespace: switchToChain } })}>
+          <Button
+            onClick={() =>
+              modal.replace({
+                view: navigateTo,
+                data: { namespace: switchToChain, chainId: network.caipNetworkId },
+              })
+            }
+          >
             {strings.switchActiveChainAction}
           </Button>
         }

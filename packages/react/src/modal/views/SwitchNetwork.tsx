@@ -4,6 +4,7 @@ import { useLatchkey } from '../../context.js'
 import { useAccount } from '../../hooks/useAccount.js'
 import { useElapsed } from '../../hooks/useElapsed.js'
 import { useSwitchNetwork } from '../../hooks/useSwitchNetwork.js'
+import { useWalletStrings } from '../../hooks/useWalletStrings.js'
 import { Button } from '../../primitives/Button.js'
 import { Notice } from '../../primitives/Notice.js'
 import { Picture } from '../../primitives/Picture.js'
@@ -12,7 +13,8 @@ import type { Routes } from '../routes.js'
 
 /** Waits for the wallet to follow to another network; starts by itself. */
 export function SwitchNetwork({ data: { network } }: { data: Routes['SwitchNetwork'] }) {
-  const { modal, strings } = useLatchkey()
+  const { modal } = useLatchkey()
+  const strings = useWalletStrings()
   const { connector, isConnected } = useAccount({ namespace: network.chainNamespace })
   const { mutateAsync } = useSwitchNetwork()
   const [error, setError] = useState<Error>()

@@ -3,12 +3,14 @@ import { NetworkRow } from '../../components/NetworkRow.js'
 import { useLatchkey } from '../../context.js'
 import { useDisconnect } from '../../hooks/useDisconnect.js'
 import { useNetwork } from '../../hooks/useNetwork.js'
+import { useWalletStrings } from '../../hooks/useWalletStrings.js'
 import { Button } from '../../primitives/Button.js'
 import { List } from '../../primitives/List.js'
 
 /** The wallet is on a chain that the app does not list: choose one that it lists, or disconnect. */
 export function UnsupportedChain() {
-  const { config, modal, strings, toasts } = useLatchkey()
+  const { config, modal, toasts } = useLatchkey()
+  const strings = useWalletStrings()
   const { requestedCaipNetworks } = useNetwork()
   const { mutateAsync: disconnect, isPending } = useDisconnect()
   const choose = (network: Network) => {

@@ -1,36 +1,45 @@
+import { type ConnectionInfo, getConnections } from '@latchkey/core'
+import { useState } from 'react'
+import { ReceiveCard } from '../../components/ReceiveCard.js'
 import { useLatchkey } from '../../context.js'
 import { useAccount } from '../../hooks/useAccount.js'
-import { useNetwork } from '../../hooks/useNetwork.js'
+import { useAccountStrings } from '../../hooks/useAccountStrings.js'
 import { useWalletGone } from '../../hooks/useWalletGone.js'
-import { CopyButton } from '../../primitives/CopyButton.js'
-import { GroupedAddress } from '../../primitives/GroupedAddress.js'
-import { QrCode } from '../../primitives/QrCode.js'
+import { Tabs } from '../../primitives/Tabs.js'
 
-/** The address to have something sent to: as a code, as text, and where it is good for. */
+/** The address to have something sent to; where a wallet has one for each purpose, both. */
 export function WalletReceive() {
-  const { strings } = useLatchkey()
-  const { address, namespace } = useAccount()
-  const { caipNetwork, requestedCaipNetworks, approvedCaipNetworkIds } = useNetwork()
+  const { config } = useLatchkey()
+  const strings = useAccountStrings()
+  const { address, namespace, connector } = useAccount()
+  const [selected, setSelected] = useState(0)
   useWalletGone()
   if (!address) return null
-  const family = strings.families[namespace]
-  const networks = requestedCaipNetworks
-    .filter(({ caipNetworkId }) => approvedCaipNetworkIds?.includes(caipNetworkId) ?? true)
-    .map(({ name }) => name)
-  const listed = new Intl.ListFormat(undefined, { type: 'conjunction' }).format(networks)
+  const connection = getConnections(config).find(({ connectorId }) => connectorId === connector?.id)
+  const kinds = namespace === 'bip122' && connection ? purposes(connection) : []
   return (
     <div className="lk-view lk-receive">
-      <div className="lk-qr-card">
-        <QrCode text={address} label={strings.qrLabel(address)} />
-      </div>
-      <div className="lk-receive-address">
-        <h3>{strings.yourAddress(caipNetwork?.name ?? family)}</h3>
-        <GroupedAddress address={address} />
-      </div>
-      <CopyButton text={address} label={strings.copyAddress} kind="button" />
-      <p className="lk-footnote">
-        {networks.length > 0 && strings.receiveOn(listed)} {strings.receiveWarning(family)}
-      </p>
+      {kinds.length > 1 ? (
+        <Tabs
+          label={strings.accountKindLabel}
+          selected={selected}
+          onSelect={setSelected}
+          tabs={kinds.map(({ type, address: own }) => ({
+            label: strings.accountKinds[type],
+            panel: () => <ReceiveCard address={own} type={type} />,
+          }))}
+        />
+      ) : (
+        <ReceiveCard address={address} />
+      )}
     </div>
   )
+}
+
+/** The first Bitcoin account of each purpose, payments first. */
+function purposes({ accounts }: ConnectionInfo) {
+  return (['payment', 'ordinal'] as const).flatMap((type) => {
+    const account = accounts.find((one) => one.type === type && one.caipAddress.startsWith('bip122:'))
+    return account ? [{ type, address: account.address }] : []
+  })
 }

@@ -1,3 +1,4 @@
+import { createFakeEmbedded, type FakeEmbedded } from '@latchkey/core/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { accountModal, bob } from '../../../test/accountModal.js'
@@ -154,5 +155,37 @@ describe('WalletSend', () => {
     const { modal } = await accountModal()
     modal.open({ view: 'WalletSendPreview' })
     await view('WalletSend')
+  })
+})
+
+describe('sending from the embedded wallet', () => {
+  async function sendFrom(embedded: FakeEmbedded) {
+    await accountModal({ embedded })
+    await button('Send').click()
+    await amount.fill('0.5')
+    await receiver.fill(bob)
+    await button('Review').click()
+    await button('Send 0.5 ETH').click()
+    await view('ApproveTransaction')
+    await vi.waitFor(() => expect(embedded.isShown()).toBe(true))
+  }
+
+  it('[S2-16] the wallet asks in between, and what was approved is shown as sent', async () => {
+    const embedded = createFakeEmbedded()
+    await sendFrom(embedded)
+    embedded.finish(hash)
+    await view('WalletSendConfirmed')
+    expect(embedded.isShown()).toBe(false)
+    await expect.element(page.getByTitle(hash)).toBeVisible()
+    expect(embedded.calls.filter((call) => call === 'request eth_sendTransaction')).toHaveLength(1)
+  })
+
+  it('behavior: what was rejected leads back to the last look, with nothing sent', async () => {
+    const embedded = createFakeEmbedded()
+    await sendFrom(embedded)
+    embedded.leave()
+    await view('WalletSendPreview')
+    await expect.element(page.getByText('You declined in the wallet. Nothing was sent.')).toBeVisible()
+    await expect.element(button('Send 0.5 ETH')).toBeEnabled()
   })
 })

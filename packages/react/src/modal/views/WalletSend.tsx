@@ -2,8 +2,9 @@ import { type FormEvent, useEffect, useId } from 'react'
 import { AmountEntry } from '../../components/AmountEntry.js'
 import { ReceiverEntry } from '../../components/ReceiverEntry.js'
 import { SendIdentity } from '../../components/SendIdentity.js'
-import { mainLabel, noticeText, quoteTrouble } from '../../components/sendTexts.js'
+import { canAskAgain, mainLabel, noticeText, quoteTrouble } from '../../components/sendTexts.js'
 import { useLatchkey } from '../../context.js'
+import { useAccountStrings } from '../../hooks/useAccountStrings.js'
 import { useBalances } from '../../hooks/useBalances.js'
 import { useNetwork } from '../../hooks/useNetwork.js'
 import { useSendFlow } from '../../hooks/useSendFlow.js'
@@ -13,7 +14,8 @@ import { Skeleton } from '../../primitives/Skeleton.js'
 
 /** What to send, how much, and to whom. */
 export function WalletSend() {
-  const { modal, strings } = useLatchkey()
+  const { modal } = useLatchkey()
+  const strings = useAccountStrings()
   const flow = useSendFlow()
   const { state, begin, offer, review, requote, getState } = flow
   const { data: balances, isPending } = useBalances()
@@ -31,7 +33,7 @@ export function WalletSend() {
     if (modal.getState().open) modal.reset({ view: 'WalletSendConfirmed' })
   }, [state.phase, getState, modal])
 
-  const canRetry = state.quote.status === 'failed' && state.quote.error.code !== 'INSUFFICIENT_FUNDS'
+  const canRetry = canAskAgain(state)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (canRetry) return requote()

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Amount } from '../../components/Amount.js'
 import { ExplorerLink } from '../../components/ExplorerLink.js'
 import { useLatchkey } from '../../context.js'
+import { useAccountStrings } from '../../hooks/useAccountStrings.js'
 import { useElapsed } from '../../hooks/useElapsed.js'
 import { useNetwork } from '../../hooks/useNetwork.js'
 import { useRefreshAfterSend } from '../../hooks/useRefreshAfterSend.js'
@@ -15,7 +16,8 @@ import { Waiting } from '../../primitives/Waiting.js'
 
 /** A transfer that was sent: on its way, in a block, or refused there. */
 export function WalletSendConfirmed() {
-  const { modal, strings } = useLatchkey()
+  const { modal } = useLatchkey()
+  const strings = useAccountStrings()
   const { state } = useSendFlow()
   const { networks } = useNetwork()
   const { sent } = state

@@ -5,6 +5,7 @@ import { clip, noticeText, receiverWarnings } from '../../components/sendTexts.j
 import { TransferSummary } from '../../components/TransferSummary.js'
 import { useLatchkey } from '../../context.js'
 import { useAccount } from '../../hooks/useAccount.js'
+import { useAccountStrings } from '../../hooks/useAccountStrings.js'
 import { useElapsed } from '../../hooks/useElapsed.js'
 import { useRefreshAfterSend } from '../../hooks/useRefreshAfterSend.js'
 import { useSendFlow } from '../../hooks/useSendFlow.js'
@@ -15,7 +16,8 @@ import { Icon } from '../../primitives/Icon.js'
 
 /** The last look before the wallet is asked, and the waiting for its answer. */
 export function WalletSendPreview() {
-  const { modal, strings } = useLatchkey()
+  const { modal } = useLatchkey()
+  const strings = useAccountStrings()
   const { connector } = useAccount()
   const { state, confirm, stop } = useSendFlow()
   const { phase, draft, checks, mayBeSent } = state

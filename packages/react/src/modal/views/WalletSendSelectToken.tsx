@@ -2,6 +2,7 @@ import type { TokenBalance } from '@latchkey/core'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { TokenLine } from '../../components/TokenLine.js'
 import { useLatchkey } from '../../context.js'
+import { useAccountStrings } from '../../hooks/useAccountStrings.js'
 import { usePortfolio } from '../../hooks/usePortfolio.js'
 import { useSendFlow } from '../../hooks/useSendFlow.js'
 import { useWalletGone } from '../../hooks/useWalletGone.js'
@@ -11,7 +12,8 @@ import { Skeleton } from '../../primitives/Skeleton.js'
 
 /** Choose what to send among what the account holds. */
 export function WalletSendSelectToken() {
-  const { modal, strings } = useLatchkey()
+  const { modal } = useLatchkey()
+  const strings = useAccountStrings()
   const { tokens, isPending } = usePortfolio()
   const { state, edit } = useSendFlow()
   const [search, setSearch] = useState('')

@@ -1,0 +1,73 @@
+import type { HistoryEntry } from '@latchkey/core'
+import { describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { accountModal, alice, bob } from '../../test/accountModal.js'
+import { expectAccessible } from '../../test/axe.js'
+
+const entry = (count: number, more: Partial<HistoryEntry['metadata']> = {}): HistoryEntry => ({
+  id: `${count}`,
+  metadata: {
+    operationType: 'receive',
+    hash: `0x${String(count).padStart(64, '0')}`,
+    minedAt: '2026-03-15T12:00:00.000Z',
+    sentFrom: bob,
+    sentTo: alice,
+    status: 'confirmed',
+    nonce: 0,
+    chain: 'eip155:1',
+    ...more,
+  },
+  transfers: [{ fungible_info: { symbol: 'ETH' }, direction: 'in', quantity: { numeric: String(count) } }],
+})
+const key = (isSpam: boolean): HistoryEntry['transfers'] => [
+  { nft_info: { name: 'Key #1', flags: { is_spam: isSpam } }, direction: 'in', quantity: { numeric: '1' } },
+]
+
+async function activity(history: () => readonly (readonly HistoryEntry[])[] | number) {
+  const app = await accountModal({ history })
+  await page.getByRole('tab', { name: 'Activity' }).click()
+  return app
+}
+
+describe('ActivityPanel', () => {
+  it('[S1-22][S9-67] lists what the service tells, by month, without unwanted collectibles', async () => {
+    await activity(() => [
+      [
+        entry(1),
+        { ...entry(2, { minedAt: '2026-02-15T12:00:00.000Z', status: 'failed' }) },
+        { ...entry(3), transfers: key(true) },
+        { ...entry(4, { operationType: 'mint' }), transfers: key(false) },
+      ],
+    ])
+    await expect.element(page.getByText('Received 1 ETH')).toBeVisible()
+    await expect.element(page.getByText('Minted Key #1')).toBeVisible()
+    const month = (time: string) =>
+      new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' }).format(Date.parse(time))
+    expect([...document.querySelectorAll('.lk-month h3')].map(({ textContent }) => textContent)).toEqual(
+      ['2026-03-15T12:00:00Z', '2026-02-15T12:00:00Z'].map(month),
+    )
+    expect(document.querySelectorAll('.lk-month li')).toHaveLength(3)
+    await expect.element(page.getByText('Failed', { exact: true })).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('[S7-08] loads more until there is no more', async () => {
+    await activity(() => [[entry(1)], [entry(2)]])
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await expect.element(page.getByText('Received 2 ETH')).toBeVisible()
+    await expect.element(page.getByText('Received 1 ETH')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Load more' })).not.toBeInTheDocument()
+  })
+
+  it("[S8-20] a failure is told: 'Failed to fetch transactions', and can be tried again", async () => {
+    let pages: readonly (readonly HistoryEntry[])[] | number = 500
+    await activity(() => pages)
+    await expect.element(page.getByRole('alert').filter({ hasText: /^Failed to fetch transactions$/ })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Failed to fetch transactions' })).toBeVisible()
+    await expectAccessible()
+    pages = [[entry(1)]]
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByText('Received 1 ETH')).toBeVisible()
+    await vi.waitFor(() => expect(document.querySelector('.lk-notice')).toBeNull())
+  })
+})

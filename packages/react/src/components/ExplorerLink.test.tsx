@@ -1,0 +1,22 @@
+import { bitcoinTestnet, cosmosHub, mainnet, solanaDevnet } from '@latchkey/core/networks'
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { setUp } from '../../test/setUp.js'
+import { ExplorerLink } from './ExplorerLink.js'
+
+it.each([
+  [mainnet, 'https://etherscan.io/tx/0x1'],
+  [solanaDevnet, 'https://explorer.solana.com/tx/0x1?cluster=devnet'],
+  [bitcoinTestnet, 'https://mempool.space/testnet/tx/0x1'],
+  [cosmosHub, 'https://www.mintscan.io/cosmos/tx/0x1'],
+])('leads to the transaction on the chain that is meant: $name', async (network, href) => {
+  await setUp({ children: <ExplorerLink network={network} hash="0x1" /> })
+  await expect.element(page.getByRole('link')).toHaveAttribute('href', href)
+})
+
+it.each(['javascript:alert(1)', 'nonsense'])('error: %s is no explorer', async (url) => {
+  await setUp({
+    children: <ExplorerLink network={{ ...mainnet, blockExplorers: { default: { name: 'X', url } } }} hash="0x1" />,
+  })
+  expect(page.getByRole('link').query()).toBeNull()
+})

@@ -1,0 +1,49 @@
+import { type ChainId, type Connector, isPairing, parseChainId, type WalletListing } from '@latchkey/core'
+import { useLatchkey } from '../context.js'
+import { useConnectors } from '../hooks/useConnectors.js'
+import { useWalletStrings } from '../hooks/useWalletStrings.js'
+import { Icon } from '../primitives/Icon.js'
+import { Picture } from '../primitives/Picture.js'
+import { Row } from '../primitives/Row.js'
+
+/** A wallet of the directory: asked at once where this browser has it, by code or link where it can be, else shown. */
+export function ListingRow({
+  wallet,
+  chainId,
+}: {
+  wallet: WalletListing
+  /** The chain that it is wanted for; any of the page's when absent. */
+  chainId: ChainId | undefined
+}) {
+  const { modal } = useLatchkey()
+  const strings = useWalletStrings()
+  const { connectors } = useConnectors()
+  const phone = connectors.find(isPairing)
+  const canPair = phone !== undefined && Object.keys(wallet.links).length > 0
+  const prepare = () => {
+    modal.expect(canPair ? 'ConnectingWalletConnect' : 'WalletDetails')
+    if (canPair) phone.pairing.prepare?.()
+  }
+  const choose = () => {
+    const chain = chainId && { chainId }
+    // An installed one that has not got the family may be wanted on another device, where it has.
+    const fits = ({ rdns, namespaces }: Connector) =>
+      rdns === wallet.rdns && (!chainId || namespaces.includes(parseChainId(chainId).namespace))
+    const installed = wallet.rdns && connectors.find(fits)
+    if (installed) {
+      const asked = modal.askWallet(installed.id, chainId)
+      return modal.push({ view: 'ConnectingExternal', data: { connectorId: installed.id, ...chain, asked } })
+    }
+    modal.push({ view: canPair ? 'ConnectingWalletConnect' : 'WalletDetails', data: { wallet, ...chain } })
+  }
+  return (
+    <Row
+      picture={<Picture src={wallet.imageUrl} name={wallet.name} shape="square" />}
+      title={wallet.name}
+      badge={wallet.isCertified && <span className="lk-badge">{strings.certified}</span>}
+      end={<Icon name="forward" />}
+      onClick={choose}
+      onIntent={prepare}
+    />
+  )
+}

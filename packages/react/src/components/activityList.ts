@@ -1,0 +1,54 @@
+import type { HistoryEntry, SentTransaction } from '@latchkey/core'
+
+/** One line of the list: what a service told, or what was sent from this browser and the service does not tell yet. */
+export type ActivityItem = {
+  readonly key: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly status: SentTransaction['status']
+} & ({ readonly told: HistoryEntry } | { readonly sent: SentTransaction })
+
+/** Lines of one month, or those that no block holds yet. */
+export type ActivityGroup = { readonly month: string | undefined; readonly items: readonly ActivityItem[] }
+
+/**
+ * Puts together what a service tells and what was sent from this browser: each transaction once, pending ones first, then by month,
+ * newest first.
+ *
+ * @param told - The transactions of the service.
+ * @param sent - The transfers of this browser.
+ * @param locale - The language of the months; the browser's own when absent.
+ * @returns The groups; none is empty.
+ */
+export function groupActivity(
+  told: readonly HistoryEntry[],
+  sent: readonly SentTransaction[],
+  locale?: string,
+): readonly ActivityGroup[] {
+  const items = new Map<string, ActivityItem>()
+  for (const transaction of sent) {
+    const key = keyOf(transaction.chainId, transaction.hash)
+    items.set(key, { key, at: transaction.at, status: transaction.status, sent: transaction })
+  }
+  for (const entry of told) {
+    const { chain, hash, minedAt, status } = entry.metadata
+    const key = keyOf(chain, hash)
+    const at = Date.parse(minedAt)
+    items.set(key, { key, at: Number.isNaN(at) ? 0 : at, status, told: entry })
+  }
+  const sorted = [...items.values()].sort((one, other) => other.at - one.at)
+  const format = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })
+  const groups = new Map<string | undefined, ActivityItem[]>()
+  const pending = sorted.filter(({ status }) => status === 'pending')
+  if (pending.length > 0) groups.set(undefined, pending)
+  for (const item of sorted) {
+    if (item.status === 'pending') continue
+    const month = format.format(item.at)
+    groups.set(month, [...(groups.get(month) ?? []), item])
+  }
+  return [...groups].map(([month, group]) => ({ month, items: group }))
+}
+
+function keyOf(chainId: string | null, hash: string): string {
+  return `${chainId} ${hash.toLowerCase()}`
+}

@@ -1,0 +1,24 @@
+import { expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { setUp } from '../../test/setUp.js'
+
+/** Views whose code was fetched; those of the file's own imports are not among them. */
+const fetched = () =>
+  performance.getEntriesByType('resource').flatMap(({ name }) => /\/views\/(\w+)\.tsx/.exec(name)?.[1] ?? [])
+
+it('behavior: the code of what follows a wallet comes with a pointer over it, not before, and once', async () => {
+  const app = await setUp()
+  app.modal.open({ view: 'Connect' })
+  const row = page.getByRole('button', { name: 'Fake Wallet' })
+  await expect.element(row).toBeVisible()
+  expect(app.modal.getState().near).toEqual([])
+  expect(fetched()).not.toContain('Account')
+  await row.hover()
+  await vi.waitFor(() => expect(fetched()).toEqual(expect.arrayContaining(['ConnectingExternal', 'Account'])))
+  const before = app.modal.getState()
+  await row.unhover()
+  await row.hover()
+  expect(app.modal.getState(), 'a second time changes nothing, and draws nothing').toBe(before)
+  app.modal.destroy()
+  expect(app.modal.getState().near).toEqual([])
+})

@@ -1,0 +1,65 @@
+import type { EmbeddedWallet } from '@latchkey/core'
+import type { ModalStore } from './store.js'
+
+/**
+ * Shows the frame of an embedded wallet together with the modal: what is to be approved opens the modal first, so that the
+ * frame lies above it, and leaves it as it was. A request that the wallet takes from no page opens the
+ * modal too.
+ *
+ * @param modal - The modal.
+ * @param embedded - The wallet.
+ * @returns A function that gives the frame back to its wallet.
+ */
+export function presentFrame(modal: ModalStore, embedded: EmbeddedWallet): () => void {
+  let approving: { readonly isAlone: boolean; show(): void; hide(): void } | undefined
+
+  function leave(): void {
+    const ended = approving
+    approving = undefined
+    if (!ended) return
+    ended.hide()
+    const { open, stack } = modal.getState()
+    if (!open || stack.at(-1)?.view !== 'ApproveTransaction') return
+    if (!ended.isAlone) modal.back()
+    // A network that must be left keeps the modal open.
+    else if (!modal.close()) modal.reset(modal.home())
+  }
+
+  embedded.present((task, frame) => {
+    if (task !== 'approve') return frame.show()
+    let isShown = false
+    const show = () => {
+      if (!isShown) frame.show()
+      isShown = true
+    }
+    const isAlone = approving?.isAlone ?? !modal.getState().open
+    approving = { isAlone, show, hide: () => frame.hide() }
+    const route = { view: 'ApproveTransaction', data: { onReady: show } } as const
+    if (modal.getState().stack.at(-1)?.view === 'ApproveTransaction' && modal.getState().open) modal.replace(route)
+    else if (isAlone) modal.open(route)
+    else modal.push(route)
+  })
+  const stopWallet = embedded.subscribe(() => {
+    if (embedded.getState().task !== 'approve') leave()
+  })
+  const stopModal = modal.subscribe(() => {
+    const { open, stack } = modal.getState()
+    if (open || !approving) return
+    // The modal itself broke, or its code did not arrive: the frame needs neither.
+    if (stack.length === 0) return approving.show()
+    approving = undefined
+    embedded.rejectPending()
+  })
+  const stopRefusals = embedded.onRefusal(() => {
+    // What waited is rejected with it, and would take the modal away again.
+    if (approving || !modal.getState().open) modal.open()
+    approving = undefined
+  })
+  return () => {
+    stopRefusals()
+    stopWallet()
+    stopModal()
+    approving = undefined
+    embedded.present(undefined)
+  }
+}

@@ -1,0 +1,30 @@
+/** The sentences of the views of signing in by e-mail and of changing it; they arrive with those views. */
+export const emailStrings = {
+  emailLoginText: 'You get a code by e-mail. It opens your wallet; no extension and no password is needed.',
+  emailDeviceTitle: 'Open the link in your e-mail',
+  emailDeviceText: (email: string) => `We sent it to ${email}. Once you confirm there, this page goes on by itself.`,
+  emailDeviceMatch: (number: string) => `The page of the link shows ${number} too. If it does not, do not confirm.`,
+  emailResend: 'Send again',
+  emailResendIn: (seconds: number) => `Send again in ${seconds} s`,
+  emailOther: 'Use another e-mail',
+  emailSent: 'Sent again',
+  codeTitle: 'Type the code in the wallet’s window',
+  codeText: (email: string) => `We sent a code to ${email}. It opens your wallet, so type it nowhere else.`,
+  codeLeftTitle: 'The wallet’s window is closed',
+  codeLeftText: (email: string) => `The code that we sent to ${email} is still waited for.`,
+  codeFailedTitle: 'That did not work',
+  codeOpenAgain: 'Open again',
+  signingInTitle: 'Opening your wallet',
+  signingInText: 'The code was right. Your wallet is being brought to this page.',
+  emailChanging: 'Changing your e-mail',
+  emailChanged: (email: string) => `Your e-mail is now ${email}`,
+  emailUpdateText: 'Codes go to your present and to your new e-mail. Your wallet and its addresses stay the same.',
+  emailUpdateSame: 'This is your e-mail already',
+  approveTitle: 'Your wallet asks you',
+  approveText: 'Read in its window what is about to be signed, and approve or reject it there.',
+  approveNothingTitle: 'Nothing waits for you',
+  approveNothingText: 'Your wallet has no open request.',
+}
+
+/** The sentences of the views of signing in by e-mail and of changing it. */
+export type EmailStrings = typeof emailStrings
