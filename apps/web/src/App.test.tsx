@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { App } from './App.js'
+import { familyCode } from './familyCode.js'
 import type { Settings } from './settings.js'
 
 // Nobody listens there: what the page shows must not hang on a node that answers.
@@ -19,6 +20,7 @@ const settings: Settings = {
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     tokens: [],
   })),
+  families: [],
 }
 
 let wallet: TestWallet
@@ -38,7 +40,7 @@ afterEach(() => {
 const show = (offered: Settings = settings) =>
   render(
     <StrictMode>
-      <App settings={offered} testWallet={offered.local ? Promise.resolve(wallet) : undefined} />
+      <App settings={offered} testWallet={offered.local ? Promise.resolve(wallet) : undefined} families={familyCode} />
     </StrictMode>,
   )
 const account = () => document.getElementById('acct')?.textContent
@@ -119,8 +121,35 @@ describe('App', () => {
     expect(document.documentElement.dataset.theme).toBe('dark')
   })
 
+  it('offers every family that it is told of, each with a wallet of its own, and signs with the one that is there', async () => {
+    const sol = { name: 'SOL', symbol: 'SOL', decimals: 9 }
+    const of = (caipNetworkId: `${'solana' | 'bip122'}:${string}`, name: string) => ({
+      caipNetworkId,
+      name,
+      url: 'http://127.0.0.1:9',
+      nativeCurrency: sol,
+      tokens: [],
+    })
+    await show({
+      ...settings,
+      families: [
+        of('solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'Local Solana'),
+        of('bip122:0f9188f13cb7b2c71f2a335e3a4fc328', 'Local Bitcoin'),
+      ],
+    })
+    await connect()
+    await page.getByRole('button', { name: 'Sign on Local 31337' }).click()
+    await expect.element(page.getByText('Verified: signed by 0x7099…79C8.')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Connect a wallet for Local Bitcoin' })).toBeVisible()
+    await page.getByRole('button', { name: 'Connect a wallet for Local Solana' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Connect a wallet' })
+    await expect.element(dialog).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Latchkey Test Wallet' }).query()).toBeNull()
+    await expect.poll(account).toBe(wallet.accounts[0])
+  })
+
   it('offers no test wallet and no warning on public networks', async () => {
-    await show({ local: false, chains: [] })
+    await show({ local: false, chains: [], families: [] })
     await expect.element(page.getByRole('button', { name: 'Network: Ethereum' }).first()).toBeVisible()
     await expect.element(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
     expect(page.getByRole('heading', { name: 'Test wallet' }).query()).toBeNull()

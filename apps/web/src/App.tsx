@@ -2,6 +2,7 @@ import { createStorage } from '@latchkey/core'
 import { LatchkeyProvider, type ThemeMode } from '@latchkey/react'
 import { lazy, Suspense, useLayoutEffect, useMemo, useState } from 'react'
 import { buildConfig } from './buildConfig.js'
+import type { FamilyCode } from './familyCode.js'
 import { defaultLook } from './look/defaultLook.js'
 import type { Look } from './look/look.js'
 import { lookVariables } from './look/lookVariables.js'
@@ -23,16 +24,19 @@ const TestWalletPanel = lazy(() =>
 export function App({
   settings,
   testWallet,
+  families,
 }: {
   settings: Settings
   testWallet: Promise<TestWallet | undefined> | undefined
+  /** The code of other families; absent where none is offered. */
+  families?: FamilyCode | undefined
 }) {
   const [storage] = useState(() => createStorage({ prefix: '@latchkey-web/' }))
   const [look, setLook] = useState<Look>(() => ({
     ...defaultLook,
     themeMode: storage.get('theme', isThemeMode) ?? defaultLook.themeMode,
   }))
-  const [config, setConfig] = useState(() => buildConfig(settings, look))
+  const [config, setConfig] = useState(() => buildConfig(settings, look, families))
   const variables = useMemo(() => lookVariables(look), [look])
   const idle = useIdle()
 
@@ -50,13 +54,13 @@ export function App({
     // What a config is made with holds for its life; the connection goes over to the next one through storage.
     if (part.features || part.networkSwitch !== undefined) {
       config.destroy()
-      setConfig(buildConfig(settings, next))
+      setConfig(buildConfig(settings, next, families))
     }
   }
 
   return (
     <LatchkeyProvider config={config} themeMode={look.themeMode} themeVariables={variables}>
-      {settings.local && <LocalBanner />}
+      {settings.local && <LocalBanner inboxUrl={settings.inboxUrl} />}
       <div className="page">
         <Header themeMode={look.themeMode} onThemeMode={(themeMode) => change({ themeMode })} />
         <main>

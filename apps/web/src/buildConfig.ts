@@ -1,28 +1,27 @@
+import { embedded } from '@latchkey/connectors/embedded'
 import { injected } from '@latchkey/connectors/injected'
-import { type Config, createConfig, type NetworkInput } from '@latchkey/core'
+import { walletConnect } from '@latchkey/connectors/walletConnect'
+import { type Config, createConfig, type NetworkInput, parseChainId } from '@latchkey/core'
+import type { FamilyCode } from './familyCode.js'
+import { nameOf, partsOf } from './familyParts.js'
 import type { Look } from './look/look.js'
 import { publicNetworks } from './publicNetworks.js'
 import type { Settings } from './settings.js'
 
-/** Builds the config that the whole page uses. */
-export function buildConfig(settings: Settings, look: Look): Config {
+/** Builds the config that the whole page uses; the code of other families is loaded only where they are offered. */
+export function buildConfig(settings: Settings, look: Look, code?: FamilyCode): Config {
   const { mainnet, ...more } = publicNetworks
-  const [first, ...others] = settings.chains.map(
-    (chain): NetworkInput => ({
-      id: chain.chainId,
-      name: chain.name,
-      nativeCurrency: chain.nativeCurrency,
-      rpcUrls: { default: { http: [chain.url] } },
-      tokens: chain.tokens,
-      testnet: true,
-      ...(settings.apiUrl
-        ? { iconUrl: new URL(`public/getAssetImage/${chain.chainId}`, withSlash(settings.apiUrl)).href }
-        : {}),
-    }),
-  )
+  const [first, ...others] = localNetworks(code ? settings : { ...settings, families: [] })
+  const parts = code ? partsOf(settings.families) : undefined
   return createConfig({
     networks: first ? [first, ...others] : [mainnet, ...Object.values(more)],
-    connectors: [injected()],
+    namespaces: parts?.adapters.flatMap((part) => code?.adapters[nameOf(part)]?.() ?? []) ?? [],
+    connectors: [
+      injected(),
+      ...(parts?.wallets.flatMap((part) => code?.wallets[nameOf(part)]?.() ?? []) ?? []),
+      ...(settings.frameUrl ? [embedded({ url: settings.frameUrl })] : []),
+      ...(settings.relayUrl ? [walletConnect({ relayUrl: settings.relayUrl })] : []),
+    ],
     metadata: {
       name: 'Latchkey',
       description: 'The open wallet-connection stack you run yourself.',
@@ -33,6 +32,38 @@ export function buildConfig(settings: Settings, look: Look): Config {
     enableNetworkSwitch: look.networkSwitch,
     ...(settings.apiUrl ? { api: { url: settings.apiUrl } } : {}),
   })
+}
+
+function localNetworks({ chains, families, apiUrl }: Settings): readonly NetworkInput[] {
+  const icon = (id: number | string) =>
+    apiUrl ? { iconUrl: new URL(`public/getAssetImage/${id}`, withSlash(apiUrl)).href } : {}
+  return [
+    ...chains.map(
+      ({ chainId, name, nativeCurrency, url, tokens }): NetworkInput => ({
+        id: chainId,
+        name,
+        nativeCurrency,
+        rpcUrls: { default: { http: [url] } },
+        tokens,
+        testnet: true,
+        ...icon(chainId),
+      }),
+    ),
+    ...families.map(({ caipNetworkId, name, nativeCurrency, url, wsUrl, tokens }): NetworkInput => {
+      const { namespace, reference } = parseChainId(caipNetworkId)
+      return {
+        id: reference,
+        chainNamespace: namespace,
+        caipNetworkId,
+        name,
+        nativeCurrency,
+        rpcUrls: { default: { http: [url], ...(wsUrl ? { webSocket: [wsUrl] } : {}) } },
+        tokens,
+        testnet: true,
+        ...icon(caipNetworkId),
+      }
+    }),
+  ]
 }
 
 function withSlash(url: string): string {

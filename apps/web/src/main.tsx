@@ -11,10 +11,17 @@ import { readSettings } from './readSettings.js'
 const settings = readSettings(document.getElementById('latchkey-config')?.textContent)
 const testWallet = settings.testWalletUrl ? loadTestWallet(settings.testWalletUrl) : undefined
 const root = document.getElementById('root')
+// A page of EVM networks alone does not wait for the others, nor load them.
+const loadFamilies = async () =>
+  settings.families.length > 0 ? (await import('./familyCode.js')).familyCode : undefined
 if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <App settings={settings} testWallet={testWallet} />
-    </StrictMode>,
-  )
+  loadFamilies()
+    .catch(() => undefined)
+    .then((families) =>
+      createRoot(root).render(
+        <StrictMode>
+          <App settings={settings} testWallet={testWallet} families={families} />
+        </StrictMode>,
+      ),
+    )
 }

@@ -1,4 +1,5 @@
-import type { PageChain, Settings } from './settings.js'
+import { isChainId, parseChainId } from '@latchkey/core'
+import type { PageChain, PageFamily, Settings } from './settings.js'
 
 type Fields = { readonly [name: string]: unknown }
 
@@ -13,15 +14,26 @@ export function readSettings(text: string | null | undefined): Settings {
   const distinct = chains.filter(({ chainId }, index) => chains.findIndex((one) => one.chainId === chainId) === index)
   // Without local chains there is nothing local about the page, whatever it is called.
   const local = fields.local === true && distinct.length > 0
+  const families =
+    local && Array.isArray(fields.families) ? fields.families.flatMap((value) => toFamily(value) ?? []) : []
   const apiUrl = webUrl(fields.apiUrl)
+  const frameUrl = webUrl(fields.frameUrl)
+  const relayUrl = relayAddress(fields.relayUrl)
   const testWalletUrl = webUrl(fields.testWalletUrl)
   const faucetUrl = webUrl(fields.faucetUrl)
+  const inboxUrl = webUrl(fields.inboxUrl)
   return {
     local,
     chains: local ? distinct : [],
+    families: families.filter(
+      ({ caipNetworkId }, index) => families.findIndex((one) => one.caipNetworkId === caipNetworkId) === index,
+    ),
     ...(apiUrl ? { apiUrl } : {}),
+    ...(frameUrl ? { frameUrl } : {}),
+    ...(relayUrl ? { relayUrl } : {}),
     ...(local && testWalletUrl ? { testWalletUrl } : {}),
     ...(local && faucetUrl ? { faucetUrl } : {}),
+    ...(local && inboxUrl ? { inboxUrl } : {}),
   }
 }
 
@@ -50,12 +62,38 @@ function toChain(value: unknown): PageChain | undefined {
   }
 }
 
+function toFamily(value: unknown): PageFamily | undefined {
+  if (!isFields(value)) return undefined
+  const { caipNetworkId, name, nativeCurrency, tokens } = value
+  const url = webUrl(value.url)
+  if (!isChainId(caipNetworkId) || !isText(name) || !url || !isCurrency(nativeCurrency)) return undefined
+  // Chains of this family have a number and stand in `chains`.
+  if (parseChainId(caipNetworkId).namespace === 'eip155') return undefined
+  const wsUrl = relayAddress(value.wsUrl)
+  const { symbol, decimals } = nativeCurrency
+  return {
+    caipNetworkId,
+    name,
+    url,
+    ...(wsUrl ? { wsUrl } : {}),
+    nativeCurrency: { name: nativeCurrency.name, symbol, decimals },
+    tokens: Array.isArray(tokens) ? tokens.flatMap((token) => toFamilyToken(token) ?? []) : [],
+  }
+}
+
 function toToken(value: unknown): PageChain['tokens'][number] | undefined {
   if (!isCurrency(value)) return undefined
   const { name, symbol, decimals } = value
   const { address } = value as Fields
   if (typeof address !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(address)) return undefined
   return { address, name, symbol, decimals }
+}
+
+function toFamilyToken(value: unknown): PageFamily['tokens'][number] | undefined {
+  if (!isCurrency(value)) return undefined
+  const { name, symbol, decimals } = value
+  const { address } = value as Fields
+  return isText(address) && address.length <= 128 ? { address, name, symbol, decimals } : undefined
 }
 
 function isCurrency(value: unknown): value is PageChain['nativeCurrency'] {
@@ -75,4 +113,12 @@ function isText(value: unknown): value is string {
 function webUrl(value: unknown): string | undefined {
   if (typeof value !== 'string' || !URL.canParse(value)) return undefined
   return /^https?:$/.test(new URL(value).protocol) ? value : undefined
+}
+
+/** In the open only on this machine: the connector refuses the rest, and a page without wallets is better than none. */
+function relayAddress(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !URL.canParse(value)) return undefined
+  const { protocol, hostname } = new URL(value)
+  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
+  return protocol === 'wss:' || (protocol === 'ws:' && isLocal) ? value : undefined
 }

@@ -1,3 +1,5 @@
+import type { ChainId } from '@latchkey/core'
+
 /** A local chain as the page is told of it. */
 export type PageChain = {
   readonly chainId: number
@@ -12,16 +14,36 @@ export type PageChain = {
   }[]
 }
 
+/** A local chain of another family than EVM as the page is told of it. */
+export type PageFamily = {
+  /** CAIP-2. */
+  readonly caipNetworkId: ChainId
+  readonly name: string
+  /** Where to read: JSON-RPC, an Esplora API for `bip122`, the REST API of a node for `cosmos`. */
+  readonly url: string
+  readonly wsUrl?: string
+  readonly nativeCurrency: PageChain['nativeCurrency']
+  readonly tokens: PageChain['tokens']
+}
+
 /** What whoever serves the page says about its surroundings. */
 export type Settings = {
   /** The chains are local ones: nothing on them is worth anything. */
   readonly local: boolean
   /** A Latchkey server; without one the page reads from the networks' own nodes. */
   readonly apiUrl?: string
+  /** Where the wallet for people without one is served; without it there is no sign-in by e-mail. */
+  readonly frameUrl?: string
+  /** The relay that carries messages to wallets on other devices; without it there are none. */
+  readonly relayUrl?: string
   /** The chains to offer; the public ones when empty. */
   readonly chains: readonly PageChain[]
+  /** The local chains of other families; none on public networks. */
+  readonly families: readonly PageFamily[]
   /** A script that announces a wallet over a local key. */
   readonly testWalletUrl?: string
   /** Where to ask for test funds on the local chains. */
   readonly faucetUrl?: string
+  /** The page on which the mails of the local world arrive. */
+  readonly inboxUrl?: string
 }

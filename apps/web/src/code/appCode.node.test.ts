@@ -1,11 +1,12 @@
+import type { Namespace } from '@latchkey/core'
 import { transform } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import { defaultLook } from '../look/defaultLook.js'
 import type { Look } from '../look/look.js'
-import type { Settings } from '../settings.js'
+import type { PageFamily, Settings } from '../settings.js'
 import { appCode } from './appCode.js'
 
-const everywhere: Settings = { local: false, chains: [] }
+const everywhere: Settings = { local: false, chains: [], families: [] }
 const chain = {
   chainId: 31337,
   name: 'Local Ethereum',
@@ -13,7 +14,22 @@ const chain = {
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   tokens: [],
 }
-const local: Settings = { local: true, apiUrl: 'http://127.0.0.1:4401', chains: [chain] }
+const local: Settings = { local: true, apiUrl: 'http://127.0.0.1:4401', chains: [chain], families: [] }
+const family = (caipNetworkId: `${Namespace}:${string}`, name: string, symbol: string): PageFamily => ({
+  caipNetworkId,
+  name,
+  url: 'http://127.0.0.1:9',
+  nativeCurrency: { name: symbol, symbol, decimals: 8 },
+  tokens: [],
+})
+const withFamilies: Settings = {
+  ...local,
+  families: [
+    family('solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'Local Solana', 'SOL'),
+    family('bip122:0f9188f13cb7b2c71f2a335e3a4fc328', 'Local Bitcoin', 'BTC'),
+    family('polkadot:91b171bb158e2d3848fa23a9f1c25182', 'Local Polkadot', 'DOT'),
+  ],
+}
 const look = (change: Partial<Look>): Look => ({ ...defaultLook, ...change })
 
 describe('appCode', () => {
@@ -47,6 +63,35 @@ describe('appCode', () => {
     expect(code).not.toContain('mainnet')
   })
 
+  it('writes the wallet for people without one, where one is served', () => {
+    const code = appCode({ ...local, frameUrl: 'http://localhost:4402/sdk' }, defaultLook)
+    expect(code).toContain("import { embedded } from '@latchkey/connectors/embedded'")
+    expect(code).toContain("connectors: [injected(), embedded({ url: 'http://localhost:4402/sdk' })],")
+    expect(code).not.toContain('features')
+  })
+
+  it('writes the way to wallets on other devices, where there is a relay', () => {
+    const code = appCode(
+      { ...local, frameUrl: 'http://localhost:4402/sdk', relayUrl: 'wss://relay.example' },
+      defaultLook,
+    )
+    expect(code).toContain("import { walletConnect } from '@latchkey/connectors/walletConnect'")
+    expect(code).toContain("    walletConnect({ relayUrl: 'wss://relay.example' }),\n  ],")
+  })
+
+  it('writes the adapters, the ways to wallets and the chains of other families, each once', () => {
+    const code = appCode(withFamilies, defaultLook)
+    expect(code).toContain("import { solana } from '@latchkey/core/solana'")
+    expect(code).toContain("import { bip122 } from '@latchkey/core/bip122'")
+    expect(code).toContain("import { polkadot as polkadotWallets } from '@latchkey/connectors/polkadot'")
+    expect(code.match(/connectors\/walletStandard/g)).toHaveLength(1)
+    expect(code).toContain('  namespaces: [solana(), bip122(), polkadot()],')
+    expect(code).toContain('    walletStandard(),\n    bitcoin(),\n    polkadotWallets(),\n')
+    expect(code).toContain("const localSolana = {\n  id: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',")
+    expect(code).toContain("  chainNamespace: 'bip122' as const,")
+    expect(code).not.toContain('cosmos')
+  })
+
   it('writes only what differs from the defaults', () => {
     const features = { ...defaultLook.features, send: false, multiWallet: true }
     const code = appCode(everywhere, look({ features, networkSwitch: false, buttonSize: 'lg', themeMode: 'dark' }))
@@ -65,6 +110,13 @@ describe('appCode', () => {
 
   it.each([
     ['public', everywhere, defaultLook],
+    ['with e-mail', { ...local, frameUrl: 'https://wallet.example/sdk' }, defaultLook],
+    [
+      'with a relay',
+      { ...local, frameUrl: 'https://wallet.example/sdk', relayUrl: 'wss://relay.example' },
+      defaultLook,
+    ],
+    ['of several families', withFamilies, defaultLook],
     ['local', local, look({ accent: '#ffffff', radius: 0, buttonSize: 'sm', themeMode: 'light' })],
     [
       'strangely named',

@@ -1,23 +1,31 @@
+import { parseChainId } from '@latchkey/core'
+import { nameOf, type Part, partsOf } from '../familyParts.js'
 import { defaultLook } from '../look/defaultLook.js'
 import type { Look } from '../look/look.js'
 import { lookVariables } from '../look/lookVariables.js'
 import { publicNetworks } from '../publicNetworks.js'
-import type { PageChain, Settings } from '../settings.js'
+import type { PageChain, PageFamily, Settings } from '../settings.js'
 
 /** Writes the app that looks and behaves as the page does now. */
 export function appCode(settings: Settings, look: Look): string {
   const isLocal = settings.chains.length > 0
-  const names = isLocal ? chainNames(settings.chains) : Object.keys(publicNetworks)
+  const { adapters, wallets } = partsOf(settings.families)
+  const names = isLocal ? chainNames([...settings.chains, ...settings.families]) : Object.keys(publicNetworks)
   const imported = ['ConnectButton', 'createConfig', 'LatchkeyProvider', ...(isLocal ? [] : names)]
   return [
     "import '@latchkey/react/styles.css'",
+    ...(settings.frameUrl ? ["import { embedded } from '@latchkey/connectors/embedded'"] : []),
     "import { injected } from '@latchkey/connectors/injected'",
+    ...(settings.relayUrl ? ["import { walletConnect } from '@latchkey/connectors/walletConnect'"] : []),
+    ...[...wallets, ...adapters].map(importLine),
     ...importLines(imported),
     '',
     ...settings.chains.flatMap((chain, index) => chainLines(chain, names[index] ?? '')),
+    ...settings.families.flatMap((family, index) => familyLines(family, names[settings.chains.length + index] ?? '')),
     'const config = createConfig({',
-    `  networks: [${names.join(', ')}],`,
-    '  connectors: [injected()],',
+    ...listLines('networks', names, 6),
+    ...(adapters.length > 0 ? listLines('namespaces', adapters.map(callOf), 6) : []),
+    ...connectorLines(settings, wallets),
     ...(settings.apiUrl ? [`  api: { url: ${quote(settings.apiUrl)} },`] : []),
     ...featureLines(look),
     ...(look.networkSwitch ? [] : ['  enableNetworkSwitch: false,']),
@@ -31,16 +39,53 @@ export function appCode(settings: Settings, look: Look): string {
   ].join('\n')
 }
 
+function connectorLines({ frameUrl, relayUrl }: Settings, wallets: readonly Part[]): readonly string[] {
+  const calls = [
+    'injected()',
+    ...wallets.map(callOf),
+    ...(frameUrl ? [`embedded({ url: ${quote(frameUrl)} })`] : []),
+    ...(relayUrl ? [`walletConnect({ relayUrl: ${quote(relayUrl)} })`] : []),
+  ]
+  return listLines('connectors', calls, 2)
+}
+
+/** A list on one line, or one entry a line where there are more than fit. */
+function listLines(name: string, entries: readonly string[], most: number): readonly string[] {
+  if (entries.length <= most) return [`  ${name}: [${entries.join(', ')}],`]
+  return [`  ${name}: [`, ...entries.map((entry) => `    ${entry},`), '  ],']
+}
+
+function importLine({ door, name, as }: Part): string {
+  return `import { ${as ? `${name} as ${as}` : name} } from ${quote(door)}`
+}
+
+function callOf(part: Part): string {
+  return `${nameOf(part)}()`
+}
+
 function importLines(names: readonly string[]): readonly string[] {
   const rows = [names.slice(0, 3), names.slice(3)].filter((row) => row.length > 0)
   return ['import {', ...rows.map((row) => `  ${row.join(', ')},`), "} from '@latchkey/react'"]
 }
 
 function chainLines(chain: PageChain, variable: string): readonly string[] {
+  return networkLines(chain, variable, [`  id: ${chain.chainId},`])
+}
+
+function familyLines(family: PageFamily, variable: string): readonly string[] {
+  const { namespace, reference } = parseChainId(family.caipNetworkId)
+  return networkLines(family, variable, [`  id: ${quote(reference)},`, `  chainNamespace: '${namespace}' as const,`])
+}
+
+function networkLines(
+  chain: Pick<PageChain, 'name' | 'url' | 'nativeCurrency'>,
+  variable: string,
+  identity: readonly string[],
+): readonly string[] {
   const { name, symbol, decimals } = chain.nativeCurrency
   return [
     `const ${variable} = {`,
-    `  id: ${chain.chainId},`,
+    ...identity,
     `  name: ${quote(chain.name)},`,
     '  nativeCurrency: {',
     `    name: ${quote(name)}, symbol: ${quote(symbol)}, decimals: ${decimals},`,
@@ -72,9 +117,13 @@ function providerLines(look: Look): readonly string[] {
   ]
 }
 
-function chainNames(chains: readonly PageChain[]): readonly string[] {
+function chainNames(chains: readonly (PageChain | PageFamily)[]): readonly string[] {
   const names = chains.map(({ name }) => toName(name))
-  return names.map((name, index) => (names.indexOf(name) === index ? name : `${name}${chains[index]?.chainId ?? ''}`))
+  return names.map((name, index) => {
+    const chain = chains[index]
+    if (!chain || names.indexOf(name) === index) return name
+    return `${name}${'chainId' in chain ? chain.chainId : index}`
+  })
 }
 
 function toName(text: string): string {

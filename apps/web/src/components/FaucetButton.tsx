@@ -17,12 +17,18 @@ export function FaucetButton({ url }: { url: string }) {
   const ask = async () => {
     setState('asking')
     try {
-      const { chainId, reference, address } = parseAccountId(caipAddress)
-      const answer = await fetch(url, { method: 'POST', body: JSON.stringify({ chainId: Number(reference), address }) })
+      const { namespace, chainId, reference, address } = parseAccountId(caipAddress)
+      const isEvm = namespace === 'eip155'
+      // The faucet knows EVM chains by their number and the others by their whole id.
+      const asked = { chainId: isEvm ? Number(reference) : chainId, address }
+      const answer = await fetch(url, { method: 'POST', body: JSON.stringify(asked) })
       if (!answer.ok) throw new Error(`The faucet answered ${answer.status}.`)
       queries.setQueryData(
         balancesKey(caipAddress),
-        await getBalances(config, { account: caipAddress, forceUpdate: [`${chainId}:${nativeCoin}`] }),
+        await getBalances(config, {
+          account: caipAddress,
+          forceUpdate: [isEvm ? `${chainId}:${nativeCoin}` : caipAddress],
+        }),
       )
       setState('ready')
     } catch {

@@ -6,6 +6,6 @@ export const defaultLook: Look = {
   accent: undefined,
   radius: 20,
   buttonSize: 'md',
-  features: { send: true, receive: true, activity: true, multiWallet: false },
+  features: { email: true, send: true, receive: true, activity: true, multiWallet: false },
   networkSwitch: true,
 }

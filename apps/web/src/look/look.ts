@@ -2,7 +2,7 @@ import type { Features } from '@latchkey/core'
 import type { ThemeMode } from '@latchkey/react'
 
 /** The features that the page lets a visitor switch. */
-export type SwitchableFeature = 'send' | 'receive' | 'activity' | 'multiWallet'
+export type SwitchableFeature = 'email' | 'send' | 'receive' | 'activity' | 'multiWallet'
 
 /** Everything that a visitor can change about the button and the modal. */
 export type Look = {

@@ -19,6 +19,7 @@ const modes = [
   { value: 'dark', label: 'Dark' },
 ] as const
 const features: readonly { readonly name: SwitchableFeature; readonly label: string }[] = [
+  { name: 'email', label: 'Sign-in by e-mail' },
   { name: 'send', label: 'Send' },
   { name: 'receive', label: 'Receive' },
   { name: 'activity', label: 'Activity' },
@@ -36,6 +37,8 @@ export function Customise({
   onLook: (change: Partial<Look>) => void
 }) {
   const { open } = useModal()
+  // Where no wallet is served for people without one, there is nothing to switch.
+  const shown = features.filter(({ name }) => name !== 'email' || settings.frameUrl)
   const code = useMemo(() => appCode(settings, look), [settings, look])
   return (
     <section className="customise" aria-labelledby="customise">
@@ -79,7 +82,7 @@ export function Customise({
           />
           <fieldset className="switches">
             <legend>Features</legend>
-            {features.map(({ name, label }) => (
+            {shown.map(({ name, label }) => (
               <Switch
                 key={name}
                 label={label}

@@ -1,8 +1,18 @@
-/** Says that the chains are local ones, before anybody takes their numbers for money. */
-export function LocalBanner() {
+/** Says that the chains are local ones, before anybody takes their numbers for money, and where the mails arrive. */
+export function LocalBanner({ inboxUrl }: { inboxUrl: string | undefined }) {
   return (
     <aside className="banner" aria-label="Notice">
       <strong>Local chains.</strong> Nothing here is worth anything.
+      {inboxUrl && (
+        <>
+          {' '}
+          E-mails arrive in the{' '}
+          <a href={inboxUrl} target="_blank" rel="noreferrer">
+            inbox
+          </a>
+          .
+        </>
+      )}
     </aside>
   )
 }

@@ -1,6 +1,7 @@
 import type { Look } from '../look/look.js'
 import type { Settings } from '../settings.js'
 import { Customise } from './Customise.js'
+import { Families } from './Families.js'
 import { SignMessage } from './SignMessage.js'
 import { SignTypedData } from './SignTypedData.js'
 import { SwitchNetwork } from './SwitchNetwork.js'
@@ -25,6 +26,7 @@ export function Playground({
         <SignTypedData />
         <Transfer features={look.features} />
         <SwitchNetwork />
+        {settings.families.length > 0 && <Families features={look.features} />}
       </section>
       <Customise settings={settings} look={look} onLook={onLook} />
     </>

@@ -1,0 +1,122 @@
+import type { Namespace, Network } from '@latchkey/core'
+import { useAccount, useModal, useNetwork, useSignMessage, useSwitchNetwork } from '@latchkey/react'
+import { useState } from 'react'
+import { checkMessage, type MessageCheck } from '../checkMessage.js'
+import { ActionRow } from '../components/ActionRow.js'
+import { CopyButton } from '../components/CopyButton.js'
+import { Outcome } from '../components/Outcome.js'
+import type { Look } from '../look/look.js'
+
+const message = 'Hello from Latchkey'
+const code = `const { mutateAsync: signMessage } = useSignMessage()
+const { open } = useModal()
+
+open({ view: 'Connect', data: { namespace: 'solana' } })
+await signMessage({ namespace: 'solana', message })`
+
+/** A wallet of every family side by side: sign with each, and send where the modal sends. */
+export function Families({ features }: { features: Look['features'] }) {
+  const { networks } = useNetwork()
+  const families = [...new Set(networks.map(({ chainNamespace }) => chainNamespace))]
+  return (
+    <ActionRow
+      title="Several chain families"
+      text="One page, one modal, a wallet for each family. They stay connected beside each other, and every hook takes a namespace."
+      code={code}
+    >
+      <ul className="families">
+        {families.map((family) => {
+          const network = networks.find(({ chainNamespace }) => chainNamespace === family)
+          return network && <FamilyRow key={family} family={family} network={network} features={features} />
+        })}
+      </ul>
+    </ActionRow>
+  )
+}
+
+function FamilyRow({ family, network, features }: { family: Namespace; network: Network; features: Look['features'] }) {
+  const { address, isConnected, chainId, connector } = useAccount({ namespace: family })
+  const { open } = useModal()
+  const { mutateAsync: signMessage, isPending, error } = useSignMessage()
+  const { mutateAsync: switchNetwork } = useSwitchNetwork()
+  const [signed, setSigned] = useState<{ signature: string; check: MessageCheck; by: string }>()
+  const canSend = features.send && (family === 'eip155' || family === 'solana' || family === 'bip122')
+
+  const sign = async () => {
+    setSigned(undefined)
+    if (!address) return
+    try {
+      const signature = await signMessage({ namespace: family, message })
+      setSigned({ signature, check: await checkMessage({ family, address, message, signature }), by: address })
+    } catch {
+      // The mutation holds the error; it is shown below.
+    }
+  }
+  const send = async () => {
+    // The modal sends from the family that is active; the wallet is there already and is asked nothing.
+    await switchNetwork({ chainId: chainId ?? network.caipNetworkId }).catch(() => {})
+    open({ view: 'WalletSend' })
+  }
+  return (
+    <li className="family" aria-label={network.name}>
+      <div className="family-line">
+        {network.iconUrl ? <img src={network.iconUrl} alt="" width={32} height={32} /> : <span />}
+        <div className="family-who">
+          <span className="family-name">{network.name}</span>
+          <span className="note">
+            {isConnected && address ? `${shorten(address)} · ${connector?.name}` : 'No wallet'}
+          </span>
+        </div>
+        {isConnected ? (
+          <div className="buttons">
+            {canSend && (
+              <button type="button" className="button quiet" onClick={send} aria-label={`Send on ${network.name}`}>
+                Send
+              </button>
+            )}
+            <button
+              type="button"
+              className="button"
+              aria-disabled={isPending}
+              onClick={isPending ? undefined : sign}
+              aria-label={`Sign on ${network.name}`}
+            >
+              {isPending ? 'Waiting…' : 'Sign'}
+            </button>
+          </div>
+        ) : (
+          <button
+            type="button"
+            className="button"
+            onClick={() => open({ view: 'Connect', data: { namespace: family } })}
+            aria-label={`Connect a wallet for ${network.name}`}
+          >
+            Connect
+          </button>
+        )}
+      </div>
+      <Outcome error={error}>
+        {signed && (
+          <div className="signature" data-verified={typeof signed.check === 'object'}>
+            <p className="verdict">{verdict(signed.check, signed.by)}</p>
+            <p className="value">
+              <code dir="ltr">{signed.signature}</code>
+              <CopyButton text={signed.signature} label="Copy signature" />
+            </p>
+          </div>
+        )}
+      </Outcome>
+    </li>
+  )
+}
+
+function verdict(check: MessageCheck, by: string): string {
+  if (check === 'unchecked') return `Signed as ${shorten(by)}. This page has no library to check this family with.`
+  return check === 'none'
+    ? 'Not a signature by this account’s own key.'
+    : `Verified: signed by ${shorten(check.signer)}.`
+}
+
+function shorten(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`
+}
