@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { useBrowser, type Visit } from './browser.js'
+import { asPhone, phoneTour, phoneTourExpects } from './phoneTour.js'
 import { settle } from './settle.js'
 import { connectApp } from './steps.js'
 import { tour } from './tour.js'
@@ -28,35 +29,61 @@ async function findings(page: Page): Promise<readonly string[]> {
   })
 }
 
-async function check(site: Visit): Promise<void> {
+/** What is found in this state in the light and in the dark: each view is led to once, and the person's system then changes. */
+async function inBoth(page: Page): Promise<readonly string[]> {
   const found: string[] = []
-  await tour(site, async (state) => {
-    for (const text of await findings(site.page)) found.push(`${state}: ${text}`)
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await settle(page)
+    for (const text of await findings(page)) found.push(`${colorScheme}: ${text}`)
+  }
+  return found
+}
+
+async function check(site: Visit, lead = tour): Promise<void> {
+  const found: string[] = []
+  await lead(site, async (state) => {
+    for (const text of await inBoth(site.page)) found.push(`${state}, ${text}`)
   })
   expect(found).toEqual([])
 }
 
-describe.each(['desktop', 'phone'] as const)('axe at the size of a %s', (size) => {
-  it.each(['light', 'dark'] as const)(
-    'finds nothing serious in any view, %s',
-    { timeout: 180_000 },
-    async (colorScheme) => {
-      await check(await visit({ size, colorScheme, reducedMotion: true, expects: [/status of 503/] }))
-    },
-  )
-})
-
-it.each(['light', 'dark'] as const)(
-  'axe finds nothing serious where the network is not supported, %s',
-  async (colorScheme) => {
-    const site = await visit({ app: { oneChain: true }, colorScheme, reducedMotion: true })
-    await connectApp(site)
-    await site.wallet.selectChain(31338)
-    await site.modal.button('Disconnect').waitFor()
-    await settle(site.page)
-    expect(await findings(site.page)).toEqual([])
+it.each(['desktop', 'phone'] as const)(
+  'axe finds nothing serious in any view at the size of a %s, light and dark',
+  { timeout: 180_000 },
+  async (size) => {
+    await check(await visit({ size, reducedMotion: true, expects: [/status of 503/] }))
   },
 )
+
+it('axe finds nothing serious where the network is not supported, light and dark', async () => {
+  const site = await visit({ app: { oneChain: true }, reducedMotion: true })
+  await connectApp(site)
+  await site.wallet.selectChain(31338)
+  await site.modal.button('Disconnect').waitFor()
+  await settle(site.page)
+  expect(await inBoth(site.page)).toEqual([])
+})
+
+it.each([
+  ['computer', { size: 'desktop' }],
+  ['phone', asPhone()],
+] as const)(
+  'axe finds nothing serious in what leads to wallets elsewhere, on a %s, light and dark',
+  { timeout: 180_000 },
+  async (_where, options) => {
+    await check(await visit({ ...options, reducedMotion: true, expects: phoneTourExpects }), phoneTour)
+  },
+)
+
+it('axe sees the page in the dark', async () => {
+  const { page, home } = await visit({ reducedMotion: true })
+  await home.connectButton.waitFor()
+  const colour = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const light = await colour()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(colour).not.toBe(light)
+})
 
 it('axe would find an unnamed button', async () => {
   const { page, home } = await visit()

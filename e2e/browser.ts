@@ -1,12 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
-import { browserArgs } from '../tools/browser.mjs'
+import { browserArgs, partedArgs } from '../tools/browser.mjs'
 import type { AppSettings } from './app/settings.js'
 import { type App, createApp } from './pages/app.js'
 import { createHome, type Home } from './pages/home.js'
+import { createInbox, type Inbox } from './pages/inbox.js'
 import { createModal, type Modal } from './pages/modal.js'
 import { createTestWallet, type TestWallet } from './pages/testWallet.js'
+import { createWalletFrame, type WalletFrame } from './pages/walletFrame.js'
 import type { World } from './world.js'
 
 /** The two sizes that every view is looked at in. */
@@ -18,8 +20,12 @@ export type VisitOptions = {
   readonly colorScheme?: 'light' | 'dark'
   /** Opens the small app, set up like this, in place of the page that visitors see. */
   readonly app?: AppSettings
+  /** Opens the page on another site than the embedded wallet's, as it is on the web. */
+  readonly foreign?: boolean
   /** Told to the page in place of what its server says; with other chains the page has no policy. */
   readonly settings?: Partial<PageSettings>
+  /** Offers the chains of other families too; without, the test wallet is one of EVM, which is asked at the first click. */
+  readonly families?: boolean
   /** Errors that belong to the journey; any other fails the test. */
   readonly expects?: readonly RegExp[]
   /** Opens another tab of the same browser. */
@@ -33,7 +39,9 @@ export type VisitOptions = {
 export type PageSettings = {
   readonly apiUrl: string
   readonly testWalletUrl?: string
+  readonly relayUrl?: string
   readonly chains: readonly { readonly chainId: number; readonly name: string; readonly url: string }[]
+  readonly families: readonly object[]
 }
 
 /** A page that was visited, with all that can be done on it. */
@@ -44,24 +52,52 @@ export type Visit = {
   readonly app: App
   readonly modal: Modal
   readonly wallet: TestWallet
+  /** The embedded wallet's frame. */
+  readonly frame: WalletFrame
+  readonly inbox: Inbox
   /** Requests that the page made, oldest first. */
   readonly requests: readonly Request[]
   /** What went wrong so far that nobody expected. */
   readonly problems: readonly string[]
 }
 
+/**
+ * What a frame of another site may keep: `parted` is what people's browsers do (each site that embeds it has its own), `denied`
+ * what those of careful people do (touching it throws).
+ */
+export type Storage = 'denied' | 'parted'
+
+/** Has a frame of another site find that it may keep nothing, in the words of Chromium. */
+function denyStorage(): void {
+  if (self === top || location.ancestorOrigins[0] === undefined) return
+  if (new URL(location.ancestorOrigins[0]).hostname === location.hostname) return
+  const refuse = () => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError')
+  }
+  for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(self, name, { get: refuse })
+  IDBFactory.prototype.open = refuse
+  Object.defineProperty(navigator, 'locks', { value: { request: async () => refuse() } })
+}
+
 /** Gives a test file its browser, and each test its own profile in it. */
-export function useBrowser(): { visit(options?: VisitOptions): Promise<Visit>; browser(): Browser } {
+export function useBrowser(storage?: Storage): {
+  visit(options?: VisitOptions): Promise<Visit>
+  browser(): Browser
+} {
   let browser: Browser | undefined
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: inject('world').browser, args: browserArgs })
+    const args = storage === 'parted' ? [...browserArgs, ...partedArgs] : browserArgs
+    browser = await chromium.launch({ executablePath: inject('world').browser, args })
   })
   afterAll(() => browser?.close())
   const running = () => {
     if (!browser) throw new Error('The browser is not running')
     return browser
   }
-  return { browser: running, visit: (options = {}) => visit(running(), options) }
+  const before = async (context: BrowserContext) => {
+    if (storage === 'denied') await context.addInitScript(denyStorage)
+  }
+  return { browser: running, visit: (options = {}) => visit(running(), { before, ...options }) }
 }
 
 async function visit(browser: Browser, options: VisitOptions): Promise<Visit> {
@@ -81,8 +117,9 @@ export async function openVisit(browser: Browser, world: World, options: VisitOp
   const context = options.beside?.context ?? (await openContext(browser, options))
   const page = await context.newPage()
   const { problems, requests } = listen(page, options.expects ?? [])
-  const { webUrl, appUrl } = world
-  if (options.settings) await tell(context, options.settings)
+  const { appUrl } = world
+  const webUrl = options.foreign ? world.foreignUrl : world.webUrl
+  await tell(context, { ...(options.families ? {} : { families: [] }), ...options.settings })
   await page.goto(options.app ? `${appUrl}?settings=${encodeURIComponent(JSON.stringify(options.app))}` : webUrl)
   return {
     page,
@@ -91,6 +128,8 @@ export async function openVisit(browser: Browser, world: World, options: VisitOp
     app: createApp(page),
     modal: createModal(page),
     wallet: createTestWallet(page),
+    frame: createWalletFrame(page),
+    inbox: createInbox(world.inboxUrl),
     requests,
     problems,
   }

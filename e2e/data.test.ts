@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useBrowser } from './browser.js'
 import { eventually } from './eventually.js'
+import { jsonOf } from './jsonOf.js'
 import { connect, connectApp } from './steps.js'
 
 const { visit } = useBrowser()
@@ -11,19 +12,25 @@ const unavailable = 'Token Balance Unavailable'
 describe('what the page asks the data API', () => {
   it('[S7-04][S7-39][S7-40][S7-41] the chains it serves, then the balances in usd of the active chain', async () => {
     const site = await visit()
-    const chains = site.page.waitForResponse((response) => response.url().includes('/v1/supported-chains'))
-    const balances = site.page.waitForResponse((response) => response.url().includes(`/v1/account/${owner}/balance`))
+    // Found among all requests, however early the page made them.
+    const answerTo = async (path: string) => {
+      const made = () => site.requests.find((one) => one.url().includes(path))
+      await eventually(() => made()?.url()).toBeDefined()
+      const response = await made()?.response()
+      if (!response) throw new Error(`Nobody answered ${path}`)
+      return response
+    }
     await connect(site)
-    const served = await chains
+    const served = await answerTo('/v1/supported-chains')
     expect(served.request().method()).toBe('GET')
-    expect(await served.json()).toMatchObject({ http: expect.arrayContaining(['eip155:31337', 'eip155:31338']) })
-    const answer = await balances
+    expect(await jsonOf(served)).toMatchObject({ http: expect.arrayContaining(['eip155:31337', 'eip155:31338']) })
+    const answer = await answerTo(`/v1/account/${owner}/balance`)
     expect(answer.status()).toBe(200)
     const { searchParams } = new URL(answer.url())
     expect(searchParams.get('currency')).toBe('usd')
     expect(searchParams.get('chainId')).toBe('eip155:31337')
     expect(searchParams.get('projectId')).toBeTruthy()
-    expect(Object.keys(await answer.json())).toEqual(['balances'])
+    expect(Object.keys((await jsonOf(answer)) as object)).toEqual(['balances'])
   })
 
   it('[S7-19][S7-20][S7-21][S7-22] prices: currency, tokens and project in the body of a POST', async () => {

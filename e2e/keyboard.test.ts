@@ -11,6 +11,8 @@ describe('by keyboard', () => {
     const { page, home } = await visit()
     await home.connectButton.waitFor()
     await page.keyboard.press('Tab')
+    expect(await isFocused(page.getByRole('link', { name: 'inbox' }))).toBe(true)
+    await page.keyboard.press('Tab')
     expect(await isFocused(page.getByRole('link', { name: /^Latchkey/ }))).toBe(true)
     await tabTo(page, home.networkButton)
     await page.keyboard.press('Tab')

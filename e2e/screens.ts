@@ -4,6 +4,8 @@ import { mkdirSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import { browserArgs } from '../tools/browser.mjs'
 import { openVisit, sizes } from './browser.js'
+import { familyTour } from './familyTour.js'
+import { asPhone, phoneTour } from './phoneTour.js'
 import { settle } from './settle.js'
 import { startWorld } from './setup.js'
 import { connectApp } from './steps.js'
@@ -31,6 +33,13 @@ try {
       const site = await openVisit(browser, world, { size, colorScheme, reducedMotion: true })
       await tour(site, keep(site.page))
       await site.context.close()
+      const elsewhere = size === 'phone' ? asPhone() : { size }
+      const other = await openVisit(browser, world, { ...elsewhere, colorScheme, reducedMotion: true })
+      await phoneTour(other, keep(other.page))
+      await other.context.close()
+      const families = await openVisit(browser, world, { size, colorScheme, reducedMotion: true, families: true })
+      await familyTour(families, keep(families.page))
+      await families.context.close()
       const app = await openVisit(browser, world, { size, colorScheme, reducedMotion: true, app: { oneChain: true } })
       await connectApp(app)
       await app.wallet.selectChain(31338)

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     if (document.querySelector('dialog[open] :is([data-leaving], [data-changing])')) return false
-    if (document.querySelector('dialog[open] [aria-busy="true"]')) return false
+    if (document.querySelector('dialog[open] :is([aria-busy="true"], .lk-skeleton)')) return false
     if ([...document.images].some((image) => !image.complete && image.loading !== 'lazy')) return false
     const shadows = [...document.querySelectorAll('[data-latchkey-test-wallet]')].flatMap(
       (host) => host.shadowRoot ?? [],

@@ -25,16 +25,35 @@ export async function startWorld(): Promise<{ world: World; stop(): Promise<void
     rmSync(dir, { recursive: true, force: true })
   }
   try {
-    const ports = { web: 0, server: 0, wallet: 0, chain31337: 0, chain31338: 0 }
-    const devnet = await startDevnet({ dir, ports })
+    const own = { web: 0, server: 0, frame: 0, inbox: 0, wallet: 0, phone: 0 }
+    const nodes = { chain31337: 0, chain31338: 0, solana: 0, bitcoin: 0, polkadot: 0, cosmos: 0 }
+    const devnet = await startDevnet({ dir, ports: { ...own, ...nodes } })
     ends.push(devnet.stop)
-    const { web, server, wallet } = devnet
+    const { web, server, wallet, frame, inbox } = devnet
     if (!web) throw new Error('The local world came up without its page')
     const chains = devnet.chains.map(({ chainId, name, url, tokens }) => ({ chainId, name, url, tokens }))
-    const app = await serveApp({ chains, apiUrl: server.url, walletUrl: wallet.scriptUrl })
+    const families = devnet.families.map(({ chainId, name, url }) => ({ chainId, name, url }))
+    const app = await serveApp({
+      chains,
+      families,
+      apiUrl: server.url,
+      walletUrl: wallet.scriptUrl,
+      frameUrl: `${frame.url}/sdk`,
+    })
     ends.push(app.stop)
-    const urls = { webUrl: `${web.url}/`, appUrl: app.url, apiUrl: server.url, walletUrl: wallet.scriptUrl }
-    return { world: { ...urls, chains, browser: browser.path }, stop }
+    const urls = {
+      webUrl: `${web.url}/`,
+      // The frame is at `localhost`, so under a number the same page is a site of its own.
+      foreignUrl: `${web.url.replace('localhost', '127.0.0.1')}/`,
+      appUrl: app.url,
+      apiUrl: server.url,
+      walletUrl: wallet.scriptUrl,
+      frameUrl: frame.url,
+      inboxUrl: inbox.url,
+      faucetUrl: `${wallet.url}/faucet`,
+      databaseDir: join(dir, 'db', 'pg'),
+    }
+    return { world: { ...urls, chains, families, browser: browser.path }, stop }
   } catch (error) {
     await stop()
     throw error

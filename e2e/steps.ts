@@ -22,3 +22,39 @@ export async function connectApp(visit: Visit): Promise<void> {
   await modal.closeButton.click()
   await modal.isGone()
 }
+
+/** Types an address into the open modal and goes on. */
+export async function enterEmail(visit: Visit, email: string): Promise<void> {
+  await visit.modal.dialog.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await visit.modal.button('Continue').click()
+}
+
+/** Signs in by e-mail with a code out of the inbox; the account is left open. */
+export async function signIn(visit: Visit, email: string): Promise<string> {
+  const { home, modal, frame, inbox } = visit
+  await home.connectButton.click()
+  await enterEmail(visit, email)
+  await frame.shows('Enter your code')
+  await frame.typeCode(await inbox.code(email))
+  await modal.button('Disconnect').waitFor()
+  return (await home.address.textContent()) ?? ''
+}
+
+/** Another browser of the same person: the link first, then the code. */
+export async function signInElsewhere(visit: Visit, email: string): Promise<string> {
+  const { home, modal, frame, inbox, context } = visit
+  await home.connectButton.click()
+  await enterEmail(visit, email)
+  await modal.shows('Confirm this device')
+  const number = await modal.dialog.locator('.lk-match [aria-hidden]').textContent()
+  const link = await context.newPage()
+  await link.goto(await inbox.link(email))
+  if ((await link.locator('.number').textContent()) !== number) throw new Error('The two numbers differ')
+  await link.getByRole('button', { name: 'Yes, this is my browser' }).click()
+  await link.getByRole('heading', { name: 'Confirmed' }).waitFor()
+  await link.close()
+  await frame.shows('Enter your code')
+  await frame.typeCode(await inbox.code(email))
+  await modal.button('Disconnect').waitFor()
+  return (await home.address.textContent()) ?? ''
+}

@@ -1,6 +1,24 @@
 import '@latchkey/react/styles.css'
+import { bitcoin } from '@latchkey/connectors/bitcoin'
+import { cosmos as cosmosWallets } from '@latchkey/connectors/cosmos'
+import { embedded } from '@latchkey/connectors/embedded'
 import { injected } from '@latchkey/connectors/injected'
-import { type AccountId, createConfig, getPrices, type NetworkInput, switchNetwork } from '@latchkey/core'
+import { polkadot as polkadotWallets } from '@latchkey/connectors/polkadot'
+import { walletStandard } from '@latchkey/connectors/walletStandard'
+import {
+  type AccountId,
+  createConfig,
+  getPrices,
+  getSignInSession,
+  localSignIn,
+  type NetworkInput,
+  parseChainId,
+  switchNetwork,
+} from '@latchkey/core'
+import { bip122 } from '@latchkey/core/bip122'
+import { cosmos } from '@latchkey/core/cosmos'
+import { polkadot } from '@latchkey/core/polkadot'
+import { solana } from '@latchkey/core/solana'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { ConnectButton, LatchkeyProvider, NetworkButton, useAccount, useConfig, useModal } from '@latchkey/react'
 import { createElement, StrictMode, useEffect } from 'react'
@@ -22,11 +40,23 @@ const local = world.chains.map(
 const [first, ...others] = settings.oneChain ? local.slice(0, 1) : local
 if (!first) throw new Error('The app was served without chains')
 
+const families = (settings.signIn ? world.families : []).map(({ chainId, name, url }): NetworkInput => {
+  const { namespace, reference } = parseChainId(chainId)
+  const nativeCurrency = { name, symbol: 'COIN', decimals: 9 }
+  return { id: reference, chainNamespace: namespace, name, nativeCurrency, rpcUrls: { default: { http: [url] } } }
+})
+
 const config = createConfig({
   ...settings.options,
-  networks: [first, ...others],
+  networks: [first, ...others, ...families],
+  ...(settings.signIn ? { namespaces: [solana(), bip122(), polkadot(), cosmos()], siwx: localSignIn() } : {}),
   api: { url: world.apiUrl, ...(settings.projectId ? { projectId: settings.projectId } : {}) },
-  connectors: [injected(), ...(settings.wallets ?? []).map((wallet) => createFakeConnector(wallet).create)],
+  connectors: [
+    injected(),
+    ...(settings.signIn ? [walletStandard(), bitcoin(), polkadotWallets(), cosmosWallets()] : []),
+    ...(settings.email ? [embedded({ url: world.frameUrl })] : []),
+    ...(settings.wallets ?? []).map((wallet) => createFakeConnector(wallet).create),
+  ],
 })
 
 const script = document.createElement('script')
@@ -43,6 +73,7 @@ function Reach() {
       app: {
         modal,
         switchNetwork: (chainId: `eip155:${string}`) => switchNetwork(used, { chainId }),
+        getSignInSession: () => getSignInSession(used),
         getPrices: (addresses: readonly AccountId[]) => getPrices(used, { addresses }),
       },
     })

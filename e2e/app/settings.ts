@@ -1,5 +1,5 @@
 import type { Connector, CreateConfigParameters } from '@latchkey/core'
-import type { WorldChain } from '../world.js'
+import type { WorldChain, WorldFamily } from '../world.js'
 
 /** How the small app is set up; given as JSON in `?settings=`. */
 export type AppSettings = {
@@ -14,11 +14,18 @@ export type AppSettings = {
   /** Only the first of the local chains. */
   readonly oneChain?: boolean
   readonly projectId?: string
+  /** With sign-in by e-mail. */
+  readonly email?: boolean
+  /** With the chains and wallets of all families, and what asks who connects to sign in. */
+  readonly signIn?: boolean
 }
 
 /** What the app is told of the world by whoever serves it. */
 export type AppWorld = {
   readonly chains: readonly WorldChain[]
+  readonly families: readonly WorldFamily[]
   readonly apiUrl: string
   readonly walletUrl: string
+  /** The frame of the embedded wallet. */
+  readonly frameUrl: string
 }

@@ -1,10 +1,19 @@
 import type { Locator, Page } from 'playwright-core'
 
+/** A sign-in as the app's own code reads it. */
+export type AppSignIn = {
+  readonly data: { readonly accountAddress: string; readonly chainId: string; readonly domain: string }
+  readonly message: string
+  readonly signature: string
+  readonly publicKey?: string
+}
+
 type Handle = {
   app: {
     modal: { open(route?: { view: string }): void; close(): boolean; back(): void }
     switchNetwork(chainId: string): Promise<unknown>
     getPrices(addresses: readonly string[]): Promise<readonly unknown[]>
+    getSignInSession(): AppSignIn | undefined
   }
 }
 
@@ -18,6 +27,8 @@ export type App = {
   back(): Promise<void>
   /** Switches the network by the app's own code: `done`, or the code of the error. */
   switchNetwork(chainId: string): Promise<string>
+  /** The sign-in of the active account. */
+  getSignInSession(): Promise<AppSignIn | undefined>
   /** Asks for the prices of CAIP-10 tokens. */
   getPrices(addresses: readonly string[]): Promise<readonly unknown[]>
 }
@@ -47,6 +58,7 @@ export function createApp(page: Page): App {
         chainId,
       )
     },
+    getSignInSession: () => page.evaluate(() => (globalThis as unknown as Handle).app.getSignInSession()),
     async getPrices(addresses) {
       await ready()
       return page.evaluate((given) => (globalThis as unknown as Handle).app.getPrices(given), addresses)

@@ -20,7 +20,7 @@ export function createHome(page: Page): Home {
   const readOut = page.getByRole('region', { name: 'Connection', exact: true })
   return {
     connectButton: head.getByRole('button', { name: 'Connect wallet' }),
-    accountButton: head.getByRole('button', { name: /^Account 0x/ }),
+    accountButton: head.getByRole('button', { name: /^Account / }),
     networkButton: head.getByRole('button', { name: /^Network: / }),
     address: page.locator('#acct'),
     fact: (name) => readOut.locator('dt', { hasText: name }).locator('+ dd'),

@@ -1,0 +1,56 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Visit } from '../browser.js'
+
+/** Opens a window of the wallet from the security screen of its frame; the account is open. */
+export async function openWalletWindow(site: Visit, button: RegExp): Promise<Page> {
+  const { modal, frame, context } = site
+  await modal.button(/^Account settings/).click()
+  await modal.button('Security and recovery').click()
+  await frame.shows('Security')
+  const [window] = await Promise.all([context.waitForEvent('page'), frame.button(button).click()])
+  return window
+}
+
+/** Reads a new recovery code off the page and types two groups of it, as its owner does. */
+export async function takeCode(
+  window: Page,
+  button: RegExp,
+  press: (button: Locator) => Promise<void> = (button) => button.click(),
+): Promise<string> {
+  await press(window.getByRole('button', { name: button }))
+  const list = window.getByRole('list', { name: 'Your recovery code' })
+  const groups = await list.locator('code').allTextContents()
+  if (groups.length !== 7) throw new Error(`The recovery code has ${groups.length} groups`)
+  await press(window.getByRole('button', { name: 'I have written it down' }))
+  for (const field of await window.getByRole('textbox', { name: /^Group/ }).all()) {
+    const at = Number(/\d/.exec((await field.locator('..').textContent()) ?? '')?.[0])
+    await field.fill((groups[at - 1] ?? '').toLowerCase())
+  }
+  await press(window.getByRole('button', { name: 'Use this code' }))
+  return groups.join('-')
+}
+
+/** The 24 words, as their owner reads them in the wallet's own window. */
+export async function readWords(window: Page, { inbox }: Pick<Visit, 'inbox'>, email: string): Promise<string> {
+  await window.getByText(email).waitFor()
+  await window.getByRole('checkbox', { name: /I understand/ }).check()
+  await window.getByRole('button', { name: 'Show my words' }).click()
+  const shown = window.getByRole('heading', { name: 'Your 24 words' })
+  const asked = window.getByRole('textbox', { name: 'Digit 1 of 6' })
+  // Whoever has just typed a code is not asked for another.
+  await shown.or(asked).waitFor()
+  if (await asked.isVisible()) {
+    await asked.focus()
+    await window.keyboard.type(await inbox.code(email))
+  }
+  await shown.waitFor()
+  const words: string[] = []
+  for (const group of await window.locator('.lp-hold').all()) {
+    await group.hover()
+    await window.mouse.down()
+    await group.locator('.lp-word').first().waitFor()
+    words.push(...(await group.locator('.lp-word').allTextContents()).map((text) => text.replace(/[\d\s]/g, '')))
+    await window.mouse.up()
+  }
+  return words.join(' ')
+}
