@@ -33,15 +33,16 @@ export function installApp({ from, to, tarballs }) {
  * @param {string} folder - Where to run it.
  * @param {string} program - A program, or `npm`/`npx`.
  * @param {readonly string[]} args - Its arguments.
+ * @param {Record<string, string>} [env] - What its environment holds besides.
  * @returns {string} What it wrote.
  */
-export function runIn(folder, program, args) {
+export function runIn(folder, program, args, env = {}) {
   const { status, stdout, stderr } = spawnSync(program, args, {
     cwd: folder,
     encoding: 'utf8',
     shell: process.platform === 'win32',
     // biome-ignore lint/style/noProcessEnv: the environment of a child process
-    env: { ...process.env, NODE_ENV: '', NEXT_TELEMETRY_DISABLED: '1' },
+    env: { ...process.env, NODE_ENV: '', NEXT_TELEMETRY_DISABLED: '1', ...env },
   })
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`)
   return stdout + stderr

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { chromium } from 'playwright-core'
-import { browserArgs, findBrowser } from '../tools/browser.mjs'
+import { browserArgs, findBrowser, partedArgs } from '../tools/browser.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -13,7 +13,8 @@ export const wallet = { name: 'Latchkey Test Wallet', address: '0x70997970C51812
 /**
  * Starts a browser that reaches nothing but this machine.
  *
- * @returns {Promise<{ visit: (url: string) => Promise<Visit>, close: () => Promise<void> }>} `visit` opens a page as a new visitor.
+ * @returns {Promise<{ visit: (url: string) => Promise<Visit>, newContext: import('playwright-core').Browser['newContext'], close: () => Promise<void> }>}
+ *   `visit` opens a page as a new visitor; `newContext` is a visitor without a wallet.
  * @typedef {{ page: import('playwright-core').Page, problems: string[], outside: string[], close: () => Promise<void> }} Visit
  *   `problems`: errors and warnings of the page so far; `outside`: requests that left this machine.
  */
@@ -23,9 +24,17 @@ export async function openBrowser() {
   const script = await bundleWallet()
   const browser = await chromium.launch({
     executablePath: found.path,
-    args: [...browserArgs, '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost'],
+    args: [
+      ...browserArgs,
+      ...partedArgs,
+      '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost',
+    ],
   })
-  return { visit: (url) => visit(browser, script, url), close: () => browser.close() }
+  return {
+    visit: (url) => visit(browser, script, url),
+    newContext: (options) => browser.newContext(options),
+    close: () => browser.close(),
+  }
 }
 
 async function visit(browser, script, url) {

@@ -1,10 +1,11 @@
 // `node consumers/run.mjs [app …]`: proves that strangers can use the packages. Packs them, installs the tarballs into apps
-// outside the workspace, and uses each app in a real browser with a real wallet. Needs a package registry, no other network.
+// outside the workspace, and uses each app in a real browser with a real wallet; an AppKit app gets our wallet's frame. Needs a package registry, no other network.
 // `--keep` leaves the folder behind. The apps in consumers/ double as examples.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { checkAppKit } from './checkAppKit.mjs'
 import { checkFiveLines } from './checkFiveLines.mjs'
 import { checkNext } from './checkNext.mjs'
 import { checkWagmi } from './checkWagmi.mjs'
@@ -12,7 +13,13 @@ import { installApp } from './installApp.mjs'
 import { openBrowser } from './openBrowser.mjs'
 import { packPackages } from './pack.mjs'
 
-const apps = { 'five-lines': checkFiveLines, next: checkNext, 'wagmi-v3': checkWagmi, 'wagmi-v2': checkWagmi }
+const apps = {
+  'five-lines': checkFiveLines,
+  next: checkNext,
+  'wagmi-v3': checkWagmi,
+  'wagmi-v2': checkWagmi,
+  'appkit-1.8.0': checkAppKit,
+}
 
 const here = dirname(fileURLToPath(import.meta.url))
 const chosen = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))

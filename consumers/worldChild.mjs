@@ -1,0 +1,23 @@
+// biome-ignore-all lint/correctness/noUndeclaredDependencies: a tool of the repository, whose devDependencies it uses
+// The child of startWorld.mjs: runs the local world from its sources until it is told to stop or its parent is gone.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startDevnet } from '@latchkey/devnet'
+
+const dir = mkdtempSync(join(tmpdir(), 'latchkey-consumers-world-'))
+const ports = { server: 0, frame: 0, wallet: 0, phone: 0, inbox: 0, chain31337: 0, chain31338: 0 }
+const devnet = await startDevnet({ dir, ports, web: false, frame: true, families: false })
+
+async function stop() {
+  await devnet.stop()
+  rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+  process.exit(0)
+}
+process.once('message', stop)
+process.once('disconnect', stop)
+process.send({
+  walletUrl: devnet.frame.url,
+  inboxUrl: devnet.inbox.url,
+  chains: devnet.chains.map(({ chainId, name, url }) => ({ chainId, name, url })),
+})
