@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** What a child writes, one JSON object a line. */
@@ -19,15 +19,12 @@ export type Child = {
   kill(): Promise<void>
 }
 
-/** Runs a file of this folder from its source. */
+/** Runs a file of this folder from its source, or a built one by its whole path. */
 export function startChild(file: string, args: readonly string[]): Child {
   const loader = join(createRequire(import.meta.url).resolve('tsx/package.json'), '../dist/loader.mjs')
-  const program = fileURLToPath(new URL(file, import.meta.url))
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@latchkey/source', '--import', pathToFileURL(loader).href, program, ...args],
-    { stdio: ['pipe', 'pipe', 'pipe'] },
-  )
+  const fromSource = ['--conditions=@latchkey/source', '--import', pathToFileURL(loader).href]
+  const program = isAbsolute(file) ? [file] : [...fromSource, fileURLToPath(new URL(file, import.meta.url))]
+  const child = spawn(process.execPath, [...program, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
   const said: Said[] = []
   const complaints: string[] = []
   const waiting = new Set<() => void>()
