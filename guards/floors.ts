@@ -12,7 +12,7 @@ export type Floor = { name: string; holds: readonly string[]; apart?: boolean }
 export const floors: { readonly [room: string]: readonly Floor[] } = {
   'packages/core': [
     { name: 'ground', holds: ['errors/', 'emitter.ts', 'storage.ts', 'network.ts'] },
-    { name: 'connector', holds: ['connector.ts', 'api.ts'] },
+    { name: 'connector', holds: ['connector.ts', 'api.ts', 'embedded.ts', 'pairing.ts'] },
     { name: 'state', holds: ['namespace.ts', 'state.ts', 'features.ts', 'telemetry.ts'] },
     { name: 'config', holds: ['createConfig.ts', 'namespaces/', 'wagmi/', 'testing/'] },
     { name: 'actions', holds: ['actions/'] },
@@ -40,6 +40,14 @@ export const floors: { readonly [room: string]: readonly Floor[] } = {
     { name: 'modal', holds: ['modal/Modal.tsx', 'provider.tsx'] },
     { name: 'exports', holds: ['exports/'] },
   ],
+  'apps/frame': [
+    { name: 'ground', holds: ['contracts.ts', 'settings.ts', 'worker/'] },
+    { name: 'rooms', holds: ['api/', 'keep/', 'chains/', 'signing/', 'factors/', 'face/', 'doors/'] },
+    { name: 'wallet', holds: ['wallet/'] },
+    { name: 'handlers', holds: ['handlers/'] },
+    { name: 'pages', holds: ['pages/'] },
+    { name: 'main', holds: ['main.ts'] },
+  ],
   'apps/server': [
     { name: 'platform', holds: ['platform/', 'env.ts'] },
     { name: 'deps', holds: ['deps.ts'] },
@@ -48,6 +56,7 @@ export const floors: { readonly [room: string]: readonly Floor[] } = {
       holds: [
         'auth/',
         'custody/',
+        'frame/',
         'data/',
         'convert/',
         'onramp/',
@@ -56,6 +65,9 @@ export const floors: { readonly [room: string]: readonly Floor[] } = {
         'rpc/',
         'relay/',
         'events/',
+        'history/',
+        'identity/',
+        'sessions/',
         'bundler/',
       ],
       apart: true,

@@ -6,6 +6,12 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
+/**
+ * Gives frames of another site a storage of their own for each site that embeds them, as people's browsers do. Playwright
+ * switches that off; of this flag the last one wins, so that its own no longer holds.
+ */
+export const partedArgs = ['--disable-features=Translate']
+
 /** Flags that every test browser is started with: no sandbox (containers), no graphics card, no calls home. */
 export const browserArgs = [
   '--no-sandbox',

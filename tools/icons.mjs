@@ -28,6 +28,10 @@ const names = {
   image: 'Image',
   activity: 'Activity',
   coins: 'Coins',
+  mail: 'Mail',
+  edit: 'Pencil',
+  shield: 'ShieldCheck',
+  device: 'Laptop',
 }
 
 const rows = Object.entries(names).map(([name, source]) => {

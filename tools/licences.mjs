@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 const allowed = new Set([
   'MIT',
   'MIT-0',
+  'WTFPL',
   'ISC',
   '0BSD',
   'BSD-2-Clause',
@@ -29,14 +30,16 @@ export function isAllowed(expression) {
 
 /** Packages that are no longer open source, or never were: refused in shipped and in development dependencies. */
 export function isRefused(name, version) {
+  const [major = 0, minor = 0, patch = 0] = version.split(/[.-]/).map(Number)
+  // The wallet's half was Apache-2.0 up to here; the next one builds on a core that is not.
+  if (name === '@reown/walletkit') return major !== 1 || minor > 2 || (minor === 2 && patch > 10)
   if (name.startsWith('@reown/')) return true
   if (!name.startsWith('@walletconnect/')) return false
-  const [major = 0, minor = 0, patch = 0] = version.split(/[.-]/).map(Number)
   return major > 2 || (major === 2 && (minor > 21 || (minor === 21 && patch >= 9)))
 }
 
 /**
- * Lists what is shipped: the dependencies of every workspace package and theirs, without devDependencies and peers.
+ * Lists what is shipped: the dependencies of every workspace package and theirs, optional ones too, without devDependencies and peers.
  *
  * @param {Record<string, any>} packages - The `packages` of the lock file.
  * @returns {Map<string, { name: string, version: string, licence: string | undefined }>} By path in the lock.
@@ -54,7 +57,8 @@ export function shippedPackages(packages) {
     }
   }
   for (const [path, entry] of Object.entries(packages)) {
-    if (/^(packages|apps)\/[^/]+$/.test(path)) visit(path, Object.keys(entry.dependencies ?? {}))
+    if (!/^(packages|apps)\/[^/]+$/.test(path)) continue
+    visit(path, [...Object.keys(entry.dependencies ?? {}), ...Object.keys(entry.optionalDependencies ?? {})])
   }
   return shipped
 }

@@ -20,6 +20,11 @@ describe('licences', () => {
     expect(rows.map(({ name, version }) => `${name}@${version}`)).toEqual(['a@1.0.0', 'b@2.0.0'])
   })
 
+  it('counts what is installed where it can be', () => {
+    const packages = lock({ 'apps/server': { optionalDependencies: { gpl: '1' } } })
+    expect(problems(packages)).toEqual(["gpl@1.0.0 is shipped under 'GPL-3.0'"])
+  })
+
   it('refuses a licence that MIT cannot live with, at any depth, and none at all', () => {
     expect(problems(lock({ 'node_modules/a/node_modules/b': { version: '2.0.0', license: 'LGPL-3.0' } }))).toEqual([
       "b@2.0.0 is shipped under 'LGPL-3.0'",
@@ -39,6 +44,9 @@ describe('licences', () => {
 
   it('refuses some packages whoever asks for them', () => {
     expect(isRefused('@reown/appkit', '1.0.0')).toBe(true)
+    expect(isRefused('@reown/walletkit', '1.2.11')).toBe(true)
+    expect(isRefused('@reown/walletkit', '2.0.0')).toBe(true)
+    expect(isRefused('@reown/walletkit', '1.2.10')).toBe(false)
     expect(isRefused('@walletconnect/sign-client', '2.21.9')).toBe(true)
     expect(isRefused('@walletconnect/sign-client', '2.21.8')).toBe(false)
     expect(
