@@ -5,6 +5,8 @@ import { sendTransaction } from './actions/sendTransaction.js'
 import { setAddressLabel } from './actions/setAddressLabel.js'
 import { signMessage } from './actions/signMessage.js'
 import { createConfig } from './createConfig.js'
+import type { NamespaceAdapter } from './namespace.js'
+import { solana } from './namespaces/solana/solana.js'
 import { createFakeConnector } from './testing/createFakeConnector.js'
 
 const wallet = () =>
@@ -25,6 +27,17 @@ describe('a verb without what it works on', () => {
     expect(config.state.details).toBeUndefined()
     setAddressLabel(config, { account: `eip155:1:${alice}`, label: 'Savings' })
     expect(config.state.details?.eip155?.addressLabels).toEqual({ [alice]: 'Savings' })
+  })
+
+  it('[S8-83] error: adapter must have a namespace, where a family is passed without being called', () => {
+    for (const adapter of [solana, {}]) {
+      expect(() =>
+        createConfig({ networks: [one, sol], namespaces: [adapter as unknown as NamespaceAdapter], storage: null }),
+      ).toThrow(expect.objectContaining({ code: 'INVALID_CONFIG', details: 'adapter must have a namespace' }))
+    }
+    expect(
+      createConfig({ networks: [one, sol], namespaces: [solana()], storage: null }).namespace('solana'),
+    ).toBeDefined()
   })
 
   it('[S8-85] error: client not set, without the family on the page and without a wallet in the family', async () => {

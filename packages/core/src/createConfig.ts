@@ -114,7 +114,7 @@ export type Config = {
  *
  * @param parameters - See {@link CreateConfigParameters}; only `networks` is needed.
  * @returns A config to hand to the verbs and to the React provider.
- * @throws INVALID_CONFIG when networks are missing or contradict each other.
+ * @throws INVALID_CONFIG when networks are missing or contradict each other, or a chain family does not say which it is.
  *
  * @example
  * import { createConfig } from '@latchkey/core'
@@ -124,7 +124,7 @@ export type Config = {
  */
 export function createConfig(parameters: CreateConfigParameters): Config {
   const { networks, defaultNetwork } = readNetworks(parameters)
-  const adapters = new Map([eip155(), ...(parameters.namespaces ?? [])].map((adapter) => [adapter.namespace, adapter]))
+  const adapters = new Map([eip155(), ...(parameters.namespaces ?? [])].map(byNamespace))
   const storage = parameters.storage === null ? createStorage({ store: null }) : (parameters.storage ?? createStorage())
   const options = {
     enableNetworkSwitch: parameters.enableNetworkSwitch ?? true,
@@ -263,6 +263,14 @@ export function createConfig(parameters: CreateConfigParameters): Config {
     ]
     return siwx({ storage, networks: () => listed, rpcUrls })
   }
+}
+
+function byNamespace(adapter: NamespaceAdapter): [Namespace, NamespaceAdapter] {
+  if (adapter.namespace) return [adapter.namespace, adapter]
+  throw new LatchkeyError('INVALID_CONFIG', 'A chain family was passed that does not say which it is.', {
+    details: 'adapter must have a namespace',
+    hints: ['Call it: createConfig({ namespaces: [solana()] }).'],
+  })
 }
 
 function readNetworks(parameters: CreateConfigParameters): { networks: readonly Network[]; defaultNetwork: Network } {

@@ -97,6 +97,65 @@ describe('the rest of the table', () => {
   })
 })
 
+/** Speaks to a frame with nothing of an app around it. */
+function link(frame: ReturnType<typeof createFakeFrame>) {
+  const problems: string[] = []
+  const { ask, close } = createFrameLink({
+    url: new URL(`${walletOrigin}/sdk`),
+    title: 'Email wallet',
+    mount: frame.mount,
+    onProblem: (problem) => problems.push(problem),
+    onReady: () => {},
+    onCancel: () => {},
+  })
+  return { ask, close, problems }
+}
+
+describe('a frame that does not answer', () => {
+  const silent = (name: string) => createFakeFrame({ [name]: () => new Promise(() => {}) })
+
+  it.each([
+    ['connectEmail', { email: 'ada@example.com' }],
+    ['connectDevice', undefined],
+    ['connectOtp', { otp: '012345' }],
+    ['connectSocial', { uri: 'https://wallet.example/?code=1' }],
+    ['getSocialRedirectUri', { provider: 'github' }],
+  ] as const)('[S9-13] %s ends after 120 s', async (name, payload) => {
+    const { ask, close } = link(silent(name))
+    let ended: unknown
+    ask(name, payload).catch((error: unknown) => {
+      ended = error
+    })
+    await settle()
+    await vi.advanceTimersByTimeAsync(119_999)
+    expect(ended).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(ended).toMatchObject({ code: 'WALLET_NOT_RESPONDING', details: 'iframe_request_timeout' })
+    close()
+  })
+
+  it.each([
+    ['connectFarcaster', undefined],
+    ['getUser', undefined],
+    ['rpcRequest', { method: 'personal_sign', params: [] }],
+    ['enterCode', { purpose: 'login' }],
+    ['showSecurity', undefined],
+  ] as const)('[S9-13] %s, where a person decides how long, does not end by itself', async (name, payload) => {
+    const { ask, close, problems } = link(silent(name))
+    let ended: unknown
+    ask(name, payload).catch((error: unknown) => {
+      ended = error
+    })
+    await settle()
+    await vi.advanceTimersByTimeAsync(24 * 60 * 60 * 1000)
+    expect(ended).toBeUndefined()
+    expect(problems).toEqual([])
+    close()
+    await turns()
+    expect(ended).toMatchObject({ code: 'WALLET_DISCONNECTED' })
+  })
+})
+
 describe('each event of the table', () => {
   const siwx = {
     accountAddress: '<<AccountAddress>>',
@@ -135,22 +194,15 @@ describe('each event of the table', () => {
         return answer
       },
     })
-    const link = createFrameLink({
-      url: new URL(`${walletOrigin}/sdk`),
-      title: 'Email wallet',
-      mount: frame.mount,
-      onProblem: () => {},
-      onReady: () => {},
-      onCancel: () => {},
-    })
-    const asked = link.ask(name, payload as never)
+    const { ask, close } = link(frame)
+    const asked = ask(name, payload as never)
     await settle()
     expect(await asked).toEqual(answer)
     expect(frame.asked).toEqual([{ name, payload }])
     refuses = true
-    const refused = expect(link.ask(name, payload as never)).rejects.toMatchObject({ message: 'No' })
+    const refused = expect(ask(name, payload as never)).rejects.toMatchObject({ message: 'No' })
     await turns()
     await refused
-    link.close()
+    close()
   })
 })
