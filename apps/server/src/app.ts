@@ -176,8 +176,10 @@ export async function createApp(deps: Deps): Promise<App> {
     },
     lane: (options) => createFastLane({ answer, clientIp, ...options }),
     upgrade(request, socket, head) {
+      // Node has taken its own listener off: without one, a client that resets would end the process.
+      socket.on('error', () => undefined)
       if (!sockets.upgrade(request, socket, head) && !relay.upgrade(request, socket, head))
-        socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n')
+        socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n', () => socket.destroy())
     },
     async close() {
       sessions.close()

@@ -77,9 +77,9 @@ export function createRpcSockets(options: {
       } catch (error) {
         const { status, headers, body } = answerRefusal(error, 'upgrade', log)
         const lines = Object.entries({ ...headers, connection: 'close', 'content-length': Buffer.byteLength(body) })
-        socket.on('error', () => undefined)
         socket.end(
           `HTTP/1.1 ${status} Refused\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+          () => socket.destroy(),
         )
       }
       return true
