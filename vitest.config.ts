@@ -10,6 +10,8 @@ const source = '@latchkey/source'
 const resolve = { conditions: [source, ...defaultClientConditions] }
 const serverConditions = [source, ...defaultServerConditions]
 const ssr = { resolve: { conditions: serverConditions, externalConditions: [source] } }
+// A busy machine takes its time: a wait ends when what it waits for is there, and is given up only when nothing will come.
+const patience = { expect: { poll: { timeout: 15_000 } }, testTimeout: 60_000, hookTimeout: 120_000 }
 // Global set-ups run in an environment of their own, which does not take the conditions of the others.
 const environments = { __vitest__: { resolve: { conditions: serverConditions, externalConditions: [source] } } }
 
@@ -88,9 +90,8 @@ function inNode(
       environment: 'node',
       include: [`${folder}/**/*.test.ts`],
       exclude: [`**/${browserTests}`, '**/node_modules/**', '**/dist/**'],
-      setupFiles: ['tools/seed.mjs'],
-      testTimeout: 20_000,
-      hookTimeout: 60_000,
+      setupFiles: ['tools/seed.mjs', 'tools/patience.mjs'],
+      ...patience,
       ...options,
     },
   }
@@ -104,8 +105,8 @@ export default defineConfig(async () => {
     inNode('connectors', 'packages/connectors/src'),
     inNode('server', 'apps/server/src'),
     inNode('frame', 'apps/frame/src'),
-    inNode('devnet', 'packages/devnet/src', { testTimeout: 60_000 }),
-    inNode('guards', '{guards,tools}', { testTimeout: 60_000 }),
+    inNode('devnet', 'packages/devnet/src'),
+    inNode('guards', '{guards,tools}'),
     inNode('deep', 'deep', {
       fileParallelism: false,
       testTimeout: process.env.LATCHKEY_DEEP === '1' ? 12 * 3_600_000 : 120_000,
@@ -159,8 +160,8 @@ export default defineConfig(async () => {
           `apps/frame/src/**/${browserTests}`,
         ],
         exclude: ['**/*.node.test.{ts,tsx}', '**/node_modules/**', '**/dist/**'],
-        testTimeout: 20_000,
-        hookTimeout: 60_000,
+        setupFiles: ['tools/patience.mjs'],
+        ...patience,
         browser: {
           enabled: true,
           headless: true,
@@ -178,8 +179,8 @@ export default defineConfig(async () => {
       inNode('e2e', 'e2e', {
         globalSetup: existsSync('e2e/setup.ts') ? ['e2e/setup.ts'] : [],
         fileParallelism: false,
-        testTimeout: 120_000,
-        hookTimeout: 180_000,
+        testTimeout: 180_000,
+        hookTimeout: 300_000,
       }),
     )
   }
