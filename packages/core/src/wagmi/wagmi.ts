@@ -3,7 +3,14 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Connector, CreateConnector, Discovery, Session } from '../connector.js'
 import type { Network } from '../network.js'
 import type { WagmiConfig, WagmiConnection, WagmiConnector } from './wagmiConfig.js'
-import { connectInWagmi, disconnectInWagmi, isLive, isUnderWay, reconnectInWagmi } from './wagmiVerbs.js'
+import {
+  connectInWagmi,
+  disconnectInWagmi,
+  isLive,
+  isUnderWay,
+  reconnectInWagmi,
+  releaseInWagmi,
+} from './wagmiVerbs.js'
 
 /**
  * Makes an existing wagmi config (v2 or v3) the way to reach wallets: wagmi connects, Latchkey shows, both hold one account.
@@ -105,6 +112,10 @@ function fromWagmi(wagmiConfig: WagmiConfig, id: string): Connector {
     async disconnect() {
       const connection = connectionOf(wagmiConfig, id)
       if (connection && isLive(connection)) await disconnectInWagmi(wagmiConfig, connection.connector)
+    },
+    release() {
+      const connection = connectionOf(wagmiConfig, id)
+      if (connection && isLive(connection)) releaseInWagmi(wagmiConfig, connection.connector)
     },
     async switchNetwork(network: Network) {
       const connector = source()

@@ -57,10 +57,18 @@ function withoutNames(state: WagmiState, connector: WagmiConnector): Map<string,
 /** Disconnects as wagmi itself would, and tells wagmi. */
 export async function disconnectInWagmi(config: WagmiConfig, connector: WagmiConnector): Promise<void> {
   await connector.disconnect()
+  connector.emitter.on('connect', config._internal.events.connect)
+  releaseInWagmi(config, connector)
+}
+
+/**
+ * Takes a connection out of wagmi without a word to the wallet. Wagmi's connector goes on hearing the wallet, and connects anew
+ * at a change of account as long as wagmi listens for that: so wagmi listens to none of it until somebody connects.
+ */
+export function releaseInWagmi(config: WagmiConfig, connector: WagmiConnector): void {
   const { events } = config._internal
   connector.emitter.off('change', events.change)
   connector.emitter.off('disconnect', events.disconnect)
-  connector.emitter.on('connect', events.connect)
   moveWagmi(config, (state) => {
     const connections = new Map(state.connections)
     connections.delete(connector.uid)
