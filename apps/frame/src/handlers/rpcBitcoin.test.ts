@@ -215,6 +215,18 @@ describe('PSBTs', () => {
     expect([face().asked, wallet().signed]).toEqual([[], []])
   })
 
+  it('SEC-X-03 error: does not sign under the name of a test network what spends a coin of the real one', async () => {
+    const { address } = payment()
+    // Both networks know the same scripts, so such a signature is good where the coin is.
+    const coins = [{ txid: 'ab'.repeat(32), vout: 0, value: 90_000_000 }]
+    for (const from of [address, ordinal().address]) {
+      const psbt = await psbtOf(from, { outputs: [[someone, 89_999_000n]], coins })
+      const asked = open()('signPsbt', { psbt, signInputs: [{ index: 0, address: from }] })
+      expect((await failure(asked)).code).toBe('RPC_BAD_ANSWER')
+    }
+    expect([face().asked, wallet().signed]).toEqual([[], []])
+  })
+
   it('error: does not sign several coins whose worth nobody can tell', async () => {
     const { address } = payment()
     const coins = (await coinsOf(address)).slice(0, 2)

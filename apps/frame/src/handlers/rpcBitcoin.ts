@@ -108,7 +108,7 @@ async function signPsbt(
   if (isSent && inputs.length < read.inputs.length) {
     throw new LatchkeyError('INVALID_PARAMS', 'A transaction is only sent when all of its inputs are signed')
   }
-  await checkCoins(read.inputs, client)
+  await checkCoins(read.inputs, client, chain)
   const account = asked[0]?.address ?? ''
   const approval = describePsbt(read, { chain, origin, account, accounts }, isSent)
   const signed = fromBase64Url(

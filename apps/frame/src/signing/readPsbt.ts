@@ -2,6 +2,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { RawTx, SigHash, Transaction } from '@scure/btc-signer'
 import type { EsploraClient } from '../chains/createEsploraClient.js'
+import type { FrameChain } from '../contracts.js'
 import type { BitcoinAccount } from './bitcoinAccounts.js'
 
 /** A coin that is spent: from which of the own accounts, and how many satoshi. */
@@ -78,18 +79,22 @@ export function feeOf({ inputs, outputs }: Pick<ReadPsbt, 'inputs' | 'outputs'>)
 
 /**
  * Makes sure that coins are worth what a PSBT says. A signature of the older kind commits to its own coin's worth alone: two
- * signatures made over two different lies could be put together to one transaction that pays a fortune as fee.
+ * signatures made over two different lies could be put together to one transaction that pays a fortune as fee. And no signature
+ * names a network: under the name of a test network it could be asked for over a coin of the real one.
  *
  * @param inputs - The coins.
  * @param client - Who gives the transactions that made them; their bytes must have the very ids that are spent.
+ * @param chain - The network that the person is told.
  * @throws LatchkeyError INVALID_PARAMS when a coin is worth something else; RPC_BAD_ANSWER when its transaction cannot be had.
  * @see https://github.com/bitcoin/bips/blob/master/bip-0341.mediawiki#cite_note-17
  */
 export async function checkCoins(
   inputs: readonly SpentCoin[],
   client: Pick<EsploraClient, 'transaction'>,
+  { isTestnet }: Pick<FrameChain, 'isTestnet'>,
 ): Promise<void> {
-  if (inputs.length < 2 || inputs.every(({ intention }) => intention === 'ordinal')) return
+  const isCommitted = inputs.length < 2 || inputs.every(({ intention }) => intention === 'ordinal')
+  if (isCommitted && !isTestnet) return
   const made = new Map<string, bigint[]>()
   for (const { txid } of inputs) {
     if (!made.has(txid)) made.set(txid, amountsOf(await client.transaction(txid), txid))
