@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWalletClient } from '../../test/createWalletClient.js'
 import { startWalletWorld, type WalletWorld } from '../../test/startWalletWorld.js'
-import { createWalletApp } from '../walletApp.js'
 import { codeMail } from './mails/writeMails.js'
 
 let world: WalletWorld
@@ -41,49 +40,6 @@ it('lets no name of a site or browser write markup or headers', () => {
   const { html, subject, text } = codeMail(facts, 'login', '000000')
   expect(html).not.toMatch(/<img|<b>/)
   expect(subject + text).not.toMatch(/\r|\nBcc/)
-})
-
-it('[REL-38] sends nothing twice when a mail server is gone or slow, and nothing too late', async () => {
-  const { mail, ...options } = world.options
-  let fault: 'refuses' | 'slow' | 'none' = 'refuses'
-  const sent: string[] = []
-  let release = () => undefined as unknown
-  const flaky: typeof mail = {
-    ...mail,
-    async send(message) {
-      if (fault === 'refuses') throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
-      if (fault === 'slow')
-        await new Promise((resolve) => {
-          release = () => resolve(undefined)
-        })
-      sent.push(message.to)
-    },
-  }
-  const app = await createWalletApp({ ...options, mail: flaky })
-  const who = await createWalletClient({ ...world, app: () => app })
-  expect((await who.start('gone@mail.example')).status).toBe(200)
-  await app.settle()
-  expect(sent).toEqual([])
-  fault = 'slow'
-  world.wait(60_000)
-  const first = app.settle()
-  await vi.waitFor(() => expect(release()).toBeUndefined())
-  // Another server looks at the same table meanwhile and leaves what is being sent alone.
-  const other = await createWalletApp({ ...options, mail: flaky })
-  fault = 'none'
-  await other.settle()
-  release()
-  await first
-  expect(sent).toEqual(['gone@mail.example'])
-  fault = 'refuses'
-  expect((await who.start('late@mail.example')).status).toBe(200)
-  await app.settle()
-  fault = 'none'
-  world.wait(600_000)
-  await app.settle()
-  expect(sent).toEqual(['gone@mail.example'])
-  await other.close()
-  await app.close()
 })
 
 it('[REL-38] sends a mail that was refused once the server takes mails again, and once', async () => {

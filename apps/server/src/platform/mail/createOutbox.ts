@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { type SQL, sql } from 'drizzle-orm'
 import type { WalletDeps } from '../../walletDeps.js'
 import { plusMs } from '../db/dbClock.js'
 import { type Query, rows } from '../db/rows.js'
 import { randomId } from '../wallet/randomId.js'
-import type { MailMessage } from './mail.js'
+import { type MailMessage, mailsAtOnce } from './mail.js'
 
 /** Mails that go out after the change they tell of is in the database, and only then. */
 export type Outbox = {
@@ -16,67 +18,131 @@ export type Outbox = {
   close(): Promise<void>
 }
 
+type Due = { id: string; box: string; attempts: number }
+
 const firstRetry = 2_000
 
-/** Makes the outbox of one server; several servers may share the table. */
-export function createOutbox({ db, now, box, mail, log }: WalletDeps): Outbox {
-  let running: Promise<void> | undefined
+/**
+ * Makes the outbox of one server; several servers may share the table. A mail goes out once, unless the server ends, or the
+ * database is away for longer than a lease, after the mail was taken and before that could be written down.
+ *
+ * @param times - How often the outbox looks by itself, and for how long a mail that a server took is left to it, in milliseconds.
+ */
+export function createOutbox(
+  { db, now, box, mail, log }: Pick<WalletDeps, 'db' | 'now' | 'box' | 'mail' | 'log'>,
+  { pause = 2_000, lease = 20_000 } = {},
+): Outbox {
+  const sending = new Map<string, Promise<void>>()
+  /** What the mail server took and the table still holds: another copy would come after newer codes and be taken for one. */
+  const sent = new Set<string>()
+  let looking: Promise<void> | undefined
+  let tending: Promise<void> | undefined
   let again = false
   let closed = false
   // A mail that failed, or that a server left behind when it ended, goes out without anybody poking.
-  const timer = setInterval(poke, firstRetry)
+  const timer = setInterval(() => {
+    tending ??= tend()
+      .catch(() => log.warn('The outbox could not be written'))
+      .finally(() => {
+        tending = undefined
+      })
+    poke()
+  }, pause)
   timer.unref()
 
-  async function run(): Promise<void> {
-    for (;;) {
-      // The claim moves next_at, so that no other server sends the same mail meanwhile.
-      const due = await rows<{ id: string; box: string; attempts: number }>(
-        db.query,
-        sql`update auth.outbox set attempts = attempts + 1,
-            next_at = ${now()} + least(60, 2 ^ (attempts + 1)) * interval '1 second' + interval '20 seconds'
-          where id in (select id from auth.outbox where next_at <= ${now()} order by next_at limit 16 for update skip locked)
-            and expires_at > ${now()}
-          returning id, box, attempts`,
-      )
-      if (due.length === 0) break
-      await Promise.all(due.map(sendOne))
-    }
-    await db.query.execute(sql`delete from auth.outbox where expires_at <= ${now()}`)
+  /** Keeps what is on its way from other servers, however slow the mail server is, and deletes what has arrived. */
+  async function tend(): Promise<void> {
+    await forget()
+    const ids = [...sending.keys()]
+    if (ids.length > 0)
+      await run(sql`update auth.outbox set next_at = greatest(next_at, ${plusMs(now(), lease)}) where id in ${ids}`)
   }
 
-  async function sendOne({ id, box: sealed, attempts }: { id: string; box: string; attempts: number }): Promise<void> {
+  async function forget(): Promise<void> {
+    const ids = [...sent]
+    if (ids.length === 0) return
+    await run(sql`delete from auth.outbox where id in ${ids}`)
+    for (const id of ids) sent.delete(id)
+  }
+
+  async function search(): Promise<void> {
+    for (let room = mailsAtOnce - sending.size; room > 0 && !closed; room = mailsAtOnce - sending.size) {
+      const due = await claim(room)
+      for (const mail of due) if (!sending.has(mail.id) && !sent.has(mail.id)) start(mail)
+      if (due.length < room) break
+    }
+    await run(sql`delete from auth.outbox where expires_at <= ${now()}`)
+  }
+
+  /** Takes mails that are due; moving `next_at` keeps them from other servers. */
+  function claim(room: number): Promise<Due[]> {
+    return run<Due>(
+      sql`update auth.outbox set attempts = attempts + 1, next_at = ${plusMs(now(), lease)}
+        where id in (select id from auth.outbox where next_at <= ${now()} and expires_at > ${now()}
+          order by next_at limit ${room} for update skip locked)
+        returning id, box, attempts`,
+    )
+  }
+
+  /** Runs a statement. An answer later than the lease is worth nothing, and one that never comes must not end all mail. */
+  async function run<Row>(statement: SQL): Promise<Row[]> {
+    const answered = new AbortController()
+    const late = sleep(lease, undefined, { ref: false, signal: answered.signal }).then(() => {
+      throw new LatchkeyError('API_UNREACHABLE', 'The database does not answer')
+    })
+    late.catch(() => undefined)
     try {
-      await mail.send(JSON.parse(box.open(sealed, `outbox/${id}`)) as MailMessage)
-      await db.query.execute(sql`delete from auth.outbox where id = ${id}`)
+      return await Promise.race([rows<Row>(db.query, statement), late])
+    } finally {
+      answered.abort()
+    }
+  }
+
+  function start(mail: Due): void {
+    const done = sendOne(mail)
+      .catch(() => log.warn('The outbox could not be written'))
+      .finally(() => {
+        const wasFull = sending.size >= mailsAtOnce
+        sending.delete(mail.id)
+        if (wasFull) poke()
+      })
+    sending.set(mail.id, done)
+  }
+
+  async function sendOne({ id, box: sealed, attempts }: Due): Promise<void> {
+    try {
+      await mail.send({ ...(JSON.parse(box.open(sealed, `outbox/${id}`)) as MailMessage), id })
     } catch (error) {
       // Louder than what mends itself: until somebody looks at LATCHKEY_SMTP_URL, nobody can sign in.
       log.error(
         { attempts, reason: (error as { code?: unknown }).code },
         'A mail could not be sent: see LATCHKEY_SMTP_URL',
       )
-      await db.query.execute(
+      await run(
         sql`update auth.outbox set next_at = ${plusMs(now(), Math.min(60_000, firstRetry * 2 ** attempts))} where id = ${id}`,
       )
+      return
     }
+    sent.add(id)
+    await forget()
+  }
+
+  function look(): Promise<void> {
+    if (looking !== undefined) {
+      again = true
+      return looking
+    }
+    looking = search().finally(() => {
+      looking = undefined
+      if (!again) return
+      again = false
+      poke()
+    })
+    return looking
   }
 
   function poke(): void {
-    if (!closed) void drain().catch(() => log.warn('The outbox could not be read'))
-  }
-
-  async function drain(): Promise<void> {
-    if (running !== undefined) {
-      again = true
-      return running
-    }
-    running = run().finally(() => {
-      running = undefined
-      if (again && !closed) {
-        again = false
-        poke()
-      }
-    })
-    return running
+    if (!closed) void look().catch(() => log.warn('The outbox could not be read'))
   }
 
   return {
@@ -88,11 +154,22 @@ export function createOutbox({ db, now, box, mail, log }: WalletDeps): Outbox {
       )
     },
     poke,
-    drain,
+    async drain() {
+      // One that looks already may have passed what was written since.
+      await looking?.catch(() => undefined)
+      await look()
+      while (sending.size > 0) {
+        await Promise.all(sending.values())
+        await look()
+      }
+    },
     async close() {
       closed = true
+      await looking?.catch(() => undefined)
+      // Until the last mail is through, the others are told that it is on its way.
+      await Promise.all(sending.values())
       clearInterval(timer)
-      await running?.catch(() => undefined)
+      await tending
     },
   }
 }

@@ -1,5 +1,7 @@
 import { createTransport } from 'nodemailer'
-import type { Mail } from './mail.js'
+import { type Mail, mailsAtOnce } from './mail.js'
+
+const sendTime = 120_000
 
 /**
  * Sends mails over SMTP.
@@ -15,15 +17,17 @@ export function createSmtpMail({ url, from }: { url: string; from: string }): Ma
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: 4,
+    maxConnections: mailsAtOnce,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    socketTimeout: 20_000,
+    // A server that takes a minute over a mail has often taken it: who gives up sooner sends it twice.
+    socketTimeout: 90_000,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const domain = /@([^@\s<>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
-    async send({ to, subject, text, html }) {
+    async send({ to, subject, text, html, id }) {
       await transport.sendMail({
         from,
         // As an object, so that nothing in the address is read as a second one.
@@ -31,6 +35,9 @@ export function createSmtpMail({ url, from }: { url: string; from: string }): Ma
         subject,
         text,
         html,
+        // Of two copies with one Message-ID most mailboxes show one.
+        ...(id === undefined ? {} : { messageId: `<${id}@${domain}>` }),
+        signal: AbortSignal.timeout(sendTime),
         headers: { 'auto-submitted': 'auto-generated' },
       })
     },

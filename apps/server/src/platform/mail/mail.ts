@@ -1,9 +1,12 @@
-/** A mail to one person. */
-export type MailMessage = { to: string; subject: string; text: string; html: string }
+/** How many mails of one server are on their way at once; a slow one keeps its place and holds up no other. */
+export const mailsAtOnce = 8
+
+/** A mail to one person; the same `id` whenever the same mail is tried again. */
+export type MailMessage = { to: string; subject: string; text: string; html: string; id?: string }
 
 /** How mails leave: SMTP everywhere. */
 export type Mail = {
-  /** Hands one mail over; throws when it was not taken. */
+  /** Hands one mail over; throws when it was not taken, and when nobody has said so after two minutes. */
   send(message: MailMessage): Promise<void>
   close(): void
 }
