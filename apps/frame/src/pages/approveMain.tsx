@@ -5,6 +5,7 @@ import { receiveApproval } from '../face/approveWindow.js'
 import '../face/face.css'
 import '../face/screens.css'
 import { strings } from '../face/strings.js'
+import { watchOwnWindow } from '../face/watchOwnWindow.js'
 
 const root = document.body.appendChild(document.createElement('div'))
 const say = (text: string) =>
@@ -27,6 +28,7 @@ receiveApproval().then(
       <ApproveScreen
         approval={approval}
         facts={facts}
+        watch={watchOwnWindow}
         onApprove={() => end('approve')}
         onReject={() => end('reject')}
       />,

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { useBrowser } from './browser.js'
+import { signIn } from './steps.js'
+
+const { visit } = useBrowser('parted')
+
+it('a browser that cannot tell what is seen approves nothing in the page, and all in a window of its own', async () => {
+  const site = await visit({
+    foreign: true,
+    // As browsers are that know the first version of IntersectionObserver only.
+    before: (context) =>
+      context.addInitScript(() => Reflect.deleteProperty(IntersectionObserverEntry.prototype, 'isVisible')),
+  })
+  const { page, modal, frame } = site
+  await signIn(site, 'unseen@mail.example')
+  await modal.closeButton.click()
+  await modal.isGone()
+  await page.getByRole('button', { name: 'Sign message' }).click()
+  const opening = page.waitForEvent('popup')
+  await frame.button('Continue in a window').click()
+  const opened = await opening
+  const approve = opened.locator('.lf-approve')
+  await approve.hover()
+  await opened.locator('.lf-approve[data-state="armed"]').waitFor()
+  const verified = page.getByText(/^Verified: signed by 0x/)
+  expect(await verified.count()).toBe(0)
+  await approve.click()
+  await verified.waitFor()
+})
