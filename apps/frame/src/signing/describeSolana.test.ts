@@ -122,9 +122,23 @@ describe('describeSolana', () => {
   it.each([
     ['an endless allowance', token, [4, ...little((1n << 64n) - 1n)], [0, 1, 0]],
     ['another authority', token, [6, 2, 1, ...someone], [0, 1]],
+    ['an account whose wrapped SOL goes to somebody else', token, [9], [2, 1, 0]],
     ['another owner of an account', system, [1, 0, 0, 0, ...someone], [0]],
   ])('SEC-X-02 says the danger of %s in red', (_, program, data, accounts) => {
     expect(show(one(program, data, accounts))).toMatchObject({ danger: [expect.any(String)], needsSecondLook: true })
+  })
+
+  it('closing an account of one’s own for oneself is no danger', () => {
+    expect(show(one(token, [9], [2, 0, 0]))).toMatchObject({ danger: [], needsSecondLook: false })
+  })
+
+  it('SEC-X-03 warns that what is signed as if for a test network may be good on the main one', () => {
+    const pay = readSolanaTransaction(transaction(one(system, [2, 0, 0, 0, ...little(1n)], [0, 1])))
+    const shown = (isTestnet: boolean, isSent: boolean) =>
+      describeSolana([pay], { ...context, chain: { ...context.chain, isTestnet } }, isSent).warnings
+    expect(shown(true, false)).toEqual([expect.stringMatching(/names a network/)])
+    // The network that it is sent to takes only what is its own; on the main one nothing is hidden.
+    expect([shown(true, true), shown(false, false)]).toEqual([[], []])
   })
 
   it('warns of what never expires, of tables, and of programs that it cannot read', () => {

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import type { Approval, ApprovalRow, FrameChain } from '../contracts.js'
+import type { Approval, ApprovalRow } from '../contracts.js'
 import { writeAmount } from './amounts.js'
 import { addressRow, codeRow, receiverRow, type SigningContext, toApproval } from './signingContext.js'
 import type { SolanaInstruction, SolanaMessage } from './solanaMessage.js'
@@ -40,7 +40,7 @@ export function describeSolana(
   isSent: boolean,
 ): Approval {
   const parts = transactions.map(({ message }) =>
-    message.instructions.map((each) => describeInstruction(each, context.chain)),
+    message.instructions.map((each) => describeInstruction(each, context)),
   )
   const telling = parts.flat().filter(({ isPlumbing }) => !isPlumbing)
   const many = transactions.length > 1
@@ -54,6 +54,9 @@ export function describeSolana(
       warnings.add('Some accounts are named only by a table on the network, which is not read here.')
     if (message.feePayer !== context.account) warnings.add('Somebody else pays the fee.')
   }
+  // What a page is given it can send to whichever network its block is of.
+  if (!isSent && context.chain.isTestnet)
+    warnings.add('Nothing in this names a network. Read it as if it were for the main one.')
   // The sum of all, for each may be signed and sent.
   const bid = transactions.reduce((sum, { message }) => sum + bidOf(message), 0n)
   const number = (at: number, label: string) => (telling.length > 1 ? `${at + 1}. ${label}` : label)
@@ -111,13 +114,13 @@ function bidOf({ instructions }: SolanaMessage): bigint {
   return (units * numberOf(price, 1, 8) + 999_999n) / 1_000_000n
 }
 
-function describeInstruction(instruction: SolanaInstruction, chain: FrameChain): Words {
+function describeInstruction(instruction: SolanaInstruction, context: SigningContext): Words {
   switch (programs[instruction.program]) {
     case 'System':
       return describeSystem(instruction) ?? unknown(instruction)
     case 'Token':
     case 'Token 2022':
-      return describeToken(instruction, chain) ?? unknown(instruction)
+      return describeToken(instruction, context) ?? unknown(instruction)
     case 'Compute budget':
       return { title: 'Limit of work', rows: [], isPlumbing: true }
     case 'Associated token account':
@@ -164,7 +167,10 @@ function describeSystem({ data, accounts }: SolanaInstruction): Words | undefine
   return undefined
 }
 
-function describeToken({ data, accounts }: SolanaInstruction, chain: FrameChain): Words | undefined {
+function describeToken(
+  { data, accounts }: SolanaInstruction,
+  { chain, account: own }: SigningContext,
+): Words | undefined {
   const kind = data[0]
   const account = (at: number) => accounts[at] ?? ''
   // Transfer names no token; its checked form names it and its decimals, which the network compares.
@@ -223,7 +229,9 @@ function describeToken({ data, accounts }: SolanaInstruction, chain: FrameChain)
   if (kind === 9 && data.length === 1) {
     return {
       title: 'Close a token account',
-      rows: [addressRow('Token account', account(0)), addressRow('What is left goes to', account(1))],
+      rows: [addressRow('Token account', account(0)), receiverRow('What is left goes to', account(1))],
+      // Wrapped SOL is what is left in its account.
+      ...(account(1) === own ? {} : { danger: ['All SOL that is in the account goes to somebody else.'] }),
     }
   }
   return undefined

@@ -33,4 +33,18 @@ describe('frameChains', () => {
       expect(multicall3?.toLowerCase()).toBe(other?.contracts?.multicall3?.address.toLowerCase())
     },
   )
+
+  it('takes each network of Solana and of Bitcoin but the main one for a test network, whatever an operator says of its coin', () => {
+    const nativeCurrency = { name: 'Coin', symbol: 'COIN', decimals: 8 }
+    const ids = [
+      'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+      'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+      'bip122:000000000019d6689c085ae165831e93',
+      'bip122:000000000933ea01ad0ee984209779ba',
+    ]
+    const given = readChains(
+      ids.map((caip2) => ({ caip2, name: 'Any', rpc: ['https://node.example'], nativeCurrency })),
+    )
+    expect(frameChains(given).map(({ isTestnet }) => isTestnet)).toEqual([false, true, false, true])
+  })
 })
