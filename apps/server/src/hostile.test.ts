@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,4 +66,42 @@ it.each(['/nowhere', '/v1'])(
     expect(await gone).toMatchObject({ code: expect.stringMatching(/ECONNRESET|EPIPE/) })
     clearInterval(timer)
   },
+)
+
+/** Sends a body of a megabyte at most, each byte in a chunk of its own, and gives the first line of the answer. */
+function drip(path: string, bytes: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    let said = ''
+    socket.setEncoding('latin1').on('error', reject)
+    socket.on('data', (text: string) => {
+      said += text
+      if (!said.includes('\r\n')) return
+      socket.destroy()
+      resolve(said.slice(0, said.indexOf('\r\n')))
+    })
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`)
+    const some = '1\r\nx\r\n'.repeat(10_000)
+    let left = bytes / 10_000
+    const more = () => {
+      if (left-- > 0) socket.write(some, more)
+      else socket.write('0\r\n\r\n')
+    }
+    more()
+  })
+}
+
+it.skipIf(process.platform !== 'linux').each(['/v1?chainId=eip155:31337', '/v1/fungible/price'])(
+  'behavior: bodies for %s that come byte by byte take no more memory than their size',
+  async (path) => {
+    const most = () =>
+      Number(/VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1]) / 1024
+    await drip(path, 10_000)
+    const before = most()
+    const lines = await Promise.all(Array.from({ length: 2 }, () => drip(path, 300_000)))
+    expect(lines).toEqual(lines.map(() => 'HTTP/1.1 400 Bad Request'))
+    // As lists of pieces they would take 200 MB and more.
+    expect(most() - before).toBeLessThan(120)
+  },
+  60_000,
 )

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
 import { request as httpsRequest, type RequestOptions } from 'node:https'
 import { isIP } from 'node:net'
+import { createByteStore } from '../platform/createByteStore.js'
 import { isPublicAddress } from './isPublicAddress.js'
 import { type PictureType, pictureType } from './pictureType.js'
 
@@ -115,14 +116,12 @@ function isPicture({
 }
 
 async function readAll(response: IncomingMessage): Promise<Uint8Array | undefined> {
-  const chunks: Buffer[] = []
-  let size = 0
+  const store = createByteStore()
   for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > largest) return undefined
-    chunks.push(chunk)
+    if (store.size + chunk.length > largest) return undefined
+    store.add(chunk)
   }
-  return new Uint8Array(Buffer.concat(chunks))
+  return new Uint8Array(store.bytes())
 }
 
 function ended(signal: AbortSignal): Promise<undefined> {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { createByteStore } from './createByteStore.js'
 import { Refusal } from './refusal.js'
 
 /** The largest body that is read, in bytes. */
@@ -8,32 +9,26 @@ export const bodyLimit = 1024 * 1024
 export async function readBody(request: Request): Promise<string> {
   if (request.body === null) return ''
   if (Number(request.headers.get('content-length') ?? 0) > bodyLimit) throw tooLarge()
-  const chunks: Uint8Array[] = []
-  let size = 0
+  const store = createByteStore()
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    if (size > bodyLimit) throw tooLarge()
-    chunks.push(chunk)
+    if (store.size + chunk.byteLength > bodyLimit) throw tooLarge()
+    store.add(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return store.bytes().toString('utf8')
 }
 
 /** Reads the body of a Node request as text; refuses more than 1 MiB with 413. */
 export function readIncoming(request: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > bodyLimit) return reject(tooLarge())
-    let size = 0
-    const chunks: Buffer[] = []
+    const store = createByteStore()
     request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size > bodyLimit) {
+      if (store.size + chunk.length > bodyLimit) {
         reject(tooLarge())
         request.pause()
-      } else chunks.push(chunk)
+      } else store.add(chunk)
     })
-    request.on('end', () =>
-      resolve((chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)).toString('utf8')),
-    )
+    request.on('end', () => resolve(store.bytes().toString('utf8')))
     request.on('error', reject)
     request.on('close', () => {
       if (!request.complete) reject(new Refusal(400, 'body', 'The body was cut off'))

@@ -23,6 +23,16 @@ describe('readSimplePost', () => {
     },
   )
 
+  it('behavior: takes the blanks around a value off', () => {
+    const text = head('POST /v1 HTTP/1.1', 'Host:localhost', 'Content-Length: \t12 \t', 'X-Forwarded-For:  a,  b ')
+    expect(readSimplePost(text)).toMatchObject({ length: 12, forwardedFor: 'a,  b' })
+  })
+
+  it('behavior: is through with heads that are nothing but blanks before a byte that has no place there', () => {
+    const hostile = head('POST /v1 HTTP/1.1', ...plain, `A:${' '.repeat(8000)}\x80`)
+    for (let at = 0; at < 2000; at++) expect(readSimplePost(hostile)).toBeUndefined()
+  })
+
   it.each([
     ['another method', 'GET /v1 HTTP/1.1', plain],
     ['another path', 'POST /v1/account HTTP/1.1', plain],

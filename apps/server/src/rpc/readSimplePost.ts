@@ -12,7 +12,8 @@ export type SimplePost = {
 }
 
 const requestLine = /^POST \/v1\/?(?:\?([\w.~%!$&'()*+,;=:@/?-]*))? HTTP\/1\.1$/
-const headerLine = /^([\w!#$%&'*+.^`|~-]+):[ \t]*((?:[!-~](?:[\t -~]*[!-~])?)?)[ \t]*$/
+// Blanks around the value are taken off afterwards: in the pattern, 8 kB of them would take a tenth of a second.
+const headerLine = /^([\w!#$%&'*+.^`|~-]+):([\t -~]*)$/
 const plainNumber = /^[1-9]\d{0,6}$/
 /** What changes how a message is framed or what becomes of the connection. */
 const meddling = new Set([
@@ -41,7 +42,8 @@ export function readSimplePost(head: string): SimplePost | undefined {
   for (let at = 1; at < lines.length; at++) {
     const header = headerLine.exec(lines[at] ?? '')
     if (!header) return undefined
-    const [, name = '', value = ''] = header
+    const [, name = '', text = ''] = header
+    const value = text.trim()
     const key = name.toLowerCase()
     if (meddling.has(key)) return undefined
     if (key === 'connection' && value.toLowerCase() !== 'keep-alive') return undefined

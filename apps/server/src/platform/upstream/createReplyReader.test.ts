@@ -31,6 +31,16 @@ function feed(bytes: Buffer, cuts: readonly number[] = [], reader = createReplyR
 }
 
 describe('an answer', () => {
+  it('is refused at once when its head is nothing but blanks before a byte that has no place there', () => {
+    const hostile = Buffer.from(head(`a:${' '.repeat(12_000)}\x01\r\n`), 'latin1')
+    expect(() => createReplyReader().push(hostile)).toThrow(expect.objectContaining({ code: 'RPC_UNREACHABLE' }))
+  })
+
+  it('may have blanks around what its head says', () => {
+    const padded = head(`content-length:${size}\r\nConnection:\t close \t\r\n`) + json
+    expect(feed(Buffer.from(padded))).toMatchObject({ text: json, keep: false })
+  })
+
   it.each([
     ['with a length', Buffer.from(withLength)],
     ['in chunks', inChunks],

@@ -1,3 +1,4 @@
+import { createByteStore } from '../createByteStore.js'
 import { type ReplyHead, readReplyHead } from './readReplyHead.js'
 import { UpstreamFault } from './upstreamFault.js'
 import { type UpstreamReply, upstreamLimit } from './upstreamReply.js'
@@ -30,7 +31,8 @@ export function createReplyReader(): ReplyReader {
   let reply: ReplyHead | undefined
   /** Bytes that are not understood yet: a part of a head or of a line between chunks. */
   let rest: Buffer | undefined
-  let parts: Buffer[] = []
+  let parts = createByteStore()
+  /** What the answer has cost so far, in bytes. */
   let size = 0
   /** What is left of the chunk and its line break, or which line comes next. */
   let chunk: number | 'size' | 'trailer' = 'size'
@@ -38,7 +40,7 @@ export function createReplyReader(): ReplyReader {
   function whole(head: ReplyHead, text: string, surplus: boolean): WholeReply {
     reply = undefined
     rest = undefined
-    parts = []
+    parts = createByteStore()
     size = 0
     chunk = 'size'
     // Bytes that nobody asked for must not become the answer to the next request.
@@ -47,13 +49,13 @@ export function createReplyReader(): ReplyReader {
   }
 
   function finish(head: ReplyHead, surplus: boolean): WholeReply {
-    return whole(head, Buffer.concat(parts).toString('utf8'), surplus)
+    return whole(head, parts.bytes().toString('utf8'), surplus)
   }
 
   function store(bytes: Buffer): void {
     size += bytes.length
     if (size > upstreamLimit) throw tooLarge()
-    parts.push(Buffer.from(bytes))
+    parts.add(bytes)
   }
 
   function readHead(bytes: Buffer): ReplyHead | undefined {
@@ -131,7 +133,7 @@ export function createReplyReader(): ReplyReader {
     }
     if (framing > upstreamLimit) throw tooLarge()
     const missing = framing - size
-    if (parts.length === 0 && bytes.length >= missing)
+    if (parts.size === 0 && bytes.length >= missing)
       return whole(reply, bytes.toString('utf8', 0, missing), bytes.length > missing)
     store(bytes.subarray(0, missing))
     return size < framing ? undefined : finish(reply, bytes.length > missing)

@@ -16,7 +16,8 @@ export type ReplyHead = {
 }
 
 const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t -~\x80-\xff]*)?$/
-const headerLine = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t -~\x80-\xff]*?)[ \t]*$/
+// Blanks around the value are taken off by hand: in the pattern they could be divided in so many ways that it takes hours.
+const headerLine = /^([\w!#$%&'*+.^`|~-]+):([\t -~\x80-\xff]*)$/
 
 /**
  * Reads the head of an HTTP/1.1 answer, strictly: whatever could be read in two ways is not read at all.
@@ -37,7 +38,7 @@ export function readReplyHead(head: string): ReplyHead | undefined {
     const key = name.toLowerCase()
     const framing = key === 'content-length' || key === 'transfer-encoding'
     if (framing && headers.has(key)) return undefined
-    headers.set(key, value)
+    headers.set(key, trimmed(value))
   }
   const status = Number(first[2])
   const framing = framingOf(status, headers.get('content-length'), headers.get('transfer-encoding'))
@@ -65,4 +66,14 @@ function framingOf(
   if (status < 200 || status === 204 || status === 304) return 0
   if (encoding !== undefined) return 'chunked'
   return length === undefined ? 'close' : Number(length)
+}
+
+/** Without the blanks and tabs around it; `trim` would take other white space off too. */
+function trimmed(text: string): string {
+  const isBlank = (at: number) => text[at] === ' ' || text[at] === '\t'
+  let start = 0
+  let end = text.length
+  while (start < end && isBlank(start)) start++
+  while (end > start && isBlank(end - 1)) end--
+  return text.slice(start, end)
 }
