@@ -19,8 +19,8 @@ export function createFailpoint(kill: (path: string) => void) {
   let armed: Failpoint | undefined
   let passed = 0
 
-  /** Gives what is to be done once this moment's message is on its way. */
-  async function reach(): Promise<(() => void) | undefined> {
+  /** Gives what is to be done once this moment's message is on its way; it comes back only if it was too late to kill. */
+  async function reach(): Promise<(() => Promise<void>) | undefined> {
     const path = calls.getStore()
     if (path === undefined) return
     moments.set(path, (moments.get(path) ?? 0) + 1)
@@ -30,7 +30,8 @@ export function createFailpoint(kill: (path: string) => void) {
     const mine = armed
     // Two turns of the loop: in the first one the message is handed to the system.
     if (armed.when === 'after')
-      return () => setImmediate(() => setImmediate(() => (armed === mine ? kill(path) : undefined)))
+      return () =>
+        new Promise((spare) => setImmediate(() => setImmediate(() => (armed === mine ? kill(path) : spare()))))
     kill(path)
     // Nothing goes on while the signal is on its way.
     await new Promise(() => undefined)
@@ -44,17 +45,17 @@ export function createFailpoint(kill: (path: string) => void) {
             const end = await reach()
             const sent = Promise.resolve(target.execute(...args))
             if (end === undefined) return sent
-            end()
-            // Whatever it answers comes too late.
+            // Whatever it answers comes too late, unless somebody has disarmed it in between: then the server lives on.
             sent.catch(() => undefined)
-            await new Promise(() => undefined)
+            await end()
+            return sent
           }
         if (name === 'transaction')
           return (run: (inner: Db['query']) => Promise<unknown>) =>
             target.transaction(async (inner) => {
               const result = await run(watchQuery(inner as Db['query']))
               const end = await reach()
-              end?.()
+              void end?.()
               return result
             })
         const value: unknown = Reflect.get(target, name)

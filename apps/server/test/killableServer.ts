@@ -84,13 +84,15 @@ for await (const line of createInterface({ input: process.stdin })) {
   say({ did: line, moments, ...(command === 'sweep' ? await countLeft() : {}) })
 }
 
-async function countLeft(): Promise<{ creating: number; orphans: number }> {
-  const [left] = await rows<{ creating: number; orphans: number }>(
+type Left = { creating: number; orphans: number; challenges: number; mails: number }
+async function countLeft(): Promise<Left> {
+  const [left] = await rows<Left>(
     db.query,
     sql`select (select count(*) from vault.wallets where state = 'creating')::int as creating,
       (select count(*) from recovery.halves h where not exists (select from vault.factors f where f.id = h.factor_id))::int
       + (select count(*) from vault.factors f where f.kind = 'auto' and not exists (select from recovery.halves h where h.factor_id = f.id))::int
-        as orphans`,
+        as orphans,
+      (select count(*) from auth.challenges)::int as challenges, (select count(*) from auth.outbox)::int as mails`,
   )
-  return left ?? { creating: -1, orphans: -1 }
+  return left ?? { creating: -1, orphans: -1, challenges: -1, mails: -1 }
 }
