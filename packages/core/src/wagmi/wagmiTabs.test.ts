@@ -33,7 +33,7 @@ describe.each([
       const wallet = createTestWallet({ chains: [chain], storage: memory })
       const provider = {
         ...wallet.provider,
-        request(request: { method: string; params?: unknown }) {
+        request(request: Parameters<typeof wallet.provider.request>[0]) {
           asked.push(`${name} ${request.method}`)
           if (request.method === 'wallet_revokePermissions') return Promise.reject(new Error('Unknown method'))
           return wallet.provider.request(request)
