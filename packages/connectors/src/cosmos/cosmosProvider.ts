@@ -1,6 +1,7 @@
 import { type CosmosProvider, LatchkeyError, parseChainId } from '@latchkey/core'
 import { base64, hex } from '@scure/base'
 import { badAnswer } from '../badAnswer.js'
+import { cosmosMessage } from '../cosmosMessage.js'
 import { refusedInWords } from '../refusedInWords.js'
 import type { Keplr } from './keplr.js'
 
@@ -34,7 +35,7 @@ export function cosmosProvider(name: string, keplr: () => Keplr): CosmosProvider
           hints: ['Use another wallet for this.'],
         })
       }
-      const doc = messageDoc(address, message)
+      const doc = cosmosMessage(address, message)
       const { signature, signed } = await ask(() => wallet.signAmino?.(reference, address, doc, asItStands))
       if (!isSameDoc(signed, doc)) throw badAnswer(name, 'the message')
       return readSignature(name, signature)
@@ -62,21 +63,8 @@ export function cosmosProvider(name: string, keplr: () => Keplr): CosmosProvider
   }
 }
 
-/** @see https://github.com/cosmos/cosmos-sdk/blob/main/docs/architecture/adr-036-arbitrary-signature.md */
-function messageDoc(signer: string, message: string | Uint8Array) {
-  const bytes = typeof message === 'string' ? new TextEncoder().encode(message) : message
-  return {
-    chain_id: '',
-    account_number: '0',
-    sequence: '0',
-    fee: { gas: '0', amount: [] },
-    msgs: [{ type: 'sign/MsgSignData', value: { signer, data: base64.encode(bytes) } }],
-    memo: '',
-  }
-}
-
 /** A wallet may sign more than it was asked to, which would then not be what the caller verifies. */
-function isSameDoc(signed: unknown, doc: ReturnType<typeof messageDoc>): boolean {
+function isSameDoc(signed: unknown, doc: ReturnType<typeof cosmosMessage>): boolean {
   const { msgs, memo, chain_id } = (signed ?? {}) as { msgs?: unknown; memo?: unknown; chain_id?: unknown }
   const data = (Array.isArray(msgs) && msgs.length === 1 ? msgs[0] : undefined) as
     | { value?: { data?: unknown; signer?: unknown } }

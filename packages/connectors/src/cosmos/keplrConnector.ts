@@ -3,6 +3,7 @@ import { badAnswer } from '../badAnswer.js'
 import { familyConnector, type Grant } from '../familyConnector.js'
 import type { FamilyIdentity } from '../familyIdentity.js'
 import { refusedInWords } from '../refusedInWords.js'
+import { toHex } from '../toHex.js'
 import type { CosmosChainInfo, Keplr } from './keplr.js'
 
 const addressPattern = /^[a-z0-9]{1,83}1[02-9ac-hj-np-z]{38,58}$/
@@ -94,8 +95,4 @@ function noNetwork(name: string): LatchkeyError {
   return new LatchkeyError('INVALID_CONFIG', `${name} cannot be asked without a Cosmos network.`, {
     hints: ['Pass one in createConfig({ networks }).'],
   })
-}
-
-function toHex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

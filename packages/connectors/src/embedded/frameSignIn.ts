@@ -4,6 +4,7 @@ import { isLatchkeyError } from '@latchkey/protocol/errors'
 import type { FrameUser, SiwxData } from '@latchkey/protocol/frame'
 import { formatSignInMessage, type SignInProof, type SignInRequest } from '@latchkey/protocol/siwx'
 import { base58 } from '@scure/base'
+import { toHex } from '../toHex.js'
 import type { FrameProvider } from './frameProvider.js'
 import type { FrameAccount } from './readUser.js'
 
@@ -77,7 +78,7 @@ async function sign(request: SignInRequest, session: Session, { provider }: Sign
     if (namespace === 'solana')
       return base58.encode(await (wallet as SolanaProvider).signMessage({ address, message: bytes }))
     if (namespace === 'bip122') return (wallet as BitcoinProvider).signMessage({ address, message, protocol: 'bip322' })
-    return String(await (wallet as FrameProvider).ask('personal_sign', [toHex(bytes), address], chainId))
+    return String(await (wallet as FrameProvider).ask('personal_sign', [`0x${toHex(bytes)}`, address], chainId))
   }
 }
 
@@ -92,8 +93,4 @@ async function within<value>({ signal, stop }: SigningParts, ask: () => Promise<
     clearTimeout(timer)
     signal?.removeEventListener('abort', stop)
   }
-}
-
-function toHex(bytes: Uint8Array): string {
-  return `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

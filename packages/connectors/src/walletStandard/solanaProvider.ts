@@ -1,9 +1,9 @@
 import { type ChainId, type SolanaProvider, toAccountId } from '@latchkey/core'
-import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
+import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { SignInProof, SignInRequest } from '@latchkey/protocol/siwx'
 import { base58 } from '@scure/base'
 import { badAnswer } from '../badAnswer.js'
-import { fromStandardError } from './fromStandardError.js'
+import { askFeature } from './askFeature.js'
 import { featureOf, type StandardAccount, type StandardWallet, standardChain } from './standardWallet.js'
 
 type Found = { readonly account: StandardAccount; readonly chain: string }
@@ -102,18 +102,7 @@ async function run(
   feature: string,
   inputs: readonly unknown[],
 ): Promise<Output[]> {
-  const ask = featureOf(wallet, feature)
-  if (!ask) {
-    throw new LatchkeyError('UNSUPPORTED_METHOD', `${name} does not know ${feature}.`, {
-      hints: ['Use another wallet for this.'],
-    })
-  }
-  let outputs: unknown
-  try {
-    outputs = await ask(...inputs)
-  } catch (thrown) {
-    throw fromRpcError(fromStandardError(thrown))
-  }
+  const outputs = await askFeature(name, wallet, feature, inputs)
   const isAnswer = Array.isArray(outputs) && outputs.length === inputs.length && outputs.every(isRecord)
   if (!isAnswer) throw badAnswer(name, 'one answer for each request')
   return outputs as Output[]

@@ -1,9 +1,8 @@
-import { type BitcoinProvider, type ChainId, LatchkeyError, type PsbtInput, toAccountId } from '@latchkey/core'
-import { fromRpcError } from '@latchkey/protocol/errors'
+import { type BitcoinProvider, type ChainId, type PsbtInput, toAccountId } from '@latchkey/core'
 import { base64 } from '@scure/base'
 import { badAnswer } from '../badAnswer.js'
 import type { FamilyAccount } from '../familyConnector.js'
-import { fromStandardError } from './fromStandardError.js'
+import { askFeature } from './askFeature.js'
 import { featureOf, type StandardAccount, type StandardWallet } from './standardWallet.js'
 
 type Found = { readonly account: StandardAccount; readonly chain: string }
@@ -26,18 +25,7 @@ export function standardBitcoinProvider(
   accounts: () => readonly FamilyAccount[],
 ): BitcoinProvider {
   async function run(feature: string, input: unknown): Promise<{ readonly [field: string]: unknown }> {
-    const ask = featureOf(wallet, feature)
-    if (!ask) {
-      throw new LatchkeyError('UNSUPPORTED_METHOD', `${name} does not know ${feature}.`, {
-        hints: ['Use another wallet for this.'],
-      })
-    }
-    let outputs: unknown
-    try {
-      outputs = await ask(input)
-    } catch (thrown) {
-      throw fromRpcError(fromStandardError(thrown))
-    }
+    const outputs = await askFeature(name, wallet, feature, [input])
     const [output] = Array.isArray(outputs) ? outputs : []
     if (typeof output !== 'object' || output === null) throw badAnswer(name, 'an answer to the request')
     return output

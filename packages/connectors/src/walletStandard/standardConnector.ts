@@ -11,6 +11,7 @@ import { badAnswer } from '../badAnswer.js'
 import { bitcoinAccountType, networksOf } from '../bitcoin/bitcoinChains.js'
 import { type FamilyAccount, familyConnector, type Grant } from '../familyConnector.js'
 import type { FamilyIdentity } from '../familyIdentity.js'
+import { toHex } from '../toHex.js'
 import { fromStandardError } from './fromStandardError.js'
 import {
   featureOf,
@@ -157,8 +158,4 @@ function typeOf(account: StandardAccount): AccountType {
 function first(accounts: readonly FamilyAccount[], id: string): readonly FamilyAccount[] {
   const isIt = ({ address }: FamilyAccount) => id.endsWith(`:${address}`)
   return [...accounts.filter(isIt), ...accounts.filter((account) => !isIt(account))]
-}
-
-function toHex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

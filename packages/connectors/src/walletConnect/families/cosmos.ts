@@ -1,5 +1,6 @@
 import type { CosmosProvider } from '@latchkey/core'
 import { base64, hex } from '@scure/base'
+import { cosmosMessage } from '../../cosmosMessage.js'
 import { asRecord } from '../wire.js'
 import { badAnswer, type FamilyHost, openFamily } from './familyHost.js'
 
@@ -15,7 +16,7 @@ export function createCosmosProvider(host: FamilyHost): CosmosProvider {
 
   return {
     async signMessage({ address, chainId, message }) {
-      const { signature, publicKey } = await signAmino({ address, chainId, signDoc: toSignDoc(address, message) })
+      const { signature, publicKey } = await signAmino({ address, chainId, signDoc: cosmosMessage(address, message) })
       return { signature, publicKey }
     },
     ...(family.has('cosmos_signAmino') ? { signAmino } : {}),
@@ -39,19 +40,6 @@ export function createCosmosProvider(host: FamilyHost): CosmosProvider {
           },
         }
       : {}),
-  }
-}
-
-/** A message as a transaction that no chain takes. @see https://docs.cosmos.network/main/build/architecture/adr-036-arbitrary-signature */
-function toSignDoc(signer: string, message: string | Uint8Array) {
-  const bytes = typeof message === 'string' ? new TextEncoder().encode(message) : message
-  return {
-    chain_id: '',
-    account_number: '0',
-    sequence: '0',
-    fee: { gas: '0', amount: [] },
-    msgs: [{ type: 'sign/MsgSignData', value: { signer, data: base64.encode(bytes) } }],
-    memo: '',
   }
 }
 
