@@ -103,16 +103,16 @@ export type CallParams = z.infer<typeof call>
  * @throws LatchkeyError INVALID_PARAMS, with the path to what is wrong.
  */
 export function readParams<M extends keyof typeof paramsOf>(method: M, params: unknown): z.infer<(typeof paramsOf)[M]> {
-  return readBy(
-    paramsOf[method] as z.ZodMiniType<unknown> as z.ZodMiniType<z.infer<(typeof paramsOf)[M]>>,
-    method,
-    params,
-  )
+  return readBy(paramsOf, method, params)
 }
 
-/** Reads the parameters of a method by their schema. @throws LatchkeyError INVALID_PARAMS, with the path to what is wrong. */
-export function readBy<T>(schema: z.ZodMiniType<T>, method: string, params: unknown): T {
-  const read = z.safeParse(schema, params)
+/** Reads the parameters of a method by its schema. @throws LatchkeyError INVALID_PARAMS, with the path to what is wrong. */
+export function readBy<T extends { readonly [method: string]: z.ZodMiniType }, M extends keyof T & string>(
+  schemas: T,
+  method: M,
+  params: unknown,
+): z.infer<T[M]> {
+  const read = z.safeParse(schemas[method] as T[M], params)
   if (read.success) return read.data
   const at = read.error.issues[0]?.path.join('.') ?? ''
   throw new LatchkeyError(

@@ -37,9 +37,5 @@ export function readSolanaParams<M extends keyof typeof paramsOf>(
   method: M,
   params: unknown,
 ): z.infer<(typeof paramsOf)[M]> {
-  return readBy(
-    paramsOf[method] as z.ZodMiniType<unknown> as z.ZodMiniType<z.infer<(typeof paramsOf)[M]>>,
-    method,
-    params,
-  )
+  return readBy(paramsOf, method, params)
 }
