@@ -53,25 +53,11 @@ export function createBitcoinTestWallet(options: FamilyWalletOptions): BitcoinTe
   const standard = standardBitcoinWallet(kernel, core)
   const satsConnect = satsConnectProvider(kernel, core)
   const unisat = unisatProvider(kernel, core)
-  return {
-    info: kernel.info,
+  return Object.assign<FamilyWallet, Omit<BitcoinTestWallet, keyof FamilyWallet>>(kernel.wallet, {
     accounts,
     standard,
     satsConnect,
     unisat,
-    requests: kernel.requests,
-    get selected() {
-      return kernel.selected()
-    },
-    get permitted() {
-      return kernel.permitted()
-    },
-    get switches() {
-      return kernel.switches
-    },
-    set: kernel.set,
-    revoke: kernel.revoke,
-    selectAccount: kernel.selectAccount,
     announce({ target = window, ways = ['standard', 'satsConnect', 'unisat'] } = {}) {
       const page = target as { btc_providers?: unknown[]; unisat?: unknown; [place]?: unknown }
       const stops: (() => void)[] = []
@@ -103,5 +89,5 @@ export function createBitcoinTestWallet(options: FamilyWalletOptions): BitcoinTe
         for (const stop of stops) stop()
       }
     },
-  }
+  })
 }

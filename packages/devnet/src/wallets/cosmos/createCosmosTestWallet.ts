@@ -36,23 +36,9 @@ export function createCosmosTestWallet(options: FamilyWalletOptions): CosmosTest
     accounts.map(({ address }) => address),
   )
   const keplr = createKeplr(kernel, accounts)
-  return {
-    info: kernel.info,
+  return Object.assign<FamilyWallet, Omit<CosmosTestWallet, keyof FamilyWallet>>(kernel.wallet, {
     accounts,
     keplr,
-    requests: kernel.requests,
-    get selected() {
-      return kernel.selected()
-    },
-    get permitted() {
-      return kernel.permitted()
-    },
-    get switches() {
-      return kernel.switches
-    },
-    set: kernel.set,
-    revoke: kernel.revoke,
-    selectAccount: kernel.selectAccount,
     announce({ target = window } = {}) {
       const page = target as EventTarget & { keplr?: unknown; getOfflineSigner?: unknown }
       // Another wallet may be there already; the first keeps the name, as with extensions.
@@ -67,5 +53,5 @@ export function createCosmosTestWallet(options: FamilyWalletOptions): CosmosTest
         delete page.getOfflineSigner
       }
     },
-  }
+  })
 }

@@ -25,6 +25,8 @@ export type WalletKernel = Omit<FamilyWallet, 'permitted' | 'selected'> & {
   /** Asks for permission, unless the site has it. */
   connect(accounts: readonly string[], labels?: readonly string[]): Promise<void>
   permit(permitted: boolean): void
+  /** What everybody may see and do; each family adds its own. */
+  readonly wallet: FamilyWallet
 }
 
 /**
@@ -66,7 +68,7 @@ export function createWalletKernel(
   const disconnected = () => new ProviderError(4900, 'The wallet is disconnected.')
   const rejected = () => new ProviderError(4001, 'User rejected the request.')
 
-  const kernel: WalletKernel = {
+  const kernel: Omit<WalletKernel, 'wallet'> = {
     info,
     events,
     requests,
@@ -134,7 +136,20 @@ export function createWalletKernel(
       keep()
     },
   }
-  return kernel
+  const { set, revoke, selectAccount } = kernel
+  const wallet: FamilyWallet = {
+    ...{ info, requests, set, revoke, selectAccount },
+    get selected() {
+      return selected
+    },
+    get permitted() {
+      return permitted
+    },
+    get switches() {
+      return switches
+    },
+  }
+  return Object.assign(kernel, { wallet })
 }
 
 /** How many accounts are wanted. @throws LatchkeyError INVALID_CONFIG */

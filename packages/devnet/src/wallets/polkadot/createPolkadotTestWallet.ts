@@ -146,23 +146,9 @@ export function createPolkadotTestWallet(options: FamilyWalletOptions): Polkadot
       ),
   }
 
-  return {
-    info: kernel.info,
+  return Object.assign<FamilyWallet, Omit<PolkadotTestWallet, keyof FamilyWallet>>(kernel.wallet, {
     accounts,
     extension,
-    requests: kernel.requests,
-    get selected() {
-      return kernel.selected()
-    },
-    get permitted() {
-      return kernel.permitted()
-    },
-    get switches() {
-      return kernel.switches
-    },
-    set: kernel.set,
-    revoke: kernel.revoke,
-    selectAccount: kernel.selectAccount,
     announce({ target = window, name = 'latchkey-test-wallet' } = {}) {
       const page = target as { injectedWeb3?: { [name: string]: unknown } }
       page.injectedWeb3 ??= {}
@@ -171,7 +157,7 @@ export function createPolkadotTestWallet(options: FamilyWalletOptions): Polkadot
         delete page.injectedWeb3?.[name]
       }
     },
-  }
+  })
 }
 
 /** Extensions know no numbers: a page reads the words. */

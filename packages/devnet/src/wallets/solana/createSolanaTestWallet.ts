@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
 import { solanaAccounts } from '../../chains/solana/accounts.js'
-import type { FamilyWalletOptions } from '../family/familyWallet.js'
+import type { FamilyWallet, FamilyWalletOptions } from '../family/familyWallet.js'
 import { accountCount, createWalletKernel } from '../family/walletKernel.js'
 import { ProviderError } from '../providerError.js'
 import { createWalletEvents } from '../walletEvents.js'
@@ -104,25 +104,11 @@ export function createSolanaTestWallet(options: FamilyWalletOptions): SolanaTest
       return accounts()
     },
   }
-  return {
+  return Object.assign<FamilyWallet, Omit<SolanaTestWallet, keyof FamilyWallet>>(kernel.wallet, {
     wallet,
-    info: kernel.info,
     accounts: addresses,
-    get selected() {
-      return kernel.selected()
-    },
-    get permitted() {
-      return kernel.permitted()
-    },
-    get switches() {
-      return kernel.switches
-    },
-    set: kernel.set,
     announce: ({ target = window } = {}) => registerWallet(target, wallet),
-    revoke: kernel.revoke,
-    selectAccount: kernel.selectAccount,
-    requests: kernel.requests,
-  }
+  })
 }
 
 function makeKeys(count: number): readonly SolanaKey[] {
