@@ -16,9 +16,8 @@ export function writeAmount(amount: bigint, decimals: number): string {
  * Tells whether an allowance has no real end: more than any token has ever issued.
  *
  * @param amount - The allowance.
- * @param bits - How many bits its field has: 256, or 160 for Permit2.
- * @returns True from half of the largest number on.
+ * @returns True from 2 to the power of 128 on: a page that wants all need not ask for the largest number that there is.
  */
-export function isUnlimited(amount: bigint, bits: 256 | 160 = 256): boolean {
-  return amount >= 1n << BigInt(bits - 1)
+export function isUnlimited(amount: bigint): boolean {
+  return amount >= 1n << 128n
 }

@@ -144,7 +144,7 @@ function describeKnown(
     }
     case 'permit2': {
       const { amount, name, rows, warnings } = token(call.token)
-      const isEndless = isUnlimited(call.amount, 160)
+      const isEndless = isUnlimited(call.amount)
       return {
         action: 'Allow spending',
         title: `Allow spending of ${name}`,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { hashTypedData, maxUint160, maxUint256 } from 'viem'
+import { encodeFunctionData, erc20Abi, hashStruct, hashTypedData, maxUint160, maxUint256 } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { context, other, usdc } from '../../test/signingContext.js'
 import type { TypedData } from '../worker/typedData.js'
@@ -48,7 +48,9 @@ describe('prepareTypedData', () => {
         { label: 'To be used until', value: '2030-01-01 00:00 UTC' },
       ]),
     })
-    expect(prepare(permit(maxUint256))).toMatchObject({ headline: { text: 'Unlimited USDC' }, needsSecondLook: true })
+    // Half of the largest number takes as much as the whole.
+    for (const value of [maxUint256, maxUint256 >> 1n, maxUint256 >> 100n])
+      expect(prepare(permit(value))).toMatchObject({ headline: { text: 'Unlimited USDC' }, needsSecondLook: true })
   })
 
   it.each([
@@ -204,6 +206,119 @@ describe('prepareTypedData', () => {
       raw: '0x1234',
     })
     expect(JSON.stringify(approval)).not.toContain('Free gift')
+  })
+
+  it('SEC-X-01 refuses names that write the text of other types than those that are shown', () => {
+    const message = { inner: { sum: '0x2a' } }
+    const types = { Order: [field('inner', 'Inner')], Inner: [field('sum', 'uint256')] }
+    expect(prepare({ domain, primaryType: 'Order', types, message }).rows).toContainEqual({
+      label: 'inner › sum',
+      value: '0x2a',
+    })
+    // The same bytes are signed, and what is within them would be shown as a number without a meaning.
+    const within = hashStruct({ data: message.inner, primaryType: 'Inner', types })
+    const forged = { 'Order(Inner inner)Inner': [field('sum', 'uint256')] }
+    const data = { domain, primaryType: 'Order(Inner inner)Inner', types: forged, message: { sum: within } }
+    expect(hashTypedData(data as Parameters<typeof hashTypedData>[0])).toBe(
+      hashTypedData({ domain, primaryType: 'Order', types, message } as Parameters<typeof hashTypedData>[0]),
+    )
+    const swallowed = { A: [field('a,uint256 b', 'uint256')] }
+    expect(() => prepare(data)).toThrow('no type')
+    expect(() => prepare({ domain, primaryType: 'A', types: swallowed, message: { 'a,uint256 b': 1 } })).toThrow()
+  })
+
+  it('SEC-X-01 says a permit for a token only where the contract of that token is signed', () => {
+    const EIP712Domain = [field('name', 'string'), field('chainId', 'uint256')]
+    const data = permit(1n)
+    expect(prepare({ ...data, types: { ...data.types, EIP712Domain } }).title).toBe('Sign “Permit”')
+  })
+
+  it('SEC-X-02 recognises a call that somebody else carries out in one’s name', () => {
+    const approve = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [other, maxUint256] })
+    const meta = prepare({
+      domain,
+      primaryType: 'MetaTransaction',
+      types: {
+        MetaTransaction: [field('nonce', 'uint256'), field('from', 'address'), field('functionSignature', 'bytes')],
+      },
+      message: { nonce: 0, from: account, functionSignature: approve },
+    })
+    const forwarded = prepare({
+      domain: { ...domain, name: 'Forwarder', verifyingContract: other },
+      primaryType: 'ForwardRequest',
+      types: {
+        ForwardRequest: [
+          field('from', 'address'),
+          field('to', 'address'),
+          field('value', 'uint256'),
+          field('gas', 'uint256'),
+          field('nonce', 'uint256'),
+          field('data', 'bytes'),
+        ],
+      },
+      message: { from: account, to: usdc, value: 0, gas: 100_000, nonce: 0, data: approve },
+    })
+    for (const approval of [meta, forwarded]) {
+      expect(approval).toMatchObject({ headline: { text: 'Unlimited USDC' }, needsSecondLook: true })
+      expect(approval.rows).toContainEqual({ label: 'Spender', value: other, form: 'address', tone: 'danger' })
+      expect(approval.warnings).toContainEqual(expect.stringMatching(/carry this out in your name/))
+    }
+  })
+
+  it('SEC-X-02 recognises offers in a tree, a permit for an item, and a fingerprint of what nobody sees', () => {
+    const offers = prepare({
+      domain: { ...domain, name: 'Seaport' },
+      primaryType: 'BulkOrder',
+      types: { BulkOrder: [field('tree', 'Order[2]')], Order: [field('offerer', 'address')] },
+      message: { tree: [{ offerer: account }, { offerer: account }] },
+    })
+    const item = prepare({
+      domain,
+      primaryType: 'Permit',
+      types: {
+        Permit: [
+          field('spender', 'address'),
+          field('tokenId', 'uint256'),
+          field('nonce', 'uint256'),
+          field('deadline', 'uint256'),
+        ],
+      },
+      message: { spender: other, tokenId: 7, nonce: 0, deadline: 1893456000 },
+    })
+    const root = prepare({
+      domain: { ...domain, name: 'Market' },
+      primaryType: 'Root',
+      types: { Root: [field('root', 'bytes32')] },
+      message: { root: `0x${'ab'.repeat(32)}` },
+    })
+    expect([offers, item, root].map(({ danger, needsSecondLook }) => [danger.length, needsSecondLook])).toEqual([
+      [1, true],
+      [1, true],
+      [1, true],
+    ])
+    expect(item.rows).toContainEqual({ label: 'Item', value: '7' })
+  })
+
+  it('SEC-X-07 the receiver of a transfer by signature is compared with those that are known', () => {
+    const { rows } = prepare({
+      domain,
+      primaryType: 'TransferWithAuthorization',
+      types: {
+        TransferWithAuthorization: [
+          field('from', 'address'),
+          field('to', 'address'),
+          field('value', 'uint256'),
+          field('validAfter', 'uint256'),
+          field('validBefore', 'uint256'),
+          field('nonce', 'bytes32'),
+        ],
+      },
+      message: {
+        ...{ from: account, to: other, value: 5_000_000, validAfter: 0, validBefore: 1893456000 },
+        nonce: `0x${'00'.repeat(32)}`,
+      },
+    })
+    expect(rows).toContainEqual({ label: 'To', value: other, form: 'address', isReceiver: true })
   })
 
   it('SEC-X-01 the hash that is shown is the one that is signed', () => {

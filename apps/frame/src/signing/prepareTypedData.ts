@@ -27,7 +27,7 @@ export function prepareTypedData(address: string, data: TypedData, context: Sign
   const chainId = evmChainId(context.chain)
   const hash = hashTypedData(data, chainId)
   const domain = signedDomain(data)
-  const words = recognise(data, context.chain)
+  const words = recognise({ ...data, domain }, context.chain)
   const fields = data.primaryType === 'EIP712Domain' ? [] : rowsOf(data, data.primaryType, data.message, '')
   if (fields.length > rowLimit) {
     throw new LatchkeyError('INVALID_PARAMS', 'The typed data has more fields than a person can read')

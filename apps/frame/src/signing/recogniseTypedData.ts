@@ -1,17 +1,18 @@
 import type { ApprovalRow, FrameChain } from '../contracts.js'
 import type { TypedData } from '../worker/typedData.js'
 import { isUnlimited } from './amounts.js'
-import { type CallWords, endless, tokenWords, writeTime } from './describeCall.js'
-import { addressRow } from './signingContext.js'
+import { type CallWords, describeCall, endless, tokenWords, writeTime } from './describeCall.js'
+import { addressRow, receiverRow } from './signingContext.js'
+import { bytesOfHex } from './text.js'
 
 type Struct = { readonly [name: string]: unknown }
 type Words = Omit<CallWords, 'details'>
 
 /**
- * Recognises the kinds of typed data that move funds: permits of tokens, of Permit2 and of DAI, transfers by signature, offers
- * on markets, and transactions of shared accounts. They are told by their fields, since a name is free to lie.
+ * Recognises the kinds of typed data that move funds: permits of tokens, of Permit2, of DAI and of items, transfers and calls by
+ * signature, offers on markets, and transactions of shared accounts. They are told by their fields, since a name is free to lie.
  *
- * @param data - Typed data that fits its types.
+ * @param data - Typed data that fits its types; its domain holds only what is signed.
  * @param chain - Names and decimals of tokens come from here.
  * @returns Its words, or undefined when it is nothing of the kind.
  */
@@ -64,19 +65,57 @@ export function recognise(data: TypedData, chain: FrameChain): Words | undefined
       danger: [],
       warnings: ['Whoever has this signature can carry out the transfer. You pay no network fee.', ...warnings],
       headline: { text: sum },
-      rows: [addressRow('To', String(message.to)), ...until(message.validBefore, 'To be used until'), ...rows],
+      rows: [receiverRow('To', String(message.to)), ...until(message.validBefore, 'To be used until'), ...rows],
     }
   }
-  if (has('offerer', 'offer', 'consideration')) {
+  // Offers also come many at once, as the leaves of a tree.
+  if (has('offerer', 'offer', 'consideration') || has('tree')) {
     return {
       action: 'Sign the offer',
       title: 'Offer your items on a market',
       danger: ['Whoever has this signature can take what is offered for what is asked in return. Read all details.'],
       warnings: [],
+      rows: has('tree')
+        ? []
+        : [
+            { label: 'You give', value: `${asList(message.offer).length} kinds of items` },
+            { label: 'In return for', value: `${asList(message.consideration).length} payments, see all details` },
+          ],
+    }
+  }
+  if (has('spender', 'tokenId') && contract) {
+    return {
+      action: 'Allow taking',
+      title: 'Let somebody take an item',
+      danger: ['Whoever has this signature can take the item, without asking again.'],
+      warnings: [],
       rows: [
-        { label: 'You give', value: `${asList(message.offer).length} kinds of items` },
-        { label: 'In return for', value: `${asList(message.consideration).length} payments, see all details` },
+        addressRow('To be controlled by', String(message.spender), 'danger'),
+        { label: 'Item', value: String(message.tokenId) },
       ],
+    }
+  }
+  const [target, bytes] = has('from', 'functionSignature')
+    ? [contract, message.functionSignature]
+    : has('from', 'to', 'data')
+      ? [message.to, message.data]
+      : []
+  const call = bytesOfHex(String(bytes))
+  if (target && call) {
+    const { warnings, ...words } = describeCall(
+      { to: String(target), value: toBigInt(message.value ?? 0), data: call },
+      chain,
+      { account: String(message.from) },
+    )
+    return { ...words, warnings: ['Whoever has this signature can carry this out in your name.', ...warnings] }
+  }
+  if (has('root') && fields.size === 1) {
+    return {
+      action: 'Sign',
+      title: 'Sign what cannot be seen',
+      danger: ['This stands for something that is not shown here. It may give away all that you own.'],
+      warnings: [],
+      rows: [],
     }
   }
   if (has('to', 'value', 'data', 'operation', 'safeTxGas')) {
@@ -98,10 +137,9 @@ function permit(
   spender: unknown,
   value: bigint,
   more: readonly ApprovalRow[],
-  bits: 256 | 160 = 256,
 ): Words {
   const { name, amount, rows, warnings } = tokenWords(token, chain)
-  const isEndless = isUnlimited(value, bits)
+  const isEndless = isUnlimited(value)
   return {
     action: 'Allow spending',
     title: `Allow spending of ${name}`,
@@ -123,7 +161,7 @@ function several(
 ): Words {
   const permits = items.map((item) => {
     const { token, amount, rows } = read(item)
-    return permit(chain, String(token), spender, amount, rows, 160)
+    return permit(chain, String(token), spender, amount, rows)
   })
   const [first, ...rest] = permits
   if (first && rest.length === 0) return first

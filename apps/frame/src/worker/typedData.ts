@@ -104,8 +104,10 @@ function integer(type: string, value: unknown): Uint8Array {
 
 function fieldsOf(type: string, types: Types): readonly Field[] {
   const fields = Object.hasOwn(types, type) ? types[type] : undefined
+  // A name with a bracket or a comma in it could write the text of other types than those that are shown.
   const isNamed = (field: unknown) =>
-    typeof (field as Field)?.name === 'string' && /^[A-Za-z_$][\w$]*(\[\d*\])*$/.test((field as Field).type)
+    typeof (field as Field)?.name === 'string' &&
+    /^[^(),]+,[^(),]+,[A-Za-z_$][\w$]*(\[\d*\])*$/.test([type, (field as Field).name, (field as Field).type].join())
   if (!Array.isArray(fields) || !fields.every(isNamed)) throw refused(`There is no type '${type}'`)
   return fields
 }

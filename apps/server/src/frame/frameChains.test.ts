@@ -41,7 +41,7 @@ describe('frameChains', () => {
       'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
       'bip122:000000000019d6689c085ae165831e93',
       'bip122:000000000933ea01ad0ee984209779ba',
-    ]
+    ] as const
     const given = readChains(
       ids.map((caip2) => ({ caip2, name: 'Any', rpc: ['https://node.example'], nativeCurrency })),
     )
