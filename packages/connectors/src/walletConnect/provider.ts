@@ -65,6 +65,7 @@ export function createSessionProvider(namespace: Namespace, host: ProviderHost):
     const network = host.networks().find(({ caipNetworkId }) => caipNetworkId === chainId)
     const isWrite = (writeMethods as readonly string[]).includes(method)
     const urls = network?.rpcUrls.default.http ?? []
+    if (urls.length === 0) throw new LatchkeyError('NO_RPC_URL', `No RPC url provided for chainId ${chainId.slice(7)}`)
     let failure: unknown
     // What was sent may have arrived although the answer did not: it is asked of one node only.
     for (const url of isWrite ? urls.slice(0, 1) : urls) {
@@ -82,7 +83,9 @@ export function createSessionProvider(namespace: Namespace, host: ProviderHost):
         throw Object.assign(new Error(String(asRecord(error).message)), asRecord(error))
       return result
     }
-    throw new LatchkeyError('NO_RPC_URL', 'No node of this network answered.', { cause: failure, details: chainId })
+    // The number of a failure that may pass: libraries ask again, as they would not of a provider that is gone.
+    const options = { cause: failure, details: chainId, rpcCode: -32603 }
+    throw new LatchkeyError('RPC_UNREACHABLE', 'The network could not be reached.', options)
   }
 
   return {
