@@ -44,13 +44,13 @@ export function devicePages(context: AuthContext): Hono<HonoEnv> {
     const token = readToken(c.req.query('token'))
     if (token === undefined || !(await isUndoLink(context, token)))
       return page(context, 410, 'This link no longer works', ['It was used, or more than 72 hours have passed.'])
-    const form = { action: '/undo', token, label: 'Give my wallet back to this address' }
-    return page(context, 200, 'Undo the change of address?', ['Every browser will be signed out.'], { form })
+    const form = { action: '/undo', token, label: 'Give my wallet back to this e-mail' }
+    return page(context, 200, 'Undo the change of e-mail?', ['Every browser will be signed out.'], { form })
   })
   app.post('/undo', async (c) => {
     const token = await readForm(c.req.raw, context.origin)
     return token !== undefined && (await undoEmailChange(context, token))
-      ? page(context, 200, 'Undone', ['Your wallet belongs to this address again. Every browser was signed out.'])
+      ? page(context, 200, 'Undone', ['Your wallet belongs to this e-mail again. Every browser was signed out.'])
       : page(context, 410, 'This link no longer works', ['It was used, or more than 72 hours have passed.'])
   })
   return app
@@ -90,10 +90,10 @@ function page(
       : `<form method="post" action="${form.action}"><input type="hidden" name="token" value="${escapeHtml(form.token)}"><button>${escapeHtml(form.label)}</button></form><p class="small">If this is not you, close this page.</p>`,
   ].join('\n')
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>
-:root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-items:center;background:light-dark(#f3f4f6,#121317);color:light-dark(#15171c,#f2f3f5);font:16px/1.5 system-ui,sans-serif}
-main{box-sizing:border-box;width:min(400px,100% - 32px);padding:32px 28px;border-radius:24px;background:light-dark(#fff,#1c1e24)}h1{margin:0 0 12px;font-size:22px;line-height:1.25}
-.number{font:600 44px/1.2 ui-monospace,monospace;text-align:center;margin:16px 0}dl{display:grid;grid-template-columns:auto 1fr;gap:6px 16px;font-size:14px}dt,.small{color:light-dark(#5b6270,#9aa1ad)}dd{margin:0;word-break:break-word}.small{font-size:13px}
-button{width:100%;padding:14px;border:0;border-radius:14px;background:#1f5eff;color:#fff;font:600 16px system-ui,sans-serif;cursor:pointer}button:focus-visible{outline:3px solid light-dark(#15171c,#fff);outline-offset:2px}
+:root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-items:center;background:light-dark(#f2f5f4,#0c110f);color:light-dark(#10201c,#ecf3f0);font:16px/1.5 system-ui,sans-serif}
+main{box-sizing:border-box;width:min(400px,100% - 32px);padding:32px 28px;border-radius:20px;background:light-dark(#fff,#121816)}h1{margin:0 0 12px;font-size:22px;line-height:1.25}
+.number{font:600 44px/1.2 ui-monospace,monospace;text-align:center;margin:16px 0}dl{display:grid;grid-template-columns:auto 1fr;gap:6px 16px;font-size:14px}dt,.small{color:light-dark(#4f605b,#a3b3ad)}dd{margin:0;word-break:break-word}.small{font-size:13px}
+button{width:100%;padding:14px;border:0;border-radius:999px;background:light-dark(#0b6b57,#7fe3c4);color:light-dark(#fff,#06231b);font:600 16px system-ui,sans-serif;cursor:pointer}button:focus-visible{outline:2px solid light-dark(#0b6b57,#7fe3c4);outline-offset:2px}
 </style></head><body><main><p class="small">${escapeHtml(context.name)}</p><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`
   return new Response(html, { status, headers })
 }

@@ -55,7 +55,7 @@ export async function releaseClientHalf(
   if (purpose === 'sign-up-roundtrip')
     await db.query.execute(sql`update recovery.halves set round_trip_at = ${now()} where factor_id = ${factorId}`)
   if (purpose === 'recover') {
-    const text = `It can be used on “${principal.deviceName}” now. Export, factors and your address stay locked there for 24 hours.`
+    const text = `It can be used on “${principal.deviceName}” now. For 24 hours that browser cannot export it, change who can restore it, or change your e-mail.`
     await context.notify(db.query, userId, { title: 'Your wallet was restored by e-mail', text })
     await context.sendNotices()
   }

@@ -30,9 +30,9 @@ export function layoutMail(mail: {
     text: `${[title, ...parts.map(toText), `— ${wallet}`].join('\n\n')}\n`,
     html: `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:24px 12px;background:#f3f4f6;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;color:#15171c">
-<div style="max-width:440px;margin:0 auto;padding:32px 28px;background:#ffffff;border-radius:16px">
-<p style="margin:0 0 20px;font-size:14px;font-weight:600;color:#5b6270">${escapeHtml(wallet)}</p>
+<body style="margin:0;padding:24px 12px;background:#f2f5f4;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;color:#10201c">
+<div style="max-width:440px;margin:0 auto;padding:32px 28px;background:#ffffff;border-radius:20px">
+<p style="margin:0 0 20px;font-size:14px;font-weight:600;color:#4f605b">${escapeHtml(wallet)}</p>
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.25">${escapeHtml(title)}</h1>
 ${body}
 </div></body></html>
@@ -51,17 +51,17 @@ function toText(part: MailPart): string {
 function toHtml(part: MailPart): string {
   if ('text' in part) return `<p style="margin:0 0 16px">${escapeHtml(part.text)}</p>`
   if ('code' in part)
-    return `<p style="margin:0 0 20px;padding:16px;background:#f3f4f6;border-radius:12px;text-align:center;font:600 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:8px">${escapeHtml(part.code)}</p>`
+    return `<p style="margin:0 0 20px;padding:16px;background:#f2f5f4;border-radius:12px;text-align:center;font:600 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:8px">${escapeHtml(part.code)}</p>`
   if ('button' in part)
-    return `<p style="margin:0 0 20px"><a href="${escapeHtml(part.url)}" style="display:inline-block;padding:12px 24px;background:#1f5eff;color:#ffffff;border-radius:12px;font-weight:600;text-decoration:none">${escapeHtml(part.button)}</a></p>`
+    return `<p style="margin:0 0 20px"><a href="${escapeHtml(part.url)}" style="display:inline-block;padding:12px 24px;background:#0b6b57;color:#ffffff;border-radius:999px;font-weight:600;text-decoration:none">${escapeHtml(part.button)}</a></p>`
   if ('facts' in part) {
     const lines = part.facts.map(
       ([name, value]) =>
-        `<tr><td style="padding:4px 16px 4px 0;color:#5b6270;white-space:nowrap;vertical-align:top">${escapeHtml(name)}</td><td style="padding:4px 0;word-break:break-word">${escapeHtml(oneLine(value))}</td></tr>`,
+        `<tr><td style="padding:4px 16px 4px 0;color:#4f605b;white-space:nowrap;vertical-align:top">${escapeHtml(name)}</td><td style="padding:4px 0;word-break:break-word">${escapeHtml(oneLine(value))}</td></tr>`,
     )
     return `<table role="presentation" style="margin:0 0 20px;border-collapse:collapse;font-size:14px">${lines.join('')}</table>`
   }
-  return `<p style="margin:0 0 8px;font-size:13px;color:#5b6270">${escapeHtml(part.small)}</p>`
+  return `<p style="margin:0 0 8px;font-size:13px;color:#4f605b">${escapeHtml(part.small)}</p>`
 }
 
 function oneLine(text: string): string {

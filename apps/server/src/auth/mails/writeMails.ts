@@ -13,8 +13,8 @@ export function codeMail(facts: MailFacts, kind: string, code: string): MailMess
     {
       login: 'Your sign-in code',
       'step-up': 'Confirm it is you',
-      'change-primary': 'Confirm the change of your address',
-      'change-secondary': 'Confirm this address',
+      'change-primary': 'Confirm the change of your e-mail',
+      'change-secondary': 'Confirm your new e-mail',
     }[kind] ?? 'Your code'
   const minutes = kind === 'login' ? 10 : 5
   return layoutMail({
@@ -43,7 +43,9 @@ export function deviceMail(facts: MailFacts, url: string): MailMessage {
     wallet: facts.wallet,
     title: 'Confirm a new browser',
     parts: [
-      { text: `Somebody wants to use your wallet at ${hostOf(facts.parentOrigin)} from a browser it does not know.` },
+      {
+        text: `Somebody wants to use your wallet at ${hostOf(facts.parentOrigin)} from a browser that it has not seen before.`,
+      },
       { facts: factsOf(facts) },
       { button: 'Look at the request', url },
       { small: 'The link works once, for 10 minutes. It does not sign anybody in by itself.' },
