@@ -1,8 +1,9 @@
 import { describe, expect, inject, it } from 'vitest'
 import { cut, shownAmount } from './amounts.js'
 import { useBrowser } from './browser.js'
-import { readChain } from './chain.js'
+import { forgetBalances, readChain } from './chain.js'
 import { eventually } from './eventually.js'
+import { settle } from './settle.js'
 import { connect, connectApp } from './steps.js'
 
 const { visit } = useBrowser()
@@ -10,6 +11,7 @@ const owner = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 describe('the account', () => {
   it('[S2-04][S1-16] shows who, how much, what can be done, and the way out', async () => {
+    await forgetBalances(owner)
     const site = await visit({ app: {} })
     const { app, modal, wallet } = site
     await connectApp(site)
@@ -22,7 +24,7 @@ describe('the account', () => {
     const [ethereum] = inject('world').chains
     if (!ethereum) throw new Error('The world has a first chain')
     const held = await readChain(ethereum).token('USDC', owner)
-    expect(await shownAmount(modal.token('USDC').first(), 'USDC')).toBe(cut(held, 6))
+    await eventually(() => shownAmount(modal.token('USDC').first(), 'USDC')).toBe(cut(held, 6))
   })
 
   it('[S2-20][S2-21][S2-22] has the tabs Tokens, NFTs and Activity, each with its panel', async () => {
@@ -30,6 +32,7 @@ describe('the account', () => {
     const { modal } = site
     await connect(site, { keepOpen: true })
     const tabs = modal.dialog.getByRole('tab')
+    await tabs.first().waitFor()
     expect(await tabs.allTextContents()).toEqual(['Tokens', 'NFTs', 'Activity'])
     for (const [index, said] of [
       'Test USD Coin',
@@ -106,6 +109,7 @@ describe('the account', () => {
     await modal.token('Test USD Coin').waitFor()
     const actions = async () =>
       (await modal.dialog.getByRole('button').allTextContents()).filter((text) => !text.includes('0x')).sort()
+    await settle(page)
     const first = await actions()
     expect(first.join()).not.toMatch(/admin|staff|operator|sign.?up|role|project/i)
     await modal.closeButton.click()
@@ -113,7 +117,7 @@ describe('the account', () => {
     await eventually(() => home.address.textContent()).not.toBe(owner)
     await home.accountButton.click()
     await modal.token('Test USD Coin').waitFor()
-    expect(await actions()).toEqual(first)
+    await eventually(actions).toEqual(first)
     for (const request of requests) {
       const headers = await request.allHeaders()
       expect(headers.authorization, request.url()).toBeUndefined()

@@ -1,5 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
 import { useBrowser, type Visit } from './browser.js'
+import { eventually } from './eventually.js'
 import { settle } from './settle.js'
 import { connect } from './steps.js'
 
@@ -21,7 +22,7 @@ describe('a whole visit', () => {
     await home.connectButton.click()
     await modal.shows('Connect a wallet')
     await modal.button(/^(All wallets|Search wallets|See all)/).click()
-    await page.waitForRequest((request) => request.url().includes('/getWallets')).catch(() => {})
+    await eventually(() => callsOf(site).some(({ pathname }) => pathname.includes('/getWallets'))).toBe(true)
     await modal.closeButton.click()
     await modal.isGone()
     await connect(site, { keepOpen: true })
@@ -31,7 +32,7 @@ describe('a whole visit', () => {
     await settle(page)
     const paths = () => new Set(callsOf(site).map(({ pathname }) => pathname))
     for (const part of ['balance', 'history', 'supported-chains', 'getWallets'])
-      await expect.poll(() => [...paths()].some((path) => path.includes(part)), { timeout: 10_000 }).toBe(true)
+      await eventually(() => [...paths()].some((path) => path.includes(part))).toBe(true)
     for (const { pathname, searchParams } of callsOf(site)) {
       const told = ['projectId', 'st', 'sv'].map((name) => [name, Boolean(searchParams.get(name))])
       expect([pathname, ...told]).toEqual([pathname, ['projectId', true], ['st', true], ['sv', true]])

@@ -4,6 +4,7 @@ import type { AxeResults, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { useBrowser, type Visit } from './browser.js'
+import { eventually } from './eventually.js'
 import { asPhone, phoneTour, phoneTourExpects } from './phoneTour.js'
 import { settle } from './settle.js'
 import { connectApp } from './steps.js'
@@ -50,7 +51,7 @@ async function check(site: Visit, lead = tour): Promise<void> {
 
 it.each(['desktop', 'phone'] as const)(
   'axe finds nothing serious in any view at the size of a %s, light and dark',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async (size) => {
     await check(await visit({ size, reducedMotion: true, expects: [/status of 503/] }))
   },
@@ -70,7 +71,7 @@ it.each([
   ['phone', asPhone()],
 ] as const)(
   'axe finds nothing serious in what leads to wallets elsewhere, on a %s, light and dark',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async (_where, options) => {
     await check(await visit({ ...options, reducedMotion: true, expects: phoneTourExpects }), phoneTour)
   },
@@ -82,7 +83,7 @@ it('axe sees the page in the dark', async () => {
   const colour = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   const light = await colour()
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expect.poll(colour).not.toBe(light)
+  await eventually(colour).not.toBe(light)
 })
 
 it('axe would find an unnamed button', async () => {

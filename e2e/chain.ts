@@ -1,4 +1,5 @@
 import { createPublicClient, erc20Abi, formatUnits, http } from 'viem'
+import { inject } from 'vitest'
 import type { WorldChain } from './world.js'
 
 /** What a chain itself says, asked past everything of ours. */
@@ -20,4 +21,14 @@ export function readChain(chain: WorldChain) {
       })
     },
   }
+}
+
+/** Has the data API read an account anew on all its chains: what it keeps for 30 s may be from before an earlier journey's end. */
+export async function forgetBalances(address: string): Promise<void> {
+  const { apiUrl, chains, families } = inject('world')
+  const ids = [...chains.map(({ chainId }) => `eip155:${chainId}`), ...families.map(({ chainId }) => chainId)]
+  const forceUpdate = ids.map((chainId) => `${chainId}:${address}`).join(',')
+  const query = new URLSearchParams({ currency: 'usd', projectId: 'journeys', forceUpdate })
+  const answer = await fetch(`${apiUrl}/v1/account/${address}/balance?${query}`)
+  if (!answer.ok) throw new Error(`The data API answered ${answer.status}`)
 }

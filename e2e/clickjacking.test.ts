@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { useBrowser, type Visit } from './browser.js'
+import { eventually } from './eventually.js'
 import { settled } from './pages/walletFrame.js'
 import { signIn } from './steps.js'
 
@@ -56,7 +57,7 @@ describe('a page that turns against the frame', () => {
     await opened.locator('.lf-approve[data-state="armed"]').waitFor()
     await approve.click()
     await verified(site).waitFor()
-    expect(opened.isClosed()).toBe(true)
+    await eventually(() => opened.isClosed()).toBe(true)
     expect(name).toBeTruthy()
   })
 

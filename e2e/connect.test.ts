@@ -31,7 +31,7 @@ describe('connect', () => {
     await connect(site)
     await site.page.reload()
     await site.home.accountButton.waitFor()
-    expect(await site.home.address.textContent()).toBe(account1)
+    await eventually(() => site.home.address.textContent()).toBe(account1)
     expect(await site.wallet.asked()).not.toContain('eth_requestAccounts')
     expect(inject('world').chains).toHaveLength(2)
   })

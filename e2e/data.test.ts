@@ -51,7 +51,7 @@ describe('what the page asks the data API', () => {
     const site = await visit()
     await connect(site)
     await site.wallet.selectChain(31338)
-    await site.page.waitForRequest((request) => request.url().includes('chainId=eip155%3A31338'))
+    await eventually(() => site.requests.some((one) => one.url().includes('chainId=eip155%3A31338'))).toBe(true)
     const asked = site.requests.filter((request) => request.url().includes('/v1/supported-chains'))
     expect(asked.length).toBe(1)
   })
@@ -65,7 +65,10 @@ describe('without balances', () => {
     await page.clock.install()
     await home.connectButton.click()
     await modal.button(site.wallet.name).click()
-    await page.clock.runFor(500)
+    await eventually(async () => {
+      await page.clock.runFor(200)
+      return site.wallet.approveButton.isVisible()
+    }).toBe(true)
     await site.wallet.approveButton.click()
     await eventually(async () => {
       await page.clock.runFor(200)
@@ -92,8 +95,7 @@ describe('without balances', () => {
     const site = await visit()
     const { page, modal } = site
     await page.route('**/v1/supported-chains*', (route) => route.fulfill({ json: { http: ['eip155:31338'], ws: [] } }))
-    await connect(site, { keepOpen: true })
-    await modal.toast.getByText(unavailable).waitFor()
+    await Promise.all([modal.toast.getByText(unavailable).waitFor(), connect(site, { keepOpen: true })])
     await modal.dialog.getByText('Balances are not available now').waitFor()
     expect(await modal.panel.getByRole('listitem').count()).toBe(0)
   })
@@ -102,8 +104,7 @@ describe('without balances', () => {
     const site = await visit({ expects: [/ERR_CONNECTION_REFUSED/] })
     const { page, home, modal, wallet } = site
     await page.route('**/v1/**', (route) => route.abort('connectionrefused'))
-    await connect(site, { keepOpen: true })
-    await modal.toast.getByText(unavailable).waitFor()
+    await Promise.all([modal.toast.getByText(unavailable).waitFor(), connect(site, { keepOpen: true })])
     await modal.button(/^Network: /).click()
     await modal.button(/Local Base/).click()
     await wallet.approve()
@@ -130,8 +131,7 @@ describe('without balances', () => {
     const site = await visit()
     const { page, modal } = site
     await page.route(balanceRoute, (route) => route.fulfill({ json: { balances: [{ name: { a: 1 }, price: 'NaN' }] } }))
-    await connect(site, { keepOpen: true })
-    await modal.toast.getByText(unavailable).waitFor()
+    await Promise.all([modal.toast.getByText(unavailable).waitFor(), connect(site, { keepOpen: true })])
     expect(await modal.dialog.textContent()).not.toMatch(/NaN|object Object|undefined/)
   })
 

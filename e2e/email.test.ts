@@ -37,7 +37,7 @@ describe('signing in by e-mail', () => {
     const { modal, app } = await visit({ app: { email: true } })
     await app.open('EmailLogin')
     await modal.shows('Sign in by e-mail')
-    expect(await app.view.textContent()).toBe('EmailLogin')
+    await eventually(() => app.view.textContent()).toBe('EmailLogin')
     await modal.dialog.getByRole('textbox', { name: 'E-mail' }).waitFor()
     expect(await modal.button(/Wallet/).count()).toBe(0)
   })
@@ -100,10 +100,10 @@ describe('signing in by e-mail', () => {
     const address = await signIn(site, 'reload@mail.example')
     await site.page.reload()
     await site.home.accountButton.waitFor()
-    expect(await site.home.address.textContent()).toBe(address)
+    await eventually(() => site.home.address.textContent()).toBe(address)
     const again = await visit({ beside: site })
     await again.home.accountButton.waitFor()
-    expect(await again.home.address.textContent()).toBe(address)
+    await eventually(() => again.home.address.textContent()).toBe(address)
     expect(await site.inbox.count('reload@mail.example')).toBe(1)
   })
 
@@ -144,7 +144,7 @@ describe('signing in by e-mail', () => {
     await site.page.reload()
     await site.home.accountButton.click()
     await modal.button(`Account settings, ${after}`).waitFor()
-    expect(await site.home.address.textContent()).toBe(address)
+    await eventually(() => site.home.address.textContent()).toBe(address)
   })
 
   it('[S2-43] cuts an address of more than 30 characters, and shows it whole when it is pointed at', async () => {
@@ -166,7 +166,7 @@ describe('signing in by e-mail', () => {
     await site.home.connectButton.click()
     await enterEmail(site, email)
     await site.modal.button('Disconnect').waitFor()
-    expect(await site.home.address.textContent()).toBe(address)
+    await eventually(() => site.home.address.textContent()).toBe(address)
     expect(await site.inbox.count(email)).toBe(1)
   })
 

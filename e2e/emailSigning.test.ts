@@ -62,7 +62,8 @@ describe('the embedded wallet', () => {
         await home.networkButton.click()
         await modal.button(new RegExp(chain.name)).click()
         await eventually(() => home.fact('Chain id').textContent()).toBe(`eip155:${chain.chainId}`)
-        if (await modal.dialog.isVisible()) await modal.closeButton.click()
+        await modal.shows('Account')
+        await modal.closeButton.click()
         await modal.isGone()
       }
       await fund(site)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Storage, useBrowser } from './browser.js'
+import { eventually } from './eventually.js'
 import { signIn } from './steps.js'
 
 const storages: readonly Storage[] = ['parted', 'denied']
@@ -20,7 +21,7 @@ describe.each(storages)('with storage %s to frames of another site', (storage) =
       await site.page.reload()
       const isKept = storage === 'parted' || !foreign
       await (isKept ? site.home.accountButton : site.home.connectButton).waitFor()
-      expect(await site.home.address.textContent()).toBe(isKept ? address : 'none')
+      await eventually(() => site.home.address.textContent()).toBe(isKept ? address : 'none')
     },
   )
 })

@@ -2,7 +2,7 @@ import { bitcoinAccounts, solanaAccounts, solanaTokens } from '@latchkey/devnet'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { cut } from './amounts.js'
 import { useBrowser, type Visit } from './browser.js'
-import { readChain } from './chain.js'
+import { forgetBalances, readChain } from './chain.js'
 import { eventually } from './eventually.js'
 import { readFamily } from './familyChains.js'
 import { chooseNetwork, familyOf, fund, send, shows, switchTo } from './familySteps.js'
@@ -33,7 +33,10 @@ function chains() {
 }
 
 // Everybody begins with coins; tokens come from the faucet.
-beforeAll(() => fund(familyOf('solana').chainId, solana.own))
+beforeAll(async () => {
+  await fund(familyOf('solana').chainId, solana.own)
+  for (const { own } of [evm, solana]) await forgetBalances(own)
+})
 
 describe('a page of several chain families', () => {
   it('has three wallets beside each other: each family keeps its account, network and balance, and sends', async () => {
@@ -72,6 +75,8 @@ describe('a page of several chain families', () => {
     const site = await visit({ families: true })
     const { home, modal, page, wallet } = site
     await home.connectButton.click()
+    await modal.button(wallet.name).first().waitFor()
+    await settle(page)
     expect(await modal.button(wallet.name).count()).toBe(1)
     await modal.button(wallet.name).click()
     await modal.dialog.getByRole('list', { name: `Where to use ${wallet.name}` }).waitFor()
@@ -117,8 +122,8 @@ async function sendOnAll(site: Visit, approve?: () => Promise<void>): Promise<vo
   await shows(site, 'BTC', cut(await chain.btc(bitcoin.own), 8))
 
   await switchTo(site, 'Local Solana')
-  expect(await home.address.textContent()).toBe(solana.own)
-  expect(await home.fact('Chain id').textContent()).toBe(familyOf('solana').chainId)
+  await eventually(() => home.address.textContent()).toBe(solana.own)
+  await eventually(() => home.fact('Chain id').textContent()).toBe(familyOf('solana').chainId)
   await shows(site, 'SOL', cut(await chain.sol(solana.own), 9))
   await send(site, { amount: '1.5', symbol: 'SOL', to: solana.other, ...by })
   expect(await chain.sol(solana.other)).toBe(before.sol + 1_500_000_000n)
@@ -131,12 +136,12 @@ async function sendOnAll(site: Visit, approve?: () => Promise<void>): Promise<vo
   await shows(site, 'USDC', cut(await chain.solToken(solana.own), 6))
 
   await switchTo(site, 'Local Ethereum')
-  expect(await home.address.textContent()).toBe(evm.own)
+  await eventually(() => home.address.textContent()).toBe(evm.own)
   await send(site, { amount: '0.25', symbol: 'ETH', to: evm.other, ...by })
   expect(await chain.ether(evm.other)).toBe(before.ether + 250_000_000_000_000_000n)
   await shows(site, 'USDC', cut(await chain.evmToken(evm.own), 6))
 
   await switchTo(site, 'Local Bitcoin')
-  expect(await home.address.textContent()).toBe(bitcoin.own)
+  await eventually(() => home.address.textContent()).toBe(bitcoin.own)
   await shows(site, 'BTC', cut(await chain.btc(bitcoin.own), 8))
 }

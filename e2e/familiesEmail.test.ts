@@ -45,13 +45,13 @@ describe('the embedded wallet', () => {
     expect(await client.getBalance({ address: evmReceiver })).toBe(before.ether + 250_000_000_000_000_000n)
 
     await switchTo(site, 'Local Solana')
-    expect(await home.address.textContent()).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
+    await eventually(() => home.address.textContent()).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
     await fund(site, 'SOL')
     await send(site, { amount: '1.25', symbol: 'SOL', to: solanaReceiver, approve })
     expect(await sol.native(solanaReceiver)).toBe(before.sol + 1_250_000_000n)
 
     await switchTo(site, 'Local Bitcoin')
-    expect(await home.address.textContent()).toMatch(/^bcrt1q/)
+    await eventually(() => home.address.textContent()).toMatch(/^bcrt1q/)
     await fund(site, 'BTC')
     await send(site, { amount: '0.02', symbol: 'BTC', to: bitcoinReceiver, approve })
     expect(await btc.native(bitcoinReceiver)).toBe(before.btc + 2_000_000n)

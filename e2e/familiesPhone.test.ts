@@ -26,6 +26,7 @@ async function scan({ modal, page }: Visit, phone: PhoneWallet): Promise<void> {
   await modal.button('WalletConnect').click()
   await modal.dialog.getByRole('img', { name: 'QR code that connects a wallet' }).waitFor()
   await modal.button('Copy link').click()
+  await modal.button('Copied').waitFor()
   await phone.pair(await page.evaluate(() => navigator.clipboard.readText()))
 }
 
@@ -48,7 +49,9 @@ describe('a wallet on another device, of several families', () => {
     await send(site, { amount: '0.125', symbol: 'ETH', to: evmReceiver })
     expect(await client.getBalance({ address: evmReceiver })).toBe(before[0] + 125_000_000_000_000_000n)
     await switchTo(site, 'Local Solana')
-    expect(`${familyOf('solana').chainId}:${await home.address.textContent()}`).toBe(accountOf('solana'))
+    await eventually(async () => `${familyOf('solana').chainId}:${await home.address.textContent()}`).toBe(
+      accountOf('solana'),
+    )
     await send(site, { amount: '0.5', symbol: 'SOL', to: solanaReceiver })
     expect(await sol.native(solanaReceiver)).toBe(before[1] + 500_000_000n)
     await modal.closeButton.click()

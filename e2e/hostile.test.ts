@@ -8,6 +8,7 @@ import { eventually } from './eventually.js'
 import { embed, type HostilePage, serveBlank } from './pages/hostilePage.js'
 import { createInbox } from './pages/inbox.js'
 import { createWalletFrame } from './pages/walletFrame.js'
+import { patience } from './patience.js'
 import { signIn } from './steps.js'
 
 const { visit, browser } = useBrowser('parted')
@@ -132,7 +133,7 @@ describe('a frame of somebody else in the page', () => {
 
 async function openContext(): Promise<BrowserContext> {
   const context = await browser().newContext({ locale: 'en-US' })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(patience)
   onTestFinished(() => context.close())
   return context
 }
@@ -140,7 +141,7 @@ async function openContext(): Promise<BrowserContext> {
 /** Embeds the wallet and signs in, as a page may that somebody trusts. */
 async function signInAt(page: Page, at: 0 | 1, email: string): Promise<{ wallet: HostilePage; address: string }> {
   const wallet = await embed(page, blank(at))
-  expect(await wallet.offer(1, 15_000)).toEqual([true])
+  expect(await wallet.offer(1, patience)).toEqual([true])
   expect((await wallet.ask('connectEmail', { email })).value).toEqual({ action: 'VERIFY_OTP' })
   const entered = wallet.ask('enterCode', { purpose: 'login' })
   const frame = createWalletFrame(page)
@@ -155,7 +156,7 @@ describe('a page that speaks to the wallet in its own words', () => {
   it('[SEC-F-03] opens one channel: a second offer at the same moment or later is not taken, nor is another language', async () => {
     const page = await (await openContext()).newPage()
     const wallet = await embed(page, blank(0))
-    expect(await wallet.offer(2, 4_000)).toEqual([true, false])
+    expect(await wallet.offer(2, patience)).toEqual([true, false])
     expect(await wallet.offer(1, 1_000)).toEqual([false])
     await page.evaluate(
       ([types, origin]) => {
@@ -226,7 +227,7 @@ describe('a page that speaks to the wallet in its own words', () => {
     const first = await signInAt(await context.newPage(), 0, email)
     const page = await context.newPage()
     const wallet = await embed(page, blank(1))
-    expect(await wallet.offer(1, 15_000)).toEqual([true])
+    expect(await wallet.offer(1, patience)).toEqual([true])
     const answers = [
       await wallet.ask('isConnected'),
       await wallet.ask('getUser', {}),

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest'
 import { cut, shownAmount } from './amounts.js'
 import { useBrowser, type Visit } from './browser.js'
-import { readChain } from './chain.js'
+import { forgetBalances, readChain } from './chain.js'
 import { eventually } from './eventually.js'
 import { finger, type Hand, keyboard, mouse } from './hands.js'
 import { settle } from './settle.js'
@@ -28,6 +28,7 @@ describe('the whole journey', () => {
 })
 
 async function journey({ page, home, modal, wallet, requests }: Visit, hand: Hand): Promise<void> {
+  await forgetBalances(owner)
   const [ethereum, base] = inject('world').chains
   if (!ethereum || !base) throw new Error('The world has two chains')
   const approve = async () => {
@@ -89,8 +90,8 @@ async function journey({ page, home, modal, wallet, requests }: Visit, hand: Han
 
   await page.reload()
   await home.accountButton.waitFor()
-  expect(await home.address.textContent()).toBe(owner)
-  expect(await home.fact('Chain id').textContent()).toBe('eip155:31338')
+  await eventually(() => home.address.textContent()).toBe(owner)
+  await eventually(() => home.fact('Chain id').textContent()).toBe('eip155:31338')
   expect(await wallet.asked()).not.toContain('eth_requestAccounts')
   await hand.press(home.accountButton)
   await modal.shows('Account')

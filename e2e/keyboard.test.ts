@@ -26,10 +26,10 @@ describe('by keyboard', () => {
     await page.keyboard.press(key)
     await modal.shows('Connect a wallet')
     const inside = () => modal.dialog.evaluate((dialog) => dialog.contains(document.activeElement))
-    expect(await inside()).toBe(true)
+    await eventually(inside).toBe(true)
     await page.keyboard.press('Escape')
     await modal.isGone()
-    expect(await isFocused(home.connectButton)).toBe(true)
+    await eventually(() => isFocused(home.connectButton)).toBe(true)
   })
 
   it('the focus stays in the modal while it is open, and nothing behind it can be reached', async () => {
@@ -69,7 +69,7 @@ describe('by keyboard', () => {
     ] as const) {
       await page.keyboard.press(key)
       await eventually(() => isFocused(modal.tab(tab))).toBe(true)
-      expect(await modal.tab(tab).getAttribute('aria-selected')).toBe('true')
+      await eventually(() => modal.tab(tab).getAttribute('aria-selected')).toBe('true')
     }
   })
 

@@ -7,7 +7,7 @@ import { tour } from './tour.js'
 const { visit } = useBrowser()
 
 describe('the page', () => {
-  it('[S2-01] no view changes its URL or its history', { timeout: 120_000 }, async () => {
+  it('[S2-01] no view changes its URL or its history', { timeout: 300_000 }, async () => {
     const site = await visit({ reducedMotion: true, expects: [/status of 503/] })
     const place = () => site.page.evaluate(() => ({ url: location.href, entries: history.length }))
     const before = await place()
@@ -87,9 +87,9 @@ describe('the list of wallets', () => {
     await modal.button(wallet.name).waitFor()
     const order = ['By link', 'Recent', 'Merged', wallet.name, 'External']
     // What the directory recommends comes after all of them.
-    const rows = (await modal.dialog.getByRole('listitem').allTextContents()).slice(0, order.length)
+    const rows = async () => (await modal.dialog.getByRole('listitem').allTextContents()).slice(0, order.length)
     // A row begins with a letter that stands in for its picture.
-    expect(rows.map((row) => order.find((name) => row.endsWith(name)))).toEqual(order)
+    await eventually(async () => (await rows()).map((row) => order.find((name) => row.endsWith(name)))).toEqual(order)
   })
 
   it('offers a wallet that announces itself while the list is open', async () => {
@@ -153,5 +153,5 @@ describe('the playground', () => {
 it('the small app connects by its own five lines', async () => {
   const site = await visit({ app: {} })
   await connectApp(site)
-  expect(await site.app.address.textContent()).toBe('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
+  await eventually(() => site.app.address.textContent()).toBe('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
 })

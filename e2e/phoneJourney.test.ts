@@ -5,6 +5,7 @@ import { useBrowser, type Visit } from './browser.js'
 import { readChain } from './chain.js'
 import { eventually } from './eventually.js'
 import { createPhonePage, type PhonePage } from './pages/phonePage.js'
+import { patience } from './patience.js'
 import { type PhoneWorld, startPhoneWorld } from './phoneWorld.js'
 import { readQrCode } from './readQrCode.js'
 
@@ -29,7 +30,7 @@ function visitPage(options: { size?: 'phone' } = {}): Promise<Visit> {
 async function openPhone(): Promise<{ phone: PhonePage; phoneTab: Page }> {
   const context = await browser().newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
   onTestFinished(() => context.close())
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(patience)
   const phoneTab = await context.newPage()
   await phoneTab.goto(world.phoneUrl)
   return { phone: createPhonePage(phoneTab), phoneTab }
@@ -44,7 +45,7 @@ async function connectByCode({ home, modal }: Visit, phone: PhonePage): Promise<
   await phone.isAsked('Connect to Latchkey?')
   await phone.approve()
   await modal.shows('Account')
-  expect(await home.address.textContent()).toBe(owner)
+  await eventually(() => home.address.textContent()).toBe(owner)
 }
 
 async function leaveModal({ modal }: Visit): Promise<void> {
@@ -64,7 +65,7 @@ async function expectSigned({ page }: Visit, message: string): Promise<void> {
 
 describe('a whole visit with a wallet on another device', () => {
   it('[S1-03] connect by code, sign, send, switch from both ends, a restart of the relay, a reload, leave from both ends', {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const site = await visitPage()
     const { page, home, modal } = site
@@ -119,8 +120,8 @@ describe('a whole visit with a wallet on another device', () => {
     await phone.question.getByText('Before the reload').waitFor()
     await Promise.all([page.reload(), phoneTab.reload()])
     await home.accountButton.waitFor()
-    expect(await home.address.textContent()).toBe(owner)
-    expect(await home.fact('Chain id').textContent()).toBe('eip155:31337')
+    await eventually(() => home.address.textContent()).toBe(owner)
+    await eventually(() => home.fact('Chain id').textContent()).toBe('eip155:31337')
     await phone.question.getByText('Before the reload').waitFor()
     await phone.approve()
     await askToSign(site, 'After the reload')

@@ -52,7 +52,7 @@ describe('a wallet elsewhere, by keyboard', () => {
     await modal.shows('All wallets')
     await page.keyboard.press('Escape')
     await modal.isGone()
-    expect(await isFocused(home.connectButton)).toBe(true)
+    await eventually(() => isFocused(home.connectButton)).toBe(true)
   })
 
   it('that says no gives the focus to the next try', async () => {

@@ -83,8 +83,14 @@ async function send({ page, home, modal, frame }: Visit): Promise<void> {
 function readDatabase(folder: string): string {
   return readdirSync(folder, { recursive: true })
     .map((file) => join(folder, String(file)))
-    .filter((file) => statSync(file).isFile())
-    .map((file) => readFileSync(file, 'latin1'))
+    .map((file) => {
+      try {
+        return statSync(file).isFile() ? readFileSync(file, 'latin1') : ''
+      } catch {
+        // The database lives on: it puts files away meanwhile.
+        return ''
+      }
+    })
     .join('\n')
 }
 

@@ -50,9 +50,10 @@ describe('apps that may act for an account', () => {
     await modal.dialog.getByText('some.example').first().waitFor()
 
     const revoking = page.waitForResponse((response) => response.url().includes('/revoke'))
+    const telling = modal.toast.getByText('An example app may not act for you any more').waitFor()
     await modal.button('Revoke An example app').first().click()
     await wallet.approve()
-    const revoked = await revoking
+    const [revoked] = await Promise.all([revoking, telling])
     const { pci: named, signature } = JSON.parse(revoked.request().postData() ?? '')
     expect([revoked.request().method(), revoked.status()]).toEqual(['POST', 200])
     expect(new URL(revoked.url()).pathname).toBe(`/v1/sessions/${owner.address}/revoke`)
@@ -61,7 +62,6 @@ describe('apps that may act for an account', () => {
     const message = `Do not let an app act for this account any more.\n\nAccount: ${owner.address.toLowerCase()}\nPermission: ${named}`
     expect(await isSigned({ account: `${chainId}:${owner.address}`, message, signature })).toBe(true)
 
-    await modal.toast.getByText('An example app may not act for you any more').waitFor()
     await modal.button('Revoke Another app').first().waitFor()
     const after = await (await fetch(`${inject('world').apiUrl}/v1/sessions/${owner.address}`)).json()
     const stateOf = (name: string) => after.pcis.find((each: { pci: string }) => each.pci === name)?.revokedAt

@@ -35,7 +35,7 @@ describe('two tabs', () => {
     expect(await two.modal.dialog.isVisible()).toBe(false)
     await two.page.reload()
     await two.home.accountButton.waitFor()
-    expect(await address(two)).toBe(await address(one))
+    await eventually(() => address(two)).toBe(await address(one))
   })
 
   it('what one disconnects is disconnected in the other, from either side, and stays so', async () => {

@@ -6,8 +6,10 @@ import type { Page } from 'playwright-core'
 import { mnemonicToAccount } from 'viem/accounts'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { useBrowser } from './browser.js'
+import { eventually } from './eventually.js'
 import type { Inbox } from './pages/inbox.js'
 import { openWalletWindow, takeCode } from './pages/walletWindow.js'
+import { patience } from './patience.js'
 import { plugInAuthenticator } from './plugInAuthenticator.js'
 import { signIn } from './steps.js'
 
@@ -16,7 +18,7 @@ const { visit, browser } = useBrowser('parted')
 /** A browser that has never seen the wallet. */
 async function openNewBrowser(): Promise<Page> {
   const context = await browser().newContext({ locale: 'en-US' })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(patience)
   onTestFinished(() => context.close())
   return context.newPage()
 }
@@ -95,7 +97,7 @@ describe('a wallet of its owner alone', () => {
 
     // The frame has the new half: it asks for nothing.
     await site.page.reload()
-    await expect.poll(() => site.home.address.textContent(), { timeout: 15_000 }).toBe(address)
+    await eventually(() => site.home.address.textContent()).toBe(address)
     await site.frame.isHidden()
 
     const elsewhere = await openNewBrowser()

@@ -3,6 +3,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { useBrowser, type Visit } from '../browser.js'
 import { readChain } from '../chain.js'
 import { eventually } from '../eventually.js'
+import { settled } from '../pages/walletFrame.js'
 import { openWalletWindow, takeCode } from '../pages/walletWindow.js'
 import { enterEmail, signIn, signInElsewhere } from '../steps.js'
 
@@ -45,6 +46,7 @@ describe('a hand that clicks three times', () => {
 
     await triple(page.getByRole('button', { name: 'Sign message' }))
     await frame.approveButton.hover()
+    await settled(frame.approveButton)
     await frame.inside.locator('.lf-approve[data-state="armed"]').waitFor()
     await triple(frame.approveButton)
     await verified(site).waitFor()
@@ -64,6 +66,7 @@ describe('a hand that clicks three times', () => {
     await triple(modal.button('Review'))
     await triple(modal.button('Send 0.5 ETH'))
     await frame.approveButton.hover()
+    await settled(frame.approveButton)
     await frame.inside.locator('.lf-approve[data-state="armed"]').waitFor()
     await triple(frame.approveButton)
     await modal.dialog.getByRole('heading', { name: 'Sent' }).waitFor()
@@ -75,7 +78,7 @@ describe('a hand that clicks three times', () => {
     await triple(modal.button('Disconnect'))
     await home.connectButton.waitFor()
     await eventually(() => countSent(requests, /\/sign-?out$/i)).toBe(1)
-    expect(await home.address.textContent()).toBe('none')
+    await eventually(() => home.address.textContent()).toBe('none')
   })
 
   it('[REL-19] gets one change of the address', async () => {

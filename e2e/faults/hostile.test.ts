@@ -79,7 +79,7 @@ describe('hostile announcements', () => {
     await announce(page, 'crowd')
     await home.connectButton.click()
     await modal.button('Wallet 1').waitFor()
-    expect(await modal.dialog.getByRole('button', { name: /^Wallet \d+$/ }).count()).toBe(200)
+    await eventually(() => modal.dialog.getByRole('button', { name: /^Wallet \d+$/ }).count()).toBe(200)
     const box = await modal.dialog.boundingBox()
     expect(box?.height).toBeLessThanOrEqual(800)
     await modal.button('Wallet 200').focus()

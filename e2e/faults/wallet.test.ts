@@ -137,9 +137,8 @@ describe('a wallet that changes under us', () => {
     const site = await visit()
     const { home, modal, wallet } = site
     await connect(site, { keepOpen: true })
-    await wallet.revoke()
+    await Promise.all([modal.toast.getByText('The wallet disconnected').waitFor(), wallet.revoke()])
     await modal.shows('Connect a wallet')
-    await modal.toast.getByText('The wallet disconnected').waitFor()
     expect(await home.address.textContent()).toBe('none')
   })
 

@@ -2,6 +2,7 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { useBrowser } from '../browser.js'
 import { createInbox } from '../pages/inbox.js'
+import { patience } from '../patience.js'
 import { signInElsewhere } from '../steps.js'
 
 const { visit, browser } = useBrowser('parted')
@@ -16,7 +17,7 @@ describe('whoever left with their words', () => {
     const { address } = mnemonicToAccount(words)
     const inbox = createInbox(inject('world').inboxUrl)
     const context = await browser().newContext({ locale: 'en-US' })
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(patience)
     onTestFinished(() => context.close())
     const page = await context.newPage()
     const told: string[] = []

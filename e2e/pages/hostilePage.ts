@@ -24,7 +24,7 @@ export async function serveBlank(): Promise<{ url: string; stop(): Promise<void>
 
 /** A page that embeds the wallet with none of our code around it, and can say to it whatever it likes. */
 export type HostilePage = {
-  /** Offers the frame a channel; whether it was taken within the patience, in milliseconds. */
+  /** Offers the frame a channel, several at once; whether each was taken. Patience in milliseconds is for the first that is. */
   offer(times: number, patience: number): Promise<readonly boolean[]>
   /** Asks over the channel that was taken. */
   ask(name: string, payload?: unknown): Promise<Answer>
@@ -53,10 +53,9 @@ export async function embed(page: Page, url: string): Promise<HostilePage> {
     let taken: MessagePort | undefined
     const heard: unknown[] = []
     addEventListener('message', (event) => event.origin === origin && heard.push(event.data))
-    const offerOne = (patience: number) => {
+    const offerOne = () => {
       const { port1, port2 } = new MessageChannel()
       const ready = new Promise<boolean>((resolve) => {
-        setTimeout(() => resolve(false), patience)
         port1.onmessage = ({ data }) => {
           if (data.type === 'ready') {
             taken ??= port1
@@ -70,9 +69,15 @@ export async function embed(page: Page, url: string): Promise<HostilePage> {
       frame.contentWindow?.postMessage({ type: 'init', v: 1, nonce: id() }, origin, [port2])
       return ready
     }
+    const notWithin = (time: number) => new Promise<boolean>((resolve) => setTimeout(() => resolve(false), time))
     const own: InPage = {
       heard,
-      offer: (times, patience) => Promise.all(Array.from({ length: times }, () => offerOne(patience))),
+      async offer(times, patience) {
+        const offers = Array.from({ length: times }, offerOne)
+        await Promise.race([...offers, notWithin(patience)])
+        // The frame answers what came together in one go; a second answer would be here in no time.
+        return Promise.all(offers.map((each) => Promise.race([each, notWithin(1_000)])))
+      },
       ask(name, payload) {
         const key = id()
         return new Promise((resolve) => {
