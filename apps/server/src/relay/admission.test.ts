@@ -7,6 +7,7 @@ import type { Db } from '../platform/db/db.js'
 import { openPglite } from '../platform/db/openPglite.js'
 
 const day = 86_400
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 let db: Db
 const relays: RunningRelay[] = []
 
@@ -124,7 +125,10 @@ describe.concurrent('a socket', () => {
     expect(await knock(relay, { token })).toBe('in')
     expect(await knock(relay, { token }), 'two sockets within a second have one token').toBe('in')
     now += 11_000
-    expect(await knock(relay, { token })).toBe('3000 JWT validation error: JWT Token was used before')
+    const last = alphabet.indexOf(token.at(-1) ?? '')
+    // The last letter of a signature has four bits that mean nothing.
+    for (const same of [token, `${token}=`, `${token.slice(0, -1)}${alphabet[last ^ 1]}`])
+      expect(await knock(relay, { token: same })).toBe('3000 JWT validation error: JWT Token was used before')
   })
 
   it('is let in by each address of the relay and in a header, and beyond the limit not at all', async () => {

@@ -46,7 +46,9 @@ export function createAdmission(options: {
 
   /** Somebody who has seen a token must not come in with it later, as it would take the owner's messages. */
   async function isSpent(token: string, expiresAt: number, now: number): Promise<boolean> {
-    const key = `relay:token:${createHash('sha256').update(token).digest('base64url').slice(0, 22)}`
+    // Of what is signed alone: the signature can be written in many ways that all say the same.
+    const signed = token.slice(0, token.lastIndexOf('.'))
+    const key = `relay:token:${createHash('sha256').update(signed).digest('base64url').slice(0, 22)}`
     const first = await cache.get(key)
     if (first !== undefined) return now - Number(first) > tokenReuse
     await cache.set(key, String(now), expiresAt + leeway * 1_000 - now)
