@@ -46,7 +46,10 @@ export function createScanner(options: {
     const base = await standOn(before, genesis, head)
     // A node that lags behind says nothing new; a chain that went back is noticed with its next block.
     if (base === undefined || head.number < base.next) return false
-    const blocks = await readBlocks(nodes, caip2, base.next, Math.min(head.number, base.next + blocksPerRound - 1))
+    const top = base.recent[0]
+    const parent = top?.number === base.next - 1 ? top.hash : undefined
+    const end = Math.min(head.number, base.next + blocksPerRound - 1)
+    const blocks = await readBlocks(nodes, caip2, base.next, end, parent)
     const last = blocks.at(-1)
     if (!last) return false
     const heads = blocks.map(({ number, hash }): BlockHead => ({ number, hash })).reverse()

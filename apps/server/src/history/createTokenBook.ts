@@ -9,12 +9,14 @@ export type TokenBook = (chainId: ChainId, contracts: readonly string[]) => Prom
 
 const questions = ['name', 'symbol', 'decimals'] as const
 const noText = ''
+/** `decimals` is a `uint8`. */
+const mostDecimals = 255
 
 /**
  * Makes the book of tokens of a server.
  *
  * @param options - The nodes and the tables.
- * @returns The book; a contract that says nothing of itself is in it with empty texts and no decimals.
+ * @returns The book; a contract that says nothing of itself, or nothing that can be, is in it with empty texts and no decimals.
  */
 export function createTokenBook({ nodes, tables }: { nodes: Nodes; tables: HistoryTables }): TokenBook {
   return async (chainId, contracts) => {
@@ -53,7 +55,8 @@ function readText(functionName: 'name' | 'symbol', answer: NodeAnswer | undefine
 
 function readDecimals(answer: NodeAnswer | undefined): number {
   const decimals = read('decimals', answer)
-  return typeof decimals === 'number' ? decimals : 0
+  // Decoded as a number of any size: an amount with millions of decimals would be a text of millions of digits.
+  return typeof decimals === 'number' && decimals <= mostDecimals ? decimals : 0
 }
 
 function read(functionName: (typeof questions)[number], answer: NodeAnswer | undefined): unknown {

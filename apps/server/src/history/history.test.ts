@@ -267,6 +267,24 @@ describe('what others make up', () => {
   })
 })
 
+describe('a token that says it has decimals without end', () => {
+  /** Logs a transfer of one to `receiver` when it is called without data, and answers every question with `decimals`. */
+  const code = (receiver: string, decimals: string): Hex =>
+    `0x36604657600160005273${receiver.slice(2)}337fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60206000a3005b63${decimals}60005260206000f3`
+
+  it.each(['ffffffff', '7fffffff', '05f5e100'])(
+    '0x%s: is told without any, and hides nothing else',
+    async (decimals) => {
+      const [receiver, token] = [newAddress(), newAddress()]
+      await clients().setCode({ address: token, bytecode: code(receiver, decimals) })
+      const before = await send(1, { to: receiver, value: 1n })
+      const made = await send(1, { to: token })
+      expect((await withHash(receiver, made)).transfers[0]?.quantity.numeric).toBe('1')
+      expect((await withHash(receiver, before)).transfers).toHaveLength(1)
+    },
+  )
+})
+
 describe('how it is read', () => {
   it('goes on where it stopped when the server starts again, and misses nothing', async () => {
     const receiver = newAddress()

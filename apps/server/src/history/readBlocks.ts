@@ -18,6 +18,7 @@ const hex = z.string().regex(/^0x[0-9a-fA-F]*$/)
 
 const head = z.object({ number: whole, hash })
 const block = head.extend({
+  parentHash: hash,
   timestamp: whole,
   transactions: z.array(
     z.object({
@@ -61,10 +62,17 @@ export async function readHeads(
  * Reads blocks and the receipts of their transactions.
  *
  * @param from - The first block.
+ * @param parent - The hash of the block before it; nothing where that one was not read.
  * @param to - The last block.
- * @returns The blocks in order, as many as fit together: where a block and its receipts or its parent differ, it ends before.
+ * @returns The blocks in order, as many as fit together: it ends before a block that has another parent, or other receipts.
  */
-export async function readBlocks(nodes: Nodes, chainId: ChainId, from: number, to: number): Promise<ReadBlock[]> {
+export async function readBlocks(
+  nodes: Nodes,
+  chainId: ChainId,
+  from: number,
+  to: number,
+  parent?: string,
+): Promise<ReadBlock[]> {
   const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index)
   const answers = await nodes.readBatch(
     chainId,
@@ -78,9 +86,11 @@ export async function readBlocks(nodes: Nodes, chainId: ChainId, from: number, t
     const [found, results] = answers.slice(index * 2, index * 2 + 2)
     if (!found || !results || (found.ok && found.result === null) || (results.ok && results.result === null)) break
     const one = { ...parse(block, found), receipts: parse(receipts, results) }
-    // The chain may have changed its mind between the two answers; the next round reads what it settled on.
+    // The chain may have changed its mind between two answers; the next round reads what it settled on.
+    const before = read.at(-1)?.hash ?? parent
+    const follows = before === undefined || one.parentHash === before
     const belongs = one.receipts.every(({ blockHash }) => blockHash === one.hash)
-    if (one.number !== number || !belongs || one.receipts.length !== one.transactions.length) break
+    if (one.number !== number || !follows || !belongs || one.receipts.length !== one.transactions.length) break
     read.push(one)
   }
   return read

@@ -28,8 +28,10 @@ export function readMovements(logs: readonly Log[]): Movement[] {
       const from = addressOf(first)
       const to = addressOf(second)
       if (from === undefined || to === undefined) return []
-      if (third !== undefined)
-        return [{ kind: 'erc721', contract, tokenId: BigInt(third).toString(), from, to, amount: '1' }]
+      if (third !== undefined) {
+        const tokenId = isWord(third) ? BigInt(third).toString() : undefined
+        return tokenId === undefined ? [] : [{ kind: 'erc721', contract, tokenId, from, to, amount: '1' }]
+      }
       return isWord(data) ? [{ kind: 'erc20', contract, from, to, amount: BigInt(data).toString() }] : []
     }
     if (event !== transferSingle && event !== transferBatch) return []
