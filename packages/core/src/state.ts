@@ -85,7 +85,7 @@ export function connectFailed(state: State, uid: Uid): State {
 }
 
 /** A wallet granted its accounts; it now speaks for its families. */
-export function connected(state: State, uid: Uid, session: Session): State {
+export function connected(state: State, uid: Uid, session: Session, wanted = state.active): State {
   const families = familiesOf(session.accounts)
   const next = withConnection(state, uid, { connectorId: uid, ...ordered(session), phase: 'live' })
   const first = families[0] ?? state.active
@@ -94,7 +94,7 @@ export function connected(state: State, uid: Uid, session: Session): State {
     pending: state.pending === uid ? undefined : state.pending,
     current: { ...next.current, ...Object.fromEntries(families.map((namespace) => [namespace, uid])) },
     network: { ...next.network, ...session.chains },
-    active: families.includes(state.active) ? state.active : first,
+    active: families.includes(wanted) ? wanted : first,
   })
 }
 

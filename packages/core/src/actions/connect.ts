@@ -1,4 +1,4 @@
-import type { AccountId, ChainId } from '@latchkey/protocol/caip'
+import { type AccountId, type ChainId, parseChainId } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { connectTimeout, pairingPatience, signOutTimeout } from '@latchkey/protocol/limits'
 import { checkSession } from '../checkSession.js'
@@ -16,7 +16,7 @@ import { disconnect } from './disconnect.js'
 export type ConnectParameters = {
   /** The connector, or its id; of an entry of several families the connector of one of them is asked. */
   readonly connector: Connector | string
-  /** The CAIP-2 chain that the wallet should be on; of an entry of several families it tells which. */
+  /** The CAIP-2 chain that the wallet should be on; its family becomes the active one, and of an entry of several is the one asked. */
   readonly chainId?: ChainId
   readonly signal?: AbortSignal
 }
@@ -69,7 +69,9 @@ export async function connect(config: Config, parameters: ConnectParameters): Pr
       await requireOrUndo(config, connector, session, parameters.chainId)
       await oneStep?.keep(session.signIn)
       const others = config.features.multiWallet ? [] : speakersBesides(config, connector)
-      config.update((state) => connected(state, connector.id, session))
+      // Of a wallet of several families the one that was asked for becomes the active one.
+      const wanted = parameters.chainId && parseChainId(parameters.chainId).namespace
+      config.update((state) => connected(state, connector.id, session, wanted))
       // The embedded wallet stands first anyway, and is no wallet of the list.
       if (connector.kind !== 'auth') addRecentWallet(config.storage, connector.id)
       await leave(config, others)

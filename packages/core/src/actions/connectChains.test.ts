@@ -81,6 +81,25 @@ describe('connect to what nobody asked for', () => {
     expect(both.state.status).toBe('disconnected')
   })
 
+  it('of a wallet of two families the one that was asked for becomes active, and else what was active stays', async () => {
+    const fake = createFakeConnector({ id: 'two', namespaces: ['eip155', 'solana'], addresses: [alice] })
+    const both: Session = {
+      accounts: [`eip155:1:${alice}`, `${sol.caipNetworkId}:${solAlice}`],
+      chains: { eip155: 'eip155:1', solana: sol.caipNetworkId },
+    }
+    const create: CreateConnector = (host) => {
+      const connector = fake.create(host) as Connector
+      return { ...connector, connect: async (request) => connector.connect(request).then(() => both) }
+    }
+    const config = createConfig({ networks: [one, sol], connectors: [create], storage: null })
+    await connect(config, { connector: 'two' })
+    expect(getAccount(config).address).toBe(alice)
+    await connect(config, { connector: 'two', chainId: sol.caipNetworkId })
+    expect(getAccount(config).address).toBe(solAlice)
+    await connect(config, { connector: 'two' })
+    expect(getAccount(config).address).toBe(solAlice)
+  })
+
   it('error: a session without an account of the family that was asked for', async () => {
     const fake = createFakeConnector({ id: 'two', namespaces: ['eip155', 'solana'], addresses: [alice] })
     const only: Session = { accounts: [`eip155:1:${alice}`], chains: { eip155: 'eip155:1' } }

@@ -1,3 +1,4 @@
+import type { ChainId } from '@latchkey/core'
 import { type FormEvent, useId, useState } from 'react'
 import { useLatchkey } from '../context.js'
 import { useElapsed } from '../hooks/useElapsed.js'
@@ -7,7 +8,7 @@ import { EmailField } from '../primitives/EmailField.js'
 import { isEmail } from '../primitives/isEmail.js'
 
 /** Signs in by e-mail: one field and a button, beside it where other ways stand below, under it where the form is alone. */
-export function EmailForm({ alone = false }: { alone?: boolean }) {
+export function EmailForm({ alone = false, chainId }: { alone?: boolean; chainId?: ChainId | undefined }) {
   const { strings } = useLatchkey()
   const { state } = useEmbedded()
   const { start, cancel, clear, isPending, trouble } = useEmailSignIn()
@@ -23,7 +24,7 @@ export function EmailForm({ alone = false }: { alone?: boolean }) {
     if (isPending) return
     const email = text.trim()
     setIsWrong(!isEmail(email))
-    if (isEmail(email)) start(email)
+    if (isEmail(email)) start({ email, ...(chainId && { chainId }) })
     else event.currentTarget.querySelector('input')?.focus()
   }
   const edit = (value: string) => {

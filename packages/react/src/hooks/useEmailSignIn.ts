@@ -1,6 +1,7 @@
 import { connect, type EmailAction, isLatchkeyError } from '@latchkey/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLatchkey } from '../context.js'
+import type { Routes } from '../modal/routes.js'
 import { useEmbedded } from './useEmbedded.js'
 
 /** Sending the mail to sign in with, and going where its answer leads. */
@@ -13,7 +14,7 @@ export type EmailSignIn = {
   /** Forgets what went wrong, since the person began anew. */
   clear(): void
   /** Sends the mail; true when it was sent. */
-  start(email: string, how?: 'push' | 'replace'): Promise<boolean>
+  start(data: Routes['EmailVerifyOtp'], how?: 'push' | 'replace'): Promise<boolean>
 }
 
 /** Begins to sign in by e-mail, from whichever view a person is at. */
@@ -26,7 +27,8 @@ export function useEmailSignIn(): EmailSignIn {
   useEffect(() => () => asking.current?.abort(), [])
 
   const start = useCallback(
-    async (email: string, how: 'push' | 'replace' = 'push') => {
+    async (data: Routes['EmailVerifyOtp'], how: 'push' | 'replace' = 'push') => {
+      const { email, ...wanted } = data
       if (!connector) return false
       asking.current?.abort()
       const controller = new AbortController()
@@ -39,10 +41,10 @@ export function useEmailSignIn(): EmailSignIn {
         // Who closed the modal meanwhile is not called back to it.
         if (signal.aborted || !modal.getState().open) return false
         const view = views[action]
-        if (view) modal[how]({ view, data: { email } })
+        if (view) modal[how]({ view, data })
         else {
           const from = modal.getState().stack.at(-1)
-          await connect(config, { connector, signal })
+          await connect(config, { connector, signal, ...wanted })
           // The form may be gone by now: who is connected is not offered another way in.
           const { open, stack } = modal.getState()
           if (open && stack.at(-1) === from) modal.reset(modal.home())

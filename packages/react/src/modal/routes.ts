@@ -53,8 +53,8 @@ export type Routes = {
   WalletSendPreview: undefined
   WalletSendConfirmed: undefined
   EmailLogin: undefined
-  EmailVerifyDevice: { readonly email: string }
-  EmailVerifyOtp: { readonly email: string }
+  EmailVerifyDevice: EmailSignInData
+  EmailVerifyOtp: EmailSignInData
   UpdateEmailWallet: undefined
   UpdateEmailPrimaryOtp: { readonly newEmail: string }
   UpdateEmailSecondaryOtp: { readonly newEmail: string }
@@ -66,6 +66,12 @@ export type Routes = {
     | undefined
   AccountSettings: undefined
   SIWXSignMessage: undefined
+}
+
+type EmailSignInData = {
+  readonly email: string
+  /** The chain to be on; the wallet's own choice when absent. */
+  readonly chainId?: ChainId
 }
 
 /** The name of a view. */

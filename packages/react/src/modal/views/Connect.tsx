@@ -40,7 +40,7 @@ export function Connect({ data }: { data: Routes['Connect'] }) {
   return (
     <div className="lk-view lk-connect">
       {methods.map((method) => {
-        if (method === 'email') return hasEmail && <EmailForm key={method} />
+        if (method === 'email') return hasEmail && <EmailForm key={method} chainId={wanted} />
         if (method !== 'wallet') return null
         return (
           <Fragment key={method}>

@@ -13,7 +13,8 @@ import { Waiting } from '../../primitives/Waiting.js'
 import type { Routes } from '../routes.js'
 
 /** Waits until the link in the mail was opened; goes on to the code by itself. */
-export function EmailVerifyDevice({ data: { email } }: { data: Routes['EmailVerifyDevice'] }) {
+export function EmailVerifyDevice({ data }: { data: Routes['EmailVerifyDevice'] }) {
+  const { email } = data
   const { modal, toasts } = useLatchkey()
   const strings = useEmailStrings()
   const { embedded, state } = useEmbedded()
@@ -32,7 +33,7 @@ export function EmailVerifyDevice({ data: { email } }: { data: Routes['EmailVeri
       try {
         await untilConfirmed(embedded, signal)
         if (signal.aborted || !modal.getState().open) return
-        modal.replace({ view: 'EmailVerifyOtp', data: { email } })
+        modal.replace({ view: 'EmailVerifyOtp', data })
       } catch (error) {
         if (signal.aborted || isLatchkeyError(error, 'ABORTED') || !modal.getState().open) return
         toasts.show((error as Error).message || strings.unknownError, 'error')
@@ -46,10 +47,10 @@ export function EmailVerifyDevice({ data: { email } }: { data: Routes['EmailVeri
       clearTimeout(timer)
       controller.abort()
     }
-  }, [embedded, modal, toasts, strings, email, mails])
+  }, [embedded, modal, toasts, strings, data, mails])
 
   const resend = async () => {
-    if (!(await start(email, 'replace'))) return
+    if (!(await start(data, 'replace'))) return
     setMails((count) => count + 1)
     toasts.show(strings.emailSent)
   }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../test/axe.js'
 import { ada, embeddedModal, until } from '../../../test/embeddedModal.js'
+import { base } from '../../../test/networks.js'
 
 const dialog = () => page.getByRole('dialog')
 const field = () => page.getByRole('textbox', { name: 'E-mail' })
@@ -22,6 +23,26 @@ async function give(email: string) {
 }
 
 describe('EmailVerifyDevice', () => {
+  it.each([
+    ['at once', 'CONNECT'],
+    ['by a code', 'VERIFY_OTP'],
+    ['by a link and a code', 'VERIFY_DEVICE'],
+  ] as const)('behavior: signed in %s, the wallet is on the chain that was asked for', async (_, action) => {
+    const { fake, modal, config } = await embeddedModal({ action })
+    modal.open({ view: 'Connect', data: { chainId: base.caipNetworkId } })
+    await give(ada)
+    if (action === 'VERIFY_DEVICE') {
+      await until(() => expect(fake.calls).toContain('connectDevice'))
+      fake.confirmDevice()
+    }
+    if (action !== 'CONNECT') {
+      await until(() => expect(fake.isShown()).toBe(true))
+      fake.finish()
+    }
+    await view().toHaveAttribute('data-view', 'Account')
+    expect(config.state.network.eip155).toBe(base.caipNetworkId)
+  })
+
   it('[S4-14][S4-17] a new device: first the link, then by itself the code, then the account', async () => {
     const { fake, config } = await open({ action: 'VERIFY_DEVICE', matchNumber: '07' })
     await give(ada)
