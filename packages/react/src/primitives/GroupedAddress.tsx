@@ -1,7 +1,10 @@
-/** A whole address in groups of four, so that it can be compared by eye; copied by hand it has no gaps. */
+/**
+ * A whole address in groups of four, so that it can be compared by eye; copied by hand it has no gaps. The last group takes what
+ * is left over: a strong end of one letter would be nothing to compare.
+ */
 export function GroupedAddress({ address }: { address: string }) {
   const prefix = address.startsWith('0x') ? '0x' : ''
-  const groups = address.slice(prefix.length).match(/.{1,4}/g) ?? []
+  const groups = address.slice(prefix.length).match(/.{4}(.{1,3}$)?|.+/g) ?? []
   return (
     <span className="lk-groups" dir="ltr">
       {prefix && <span className="lk-group-prefix">{prefix}</span>}

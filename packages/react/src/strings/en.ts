@@ -40,7 +40,7 @@ export const en = {
   viewEmailVerifyOtp: 'Enter the code',
   viewAllWallets: 'All wallets',
   viewUpdateEmailWallet: 'Change e-mail',
-  viewUpdateEmailPrimaryOtp: 'Code to your present e-mail',
+  viewUpdateEmailPrimaryOtp: 'Code to your current e-mail',
   viewUpdateEmailSecondaryOtp: 'Code to your new e-mail',
   viewApproveTransaction: 'Approve in your wallet',
   viewAccountSettings: 'Account settings',

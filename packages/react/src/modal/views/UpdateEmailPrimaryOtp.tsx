@@ -5,7 +5,7 @@ import { useEmailStrings } from '../../hooks/useEmailStrings.js'
 import { useEmbedded } from '../../hooks/useEmbedded.js'
 import type { Routes } from '../routes.js'
 
-/** Has the code typed that went to the present e-mail, before the one to the new e-mail. */
+/** Has the code typed that went to the current e-mail, before the one to the new e-mail. */
 export function UpdateEmailPrimaryOtp({ data: { newEmail } }: { data: Routes['UpdateEmailPrimaryOtp'] }) {
   const { modal } = useLatchkey()
   const strings = useEmailStrings()
