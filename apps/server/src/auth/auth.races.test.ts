@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createWalletClient } from '../../test/createWalletClient.js'
 import { findPostgres } from '../../test/findService.js'
 import { startWalletWorld, type WalletWorld } from '../../test/startWalletWorld.js'
@@ -57,5 +58,32 @@ describe.skipIf(postgres === undefined)('on PostgreSQL, of fifty at once', () =>
     await signed.signIn('nonce@mail.example')
     const request = await signed.prepare('GET', '/api/auth/session')
     expect(succeeded(await fifty(() => signed.send(request)))).toBe(1)
+  })
+
+  it('[SEC-E-04] makes no second account under an address that was changed in the same moment', async () => {
+    const email = 'moved@mail.example'
+    const owner = await createWalletClient(world)
+    const { userId } = await owner.signIn(email)
+    world.wait(31_000)
+    const { body } = await owner.start(email)
+    const code = await owner.readCode(email)
+    const other = new pg.Client({ connectionString: postgres?.url ?? '' })
+    await other.connect()
+    // The last call of a change of address, held just before its commit.
+    await other.query('begin')
+    await other.query(
+      `insert into auth.email_changes (id, user_id, old_index, old_box, undo_hash, undo_until)
+        select 'a', id, email_index, email_box, 'a', now() + interval '3 days' from auth.users where id = $1`,
+      [userId],
+    )
+    await other.query(`update auth.users set email_index = 'elsewhere' where id = $1`, [userId])
+    const verified = owner.verify(body.challengeId, code)
+    await vi.waitFor(async () => {
+      const waiting = await other.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`)
+      expect(waiting.rowCount).toBe(1)
+    }, 10_000)
+    await other.query('commit')
+    await other.end()
+    expect(await verified).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
   })
 })

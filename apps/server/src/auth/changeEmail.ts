@@ -3,11 +3,12 @@ import { plusMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
 import { hashToken, randomId, randomToken } from '../platform/wallet/randomId.js'
-import { requireThawed } from '../platform/wallet/requireFresh.js'
+import { requireThawed, requireTypedInside } from '../platform/wallet/requireFresh.js'
 import { takeLimit } from '../platform/wallet/takeLimit.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { Asker, AuthContext } from './authContext.js'
 import { emailIndex, openEmail, sealEmail } from './emailIndex.js'
+import { liveUndo } from './liveUndo.js'
 import { noticeMail } from './mails/writeMails.js'
 import { readEmail } from './readEmail.js'
 import { readUserEmail, sendSessionCode } from './sessions.js'
@@ -23,6 +24,7 @@ export async function startEmailChange(
   asker: Asker,
   newEmail: string,
 ): Promise<{ action: 'VERIFY_PRIMARY_OTP' }> {
+  requireTypedInside(principal)
   requireThawed(principal)
   const wanted = readEmail(newEmail)
   await takeLimit(context.db.query, context.now, [{ key: `change/${principal.userId}`, max: 3, windowMs: 3_600_000 }])
@@ -43,6 +45,7 @@ export async function verifyPrimary(
   asker: Asker,
   code: string,
 ): Promise<{ action: 'VERIFY_SECONDARY_OTP' }> {
+  requireTypedInside(principal)
   requireThawed(principal)
   const { sessionId, deviceId, userId } = principal
   const spent = await spendCode(context, { code, sessionId, deviceId, kind: 'change-primary' })
@@ -61,6 +64,7 @@ export async function verifySecondary(
   principal: Principal,
   code: string,
 ): Promise<{ newEmail: string }> {
+  requireTypedInside(principal)
   requireThawed(principal)
   const { db, now, box } = context
   const { sessionId, deviceId, userId } = principal
@@ -72,8 +76,9 @@ export async function verifySecondary(
     const changed = await rows<{ id: string }>(
       query,
       sql`update auth.users set email_index = ${spent.emailIndex}, email_box = ${spent.emailBox}, frozen_until = ${plusMs(now(), undoLife)}
-        where id = ${userId} and email_index = ${old.index}
-          and not exists (select 1 from auth.users where email_index = ${spent.emailIndex}) returning id`,
+        where id = ${userId} and email_index = ${old.index} and (frozen_until is null or frozen_until <= ${now()})
+          and not exists (select 1 from auth.users where email_index = ${spent.emailIndex})
+          and not exists (${liveUndo(context, spent.emailIndex)}) returning id`,
     )
     if (changed.length === 0) throw new WalletRefusal('CONFLICT', 'This address cannot be used')
     await query.execute(

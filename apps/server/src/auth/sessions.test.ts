@@ -199,6 +199,13 @@ describe('sessions and devices', () => {
   })
 })
 
+/** The whole change from one address to another; gives the last answer. */
+async function change(who: Awaited<ReturnType<typeof client>>, from: string, to: string) {
+  await who.call('POST', '/api/auth/email/change/start', { newEmail: to })
+  await who.call('POST', '/api/auth/email/change/primary', { code: await who.readCode(from) })
+  return who.call('POST', '/api/auth/email/change/secondary', { code: await who.readCode(to) })
+}
+
 describe('changing the address', () => {
   it('[SEC-E-04] asks both addresses, and the old one can undo it for 72 hours, which ends all sessions', async () => {
     const [old, fresh] = [newEmail(), newEmail()]
@@ -231,6 +238,41 @@ describe('changing the address', () => {
     expect((await undo()).status).toBe(410)
     expect((await who.call('GET', '/api/auth/session')).status).toBe(401)
     expect((await who.signIn(old)).userId).toBe(userId)
+  })
+
+  it('[SEC-E-04] keeps the old address free for the way back, also from whoever moves another account there', async () => {
+    const [old, fresh] = [newEmail(), newEmail()]
+    const thief = await client()
+    const { userId } = await thief.signIn(old)
+    world.wait(31_000)
+    await change(thief, old, fresh)
+    const second = await client()
+    await second.signIn(newEmail())
+    const other = (await second.call<{ user: { email: string } }>('GET', '/api/auth/session')).body.user.email
+    world.wait(31_000)
+    expect(await change(second, other, old)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
+    const mail = await world.inbox.next(old, /was changed/)
+    const token = /token=([\w-]{43})/.exec(mail.text ?? '')?.[1] ?? ''
+    const undone = await world.app().request('/undo', { method: 'POST', body: new URLSearchParams({ token }) })
+    expect(undone.status).toBe(200)
+    world.wait(31_000)
+    expect((await (await client()).signIn(old)).userId).toBe(userId)
+  })
+
+  it('is refused to a session whose code a page around the wallet has seen', async () => {
+    const email = newEmail()
+    const who = await client()
+    await who.signIn(email, { typedIn: 'host' })
+    world.wait(31_000)
+    for (const [step, body] of [
+      ['start', { newEmail: newEmail() }],
+      ['primary', { code: '123456' }],
+      ['secondary', { code: '123456' }],
+    ] as const)
+      expect(await who.call('POST', `/api/auth/email/change/${step}`, body)).toMatchObject({
+        status: 403,
+        body: { code: 'TYPED_OUTSIDE' },
+      })
   })
 })
 

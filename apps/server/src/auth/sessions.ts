@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { plusMs, toMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'
+import { putNotice } from '../platform/mail/putNotice.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
 import { hashToken, randomId, randomToken } from '../platform/wallet/randomId.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
@@ -44,18 +45,24 @@ export async function listDevices({ db }: AuthContext, { userId, deviceId }: Pri
   )
 }
 
-/** Revokes a device and all its sessions, and has its halves deleted. */
-export async function revokeDevice(context: AuthContext, { userId }: Principal, deviceId: string): Promise<void> {
+/** Revokes a device and all its sessions, and has its halves deleted; the owner is told of one that another device revoked. */
+export async function revokeDevice(context: AuthContext, principal: Principal, deviceId: string): Promise<void> {
   const { db, now } = context
+  const { userId } = principal
   const revoked = await db.query.transaction(async (query) => {
-    const found = await rows<{ id: string }>(
+    const [found] = await rows<{ name: string }>(
       query,
-      sql`update auth.devices set revoked_at = ${now()} where user_id = ${userId} and id = ${deviceId} and revoked_at is null returning id`,
+      sql`update auth.devices set revoked_at = ${now()} where user_id = ${userId} and id = ${deviceId} and revoked_at is null returning name`,
     )
     await query.execute(
       sql`update auth.sessions set revoked_at = ${now()} where user_id = ${userId} and device_id = ${deviceId} and revoked_at is null`,
     )
-    return found.length > 0
+    if (found !== undefined && deviceId !== principal.deviceId)
+      await putNotice(query, now, userId, {
+        title: 'A browser was removed from your wallet',
+        text: `From “${principal.deviceName}” the browser “${found.name}” was removed. It opens nothing any more.`,
+      })
+    return found !== undefined
   })
   if (!revoked) throw new WalletRefusal('NOT_FOUND', 'There is no such device')
   await context.onDeviceRevoked(userId)

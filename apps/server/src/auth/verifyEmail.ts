@@ -7,6 +7,7 @@ import { hashToken, randomId, randomToken } from '../platform/wallet/randomId.js
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { AuthContext } from './authContext.js'
 import { openEmail } from './emailIndex.js'
+import { liveUndo } from './liveUndo.js'
 import { noticeMail } from './mails/writeMails.js'
 import { type SpentChallenge, spendCode } from './spendCode.js'
 
@@ -39,16 +40,6 @@ export async function verifyEmail(
   const sessionToken = randomToken()
   const sessionId = randomId()
   const answer = await db.query.transaction(async (query) => {
-    const moved = await rows(
-      query,
-      sql`select 1 from auth.email_changes where old_index = ${challenge.emailIndex} and undone_at is null and undo_until > ${now()}`,
-    )
-    // A second account here would stand in the way of the undo link.
-    if (moved.length > 0)
-      throw new WalletRefusal(
-        'CONFLICT',
-        'This address was replaced a short time ago. Use the link in your mail to undo that.',
-      )
     const [user] = await rows<{ id: string }>(
       query,
       sql`insert into auth.users (id, email_index, email_box, created_at)
@@ -56,6 +47,14 @@ export async function verifyEmail(
         on conflict (email_index) do update set email_index = excluded.email_index returning id`,
     )
     if (user === undefined) throw new Error('A user was neither made nor found')
+    // Looked at after the account was made or found, so that a change which ends in this moment is seen.
+    const moved = await rows(query, liveUndo(context, challenge.emailIndex))
+    // A second account here would stand in the way of the undo link.
+    if (moved.length > 0)
+      throw new WalletRefusal(
+        'CONFLICT',
+        'This address was replaced a short time ago. Use the link in your mail to undo that.',
+      )
     const isNewDevice = await enrolDevice(context, query, user.id, given.deviceKey, challenge)
     const [session] = await rows<{ expiresAt: number }>(
       query,

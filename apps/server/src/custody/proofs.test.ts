@@ -75,6 +75,30 @@ describe('SEC-E-02 whoever holds only the mailbox of a tier 1 wallet', () => {
     const right = await back.frame.release('vault', code.factor.factorId, 'recover', { verifier })
     expect(openSeed(xor(right.half!, code.client), right.body.blob)).toEqual(wallet.seed)
   })
+
+  it('uses up no guesses of the owner at the recovery code, and gets no more than ten a day', async () => {
+    const { email, code, wallet, verifier } = await tier1()
+    const { factorId } = code.factor
+    const thief = await browser(email)
+    const guess = () => thief.frame.release('vault', factorId, 'recover', { verifier: newVerifier() })
+    for (let at = 0; at < 10; at++) expect((await guess()).body.code).toBe('PROOF_WRONG')
+    world.wait(61_000)
+    expect(statusOf(await guess())).toEqual([429, 'LOCKED'])
+    const back = await browser(email)
+    const right = await back.frame.release('vault', factorId, 'recover', { verifier })
+    expect(openSeed(xor(right.half!, code.client), right.body.blob)).toEqual(wallet.seed)
+    world.wait(day)
+    await thief.client.stepUp(email)
+    expect((await guess()).body.code).toBe('PROOF_WRONG')
+  })
+
+  it('removes no browser of the owner without telling them', async () => {
+    const { email, client } = await tier1()
+    const thief = await browser(email)
+    expect((await thief.client.call('DELETE', `/api/auth/devices/${client.deviceId}`)).status).toBe(200)
+    await world.app().settle()
+    expect((await world.inbox.next(email, /browser was removed/)).text).toContain('From “Chrome on Linux”')
+  })
 })
 
 describe('a recovery code', () => {

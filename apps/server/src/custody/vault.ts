@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm'
 import { rows } from '../platform/db/rows.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
 import { requireStepUp } from '../platform/wallet/requireFresh.js'
+import { takeLimit } from '../platform/wallet/takeLimit.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import { checkRelease } from './checkRelease.js'
 import type { CustodyContext } from './custodyContext.js'
@@ -16,7 +17,7 @@ import { isOwned, noteProof } from './proofs.js'
 import { verifyPasskey } from './verifyPasskey.js'
 import { blobAad } from './wallets.js'
 
-const codeGuesses = 10
+const codeGuesses = { max: 10, windowMs: 86_400_000 }
 
 type FactorRow = {
   kind: FactorKind
@@ -66,7 +67,7 @@ export async function releaseServerHalf(
   const aad = await checkRelease(context, principal, request, { walletId, ip, isOwned: isOwned(kind) })
   if (purpose === 'export' && !isOwned(kind)) await refuseBesidePasskey(context, walletId)
   if (kind === 'code' && purpose !== 'sign-up-roundtrip')
-    await checkCode(context, factorId, factor.verifierMac, request.verifier)
+    await checkCode(context, principal, factorId, factor.verifierMac, request.verifier)
   if (kind === 'passkey' && purpose !== 'sign-up-roundtrip') {
     if (factor.passkey === null || !verifyPasskey(factor.passkey, request, context.origin))
       throw new WalletRefusal('PROOF_WRONG', 'The passkey did not answer this')
@@ -104,20 +105,24 @@ async function refuseBesidePasskey({ db }: CustodyContext, walletId: string): Pr
     throw new WalletRefusal('PROOF_WRONG', 'This wallet has a passkey: use it, or the recovery code')
 }
 
-/** Looks at the proof of a recovery code; the guess counts before it is looked at. */
+/**
+ * Looks at the proof of a recovery code; the guess counts before it is looked at. Each device has guesses of its own, and new
+ * ones after a day: nobody guesses 128 bits, but whoever holds the mailbox could use up those of the owner.
+ */
 async function checkCode(
-  { db, box }: CustodyContext,
+  { db, now, box }: CustodyContext,
+  { deviceId }: Principal,
   factorId: string,
   kept: string | null,
   verifier: string | undefined,
 ): Promise<void> {
-  const counted = await rows(
-    db.query,
-    sql`update vault.factors set guesses = guesses + 1 where id = ${factorId} and guesses < ${codeGuesses} returning 1 as one`,
-  )
-  if (counted.length === 0) throw new WalletRefusal('LOCKED', 'Too many wrong recovery codes')
+  const key = `vault/code/${factorId}/${deviceId}`
+  await takeLimit(db.query, now, [{ key, ...codeGuesses }]).catch((error: unknown) => {
+    if (!(error instanceof WalletRefusal) || error.refusal !== 'RATE_LIMITED') throw error
+    throw new WalletRefusal('LOCKED', 'Too many wrong recovery codes. Try again tomorrow.', error.more, error)
+  })
   const given = box.index(`verifier/${factorId}`, verifier ?? '')
   if (kept === null || !timingSafeEqual(Buffer.from(given), Buffer.from(kept)))
     throw new WalletRefusal('PROOF_WRONG', 'This recovery code is not right')
-  await db.query.execute(sql`update vault.factors set guesses = 0 where id = ${factorId}`)
+  await db.query.execute(sql`update auth.limits set count = 0 where key = ${key}`)
 }
