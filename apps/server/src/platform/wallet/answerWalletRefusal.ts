@@ -5,7 +5,7 @@ import { WalletRefusal } from './walletRefusal.js'
 /** Turns whatever was thrown into an answer; what is no refusal closes the call and is told to the log alone. */
 export function answerWalletRefusal(error: unknown, log: Log): Response {
   const refusal = error instanceof WalletRefusal ? error : toRefusal(error)
-  if (refusal.status >= 500) log.error({ err: error }, 'A call of the wallet API failed inside')
+  if (refusal.status >= 500) log.error({ err: withoutValues(error) }, 'A call of the wallet API failed inside')
   const { retryAfterMs } = refusal.more
   return Response.json(refusal.body, {
     status: refusal.status,
@@ -14,6 +14,18 @@ export function answerWalletRefusal(error: unknown, log: Log): Response {
       ...(retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) }),
     },
   })
+}
+
+/** A statement that failed carries every value it was given, and PostgreSQL names some in its words: neither belongs into a log. */
+function withoutValues(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  if (!error.message.startsWith('Failed query')) {
+    const cause = withoutValues(error.cause)
+    return cause === error.cause ? error : cause
+  }
+  const { code, table, constraint } = (error.cause ?? {}) as { [name: string]: unknown }
+  const stack = error.stack?.split('\n').filter((line) => line.startsWith('    at '))
+  return { message: 'A statement failed', code, table, constraint, stack }
 }
 
 function toRefusal(error: unknown): WalletRefusal {

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createFrame } from '../../../test/createFrame.js'
+import { createWalletClient } from '../../../test/createWalletClient.js'
+import { startWalletWorld, type WalletWorld } from '../../../test/startWalletWorld.js'
+
+const lines: string[] = []
+let world: WalletWorld
+beforeAll(async () => {
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  world = await startWalletWorld({ more: { log } })
+}, 180_000)
+afterAll(() => world?.stop())
+
+it('[SEC-L-01] tells the log which statement failed, and none of the values it was given', async () => {
+  const client = await createWalletClient(world)
+  await client.signIn(`log-${randomBytes(4).toString('hex')}@mail.example`)
+  const frame = createFrame(client)
+  const { request } = await frame.prepare()
+  await world.db.query.execute(sql`alter table vault.factors rename to factors_away`)
+  const answer = await client.call('POST', '/api/vault/wallets', request)
+  await world.db.query.execute(sql`alter table vault.factors_away rename to factors`)
+  expect(answer).toMatchObject({ status: 500, body: { code: 'INTERNAL' } })
+  const said = lines.join('')
+  expect(said).toContain('42P01')
+  for (const value of [request.walletId, client.deviceId, ...request.factors.map(({ factorId }) => factorId)])
+    expect(said).not.toContain(value)
+  expect(said).not.toMatch(/insert into|params/)
+})
