@@ -47,23 +47,58 @@ describe('describeChanges', () => {
     ['what moves between others', [log(usdc, other, unknown, 1n)]],
     ['what goes from the account to itself', [log(usdc, account, account, 1n)]],
     ['what comes back', [log(usdc, account, other, 5n), log(usdc, other, account, 5n)]],
-    [
-      'a permission',
-      [
-        {
-          address: usdc,
-          topics: encodeEventTopics({
-            abi: tokens,
-            eventName: 'Approval',
-            args: { owner: account as `0x${string}`, spender: other },
-          }) as string[],
-          data: `0x${'f'.repeat(64)}`,
-        },
-      ],
-    ],
     ['nothing', []],
   ])('says of %s that nothing moves', (_, logs) => {
     expect(shown(...logs)).toEqual(['As Nothing of yours moves'])
+  })
+
+  /** A permission of the account, or one that it takes back. */
+  const allowed = (address: string, amount: bigint, owner = account): SimulatedLog => ({
+    address,
+    topics: encodeEventTopics({
+      abi: tokens,
+      eventName: 'Approval',
+      args: { owner: owner as `0x${string}`, spender: other },
+    }) as string[],
+    data: encodeAbiParameters([{ type: 'uint256' }], [amount]),
+  })
+  const collections = parseAbi([
+    'event Approval(address indexed owner, address indexed approved, uint256 indexed id)',
+    'event ApprovalForAll(address indexed owner, address indexed operator, bool approved)',
+  ])
+  const ofAll = (isAllowed: boolean): SimulatedLog => ({
+    address: unknown,
+    topics: encodeEventTopics({
+      abi: collections,
+      eventName: 'ApprovalForAll',
+      args: { owner: account as `0x${string}`, operator: other },
+    }) as string[],
+    data: encodeAbiParameters([{ type: 'bool' }], [isAllowed]),
+  })
+  const ofItem: SimulatedLog = {
+    address: unknown,
+    topics: encodeEventTopics({
+      abi: collections,
+      eventName: 'Approval',
+      args: { owner: account as `0x${string}`, approved: other, id: 42n },
+    }) as string[],
+    data: '0x',
+  }
+  const by = `by ${other.toLowerCase()}`
+
+  it.each([
+    ['a sum', [allowed(usdc, 5_000_000n)], [`5 USDC ${by}`]],
+    ['all of a token', [allowed(usdc, 2n ** 256n - 1n)], [`Unlimited USDC ${by}`]],
+    ['an item', [ofItem], [`Item 42 of ${unknown.toLowerCase()} ${by}`]],
+    ['a whole collection', [ofAll(true)], [`Every item of ${unknown.toLowerCase()} ${by}`]],
+    ['what is taken back', [allowed(usdc, 5n), allowed(usdc, 0n), ofAll(true), ofAll(false)], []],
+    ['what others permit', [allowed(usdc, 5n, unknown)], []],
+  ])('SEC-X-02 says what somebody else could take afterwards: %s', (_, logs, expected) => {
+    const rows = describeChanges([{ isOk: true, logs }], account, chain)
+    expect(rows[0]?.value).toBe('Nothing of yours moves')
+    expect(rows.slice(1)).toEqual(
+      expected.map((value) => ({ label: 'Others may take, as tried out', value, tone: 'warning' })),
+    )
   })
 
   it('leaves out what a call logs that fails', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import {
+  encodeEventTopics,
   encodeFunctionData,
   keccak256,
   maxUint160,
@@ -152,6 +153,32 @@ describe('describeTransaction', () => {
     const approval = describeData(to, data)
     expect(approval.danger).toHaveLength(1)
     expect(approval.needsSecondLook).toBe(true)
+  })
+
+  it('SEC-X-02 asks for a second look at bytes that cannot be read and leave somebody a permission', () => {
+    const event = parseAbi(['event Approval(address indexed owner, address indexed spender, uint256 value)'])
+    const args = { owner: context.account as `0x${string}`, spender: other as `0x${string}` }
+    const logged = (amount: bigint) => [
+      {
+        isOk: true,
+        logs: [
+          {
+            address: usdc,
+            topics: encodeEventTopics({ abi: event, args }) as string[],
+            data: toHex(amount, { size: 32 }),
+          },
+        ],
+      },
+    ]
+    const within = describeData(usdc, '0xac9650d8', { trial: logged(maxUint256) })
+    expect(within.rows).toContainEqual(
+      expect.objectContaining({ value: `Unlimited USDC by ${other.toLowerCase()}`, tone: 'warning' }),
+    )
+    expect(within.needsSecondLook).toBe(true)
+    expect(describeData(usdc, '0xac9650d8', { trial: logged(0n) }).needsSecondLook).toBe(false)
+    // What can be read has said so itself.
+    const known = describeData(usdc, call('approve', [other, 5n]), { trial: logged(5n) })
+    expect(known.needsSecondLook).toBe(false)
   })
 
   it('SEC-X-04 takes decimals of an unknown token for what they are: a claim', () => {

@@ -59,7 +59,9 @@ export function describeTransaction(
     grave.push(`This sends more than four fifths of your ${symbol}.`)
   }
   // Where its bytes cannot be read, what it would do is all that there is to go by.
-  if (isUnread && !facts.trial) grave.push('What this would change could not be tried out beforehand.')
+  const changes = facts.trial && describeChanges(facts.trial, account, chain)
+  if (isUnread && !changes) grave.push('What this would change could not be tried out beforehand.')
+  if (isUnread && changes?.some(({ tone }) => tone)) grave.push('This lets somebody else take what is yours.')
   if (facts.isReplacement) grave.push('This takes the place of a transaction that still waits.')
   const price =
     'gasPrice' in fees
@@ -71,11 +73,7 @@ export function describeTransaction(
   return toApproval(context, {
     ...words,
     warnings: [...grave, ...words.warnings],
-    rows: [
-      ...words.rows,
-      ...(facts.trial ? describeChanges(facts.trial, account, chain) : []),
-      { label: 'Network fee, at most', value: write(fee), form: 'sum' },
-    ],
+    rows: [...words.rows, ...(changes ?? []), { label: 'Network fee, at most', value: write(fee), form: 'sum' }],
     details: [
       { label: 'Nonce', value: String(nonce) },
       { label: 'Gas, at most', value: gas.toLocaleString('en') },
