@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
-import { isChainId } from '@latchkey/protocol/caip'
+import { type ChainId, isChainId, parseChainId } from '@latchkey/protocol/caip'
 import type { WalletEntry, WalletList } from '@latchkey/protocol/directory'
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import type { Log } from '../platform/log.js'
 import { bundledWallets } from './bundledWallets.js'
-import { type ListedWallet, servesChain } from './listedWallet.js'
+import type { ListedWallet } from './listedWallet.js'
 import { monogram } from './monogram.js'
 import { readWalletsFile } from './readWalletsFile.js'
 
@@ -59,11 +59,13 @@ export function createDirectory(options: { file?: string | undefined; interval?:
 
   return {
     list(query) {
-      const found = wallets.filter((wallet) => fits(wallet, query))
+      const isFitting = filterOf(query)
+      const chains = [...new Set(query.chains)].filter(isChainId)
+      const found = wallets.filter(isFitting)
       const search = query.search?.toLowerCase()
       if (search) found.sort((a, b) => rank(a, search) - rank(b, search))
       const start = (query.page - 1) * query.entries
-      return { count: found.length, data: found.slice(start, start + query.entries).map((one) => toEntry(one, query)) }
+      return { count: found.length, data: found.slice(start, start + query.entries).map((one) => toEntry(one, chains)) }
     },
     image(id) {
       const wallet = wallets.find((one) => imageOf(one) === id)
@@ -88,14 +90,26 @@ function merge(file: string | undefined): readonly ListedWallet[] {
   return all.toSorted((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity) || 0)
 }
 
-function fits(wallet: ListedWallet, query: WalletQuery): boolean {
-  const { search, include, exclude, chains, rdns, badge_type: badge } = query
-  if (include && !include.includes(wallet.id)) return false
-  if (exclude?.includes(wallet.id)) return false
-  if (search && !wallet.name.toLowerCase().includes(search.toLowerCase())) return false
-  if (rdns && !(wallet.rdns && rdns.includes(wallet.rdns))) return false
-  if (badge && (wallet.badge_type ?? 'none') !== badge) return false
-  return !chains || chains.some((chainId) => servesChain(wallet, chainId))
+/** What a wallet must be for a query, with sets for lists: a long one must not be gone through for each wallet. */
+function filterOf(query: WalletQuery): (wallet: ListedWallet) => boolean {
+  const { badge_type: badge } = query
+  const search = query.search?.toLowerCase()
+  const [include, rdns] = [query.include && new Set(query.include), query.rdns && new Set(query.rdns)]
+  const exclude = new Set(query.exclude)
+  const chains: ReadonlySet<string> | undefined = query.chains && new Set(query.chains)
+  const families = new Set(query.chains?.map((chainId) => chainId.slice(0, chainId.indexOf(':'))))
+  return (wallet) => {
+    if (include && !include.has(wallet.id)) return false
+    if (exclude.has(wallet.id)) return false
+    if (search && !wallet.name.toLowerCase().includes(search)) return false
+    if (rdns && !(wallet.rdns && rdns.has(wallet.rdns))) return false
+    if (badge && (wallet.badge_type ?? 'none') !== badge) return false
+    if (!chains || (!wallet.chains && !wallet.namespaces)) return true
+    return (
+      (wallet.chains?.some((chainId) => chains.has(chainId)) ?? false) ||
+      (wallet.namespaces?.some((family) => families.has(family)) ?? false)
+    )
+  }
 }
 
 /** Whose name begins with what was typed comes first. */
@@ -107,10 +121,12 @@ function imageOf({ id, image_id: image }: ListedWallet): string {
   return image ?? id
 }
 
-function toEntry(wallet: ListedWallet, { chains = [] }: WalletQuery): WalletEntry {
+function toEntry(wallet: ListedWallet, chains: readonly ChainId[]): WalletEntry {
   const { namespaces: _, image_url: __, ...entry } = wallet
   // Clients drop a wallet that does not name a chain of theirs; one that takes any chain of a family names those asked for.
-  const asked = chains.filter(isChainId).filter((chainId) => servesChain(wallet, chainId))
+  const own = new Set<string>(wallet.chains)
+  const families = new Set<string>(wallet.namespaces)
+  const asked = chains.filter((chainId) => own.has(chainId) || families.has(parseChainId(chainId).namespace))
   const named = wallet.chains || wallet.namespaces ? [...new Set([...(wallet.chains ?? []), ...asked])] : undefined
   return { ...entry, image_id: imageOf(wallet), ...(named ? { chains: named } : {}) }
 }

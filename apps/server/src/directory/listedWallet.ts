@@ -1,4 +1,4 @@
-import { isNamespace, namespaces } from '@latchkey/protocol/caip'
+import { namespaces } from '@latchkey/protocol/caip'
 import { walletEntry } from '@latchkey/protocol/directory'
 import * as z from 'zod'
 
@@ -27,13 +27,3 @@ export const listedWallet = z.object({
 
 /** One wallet of the directory. */
 export type ListedWallet = z.output<typeof listedWallet>
-
-/** Tells whether a wallet can be on a chain; one that names neither chains nor families makes no claim and stays. */
-export function servesChain({ chains, namespaces: families }: ListedWallet, chainId: string): boolean {
-  if (!chains && !families) return true
-  const family = chainId.slice(0, chainId.indexOf(':'))
-  return (
-    (chains?.some((known) => known === chainId) ?? false) ||
-    (isNamespace(family) && (families?.includes(family) ?? false))
-  )
-}

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Nodes } from '../../platform/upstream/nodes.js'
+import { UpstreamFault } from '../../platform/upstream/upstreamFault.js'
 import type { ChainReader } from './chainReader.js'
 import { parseRest } from './parseRest.js'
 
@@ -20,6 +21,7 @@ export function createBitcoinReader({ nodes }: { nodes: Nodes }): ChainReader {
       await nodes.get(chain.caip2, `/address/${address}`),
     )
     const native = settled.funded_txo_sum - settled.spent_txo_sum + waiting.funded_txo_sum - waiting.spent_txo_sum
+    if (native < 0) throw new UpstreamFault('RPC_BAD_ANSWER', { sent: true, details: 'More was spent than came in.' })
     return { native: BigInt(native), tokens: new Map() }
   }
 }

@@ -128,7 +128,8 @@ function hex(answer: NodeAnswer): `0x${string}` {
 }
 
 function quantity(value: string): bigint | undefined {
-  return value === '0x' ? undefined : BigInt(value)
+  // A longer number is none of this machine, and would take minutes to write in decimals.
+  return value === '0x' || value.length > 66 ? undefined : BigInt(value)
 }
 
 /** One word, or nothing: an address without a contract answers with nothing, a strange contract with anything. */

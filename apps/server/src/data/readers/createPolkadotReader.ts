@@ -31,8 +31,8 @@ export function createPolkadotReader({ nodes }: { nodes: Nodes }): ChainReader {
 }
 
 function freeBalance(value: unknown): bigint {
-  if (typeof value !== 'string' || !/^0x([0-9a-fA-F]{2}){32,}$/.test(value))
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{64,4096}$/.test(value))
     throw new UpstreamFault('RPC_BAD_ANSWER', { sent: true, details: 'The account has another shape.' })
-  const littleEndian = hexToBytes(value.slice(2)).slice(freeAt, freeAt + freeLength)
+  const littleEndian = hexToBytes(value.slice(2 + 2 * freeAt, 2 + 2 * (freeAt + freeLength)))
   return BigInt(`0x${bytesToHex(littleEndian.reverse())}`)
 }
