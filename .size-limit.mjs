@@ -38,7 +38,7 @@ const doors = { walletStandard: '6 kB', bitcoin: '6 kB', polkadot: '6 kB', cosmo
 
 const entries = [
   { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '87 kB' },
-  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '92.5 kB' },
+  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '93.2 kB' },
   {
     name: 'protocol: error class',
     path: 'packages/protocol/dist/errors.js',

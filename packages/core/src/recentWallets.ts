@@ -1,4 +1,3 @@
-import { recentWallets } from '@latchkey/protocol/limits'
 import type { Storage } from './storage.js'
 
 const key = 'recentWallets'
@@ -8,10 +7,10 @@ export function readRecentWallets(storage: Storage): readonly string[] {
   return storage.get(key, isIds) ?? []
 }
 
-/** Remembers a wallet as used; one that is remembered already keeps its place. */
-export function addRecentWallet(storage: Storage, id: string): void {
+/** Remembers a wallet as used, of at most so many; one that is remembered already keeps its place. */
+export function addRecentWallet(storage: Storage, id: string, most: number): void {
   const known = readRecentWallets(storage)
-  if (!known.includes(id)) storage.set(key, [id, ...known].slice(0, recentWallets))
+  if (!known.includes(id)) storage.set(key, [id, ...known].slice(0, most))
 }
 
 function isIds(value: unknown): value is string[] {

@@ -1,6 +1,6 @@
 import { type AccountId, type ChainId, parseChainId } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
-import { connectTimeout, pairingPatience, signOutTimeout } from '@latchkey/protocol/limits'
+import { connectTimeout, pairingPatience, recentWallets, signOutTimeout } from '@latchkey/protocol/limits'
 import { checkSession } from '../checkSession.js'
 import type { Connector, Session } from '../connector.js'
 import type { Config } from '../createConfig.js'
@@ -16,7 +16,7 @@ import { disconnect } from './disconnect.js'
 export type ConnectParameters = {
   /** The connector, or its id; of an entry of several families the connector of one of them is asked. */
   readonly connector: Connector | string
-  /** The CAIP-2 chain that the wallet should be on; its family becomes the active one, and of an entry of several is the one asked. */
+  /** The CAIP-2 chain that the wallet should be on; its family becomes active, and of an entry of several is the one asked. */
   readonly chainId?: ChainId
   readonly signal?: AbortSignal
 }
@@ -73,7 +73,7 @@ export async function connect(config: Config, parameters: ConnectParameters): Pr
       const wanted = parameters.chainId && parseChainId(parameters.chainId).namespace
       config.update((state) => connected(state, connector.id, session, wanted))
       // The embedded wallet stands first anyway, and is no wallet of the list.
-      if (connector.kind !== 'auth') addRecentWallet(config.storage, connector.id)
+      if (connector.kind !== 'auth') addRecentWallet(config.storage, connector.id, recentWallets)
       await leave(config, others)
       return session
     } catch (thrown) {

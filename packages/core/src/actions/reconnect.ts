@@ -1,4 +1,5 @@
 import type { Config } from '../createConfig.js'
+import { followTabs } from '../followTabs.js'
 import { shared } from '../shared.js'
 import { disconnected } from '../state.js'
 import { takeUp } from '../takeUp.js'
@@ -19,11 +20,9 @@ export async function reconnect(config: Config): Promise<void> {
   return shared(config, 'reconnect', async (keep) => {
     keep()
     const { options, state, update } = config
-    if (options.enableReconnect && typeof addEventListener === 'function') {
-      // A page that cannot fetch it has a life of its own, as it had before there was another tab.
-      import('../followTabs.js').then(({ followTabs }) => followTabs(config, globalThis)).catch(() => {})
-    }
     const waiting = [...state.connections].filter(([, { phase }]) => phase === 'restored').map(([uid]) => uid)
-    await takeUp(config, waiting, { change: update, refused: disconnected })
+    const taken = takeUp(config, waiting, { change: update, refused: disconnected })
+    if (options.enableReconnect && typeof addEventListener === 'function') followTabs(config, globalThis)
+    await taken
   })
 }

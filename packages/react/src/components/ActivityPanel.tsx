@@ -7,6 +7,7 @@ import { useHistory } from '../hooks/useHistory.js'
 import { createTold } from '../hooks/usePortfolio.js'
 import { useSentTransactions } from '../hooks/useSentTransactions.js'
 import { Button } from '../primitives/Button.js'
+import { Icon } from '../primitives/Icon.js'
 import { Notice } from '../primitives/Notice.js'
 import { Skeleton } from '../primitives/Skeleton.js'
 import { ActivityLine } from './ActivityLine.js'
@@ -55,7 +56,7 @@ export function ActivityPanel({ address }: { address: string }) {
       {isPending && groups.length === 0 && <Skeleton rows={3} />}
       {isError && !isFetching && (
         <Notice
-          icon="error"
+          icon={<Icon name="error" size={28} />}
           tone="warning"
           title={strings.historyFailed}
           actions={
@@ -68,7 +69,7 @@ export function ActivityPanel({ address }: { address: string }) {
         </Notice>
       )}
       {!isPending && !isError && groups.length === 0 && (
-        <Notice icon="activity" title={strings.noActivityTitle}>
+        <Notice icon={<Icon name="activity" size={28} />} title={strings.noActivityTitle}>
           {strings.noActivityText}
         </Notice>
       )}

@@ -23,7 +23,7 @@ export function AlertBar() {
       <p>
         <strong>{alert.title}</strong> {alert.detail}
       </p>
-      <IconButton icon="close" label={strings.dismiss} onClick={dismiss} />
+      <IconButton icon={<Icon name="close" />} label={strings.dismiss} onClick={dismiss} />
     </div>
   )
 }

@@ -10,8 +10,8 @@ import { isEmail } from '../primitives/isEmail.js'
 /** Signs in by e-mail: one field and a button, beside it where other ways stand below, under it where the form is alone. */
 export function EmailForm({ alone = false, chainId }: { alone?: boolean; chainId?: ChainId | undefined }) {
   const { strings } = useLatchkey()
-  const { state } = useEmbedded()
-  const { start, cancel, clear, isPending, trouble } = useEmailSignIn()
+  const { connector, state } = useEmbedded()
+  const { start, cancel, clear, isPending, trouble } = useEmailSignIn(connector)
   const elapsed = useElapsed(isPending)
   const [text, setText] = useState(() => state?.email ?? '')
   const [isWrong, setIsWrong] = useState(false)

@@ -60,7 +60,7 @@ export function ReceiverEntry({ id }: { id: string }) {
             {strings.paste}
           </button>
         ) : (
-          <IconButton icon="close" label={strings.clearField} onClick={() => edit({ to: '' })} />
+          <IconButton icon={<Icon name="close" />} label={strings.clearField} onClick={() => edit({ to: '' })} />
         )}
       </div>
       <div id={`${id}-help`} className="lk-field-help" role={isInvalid || warnings.length > 0 ? 'alert' : undefined}>

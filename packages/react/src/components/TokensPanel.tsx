@@ -3,6 +3,7 @@ import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { useNetwork } from '../hooks/useNetwork.js'
 import type { Portfolio } from '../hooks/usePortfolio.js'
 import { Button } from '../primitives/Button.js'
+import { Icon } from '../primitives/Icon.js'
 import { Notice } from '../primitives/Notice.js'
 import { Skeleton } from '../primitives/Skeleton.js'
 import { TokenLine } from './TokenLine.js'
@@ -17,7 +18,7 @@ export function TokensPanel({ portfolio }: { portfolio: Portfolio }) {
   if (isFailed && !tokens?.length) {
     return (
       <Notice
-        icon="error"
+        icon={<Icon name="error" size={28} />}
         tone="warning"
         title={strings.balancesFailedTitle}
         actions={
@@ -33,7 +34,7 @@ export function TokensPanel({ portfolio }: { portfolio: Portfolio }) {
   if (!tokens?.length) {
     return (
       <Notice
-        icon="coins"
+        icon={<Icon name="coins" size={28} />}
         title={strings.noTokensTitle}
         actions={
           config.features.receive && (

@@ -5,6 +5,7 @@ import { useAccountState } from '../hooks/useAccountState.js'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { Avatar } from '../primitives/Avatar.js'
 import { CopyButton } from '../primitives/CopyButton.js'
+import { Icon } from '../primitives/Icon.js'
 import { IconButton } from '../primitives/IconButton.js'
 import { shorten } from '../primitives/shorten.js'
 import { AccountKind } from './AccountKind.js'
@@ -79,7 +80,7 @@ export function WalletAccount({
       <AccountKind type={type} />
       <span className="lk-row-actions" ref={pencil}>
         <IconButton
-          icon="edit"
+          icon={<Icon name="edit" />}
           label={strings.labelEdit(label ?? shorten(address))}
           onClick={() => setIsEditing(true)}
         />

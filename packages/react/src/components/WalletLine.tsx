@@ -5,6 +5,7 @@ import { useLatchkey } from '../context.js'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { useDisconnect } from '../hooks/useDisconnect.js'
 import { useWalletIcon } from '../hooks/useWalletIcon.js'
+import { Icon } from '../primitives/Icon.js'
 import { IconButton } from '../primitives/IconButton.js'
 import { Picture } from '../primitives/Picture.js'
 import { WalletAccount } from './WalletAccount.js'
@@ -86,7 +87,7 @@ export function WalletLine({
             </button>
           )}
           <IconButton
-            icon="disconnect"
+            icon={<Icon name="disconnect" />}
             label={strings.disconnectWallet(name)}
             onClick={leave}
             disabled={isLeaving}

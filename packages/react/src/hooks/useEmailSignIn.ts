@@ -1,8 +1,7 @@
-import { connect, type EmailAction, isLatchkeyError } from '@latchkey/core'
+import { connect, type EmailAction, type EmbeddedConnector, isLatchkeyError } from '@latchkey/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLatchkey } from '../context.js'
 import type { Routes } from '../modal/routes.js'
-import { useEmbedded } from './useEmbedded.js'
 
 /** Sending the mail to sign in with, and going where its answer leads. */
 export type EmailSignIn = {
@@ -17,10 +16,9 @@ export type EmailSignIn = {
   start(data: Routes['EmailVerifyOtp'], how?: 'push' | 'replace'): Promise<boolean>
 }
 
-/** Begins to sign in by e-mail, from whichever view a person is at. */
-export function useEmailSignIn(): EmailSignIn {
+/** Begins to sign in by e-mail with the embedded wallet, from whichever view a person is at. */
+export function useEmailSignIn(connector: EmbeddedConnector | undefined): EmailSignIn {
   const { config, modal, strings } = useLatchkey()
-  const { connector } = useEmbedded()
   const [isPending, setIsPending] = useState(false)
   const [trouble, setTrouble] = useState<string>()
   const asking = useRef<AbortController>(undefined)

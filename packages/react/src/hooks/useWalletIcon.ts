@@ -1,7 +1,6 @@
-import type { Connector } from '@latchkey/core'
+import { type Connector, walletList } from '@latchkey/core'
 import { useConfig } from './useConfig.js'
-import { useConnectors } from './useConnectors.js'
-import { useConfigConnectors } from './useSnapshot.js'
+import { useConfigConnectors, useConfigNetworks } from './useSnapshot.js'
 
 const nameKey = ({ name }: Connector) => name.normalize('NFKC').toLowerCase()
 
@@ -12,12 +11,14 @@ const nameKey = ({ name }: Connector) => name.normalize('NFKC').toLowerCase()
  * @param connector - The wallet, in one family.
  */
 export function useWalletIcon(connector: Connector | undefined): string | undefined {
-  const known = useConfigConnectors(useConfig())
-  const { connectors } = useConnectors()
+  const config = useConfig()
+  const known = useConfigConnectors(config)
+  const { length } = useConfigNetworks(config)
   if (!connector || connector.icon) return connector?.icon
   const bears = (other: Connector) =>
     nameKey(other) === nameKey(connector) && connector.namespaces.every((family) => other.namespaces.includes(family))
   // Of two that bear the name in one family, nobody knows here which is the entry's.
-  if (known.filter(bears).length !== 1) return undefined
-  return connectors.find((entry) => entry.kind === 'multiChain' && bears(entry))?.icon
+  if (known.filter(bears).length !== 1 || length === 0) return undefined
+  const entries = walletList(config).flatMap(({ connectors }) => connectors)
+  return entries.find((entry) => entry.kind === 'multiChain' && bears(entry))?.icon
 }

@@ -3,6 +3,7 @@ import { type MouseEvent, memo, useEffect, useId, useLayoutEffect, useRef, useSt
 import { AlertBar } from '../components/AlertBar.js'
 import { ToastHost } from '../components/ToastHost.js'
 import { useLatchkey } from '../context.js'
+import { Icon } from '../primitives/Icon.js'
 import { IconButton } from '../primitives/IconButton.js'
 import { useThemeProps } from '../theme/useThemeProps.js'
 import { registry } from './registry.js'
@@ -80,13 +81,13 @@ export function Modal() {
           <span className="lk-grabber" aria-hidden="true" />
           <header className="lk-header">
             <span className="lk-header-side">
-              {hasBack && <IconButton icon="back" label={strings.back} onClick={modal.back} />}
+              {hasBack && <IconButton icon={<Icon name="back" />} label={strings.back} onClick={modal.back} />}
             </span>
             <h2 id={titleId} ref={heading} tabIndex={-1} data-changing={title !== wanted || undefined}>
               {title ? strings[registry[title.view].title] : ''}
             </h2>
             <span className="lk-header-side">
-              <IconButton icon="close" label={strings.close} onClick={modal.close} />
+              <IconButton icon={<Icon name="close" />} label={strings.close} onClick={modal.close} />
             </span>
           </header>
           {config.options.debug && <AlertBar />}

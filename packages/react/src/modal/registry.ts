@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { EmailForm } from '../components/EmailForm.js'
 import { Skeleton } from '../primitives/Skeleton.js'
 import type { Strings } from '../strings/en.js'
 import { type Later, later } from './later.js'
@@ -106,7 +107,10 @@ export const registry: { readonly [view in View]: Entry<view> } = {
   },
   EmailLogin: {
     title: 'viewEmailLogin',
-    Component: later(() => import('./views/EmailLogin.js').then(({ EmailLogin }) => EmailLogin), Skeleton),
+    Component: later(
+      () => import('./views/EmailLogin.js').then(({ createEmailLogin }) => createEmailLogin(EmailForm)),
+      Skeleton,
+    ),
   },
   EmailVerifyDevice: {
     title: 'viewEmailVerifyDevice',

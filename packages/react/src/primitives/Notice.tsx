@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from './Icon.js'
 
 /** What a whole view says when there is nothing else to show: a picture, a title, a sentence, and what to do. */
 export function Notice({
@@ -12,7 +11,8 @@ export function Notice({
   live = false,
 }: {
   picture?: ReactNode
-  icon?: IconName
+  /** An icon of 28 px. */
+  icon?: ReactNode
   tone?: 'neutral' | 'success' | 'warning' | 'danger'
   title: ReactNode
   children?: ReactNode
@@ -22,7 +22,7 @@ export function Notice({
 }) {
   return (
     <div className="lk-notice" data-tone={tone}>
-      {picture ?? (icon && <span className="lk-notice-icon">{<Icon name={icon} size={28} />}</span>)}
+      {picture ?? (icon && <span className="lk-notice-icon">{icon}</span>)}
       <div className="lk-notice-text" role={live ? 'status' : undefined}>
         <h3 dir="auto">{title}</h3>
         {children !== undefined && <p dir="auto">{children}</p>}

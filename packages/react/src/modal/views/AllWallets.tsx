@@ -76,7 +76,7 @@ export function AllWallets({ data: wanted }: { data: Routes['AllWallets'] }) {
       )}
       {wallets?.length === 0 && !hasMore && (
         <Notice
-          icon="search"
+          icon={<Icon name="search" size={28} />}
           title={strings.noWalletFound}
           actions={canPair ? <Button onClick={showCode}>{strings.showCode}</Button> : undefined}
         >
@@ -94,7 +94,7 @@ export function AllWallets({ data: wanted }: { data: Routes['AllWallets'] }) {
         <Notice
           live
           tone="warning"
-          icon="warning"
+          icon={<Icon name="warning" size={28} />}
           title={strings.walletsFailedTitle}
           actions={<Button onClick={retry}>{strings.retry}</Button>}
         >

@@ -76,7 +76,7 @@ function NoWallets() {
   const { strings } = useLatchkey()
   return (
     <Notice
-      icon="wallet"
+      icon={<Icon name="wallet" size={28} />}
       title={strings.noWalletsTitle}
       actions={<Button onClick={lookAgain}>{strings.noWalletsAction}</Button>}
     >

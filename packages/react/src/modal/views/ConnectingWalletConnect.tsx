@@ -7,6 +7,7 @@ import { useLatchkey } from '../../context.js'
 import { usePairing } from '../../hooks/usePairing.js'
 import { useWalletStrings } from '../../hooks/useWalletStrings.js'
 import { Button } from '../../primitives/Button.js'
+import { Icon } from '../../primitives/Icon.js'
 import { isPhone } from '../../primitives/isPhone.js'
 import { Notice } from '../../primitives/Notice.js'
 import { Picture } from '../../primitives/Picture.js'
@@ -25,7 +26,7 @@ export function ConnectingWalletConnect({ data }: { data: Routes['ConnectingWall
     return (
       <div className="lk-view">
         <Notice
-          icon="wallet"
+          icon={<Icon name="wallet" size={28} />}
           title={strings.pairingNone}
           actions={<Button onClick={modal.back}>{strings.otherWallet}</Button>}
         >

@@ -1,15 +1,17 @@
-import { EmailForm } from '../../components/EmailForm.js'
+import type { ComponentType, ReactNode } from 'react'
 import { useEmailStrings } from '../../hooks/useEmailStrings.js'
 
-/** Signs in by e-mail, and nothing else. */
-export function EmailLogin() {
-  const strings = useEmailStrings()
-  return (
-    <div className="lk-view">
-      <p className="lk-lead" dir="auto">
-        {strings.emailLoginText}
-      </p>
-      <EmailForm alone />
-    </div>
-  )
+/** Signs in by e-mail, and nothing else, with the form that the list of wallets begins with. */
+export function createEmailLogin(Form: ComponentType<{ alone: true }>): () => ReactNode {
+  return () => {
+    const strings = useEmailStrings()
+    return (
+      <div className="lk-view">
+        <p className="lk-lead" dir="auto">
+          {strings.emailLoginText}
+        </p>
+        <Form alone />
+      </div>
+    )
+  }
 }

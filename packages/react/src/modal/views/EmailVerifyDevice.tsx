@@ -17,8 +17,8 @@ export function EmailVerifyDevice({ data }: { data: Routes['EmailVerifyDevice'] 
   const { email } = data
   const { modal, toasts } = useLatchkey()
   const strings = useEmailStrings()
-  const { embedded, state } = useEmbedded()
-  const { start, isPending, trouble } = useEmailSignIn()
+  const { connector, embedded, state } = useEmbedded()
+  const { start, isPending, trouble } = useEmailSignIn(connector)
   const [mails, setMails] = useState(1)
   const now = useClock(1_000)
   const seconds = Math.ceil(((state?.nextEmailAt ?? 0) - now) / 1_000)

@@ -46,7 +46,7 @@ export function WalletSendSelectToken() {
       {isPending ? (
         <Skeleton rows={3} />
       ) : found.length === 0 ? (
-        <Notice icon="coins" title={strings.noTokenFound} live>
+        <Notice icon={<Icon name="coins" size={28} />} title={strings.noTokenFound} live>
           {strings.noTokenFoundText}
         </Notice>
       ) : (
