@@ -60,6 +60,14 @@ describe.skipIf(postgres === undefined)('on PostgreSQL, of fifty at once', () =>
     expect(succeeded(await fifty(() => signed.send(request)))).toBe(1)
   })
 
+  it('begin sign-ins for three addresses from one network', async () => {
+    const clients = await Promise.all(
+      Array.from({ length: 12 }, () => createWalletClient(world, { ip: '203.0.113.9' })),
+    )
+    const answers = await Promise.all(clients.map((client, at) => client.start(`net-${at}@mail.example`)))
+    expect(succeeded(answers)).toBe(3)
+  })
+
   it('[SEC-E-04] makes no second account under an address that was changed in the same moment', async () => {
     const email = 'moved@mail.example'
     const owner = await createWalletClient(world)

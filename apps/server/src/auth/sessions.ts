@@ -9,7 +9,7 @@ import type { Asker, AuthContext } from './authContext.js'
 import { openEmail } from './emailIndex.js'
 import { type ChallengeRow, challengeColumns, sendCode } from './sendCode.js'
 import { spendCode } from './spendCode.js'
-import { networkIndex, takeSendLimits } from './takeSendLimits.js'
+import { networkIndex, requireFewAddresses, takeSendLimits } from './takeSendLimits.js'
 import { signingLife } from './verifyEmail.js'
 
 /** A device as its owner sees it; times in milliseconds. */
@@ -79,6 +79,7 @@ export async function sendSessionCode(
   const { sessionId, projectId, parentOrigin, deviceId } = principal
   await takeSendLimits(context, db.query, { ip: asker.ip, emailIndex: mail.index, projectId })
   await db.query.transaction(async (query) => {
+    await requireFewAddresses(context, query, { ip: asker.ip, emailIndex: mail.index })
     await query.execute(
       sql`update auth.challenges set expires_at = ${now()} where session_id = ${sessionId} and kind = ${mail.kind} and expires_at > ${now()}`,
     )

@@ -12,7 +12,7 @@ import { deviceMail } from './mails/writeMails.js'
 import { loginLife } from './oneTimeCode.js'
 import { readEmail } from './readEmail.js'
 import { type ChallengeRow, sendCode } from './sendCode.js'
-import { networkIndex, takeSendLimits } from './takeSendLimits.js'
+import { networkIndex, requireFewAddresses, takeSendLimits } from './takeSendLimits.js'
 
 /**
  * Begins a sign-in: writes a challenge and queues its mail. Whoever asks learns nothing about who has an account.
@@ -44,6 +44,7 @@ export async function startEmail(
   const matchNumber = String(randomInt(10, 100))
   await takeSendLimits(context, db.query, { ip: asker.ip, emailIndex: index, projectId })
   const needsLink = await db.query.transaction(async (query) => {
+    await requireFewAddresses(context, query, { ip: asker.ip, emailIndex: index })
     const [known] = await rows<{ users: number; devices: number }>(
       query,
       sql`select count(distinct u.id)::int as users, count(d.id)::int as devices from auth.users u

@@ -45,7 +45,23 @@ export async function takeSendLimits(
     { key: `send/to/hour/${emailIndex}`, max: 5, windowMs: hour },
     { key: `send/to/day/${emailIndex}`, max: 10, windowMs: day },
   ])
-  if (isExempt) return
+}
+
+/**
+ * Refuses a fourth address to one network within ten minutes. Within the transaction that writes the challenge, and one after the
+ * other: else many at once would not see each other.
+ *
+ * @throws WalletRefusal RATE_LIMITED.
+ */
+export async function requireFewAddresses(
+  context: AuthContext,
+  query: Query,
+  { ip, emailIndex }: { ip: string; emailIndex: string },
+): Promise<void> {
+  if (context.exemptLoopback && isLoopback(ip)) return
+  const { now } = context
+  const network = networkIndex(context, ip)
+  await query.execute(sql`select pg_advisory_xact_lock(hashtextextended(${network}, 0))`)
   const [others] = await rows<{ count: number }>(
     query,
     sql`select count(distinct email_index)::int as count from auth.challenges

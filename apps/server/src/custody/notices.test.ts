@@ -65,3 +65,20 @@ it('[REL-28] no way into a wallet comes or goes without its owner being told', a
     await world.inbox.next(email, mail)
   }
 })
+
+it('[SEC-E-01] recovery gives its half for no purpose in silence', async () => {
+  const email = `loud-${randomBytes(4).toString('hex')}@mail.example`
+  const client = await createWalletClient(world)
+  await client.signIn(email)
+  const frame = createFrame(client)
+  const { factorId } = (await frame.create()).auto.factor
+  world.wait(61_000)
+  expect((await frame.release('recovery', factorId, 'unlock')).status).toBe(200)
+  await world.inbox.next(email, /restored by e-mail/)
+  world.wait(3_600_000)
+  await client.stepUp(email)
+  expect(await frame.release('recovery', factorId, 'sign-up-roundtrip')).toMatchObject({
+    status: 409,
+    body: { code: 'CONFLICT' },
+  })
+})

@@ -2,6 +2,7 @@ import { fromBase64Url, toBase64Url } from '@latchkey/protocol/bytes'
 import { hpkeInfo, openHpke, sealHpke } from '@latchkey/protocol/hpke'
 import type { ReleaseRequest } from '@latchkey/protocol/walletApi'
 import { sql } from 'drizzle-orm'
+import { plusMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
 import { requireStepUp } from '../platform/wallet/requireFresh.js'
@@ -10,6 +11,8 @@ import { checkRelease } from './checkRelease.js'
 import type { CustodyContext } from './custodyContext.js'
 import { openEnvelope, sealEnvelope } from './envelope.js'
 import { envelopeAad, uploadBinding } from './halfBinding.js'
+
+const signUpLife = 3_600_000
 
 /**
  * Releases the client half of an automatic factor: to a session whose code was typed in the last five minutes, on a device
@@ -32,13 +35,18 @@ export async function releaseClientHalf(
     sealed: string | null
     envelope: string | null
     moved: boolean
+    isNew: boolean
   }>(
     db.query,
-    sql`select h.wallet_id as "walletId", h.epoch, h.sealed, h.envelope, coalesce(u.frozen_until > ${now()}, false) as moved
+    sql`select h.wallet_id as "walletId", h.epoch, h.sealed, h.envelope, coalesce(u.frozen_until > ${now()}, false) as moved,
+        h.created_at > ${plusMs(now(), -signUpLife)} as "isNew"
       from recovery.halves h join auth.users u on u.id = h.user_id
       where h.factor_id = ${factorId} and h.user_id = ${userId} and (h.delete_at is null or h.delete_at > ${now()})`,
   )
   if (row === undefined) throw new WalletRefusal('NOT_FOUND', 'There is no such factor')
+  // The wallet itself is the vault's to look at; but no sign-up is older, and one that is over sends nothing back in silence.
+  if (purpose === 'sign-up-roundtrip' && !row.isNew)
+    throw new WalletRefusal('CONFLICT', 'The wallet is not in the state for this')
   requireStepUp(principal)
   if (row.moved)
     throw new WalletRefusal(
@@ -54,7 +62,7 @@ export async function releaseClientHalf(
   half.fill(0)
   if (purpose === 'sign-up-roundtrip')
     await db.query.execute(sql`update recovery.halves set round_trip_at = ${now()} where factor_id = ${factorId}`)
-  if (purpose === 'recover') {
+  else {
     const text = `It can be used on “${principal.deviceName}” now. For 24 hours that browser cannot export it, change who can restore it, or change your e-mail.`
     await context.notify(db.query, userId, { title: 'Your wallet was restored by e-mail', text })
     await context.sendNotices()
