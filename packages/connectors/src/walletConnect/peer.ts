@@ -113,9 +113,9 @@ export function createPeer(relay: Relay, records: Records): Peer {
     },
     receive(topic, message) {
       const line = lines.get(topic)
-      if (!line || !records.isNew(markOf(message))) return
-      const wire = readMessage(line, message)
-      if (!wire) return
+      const wire = line && readMessage(line, message)
+      // Only what can be read is remembered, or whoever sends noise would have the rest forgotten.
+      if (!line || !wire || !records.isNew(markOf(message))) return
       if ('method' in wire) {
         if (!isTimely(wire)) answer(topic, wire.id, 'wc_sessionPing', refusals.expired)
         else if (records.isNew(`${topic.slice(0, 16)}/${wire.id}`)) line.hear(wire)

@@ -206,6 +206,23 @@ describe('a bad line', () => {
     expect(sessions()[0]?.namespaces.eip155?.accounts).toEqual([`eip155:1:${first}`])
   })
 
+  it('SEC-W-03 a relay cannot make what was seen forgotten by sending noise', async () => {
+    const { phone, provider } = await connected()
+    const turn = (chainId: string, data: number) =>
+      phone.ask('wc_sessionEvent', { event: { name: 'chainChanged', data }, chainId })
+    await turn('eip155:8453', 8453)
+    await turn('eip155:1', 1)
+    const changed = vi.fn()
+    provider.on('chainChanged', changed)
+    // More than is remembered; the relay knows no key, so it is nothing that can be read.
+    for (let at = 0; at < 1100; at++) world.relay.inject(phone.topic(), btoa(`noise ${at}`))
+    expect(await phone.ask('wc_sessionPing', {})).toBe(true)
+    world.relay.replay(phone.topic())
+    expect(await phone.ask('wc_sessionPing', {})).toBe(true)
+    expect(changed).not.toHaveBeenCalled()
+    expect(await provider.request({ method: 'eth_chainId' })).toBe('0x1')
+  })
+
   it('REL-16 copies and reordering: each request is asked and answered once', async () => {
     const { phone, provider } = await connected()
     world.relay.switches.copies = 3
