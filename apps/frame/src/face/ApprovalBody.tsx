@@ -72,10 +72,13 @@ function Row({ row }: { row: ApprovalRow }) {
   )
 }
 
-/** A whole address in groups of four, so that it can be compared by eye; copied by hand it has no gaps. */
+/**
+ * A whole address in groups of four, so that it can be compared by eye; copied by hand it has no gaps. The last group takes what
+ * is left over: a strong end of one letter would be nothing to compare.
+ */
 function GroupedAddress({ address }: { address: string }) {
   const prefix = /^0x/.test(address) ? '0x' : ''
-  const groups = address.slice(prefix.length).match(/.{1,4}/g) ?? []
+  const groups = address.slice(prefix.length).match(/.{4}(.{1,3}$)?|.+/g) ?? []
   return (
     <span class="lf-groups" dir="ltr">
       {prefix && <span class="lf-group-prefix">{prefix}</span>}

@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { Avatar } from './Avatar.js'
 import { Icon } from './Icon.js'
 import { readOrigin } from './readOrigin.js'
 import { strings } from './strings.js'
@@ -78,7 +77,9 @@ export function Shell({
         </div>
         {account && (
           <div class="lf-who-line">
-            <Avatar address={account.address} />
+            <span class="lf-who-picture">
+              <Icon name="mail" size={16} />
+            </span>
             <p>
               <span class="lf-email">{account.email ?? strings.signedInAs}</span>
               <span class="lf-soft lf-number" title={account.address} dir="ltr">

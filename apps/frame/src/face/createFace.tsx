@@ -66,7 +66,10 @@ export function createFace(options: FaceOptions): Face {
     switch (screen.kind) {
       case 'approve': {
         const { approval } = screen
-        const task = { approval, facts: { ...facts(), origin: screen.origin } }
+        const { account, ...shown } = facts()
+        // Of the addresses of all families the one that is asked to sign.
+        const signer = account && { ...account, address: approval.account }
+        const task = { approval, facts: { ...shown, origin: screen.origin, account: signer } }
         const onAnswer = (answer: 'approve' | 'reject') => (answer === 'approve' ? settle() : onClose())
         return (
           <ApproveScreen

@@ -175,6 +175,15 @@ describe('the face', () => {
     expect(document.querySelector('.lf-dapp')?.textContent?.length).toBeLessThanOrEqual(60)
   })
 
+  it('names the account that is asked to sign, of whichever family it is, with its last letters together', async () => {
+    const { ask } = await showFace()
+    const account = 'cosmos15yk64u7zc9g9k2yr2wmzeva5qgwxps6yxj00e7'
+    ask({ kind: 'approve', approval: { ...approval, account }, origin: 'https://app.example.org' })
+    await expect.element(page.getByTitle(account)).toHaveTextContent('cosmos…00e7')
+    expect([...document.querySelectorAll('.lf-groups')].at(-1)?.textContent).toBe(account)
+    expect([...document.querySelectorAll('.lf-groups [data-edge]')].at(-1)?.textContent).toBe('j00e7')
+  })
+
   it('everything stays in reach in a short viewport and at twice the size', async () => {
     const { ask } = await showFace({ size: [320, 420] })
     ask({ kind: 'approve', approval: { ...approval, needsSecondLook: true }, origin: 'https://app.example.org' })

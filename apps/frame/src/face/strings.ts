@@ -17,8 +17,8 @@ export const strings = {
   codeTitle: {
     login: 'Enter your code',
     'step-up': 'Confirm that it is you',
-    primary: 'Confirm your old address',
-    secondary: 'Confirm your new address',
+    primary: 'Confirm your current e-mail',
+    secondary: 'Confirm your new e-mail',
   },
   codeSentTo: 'We sent a code with six digits to',
   codeFor: {

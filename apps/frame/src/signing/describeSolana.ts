@@ -146,7 +146,7 @@ function describeSystem({ data, accounts }: SolanaInstruction): Words | undefine
     return {
       title: 'Send SOL',
       headline: sum,
-      rows: [addressRow('From', accounts[0] ?? ''), receiverRow('To', accounts[1] ?? '')],
+      rows: [receiverRow('To', accounts[1] ?? ''), addressRow('From', accounts[0] ?? '')],
     }
   }
   if (kind === 4n && data.length === 4) return { title: 'Use a durable number', rows: [], isPlumbing: true }

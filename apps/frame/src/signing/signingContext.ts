@@ -31,7 +31,10 @@ export function toApproval(
   approval: Pick<Approval, 'action' | 'title'> & Partial<Omit<Approval, 'network' | 'account'>>,
 ): Approval {
   const { danger = [], warnings = [], rows = [], details = [], needsSecondLook = danger.length > 0, ...rest } = approval
-  const network = `${chain.name} (${chain.id.slice(chain.id.indexOf(':') + 1)})${chain.isTestnet ? ', test network' : ''}`
+  const reference = chain.id.slice(chain.id.indexOf(':') + 1)
+  // The number of an EVM network is part of how people name it; a hash of the first block tells nobody anything.
+  const number = /^\d+$/.test(reference) ? ` (${reference})` : ''
+  const network = `${chain.name}${number}${chain.isTestnet ? ', test network' : ''}`
   return { ...rest, danger, warnings, rows, details, network, account, needsSecondLook }
 }
 
