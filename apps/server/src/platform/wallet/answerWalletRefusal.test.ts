@@ -28,4 +28,16 @@ it('[SEC-L-01] tells the log which statement failed, and none of the values it w
   for (const value of [request.walletId, client.deviceId, ...request.factors.map(({ factorId }) => factorId)])
     expect(said).not.toContain(value)
   expect(said).not.toMatch(/insert into|params/)
-})
+}, 60_000)
+
+it('calls a body that is too large what it is, and writes nothing into the log about it', async () => {
+  const client = await createWalletClient(world)
+  const before = lines.length
+  for (const size of [65 * 1024, 1100 * 1024]) {
+    const request = await client.prepare('POST', '/api/auth/email/start', { email: 'a'.repeat(size) })
+    expect(await client.send(request)).toMatchObject({ status: 413, body: { code: 'TOO_LARGE' } })
+  }
+  const form = await world.app().request('/device', { method: 'POST', body: `token=${'a'.repeat(1100 * 1024)}` })
+  expect(form.status).toBe(413)
+  expect(lines.slice(before)).toEqual([])
+}, 60_000)

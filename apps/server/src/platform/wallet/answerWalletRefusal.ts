@@ -1,5 +1,6 @@
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import type { Log } from '../log.js'
+import { Refusal } from '../refusal.js'
 import { WalletRefusal } from './walletRefusal.js'
 
 /** Turns whatever was thrown into an answer; what is no refusal closes the call and is told to the log alone. */
@@ -29,6 +30,8 @@ function withoutValues(error: unknown): unknown {
 }
 
 function toRefusal(error: unknown): WalletRefusal {
+  // What reads bodies is shared with the data API and says it in that API's words.
+  if (error instanceof Refusal && error.status === 413) return new WalletRefusal('TOO_LARGE', error.message)
   const isDown = isLatchkeyError(error, 'API_UNREACHABLE') || isDatabaseDown(error)
   return isDown
     ? new WalletRefusal('UNAVAILABLE', 'This is not available for a moment. Try again soon.')
