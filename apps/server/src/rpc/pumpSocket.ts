@@ -5,6 +5,7 @@ import type { RawData, WebSocket } from 'ws'
 import { parseJson } from '../platform/json.js'
 import type { Log } from '../platform/log.js'
 import { readAnswer } from '../platform/upstream/answer.js'
+import { hideAddress } from '../platform/upstream/hideAddress.js'
 import { type Call, type CallId, readCall } from './call.js'
 import { isLogRangeTooWide } from './logRange.js'
 import { localResult, methodKind } from './methods.js'
@@ -47,7 +48,10 @@ export function pumpSocket(options: {
       held.push(text)
       heldSize += text.length
       if (heldSize > maxBuffered) client.close(1013, 'The node is not open yet')
-    } else if (node.readyState === node.OPEN) node.send(text)
+    } else if (node.readyState === node.OPEN) {
+      node.send(text)
+      if (node.bufferedAmount > maxBuffered) client.close(1013, 'The node does not read fast enough')
+    }
   }
 
   /** What is answered without the node, or nothing. */
@@ -89,6 +93,8 @@ export function pumpSocket(options: {
   }
 
   client.on('message', (data: RawData, isBinary: boolean) => {
+    // Who is told to go and sends on is heard for as long as the closing takes.
+    if (client.readyState !== client.OPEN) return
     if (isBinary) {
       client.close(1003, 'Messages must be text')
       return
@@ -108,7 +114,8 @@ export function pumpSocket(options: {
     if (asked === undefined) return
     waiting.delete(id)
     try {
-      tell(withId(asked, readAnswer(text, id).tail))
+      const { ok, tail } = readAnswer(text, id)
+      tell(withId(asked, ok || node === undefined ? tail : hideAddress(tail, new URL(node.url))))
     } catch (error) {
       if (!(error instanceof LatchkeyError)) throw error
       tell(withId(asked, errorTail(-32603, error.message, { code: error.code })))

@@ -4,6 +4,7 @@ import type { Chain } from '../chain.js'
 import { type NodeAnswer, type NodeCall, readAnswer, readBatchAnswer } from './answer.js'
 import { chainCheck } from './chainCheck.js'
 import { createRestClient, type RestCall } from './createRestClient.js'
+import { hideAddress } from './hideAddress.js'
 import { createHttpClient, type HttpClient } from './httpClient.js'
 import type { RestAnswer } from './restAnswer.js'
 import { createUpstream, noteAnswer, noteFailure, rank, type Upstream } from './upstream.js'
@@ -225,7 +226,7 @@ export function createNodes(options: {
     how: { timeout: number; fresh: boolean },
   ) {
     const answer = await noted(chainId, upstream, () => rest.send(upstream.url, call, how))
-    return answer.status < 400 ? answer : { ...answer, text: hide(answer.text, upstream) }
+    return answer.status < 400 ? answer : { ...answer, text: hideAddress(answer.text, upstream.url) }
   }
 
   function get(chainId: ChainId, path: string, body?: string): Promise<RestAnswer> {
@@ -318,15 +319,8 @@ function refuseBusy<T extends NodeAnswer>(answer: T): T {
 /** Error texts of some nodes carry their own address, key included. */
 function scrub<T extends NodeAnswer>(answer: T, upstream: Upstream): T {
   if (answer.ok) return answer
-  const tail = hide(answer.tail, upstream)
+  const tail = hideAddress(answer.tail, upstream.url)
   return tail === answer.tail ? answer : { ...answer, ...(JSON.parse(`{${tail}`) as object), tail }
-}
-
-function hide(text: string, { url }: Upstream): string {
-  let hidden = text
-  for (const secret of [url.href, `${url.pathname}${url.search}`, url.host])
-    if (secret.length > 1) hidden = hidden.replaceAll(secret, 'upstream')
-  return hidden
 }
 
 function isRefusedWhole(answers: readonly NodeAnswer[] | NodeAnswer): answers is NodeAnswer {
