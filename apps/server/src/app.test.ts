@@ -212,6 +212,8 @@ describe('health', () => {
 
   it('gives figures to this machine, or on a port of their own', async () => {
     expect(await (await get('/metrics')).text()).toContain('latchkey_http_requests_total')
+    const passedOn = await get('/metrics', { headers: { 'x-forwarded-for': '203.0.113.1' } })
+    expect(passedOn.status, 'asked through a proxy of this machine').toBe(404)
     const apart = await startTestServer({ chains, env: { METRICS_PORT: '0' } })
     expect((await fetch(`${apart.url}/metrics`)).status).toBe(404)
     expect(await (await fetch(`http://127.0.0.1:${apart.metricsPort}/`)).text()).toContain(
