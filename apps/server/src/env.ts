@@ -1,7 +1,15 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import * as z from 'zod'
 
-const port = z.coerce.number().int().min(0).max(65_535)
+/** Digits alone: what JavaScript takes for a number besides, such as a blank for 0, nobody means. */
+const whole = (min: number, max = 1e15) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+const port = whole(0, 65_535)
 const list = z.string().transform((text) =>
   text
     .split(',')
@@ -28,15 +36,15 @@ const schema = z.object({
   LATCHKEY_PROJECTS: list.optional(),
   LATCHKEY_PUBLIC_URL: urlOf('https', 'http').optional(),
   LATCHKEY_TRUSTED_PROXIES: list.optional(),
-  LATCHKEY_RATE_LIMIT: z.coerce.number().int().min(0).default(100),
-  LATCHKEY_RATE_BURST: z.coerce.number().int().min(1).default(400),
-  LATCHKEY_MAX_SOCKETS: z.coerce.number().int().min(0).default(1000),
+  LATCHKEY_RATE_LIMIT: whole(0).default(100),
+  LATCHKEY_RATE_BURST: whole(1).default(400),
+  LATCHKEY_MAX_SOCKETS: whole(0).default(1000),
   LATCHKEY_RELAY_URLS: list.pipe(z.array(urlOf('wss', 'ws', 'https', 'http')).min(1)).optional(),
   LATCHKEY_RELAY_SITES: list.optional(),
-  LATCHKEY_RELAY_SOCKETS: z.coerce.number().int().min(0).default(10_000),
-  LATCHKEY_RELAY_RATE: z.coerce.number().int().min(0).default(20),
-  LATCHKEY_RELAY_BURST: z.coerce.number().int().min(1).default(100),
-  LATCHKEY_RELAY_LEEWAY: z.coerce.number().int().min(0).default(600),
+  LATCHKEY_RELAY_SOCKETS: whole(0).default(10_000),
+  LATCHKEY_RELAY_RATE: whole(0).default(20),
+  LATCHKEY_RELAY_BURST: whole(1).default(100),
+  LATCHKEY_RELAY_LEEWAY: whole(0).default(600),
   LATCHKEY_DATA_DIR: z.string().min(1).default('.latchkey/db'),
   LATCHKEY_FIAT_RATES: z.string().optional(),
   LATCHKEY_WALLETS_FILE: z.string().min(1).optional(),

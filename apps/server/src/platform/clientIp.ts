@@ -14,9 +14,11 @@ export type ClientIp = (socketAddress: string | undefined, forwardedFor: string 
 export function createClientIp(trustedProxies: readonly string[]): ClientIp {
   const trusted = new BlockList()
   for (const range of trustedProxies) {
-    const [address = '', bits] = range.split('/')
+    const [address = '', bits, ...more] = range.split('/')
     const family = isIPv6(address) ? 'ipv6' : 'ipv4'
     try {
+      // As a number, no digits at all would be 0 of them: every address there is.
+      if (more.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) throw new RangeError('No number of bits')
       if (bits === undefined) trusted.addAddress(address, family)
       else trusted.addSubnet(address, Number(bits), family)
     } catch (cause) {

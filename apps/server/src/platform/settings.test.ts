@@ -32,6 +32,10 @@ describe('the environment', () => {
     ['LATCHKEY_PUBLIC_URL', 'javascript:secret'],
     ['LATCHKEY_LOG_LEVEL', 'loud'],
     ['LATCHKEY_RATE_BURST', '0'],
+    ['LATCHKEY_RATE_LIMIT', ' '],
+    ['LATCHKEY_RELAY_RATE', '1e1'],
+    ['PORT', '0x50'],
+    ['PORT', '-1'],
   ])('names %s when it is %s and tells no value', (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(
       expect.objectContaining({ code: 'INVALID_CONFIG', message: expect.stringContaining(name) }),
@@ -125,7 +129,8 @@ describe('who calls', () => {
     expect(behind('10.1.2.3', '6.6.6.6, 198.51.100.1, 10.9.9.9')).toBe('198.51.100.1')
     expect(behind('::1', 'nonsense')).toBe('::1')
     expect(behind(undefined, '198.51.100.1')).toBe('unknown')
-    expect(() => createClientIp(['nonsense'])).toThrow(expect.objectContaining({ code: 'INVALID_CONFIG' }))
+    for (const range of ['nonsense', '10.0.0.0/', '10.0.0.0/8/9', '10.0.0.0/0x8', '10.0.0.0/33', '10.0.0.0/ 8'])
+      expect(() => createClientIp([range]), range).toThrow(expect.objectContaining({ code: 'INVALID_CONFIG' }))
   })
 
   it('has tokens that come back with time, one bucket for a /64', () => {
