@@ -74,4 +74,13 @@ describe('signing in to the page in one step', () => {
     const again = await openBrowser(world, { keep: browser.keep })
     expect(await again.ask('getUser', { siwxMessage: asked })).not.toHaveProperty('signature')
   })
+
+  it('signs nothing unseen that hands out more than the sign-in: that the page has to ask for', async () => {
+    const browser = await openBrowser(world)
+    await browser.signIn('recap@mail.example')
+    const siwxMessage = { ...asked, resources: ['https://app.example/terms', 'urn:recap:eyJhdHQiOnt9fQ'] }
+    const user = await browser.ask('getUser', { siwxMessage })
+    expect(user.address).toMatch(/^0x/)
+    expect(user).not.toHaveProperty('signature')
+  })
 })

@@ -52,8 +52,9 @@ export function createUserHandlers({
         smartAccountDeployed: false,
       }
       const { siwxMessage: asked } = payload ?? {}
-      // Only who has just typed a code has said that they want to sign in; a reload has not.
-      if (asked === undefined || !isFresh || familyOf(chain) !== 'eip155') return user
+      // Only who has just typed a code has said that they want to sign in, and nothing besides; a reload has not.
+      const isMore = asked?.resources?.some((each) => /^urn:recap:/i.test(each))
+      if (asked === undefined || isMore || !isFresh || familyOf(chain) !== 'eip155') return user
       const { message, siwxMessage } = siwxText(asked, { origin: embedder.origin, address })
       const request = { kind: 'evmMessage' as const, message: utf8ToBytes(message) }
       return { ...user, message, siwxMessage, signature: await wallet.sign(request, { signal }) }
