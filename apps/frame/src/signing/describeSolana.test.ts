@@ -128,6 +128,15 @@ describe('describeSolana', () => {
     expect(show(one(program, data, accounts))).toMatchObject({ danger: [expect.any(String)], needsSecondLook: true })
   })
 
+  it('SEC-X-01 shows who gets what is given away', () => {
+    const rows = (program: Uint8Array, data: number[]) => show(one(program, data, [2, 0])).rows
+    const someoneRow = { label: 'New owner', value: base58.encode(someone), form: 'address', tone: 'danger' }
+    expect(rows(token, [6, 2, 1, ...someone])).toContainEqual(someoneRow)
+    expect(rows(system, [1, 0, 0, 0, ...someone])).toContainEqual(someoneRow)
+    // Without an authority nobody can ever mint or freeze again.
+    expect(rows(token, [6, 0, 0]).map(({ label }) => label)).toEqual(['Token account'])
+  })
+
   it('closing an account of one’s own for oneself is no danger', () => {
     expect(show(one(token, [9], [2, 0, 0]))).toMatchObject({ danger: [], needsSecondLook: false })
   })

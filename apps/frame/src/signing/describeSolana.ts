@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { base58 } from '@scure/base'
 import type { Approval, ApprovalRow } from '../contracts.js'
 import { writeAmount } from './amounts.js'
 import { addressRow, codeRow, receiverRow, type SigningContext, toApproval } from './signingContext.js'
@@ -160,7 +161,7 @@ function describeSystem({ data, accounts }: SolanaInstruction): Words | undefine
   if (kind === 1n && data.length === 36) {
     return {
       title: 'Give an account to a program',
-      rows: [addressRow('Account', accounts[0] ?? '', 'danger')],
+      rows: [addressRow('Account', accounts[0] ?? ''), newOwner(data, 4)],
       danger: ['This hands an account over to a program, with all that it holds. You cannot take it back.'],
     }
   }
@@ -222,7 +223,7 @@ function describeToken(
   if (kind === 6) {
     return {
       title: 'Give away a token account',
-      rows: [addressRow('Token account', account(0), 'danger')],
+      rows: [addressRow('Token account', account(0)), ...(data[2] === 1 ? [newOwner(data, 3)] : [])],
       danger: ['This gives somebody else control of a token account or of a token itself. You cannot take it back.'],
     }
   }
@@ -235,6 +236,10 @@ function describeToken(
     }
   }
   return undefined
+}
+
+function newOwner(data: Uint8Array, at: number): ApprovalRow {
+  return addressRow('New owner', base58.encode(data.subarray(at, at + 32)), 'danger')
 }
 
 function unknown({ program, accounts, data }: SolanaInstruction): Words {
