@@ -1,4 +1,5 @@
-// `npm run build`: packages to dist (code, declarations, maps, styles), then the web app. `--packages` stops after the first.
+// `npm run build`: packages to dist (code, declarations, maps, styles), then the web app and the
+// embedded wallet's pages. `--packages` stops after the first.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -69,18 +70,18 @@ export function buildPackages() {
   for (const room of present) copyAssets(room)
 }
 
-/** Builds the web app that visitors see. */
-export function buildWeb() {
-  const web = join(root, 'apps/web')
-  if (!existsSync(join(web, 'index.html'))) return
-  run('vite/bin/vite.js', ['build'], web)
+/** Builds the web app that visitors see, and the embedded wallet's pages, which a server looks for beside itself. */
+export function buildSites() {
+  for (const site of ['apps/web', 'apps/frame'].map((folder) => join(root, folder))) {
+    if (existsSync(join(site, 'index.html'))) run('vite/bin/vite.js', ['build'], site)
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   requireNode()
   try {
     buildPackages()
-    if (!process.argv.includes('--packages')) buildWeb()
+    if (!process.argv.includes('--packages')) buildSites()
   } catch (error) {
     console.error(error.message)
     process.exitCode = 1

@@ -11,7 +11,7 @@ wallet for the browser and one for the phone, and the web app.
 
   --fresh        begin anew: delete the data of earlier runs
   --dev          serve the web app from its sources, with hot replacement
-  --no-web       leave the web app out
+  --no-web       leave the web app out, and the pages of the embedded wallet
   --dir <path>   keep the data there (default .latchkey)
   --port <n>     port of the web app (default 4400)
   --help         this text
