@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+/** Every name between backquotes. */
+const namesOn = (page: string) => new Set([...readFileSync(page, 'utf8').matchAll(/`(\w+)`/g)].map(([, name]) => name))
+/** The names of a type's fields, and no others'. */
+function fieldsOf(file: string, type: string): readonly string[] {
+  const body = readFileSync(file, 'utf8').split(`export type ${type} = {`)[1]?.split('\n}')[0] ?? ''
+  return [...body.matchAll(/^ {2}readonly (\w+)\??:/gm)].flatMap(([, name]) => name ?? [])
+}
+
+describe('the pages of the packages', () => {
+  it('name every hook', () => {
+    const door = readFileSync('packages/react/src/exports/index.ts', 'utf8')
+    const hooks = [...new Set(door.match(/\buse[A-Z]\w*(?=[ ,}])/g))]
+    expect(hooks.length).toBeGreaterThan(20)
+    const named = namesOn('packages/react/README.md')
+    expect(hooks.filter((hook) => !named.has(hook))).toEqual([])
+  })
+
+  it.each([
+    ['createConfig', 'packages/core/src/createConfig.ts', 'CreateConfigParameters'],
+    ['features', 'packages/core/src/features.ts', 'Features'],
+  ])('name every option of %s', (_, file, type) => {
+    const options = fieldsOf(file, type)
+    expect(options.length).toBeGreaterThan(10)
+    const named = namesOn('packages/core/README.md')
+    expect(options.filter((option) => !named.has(option))).toEqual([])
+  })
+})
