@@ -23,6 +23,7 @@ import { identityRoutes } from './identity/identityRoutes.js'
 import { answerRefusal } from './platform/answerRefusal.js'
 import { createClientIp, isLoopback } from './platform/clientIp.js'
 import { corsHeaders, preflightHeaders } from './platform/cors.js'
+import { createSocketShare } from './platform/createSocketShare.js'
 import { createGate } from './platform/gate.js'
 import { createRateLimit } from './platform/rateLimit.js'
 import { Refusal } from './platform/refusal.js'
@@ -71,12 +72,13 @@ export type App = {
 export async function createApp(deps: Deps): Promise<App> {
   const { env, chains, nodes, db, cache, log, metrics, clock } = deps
   const clientIp = createClientIp(env.LATCHKEY_TRUSTED_PROXIES ?? [])
+  const exemptLoopback =
+    (env.LATCHKEY_MODE ?? (isLoopback(env.HOST) || env.HOST === 'localhost' ? 'local' : 'production')) === 'local'
   const gate = createGate({
     chains,
     projects: env.LATCHKEY_PROJECTS,
     rateLimit: createRateLimit({ rate: env.LATCHKEY_RATE_LIMIT, burst: env.LATCHKEY_RATE_BURST }),
-    exemptLoopback:
-      (env.LATCHKEY_MODE ?? (isLoopback(env.HOST) || env.HOST === 'localhost' ? 'local' : 'production')) === 'local',
+    exemptLoopback,
     clock,
     onLimited: () => metrics.limited.inc(),
   })
@@ -147,13 +149,16 @@ export async function createApp(deps: Deps): Promise<App> {
 
   const answer = createRpcAnswer({ endpoint, log, metrics })
   const rpc = createRpcListener({ answer, clientIp })
-  const sockets = createRpcSockets({ gate, clientIp, maxSockets: env.LATCHKEY_MAX_SOCKETS, log, metrics })
+  const { LATCHKEY_MAX_SOCKETS: maxSockets } = env
+  const share = createSocketShare({ maxSockets, exemptLoopback })
+  const sockets = createRpcSockets({ gate, clientIp, maxSockets, share, log, metrics })
   const { LATCHKEY_RELAY_RATE: rate, LATCHKEY_RELAY_BURST: burst } = env
   const relay = createRelay({
     db,
     cache,
     admission: createAdmission({
       gate,
+      share: createSocketShare({ maxSockets: env.LATCHKEY_RELAY_SOCKETS, exemptLoopback }),
       clientIp,
       cache,
       urls: env.LATCHKEY_RELAY_URLS,

@@ -4,6 +4,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { createOriginMatcher, loopbackSites } from '@latchkey/protocol/origins'
 import type { Cache } from '../platform/cache/cache.js'
 import type { ClientIp } from '../platform/clientIp.js'
+import type { SocketShare } from '../platform/createSocketShare.js'
 import type { Gate } from '../platform/gate.js'
 import { readToken } from './readToken.js'
 import { tokenReuse } from './relayLimits.js'
@@ -27,12 +28,14 @@ const tooMany = 1013
 /**
  * Makes the door of the relay. The texts of its refusals are known to existing clients, which turn them into what people read.
  *
- * @param options - The gate, who calls, where used tokens are remembered, the addresses of the relay (absent: the one that was
+ * @param options - The gate, how many sockets one client has, who calls, where used tokens are remembered, the addresses of the relay (absent: the one that was
  * called), the sites whose pages may use it (absent: all), by how many seconds clocks may differ, and the clock.
  * @returns The door.
  */
 export function createAdmission(options: {
   gate: Gate
+  /** How many sockets one client has; absent: as many as it likes. */
+  share?: SocketShare
   clientIp: ClientIp
   cache: Cache
   urls: readonly string[] | undefined
@@ -40,7 +43,7 @@ export function createAdmission(options: {
   leeway: number
   clock: () => Date
 }): Admission {
-  const { gate, clientIp, cache, leeway, clock } = options
+  const { gate, share, clientIp, cache, leeway, clock } = options
   const hosts = options.urls?.map(hostOf)
   const isSite = options.sites && createOriginMatcher([...options.sites, ...loopbackSites], { isLocal: true })
 
@@ -93,6 +96,8 @@ export function createAdmission(options: {
       } catch {
         return { refusal: { closeCode: tooMany, reason: 'Too many connections, try again later' } }
       }
+      if (share?.take(ip, request.socket) === false)
+        return { refusal: { closeCode: tooMany, reason: 'Too many sockets are open to your address' } }
       try {
         return { clientId: await admit(request) }
       } catch (error) {

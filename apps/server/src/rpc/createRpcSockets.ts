@@ -4,6 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { answerRefusal } from '../platform/answerRefusal.js'
 import type { Chain } from '../platform/chain.js'
 import type { ClientIp } from '../platform/clientIp.js'
+import type { SocketShare } from '../platform/createSocketShare.js'
 import type { Gate } from '../platform/gate.js'
 import type { Log } from '../platform/log.js'
 import type { Metrics } from '../platform/metrics.js'
@@ -23,17 +24,18 @@ export type RpcSockets = {
 /**
  * Makes the WebSocket side of the JSON-RPC proxy.
  *
- * @param options - The gate, how to tell who calls, how many sockets may be open at once, the log and the figures.
+ * @param options - The gate, how to tell who calls, how many sockets may be open at once and to one client, the log and the figures.
  * @returns The sockets.
  */
 export function createRpcSockets(options: {
   gate: Gate
   clientIp: ClientIp
   maxSockets: number
+  share: SocketShare
   log: Log
   metrics: Metrics
 }): RpcSockets {
-  const { gate, clientIp, maxSockets, log, metrics } = options
+  const { gate, clientIp, maxSockets, share, log, metrics } = options
   const server = new WebSocketServer({ noServer: true, maxPayload: bodyLimit, perMessageDeflate: false })
   let open = 0
 
@@ -47,6 +49,10 @@ export function createRpcSockets(options: {
     if ((chain.ws?.length ?? 0) === 0) throw new Refusal(400, 'chainId', 'This chain has no WebSocket here')
     if (open >= maxSockets)
       throw new Refusal(503, 'sockets', 'Too many sockets are open', { headers: { 'retry-after': '5' } })
+    if (!share.take(ip, request.socket))
+      throw new Refusal(429, 'sockets', 'Too many sockets are open to your address', {
+        headers: { 'retry-after': '5' },
+      })
     return { chain, ip }
   }
 

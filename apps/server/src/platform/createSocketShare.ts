@@ -1,0 +1,35 @@
+import type { Duplex } from 'node:stream'
+import { isLoopback } from './clientIp.js'
+import { networkOf } from './networkOf.js'
+
+/** Who has how many of the sockets that may be open at once. */
+export type SocketShare = {
+  /** Counts a socket until it is closed; false, and nothing counted, when its client has its share already. */
+  take(ip: string, socket: Duplex): boolean
+}
+
+/**
+ * Makes the count that keeps one client from taking every socket: a quarter of them is its share.
+ *
+ * @param options - How many sockets may be open at once, and whether this machine itself is exempt.
+ * @returns The count; a /64 of IPv6 is one client.
+ */
+export function createSocketShare(options: { maxSockets: number; exemptLoopback: boolean }): SocketShare {
+  const most = Math.ceil(options.maxSockets / 4)
+  const open = new Map<string, number>()
+  return {
+    take(ip, socket) {
+      if (options.exemptLoopback && isLoopback(ip)) return true
+      const client = networkOf(ip)
+      const count = open.get(client) ?? 0
+      if (count >= most) return false
+      open.set(client, count + 1)
+      socket.once('close', () => {
+        const left = (open.get(client) ?? 1) - 1
+        if (left > 0) open.set(client, left)
+        else open.delete(client)
+      })
+      return true
+    },
+  }
+}
