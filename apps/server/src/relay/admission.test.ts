@@ -174,6 +174,51 @@ describe('a client that sends too much', () => {
   })
 })
 
+describe('a client that asks for too much', () => {
+  it('[SEC-W-07] is closed when it reads no answers, before they fill the memory', async () => {
+    const [writer, deaf] = [await openRelayPeer(open.url), await openRelayPeer(open.url, { keeps: false })]
+    const topic = newTopic()
+    for (let at = 0; at < 60; at++)
+      await writer.call('irn_publish', { topic, message: sealed(48_000), ttl: 300, tag: 0 })
+    deaf.socket.pause()
+    // Each of these answers has 4 MB.
+    const calls = Array.from({ length: 40 }, () =>
+      deaf.call('irn_fetchMessages', { topic }).then(
+        () => 'answered',
+        () => 'never',
+      ),
+    )
+    // The database answers in turn: what was asked for before these is answered too.
+    for (let at = 0; at < 3; at++) await writer.call('irn_fetchMessages', { topic: newTopic() })
+    deaf.socket.resume()
+    expect(await deaf.closed).toEqual({ code: 1013, reason: 'Answers are not read fast enough' })
+    expect(await Promise.all(calls)).toContain('never')
+    writer.socket.terminate()
+  }, 60_000)
+
+  it.each([
+    ['irn_fetchMessages', () => ({ topic: newTopic() })],
+    ['irn_batchSubscribe', () => ({ topics: [newTopic()] })],
+    ['irn_batchReceive', () => ({ receipts: [{ topic: newTopic(), messageId: newTopic() }] })],
+  ] as const)('[SEC-W-07] is refused %s, then cut off', async (method, params) => {
+    const relay = await start({ rate: 20, burst: 100 })
+    const loud = await openRelayPeer(relay.url)
+    const calls = Array.from({ length: 600 }, () => loud.call(method, params()).catch((error) => error))
+    expect((await loud.closed).code).toBe(1013)
+    const answers = await Promise.all(calls)
+    expect(answers).toContainEqual(expect.objectContaining({ code: 3001, data: 'TooManyRequests' }))
+  })
+
+  it('behavior: who names each of 500 topics alone is let do so', async () => {
+    const relay = await start({ rate: 20, burst: 100 })
+    const peer = await openRelayPeer(relay.url)
+    const ids = await Promise.all(Array.from({ length: 500 }, () => peer.call('irn_subscribe', { topic: newTopic() })))
+    expect(new Set(ids).size).toBe(500)
+    expect(await peer.call('irn_fetchMessages', { topic: newTopic() })).toMatchObject({ messages: [] })
+    peer.socket.terminate()
+  })
+})
+
 it('the server has the relay at / beside JSON-RPC, and drains it when it closes', async () => {
   const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
   const chain = { caip2: 'eip155:5' as const, name: 'Five', rpc: ['http://127.0.0.1:9'], nativeCurrency }

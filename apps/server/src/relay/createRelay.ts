@@ -13,7 +13,7 @@ import { createMailbox } from './mailbox.js'
 import { readFrame } from './readFrame.js'
 import { createRelayClient, type RelayClient } from './relayClient.js'
 import { errorFrame, resultFrame } from './relayFrames.js'
-import { frameSize, patience, pingEvery, refusalDelay, refusedSockets } from './relayLimits.js'
+import { frameSize, patience, pingEvery, refusalDelay, refusedSockets, unacknowledged } from './relayLimits.js'
 import { runCall } from './relayMethods.js'
 import { RelayRefusal } from './relayRefusal.js'
 
@@ -104,9 +104,14 @@ export function createRelay(options: {
       if (frame.kind === 'answer') return client.answer(frame.id, frame.isAccepted)
       try {
         if (frame.kind === 'problem') throw frame.refusal
+        const cost = costOf(frame.method, frame.params)
+        if (cost > 0) admit(cost)
         const result = await runCall({ client, mailbox, admit }, frame.method, frame.params)
         refusals = 0
-        if (socket.readyState === socket.OPEN) socket.send(resultFrame(frame.id, result))
+        if (socket.readyState !== socket.OPEN) return
+        socket.send(resultFrame(frame.id, result))
+        // An answer can hold megabytes, and who asks for many and reads none would fill the memory.
+        if (socket.bufferedAmount > unacknowledged.bytes) socket.close(1013, 'Answers are not read fast enough')
       } catch (error) {
         const refusal =
           error instanceof RelayRefusal
@@ -190,5 +195,23 @@ export function createRelay(options: {
       }, 1_000).unref()
       server.close()
     },
+  }
+}
+
+/** What a call takes of a client's messages that puts none, by what it asks of the database; some clients name each topic alone. */
+function costOf(method: string, { receipts }: { readonly [name: string]: unknown }): number {
+  switch (method) {
+    case 'irn_subscribe':
+    case 'irn_subscribeBlocking':
+      return 0.1
+    case 'irn_batchSubscribe':
+    case 'irn_batchSubscribeBlocking':
+    case 'irn_fetchMessages':
+    case 'irn_batchFetchMessages':
+      return 1
+    case 'irn_batchReceive':
+      return Array.isArray(receipts) ? Math.ceil(receipts.length / 10) : 1
+    default:
+      return 0
   }
 }
