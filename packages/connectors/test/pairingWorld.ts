@@ -77,7 +77,7 @@ export function openPairingWorld(
         const { uri } = world.connector().pairing.getState()
         if (uri === undefined || uri === not) throw new Error('No URI yet.')
         return uri
-      }, 5000),
+      }, 15_000),
     scan(uri) {
       const phone = createFakePhone(uri, relay.openSocket)
       phones.push(phone)

@@ -180,7 +180,7 @@ describe('startDevnet', () => {
     const dir = folder()
     const devnet = await start({ dir })
     process.kill(devnet.chains[1].pid, 'SIGKILL')
-    await expect.poll(() => readStatus(dir)?.chain31338.state, { timeout: 10_000 }).toBe('failed')
+    await expect.poll(() => readStatus(dir)?.chain31338.state, { timeout: 30_000 }).toBe('failed')
     expect(readStatus(dir)?.ready).toBe(false)
   })
 })
@@ -213,7 +213,7 @@ describe.skipIf(process.platform === 'win32')('npm start as a process', () => {
     await new Promise((resolve) => setTimeout(resolve, 1000))
     started.child.kill('SIGINT')
     expect(await started.exit).toBe(130)
-    await expect.poll(() => nodesOf(status).some(isAlive), { timeout: 5000 }).toBe(false)
+    await expect.poll(() => nodesOf(status).some(isAlive)).toBe(false)
   })
 
   it('behavior: ends when whoever started it is gone', async () => {

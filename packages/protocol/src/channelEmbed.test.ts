@@ -82,9 +82,7 @@ describe('a wallet of one origin in a page of another, in a real browser', () =>
         await sibling.evaluate(([say, port]) => self.sayTo(0, say, port as boolean), [message, withPort])
       }
     }
-    await expect
-      .poll(() => frame.evaluate(() => self.state().counts.dropped), { timeout: 5000 })
-      .toBe(messages.length * 2)
+    await expect.poll(() => frame.evaluate(() => self.state().counts.dropped)).toBe(messages.length * 2)
     expect(await frame.evaluate(() => self.state())).toMatchObject({ calls: [], looked: [app] })
     expect(await sibling.evaluate(() => self.heard())).toEqual([])
   })

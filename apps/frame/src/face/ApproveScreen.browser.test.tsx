@@ -6,7 +6,7 @@ import type { VisibilityWatch } from './watchGuard.js'
 
 const screen = { kind: 'approve', approval, origin: 'https://app.example.org' } as const
 const approve = () => page.getByRole('button', { name: 'Send 0.5 ETH' })
-const armed = () => expect.element(approve(), { timeout: 10_000 }).toHaveAttribute('data-state', 'armed')
+const armed = () => expect.element(approve()).toHaveAttribute('data-state', 'armed')
 
 /** A browser that answers as it is told. */
 function fakeWatch(first: boolean | undefined): { watch: VisibilityWatch; see(isVisible: boolean): void } {
@@ -109,7 +109,7 @@ describe('the approve screen', () => {
     const { ask, root } = await showFace()
     root.setAttribute('style', style)
     const asked = ask(screen)
-    await expect.element(page.getByRole('button', { name: 'Continue in a window' }), { timeout: 10_000 }).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Continue in a window' })).toBeVisible()
     document.querySelector<HTMLButtonElement>('.lf-approve')?.click()
     expect(asked.outcome).toBe('pending')
     root.removeAttribute('style')
@@ -122,7 +122,7 @@ describe('the approve screen', () => {
     onTestFinished(() => cover.remove())
     cover.setAttribute('style', 'position: fixed; inset: 100px 0 200px; pointer-events: none; background: #fff')
     const asked = ask(screen)
-    await expect.element(page.getByRole('button', { name: 'Continue in a window' }), { timeout: 10_000 }).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Continue in a window' })).toBeVisible()
     expect(asked.outcome).toBe('pending')
   })
 
@@ -144,7 +144,7 @@ describe('the approve screen', () => {
   it('SEC-K-08 in a tiny viewport it cannot be approved', async () => {
     const { ask } = await showFace({ size: [300, 380] })
     ask(screen)
-    await expect.element(page.getByText('too small to be read'), { timeout: 10_000 }).toBeVisible()
+    await expect.element(page.getByText('too small to be read')).toBeVisible()
     expect(document.querySelector<HTMLElement>('.lf-approve')?.hidden).toBe(true)
   })
 

@@ -179,7 +179,7 @@ describe('createPictureReader', () => {
     ['hangs up', (request) => void request.socket.destroy()],
     ['has none', (_, response) => void response.writeHead(404).end()],
   ] as [string, Listener][])('error: a host that %s gives no picture', async (_, listener) => {
-    const { read, seen } = await host(listener, { timeout: 300 })
+    const { read, seen } = await host(listener, { timeout: 1_500 })
     expect(await read(url)).toBeUndefined()
     expect(seen).toHaveLength(1)
   })

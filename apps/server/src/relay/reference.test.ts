@@ -107,7 +107,7 @@ describe.skipIf(reference === undefined).each(sides)('unmodified %s and %s as it
     await wallet.core.relayer.transportClose()
     const before = await published()
     const asked = ask('personal_sign', ['0x22', address])
-    await expect.poll(published, { timeout: 10_000 }).toBeGreaterThan(before)
+    await expect.poll(published).toBeGreaterThan(before)
     await wallet.core.relayer.transportOpen()
     expect(await asked).toBe('signed 0x22')
     await dapp.core.relayer.transportClose()

@@ -211,8 +211,8 @@ describe('the lane', () => {
   it('[S7-120] answers plain calls itself, one after another and in one packet, in order', async () => {
     const before = lanes.handedOver()
     const calls = Array.from({ length: 50 }, (_, id) => post(call(id + 1)))
-    const apart = await talk(lanes.fastPort, calls)
-    const together = await talk(lanes.fastPort, [Buffer.concat(calls)])
+    const apart = await talk(lanes.fastPort, calls, 300, 50)
+    const together = await talk(lanes.fastPort, [Buffer.concat(calls)], 300, 50)
     expect(bodies(apart)).toEqual(Array.from({ length: 50 }, (_, id) => id + 1))
     expect(bodies(together)).toEqual(bodies(apart))
     expect(lanes.handedOver()).toBe(before)
@@ -221,10 +221,11 @@ describe('the lane', () => {
   it('keeps a call that comes in two packets, and gives away one that comes in a drip', async () => {
     const before = lanes.handedOver()
     const bytes = post(call(7))
-    expect(bodies(await talk(lanes.fastPort, [bytes.subarray(0, 50), bytes.subarray(50)]))).toEqual([7])
+    const halves = [bytes.subarray(0, 50), bytes.subarray(50)]
+    expect(bodies(await talk(lanes.fastPort, halves, 300, 1))).toEqual([7])
     expect(lanes.handedOver()).toBe(before)
     const drip = Array.from(bytes, (byte) => Buffer.from([byte]))
-    expect(bodies(await talk(lanes.fastPort, drip))).toEqual([7])
+    expect(bodies(await talk(lanes.fastPort, drip, 300, 1))).toEqual([7])
     expect(lanes.handedOver()).toBe(before + 1)
   })
 
@@ -240,7 +241,7 @@ describe('the lane', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     expect(got).toBe('')
     socket.write(bytes.subarray(90))
-    await expect.poll(() => bodies(got), { timeout: 5_000 }).toEqual([8])
+    await expect.poll(() => bodies(got)).toEqual([8])
     expect(lanes.handedOver()).toBe(before + 1)
     socket.destroy()
   })
@@ -258,7 +259,7 @@ describe('the lane', () => {
       got += chunk.toString()
     })
     busy.write(post(call(1, 'eth_gasPrice')))
-    await expect.poll(() => slow.requests, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => slow.requests).toBe(1)
     own.lane.close()
     await Promise.all([closed(idle), closed(busy)])
     expect(got).toMatch(/^HTTP\/1\.1 \d{3} .*\r\nConnection: close\r\n/s)
@@ -272,7 +273,7 @@ describe('the lane', () => {
     const from = (ip: string) => post(call(), `X-Forwarded-For: ${ip}\r\n`)
     const row = ['203.0.113.7', '203.0.113.7', '203.0.113.7', '203.0.113.8'].map(from)
     const statuses = async (port: number) =>
-      [...(await talk(port, row)).matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
+      [...(await talk(port, row, 300, row.length)).matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
     expect(await statuses(trusting.fastPort)).toEqual([200, 200, 429, 200])
     expect(trusting.handedOver()).toBe(0)
     await trusting.close()
@@ -286,7 +287,7 @@ describe('the lane', () => {
       (await lanes.metrics.requests.get()).values.find(({ labels }) => labels.route === 'v1' && labels.status === 200)
         ?.value ?? 0
     const before = await figure()
-    await talk(lanes.fastPort, [post(call(1)), post(call(2))])
+    await talk(lanes.fastPort, [post(call(1)), post(call(2))], 300, 2)
     expect(await figure()).toBe(before + 2)
   })
 

@@ -129,19 +129,25 @@ describe('a wallet that acts by itself', () => {
   it('changes both many times, and answers the first question last: its last word holds', async () => {
     const { config, wallet } = await connected()
     const { request } = wallet.provider
-    let held = 0
+    let [held, answered] = [0, 0]
     wallet.provider.request = async (given) => {
       held++
       const delay = given.method === 'eth_accounts' && held === 1 ? 80 : 1
       const answer = await request(given)
       await new Promise((resolve) => setTimeout(resolve, delay))
+      answered++
       return answer
     }
     wallet.selectAccount(1)
     wallet.selectAccount(0)
     wallet.selectAccount(1)
     wallet.selectChain(31338)
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await vi.waitFor(() => {
+      expect([held > 0, answered]).toEqual([true, held])
+      expect(getAccount(config)).toMatchObject({ address: wallet.accounts[1], chainId: 'eip155:31338' })
+    })
+    // Nor does what was answered last, a moment ago, change it any more.
+    await new Promise((resolve) => setTimeout(resolve, 20))
     expect(getAccount(config)).toMatchObject({ address: wallet.accounts[1], chainId: 'eip155:31338' })
   })
 

@@ -294,7 +294,7 @@ describe('one session with five families', () => {
   it('another account of the phone is another account in every family', async () => {
     const before = address(solanaId)
     await phone.selectAccount(1)
-    await expect.poll(() => address(solanaId), { timeout: 10_000 }).not.toBe(before)
+    await expect.poll(() => address(solanaId)).not.toBe(before)
     const provider = await get<SolanaProvider>('solana')
     const message = new TextEncoder().encode('second')
     const signature = await provider.signMessage({ address: address(solanaId), message })

@@ -100,11 +100,11 @@ describe('with a wallet that we did not write, over our relay', () => {
     expect(config.state.network.eip155).toBe('eip155:31338')
     const [session] = phone.getState().sessions
     await phone.switchChain(session?.topic ?? '', 31337)
-    await vi.waitFor(() => expect(config.state.network.eip155).toBe('eip155:31337'), { timeout: 10_000 })
+    await vi.waitFor(() => expect(config.state.network.eip155).toBe('eip155:31337'))
     await phone.selectAccount(1)
-    await vi.waitFor(() => expect(getAccount(config).address).toBe(accounts[2]?.address), { timeout: 10_000 })
+    await vi.waitFor(() => expect(getAccount(config).address).toBe(accounts[2]?.address))
     await disconnect(config)
-    await vi.waitFor(() => expect(phone.getState().sessions).toEqual([]), { timeout: 10_000 })
+    await vi.waitFor(() => expect(phone.getState().sessions).toEqual([]))
   })
 
   it('[S3-96] [S3-101] both sides hold the same session', async () => {
@@ -133,7 +133,7 @@ describe('with a wallet that we did not write, over our relay', () => {
     const signature = String(await provider.request({ method: 'personal_sign', params: ['0x6869', address] }))
     expect((await signerOfMessage(chain.url, 'hi', signature)).toLowerCase()).toBe(address?.toLowerCase())
     await connector().disconnect()
-    await vi.waitFor(() => expect(phone.getState().sessions).toEqual([]), { timeout: 10_000 })
+    await vi.waitFor(() => expect(phone.getState().sessions).toEqual([]))
 
     await phone.set({ reject: true })
     const rejected = connector()
@@ -153,10 +153,10 @@ describe('with a wallet that we did not write, over our relay', () => {
     await paired()
     const [session] = phone.getState().sessions
     await phone.disconnect(session?.topic ?? '')
-    await vi.waitFor(() => expect(getAccount(config).status).toBe('disconnected'), { timeout: 10_000 })
+    await vi.waitFor(() => expect(getAccount(config).status).toBe('disconnected'))
     await phone.set({ reject: true })
     const connecting = connect(config, { connector: 'walletConnect' }).catch((error: unknown) => error)
-    await vi.waitFor(() => expect(connector().pairing.getState().status).toBe('waiting'), { timeout: 10_000 })
+    await vi.waitFor(() => expect(connector().pairing.getState().status).toBe('waiting'))
     await phone.pair(await uri())
     expect(await connecting).toMatchObject({ code: 'CONNECTION_REJECTED', message: 'Connection rejected' })
   })

@@ -37,7 +37,7 @@ describe('a session that is left while the relay cannot be reached', () => {
     world.relay.switches.down = false
     expect(phone.heard).toEqual([])
     world.config = world.open()
-    await vi.waitFor(() => expect(phone.heard).toEqual(['wc_sessionDelete']), 5000)
+    await vi.waitFor(() => expect(phone.heard).toEqual(['wc_sessionDelete']))
     await vi.waitFor(() => expect(left()).toEqual([]))
     expect(getAccount(world.config).status).toBe('disconnected')
   })

@@ -28,7 +28,7 @@ const granted = {
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-relay-'))
 const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 let relay: TestRelay
-beforeAll(startAgain, 60_000)
+beforeAll(startAgain, 180_000)
 afterAll(async () => {
   await relay?.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -58,7 +58,7 @@ async function pair(which: Reference) {
     const { uri: offered } = connector.pairing.getState()
     if (offered === undefined) throw new Error('No URI yet.')
     return offered
-  }, 10_000)
+  }, 15_000)
   await wallet.core.pairing.pair({ uri })
   await connecting
   const provider = (await connector.getProvider('eip155')) as Eip1193Provider
@@ -105,10 +105,10 @@ describe.skipIf(reference === undefined).each<Reference>(['sign-client 2.21.8', 
       await wallet.ping({ topic })
       const event = { name: 'chainChanged', data: 8453 }
       await wallet.emit({ topic, chainId: 'eip155:8453', event })
-      await vi.waitFor(() => expect(config.state.network.eip155).toBe('eip155:8453'), 10_000)
+      await vi.waitFor(() => expect(config.state.network.eip155).toBe('eip155:8453'))
       const fewer = { eip155: { ...granted.eip155, chains: ['eip155:1'], accounts: [`eip155:1:${account}`] } }
       await (await wallet.update({ topic, namespaces: fewer })).acknowledged()
-      await vi.waitFor(() => expect(config.state.network.eip155).toBe('eip155:1'), 10_000)
+      await vi.waitFor(() => expect(config.state.network.eip155).toBe('eip155:1'))
       expect(heard).toHaveLength(2)
     })
 

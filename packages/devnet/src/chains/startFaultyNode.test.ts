@@ -109,7 +109,7 @@ describe('startFaultyNode', () => {
   it('behavior: over WebSocket calls and subscriptions pass, and the faults hold too', async () => {
     const client = createPublicClient({
       pollingInterval: 50,
-      transport: webSocket(node.wsUrl, { reconnect: false, timeout: 1000, retryCount: 0 }),
+      transport: webSocket(node.wsUrl, { reconnect: false, timeout: 3000, retryCount: 0 }),
     })
     expect(await client.getChainId()).toBe(31337)
     const block = new Promise<bigint | null>((resolve, reject) => {

@@ -7,7 +7,7 @@ import { directoryUrl, type Entry, entries, idOf, serveDirectory } from '../../.
 import { dialogOf, setUp } from '../../../test/setUp.js'
 
 const rows = () => [...document.querySelectorAll('.lk-row-title')].map(({ textContent }) => textContent)
-const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000 })
+const until = (check: () => void) => vi.waitFor(check)
 const field = () => page.getByRole('searchbox', { name: 'Search by name' })
 
 async function open(wallets?: readonly Entry[], options: Parameters<typeof setUp>[0] = {}) {

@@ -5,7 +5,7 @@ import { expectAccessible } from '../../../test/axe.js'
 import { mainnet, solana } from '../../../test/networks.js'
 import { setUp } from '../../../test/setUp.js'
 
-const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000 })
+const until = (check: () => void) => vi.waitFor(check)
 
 async function open() {
   const evm = createFakeConnector({ id: 'io.lark', name: 'Lark' })

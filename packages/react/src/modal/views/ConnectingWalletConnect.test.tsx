@@ -7,7 +7,7 @@ import { idOf } from '../../../test/directory.js'
 import { mainnet } from '../../../test/networks.js'
 import { dialogOf, setUp } from '../../../test/setUp.js'
 
-const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000 })
+const until = (check: () => void) => vi.waitFor(check)
 const code = () => page.getByRole('img', { name: 'QR code that connects a wallet' })
 const pathOf = () => code().element().querySelector('path')?.getAttribute('d')
 

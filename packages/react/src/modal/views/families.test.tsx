@@ -101,11 +101,11 @@ describe('Networks of several families', () => {
     const { config, modal, sol, solanaWallet, evm } = await families({ only: ['io.evm', 'sol'] })
     modal.open({ view: 'Account' })
     const worth = () => document.querySelector('.lk-worth-main')?.textContent
-    await expect.poll(worth, { timeout: 10_000 }).toBe('2 SOL')
+    await expect.poll(worth).toBe('2 SOL')
     modal.push({ view: 'Networks' })
     await button('Ethereum').click()
     await view('Account')
-    await expect.poll(worth, { timeout: 10_000 }).toBe('1 ETH')
+    await expect.poll(worth).toBe('1 ETH')
     modal.push({ view: 'Networks' })
     await button(/Solana Devnet/).click()
     await view('Account')
