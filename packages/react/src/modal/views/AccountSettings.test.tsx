@@ -1,6 +1,6 @@
 import { connect } from '@latchkey/core'
 import { describe, expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../test/axe.js'
 import { ada, embeddedModal, until } from '../../../test/embeddedModal.js'
 import { dialogOf } from '../../../test/setUp.js'
@@ -100,6 +100,19 @@ describe('AccountSettings', () => {
     fake.finish()
     await until(() => expect(reads()).toBe(before + 1))
     await expect.element(page.getByRole('button', { name: 'Security and recovery' })).toBeEnabled()
+  })
+
+  it('behavior: by keyboard, the focus is where it was when the wallet’s own page has left', async () => {
+    const { fake } = await open()
+    const button = page.getByRole('button', { name: 'Security and recovery' })
+    await expect.element(button).toBeVisible()
+    button.element().focus()
+    await userEvent.keyboard('{Enter}{Enter}')
+    await until(() => expect(fake.isShown()).toBe(true))
+    fake.finish()
+    await until(() => expect(fake.isShown()).toBe(false))
+    await expect.element(button).toHaveFocus()
+    expect(fake.calls.filter((call) => call === 'showSecurity')).toHaveLength(1)
   })
 
   it('behavior: closing the modal closes the wallet’s own page', async () => {

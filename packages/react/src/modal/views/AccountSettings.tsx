@@ -34,6 +34,7 @@ export function AccountSettings() {
   if (isOther) return null
 
   const show = async () => {
+    if (isShown) return
     const controller = new AbortController()
     showing.current = controller
     setIsShown(true)
@@ -80,7 +81,8 @@ export function AccountSettings() {
         </>
       )}
       {config.features.smartSessions && <ActingApps onMoved={() => view.current?.focus({ preventScroll: true })} />}
-      <Button onClick={show} busy={isShown} disabled={isShown}>
+      {/* Not disabled meanwhile: the focus comes back to it when the wallet's own page leaves. */}
+      <Button onClick={show} busy={isShown}>
         {strings.securityAction}
       </Button>
     </div>
