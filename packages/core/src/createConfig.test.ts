@@ -17,7 +17,7 @@ afterEach(() => vi.restoreAllMocks())
 describe('networks', () => {
   const wrong: readonly [what: string, parameters: unknown, message: RegExp][] = [
     ['no network', { networks: [] }, /at least one network/],
-    ['a network twice', { networks: [one, one] }, /listed twice/],
+    ['a network twice', { networks: [ten, one, one] }, /network eip155:1 is listed twice/],
     ['a default that is not listed', { networks: [one], defaultNetwork: ten }, /not among the networks/],
     ['an unknown family', { networks: [{ ...one, chainNamespace: 'foo', caipNetworkId: undefined }] }, /namespace/],
     ['an id that contradicts itself', { networks: [{ ...one, caipNetworkId: 'eip155:2' }] }, /but is eip155:1/],

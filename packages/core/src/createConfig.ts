@@ -267,18 +267,17 @@ export function createConfig(parameters: CreateConfigParameters): Config {
 
 function byNamespace(adapter: NamespaceAdapter): [Namespace, NamespaceAdapter] {
   if (adapter.namespace) return [adapter.namespace, adapter]
-  throw new LatchkeyError('INVALID_CONFIG', 'A chain family was passed that does not say which it is.', {
-    details: 'adapter must have a namespace',
-    hints: ['Call it: createConfig({ namespaces: [solana()] }).'],
-  })
+  const message = 'A chain family does not say which it is. Call it: createConfig({ namespaces: [solana()] }).'
+  throw new LatchkeyError('INVALID_CONFIG', message, { details: 'adapter must have a namespace' })
 }
 
 function readNetworks(parameters: CreateConfigParameters): { networks: readonly Network[]; defaultNetwork: Network } {
   const networks = parameters.networks.map(toNetwork)
   const [first] = networks
   if (!first) throw new LatchkeyError('INVALID_CONFIG', 'createConfig needs at least one network.')
-  const ids = new Set(networks.map(({ caipNetworkId }) => caipNetworkId))
-  if (ids.size !== networks.length) throw new LatchkeyError('INVALID_CONFIG', 'A network is listed twice.')
+  const ids = networks.map(({ caipNetworkId }) => caipNetworkId)
+  const twice = ids.find((id, at) => ids.indexOf(id) < at)
+  if (twice) throw new LatchkeyError('INVALID_CONFIG', `The network ${twice} is listed twice.`)
   const wanted = parameters.defaultNetwork ? toNetwork(parameters.defaultNetwork) : first
   const defaultNetwork = networks.find(({ caipNetworkId }) => caipNetworkId === wanted.caipNetworkId)
   if (!defaultNetwork) {
