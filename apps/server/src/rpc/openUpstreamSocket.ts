@@ -46,6 +46,8 @@ function open(url: string, chainId: ChainId, timeout: number): Promise<WebSocket
     const done = () => {
       clearTimeout(timer)
       socket.removeAllListeners()
+      // What comes in the same packet is read before anybody else can listen, and an error without a listener ends the process.
+      socket.on('error', () => undefined)
       resolve(socket)
     }
     const asked = chainCheck(chainId)

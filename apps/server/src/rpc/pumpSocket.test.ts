@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { startTestServer } from '../../test/startTestServer.js'
@@ -7,6 +8,7 @@ import type { RunningServer } from '../startServer.js'
 
 const key = 'Zk3v9QpTa71LmXw0'
 let node: WebSocketServer
+let broken: Server
 let server: RunningServer
 /** Whether the node stops to read what it is sent, as one behind a slow line does. */
 let isDeaf = false
@@ -26,6 +28,20 @@ beforeAll(async () => {
   )
   await once(node, 'listening')
   const { port } = node.address() as AddressInfo
+  broken = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', (head: Buffer) => {
+      const given = /sec-websocket-key: (\S+)/i.exec(String(head))?.[1]
+      const accept = createHash('sha1').update(`${given}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64')
+      socket.write(
+        `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+      )
+      const right = Buffer.from('{"jsonrpc":"2.0","id":"latchkey:chainId","result":"0x6"}')
+      // A frame of a kind that does not exist comes in the same packet.
+      socket.once('data', () => socket.write(Buffer.from([0x81, right.length, ...right, 0x83, 0])))
+    })
+  }).listen(0, '127.0.0.1')
+  await once(broken, 'listening')
   const chain = {
     caip2: 'eip155:5' as const,
     name: 'Five',
@@ -33,12 +49,15 @@ beforeAll(async () => {
     ws: [`ws://127.0.0.1:${port}/v3/${key}`],
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   }
-  server = await startTestServer({ chains: [chain] })
+  const { port: brokenPort } = broken.address() as AddressInfo
+  const second = { ...chain, caip2: 'eip155:6' as const, ws: [`ws://127.0.0.1:${brokenPort}`] }
+  server = await startTestServer({ chains: [chain, second] })
 }, 120_000)
 afterAll(async () => {
   await server?.close()
   for (const socket of node?.clients ?? []) socket.terminate()
   node?.close()
+  broken?.close()
 })
 
 /** A socket over which a first call was answered, so that it leads to the node. */
@@ -54,6 +73,13 @@ it('error: what a node says of its own key is told to nobody', async () => {
   const { socket, heard } = await open()
   expect(JSON.parse(heard)).toMatchObject({ error: { message: 'project ID upstream is over its quota' } })
   socket.terminate()
+})
+
+it('error: a node that breaks right after its first answer is lost, and nothing else with it', async () => {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/v1?chainId=eip155:6`)
+  const [code] = await once(socket, 'close')
+  expect(code).toBe(1012)
+  expect((await fetch(`${server.url}/health`)).status).toBe(200)
 })
 
 it('behavior: what a node does not read is not gathered without end', async () => {
