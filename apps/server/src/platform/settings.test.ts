@@ -51,6 +51,7 @@ describe('the environment', () => {
     ['LATCHKEY_ROLES', 'data,mail', 'LATCHKEY_ROLES.1 must be data, auth, vault, recovery'],
     ['DATABASE_URL', 'db', 'DATABASE_URL must be a URL that begins with postgres:// or postgresql://'],
     ['LATCHKEY_WALLET_ORIGIN', 'https://a.example/b', 'LATCHKEY_WALLET_ORIGIN must be an origin, without a path'],
+    ['LATCHKEY_SMTP_URL', 'smtp://', 'LATCHKEY_SMTP_URL must name a host'],
     ['LATCHKEY_WALLET_NAME', 'x'.repeat(61), 'LATCHKEY_WALLET_NAME must have 60 characters or fewer'],
   ])('says what %s must be when it is %s', (name, value, words) => {
     expect(() => readEnv({ [name]: value })).toThrow(expect.objectContaining({ hints: [words] }))
