@@ -12,7 +12,7 @@ export type EmbeddedParameters = {
   readonly url?: string
   /** The project that the wallet's server knows this app by. Default: `latchkey`. */
   readonly projectId?: string
-  /** What people see. Default: `Email`. */
+  /** What people see. Default: `E-mail`. */
   readonly name?: string
   /** False: the wallet's frame writes nothing to the console. Default true. */
   readonly enableLogger?: boolean
@@ -34,7 +34,7 @@ export type EmbeddedParameters = {
  * const config = createConfig({ networks: [mainnet], connectors: [embedded({ url: 'https://wallet.example' })] })
  */
 export function embedded(parameters: EmbeddedParameters = {}): CreateConnector & ((host: Host) => EmbeddedConnector) {
-  const { projectId = 'latchkey', name = 'Email', enableLogger = true } = parameters
+  const { projectId = 'latchkey', name = 'E-mail', enableLogger = true } = parameters
   const url = readUrl(parameters.url ?? localUrl())
   return (host) => {
     const mount = typeof document === 'undefined' ? undefined : mountFrame
