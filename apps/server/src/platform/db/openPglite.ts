@@ -9,6 +9,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import type { Db } from './db.js'
 import { lockFolder } from './lockFolder.js'
 import { migrate } from './migrate.js'
+import { type Pglite, startPgliteThread } from './startPgliteThread.js'
 
 /**
  * Opens the embedded PostgreSQL and brings its schema up to date.
@@ -27,14 +28,16 @@ export async function openPglite(folder?: string): Promise<Db> {
   const unlock = path === undefined ? () => undefined : await lockFolder(path)
   try {
     if (path !== undefined) await initialise(path)
-    const pglite = path === undefined ? await PGlite.create() : await PGlite.create(`${path}/pg`)
+    // What is only in memory is for trials, which have nothing to do meanwhile.
+    const pglite: Pglite = path === undefined ? await PGlite.create() : await startPgliteThread(`${path}/pg`)
     await migrate({
       exec: (sql) => pglite.exec(sql),
-      rows: async (sql, params = []) => (await pglite.query<{ [column: string]: unknown }>(sql, [...params])).rows,
+      rows: async (sql, params) => (await pglite.query(sql, params)).rows,
     })
     return {
       kind: 'pglite',
-      query: drizzle(pglite),
+      // It calls nothing else of PGlite.
+      query: drizzle(pglite as PGlite),
       async ping() {
         await pglite.query('select 1')
       },
