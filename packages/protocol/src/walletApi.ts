@@ -84,8 +84,7 @@ export type EmailStartAnswer = z.infer<typeof emailStartAnswer>
 export const emailResendRequest = z.object({ challengeId: id })
 /**
  * Body of `POST /api/auth/email/verify`; `typedIn` is `frame` when absent. A code that was typed in the page around the wallet
- * (`host`) opens a session that is never released a half for `export` or `factor`, and changes neither the address nor any factor
- * but its own device's.
+ * (`host`) opens a session that is never released a half for `export` or `factor`, and changes no factor but its own device's.
  */
 export const emailVerifyRequest = z.object({ challengeId: id, code, typedIn: z.optional(z.enum(['frame', 'host'])) })
 /** Answer of `POST /api/auth/email/verify`; `expiresAt` in milliseconds. */

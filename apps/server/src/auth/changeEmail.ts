@@ -3,7 +3,7 @@ import { plusMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
 import { hashToken, randomId, randomToken } from '../platform/wallet/randomId.js'
-import { requireThawed, requireTypedInside } from '../platform/wallet/requireFresh.js'
+import { requireThawed } from '../platform/wallet/requireFresh.js'
 import { takeLimit } from '../platform/wallet/takeLimit.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { Asker, AuthContext } from './authContext.js'
@@ -24,7 +24,6 @@ export async function startEmailChange(
   asker: Asker,
   newEmail: string,
 ): Promise<{ action: 'VERIFY_PRIMARY_OTP' }> {
-  requireTypedInside(principal)
   requireThawed(principal)
   const wanted = readEmail(newEmail)
   await takeLimit(context.db.query, context.now, [{ key: `change/${principal.userId}`, max: 3, windowMs: 3_600_000 }])
@@ -45,7 +44,6 @@ export async function verifyPrimary(
   asker: Asker,
   code: string,
 ): Promise<{ action: 'VERIFY_SECONDARY_OTP' }> {
-  requireTypedInside(principal)
   requireThawed(principal)
   const { sessionId, deviceId, userId } = principal
   const spent = await spendCode(context, { code, sessionId, deviceId, kind: 'change-primary' })
@@ -64,7 +62,6 @@ export async function verifySecondary(
   principal: Principal,
   code: string,
 ): Promise<{ newEmail: string }> {
-  requireTypedInside(principal)
   requireThawed(principal)
   const { db, now, box } = context
   const { sessionId, deviceId, userId } = principal

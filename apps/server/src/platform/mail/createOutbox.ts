@@ -33,8 +33,10 @@ export function createOutbox(
   { pause = 2_000, lease = 20_000 } = {},
 ): Outbox {
   const sending = new Map<string, Promise<void>>()
-  /** What the mail server took and the table still holds: another copy would come after newer codes and be taken for one. */
+  /** What the mail server took: another copy would come after newer codes and be taken for one. */
   const sent = new Set<string>()
+  /** What of it the table still holds. */
+  const left = new Set<string>()
   let looking: Promise<void> | undefined
   let tending: Promise<void> | undefined
   let again = false
@@ -59,10 +61,12 @@ export function createOutbox(
   }
 
   async function forget(): Promise<void> {
-    const ids = [...sent]
+    const ids = [...left]
     if (ids.length === 0) return
     await run(sql`delete from auth.outbox where id in ${ids}`)
-    for (const id of ids) sent.delete(id)
+    for (const id of ids) left.delete(id)
+    // A claim that was under way before may still bring them; one that takes longer than this is no longer listened to.
+    setTimeout(() => ids.forEach((id) => void sent.delete(id)), lease).unref()
   }
 
   async function search(): Promise<void> {
@@ -124,6 +128,7 @@ export function createOutbox(
       return
     }
     sent.add(id)
+    left.add(id)
     await forget()
   }
 
