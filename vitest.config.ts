@@ -73,6 +73,8 @@ const walletDeps = [
   '@solana/kit',
   '@wallet-standard/app',
 ]
+const setupFiles = ['tools/seed.mjs', 'tools/patience.mjs']
+const overDatabase = [...setupFiles, 'apps/server/test/keepCluster.ts']
 const hasJourneys =
   existsSync('e2e') && readdirSync('e2e', { recursive: true }).some((file) => /\.test\.ts$/.test(String(file)))
 
@@ -90,7 +92,7 @@ function inNode(
       environment: 'node',
       include: [`${folder}/**/*.test.ts`],
       exclude: [`**/${browserTests}`, '**/node_modules/**', '**/dist/**'],
-      setupFiles: ['tools/seed.mjs', 'tools/patience.mjs'],
+      setupFiles,
       ...patience,
       ...options,
     },
@@ -103,11 +105,12 @@ export default defineConfig(async () => {
     inNode('protocol', 'packages/protocol/src'),
     inNode('core', 'packages/core/src'),
     inNode('connectors', 'packages/connectors/src'),
-    inNode('server', 'apps/server/src'),
-    inNode('frame', 'apps/frame/src'),
+    inNode('server', 'apps/server/src', { setupFiles: overDatabase }),
+    inNode('frame', 'apps/frame/src', { setupFiles: overDatabase }),
     inNode('devnet', 'packages/devnet/src'),
     inNode('guards', '{guards,tools}'),
     inNode('deep', 'deep', {
+      setupFiles: overDatabase,
       fileParallelism: false,
       testTimeout: process.env.LATCHKEY_DEEP === '1' ? 12 * 3_600_000 : 120_000,
     }),
