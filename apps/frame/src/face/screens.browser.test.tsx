@@ -175,6 +175,27 @@ describe('the face', () => {
     expect(document.querySelector('.lf-dapp')?.textContent?.length).toBeLessThanOrEqual(60)
   })
 
+  it('SEC-X-05 letters that pile up marks stay on their own line, and cover neither origin nor address', async () => {
+    const { face, ask } = await showFace()
+    const piled = `a${'\u0301'.repeat(59)}`
+    const rows = [{ label: 'To', value: approval.account, form: 'address' as const }]
+    const seen = async (dapp: string, value: string) => {
+      face.setDapp({ name: dapp })
+      const more = [...rows, { label: 'Note', value }]
+      const asked = ask({ kind: 'approve', approval: { ...approval, rows: more }, origin: 'https://app.example.org' })
+      await expect.element(page.getByText('Note')).toBeVisible()
+      const parts = [...document.querySelectorAll('.lf-origin, .lf-row .lf-groups')].slice(0, 2)
+      const pictures = []
+      for (const part of parts) pictures.push(await page.elementLocator(part).screenshot({ base64: true, save: false }))
+      await userEvent.keyboard('{Escape}')
+      await asked.done
+      return pictures
+    }
+    const plain = await seen('a', 'a')
+    expect(plain).toHaveLength(2)
+    expect(await seen(piled, piled)).toEqual(plain)
+  })
+
   it('names the account that is asked to sign, of whichever family it is, with its last letters together', async () => {
     const { ask } = await showFace()
     const account = 'cosmos15yk64u7zc9g9k2yr2wmzeva5qgwxps6yxj00e7'
