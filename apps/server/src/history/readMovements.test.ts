@@ -65,6 +65,8 @@ describe('the movements in logs', () => {
     ['a sender that is no address', { topics: [fungible.topics[0] ?? '', pad(alice, { dir: 'right' }), pad(bob)] }],
     ['no amount', { data: '0x' }],
     ['an amount of zero', { data: numbers(0n) }],
+    ['a collectible without a number', { topics: [...fungible.topics, '0x'] }],
+    ['a collectible with a number of a megabyte', { topics: [...fungible.topics, `0x${'f'.repeat(1_000_000)}`] }],
     ['another event', { topics: [`0x${'12'.repeat(32)}`, ...fungible.topics.slice(1)] }],
     [
       'a batch without its lists',
@@ -81,6 +83,7 @@ describe('the movements in logs', () => {
     const block: ReadBlock = {
       number: 1,
       hash,
+      parentHash: hash,
       timestamp: 1,
       transactions: [{ hash, from: alice, to: contract, nonce: 0, value: 0n, input: '0x', transactionIndex: 0 }],
       receipts: [
@@ -90,6 +93,31 @@ describe('the movements in logs', () => {
     expect(toEntries(block).map(({ address, movements }) => [address, movements.length])).toEqual([
       [alice, 50],
       [bob, 50],
+    ])
+  })
+
+  it('tells every account of a transaction that reached thousands', () => {
+    const hash = `0x${'1'.repeat(64)}`
+    const to = (index: number) => `0x${(0x1000000 + index).toString(16).padStart(40, '0')}` as const
+    const logs = Array.from({ length: 40_000 }, (_, index) => ({
+      ...fungible,
+      topics: [fungible.topics[0] ?? '', pad(to(index)), pad(to(index + 1))],
+    }))
+    const block: ReadBlock = {
+      number: 1,
+      hash,
+      parentHash: hash,
+      timestamp: 1,
+      transactions: [{ hash, from: alice, to: contract, nonce: 0, value: 1n, input: '0x', transactionIndex: 0 }],
+      receipts: [{ transactionHash: hash, blockHash: hash, status: 1, logs }],
+    }
+    const entries = toEntries(block)
+    expect(entries).toHaveLength(40_003)
+    expect(entries.slice(0, 4).map(({ address, movements }) => [address, movements.length])).toEqual([
+      [alice, 1],
+      [contract, 1],
+      [to(0), 1],
+      [to(1), 2],
     ])
   })
 })

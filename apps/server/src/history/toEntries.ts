@@ -24,10 +24,16 @@ export function toEntries(block: ReadBlock): Entry[] {
     const isOk = receipt.status === 1
     const native: Movement[] = value > 0n ? [{ kind: 'native', from, to: receiver, amount: value.toString() }] : []
     const movements = [...native, ...(isOk ? readMovements(receipt.logs) : [])]
-    const touched = new Set([from, ...(isOk ? movements.flatMap((one) => [one.from, one.to]) : [])])
+    const touched = new Map<string, Movement[]>([[from, []]])
+    for (const one of movements) {
+      for (const address of new Set([one.from, one.to])) {
+        const own = touched.get(address) ?? []
+        if (own.length < maxMovements) own.push(one)
+        if (isOk) touched.set(address, own)
+      }
+    }
     touched.delete(nobody)
-    return [...touched].map((address): Entry => {
-      const own = movements.filter((one) => one.from === address || one.to === address).slice(0, maxMovements)
+    return [...touched].map(([address, own]): Entry => {
       const isDeploy = address === from && !to
       const isApproval = address === from && approvals.includes(input.slice(0, 10))
       return {
