@@ -35,6 +35,8 @@ type Put = { rows: Taken[]; resolve: () => void; reject: (error: unknown) => voi
 
 /** How long acknowledgements are gathered, in milliseconds. */
 const receiptDelay = 100
+/** How much longer than a write the rest before the next is, and how long at most, in milliseconds: more goes into it then. */
+const rest = { times: 2, most: 10 }
 
 /**
  * Makes the mailbox of one relay. All that is put while a write is under way goes into the next one: a write takes as long for
@@ -173,8 +175,11 @@ export function createMailbox(options: {
     // The turn of the event loop gathers what other sockets say meanwhile.
     await new Promise((resolve) => setImmediate(resolve))
     while (puts.length > 0) {
+      const began = Date.now()
       await writeMessages()
       if (receipts.size >= batchSize) await writeReceipts()
+      const wait = Math.min(rest.times * (Date.now() - began), rest.most)
+      if (puts.length > 0 && puts.length < batchSize) await new Promise((resolve) => setTimeout(resolve, wait))
     }
     writing = undefined
   }

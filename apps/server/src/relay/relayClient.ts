@@ -11,7 +11,8 @@ import { RelayRefusal } from './relayRefusal.js'
 
 /** One client on one socket: what it listens to, and what it was sent and has not acknowledged. */
 export type RelayClient = Listener & {
-  clientId: string
+  /** As which party it is known on a topic. */
+  partyOf(topic: string): string
   /** Listens to topics and soon sends all that waits there; gives the ids of the subscriptions. */
   subscribe(topics: readonly string[]): Promise<string[]>
   unsubscribe(topic: string): void
@@ -113,8 +114,10 @@ export function createRelayClient(options: {
     }
   }
 
+  const ownParty = (topic: string) => subscriptions.get(topic)?.party ?? partyOf(clientId, topic)
+
   return {
-    clientId,
+    partyOf: ownParty,
     async subscribe(topics) {
       const fresh = new Set(topics.filter((topic) => !subscriptions.has(topic)))
       if (subscriptions.size + fresh.size > topicsPerClient)
@@ -152,8 +155,7 @@ export function createRelayClient(options: {
       forget(deliveryId)
       isPrompt = clock() - sentAt(delivery) <= promptWithin
       metrics.relayMessages.inc({ outcome: 'acknowledged' })
-      const { topic } = delivery.message
-      mailbox.acknowledge(delivery.message, subscriptions.get(topic)?.party ?? partyOf(clientId, topic))
+      mailbox.acknowledge(delivery.message, ownParty(delivery.message.topic))
     },
     readiness(topic) {
       const subscription = subscriptions.get(topic)
@@ -167,7 +169,7 @@ export function createRelayClient(options: {
     },
     async receive(topic, hash) {
       for (const [id, { message }] of deliveries) if (message.topic === topic && message.hash === hash) forget(id)
-      await mailbox.acknowledgeByHash(topic, hash, partyOf(clientId, topic))
+      await mailbox.acknowledgeByHash(topic, hash, ownParty(topic))
     },
     tick(now) {
       for (const [id, delivery] of deliveries) {

@@ -1,6 +1,5 @@
 import type { Mailbox } from './mailbox.js'
 import type { NewMessage } from './message.js'
-import { partyOf } from './partyOf.js'
 import type { RelayClient } from './relayClient.js'
 import { messageSize, topicsPerClient, ttlSeconds } from './relayLimits.js'
 import { RelayRefusal } from './relayRefusal.js'
@@ -33,13 +32,13 @@ export async function runCall(
 ): Promise<unknown> {
   const publish = async (messages: readonly Params[]) => {
     admit(messages.length)
-    const rows = messages.map((message) => readMessage(message, client.clientId))
+    const rows = messages.map((message) => readMessage(message, client))
     await mailbox.put(rows)
     return true
   }
   const fetchMessages = async (topics: readonly string[]) => {
     const { messages, hasMore } = await mailbox.read(
-      topics.map((topic) => ({ topic, party: partyOf(client.clientId, topic) })),
+      topics.map((topic) => ({ topic, party: client.partyOf(topic) })),
       0,
     )
     return {
@@ -87,7 +86,7 @@ export async function runCall(
       const topic = readTopic(pairingTopic)
       const message = { topic, message: sessionProposal, ttl: ttl ?? 300, tag: tags.proposal, attestation }
       admit(1)
-      const row = readMessage(message, client.clientId)
+      const row = readMessage(message, client)
       await client.subscribe([topic])
       await mailbox.put([row])
       return true
@@ -96,11 +95,8 @@ export async function runCall(
       const { pairingTopic, sessionTopic, sessionProposalResponse, sessionSettlementRequest, ttl = 300 } = params
       const topic = readTopic(sessionTopic)
       const rows = [
-        readMessage(
-          { topic: pairingTopic, message: sessionProposalResponse, ttl, tag: tags.response },
-          client.clientId,
-        ),
-        readMessage({ topic, message: sessionSettlementRequest, ttl, tag: tags.settlement }, client.clientId),
+        readMessage({ topic: pairingTopic, message: sessionProposalResponse, ttl, tag: tags.response }, client),
+        readMessage({ topic, message: sessionSettlementRequest, ttl, tag: tags.settlement }, client),
       ]
       admit(2)
       await client.subscribe([topic])
@@ -130,7 +126,7 @@ function readList<Item>(value: unknown, name: string, read: (item: unknown) => I
   return value.map(read)
 }
 
-function readMessage({ topic, message, ttl, tag = 0, attestation }: Params, clientId: string): NewMessage {
+function readMessage({ topic, message, ttl, tag = 0, attestation }: Params, client: RelayClient): NewMessage {
   const to = readTopic(topic)
   if (typeof message !== 'string') throw new RelayRefusal('InvalidParams', 'message must be a text')
   if (message.length > messageSize)
@@ -146,5 +142,5 @@ function readMessage({ topic, message, ttl, tag = 0, attestation }: Params, clie
   const given = typeof attestation === 'string' && /^[\x21-\x7e]+$/.test(attestation) ? attestation : undefined
   if (given !== undefined && given.length > maxAttestation)
     throw new RelayRefusal('PayloadSizeExceeded', `An attestation may have ${maxAttestation} characters`)
-  return { topic: to, message, ttl: seconds, tag: Number(tag), attestation: given, sender: partyOf(clientId, to) }
+  return { topic: to, message, ttl: seconds, tag: Number(tag), attestation: given, sender: client.partyOf(to) }
 }
