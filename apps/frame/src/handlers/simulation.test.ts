@@ -39,7 +39,7 @@ describe('what a transaction would change', () => {
     expect(changes()).toEqual(['Leaves 2 USDC'])
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [other, 1n] })
     await request('eth_sendTransaction', [{ from: account, to: usdc(), data }])
-    expect(changes()).toEqual(['As Nothing of yours moves', `Others 0.000001 USDC by ${other.toLowerCase()}`])
+    expect(changes()).toEqual(['As Nothing of yours moves', `Others 0.000001 USDC by ${other}`])
   })
 
   it('is not asked for a plain payment: all of it is in sight', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { chain, context, other, usdc } from '../../test/signingContext.js'
 import type { SimulatedLog } from '../chains/simulateCalls.js'
 import { describeChanges } from './describeChanges.js'
+import { checksummed } from './evmAddress.js'
 
 const { account } = context
 const unknown = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
@@ -34,13 +35,13 @@ describe('describeChanges', () => {
   })
 
   it('says of an unknown token what it claims, in its smallest unit and under its address', () => {
-    expect(shown(log(unknown, account, other, 12_345n))).toEqual([`Leaves 12,345 units of ${unknown.toLowerCase()}`])
+    expect(shown(log(unknown, account, other, 12_345n))).toEqual([`Leaves 12,345 units of ${checksummed(unknown)}`])
   })
 
   it('names a collectible by its number', () => {
     const args = { from: account as `0x${string}`, to: other as `0x${string}`, id: 42n }
     const topics = encodeEventTopics({ abi: items, eventName: 'Transfer', args }) as string[]
-    expect(shown({ address: unknown, topics, data: '0x' })).toEqual([`Leaves Item 42 of ${unknown.toLowerCase()}`])
+    expect(shown({ address: unknown, topics, data: '0x' })).toEqual([`Leaves Item 42 of ${checksummed(unknown)}`])
   })
 
   it.each([
@@ -84,13 +85,13 @@ describe('describeChanges', () => {
     }) as string[],
     data: '0x',
   }
-  const by = `by ${other.toLowerCase()}`
+  const by = `by ${checksummed(other)}`
 
   it.each([
     ['a sum', [allowed(usdc, 5_000_000n)], [`5 USDC ${by}`]],
     ['all of a token', [allowed(usdc, 2n ** 256n - 1n)], [`Unlimited USDC ${by}`]],
-    ['an item', [ofItem], [`Item 42 of ${unknown.toLowerCase()} ${by}`]],
-    ['a whole collection', [ofAll(true)], [`Every item of ${unknown.toLowerCase()} ${by}`]],
+    ['an item', [ofItem], [`Item 42 of ${checksummed(unknown)} ${by}`]],
+    ['a whole collection', [ofAll(true)], [`Every item of ${checksummed(unknown)} ${by}`]],
     ['what is taken back', [allowed(usdc, 5n), allowed(usdc, 0n), ofAll(true), ofAll(false)], []],
     ['what others permit', [allowed(usdc, 5n, unknown)], []],
   ])('SEC-X-02 says what somebody else could take afterwards: %s', (_, logs, expected) => {

@@ -2,6 +2,7 @@ import type { SimulatedCalls } from '../chains/simulateCalls.js'
 import type { ApprovalRow, FrameChain } from '../contracts.js'
 import { isUnlimited, writeAmount } from './amounts.js'
 import { tokenWords } from './describeCall.js'
+import { checksummed } from './evmAddress.js'
 
 const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 // Events that only ever add a warning are told by their first bytes.
@@ -37,7 +38,7 @@ export function describeChanges(calls: SimulatedCalls, account: string, chain: F
       // An item is given to one at a time, all else to each by itself; the last word holds.
       permissions.set(
         id === undefined ? name + to : name,
-        isGiven ? `${write(name, amount, chain)} by 0x${to.slice(26)}` : undefined,
+        isGiven ? `${write(name, amount, chain)} by ${checksummed(`0x${to.slice(26)}`)}` : undefined,
       )
     }
     if (kind !== transfer || isFrom === isTo) continue
@@ -57,11 +58,13 @@ export function describeChanges(calls: SimulatedCalls, account: string, chain: F
 
 function write(name: string, sum: bigint, chain: FrameChain): string {
   const [address = '', id] = name.split(' ')
-  if (id === '*') return `Every item of ${address}`
-  if (id !== undefined) return `Item ${id} of ${address}`
+  // Written as in the rows above, so that the two can be compared.
+  const shown = checksummed(address)
+  if (id === '*') return `Every item of ${shown}`
+  if (id !== undefined) return `Item ${id} of ${shown}`
   if (address === coin) return `${writeAmount(sum, chain.nativeCurrency.decimals)} ${chain.nativeCurrency.symbol}`
   const { name: symbol, amount } = tokenWords(address, chain)
   const isUnknown = symbol === 'an unknown token'
-  if (isUnlimited(sum)) return `Unlimited ${isUnknown ? address : symbol}`
-  return isUnknown ? `${amount(sum)} of ${address}` : amount(sum)
+  if (isUnlimited(sum)) return `Unlimited ${isUnknown ? shown : symbol}`
+  return isUnknown ? `${amount(sum)} of ${shown}` : amount(sum)
 }
