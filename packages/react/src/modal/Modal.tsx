@@ -25,13 +25,19 @@ export function Modal() {
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
-    if (state.open && !element.open) {
+    if (!state.open) return element.close()
+    if (element.open) return
+    const show = () => {
       // The page behind stops scrolling; where it had a scrollbar, its place is kept, so that nothing moves.
       element.toggleAttribute('data-scrollbar', window.innerWidth > document.documentElement.clientWidth)
       element.showModal()
     }
-    if (!state.open && element.open) element.close()
-  }, [state.open])
+    // A view that shows the wallet's frame does so once it is drawn: what comes last lies above.
+    if (modal.getState().stack.at(-1)?.view !== 'Connect') return show()
+    // The list is drawn in one turn and laid out in the next: both at once hold a slow processor up for too long.
+    const turn = setTimeout(show)
+    return () => clearTimeout(turn)
+  }, [modal, state.open])
 
   // Whoever reads by ear hears the new view from its title on.
   const heading = useRef<HTMLHeadingElement>(null)
@@ -47,8 +53,12 @@ export function Modal() {
   }, [state.open])
 
   useEffect(() => {
-    // What does not arrive now is fetched again when it is shown, and said then.
-    for (const view of state.near) registry[view].Component.preload?.().catch(() => {})
+    // Not in the way of a click that follows at once. What does not arrive now is fetched again when it is shown, and said then.
+    const load = () => {
+      for (const view of state.near) registry[view].Component.preload?.().catch(() => {})
+    }
+    const turn = requestAnimationFrame(() => setTimeout(load))
+    return () => cancelAnimationFrame(turn)
   }, [state.near])
 
   // A browser may close a dialog by itself (a second Escape); what was refused is shown again.

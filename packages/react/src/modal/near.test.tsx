@@ -8,6 +8,8 @@ const fetched = () =>
 
 it('behavior: the code of what follows a wallet comes with a pointer over it, not before, and once', async () => {
   const app = await setUp()
+  // Where an earlier test left the pointer, the row may be what appears beneath it.
+  await page.elementLocator(document.documentElement).hover({ position: { x: 1, y: 1 } })
   app.modal.open({ view: 'Connect' })
   const row = page.getByRole('button', { name: 'Fake Wallet' })
   await expect.element(row).toBeVisible()
