@@ -182,7 +182,7 @@ export default defineConfig(async () => {
       inNode('e2e', 'e2e', {
         globalSetup: existsSync('e2e/setup.ts') ? ['e2e/setup.ts'] : [],
         fileParallelism: false,
-        testTimeout: 180_000,
+        testTimeout: 300_000,
         hookTimeout: 300_000,
       }),
     )

@@ -49,11 +49,16 @@ describe('apps that may act for an account', () => {
     await modal.dialog.getByRole('heading', { name: 'Apps that may act for you' }).waitFor()
     await modal.dialog.getByText('some.example').first().waitFor()
 
-    const revoking = page.waitForResponse((response) => response.url().includes('/revoke'))
-    const telling = modal.toast.getByText('An example app may not act for you any more').waitFor()
-    await modal.button('Revoke An example app').first().click()
-    await wallet.approve()
-    const [revoked] = await Promise.all([revoking, telling])
+    const revoke = async () => {
+      await modal.button('Revoke An example app').first().click()
+      await wallet.approve()
+    }
+    // The toast does not stay for long.
+    const [revoked] = await Promise.all([
+      page.waitForResponse((response) => response.url().includes('/revoke')),
+      modal.toast.getByText('An example app may not act for you any more').waitFor(),
+      revoke(),
+    ])
     const { pci: named, signature } = JSON.parse(revoked.request().postData() ?? '')
     expect([revoked.request().method(), revoked.status()]).toEqual(['POST', 200])
     expect(new URL(revoked.url()).pathname).toBe(`/v1/sessions/${owner.address}/revoke`)

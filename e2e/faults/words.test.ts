@@ -46,5 +46,5 @@ describe('whoever left with their words', () => {
 
     const site = await visit({ foreign: true })
     expect(await signInElsewhere(site, email)).toBe(address)
-  }, 180_000)
+  }, 300_000)
 })
