@@ -3,6 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } fr
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 
 /** A real service for one test file. */
 export type Service = { url: string; stop(): Promise<void> }
@@ -49,9 +50,11 @@ export async function findPostgres(place = tmpdir()): Promise<Service | undefine
     cwd: folder,
     stdio: 'ignore',
   })
+  const url = `postgres://latchkey@127.0.0.1:${port}/postgres`
   await answering(port)
+  await serving(url)
   return {
-    url: `postgres://latchkey@127.0.0.1:${port}/postgres`,
+    url,
     async stop() {
       await end(child, 'SIGINT')
       rmSync(folder, { recursive: true, force: true })
@@ -94,6 +97,20 @@ async function answering(port: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`Nothing answers on port ${port}`)
+}
+
+/** Its port is open before PostgreSQL lets anybody in. */
+async function serving(url: string): Promise<void> {
+  for (;;) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      return await client.end()
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== '57P03') throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
 }
 
 function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
