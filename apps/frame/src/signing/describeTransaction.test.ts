@@ -172,7 +172,7 @@ describe('describeTransaction', () => {
     ]
     const within = describeData(usdc, '0xac9650d8', { trial: logged(maxUint256) })
     expect(within.rows).toContainEqual(
-      expect.objectContaining({ value: `Unlimited USDC by ${other.toLowerCase()}`, tone: 'warning' }),
+      expect.objectContaining({ value: `Unlimited USDC by ${other}`, tone: 'warning' }),
     )
     expect(within.needsSecondLook).toBe(true)
     expect(describeData(usdc, '0xac9650d8', { trial: logged(0n) }).needsSecondLook).toBe(false)
