@@ -70,8 +70,11 @@ for (const [name, projects, parts = []] of phases) {
       const isSame = (one) => (other) => other.file === one.file && other.title === one.title
       unsteady.push(...first.filter((one) => !failedAgain.some(isSame(one))))
       const mended = first.length - failedAgain.length
+      // Several runs may have failed: the sums of all go into the first, and none names what passed since.
       runs = runs.map((run, at) =>
-        at > 0 ? run : { ...run, passed: run.passed + mended, failed: run.failed - mended, failures: failedAgain },
+        at > 0
+          ? { ...run, failures: [] }
+          : { ...run, passed: run.passed + mended, failed: run.failed - mended, failures: failedAgain },
       )
       code = again.code
     }
