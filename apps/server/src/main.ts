@@ -20,14 +20,21 @@ try {
   const server = await startServer({ roles })
   process.stdout.write(`Latchkey server on ${server.url}\n`)
   if (server.walletUrl) process.stdout.write(`Wallet on ${server.walletUrl}\n`)
+  let asked: number | undefined
   const end = () => {
+    // One Ctrl-C comes from the terminal and again from npm; a second one some time later means that nobody wants to wait.
+    if (asked !== undefined) {
+      if (performance.now() - asked > 1_000) process.exit(1)
+      return
+    }
+    asked = performance.now()
     server.close().then(
       () => process.exit(0),
       () => process.exit(1),
     )
   }
-  process.once('SIGTERM', end)
-  process.once('SIGINT', end)
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
 } catch (error) {
   const known = explainFault(error)
   if (known === undefined) throw error

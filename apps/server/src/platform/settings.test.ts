@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -174,8 +174,11 @@ describe('the program', () => {
     expect((await fetch(`${url}/health`)).status).toBe(200)
     const second = promisify(execFile)(process.execPath, main, { env })
     await expect(second).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('is in use by process') })
+    // As a terminal and npm do, which both pass a Ctrl-C on.
     child.kill('SIGTERM')
+    child.kill('SIGINT')
     expect(await ended).toBe(0)
+    expect(existsSync(join(dataDir, 'latchkey.lock'))).toBe(false)
   }, 180_000)
 
   it('says which setting is wrong and ends with 1', async () => {
