@@ -252,6 +252,8 @@ describe('a call', () => {
     expect(await one.call('irn_subscribe', { topic: topics[0] })).toBeTypeOf('string')
     const reader = await peer({ key: createRelayKey() })
     await reader.call('irn_subscribe', { topic })
-    expect(await reader.until(1_000)).toHaveLength(1_000)
+    // What is acknowledged late on a busy machine comes again.
+    const distinct = () => new Set(reader.delivered.map(({ message }) => message)).size
+    await expect.poll(distinct, { timeout: 60_000 }).toBe(1_000)
   })
 })
