@@ -26,7 +26,6 @@ export function useEmailSignIn(connector: EmbeddedConnector | undefined): EmailS
 
   const start = useCallback(
     async (data: Routes['EmailVerifyOtp'], how: 'push' | 'replace' = 'push') => {
-      const { email, ...wanted } = data
       if (!connector) return false
       asking.current?.abort()
       const controller = new AbortController()
@@ -35,14 +34,14 @@ export function useEmailSignIn(connector: EmbeddedConnector | undefined): EmailS
       setTrouble(undefined)
       setIsPending(true)
       try {
-        const { action } = await connector.embedded.connectEmail({ email, signal })
+        const { action } = await connector.embedded.connectEmail({ email: data.email, signal })
         // Who closed the modal meanwhile is not called back to it.
         if (signal.aborted || !modal.getState().open) return false
         const view = views[action]
         if (view) modal[how]({ view, data })
         else {
           const from = modal.getState().stack.at(-1)
-          await connect(config, { connector, signal, ...wanted })
+          await connect(config, { connector, signal, ...data })
           // The form may be gone by now: who is connected is not offered another way in.
           const { open, stack } = modal.getState()
           if (open && stack.at(-1) === from) modal.reset(modal.home())

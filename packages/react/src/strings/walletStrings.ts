@@ -17,7 +17,7 @@ export const walletStrings = {
   switchWaitingLong: 'Nothing yet. You can cancel and stay on the network you are on.',
   switchActiveChainTitle: (family: string) => `Connect a ${family} wallet`,
   switchActiveChainText: (network: string) =>
-    `To use ${network}, connect a wallet for it. The wallet you use now stays connected.`,
+    `To use ${network}, connect a wallet for it. Your current wallet stays connected.`,
   switchActiveChainAction: 'Choose a wallet',
   unsupportedText: 'Your wallet is on a network that this app does not support. Choose one of these to go on.',
   scanText: 'Scan this with your phone’s camera or with the wallet on it.',

@@ -7,7 +7,7 @@ import { useEmbedded } from '../../hooks/useEmbedded.js'
 import type { Routes } from '../routes.js'
 
 /** Has the code of a sign-in typed in the wallet's window, then brings the wallet to this page. */
-export function EmailVerifyOtp({ data: { email, chainId } }: { data: Routes['EmailVerifyOtp'] }) {
+export function EmailVerifyOtp({ data }: { data: Routes['EmailVerifyOtp'] }) {
   const { config, modal } = useLatchkey()
   const strings = useEmailStrings()
   const { connector } = useEmbedded()
@@ -15,7 +15,7 @@ export function EmailVerifyOtp({ data: { email, chainId } }: { data: Routes['Ema
     async (_: unknown, signal: AbortSignal) => {
       if (!connector) return
       try {
-        await connect(config, { connector, signal, ...(chainId && { chainId }) })
+        await connect(config, { connector, signal, ...data })
       } catch (error) {
         if (signal.aborted || !isLatchkeyError(error, 'CONNECTION_REJECTED')) throw error
         // They left the way back to their wallet, and the code is used up: it begins anew.
@@ -24,8 +24,8 @@ export function EmailVerifyOtp({ data: { email, chainId } }: { data: Routes['Ema
       }
       if (!signal.aborted && modal.getState().open) modal.reset(modal.home())
     },
-    [config, connector, modal, chainId],
+    [config, connector, modal, data],
   )
   const working = { title: strings.signingInTitle, text: strings.signingInText }
-  return <CodeStep purpose="login" email={email} working={working} onTaken={onTaken} />
+  return <CodeStep purpose="login" email={data.email} working={working} onTaken={onTaken} />
 }
