@@ -53,12 +53,8 @@ export function Modal() {
   }, [state.open])
 
   useEffect(() => {
-    // Not in the way of a click that follows at once. What does not arrive now is fetched again when it is shown, and said then.
-    const load = () => {
-      for (const view of state.near) registry[view].Component.preload?.().catch(() => {})
-    }
-    const turn = requestAnimationFrame(() => setTimeout(load))
-    return () => cancelAnimationFrame(turn)
+    // What does not arrive now is fetched again when it is shown, and said then.
+    for (const view of state.near) registry[view].Component.preload?.().catch(() => {})
   }, [state.near])
 
   // A browser may close a dialog by itself (a second Escape); what was refused is shown again.
