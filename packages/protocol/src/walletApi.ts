@@ -101,6 +101,11 @@ export const emailVerifyAnswer = z.object({
 export type EmailVerifyAnswer = z.infer<typeof emailVerifyAnswer>
 /** Body of the calls that carry a code of the session's own address. */
 export const codeRequest = z.object({ code })
+/**
+ * Body of `POST /api/auth/email/change/primary` and `/secondary`; `typedIn` is `frame` when absent. A session that was opened by
+ * a code typed in the frame takes none that was typed in the page (`host`) for this either.
+ */
+export const emailChangeCodeRequest = z.object({ code, typedIn: z.optional(z.enum(['frame', 'host'])) })
 /** Body of `POST /api/auth/email/change/start`. */
 export const emailChangeRequest = z.object({ newEmail: email })
 

@@ -4,6 +4,8 @@ import * as z from 'zod/mini'
 import type { WalletServer } from '../contracts.js'
 
 type Options = { readonly signal?: AbortSignal | undefined }
+/** A code, and whether the page around the wallet has seen it. */
+type TypedCode = { readonly code: string; readonly typedIn: 'frame' | 'host' }
 
 const nothing = z.object({})
 const deviceState = z.object({ state: z.enum(['waiting', 'approved', 'expired']) })
@@ -58,7 +60,7 @@ export function createAuthCalls(server: WalletServer) {
     resendEmail: (challengeId: string, options?: Options) =>
       post('email/resend', { challengeId }, emailStartAnswer, options),
     readDevice: (challengeId: string, options?: Options) => get(`email/device/${challengeId}`, deviceState, options),
-    verifyEmail: (body: { challengeId: string; code: string; typedIn: 'frame' | 'host' }, options?: Options) =>
+    verifyEmail: (body: { challengeId: string } & TypedCode, options?: Options) =>
       post('email/verify', body, emailVerifyAnswer, options),
     readSession: (options?: Options) => get('session', sessionAnswer, options),
     signOut: (options?: Options) => post('sign-out', {}, nothing, options),
@@ -78,9 +80,9 @@ export function createAuthCalls(server: WalletServer) {
         z.object({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']) }),
         options,
       ),
-    verifyPrimary: (code: string, options?: Options) =>
-      post('email/change/primary', { code }, z.object({ action: z.literal('VERIFY_SECONDARY_OTP') }), options),
-    verifySecondary: (code: string, options?: Options) =>
-      post('email/change/secondary', { code }, z.object({ newEmail: z.email() }), options),
+    verifyPrimary: (body: TypedCode, options?: Options) =>
+      post('email/change/primary', body, z.object({ action: z.literal('VERIFY_SECONDARY_OTP') }), options),
+    verifySecondary: (body: TypedCode, options?: Options) =>
+      post('email/change/secondary', body, z.object({ newEmail: z.email() }), options),
   }
 }

@@ -33,14 +33,18 @@ export function createEmailHandlers({
     }
     return { action }
   }
-  async function primary(code: string, signal: AbortSignal): Promise<void> {
+  async function primary(code: string, typedIn: 'frame' | 'host', signal: AbortSignal): Promise<void> {
     const current = changing('primary')
-    await auth.verifyPrimary(foldCode(code), { signal })
+    await auth.verifyPrimary({ code: foldCode(code), typedIn }, { signal })
     change = { ...current, nextAt: now() + resendPause, step: 'secondary' }
   }
-  async function secondary(code: string, signal: AbortSignal): Promise<{ newEmail: string }> {
+  async function secondary(
+    code: string,
+    typedIn: 'frame' | 'host',
+    signal: AbortSignal,
+  ): Promise<{ newEmail: string }> {
     changing('secondary')
-    const { newEmail } = await auth.verifySecondary(foldCode(code), { signal })
+    const { newEmail } = await auth.verifySecondary({ code: foldCode(code), typedIn }, { signal })
     change = undefined
     await sessions.change({ email: newEmail })
     return { newEmail }
@@ -61,8 +65,8 @@ export function createEmailHandlers({
       const { email } = await sessions.require()
       let answer: { newEmail?: string } = {}
       const submit = async (code: string) => {
-        if (purpose === 'primary') await primary(code, signal)
-        else answer = await secondary(code, signal)
+        if (purpose === 'primary') await primary(code, 'frame', signal)
+        else answer = await secondary(code, 'frame', signal)
       }
       // The server sends both codes anew only from the beginning, since the second comes after the first.
       const resend = async () => {
@@ -76,8 +80,8 @@ export function createEmailHandlers({
       return answer
     },
     updateEmail: ({ newEmail }, { signal }) => start(newEmail, signal),
-    updateEmailPrimaryOtp: ({ otp }, { signal }) => primary(otp, signal),
-    updateEmailSecondaryOtp: ({ otp }, { signal }) => secondary(otp, signal),
+    updateEmailPrimaryOtp: ({ otp }, { signal }) => primary(otp, 'host', signal),
+    updateEmailSecondaryOtp: ({ otp }, { signal }) => secondary(otp, 'host', signal),
   }
 }
 

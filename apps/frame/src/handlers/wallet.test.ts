@@ -249,6 +249,26 @@ describe('what a page may set', () => {
     expect(await again.ask('getUser')).toMatchObject({ email: newEmail })
   })
 
+  it('changes no address by a code that the page around it gives, unless that page gave the first one too', async () => {
+    const [email, newEmail] = [newMail(), newMail()]
+    const browser = await openBrowser(world)
+    await signIn(browser, email)
+    pause()
+    await browser.ask('updateEmail', { newEmail })
+    const asked = browser.ask('updateEmailPrimaryOtp', { otp: await browser.readCode(email) })
+    await expect(asked).rejects.toMatchObject({ refusal: 'TYPED_OUTSIDE' })
+    expect(await browser.ask('getUser')).toMatchObject({ email })
+    pause()
+    const [other, next] = [newMail(), newMail()]
+    const page = await openBrowser(world)
+    await page.ask('connectEmail', { email: other })
+    await page.ask('connectOtp', { otp: await page.readCode(other) })
+    pause()
+    await page.ask('updateEmail', { newEmail: next })
+    await page.ask('updateEmailPrimaryOtp', { otp: await page.readCode(other) })
+    expect(await page.ask('updateEmailSecondaryOtp', { otp: await page.readCode(next) })).toEqual({ newEmail: next })
+  })
+
   it('shows what keeps the wallet, and revokes a device', async () => {
     const email = newMail()
     const old = await openBrowser(world)

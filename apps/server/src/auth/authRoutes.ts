@@ -1,5 +1,6 @@
 import {
   codeRequest,
+  emailChangeCodeRequest,
   emailChangeRequest,
   emailResendRequest,
   emailStartRequest,
@@ -122,12 +123,12 @@ export function authRoutes(context: AuthContext): Hono<HonoEnv> {
   app.post('/email/change/primary', async (c) => {
     const call = await readCall(c)
     const principal = await authenticate(context, call)
-    return c.json(await verifyPrimary(context, principal, askerOf(c), parseCall(call, codeRequest).code))
+    return c.json(await verifyPrimary(context, principal, askerOf(c), parseCall(call, emailChangeCodeRequest)))
   })
   app.post('/email/change/secondary', async (c) => {
     const call = await readCall(c)
     const principal = await authenticate(context, call)
-    return c.json(await verifySecondary(context, principal, parseCall(call, codeRequest).code))
+    return c.json(await verifySecondary(context, principal, parseCall(call, emailChangeCodeRequest)))
   })
   return app
 }

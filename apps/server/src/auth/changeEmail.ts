@@ -3,7 +3,7 @@ import { plusMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
 import { hashToken, randomId, randomToken } from '../platform/wallet/randomId.js'
-import { requireThawed } from '../platform/wallet/requireFresh.js'
+import { requireThawed, requireTypedAlike } from '../platform/wallet/requireFresh.js'
 import { takeLimit } from '../platform/wallet/takeLimit.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { Asker, AuthContext } from './authContext.js'
@@ -16,6 +16,9 @@ import { spendCode } from './spendCode.js'
 
 /** How long a change of address can be undone, and what is grave stays locked after it, in milliseconds. */
 export const undoLife = 72 * 3_600_000
+
+/** A code, and whether the page around the wallet has seen it. */
+type TypedCode = { readonly code: string; readonly typedIn?: Principal['typedIn'] | undefined }
 
 /** Begins a change of address: a code goes to the old one. */
 export async function startEmailChange(
@@ -42,8 +45,9 @@ export async function verifyPrimary(
   context: AuthContext,
   principal: Principal,
   asker: Asker,
-  code: string,
+  { code, typedIn = 'frame' }: TypedCode,
 ): Promise<{ action: 'VERIFY_SECONDARY_OTP' }> {
+  requireTypedAlike(principal, typedIn)
   requireThawed(principal)
   const { sessionId, deviceId, userId } = principal
   const spent = await spendCode(context, { code, sessionId, deviceId, kind: 'change-primary' })
@@ -60,8 +64,9 @@ export async function verifyPrimary(
 export async function verifySecondary(
   context: AuthContext,
   principal: Principal,
-  code: string,
+  { code, typedIn = 'frame' }: TypedCode,
 ): Promise<{ newEmail: string }> {
+  requireTypedAlike(principal, typedIn)
   requireThawed(principal)
   const { db, now, box } = context
   const { sessionId, deviceId, userId } = principal

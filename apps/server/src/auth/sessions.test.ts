@@ -240,6 +240,37 @@ describe('changing the address', () => {
     expect((await who.signIn(old)).userId).toBe(userId)
   })
 
+  it('takes no code that a page saw from a session whose page never had to see one', async () => {
+    const [old, fresh] = [newEmail(), newEmail()]
+    const who = await client()
+    await who.signIn(old)
+    world.wait(31_000)
+    await who.call('POST', '/api/auth/email/change/start', { newEmail: fresh })
+    const code = await who.readCode(old)
+    const primary = (typedIn: string) => who.call('POST', '/api/auth/email/change/primary', { code, typedIn })
+    expect(await primary('host')).toMatchObject({ status: 403, body: { code: 'TYPED_OUTSIDE' } })
+    // Nothing was spent, so that the same code still counts where it belongs.
+    expect((await primary('frame')).status).toBe(200)
+    const last = { code: await who.readCode(fresh), typedIn: 'host' }
+    expect(await who.call('POST', '/api/auth/email/change/secondary', last)).toMatchObject({ status: 403 })
+    expect((await who.call('GET', '/api/auth/session')).body).toMatchObject({ user: { email: old } })
+  })
+
+  it('takes the codes as it took the first one where a page asks for them, as AppKit does', async () => {
+    const [old, fresh] = [newEmail(), newEmail()]
+    const who = await client()
+    await who.signIn(old, { typedIn: 'host' })
+    world.wait(31_000)
+    await who.call('POST', '/api/auth/email/change/start', { newEmail: fresh })
+    for (const [step, address] of [
+      ['primary', old],
+      ['secondary', fresh],
+    ] as const) {
+      const body = { code: await who.readCode(address), typedIn: 'host' }
+      expect((await who.call('POST', `/api/auth/email/change/${step}`, body)).status).toBe(200)
+    }
+  })
+
   it('[SEC-E-04] keeps the old address free for the way back, also from whoever moves another account there', async () => {
     const [old, fresh] = [newEmail(), newEmail()]
     const thief = await client()

@@ -18,6 +18,15 @@ export function requireTypedInside({ typedIn }: Principal): void {
     throw new WalletRefusal('TYPED_OUTSIDE', 'Sign in again and type the code in the wallet itself to do this')
 }
 
+/**
+ * Refuses a code that was typed in the page around the wallet where the session's own was typed in the wallet: the page of such a
+ * session never needs to see one, so a script in it asks for it.
+ */
+export function requireTypedAlike(session: Pick<Principal, 'typedIn'>, typedIn: Principal['typedIn']): void {
+  if (session.typedIn === 'frame' && typedIn === 'host')
+    throw new WalletRefusal('TYPED_OUTSIDE', 'Type this code in the wallet itself')
+}
+
 /** Refuses what is grave while a new device or a new address is on probation. */
 export function requireThawed({ frozenUntil, now }: Principal): void {
   if (frozenUntil > now)
