@@ -80,7 +80,7 @@ describe('the frame in a page of another origin, in a real browser', () => {
     expect(kept).not.toMatch(/[0-9a-f]{64}/i)
     expect(await frame.evaluate((each: HTMLIFrameElement) => [each.name, each.title, each.referrerPolicy])).toEqual([
       'w3m-secure-iframe',
-      'Email wallet',
+      'E-mail wallet',
       'origin',
     ])
   })
