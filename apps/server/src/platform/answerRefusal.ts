@@ -1,5 +1,6 @@
 import type { Log } from './log.js'
 import { Refusal } from './refusal.js'
+import { withoutValues } from './withoutValues.js'
 
 /** Turns whatever was thrown into status, headers and body; what is no refusal is logged and told nobody. */
 export function answerRefusal(
@@ -9,7 +10,7 @@ export function answerRefusal(
 ): { status: Refusal['status']; headers: Record<string, string>; body: string } {
   const refusal =
     error instanceof Refusal ? error : new Refusal(500, 'server', 'Something went wrong here', { cause: error })
-  if (refusal.status === 500) log.error({ requestId, err: error }, 'A call failed inside')
+  if (refusal.status === 500) log.error({ requestId, err: withoutValues(error) }, 'A call failed inside')
   else if (refusal.status === 503) log.warn({ requestId, code: refusal.code, field: refusal.field }, refusal.message)
   return {
     status: refusal.status,

@@ -64,7 +64,7 @@ export function createSessions(peer: Peer, records: Records, events: SessionEven
     const session = find(topic)
     const { id, params } = message
     const method = message.method as WireMethod
-    if (!session || !(method in messages)) {
+    if (!session || !Object.hasOwn(messages, method)) {
       peer.answer(topic, id, 'wc_sessionPing', refusals.unsupportedMethod)
     } else if (method === 'wc_sessionUpdate') {
       update(session, id, params)

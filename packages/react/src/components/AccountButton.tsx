@@ -1,5 +1,6 @@
 import { type AccountId, showAmount } from '@latchkey/core'
 import { useQueryClient } from '@tanstack/react-query'
+import type { Ref } from 'react'
 import { useLatchkey } from '../context.js'
 import { useAccount } from '../hooks/useAccount.js'
 import { useAfterPaint } from '../hooks/useAfterPaint.js'
@@ -16,6 +17,8 @@ export type AccountButtonProps = {
   readonly size?: 'sm' | 'md' | 'lg'
   /** Shows the native balance. Default true. */
   readonly showBalance?: boolean
+  /** Gets the button. */
+  readonly ref?: Ref<HTMLButtonElement>
 }
 
 /**
@@ -28,7 +31,7 @@ export type AccountButtonProps = {
  * import { AccountButton } from '@latchkey/react'
  * <AccountButton />
  */
-export function AccountButton({ size = 'md', showBalance = true }: AccountButtonProps) {
+export function AccountButton({ size = 'md', showBalance = true, ref }: AccountButtonProps) {
   const { strings } = useLatchkey()
   const { address, caipAddress, status } = useAccount()
   const { open, isOpen } = useModal()
@@ -38,6 +41,7 @@ export function AccountButton({ size = 'md', showBalance = true }: AccountButton
   const hasBalance = showBalance && size !== 'sm'
   return (
     <button
+      ref={ref}
       type="button"
       className="lk-account-button"
       {...theme}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useLatchkey } from '../context.js'
 import { useAccount } from '../hooks/useAccount.js'
 import { useModal } from '../hooks/useModal.js'
@@ -47,7 +47,15 @@ export function ConnectButton({ size = 'md', label, showBalance = true }: Connec
   const { open, isOpen } = useModal()
   const preload = usePreload()
   const theme = useThemeProps()
-  if (address) return <AccountButton size={size} showBalance={showBalance} />
+  const account = useRef<HTMLButtonElement>(null)
+  const isOpener = useRef(false)
+  useEffect(() => {
+    if (isOpen || !isOpener.current) return
+    isOpener.current = false
+    // The button that the focus would go back to is gone; whoever uses the keyboard goes on from the one in its place.
+    if (document.activeElement?.matches('body, dialog:not([open]) *')) account.current?.focus({ preventScroll: true })
+  }, [isOpen])
+  if (address) return <AccountButton ref={account} size={size} showBalance={showBalance} />
   return (
     <button
       type="button"
@@ -60,7 +68,10 @@ export function ConnectButton({ size = 'md', label, showBalance = true }: Connec
       aria-expanded={isOpen}
       onPointerEnter={preload}
       onFocus={preload}
-      onClick={() => open()}
+      onClick={() => {
+        isOpener.current = true
+        open()
+      }}
     >
       {status === 'connecting' && <span className="lk-spinner" aria-hidden="true" />}
       <span dir="auto">{status === 'connecting' ? strings.connecting : (label ?? strings.connect)}</span>

@@ -1,7 +1,7 @@
 import { connect, type TokenBalance } from '@latchkey/core'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../test/axe.js'
 import { makeQueryClient, setUp } from '../../test/setUp.js'
 import { balancesKey } from '../hooks/useBalances.js'
@@ -64,6 +64,18 @@ describe('ConnectButton', () => {
     await page.getByRole('button', { name: 'Account 0x7099…79C8' }).click()
     await expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', 'Account')
     expect(button().getAttribute('aria-expanded')).toBe('true')
+  })
+
+  it('behavior: who connected by the keyboard goes on from the account, which is where the button was', async () => {
+    const app = await setUp()
+    button().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('button', { name: 'Fake Wallet' })).toBeVisible()
+    await connect(app.config, { connector: id })
+    await vi.waitFor(() => expect(button().className).toBe('lk-account-button'))
+    app.modal.close()
+    await expect.poll(() => document.querySelector('dialog[open]')).toBeNull()
+    await expect.poll(() => document.activeElement).toBe(button())
   })
 
   it('behavior: the sign of intent fetches the modal and its pictures, without opening anything', async () => {

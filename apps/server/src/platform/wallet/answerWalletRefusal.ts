@@ -1,6 +1,7 @@
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import type { Log } from '../log.js'
 import { Refusal } from '../refusal.js'
+import { withoutValues } from '../withoutValues.js'
 import { WalletRefusal } from './walletRefusal.js'
 
 /** Turns whatever was thrown into an answer; what is no refusal closes the call and is told to the log alone. */
@@ -15,18 +16,6 @@ export function answerWalletRefusal(error: unknown, log: Log): Response {
       ...(retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) }),
     },
   })
-}
-
-/** A statement that failed carries every value it was given, and PostgreSQL names some in its words: neither belongs into a log. */
-function withoutValues(error: unknown): unknown {
-  if (!(error instanceof Error)) return error
-  if (!error.message.startsWith('Failed query')) {
-    const cause = withoutValues(error.cause)
-    return cause === error.cause ? error : cause
-  }
-  const { code, table, constraint } = (error.cause ?? {}) as { [name: string]: unknown }
-  const stack = error.stack?.split('\n').filter((line) => line.startsWith('    at '))
-  return { message: 'A statement failed', code, table, constraint, stack }
 }
 
 function toRefusal(error: unknown): WalletRefusal {
