@@ -56,6 +56,24 @@ describe('Modal', () => {
     await vi.waitFor(() => expect(dialogOf().open).toBe(false))
   })
 
+  it('behavior: what is opened right after a close stays open, though the browser tells of the close only then', async () => {
+    const { modal } = await setUp()
+    modal.open({ view: 'Connect' })
+    await expect.poll(() => dialogOf()?.open).toBe(true)
+    const told = vi.fn()
+    dialogOf()?.addEventListener('close', told)
+    for (const view of ['Networks', 'Connect'] as const) {
+      told.mockClear()
+      modal.close()
+      while (dialogOf()?.open) await Promise.resolve()
+      modal.open({ view })
+      expect(told).not.toHaveBeenCalled()
+      await vi.waitFor(() => expect(told).toHaveBeenCalledOnce())
+      expect(modal.getState().open).toBe(true)
+      await expect.poll(() => dialogOf()?.open).toBe(true)
+    }
+  })
+
   it('behavior: what was refused stays, shakes, and survives that a browser closes dialogs by force', async () => {
     const app = await setUp()
     await connect(app.config, { connector: 'dev.latchkey.fake' })

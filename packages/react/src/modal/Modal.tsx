@@ -15,6 +15,7 @@ export function Modal() {
   const { modal, strings, config } = useLatchkey()
   const state = useSyncExternalStore(modal.subscribe, modal.getState, modal.getState)
   const dialog = useRef<HTMLDialogElement>(null)
+  const untold = useRef(0)
   const titleId = useId()
   const theme = useThemeProps()
   const wanted = state.stack.at(-1)
@@ -25,7 +26,10 @@ export function Modal() {
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
-    if (!state.open) return element.close()
+    if (!state.open) {
+      if (element.open) untold.current++
+      return element.close()
+    }
     if (element.open) return
     const show = () => {
       // The page behind stops scrolling; where it had a scrollbar, its place is kept, so that nothing moves.
@@ -57,9 +61,11 @@ export function Modal() {
     for (const view of state.near) registry[view].Component.preload?.().catch(() => {})
   }, [state.near])
 
-  // A browser may close a dialog by itself (a second Escape); what was refused is shown again.
+  // A browser may close a dialog by itself (a second Escape); what was refused is shown again. It tells of our own closing a
+  // moment later, when the modal may be open again.
   const onClose = () => {
-    if (modal.getState().open && !modal.close()) dialog.current?.showModal()
+    if (untold.current > 0) untold.current--
+    else if (modal.getState().open && !modal.close()) dialog.current?.showModal()
   }
   const onBackdrop = (event: MouseEvent) => {
     if (event.target === dialog.current) modal.close()

@@ -68,6 +68,8 @@ describe('ConnectingWalletConnect', () => {
   it('behavior: is made ready when a pointer or the focus comes to its row, and not before', async () => {
     const fake = createFakePairing()
     const { modal } = await setUp({ wallets: [], connectors: [fake.create], debug: false })
+    // Where an earlier test left the pointer, the row may be what appears beneath it.
+    await page.elementLocator(document.documentElement).hover({ position: { x: 1, y: 1 } })
     modal.open({ view: 'Connect' })
     const row = page.getByRole('button', { name: 'WalletConnect' })
     await expect.element(row).toBeVisible()
