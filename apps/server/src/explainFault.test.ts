@@ -13,7 +13,10 @@ import { startServer } from './startServer.js'
 const postgres = await findPostgres()
 if (postgres === undefined) console.warn('Skipped: what PostgreSQL refuses (no TEST_DATABASE_URL and no initdb found)')
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-fault-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await postgres?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const quiet = { LATCHKEY_LOG_LEVEL: 'silent' }
 
