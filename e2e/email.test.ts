@@ -194,19 +194,34 @@ describe('with a finger', () => {
 })
 
 describe('with the keyboard alone', () => {
-  it('signs in, and has the focus in the account afterwards', async () => {
-    const email = 'keys@mail.example'
-    const { page, home, modal, frame, inbox } = await visit()
-    const hand = keyboard(page)
-    await hand.press(home.connectButton)
-    await hand.type(modal.dialog.getByRole('textbox', { name: 'E-mail' }), email)
-    await page.keyboard.press('Enter')
-    await frame.shows('Enter your code')
-    const code = await inbox.code(email)
-    await eventually(() => isFocused(frame.inside.getByRole('textbox', { name: 'Digit 1 of 6' }))).toBe(true)
-    await page.keyboard.type(code)
-    await modal.button('Disconnect').waitFor()
-    await frame.isHidden()
-    await eventually(() => modal.dialog.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
-  })
+  it.each([
+    ['before', 0],
+    ['after', 1_500],
+  ])(
+    'signs in, and has the focus in the account, where the frame is shown %s its screen is drawn',
+    async (when, wait) => {
+      const email = `keys-${when}@mail.example`
+      const { page, home, modal, frame, inbox } = await visit({
+        before: (context) =>
+          context.addInitScript((later) => {
+            const { showModal } = HTMLDialogElement.prototype
+            HTMLDialogElement.prototype.showModal = function () {
+              if (later && this.dataset.latchkeyFrame === '') setTimeout(() => showModal.call(this), later)
+              else showModal.call(this)
+            }
+          }, wait),
+      })
+      const hand = keyboard(page)
+      await hand.press(home.connectButton)
+      await hand.type(modal.dialog.getByRole('textbox', { name: 'E-mail' }), email)
+      await page.keyboard.press('Enter')
+      await frame.shows('Enter your code')
+      const code = await inbox.code(email)
+      await eventually(() => isFocused(frame.inside.getByRole('textbox', { name: 'Digit 1 of 6' }))).toBe(true)
+      await page.keyboard.type(code)
+      await modal.button('Disconnect').waitFor()
+      await frame.isHidden()
+      await eventually(() => modal.dialog.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+    },
+  )
 })

@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { foldCode } from './foldCode.js'
 import { strings } from './strings.js'
+import { takeFocus } from './takeFocus.js'
 
 const places = [0, 1, 2, 3, 4, 5] as const
 
@@ -21,7 +22,8 @@ export function CodeBoxes({
   const focus = (at: number) => boxes.current?.querySelectorAll('input')[Math.min(at, 5)]?.focus()
   // The first box takes the focus at the start and again when a wrong code was cleared.
   useLayoutEffect(() => {
-    if (!isBusy && value === '') boxes.current?.querySelector('input')?.focus()
+    const first = boxes.current?.querySelector('input')
+    return !isBusy && value === '' && first ? takeFocus(first) : undefined
   }, [isBusy, value])
 
   function write(at: number, text: string): void {

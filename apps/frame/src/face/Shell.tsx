@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './Icon.js'
 import { readOrigin } from './readOrigin.js'
 import { strings } from './strings.js'
+import { takeFocus } from './takeFocus.js'
 
 /** What every screen says above its own words. */
 export type ShellFacts = {
@@ -36,8 +37,8 @@ export function Shell({
   const heading = useRef<HTMLHeadingElement>(null)
   const close = useRef(onClose)
   close.current = onClose
+  useLayoutEffect(() => (focusTitle && heading.current ? takeFocus(heading.current) : undefined), [focusTitle])
   useLayoutEffect(() => {
-    if (focusTitle) heading.current?.focus({ preventScroll: true })
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !event.isTrusted) return
       event.preventDefault()
@@ -45,7 +46,7 @@ export function Shell({
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [focusTitle])
+  }, [])
 
   const origin = readOrigin(facts.origin)
   const { account } = facts
