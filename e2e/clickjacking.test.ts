@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useBrowser, type Visit } from './browser.js'
-import { eventually } from './eventually.js'
 import { settled } from './pages/walletFrame.js'
+import { approveInWindow } from './pages/walletWindow.js'
 import { signIn } from './steps.js'
 
 const { visit } = useBrowser('parted')
@@ -52,12 +52,8 @@ describe('a page that turns against the frame', () => {
     await frame.button('Continue in a window').click()
     const opened = await opening
     await opened.getByText('Hello from Latchkey').waitFor()
-    const approve = opened.locator('.lf-approve')
-    await approve.hover()
-    await opened.locator('.lf-approve[data-state="armed"]').waitFor()
-    await approve.click()
+    await approveInWindow(opened)
     await verified(site).waitFor()
-    await eventually(() => opened.isClosed()).toBe(true)
     expect(name).toBeTruthy()
   })
 

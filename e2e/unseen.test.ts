@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { useBrowser } from './browser.js'
+import { approveInWindow } from './pages/walletWindow.js'
 import { signIn } from './steps.js'
 
 const { visit } = useBrowser('parted')
@@ -19,11 +20,9 @@ it('a browser that cannot tell what is seen approves nothing in the page, and al
   const opening = page.waitForEvent('popup')
   await frame.button('Continue in a window').click()
   const opened = await opening
-  const approve = opened.locator('.lf-approve')
-  await approve.hover()
-  await opened.locator('.lf-approve[data-state="armed"]').waitFor()
+  await opened.getByText('Hello from Latchkey').waitFor()
   const verified = page.getByText(/^Verified: signed by 0x/)
   expect(await verified.count()).toBe(0)
-  await approve.click()
+  await approveInWindow(opened)
   await verified.waitFor()
 })

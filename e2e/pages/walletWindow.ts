@@ -11,6 +11,18 @@ export async function openWalletWindow(site: Visit, button: RegExp): Promise<Pag
   return window
 }
 
+/** Approves in a window of the wallet, which closes with it: often before the press is told to have been made. */
+export async function approveInWindow(window: Page): Promise<void> {
+  const approve = window.locator('.lf-approve')
+  await approve.hover()
+  await window.locator('.lf-approve[data-state="armed"]').waitFor()
+  const gone = window.waitForEvent('close', { timeout: 0 })
+  await Promise.race([approve.click(), gone]).catch(async (error) => {
+    if (!/has been closed/.test(String(error))) throw error
+  })
+  await gone
+}
+
 /** Reads a new recovery code off the page and types two groups of it, as its owner does. */
 export async function takeCode(
   window: Page,
