@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { useBrowser, type Visit } from './browser.js'
+import { useBrowser, type Visit, type VisitOptions } from './browser.js'
 import { settled } from './pages/walletFrame.js'
 import { approveInWindow } from './pages/walletWindow.js'
 import { signIn } from './steps.js'
@@ -7,8 +7,8 @@ import { signIn } from './steps.js'
 const { visit } = useBrowser('parted')
 
 /** Signs in and asks for a signature, so that the frame shows what is to be approved. */
-async function asked(email: string): Promise<Visit> {
-  const site = await visit({ foreign: true })
+async function asked(email: string, options: Pick<VisitOptions, 'before'> = {}): Promise<Visit> {
+  const site = await visit({ foreign: true, ...options })
   await signIn(site, email)
   await site.modal.closeButton.click()
   await site.modal.isGone()
@@ -19,6 +19,13 @@ async function asked(email: string): Promise<Visit> {
 const verified = ({ page }: Visit) => page.getByText(/^Verified: signed by 0x/)
 const state = ({ frame }: Visit, is: 'armed' | 'resting') =>
   frame.inside.locator(`.lf-approve[data-state="${is}"]`).waitFor({ state: 'attached' })
+
+/** With a clock that can be stopped: what then follows comes at once, however long the machine takes for it. */
+const withClock: Pick<VisitOptions, 'before'> = { before: (context) => context.clock.install() }
+async function stopClock(site: Visit): Promise<void> {
+  await site.page.clock.pauseAt(await site.page.evaluate(() => Date.now() + 10_000))
+  await state(site, 'armed')
+}
 
 /** The request is still open, and can be approved as it should be. */
 async function notApproved(site: Visit): Promise<void> {
@@ -71,7 +78,7 @@ describe('a page that turns against the frame', () => {
   })
 
   it('SEC-K-06 a frame that is moved under a pointer is not clicked', async () => {
-    const site = await asked('moved@mail.example')
+    const site = await asked('moved@mail.example', withClock)
     const { frame, page } = site
     await state(site, 'armed')
     const box = await frame.approveButton.boundingBox()
@@ -79,6 +86,7 @@ describe('a page that turns against the frame', () => {
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
     // The pointer rests on the frame; the page then slides the button under it and the press follows at once.
     await page.mouse.move(x, y - 120)
+    await stopClock(site)
     await frame.element.evaluate((element) => {
       const dialog = element.closest('dialog') as HTMLElement
       dialog.style.marginTop = `${Number.parseFloat(getComputedStyle(dialog).marginTop) - 120}px`
@@ -87,6 +95,7 @@ describe('a page that turns against the frame', () => {
     await page.mouse.up()
     const now = await frame.approveButton.boundingBox()
     expect(Math.abs((now?.y ?? 0) + 120 - box.y)).toBeLessThan(10)
+    await page.clock.resume()
     await settled(frame.approveButton)
     await state(site, 'armed')
     expect(await verified(site).count()).toBe(0)
@@ -109,20 +118,21 @@ describe('a page that turns against the frame', () => {
   })
 
   it('SEC-K-08 a frame that was hidden and comes back, or is cut down, is not clicked', async () => {
-    const site = await asked('flip@mail.example')
+    const site = await asked('flip@mail.example', withClock)
     const { frame, page } = site
     await state(site, 'armed')
     const box = await frame.approveButton.boundingBox()
     if (!box) throw new Error('The button has no place')
     await page.mouse.move(box.x + 5, box.y + 5)
-    await frame.element.evaluate(async (element) => {
-      const { style } = element as HTMLElement
-      style.visibility = 'hidden'
-      await new Promise((resolve) => setTimeout(resolve, 400))
-      style.visibility = 'visible'
-    })
+    await stopClock(site)
+    const show = (visibility: 'hidden' | 'visible') =>
+      frame.element.evaluate((element, to) => (element as HTMLElement).style.setProperty('visibility', to), visibility)
+    await show('hidden')
+    await frame.inside.locator('.lf-approve:not([data-state="armed"])').waitFor({ state: 'attached' })
+    await show('visible')
     await page.mouse.down()
     await page.mouse.up()
+    await page.clock.resume()
     expect(await verified(site).count()).toBe(0)
     await frame.element.evaluate((element) => (element as HTMLElement).style.setProperty('height', '200px'))
     await frame.inside.getByText('too small to be read').waitFor()
