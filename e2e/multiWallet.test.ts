@@ -44,11 +44,11 @@ describe('two wallets of one family', () => {
 
     await openWallets(site, second)
     const before = await asked()
-    await modal.button(/^Use\b/).click()
+    await modal.button(`Use ${first}`).click()
     await eventually(shown).toBe(one?.address)
-    await modal.button(/^Use\b/).click()
+    await modal.button(`Use ${second}`).click()
     await eventually(shown).toBe(two?.address)
-    await modal.button(/^Use\b/).click()
+    await modal.button(`Use ${first}`).click()
     await eventually(shown).toBe(one?.address)
     expect(await asked()).toEqual(before)
 

@@ -31,10 +31,13 @@ export async function takeCode(
 ): Promise<string> {
   await press(window.getByRole('button', { name: button }))
   const list = window.getByRole('list', { name: 'Your recovery code' })
+  await list.waitFor()
   const groups = await list.locator('code').allTextContents()
   if (groups.length !== 7) throw new Error(`The recovery code has ${groups.length} groups`)
   await press(window.getByRole('button', { name: 'I have written it down' }))
-  for (const field of await window.getByRole('textbox', { name: /^Group/ }).all()) {
+  const fields = window.getByRole('textbox', { name: /^Group/ })
+  await fields.first().waitFor()
+  for (const field of await fields.all()) {
     const at = Number(/\d/.exec((await field.locator('..').textContent()) ?? '')?.[0])
     await field.fill((groups[at - 1] ?? '').toLowerCase())
   }
