@@ -30,6 +30,7 @@ import { Refusal } from './platform/refusal.js'
 import type { HonoEnv } from './platform/vars.js'
 import { createAdmission } from './relay/createAdmission.js'
 import { createRelay } from './relay/createRelay.js'
+import { createStorage } from './relay/createStorage.js'
 import { createProxy } from './rpc/createProxy.js'
 import { createRest } from './rpc/createRest.js'
 import { createRpcAnswer } from './rpc/createRpcAnswer.js'
@@ -167,6 +168,7 @@ export async function createApp(deps: Deps): Promise<App> {
       clock,
     }),
     rateLimit: createRateLimit({ rate, burst }),
+    storage: createStorage({ most: env.LATCHKEY_RELAY_STORAGE * 1024 * 1024, exemptLoopback }),
     maxSockets: env.LATCHKEY_RELAY_SOCKETS,
     log,
     metrics,

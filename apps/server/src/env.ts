@@ -44,6 +44,7 @@ const schema = z.object({
   LATCHKEY_RELAY_SOCKETS: whole(0).default(10_000),
   LATCHKEY_RELAY_RATE: whole(0).default(20),
   LATCHKEY_RELAY_BURST: whole(1).default(100),
+  LATCHKEY_RELAY_STORAGE: whole(0).default(4_096),
   LATCHKEY_RELAY_LEEWAY: whole(0).default(600),
   LATCHKEY_DATA_DIR: z.string().min(1).default('.latchkey/db'),
   LATCHKEY_FIAT_RATES: z.string().optional(),

@@ -10,6 +10,7 @@ import { createMetrics, type Metrics } from '../src/platform/metrics.js'
 import { createRateLimit } from '../src/platform/rateLimit.js'
 import { createAdmission } from '../src/relay/createAdmission.js'
 import { createRelay } from '../src/relay/createRelay.js'
+import { createStorage } from '../src/relay/createStorage.js'
 
 /** A relay that listens. */
 export type RunningRelay = { url: string; port: number; metrics: Metrics; close(): Promise<void> }
@@ -39,6 +40,7 @@ export async function startRelay(options: {
     cache,
     admission: createAdmission({ gate, clientIp, cache, urls: options.urls, sites: options.sites, leeway, clock }),
     rateLimit: createRateLimit({ rate: options.rate ?? 0, burst: options.burst ?? 100 }),
+    storage: createStorage({ most: 0, exemptLoopback: true }),
     maxSockets: options.maxSockets ?? 10_000,
     log: createLog('silent'),
     metrics,

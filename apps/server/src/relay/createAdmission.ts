@@ -13,11 +13,12 @@ import { tokenReuse } from './relayLimits.js'
 export type Admission = {
   /** Tells whether an upgrade asks for the relay at all. */
   isMeant(request: IncomingMessage): boolean
-  /** Gives who comes in, or with which code and words the socket is to be closed. */
+  /** Gives who comes in, and from where, or with which code and words the socket is to be closed. */
   check(
     request: IncomingMessage,
   ): Promise<
-    { clientId: string; refusal?: undefined } | { clientId?: undefined; refusal: { closeCode: number; reason: string } }
+    | { clientId: string; ip: string; refusal?: undefined }
+    | { clientId?: undefined; ip?: undefined; refusal: { closeCode: number; reason: string } }
   >
 }
 
@@ -99,7 +100,7 @@ export function createAdmission(options: {
       if (share?.take(ip, request.socket) === false)
         return { refusal: { closeCode: tooMany, reason: 'Too many sockets are open to your address' } }
       try {
-        return { clientId: await admit(request) }
+        return { clientId: await admit(request), ip }
       } catch (error) {
         if (!(error instanceof LatchkeyError)) throw error
         return { refusal: { closeCode: fatal, reason: error.message } }

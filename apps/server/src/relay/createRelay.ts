@@ -8,6 +8,7 @@ import type { Log } from '../platform/log.js'
 import type { Metrics } from '../platform/metrics.js'
 import type { RateLimit } from '../platform/rateLimit.js'
 import type { Admission } from './createAdmission.js'
+import type { Storage } from './createStorage.js'
 import { createHub } from './hub.js'
 import { createMailbox } from './mailbox.js'
 import { readFrame } from './readFrame.js'
@@ -36,7 +37,8 @@ const [catchUpTicks, sweepTicks] = [3, 15]
 /**
  * Makes the relay of one server.
  *
- * @param options - Database, the store between processes, who may come in, how much a client may send, log, figures, and for
+ * @param options - Database, the store between processes, who may come in, how much a client may send, how
+ * much is kept, log, figures, and for
  * tests how long an acknowledgement may take.
  * @returns The relay.
  */
@@ -45,13 +47,14 @@ export function createRelay(options: {
   cache: Cache
   admission: Admission
   rateLimit: RateLimit
+  storage: Storage
   maxSockets: number
   log: Log
   metrics: Metrics
   clock: () => Date
   resendAfter?: number
 }): Relay {
-  const { db, cache, admission, rateLimit, log, metrics } = options
+  const { db, cache, admission, rateLimit, storage, log, metrics } = options
   const origin = randomUUID()
   const clock = () => options.clock().getTime()
   // An embedded database has one process.
@@ -59,7 +62,7 @@ export function createRelay(options: {
   const hub = createHub({ cache, origin, isShared })
   // What other processes would have to hear of has to be in the database, where they find it.
   const receivers = isShared ? undefined : hub.receivers
-  const mailbox = createMailbox({ db, origin, onStored: hub.tell, receivers, log, metrics })
+  const mailbox = createMailbox({ db, storage, origin, onStored: hub.tell, receivers, log, metrics })
   const server = new WebSocketServer({ noServer: true, maxPayload: frameSize, perMessageDeflate: false })
   const open = new Set<Open>()
   let refused = 0
@@ -82,10 +85,11 @@ export function createRelay(options: {
     }, refusalDelay).unref()
   }
 
-  function accept(socket: WebSocket, clientId: string): void {
+  function accept(socket: WebSocket, clientId: string, ip: string): void {
     const client = createRelayClient({
       socket,
       clientId,
+      account: storage.accountOf(ip),
       hub,
       mailbox,
       nextId: () => ++lastId,
@@ -145,10 +149,10 @@ export function createRelay(options: {
     socket.on('error', () => undefined)
     // What it says before it is let in must not be lost.
     socket.pause()
-    const { clientId, refusal } = await admission.check(request)
+    const { clientId, ip, refusal } = await admission.check(request)
     if (refusal !== undefined) refuse(socket, refusal.closeCode, refusal.reason)
     else if (isClosing || open.size >= options.maxSockets) refuse(socket, 1013, 'Too many sockets are open')
-    else accept(socket, clientId)
+    else accept(socket, clientId, ip)
   }
 
   async function catchUp(): Promise<void> {

@@ -2,12 +2,13 @@ import { hash as digest } from 'node:crypto'
 import type { Db } from '../platform/db/db.js'
 import type { Log } from '../platform/log.js'
 import type { Metrics } from '../platform/metrics.js'
+import { anybody, type Claim, type Storage } from './createStorage.js'
 import type { Hub } from './hub.js'
 import { createMailboxHold } from './mailboxHold.js'
 import { createMailboxRoom } from './mailboxRoom.js'
 import { createMailboxTables } from './mailboxTables.js'
 import type { NewMessage, StoredMessage, Taken, Want } from './message.js'
-import { batchSize, pageSize } from './relayLimits.js'
+import { batchSize, pageSize, rowSize } from './relayLimits.js'
 import { RelayRefusal } from './relayRefusal.js'
 
 /** What is kept for those who are not there. */
@@ -17,10 +18,14 @@ export type Mailbox = {
    * them. What is kept already is not kept twice.
    */
   put(messages: readonly NewMessage[]): Promise<void>
-  /** Notes that a party has a message, so that it is not delivered to it again. Written soon, not at once. */
-  acknowledge(message: Pick<StoredMessage, 'seq' | 'topic' | 'hash' | 'expiresAt'>, party: string): void
+  /** Notes that a party has a message, so that it is not delivered to it again. Written soon, not at once, if there is room. */
+  acknowledge(
+    message: Pick<StoredMessage, 'seq' | 'topic' | 'hash' | 'expiresAt'>,
+    party: string,
+    account?: string,
+  ): void
   /** The same for a message that is only known by the SHA-256 of its text. */
-  acknowledgeByHash(topic: string, hash: string, party: string): Promise<void>
+  acknowledgeByHash(topic: string, hash: string, party: string, account?: string): Promise<void>
   /** Gives the next messages that a party neither sent nor has, oldest first, and whether there are more. */
   read(wants: readonly Want[], after: number): Promise<{ messages: StoredMessage[]; hasMore: boolean }>
   /** Gives what other processes took for these topics in the last seconds. */
@@ -37,25 +42,27 @@ type Put = { rows: Taken[]; resolve: () => void; reject: (error: unknown) => voi
 const receiptDelay = 100
 /** How much longer than a write the rest before the next is, and how long at most, in milliseconds: more goes into it then. */
 const rest = { times: 2, most: 10 }
+const noRoom = 'There is no room for more messages from your address now'
 
 /**
  * Makes the mailbox of one relay. All that is put while a write is under way goes into the next one: a write takes as long for
  * hundreds of messages as for one.
  *
- * @param options - The database, the name of this process among others, what to do with messages that may be told, log, figures,
- * and, where nobody else writes to the database, what gives the parties that listen to a topic: what goes to them only is told at
- * once, and written if they do not have it soon.
+ * @param options - The database, how much is kept (absent: as much as comes), the name of this process among others, what to do
+ * with messages that may be told, log, figures, and, where nobody else writes to the database, what gives the parties that listen
+ * to a topic: what goes to them only is told at once, and written if they do not have it soon.
  * @returns The mailbox.
  */
 export function createMailbox(options: {
   db: Db
+  storage?: Storage
   origin: string
   onStored: (messages: readonly StoredMessage[]) => void
   receivers?: Hub['receivers'] | undefined
   log: Log
   metrics: Metrics
 }): Mailbox {
-  const { db, onStored, log, metrics } = options
+  const { db, storage, onStored, log, metrics } = options
   const tables = createMailboxTables(db, options.origin)
   const room = createMailboxRoom(tables.count)
   const puts: Put[] = []
@@ -64,6 +71,20 @@ export function createMailbox(options: {
   const untold = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
+  // What was kept before this process began has its room too.
+  let measuring: Promise<void> | undefined =
+    storage &&
+    tables
+      .measure()
+      .then(storage.add, (error: unknown) =>
+        log.warn(
+          { reason: error instanceof Error ? error.message : 'unknown' },
+          'What the relay keeps could not be counted',
+        ),
+      )
+      .then(() => {
+        measuring = undefined
+      })
   const hold =
     options.receivers &&
     createMailboxHold({
@@ -72,6 +93,7 @@ export function createMailbox(options: {
       room,
       isUntold: (topic) => untold.has(topic),
       write: (message) => enqueue([message]),
+      // One message is held for a few only, so their acknowledgements need no room.
       onHad: addReceipt,
       onOutcome: (outcome) => metrics.relayMessages.inc({ outcome }),
     })
@@ -133,6 +155,7 @@ export function createMailbox(options: {
         const row = rows.get(key)
         if (row === undefined) continue
         rows.delete(key)
+        row.isKept = true
         const { message, tag, sender, attestation = null, told } = row
         if (told === undefined) stored.push({ ...place, message, tag, sender, attestation })
         else told.seq = place.seq
@@ -189,24 +212,51 @@ export function createMailbox(options: {
     if (receipts.size > 0) await writeReceipts()
   }
 
+  function keep(rows: Taken[]): Promise<void> {
+    const [first, second] = rows
+    const told = first && second === undefined ? hold?.tell(first) : undefined
+    if (told !== undefined) return told
+    // Within a topic what was told earlier is written earlier.
+    for (const { topic } of rows) void hold?.release(topic)
+    return enqueue(rows)
+  }
+
   return {
     async put(messages) {
+      if (measuring) await measuring
+      const now = Date.now()
+      const claims: (Claim | undefined)[] = []
       const rows: Taken[] = messages.map((message) => {
         const hash = digest('sha256', message.message, 'base64url')
         return { ...message, hash, key: message.topic + hash }
       })
-      const [first, second] = rows
-      const told = first && second === undefined ? hold?.tell(first) : undefined
-      if (told !== undefined) return told
-      // Within a topic what was told earlier is written earlier.
-      for (const { topic } of rows) void hold?.release(topic)
-      return enqueue(rows)
+      try {
+        for (const row of storage ? rows : []) {
+          const claim = storage?.take(row.account ?? anybody, sizeOf(row), now + row.ttl * 1_000)
+          if (claim === undefined) throw new RelayRefusal('MailboxLimitExceeded', noRoom)
+          claims.push(claim)
+        }
+        await keep(rows)
+      } finally {
+        rows.forEach(({ isKept }, at) => {
+          const claim = claims[at]
+          if (claim && !isKept) storage?.giveBack(claim)
+        })
+      }
     },
-    acknowledge(message, party) {
-      if (!hold?.acknowledge(message.topic, message.hash, party)) addReceipt(message, party)
+    acknowledge(message, party, account = anybody) {
+      if (hold?.acknowledge(message.topic, message.hash, party)) return
+      // Who is told a message again knows it by its hash.
+      if (storage === undefined || storage.take(account, rowSize.receipt, message.expiresAt)) addReceipt(message, party)
     },
-    async acknowledgeByHash(topic, hash, party) {
-      if (!hold?.acknowledge(topic, hash, party)) await tables.insertReceiptByHash(topic, hash, party)
+    async acknowledgeByHash(topic, hash, party, account = anybody) {
+      if (hold?.acknowledge(topic, hash, party)) return
+      const claim = storage?.take(account, rowSize.receipt, Date.now())
+      if (storage && claim === undefined) return
+      const until = await tables
+        .insertReceiptByHash(topic, hash, party)
+        .finally(() => claim && storage?.giveBack(claim))
+      if (until !== undefined) storage?.take(account, rowSize.receipt, until)
     },
     async read(wants, after) {
       await hold?.read(wants)
@@ -215,12 +265,19 @@ export function createMailbox(options: {
       return { messages, hasMore: messages.length === pageSize }
     },
     readOthers: tables.readOthers,
-    sweep: tables.sweep,
+    async sweep() {
+      storage?.sweep(Date.now())
+      await tables.sweep()
+    },
     async flush() {
       await hold?.release()
       await settle()
     },
   }
+}
+
+function sizeOf({ message, attestation }: NewMessage): number {
+  return rowSize.message + message.length + (attestation?.length ?? 0)
 }
 
 function isTold({ rows }: Put): boolean {

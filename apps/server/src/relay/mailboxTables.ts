@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../platform/db/db.js'
 import { rows } from '../platform/db/rows.js'
 import type { StoredMessage, Taken, Want } from './message.js'
-import { grantSize, mailboxSize } from './relayLimits.js'
+import { grantSize, mailboxSize, rowSize } from './relayLimits.js'
 
 /** What the database adds to a message. */
 type Place = Pick<StoredMessage, 'seq' | 'topic' | 'hash' | 'publishedAt' | 'expiresAt'>
@@ -77,13 +77,28 @@ export function createMailboxTables(db: Db, origin: string) {
           on conflict do nothing`,
       )
     },
-    async insertReceiptByHash(topic: string, hash: string, party: string): Promise<void> {
-      await rows(
+    /** Gives until when an acknowledgement is kept, in milliseconds, if it is new and its message is there. */
+    async insertReceiptByHash(topic: string, hash: string, party: string): Promise<number | undefined> {
+      const [inserted] = await rows<{ until: number }>(
         query,
         sql`insert into relay.receipts (seq, party, expires_at)
           select seq, ${party}, expires_at from relay.messages where topic = ${topic} and hash = ${hash}
-          on conflict do nothing`,
+          on conflict do nothing returning ${ms(sql`expires_at`)} as until`,
       )
+      return inserted?.until
+    },
+    /** Gives how many bytes are kept, by the minute since 1970 in which they go. */
+    async measure(): Promise<Map<number, number>> {
+      const minute = sql`ceil(date_part('epoch', expires_at) / 60)`
+      const sums = await rows<{ minute: number; bytes: number }>(
+        query,
+        sql`select minute, sum(bytes)::float8 as bytes from (
+            select ${minute} as minute, octet_length(message) + coalesce(octet_length(attestation), 0) + ${rowSize.message} as bytes
+            from relay.messages
+            union all select ${minute}, ${rowSize.receipt} from relay.receipts) as kept
+          group by minute`,
+      )
+      return new Map(sums.map(({ minute, bytes }) => [minute, bytes]))
     },
     read(wants: readonly Want[], after: number, limit: number): Promise<StoredMessage[]> {
       return rows<StoredMessage>(

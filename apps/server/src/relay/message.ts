@@ -8,6 +8,8 @@ export type NewMessage = {
   sender: string
   /** How long it is kept, in seconds. */
   ttl: number
+  /** Under which name the address it comes from is counted, see `createStorage`; absent: anybody's. */
+  account?: string | undefined
 }
 
 /** A message that is kept. */
@@ -34,6 +36,8 @@ export type Taken = NewMessage & {
   told?: StoredMessage
   /** Whether it goes on without being written, because all have it, or is being written now. */
   state?: 'passed' | 'writing'
+  /** Whether it was written, and was not there before. */
+  isKept?: boolean
 }
 
 /** Whose messages are read: a topic, and who of it asks. */

@@ -11,6 +11,8 @@ import { RelayRefusal } from './relayRefusal.js'
 
 /** One client on one socket: what it listens to, and what it was sent and has not acknowledged. */
 export type RelayClient = Listener & {
+  /** Under which name its address is counted. */
+  account: string
   /** As which party it is known on a topic. */
   partyOf(topic: string): string
   /** Listens to topics and soon sends all that waits there; gives the ids of the subscriptions. */
@@ -41,13 +43,14 @@ const remembered = 1_024
 /**
  * Makes one client.
  *
- * @param options - Its socket and `did:key`, the hub, the mailbox, what gives ids to deliveries, the clock, how long an
+ * @param options - Its socket, `did:key` and the name of its address, the hub, the mailbox, what gives ids to deliveries, the clock, how long an
  * acknowledgement may take, and the figures.
  * @returns The client.
  */
 export function createRelayClient(options: {
   socket: WebSocket
   clientId: string
+  account: string
   hub: Hub
   mailbox: Mailbox
   nextId: () => number
@@ -55,7 +58,7 @@ export function createRelayClient(options: {
   resendAfter?: number | undefined
   metrics: Metrics
 }): RelayClient {
-  const { socket, clientId, hub, mailbox, metrics, clock } = options
+  const { socket, clientId, account, hub, mailbox, metrics, clock } = options
   const subscriptions = new Map<string, Subscription>()
   const deliveries = new Map<number, Delivery>()
   const opened = clock()
@@ -117,6 +120,7 @@ export function createRelayClient(options: {
   const ownParty = (topic: string) => subscriptions.get(topic)?.party ?? partyOf(clientId, topic)
 
   return {
+    account,
     partyOf: ownParty,
     async subscribe(topics) {
       const fresh = new Set(topics.filter((topic) => !subscriptions.has(topic)))
@@ -155,7 +159,7 @@ export function createRelayClient(options: {
       forget(deliveryId)
       isPrompt = clock() - sentAt(delivery) <= promptWithin
       metrics.relayMessages.inc({ outcome: 'acknowledged' })
-      mailbox.acknowledge(delivery.message, ownParty(delivery.message.topic))
+      mailbox.acknowledge(delivery.message, ownParty(delivery.message.topic), account)
     },
     readiness(topic) {
       const subscription = subscriptions.get(topic)
@@ -169,7 +173,7 @@ export function createRelayClient(options: {
     },
     async receive(topic, hash) {
       for (const [id, { message }] of deliveries) if (message.topic === topic && message.hash === hash) forget(id)
-      await mailbox.acknowledgeByHash(topic, hash, ownParty(topic))
+      await mailbox.acknowledgeByHash(topic, hash, ownParty(topic), account)
     },
     tick(now) {
       for (const [id, delivery] of deliveries) {

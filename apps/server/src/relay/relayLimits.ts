@@ -10,6 +10,10 @@ export const topicsPerClient = 500
 export const mailboxSize = 1_000
 /** How many messages may be put on a topic before what waits on it is counted again. */
 export const grantSize = 64
+/** Which part of all that may be kept one client address may fill. */
+export const addressShare = 32
+/** What a message takes beside its text, and what an acknowledgement does, in bytes: rows and their indexes. */
+export const rowSize = { message: 512, receipt: 128 }
 /** How long a message that was told at once waits for its receivers, and how fast a receiver must be for that. */
 export const promptWithin = 500
 /** How long a message may ask to be kept, in seconds: requests live up to a week. */

@@ -142,5 +142,13 @@ function readMessage({ topic, message, ttl, tag = 0, attestation }: Params, clie
   const given = typeof attestation === 'string' && /^[\x21-\x7e]+$/.test(attestation) ? attestation : undefined
   if (given !== undefined && given.length > maxAttestation)
     throw new RelayRefusal('PayloadSizeExceeded', `An attestation may have ${maxAttestation} characters`)
-  return { topic: to, message, ttl: seconds, tag: Number(tag), attestation: given, sender: client.partyOf(to) }
+  return {
+    topic: to,
+    message,
+    ttl: seconds,
+    tag: Number(tag),
+    attestation: given,
+    sender: client.partyOf(to),
+    account: client.account,
+  }
 }
