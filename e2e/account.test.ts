@@ -97,8 +97,7 @@ describe('the account', () => {
     const { page, modal } = site
     await connect(site, { keepOpen: true })
     await modal.button('Receive').click()
-    await modal.button('Copy address').click()
-    await modal.dialog.getByText('Copied').waitFor()
+    await Promise.all([modal.glimpses('Copied'), modal.button('Copy address').click()])
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(owner)
   })
 

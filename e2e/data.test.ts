@@ -69,16 +69,12 @@ describe('without balances', () => {
       await page.clock.runFor(200)
       return site.wallet.approveButton.isVisible()
     }).toBe(true)
-    await site.wallet.approveButton.click()
-    await eventually(async () => {
-      await page.clock.runFor(200)
-      return modal.toast.getByText(unavailable).count()
-    }).toBe(1)
-    const before = requests.length
-    await eventually(async () => {
+    const failed = eventually(async () => {
       await page.clock.runFor(200)
       return modal.dialog.getByText('Balances are not available now').count()
-    }).toBe(1)
+    })
+    await Promise.all([modal.glimpses(unavailable), site.wallet.approveButton.click(), failed.toBe(1)])
+    const before = requests.length
     await page.unroute(balanceRoute)
     // The gate of 30 s holds back the next try.
     expect(await modal.button(/^Try again/).isDisabled()).toBe(true)
@@ -95,7 +91,7 @@ describe('without balances', () => {
     const site = await visit()
     const { page, modal } = site
     await page.route('**/v1/supported-chains*', (route) => route.fulfill({ json: { http: ['eip155:31338'], ws: [] } }))
-    await Promise.all([modal.toast.getByText(unavailable).waitFor(), connect(site, { keepOpen: true })])
+    await Promise.all([modal.glimpses(unavailable), connect(site, { keepOpen: true })])
     await modal.dialog.getByText('Balances are not available now').waitFor()
     expect(await modal.panel.getByRole('listitem').count()).toBe(0)
   })
@@ -104,7 +100,7 @@ describe('without balances', () => {
     const site = await visit({ expects: [/ERR_CONNECTION_REFUSED/] })
     const { page, home, modal, wallet } = site
     await page.route('**/v1/**', (route) => route.abort('connectionrefused'))
-    await Promise.all([modal.toast.getByText(unavailable).waitFor(), connect(site, { keepOpen: true })])
+    await Promise.all([modal.glimpses(unavailable), connect(site, { keepOpen: true })])
     await modal.button(/^Network: /).click()
     await modal.button(/Local Base/).click()
     await wallet.approve()
@@ -131,7 +127,7 @@ describe('without balances', () => {
     const site = await visit()
     const { page, modal } = site
     await page.route(balanceRoute, (route) => route.fulfill({ json: { balances: [{ name: { a: 1 }, price: 'NaN' }] } }))
-    await Promise.all([modal.toast.getByText(unavailable).waitFor(), connect(site, { keepOpen: true })])
+    await Promise.all([modal.glimpses(unavailable), connect(site, { keepOpen: true })])
     expect(await modal.dialog.textContent()).not.toMatch(/NaN|object Object|undefined/)
   })
 

@@ -25,8 +25,7 @@ async function switchOn(switches: PhoneWalletOptions['switches'] = {}): Promise<
 async function scan({ modal, page }: Visit, phone: PhoneWallet): Promise<void> {
   await modal.button('WalletConnect').click()
   await modal.dialog.getByRole('img', { name: 'QR code that connects a wallet' }).waitFor()
-  await modal.button('Copy link').click()
-  await modal.button('Copied').waitFor()
+  await Promise.all([modal.glimpses('Copied'), modal.button('Copy link').click()])
   await phone.pair(await page.evaluate(() => navigator.clipboard.readText()))
 }
 

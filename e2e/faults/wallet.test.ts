@@ -137,7 +137,7 @@ describe('a wallet that changes under us', () => {
     const site = await visit()
     const { home, modal, wallet } = site
     await connect(site, { keepOpen: true })
-    await Promise.all([modal.toast.getByText('The wallet disconnected').waitFor(), wallet.revoke()])
+    await Promise.all([modal.glimpses('The wallet disconnected'), wallet.revoke()])
     await modal.shows('Connect a wallet')
     expect(await home.address.textContent()).toBe('none')
   })

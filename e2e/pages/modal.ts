@@ -13,6 +13,8 @@ export type Modal = {
   /** The line of a token in the account. */
   token(name: string | RegExp): Locator
   readonly toast: Locator
+  /** Waits for words that stand only for a moment, in the modal or in a toast; begun before what brings them. */
+  glimpses(words: string): Promise<void>
   /** Waits until a view has come to rest. */
   shows(title: string | RegExp): Promise<void>
   isGone(): Promise<void>
@@ -33,6 +35,16 @@ export function createModal(page: Page): Modal {
     tab: (name) => dialog.getByRole('tab', { name, exact: true }),
     token: (name) => panel.getByRole('listitem').filter({ hasText: name }),
     toast: page.locator('[popover]:popover-open'),
+    async glimpses(words) {
+      // From within the page, at each frame: who asks from outside may come when they are gone again.
+      await page.waitForFunction(
+        (wanted) =>
+          [...document.querySelectorAll<HTMLElement>('dialog[data-view][open], [popover]:popover-open')].some((shown) =>
+            shown.innerText.includes(wanted),
+          ),
+        words,
+      )
+    },
     shows: (title) => titled(title).waitFor(),
     isGone: () => dialog.waitFor({ state: 'hidden' }),
   }
