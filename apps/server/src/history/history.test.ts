@@ -4,6 +4,7 @@ import {
   createTestClient,
   createWalletClient,
   encodeFunctionData,
+  getAddress,
   type Hex,
   http,
   parseEther,
@@ -124,8 +125,8 @@ describe('what is told', () => {
       minedAt: new Date(Number(timestamp) * 1000).toISOString(),
       chain: 'eip155:31337',
       status: 'confirmed',
-      sentFrom: sender.toLowerCase(),
-      sentTo: receiver,
+      sentFrom: sender,
+      sentTo: getAddress(receiver),
       nonce,
     }
     const info = { name: 'Ether', symbol: 'ETH', icon: { url: 'http://localhost/public/getTokenImage/ETH' } }
@@ -151,8 +152,8 @@ describe('what is told', () => {
     const payment = await withHash(receiver, paid)
     expect(payment.metadata).toMatchObject({
       operationType: 'receive',
-      sentFrom: keyOf(2).address.toLowerCase(),
-      sentTo: receiver,
+      sentFrom: keyOf(2).address,
+      sentTo: getAddress(receiver),
     })
     expect(payment.transfers).toEqual([
       {
@@ -252,7 +253,7 @@ describe('what others make up', () => {
 
   it('is not told: that an account sent a token that nobody knows, in a transaction of somebody else', () => {
     expect(told({})).toBeUndefined()
-    expect(told({ sender: victim })?.metadata.sentTo).toBe(lookalike)
+    expect(told({ sender: victim })?.metadata.sentTo.toLowerCase()).toBe(lookalike)
     const contractOfUsdc = chain.tokens[0]?.address.toLowerCase() ?? ''
     const listed = [{ kind: 'erc20' as const, contract: contractOfUsdc, from: victim, to: lookalike, amount: '5' }]
     expect(told({ movements: listed })?.transfers).toHaveLength(1)

@@ -1,5 +1,5 @@
 import type { HistoryEntry, HistoryTransfer } from '@latchkey/protocol/accountApi'
-import { formatUnits } from 'viem'
+import { checksumAddress, formatUnits, type Hex } from 'viem'
 import type { Chain } from '../platform/chain.js'
 import type { TokenFacts } from './createHistoryTables.js'
 import type { Entry, Movement } from './entry.js'
@@ -64,8 +64,9 @@ export function toWire(
       operationType: entry.operation,
       hash: entry.hash,
       minedAt: new Date(entry.minedAt * 1000).toISOString(),
-      sentFrom: ends.from,
-      sentTo: ends.to,
+      // As wallets and explorers write them, so that people can compare them.
+      sentFrom: checksumAddress(ends.from as Hex),
+      sentTo: checksumAddress(ends.to as Hex),
       status: entry.isOk ? 'confirmed' : 'failed',
       nonce: entry.nonce,
       chain: chain.caip2,
