@@ -61,6 +61,14 @@ export function createSessionTables({ query }: Db, most = mostWaiting) {
       )
       return added.length === 1
     },
+    /** Deletes those of some sessions that still wait. */
+    async drop(pcis: readonly string[]): Promise<void> {
+      await rows(
+        query,
+        sql`delete from sessions.sessions where activated_at is null
+          and pci in (select json_array_elements_text(${JSON.stringify(pcis)}::json))`,
+      )
+    },
     /** A session of an account; of any of its chains when none is named. */
     async find(pci: string, address: string, chain: ChainId | undefined): Promise<KeptSession | undefined> {
       const [row] = await rows<KeptSession>(

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 
 /** How many sessions of one account may be open at once. */
 export const openSessions = 50
+/** How many sessions that one client address began may wait to be opened. */
+export const waitingSessions = 100
 /** How long a session may be meant to last, in seconds. */
 export const longestSession = 366 * 86_400
 

@@ -16,6 +16,7 @@ import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
 import type { HonoEnv } from '../platform/vars.js'
 import type { KeptSession, SessionTables } from './createSessionTables.js'
 import type { SignatureCheck } from './createSignatureCheck.js'
+import { createWaitingList } from './createWaitingList.js'
 import { readSessionBody } from './readSessionBody.js'
 import {
   longestSession,
@@ -23,6 +24,7 @@ import {
   sessionActivation,
   sessionRequest,
   sessionRevocation,
+  waitingSessions,
 } from './sessionRequests.js'
 
 /** What a call that writes takes of the limit of a client, since it costs a row, a key or a question to a node. */
@@ -40,6 +42,7 @@ export function sessionRoutes(options: {
 }): Hono<HonoEnv> {
   const { gate, tables, keys, clock } = options
   const app = new Hono<HonoEnv>()
+  const waiting = createWaitingList(waitingSessions)
 
   app.get('/v1/sessions/:account', async (c) => {
     gate.limit(c.get('ip'))
@@ -77,6 +80,8 @@ export function sessionRoutes(options: {
     const envelope = await keys.seal(secret, { v: '1', purpose: 'session', pci, account: `${chain}:${address}` })
     secret.fill(0)
     const url = siteOf(c.req.header('origin'))
+    const replaced = waiting.push(c.get('ip'), pci)
+    if (replaced.length > 0) await tables.drop(replaced)
     const isKept = await tables.add({
       pci,
       chain,

@@ -262,6 +262,20 @@ describe.each(fillings)('sessions in %s', (filling, openDb) => {
     expect(await tables.add({ ...begin, pci: crypto.randomUUID() })).toBe(false)
   })
 
+  run('one address does not keep more waiting than its part: the newest takes the place of its oldest', async () => {
+    const owner = person()
+    const [opened, first] = [await granted(owner), await create(owner.address)]
+    const others = []
+    for (let at = 0; at < 100; at++) others.push(await create(owner.address))
+    const activate = async ({ pci, expiry }: { pci: string; expiry: number }) => {
+      const signature = await owner.signMessage({ message: opening(owner.address, pci, expiry) })
+      return (await call(`${accountOf(owner.address)}/activate`, { pci, context, signature })).status
+    }
+    expect(await activate(first)).toBe(404)
+    for (const each of [others[0], others.at(-1)]) expect(each && (await activate(each))).toBe(200)
+    expect((await list(owner.address)).map(({ pci }) => pci)).toContain(opened.pci)
+  })
+
   run('what has expired is not told, and is deleted with what was never opened', async () => {
     const owner = person()
     const [{ pci: old }, { pci: young }] = [await granted(owner), await granted(owner)]
