@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { freePort } from './startProcess.js'
 
 /** A real service for one test file. */
 export type Service = { url: string; stop(): Promise<void> }
@@ -21,7 +22,7 @@ export async function findRedis(): Promise<Service | undefined> {
   const child = spawn(binary, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
     stdio: 'ignore',
   })
-  await answering(port)
+  await answering(child, port)
   return { url: `redis://127.0.0.1:${port}`, stop: () => end(child, 'SIGTERM') }
 }
 
@@ -51,7 +52,7 @@ export async function findPostgres(place = tmpdir()): Promise<Service | undefine
     stdio: 'ignore',
   })
   const url = `postgres://latchkey@127.0.0.1:${port}/postgres`
-  await answering(port)
+  await answering(child, port)
   await serving(url)
   return {
     url,
@@ -74,19 +75,8 @@ function postgresUser(): { uid: number; gid: number } | undefined {
   }
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
-
-async function answering(port: number): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
+async function answering(child: ChildProcess, port: number): Promise<void> {
+  while (child.exitCode === null && child.signalCode === null) {
     const open = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1')
       socket.once('connect', () => resolve(true))
@@ -96,7 +86,7 @@ async function answering(port: number): Promise<void> {
     if (open) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`Nothing answers on port ${port}`)
+  throw new Error(`What should answer on port ${port} ended with ${child.exitCode ?? child.signalCode}`)
 }
 
 /** Its port is open before PostgreSQL lets anybody in. */

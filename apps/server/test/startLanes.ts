@@ -12,7 +12,7 @@ import { createNodes } from '../src/platform/upstream/nodes.js'
 
 /** One app behind two servers: one with the fast lane before it and one without. */
 export async function startLanes(
-  options: { rpc?: string; idle?: number; env?: { readonly [name: string]: string } } = {},
+  options: { rpc?: string; idle?: number; env?: { readonly [name: string]: string }; clock?: () => Date } = {},
 ) {
   const chains = readChains([
     {
@@ -29,7 +29,8 @@ export async function startLanes(
   const cache = createMemoryCache()
   const metrics = createMetrics()
   const log = createLog('silent')
-  const app = await createApp({ env, chains, nodes, db, cache, log, metrics, clock: () => new Date(), fetch })
+  const clock = options.clock ?? (() => new Date())
+  const app = await createApp({ env, chains, nodes, db, cache, log, metrics, clock, fetch })
   const limits = { keepAliveTimeout: 65_000, headersTimeout: 30_000, requestTimeout: 60_000 }
   const fast = createServer(limits, app.listener)
   const plain = createServer(limits, app.listener)

@@ -20,6 +20,8 @@ export type WalletWorld = {
   app(): WalletApp
   /** Moves the server's clock on. */
   wait(ms: number): void
+  /** Does something while the server's clock stands still, and only `wait` moves it. */
+  hold<Result>(run: () => Promise<Result>): Promise<Result>
   /** What a browser with a right clock would say. */
   time(): number
   options: WalletAppOptions & Pick<WalletDeps, 'box' | 'mail'>
@@ -34,6 +36,7 @@ export async function startWalletWorld(
   const inbox = await startInbox()
   const origin = 'http://localhost:4402'
   let offset = 0
+  let held: number | undefined
   const options: WalletWorld['options'] = {
     origin,
     name: 'Test Wallet',
@@ -43,7 +46,10 @@ export async function startWalletWorld(
     placeOf: () => 'Bern, Switzerland',
     clientIp: createClientIp(['192.0.2.1']),
     db,
-    now: () => sql`(now() + ${offset}::float8 * interval '1 millisecond')`,
+    now: () =>
+      held === undefined
+        ? sql`(now() + ${offset}::float8 * interval '1 millisecond')`
+        : sql`to_timestamp(${held}::float8 / 1000)`,
     box: createSecretBox(randomBytes(32)),
     mail: createSmtpMail({ url: inbox.url, from: 'Test Wallet <wallet@latchkey.example>' }),
     log: createLog('silent'),
@@ -58,9 +64,19 @@ export async function startWalletWorld(
     db,
     options,
     app: () => app,
-    time: () => Date.now() + offset,
+    time: () => held ?? Date.now() + offset,
     wait(ms) {
       offset += ms
+      if (held !== undefined) held += ms
+    },
+    async hold(run) {
+      held = Date.now() + offset
+      try {
+        return await run()
+      } finally {
+        offset = held - Date.now()
+        held = undefined
+      }
     },
     async stop() {
       await app.close()

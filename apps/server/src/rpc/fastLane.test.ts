@@ -252,7 +252,7 @@ describe('the lane', () => {
     const closed = (socket: Socket) => new Promise<void>((resolve) => socket.on('close', () => resolve()))
     const silent = connect(own.fastPort, '127.0.0.1').resume()
     await closed(silent)
-    const idle = connect(own.fastPort, '127.0.0.1').resume()
+    const idle = closed(connect(own.fastPort, '127.0.0.1').resume())
     const busy = connect(own.fastPort, '127.0.0.1')
     let got = ''
     busy.on('data', (chunk) => {
@@ -261,7 +261,7 @@ describe('the lane', () => {
     busy.write(post(call(1, 'eth_gasPrice')))
     await expect.poll(() => slow.requests).toBe(1)
     own.lane.close()
-    await Promise.all([closed(idle), closed(busy)])
+    await Promise.all([idle, closed(busy)])
     expect(got).toMatch(/^HTTP\/1\.1 \d{3} .*\r\nConnection: close\r\n/s)
     await own.close()
     await slow.stop()
@@ -269,7 +269,9 @@ describe('the lane', () => {
 
   it('believes X-Forwarded-For of known proxies only, and limits by it', async () => {
     const env = { LATCHKEY_MODE: 'production', LATCHKEY_RATE_LIMIT: '1', LATCHKEY_RATE_BURST: '2' }
-    const trusting = await startLanes({ env: { ...env, LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
+    const now = new Date()
+    const clock = () => now
+    const trusting = await startLanes({ env: { ...env, LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' }, clock })
     const from = (ip: string) => post(call(), `X-Forwarded-For: ${ip}\r\n`)
     const row = ['203.0.113.7', '203.0.113.7', '203.0.113.7', '203.0.113.8'].map(from)
     const statuses = async (port: number) =>
@@ -277,7 +279,7 @@ describe('the lane', () => {
     expect(await statuses(trusting.fastPort)).toEqual([200, 200, 429, 200])
     expect(trusting.handedOver()).toBe(0)
     await trusting.close()
-    const other = await startLanes({ env })
+    const other = await startLanes({ env, clock })
     expect(await statuses(other.fastPort)).toEqual([200, 200, 429, 429])
     await other.close()
   })

@@ -137,7 +137,7 @@ describe('a plain node', () => {
     expect((await post(url, '1', { timeout: 5_000 })).text).toBe('2')
     await tick()
     for (const socket of sockets) if (!socket.destroyed) socket.write(ok('late poison'))
-    await tick()
+    await expect.poll(() => [...sockets].every(({ destroyed }) => destroyed)).toBe(true)
     expect((await post(url, '1', { timeout: 5_000 })).text).toBe('3')
     expect(connections()).toBe(3)
   })
