@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../test/expectAccessible.js'
 import { showFace, user } from '../../test/showFace.js'
@@ -104,8 +104,11 @@ describe('the code screen', () => {
   })
 
   it('counts down to the next code, then sends one', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
     const { resent } = await showCode({ nextAt: Date.now() + 1_500 })
     await expect.element(page.getByRole('button', { name: 'Please try again after 2 seconds' })).toBeDisabled()
+    vi.setSystemTime(Date.now() + 1_500)
     await page.getByRole('button', { name: 'Send a new code' }).click()
     await expect.element(page.getByText('A new code is on its way.')).toBeVisible()
     await expect.element(page.getByRole('button', { name: /^Please try again after \d+ seconds$/ })).toBeDisabled()

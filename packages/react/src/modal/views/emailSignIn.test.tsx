@@ -1,6 +1,6 @@
 import { disconnect } from '@latchkey/core'
 import { createFakeConnector } from '@latchkey/core/testing'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../test/axe.js'
 import { ada, embeddedModal, until } from '../../../test/embeddedModal.js'
@@ -103,6 +103,8 @@ describe('Connect, by e-mail', () => {
 
   it('[S5-06] says in the form when the next mail may be sent', async () => {
     const { fake } = await open()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
     fake.set({ nextEmailAt: Date.now() + 29_900 })
     await give(ada)
     await expect.element(page.getByRole('alert')).toHaveTextContent('Please try again after 30 seconds')
