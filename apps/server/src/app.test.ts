@@ -2,7 +2,7 @@ import { request as rawRequest } from 'node:http'
 import { bitcoinChainId, cosmosChainId, polkadotChainId, solanaChainId } from '@latchkey/devnet'
 import { refusal, supportedChains } from '@latchkey/protocol/api'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startTestServer } from '../test/startTestServer.js'
 import type { RunningServer } from './startServer.js'
 
@@ -250,6 +250,9 @@ describe('who may call', () => {
         LATCHKEY_TRUSTED_PROXIES: '127.0.0.1',
       },
     })
+    // A second would give back what the next call costs.
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
     const ask = (ip: string) =>
       fetch(`${limited.url}/v1?chainId=eip155:31337`, {
         method: 'POST',
@@ -262,6 +265,26 @@ describe('who may call', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refusal.parse(await refused.json()).reasons[0]?.field).toBe('rate_limited')
     expect((await ask('203.0.113.8')).status).toBe(200)
+    await limited.close()
+  })
+
+  it('counts each call of a batch, and takes one that is larger than the limit from who owes nothing', async () => {
+    // None comes back while this runs.
+    const env = { LATCHKEY_MODE: 'production', LATCHKEY_RATE_LIMIT: '1', LATCHKEY_RATE_BURST: '1000' }
+    const limited = await startTestServer({ chains, env })
+    const batch = (size: number) =>
+      Array.from({ length: size }, (_, id) => ({ jsonrpc: '2.0', id, method: 'eth_chainId' }))
+    const ask = async (body: unknown) => {
+      const init = { method: 'POST', body: JSON.stringify(body) }
+      return fetch(`${limited.url}/v1?chainId=eip155:31337`, init)
+    }
+    expect((await ask(batch(600))).status).toBe(200)
+    const large = await ask(batch(1_000))
+    expect(large.status).toBe(200)
+    expect(await large.json()).toHaveLength(1_000)
+    const refused = await ask(batch(1)[0])
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(300)
     await limited.close()
   })
 })

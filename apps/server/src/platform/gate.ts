@@ -8,6 +8,8 @@ import { Refusal } from './refusal.js'
 export type Gate = {
   /** Refuses a client that asks too much with 429. */
   limit(ip: string, tokens?: number): void
+  /** Takes what a call that was let in turns out to cost besides, also more than is left; refuses who owes some already. */
+  charge(ip: string, tokens: number): void
   /** Refuses a project that is not listed with 401; nobody is refused when no list is set. */
   project(projectId: string | null | undefined): void
   /** Gives the chain of a CAIP-2 id, or refuses with 400. */
@@ -30,16 +32,19 @@ export function createGate(options: {
 }): Gate {
   const chains = new Map<string, Chain>(options.chains.map((chain) => [chain.caip2, chain]))
   const projects = options.projects === undefined ? undefined : new Set(options.projects)
+  function pay(way: 'take' | 'owe', ip: string, tokens: number): void {
+    if (options.exemptLoopback && isLoopback(ip)) return
+    const wait = options.rateLimit[way](ip, tokens, options.clock().getTime())
+    if (wait === 0) return
+    options.onLimited?.()
+    throw new Refusal(429, 'rate_limited', `Too many requests. Try again in ${wait} s.`, {
+      headers: { 'retry-after': String(wait) },
+    })
+  }
+
   return {
-    limit(ip, tokens = 1) {
-      if (options.exemptLoopback && isLoopback(ip)) return
-      const wait = options.rateLimit.take(ip, tokens, options.clock().getTime())
-      if (wait === 0) return
-      options.onLimited?.()
-      throw new Refusal(429, 'rate_limited', `Too many requests. Try again in ${wait} s.`, {
-        headers: { 'retry-after': String(wait) },
-      })
-    },
+    limit: (ip, tokens = 1) => pay('take', ip, tokens),
+    charge: (ip, tokens) => pay('owe', ip, tokens),
     project(projectId) {
       if (projects === undefined || (projectId && projects.has(projectId))) return
       throw new Refusal(401, 'authentication', 'This project is not known here')

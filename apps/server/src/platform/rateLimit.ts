@@ -4,6 +4,8 @@ import { networkOf } from './networkOf.js'
 export type RateLimit = {
   /** Takes tokens; gives 0 when there were enough, else the seconds to wait. */
   take(client: string, tokens: number, now: number): number
+  /** Takes more tokens than there may be, once: who owes some gets nothing until they came back. Gives the same. */
+  owe(client: string, tokens: number, now: number): number
 }
 
 const maxClients = 20_000
@@ -16,23 +18,29 @@ const maxClients = 20_000
  */
 export function createRateLimit({ rate, burst }: { rate: number; burst: number }): RateLimit {
   const buckets = new Map<string, { tokens: number; at: number }>()
+
+  /** Takes what something costs where the bucket holds as much as is needed; gives 0, or the seconds until it does. */
+  function pay(client: string, cost: number, needed: number, now: number): number {
+    const key = networkOf(client)
+    const known = buckets.get(key)
+    const had = known ? Math.min(burst, known.tokens + ((now - known.at) / 1000) * rate) : burst
+    const enough = had >= needed
+    buckets.delete(key)
+    buckets.set(key, { tokens: enough ? had - cost : had, at: now })
+    if (buckets.size > maxClients)
+      for (const oldest of buckets.keys()) {
+        buckets.delete(oldest)
+        break
+      }
+    return enough ? 0 : Math.max(1, Math.ceil((needed - had) / rate))
+  }
+
   return {
     take(client, tokens, now) {
-      if (rate === 0) return 0
-      const key = networkOf(client)
-      const known = buckets.get(key)
-      const had = known ? Math.min(burst, known.tokens + ((now - known.at) / 1000) * rate) : burst
       // A call that costs more than a full bucket holds must still be possible for somebody who waited.
       const cost = Math.min(tokens, burst)
-      const enough = had >= cost
-      buckets.delete(key)
-      buckets.set(key, { tokens: enough ? had - cost : had, at: now })
-      if (buckets.size > maxClients)
-        for (const oldest of buckets.keys()) {
-          buckets.delete(oldest)
-          break
-        }
-      return enough ? 0 : Math.max(1, Math.ceil((cost - had) / rate))
+      return rate === 0 ? 0 : pay(client, cost, cost, now)
     },
+    owe: (client, tokens, now) => (rate === 0 || tokens === 0 ? 0 : pay(client, tokens, 0, now)),
   }
 }

@@ -143,6 +143,19 @@ describe('who calls', () => {
     expect(limit.take('2001:db8::1', 1, 1000)).toBe(1)
     expect(createRateLimit({ rate: 0, burst: 1 }).take('x', 1e9, 0)).toBe(0)
   })
+
+  it('may owe tokens once, and waits until they came back', () => {
+    const limit = createRateLimit({ rate: 2, burst: 4 })
+    expect(limit.take('a', 1, 0)).toBe(0)
+    expect(limit.owe('a', 9, 0)).toBe(0)
+    expect(limit.owe('a', 1, 0)).toBe(3)
+    expect(limit.take('a', 1, 0)).toBe(4)
+    expect(limit.take('a', 1, 3_000)).toBe(1)
+    expect(limit.owe('a', 1, 3_000)).toBe(0)
+    expect(limit.take('a', 1, 4_000)).toBe(0)
+    expect(limit.owe('b', 0, 0)).toBe(0)
+    expect(createRateLimit({ rate: 0, burst: 1 }).owe('x', 1e9, 0)).toBe(0)
+  })
 })
 
 describe('the program', () => {

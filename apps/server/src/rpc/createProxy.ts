@@ -17,8 +17,11 @@ export type ProxyReply = { status: 200 | 400 | 413; body: string }
 
 /** Answers JSON-RPC requests of one chain at a time. */
 export type RpcProxy = {
-  /** Answers the text of a request; throws `UpstreamFault` when no node could. */
-  answer(chainId: ChainId, text: string): Promise<ProxyReply>
+  /**
+   * Answers the text of a request; throws `UpstreamFault` when no node could. What a batch asks besides its first call must pass
+   * `charge`, which throws.
+   */
+  answer(chainId: ChainId, text: string, charge?: (calls: number) => void): Promise<ProxyReply>
 }
 
 /** After this time in milliseconds without a node at the newest head, the chain itself must have gone back. */
@@ -155,11 +158,16 @@ export function createProxy({ nodes }: { nodes: Nodes }): RpcProxy {
     return { status: 200, body: withId(call.id, tail) }
   }
 
-  async function batch(chainId: ChainId, values: readonly unknown[]): Promise<ProxyReply> {
+  async function batch(
+    chainId: ChainId,
+    values: readonly unknown[],
+    charge?: (calls: number) => void,
+  ): Promise<ProxyReply> {
     if (values.length === 0) return { status: 200, body: withId(null, errorTail(-32600, 'The batch is empty')) }
     if (values.length > rpcBatchSize) {
       return { status: 413, body: withId(null, errorTail(-32600, `A batch may hold ${rpcBatchSize} requests`)) }
     }
+    charge?.(values.length - 1)
     const bodies: string[] = new Array(values.length)
     const reads: { at: number; call: Call }[] = []
     const alone: Promise<unknown>[] = []
@@ -199,7 +207,7 @@ export function createProxy({ nodes }: { nodes: Nodes }): RpcProxy {
   }
 
   return {
-    async answer(chainId, text) {
+    async answer(chainId, text, charge) {
       let value: unknown
       try {
         value = parseJson(text)
@@ -207,7 +215,7 @@ export function createProxy({ nodes }: { nodes: Nodes }): RpcProxy {
         if (!(error instanceof LatchkeyError)) throw error
         return { status: 400, body: withId(null, errorTail(-32700, error.message)) }
       }
-      return Array.isArray(value) ? batch(chainId, value) : single(chainId, value)
+      return Array.isArray(value) ? batch(chainId, value, charge) : single(chainId, value)
     },
   }
 }

@@ -57,7 +57,7 @@ export function createRpcEndpoint({
     gate.limit(ip)
     const chainId = chainOf(search)
     try {
-      const reply = await proxy.answer(chainId, await body())
+      const reply = await proxy.answer(chainId, await body(), (calls) => gate.charge(ip, calls))
       count(chainId, reply.status)
       return reply
     } catch (error) {

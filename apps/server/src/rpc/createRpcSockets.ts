@@ -69,6 +69,7 @@ export function createRpcSockets(options: {
       chainId: chain.caip2,
       upstream: () => openUpstreamSocket(chain),
       admit: () => gate.limit(ip),
+      charge: (calls) => gate.charge(ip, calls),
       log,
     })
   }

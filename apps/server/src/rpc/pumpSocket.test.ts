@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { startTestServer } from '../../test/startTestServer.js'
-import type { RunningServer } from '../startServer.js'
+import type { RunningServer, StartServerOptions } from '../startServer.js'
 
 const key = 'Zk3v9QpTa71LmXw0'
 let node: WebSocketServer
 let broken: Server
 let server: RunningServer
+let chains: NonNullable<StartServerOptions['chains']>
 /** Whether the node stops to read what it is sent, as one behind a slow line does. */
 let isDeaf = false
 
@@ -51,7 +52,8 @@ beforeAll(async () => {
   }
   const { port: brokenPort } = broken.address() as AddressInfo
   const second = { ...chain, caip2: 'eip155:6' as const, ws: [`ws://127.0.0.1:${brokenPort}`] }
-  server = await startTestServer({ chains: [chain, second] })
+  chains = [chain, second]
+  server = await startTestServer({ chains })
 }, 120_000)
 afterAll(async () => {
   await server?.close()
@@ -59,6 +61,30 @@ afterAll(async () => {
   node?.close()
   broken?.close()
 })
+
+it('behavior: each call of a batch counts against the limit', async () => {
+  const env = { LATCHKEY_MODE: 'production', LATCHKEY_RATE_LIMIT: '1', LATCHKEY_RATE_BURST: '100' }
+  const limited = await startTestServer({ chains, env })
+  // A second would give back what the next call costs.
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const socket = new WebSocket(`${limited.url.replace('http', 'ws')}/v1?chainId=eip155:5`)
+  await once(socket, 'open')
+  const heard: { id: unknown; error?: { code: number } }[] = []
+  const all = new Promise<void>((resolve) =>
+    socket.on('message', (data) => {
+      if (heard.push(JSON.parse(String(data))) === 501) resolve()
+    }),
+  )
+  const batch = Array.from({ length: 500 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'eth_chainId' }))
+  socket.send(JSON.stringify(batch))
+  socket.send(JSON.stringify(batch[0]))
+  await all
+  expect(heard.filter(({ error }) => error === undefined)).toHaveLength(500)
+  expect(heard.at(-1)).toMatchObject({ id: null, error: { code: -32005 } })
+  socket.terminate()
+  await limited.close()
+}, 60_000)
 
 /** A socket over which a first call was answered, so that it leads to the node. */
 async function open(): Promise<{ socket: WebSocket; heard: string }> {

@@ -20,13 +20,15 @@ const pingEvery = 30_000
  * answers that nobody asked for are dropped. A lost node closes the client with 1012, because its subscriptions are gone:
  * every client library opens a new socket then and subscribes again.
  *
- * @param options - The client, its chain, how to open the node's socket, and what each message must pass.
+ * @param options - The client, its chain, how to open the node's socket, and what each message must pass,
+ * and what a batch asks besides its first call.
  */
 export function pumpSocket(options: {
   client: WebSocket
   chainId: ChainId
   upstream: () => Promise<WebSocket>
   admit: () => void
+  charge: (calls: number) => void
   log: Log
 }): void {
   const { client, chainId, log } = options
@@ -88,8 +90,11 @@ export function pumpSocket(options: {
           ? `A batch may hold ${rpcBatchSize} requests`
           : undefined
     if (problem !== undefined) tell(withId(null, errorTail(-32600, problem)))
-    // The answers come one by one: JSON-RPC leaves that open on a socket, and every client matches by id.
-    else for (const item of Array.isArray(value) ? value : [value]) take(item)
+    else if (Array.isArray(value)) {
+      options.charge(value.length - 1)
+      // The answers come one by one: JSON-RPC leaves that open on a socket, and every client matches by id.
+      for (const item of value) take(item)
+    } else take(value)
   }
 
   client.on('message', (data: RawData, isBinary: boolean) => {
