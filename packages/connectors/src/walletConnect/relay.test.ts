@@ -27,6 +27,11 @@ function client(fake = createFakeRelay(), patience?: number) {
   return { fake, relay, heard, refusals, publish }
 }
 
+/** Waits, while the timers stand still, for what signs the token: it does so beside them, in its own time. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise(setImmediate)
+}
+
 describe('a line to a relay', () => {
   it('is opened when there is something to say, and left when there is nothing to hear', async () => {
     const { fake, relay } = client()
@@ -43,10 +48,8 @@ describe('a line to a relay', () => {
     const { fake, relay } = client()
     relay.open()
     relay.open()
-    for (let turn = 0; turn < 500 && fake.open() === 0; turn++) {
-      await vi.advanceTimersByTimeAsync(1)
-      await new Promise(setImmediate)
-    }
+    await until(() => fake.made() > 0)
+    while (fake.open() === 0) await vi.advanceTimersByTimeAsync(1)
     expect([fake.made(), fake.open(), fake.calls]).toEqual([1, 1, []])
     await vi.advanceTimersByTimeAsync(29_000)
     expect(fake.open()).toBe(1)
@@ -60,10 +63,8 @@ describe('a line to a relay', () => {
     lost.fake.switches.down = true
     for (const { relay } of [used, lost]) relay.open()
     used.relay.listen([randomHex()])
-    for (let turn = 0; turn < 500 && (used.fake.open() === 0 || lost.fake.made() === 0); turn++) {
-      await vi.advanceTimersByTimeAsync(1)
-      await new Promise(setImmediate)
-    }
+    await until(() => used.fake.made() > 0 && lost.fake.made() > 0)
+    while (used.fake.open() === 0) await vi.advanceTimersByTimeAsync(1)
     await vi.advanceTimersByTimeAsync(60_000)
     expect([used.fake.made(), used.fake.open()]).toEqual([1, 1])
     expect([lost.fake.made(), lost.fake.open(), lost.refusals]).toEqual([1, 0, []])
@@ -91,8 +92,8 @@ describe('a line to a relay', () => {
     const times: number[] = []
     while (times.length < 7) {
       await vi.advanceTimersByTimeAsync(500)
-      // What signs the token does so beside the timers.
-      for (let turn = 0; turn < 50 && fake.made() === times.length; turn++) await new Promise(setImmediate)
+      // Between two attempts there is a timer; while the token of one is signed there is none.
+      await until(() => vi.getTimerCount() > 0)
       if (fake.made() > times.length) times.push(Date.now())
     }
     await vi.advanceTimersByTimeAsync(10)
