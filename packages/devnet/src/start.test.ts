@@ -43,7 +43,7 @@ describe('startDevnet', () => {
     const status = readStatus(dir) as Status
     expect(status.ready).toBe(true)
     expect(Object.keys(status)).toEqual(['ready', ...services])
-    expect(status.web.state).toBe('off')
+    expect([status.web.state, status.frame.state]).toEqual(['off', 'off'])
     expect(status.server).toEqual({ url: devnet.server.url, pid: process.pid, state: 'ready' })
     expect(status.chain31338).toEqual({ url: devnet.chains[1].url, pid: devnet.chains[1].pid, state: 'ready' })
     expect(await nodeCall(devnet.chains[0].url, 'eth_chainId', [])).toBe('0x7a69')
@@ -236,8 +236,9 @@ describe.skipIf(process.platform === 'win32')('npm start as a process', () => {
   it('behavior: a start that was killed does not block the next one, which keeps the data', async () => {
     const first = await run()
     const height = await nodeCall(first.status.chain31337.url ?? '', 'eth_blockNumber', [])
-    // The nodes write their state once a second.
-    await new Promise((resolve) => setTimeout(resolve, 2500))
+    // The node writes its state once a second.
+    const written = () => readFileSync(join(first.dir, 'chains', '31337.json'), 'utf8')
+    await expect.poll(() => /"best_block_number":"?(\w+)/.exec(written())?.[1]).toBe(String(Number(height)))
     first.started.child.kill('SIGKILL')
     expect(await first.started.exit).toBe('SIGKILL')
     const orphans = nodesOf(first.status)
