@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { useBrowser, type Visit } from '../browser.js'
-import { settled } from '../pages/walletFrame.js'
+import { eventually } from '../eventually.js'
 import { signIn } from '../steps.js'
 
 const { visit } = useBrowser('parted')
@@ -62,23 +62,31 @@ describe('a finger', () => {
   it('SEC-K-06 under which the page moves the frame approves nothing', async () => {
     const { site, x, y } = await asked('moved-finger@mail.example')
     const { frame, page } = site
+    // The clock stands still, and goes on only until the button may be pressed: no tap is late.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
+    const arm = () =>
+      eventually(async () => {
+        await page.clock.runFor(100)
+        return frame.approveButton.getAttribute('data-state')
+      }).toBe('armed')
     // It has touched the frame where nothing is asked, so the next tap would count.
     const title = await frame.inside.getByRole('heading', { level: 1 }).boundingBox()
     if (!title) throw new Error('The title has no place')
     await page.touchscreen.tap(title.x + 5, title.y + 5)
-    await armed(site)
+    await arm()
     await frame.element.evaluate((element) => {
       const dialog = element.closest('dialog') as HTMLElement
       dialog.style.translate = '0 -60px'
     })
-    await settled(frame.approveButton)
-    // Chromium itself drops what comes to a frame in the moment after it moved; others do not, so what counts is the time after.
-    await page.waitForTimeout(1_500)
-    await armed(site)
+    await arm()
     const moved = await middleOf(site)
     expect(Math.round(y - moved.y)).toBe(60)
-    await page.touchscreen.tap(x, moved.y)
-    await once(site).waitFor()
+    // Chromium keeps the clicks from a frame in the moment after it moved, others do not: what counts is the first that gets there.
+    await eventually(async () => {
+      await page.touchscreen.tap(x, moved.y)
+      return once(site).isVisible()
+    }).toBe(true)
+    await page.clock.resume()
     await armed(site)
     expect(await verified(site).count()).toBe(0)
     await tapUntilSigned(site)
