@@ -73,7 +73,7 @@ describe('by keyboard', () => {
     }
   })
 
-  it('a new view takes the focus along, and a step back gives it a place again', async () => {
+  it('a new view takes the focus along, and a step back gives it to the button that it came from', async () => {
     const site = await visit()
     const { page, modal } = site
     await connect(site, { keepOpen: true })
@@ -85,8 +85,7 @@ describe('by keyboard', () => {
     await eventually(inside).toBe(true)
     await tabTo(page, modal.backButton)
     await page.keyboard.press('Enter')
-    await modal.tab('Tokens').waitFor()
-    await eventually(inside).toBe(true)
+    await eventually(() => isFocused(modal.button('Receive'))).toBe(true)
   })
 
   it('Escape in the wallet says no to it, and leaves the modal open', async () => {
