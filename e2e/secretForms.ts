@@ -85,7 +85,33 @@ export function formsOf(secret: Uint8Array | string): string[] {
 
 /** Names the secrets that stand in a text in any form. */
 export function findSecrets(text: string, secrets: Secrets): string[] {
-  return Object.entries(secrets)
-    .filter(([, secret]) => formsOf(secret).some((form) => text.includes(form)))
-    .map(([name]) => name)
+  // All forms are looked for in one walk: there are hundreds, and a heap or a database is long.
+  const starts = new Map<number, { readonly name: string; readonly form: string }[]>()
+  const isStart = new Uint8Array(windows)
+  for (const [name, secret] of Object.entries(secrets))
+    for (const form of formsOf(secret)) {
+      if (form.length < 4) throw new Error(`A form of ${name} is too short to be looked for`)
+      const key = windowOf(form, 0)
+      isStart[key] = 1
+      starts.set(key, [...(starts.get(key) ?? []), { name, form }])
+    }
+  const found = new Set<string>()
+  let key = 0
+  for (let at = 0; at < text.length; at++) {
+    key = step(key, text.charCodeAt(at))
+    if (isStart[key] !== 1) continue
+    for (const { name, form } of starts.get(key) ?? []) if (text.startsWith(form, at - 3)) found.add(name)
+  }
+  return Object.keys(secrets).filter((name) => found.has(name))
+}
+
+/** How many numbers there are for the last four letters of a walk: five bits of each move the older ones out. */
+const windows = 2 ** 20
+const step = (key: number, letter: number) => ((key << 5) ^ letter) & (windows - 1)
+
+/** The number of the four letters of a text from a place on. */
+function windowOf(text: string, at: number): number {
+  let key = 0
+  for (let more = 0; more < 4; more++) key = step(key, text.charCodeAt(at + more))
+  return key
 }
