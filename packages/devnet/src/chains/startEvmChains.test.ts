@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import {
   createPublicClient,
@@ -173,8 +172,7 @@ describe('startEvmChains', () => {
   it('behavior: kill -9 of the parent does not block the next start, which ends the orphans and keeps the chain', async () => {
     const { child, chains } = await startInChild(stateDir)
     await faucet(chains[0], accounts[6]!.address, { eth: '2' })
-    // The node writes its state once a second.
-    await sleep(2500)
+    await untilWritten(stateDir, accounts[6]!.address, parseEther('10002'))
     child.kill('SIGKILL')
     await new Promise((resolve) => child.once('exit', resolve))
     for (const { pid } of chains) expect(processFacts(pid)).toBeDefined()
@@ -249,6 +247,19 @@ describe('startEvmChains', () => {
     await expect(nodeCall(chains[0].url, 'eth_chainId')).rejects.toMatchObject({ code: 'RPC_UNREACHABLE' })
   })
 })
+
+/** The first chain's node writes its state once a second, not at once. */
+async function untilWritten(stateDir: string, address: string, balance: bigint): Promise<void> {
+  await expect
+    .poll(() => {
+      const text = readFileSync(join(stateDir, '31337.json'), 'utf8')
+      // It may be in the middle of that.
+      if (!text.endsWith('}')) return undefined
+      const { accounts } = JSON.parse(text) as { accounts: { [address: string]: { balance: string } } }
+      return BigInt(accounts[address.toLowerCase()]?.balance ?? 0)
+    })
+    .toBe(balance)
+}
 
 async function startInChild(
   stateDir: string,
