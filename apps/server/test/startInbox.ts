@@ -36,7 +36,7 @@ export async function startInbox(): Promise<Inbox> {
   inbox.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   return Object.assign(inbox, {
     async next(to: string, subject = /./) {
-      for (let attempt = 0; attempt < 500; attempt++) {
+      for (let attempt = 0; attempt < 2_000; attempt++) {
         const found = mails.find(
           (mail) =>
             !taken.has(mail) && mail.to?.some(({ address }) => address === to) && subject.test(mail.subject ?? ''),

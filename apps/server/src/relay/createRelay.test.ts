@@ -8,20 +8,24 @@ import { openPglite } from '../platform/db/openPglite.js'
 
 let db: Db
 let relay: RunningRelay
+/** The same, but it does not wait long for an acknowledgement. */
+let hasty: RunningRelay
 const peers: RelayPeer[] = []
 
 beforeAll(async () => {
   db = await openPglite(undefined)
-  relay = await startRelay({ db, resendAfter: 1_000 })
+  relay = await startRelay({ db })
+  hasty = await startRelay({ db, resendAfter: 1_000 })
 }, 180_000)
 afterAll(async () => {
   for (const peer of peers) peer.socket.terminate()
   await relay?.close()
+  await hasty?.close()
   await db?.close()
 })
 
-async function peer(options?: PeerOptions): Promise<RelayPeer> {
-  const opened = await openRelayPeer(relay.url, options)
+async function peer(options?: PeerOptions, { url } = relay): Promise<RelayPeer> {
+  const opened = await openRelayPeer(url, options)
   peers.push(opened)
   return opened
 }
@@ -72,20 +76,20 @@ describe('a message', () => {
   })
 
   it('[REL-15] is sent again until it is acknowledged, on the same socket and on the next', async () => {
-    const [a, b] = [await peer(), await peer({ acknowledges: false })]
+    const [a, b] = [await peer({}, hasty), await peer({ acknowledges: false }, hasty)]
     const topic = newTopic()
     await b.call('irn_subscribe', { topic })
     await a.call('irn_publish', publish(topic))
     const [first, second] = await b.until(2)
     expect(second).toEqual(first)
     await b.close()
-    const next = await peer({ key: b.key, acknowledges: false })
+    const next = await peer({ key: b.key, acknowledges: false }, hasty)
     await next.call('irn_subscribe', { topic })
     const [third] = await next.until(1)
     next.acknowledge(third?.id ?? 0)
     await next.call('irn_fetchMessages', { topic })
     await next.close()
-    const last = await peer({ key: b.key })
+    const last = await peer({ key: b.key }, hasty)
     await last.call('irn_subscribe', { topic })
     expect(await last.call('irn_fetchMessages', { topic })).toEqual({ messages: [], hasMore: false })
     expect(last.delivered).toEqual([])
@@ -105,8 +109,8 @@ describe('a message', () => {
   })
 
   it('goes to every socket of a client [REL-18], and an acknowledgement on one does not silence the other', async () => {
-    const [wallet, tab] = [await peer(), await peer({ acknowledges: false })]
-    const other = await peer({ key: tab.key })
+    const [wallet, tab] = [await peer({}, hasty), await peer({ acknowledges: false }, hasty)]
+    const other = await peer({ key: tab.key }, hasty)
     const topic = newTopic()
     for (const each of [wallet, tab, other]) await each.call('irn_subscribe', { topic })
     await wallet.call('irn_publish', publish(topic, { tag: 1112 }))
