@@ -5,6 +5,7 @@ import { readChain } from '../chain.js'
 import { eventually } from '../eventually.js'
 import { settled } from '../pages/walletFrame.js'
 import { openWalletWindow, takeCode } from '../pages/walletWindow.js'
+import { settle } from '../settle.js'
 import { enterEmail, signIn, signInElsewhere } from '../steps.js'
 
 const { visit } = useBrowser('parted')
@@ -79,6 +80,24 @@ describe('a hand that clicks three times', () => {
     await home.connectButton.waitFor()
     await eventually(() => countSent(requests, /\/sign-?out$/i)).toBe(1)
     await eventually(() => home.address.textContent()).toBe('none')
+  })
+
+  it('[REL-19] opens the wallets, whenever the further clicks come', async () => {
+    const { page, home, modal, wallet } = await visit()
+    const box = await home.connectButton.boundingBox()
+    if (!box) throw new Error('The button has no place')
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    await page.mouse.move(x, y)
+    for (const clickCount of [1, 2, 3]) {
+      await page.mouse.down({ clickCount })
+      await page.mouse.up({ clickCount })
+      await modal.shows('Connect a wallet')
+    }
+    await settle(page)
+    await modal.button(wallet.name).waitFor()
+    // A click of its own on what is there by then, beside the card, closes.
+    await page.mouse.click(x, y)
+    await modal.isGone()
   })
 
   it('[REL-19] gets one change of the address', async () => {

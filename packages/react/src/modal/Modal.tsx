@@ -43,17 +43,13 @@ export function Modal() {
     return () => clearTimeout(turn)
   }, [modal, state.open])
 
-  // Whoever reads by ear hears the new view from its title on; whoever comes back goes on where they left.
+  // Whoever reads by ear hears the new view from its title on.
   const heading = useRef<HTMLHeadingElement>(null)
   const first = useRef(true)
   useEffect(() => {
     if (!route || !state.open) return
     if (first.current) first.current = false
-    else if (!content.current?.contains(document.activeElement)) {
-      const buttons = [...(content.current?.querySelectorAll('button') ?? [])]
-      const last = buttons.find((button) => nameOf(button) === left.get(route)) ?? heading.current
-      last?.focus()
-    }
+    else if (!content.current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true })
   }, [route, state.open, content])
 
   useEffect(() => {
@@ -71,8 +67,9 @@ export function Modal() {
     if (untold.current > 0) untold.current--
     else if (modal.getState().open && !modal.close()) dialog.current?.showModal()
   }
-  const onBackdrop = (event: MouseEvent) => {
-    if (event.target === dialog.current) modal.close()
+  // The second click of a double one meant what was there before.
+  const onBackdrop = ({ target, detail }: MouseEvent) => {
+    if (target === dialog.current && detail < 2) modal.close()
   }
 
   return (
@@ -91,7 +88,6 @@ export function Modal() {
           modal.close()
         }}
         onClose={onClose}
-        onFocus={({ target }) => route && left.set(route, nameOf(target))}
         onClick={onBackdrop}
       >
         <div className="lk-card">
@@ -124,12 +120,6 @@ export function Modal() {
     </>
   )
 }
-
-/** What tells a control from the others of its view, also when it is drawn anew. */
-const nameOf = (control: Element) => control.ariaLabel ?? control.textContent
-
-/** The control of each view that had the focus last. */
-const left = new WeakMap<Route, string>()
 
 /** A view starts anew when it is about another wallet or network. */
 function keyOf({ view, data }: Route): string {
