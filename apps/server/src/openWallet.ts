@@ -18,6 +18,7 @@ import type { Db } from './platform/db/db.js'
 import { dbNow } from './platform/db/dbClock.js'
 import type { Log } from './platform/log.js'
 import { createSmtpMail } from './platform/mail/createSmtpMail.js'
+import { createRateLimit } from './platform/rateLimit.js'
 import { createSecretBox } from './platform/wallet/secretBox.js'
 import { createWalletApp, type WalletAppOptions, type WalletRole } from './walletApp.js'
 
@@ -94,6 +95,7 @@ export async function openWallet({
       isAllowedOrigin: (_project, site) => site === origin || isAllowed(site),
       deviceLink: env.LATCHKEY_DEVICE_LINK,
       exemptLoopback: isLocal,
+      rateLimit: createRateLimit({ rate: env.LATCHKEY_RATE_LIMIT, burst: env.LATCHKEY_RATE_BURST }),
       placeOf: () => '',
       clientIp: createClientIp(env.LATCHKEY_TRUSTED_PROXIES ?? []),
       db,

@@ -15,9 +15,11 @@ import { type FrameSite, frameRoutes } from './frame/frameRoutes.js'
 import { createOutbox, type Outbox } from './platform/mail/createOutbox.js'
 import type { Mail } from './platform/mail/mail.js'
 import { putNotice } from './platform/mail/putNotice.js'
+import type { RateLimit } from './platform/rateLimit.js'
 import type { HonoEnv } from './platform/vars.js'
 import { answerWalletRefusal } from './platform/wallet/answerWalletRefusal.js'
 import { guardWallet } from './platform/wallet/guardWallet.js'
+import { limitCalls } from './platform/wallet/limitCalls.js'
 import { createSecretBox, type SecretBox } from './platform/wallet/secretBox.js'
 import { WalletRefusal } from './platform/wallet/walletRefusal.js'
 import { walletStatusRoutes } from './status/walletStatusRoutes.js'
@@ -43,6 +45,8 @@ export type WalletAppOptions = Omit<WalletDeps, 'box' | 'mail'> & {
   /** What the role `auth` keeps addresses and codes with, and sends its mails by; no other role needs them. */
   box?: SecretBox
   mail?: Mail
+  /** How often one client address may call; absent: as often as it likes. */
+  rateLimit?: RateLimit
   roles: readonly WalletRole[]
   /** Who keeps the keys of the vault and of recovery; only those of the roles that run here are needed. */
   keys: { vault?: KeyProvider; recovery?: KeyProvider }
@@ -62,7 +66,7 @@ export type WalletAppOptions = Omit<WalletDeps, 'box' | 'mail'> & {
  * const response = await app.request('/api/vault/keys', { headers: { 'x-latchkey-frame': '1' } })
  */
 export async function createWalletApp(options: WalletAppOptions): Promise<WalletApp> {
-  const { clientIp, log, roles } = options
+  const { clientIp, log, rateLimit, roles } = options
   const app = new Hono<HonoEnv>()
   app.onError((error) => answerWalletRefusal(error, log))
   app.notFound(() => answerWalletRefusal(new WalletRefusal('NOT_FOUND', 'Not found'), log))
@@ -72,6 +76,7 @@ export async function createWalletApp(options: WalletAppOptions): Promise<Wallet
   })
   app.route('/', walletStatusRoutes(options))
   app.use('/api/*', guardWallet(options.origin))
+  if (rateLimit !== undefined) app.use('/api/*', limitCalls({ rateLimit, exemptLoopback: options.exemptLoopback }))
   const { vault, recovery } = options.keys
   if (vault !== undefined && recovery !== undefined) await requireSeparateKeys(vault, recovery)
   const auth = roles.includes('auth') ? openAuth(options) : undefined
