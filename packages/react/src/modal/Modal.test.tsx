@@ -197,6 +197,20 @@ describe('Modal', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(title('Connect a wallet').element()))
   })
 
+  it('behavior: a step back gives the focus to the control that it came from', async () => {
+    const beta = createFakeConnector({ id: 'b', name: 'Beta' })
+    beta.switches.neverAnswer = true
+    const app = await setUp({ wallets: [createFakeConnector({ name: 'Alpha' }), beta] })
+    app.modal.open()
+    const row = page.getByRole('button', { name: 'Beta' })
+    await expect.element(row).toBeVisible()
+    ;(row.element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('Continue in Beta')).toBeVisible()
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect.element(row).toHaveFocus()
+  })
+
   it('[S4-38] height changes in 150 ms', async () => {
     const app = await setUp()
     app.modal.open()

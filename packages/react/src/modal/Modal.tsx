@@ -43,13 +43,17 @@ export function Modal() {
     return () => clearTimeout(turn)
   }, [modal, state.open])
 
-  // Whoever reads by ear hears the new view from its title on.
+  // Whoever reads by ear hears the new view from its title on; whoever comes back goes on where they left.
   const heading = useRef<HTMLHeadingElement>(null)
   const first = useRef(true)
   useEffect(() => {
     if (!route || !state.open) return
     if (first.current) first.current = false
-    else if (!content.current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true })
+    else if (!content.current?.contains(document.activeElement)) {
+      const buttons = [...(content.current?.querySelectorAll('button') ?? [])]
+      const last = buttons.find((button) => nameOf(button) === left.get(route)) ?? heading.current
+      last?.focus()
+    }
   }, [route, state.open, content])
 
   useEffect(() => {
@@ -88,6 +92,7 @@ export function Modal() {
           modal.close()
         }}
         onClose={onClose}
+        onFocus={({ target }) => route && left.set(route, nameOf(target))}
         onClick={onBackdrop}
       >
         <div className="lk-card">
@@ -120,6 +125,12 @@ export function Modal() {
     </>
   )
 }
+
+/** What tells a control from the others of its view, also when it is drawn anew. */
+const nameOf = (control: Element) => control.ariaLabel ?? control.textContent
+
+/** The control of each view that had the focus last. */
+const left = new WeakMap<Route, string>()
 
 /** A view starts anew when it is about another wallet or network. */
 function keyOf({ view, data }: Route): string {
