@@ -4,6 +4,7 @@ import type { Approval, ApprovalRow } from '../contracts.js'
 import { writeAmount } from './amounts.js'
 import { describeCall } from './describeCall.js'
 import { describeChanges } from './describeChanges.js'
+import { writeFee } from './evmTransaction.js'
 import { type SigningContext, toApproval } from './signingContext.js'
 
 /**
@@ -49,7 +50,7 @@ export function describeBundle(
       ])
       .concat(trial ? describeChanges(trial, account, chain) : [], {
         label: 'Network fee of the first, at most',
-        value: `${writeAmount(fee, decimals)} ${symbol}`,
+        value: `${writeFee(fee, decimals)} ${symbol}`,
         form: 'sum',
       }),
     details: words.flatMap(({ details }, at) => details.map((row) => ({ ...row, label: number(at, row.label) }))),

@@ -104,6 +104,17 @@ describe('describeTransaction', () => {
     )
   })
 
+  it('rounds the fee up for reading, and has it whole among the details', () => {
+    const fees = { maxFeePerGas: 1_000_000_007n, maxPriorityFeePerGas: 0n }
+    const data = new Uint8Array()
+    const plain = { chainId: 31337, nonce: 0, gas: 21_000n, fees, to: other, value: 1n, data, accessList: [] }
+    const { rows, details } = describeTransaction(writeTransaction(plain), context)
+    expect(rows.at(-1)?.value).toBe('0.0000211 ETH')
+    expect(details[0]?.value).toBe('0.000021000000147 ETH')
+    const dear = { ...plain, gas: 1n, fees: { gasPrice: 12_340_000_000_000_000_000n } }
+    expect(describeTransaction(writeTransaction(dear), context).rows.at(-1)?.value).toBe('12.4 ETH')
+  })
+
   it('knows its functions by the selectors of their signatures', () => {
     const right = abi.map((item) => toFunctionSelector(item).slice(2))
     expect([...knownSelectors].sort()).toEqual([...new Set(right)].sort())

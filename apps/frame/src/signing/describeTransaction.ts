@@ -6,7 +6,7 @@ import type { Approval } from '../contracts.js'
 import { writeAmount } from './amounts.js'
 import { describeCall, type TokenClaims } from './describeCall.js'
 import { describeChanges } from './describeChanges.js'
-import { mostFee, readTransaction } from './evmTransaction.js'
+import { mostFee, readTransaction, writeFee } from './evmTransaction.js'
 import { codeRow, evmChainId, type SigningContext, toApproval } from './signingContext.js'
 
 /** What was read from the network, to warn by; a transaction is described from its bytes alone. */
@@ -73,8 +73,13 @@ export function describeTransaction(
   return toApproval(context, {
     ...words,
     warnings: [...grave, ...words.warnings],
-    rows: [...words.rows, ...(changes ?? []), { label: 'Network fee, at most', value: write(fee), form: 'sum' }],
+    rows: [
+      ...words.rows,
+      ...(changes ?? []),
+      { label: 'Network fee, at most', value: `${writeFee(fee, decimals)} ${symbol}`, form: 'sum' },
+    ],
     details: [
+      { label: 'Network fee, not rounded', value: write(fee) },
       { label: 'Nonce', value: String(nonce) },
       { label: 'Gas, at most', value: gas.toLocaleString('en') },
       ...price,

@@ -1,6 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import { type RlpItem, readRlpList, writeRlpBytes, writeRlpList } from '../worker/rlp.js'
+import { writeAmount } from './amounts.js'
 import { checksummed } from './evmAddress.js'
 
 /** One address and its storage keys, named ahead of a transaction. */
@@ -63,6 +64,18 @@ export function readTransaction(unsigned: Uint8Array): EvmTransaction {
   const [nonce, price, gas, to, value, data, chainId, r, s, ...rest] = readRlpList(unsigned)
   if (bytesOf(r).length > 0 || bytesOf(s).length > 0 || rest.length > 0) throw malformed()
   return { ...common(chainId, nonce, gas, to, value, data), fees: { gasPrice: bigIntOf(price) }, accessList: [] }
+}
+
+/**
+ * Writes what a network asks at most so that it is read at a glance: to three digits, and never less than it is.
+ *
+ * @param amount - In the smallest unit.
+ * @param decimals - How many digits stand behind the point.
+ * @returns For example `0.0000211`.
+ */
+export function writeFee(amount: bigint, decimals: number): string {
+  const step = 10n ** BigInt(Math.max(`${amount}`.length - 3, 0))
+  return writeAmount(((amount + step - 1n) / step) * step, decimals)
 }
 
 /** The most that a transaction can cost besides what it sends. */
