@@ -73,19 +73,15 @@ function Row({ row }: { row: ApprovalRow }) {
 }
 
 /**
- * A whole address in groups of four, so that it can be compared by eye; copied by hand it has no gaps. The last group takes what
- * is left over: a strong end of one letter would be nothing to compare.
+ * A whole address in groups of four, so that it can be compared by eye; copied by hand it has no gaps. The first has what all of
+ * its kind begin with before it, and the last takes what is left over: an end of one letter would be nothing to compare.
  */
 function GroupedAddress({ address }: { address: string }) {
-  const prefix = /^0x/.test(address) ? '0x' : ''
-  const groups = address.slice(prefix.length).match(/.{4}(.{1,3}$)?|.+/g) ?? []
+  const groups = address.match(/^(0x|[a-z]+1(?=[a-z\d]+$)).{4}|.{1,4}(.{1,3}$)?/g)
   return (
     <span class="lf-groups" dir="ltr">
-      {prefix && <span class="lf-group-prefix">{prefix}</span>}
-      {groups.map((group, at) => (
-        <span key={`${at} ${group}`} data-edge={at === 0 || at === groups.length - 1 || undefined}>
-          {group}
-        </span>
+      {groups?.map((group, at) => (
+        <span key={`${at} ${group}`}>{group}</span>
       ))}
     </span>
   )

@@ -102,6 +102,8 @@ export function Shell({
   )
 }
 
+// What stands before the 1 of Bech32 says whose chain it is and not whose address, so it does not count.
 function shorten(address: string): string {
-  return address.length <= 12 ? address : `${address.slice(0, 6)}…${address.slice(-4)}`
+  const [head] = /^([a-z]+1(?=[a-z\d]+$)|..).{4}/.exec(address) ?? [address]
+  return address.length <= 12 ? address : `${head}…${address.slice(-4)}`
 }

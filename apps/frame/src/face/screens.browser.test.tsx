@@ -196,13 +196,16 @@ describe('the face', () => {
     expect(await seen(piled, piled)).toEqual(plain)
   })
 
-  it('names the account that is asked to sign, of whichever family it is, with its last letters together', async () => {
+  it('names the account that is asked to sign, of whichever family it is, with its first and last letters together', async () => {
     const { ask } = await showFace()
     const account = 'cosmos15yk64u7zc9g9k2yr2wmzeva5qgwxps6yxj00e7'
     ask({ kind: 'approve', approval: { ...approval, account }, origin: 'https://app.example.org' })
-    await expect.element(page.getByTitle(account)).toHaveTextContent('cosmos…00e7')
+    await expect.element(page.getByTitle(account)).toHaveTextContent('cosmos15yk6…00e7')
     expect([...document.querySelectorAll('.lf-groups')].at(-1)?.textContent).toBe(account)
-    expect([...document.querySelectorAll('.lf-groups [data-edge]')].at(-1)?.textContent).toBe('j00e7')
+    const groups = [...document.querySelectorAll('.lf-groups')].at(-1)
+    const edges = [groups?.firstElementChild, groups?.lastElementChild]
+    expect(edges.map((edge) => edge?.textContent)).toEqual(['cosmos15yk6', 'xj00e7'])
+    for (const edge of edges) expect(getComputedStyle(edge as Element).fontWeight).toBe('600')
   })
 
   it('everything stays in reach in a short viewport and at twice the size', async () => {

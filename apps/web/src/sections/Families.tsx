@@ -117,6 +117,7 @@ function verdict(check: MessageCheck, by: string): string {
     : `Verified: signed by ${shorten(check.signer)}.`
 }
 
+// What stands before the 1 of Bech32 says whose chain it is and not whose address.
 function shorten(address: string): string {
-  return `${address.slice(0, 6)}…${address.slice(-4)}`
+  return address.replace(/^((?:[a-z]+1(?=[a-z\d]+$)|..).{4}).*(.{4})$/, '$1…$2')
 }

@@ -122,7 +122,7 @@ describe('Account', () => {
     await connect(config, { connector: 'dev.latchkey.fake' })
     const { modal } = await setUp({ config, children: null })
     modal.open({ view: 'Account' })
-    await expect.element(page.getByText('bc1qar…5mdq', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('bc1qar0…5mdq', { exact: true })).toBeVisible()
     await expect.element(page.getByText('Nothing here yet')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Receive' }).first()).toBeVisible()
     expect(page.getByRole('button', { name: 'Send' }).query()).toBeNull()
