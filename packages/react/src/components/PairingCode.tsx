@@ -4,6 +4,7 @@ import { useElapsed } from '../hooks/useElapsed.js'
 import { useWalletStrings } from '../hooks/useWalletStrings.js'
 import { Button } from '../primitives/Button.js'
 import { CopyButton } from '../primitives/CopyButton.js'
+import { isPhone } from '../primitives/isPhone.js'
 import { Picture } from '../primitives/Picture.js'
 import { QrCode } from '../primitives/QrCode.js'
 
@@ -40,7 +41,7 @@ export function PairingCode({
           ? elapsed === 'veryLong'
             ? strings.pairingPreparingLong
             : strings.pairingPreparing
-          : name === undefined
+          : name === undefined || isPhone()
             ? strings.scanText
             : strings.scanTextIn(name)}
       </p>

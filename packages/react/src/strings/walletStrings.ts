@@ -20,7 +20,7 @@ export const walletStrings = {
     `To use ${network}, connect a wallet for it. Your current wallet stays connected.`,
   switchActiveChainAction: 'Choose a wallet',
   unsupportedText: 'Your wallet is on a network that this app does not support. Choose one of these to go on.',
-  scanText: 'Scan this with your phone’s camera or with the wallet on it.',
+  scanText: 'Scan this with a wallet on another device, or copy the link into one on this device.',
   scanTextIn: (wallet: string) => `Scan this with ${wallet} on your phone.`,
   pairingCode: 'QR code that connects a wallet',
   pairingPreparing: 'Preparing the code…',

@@ -211,6 +211,8 @@ describe('ConnectingWalletConnect', () => {
     await expect.element(show).toBeVisible()
     await show.click()
     await expect.element(code()).toBeVisible()
+    // It cannot be scanned by the phone that shows it.
+    await expect.element(page.getByText(/^Scan this with a wallet on another device/)).toBeVisible()
   })
 })
 
