@@ -1,4 +1,4 @@
-/** Every text that a person reads in the frame. */
+/** Every text that a person reads in the frame. In sentences that wrap, e-mail has a hyphen at which no line ends. */
 export const strings = {
   close: 'Close',
   cancel: 'Cancel',
@@ -24,8 +24,8 @@ export const strings = {
   codeFor: {
     login: 'It signs you in to',
     'step-up': 'It opens your wallet for',
-    primary: 'It allows a new e-mail address for your wallet on',
-    secondary: 'It makes this the e-mail address of your wallet on',
+    primary: 'It allows a new e\u2011mail address for your wallet on',
+    secondary: 'It makes this the e\u2011mail address of your wallet on',
   },
   codeLabel: 'Code from the e-mail',
   codeDigit: (at: number) => `Digit ${at} of 6`,

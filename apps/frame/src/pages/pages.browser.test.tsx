@@ -173,7 +173,7 @@ describe('the security page', () => {
 
   it('says that there is no wallet yet', async () => {
     await showSecurity({ hasWallet: false })
-    await said(/There is no wallet for this e-mail address yet/)
+    await said(/There is no wallet for this e.mail address yet/)
     expect(button('Add a passkey').elements()).toHaveLength(0)
   })
 })
@@ -281,7 +281,7 @@ describe('a window', () => {
     const { context } = await createPageWorld()
     const own = { ...context, isLent: false }
     await draw(<Start page="recover" context={own} signIn={signIn} onSignOut={async () => {}} View={View} />)
-    await said(/Start with the e-mail address of your wallet/)
+    await said(/Start with the e.mail address of your wallet/)
   })
 })
 

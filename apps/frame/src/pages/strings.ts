@@ -1,4 +1,4 @@
-/** Every text that a person reads in the wallet's own windows. */
+/** Every text that a person reads in the wallet's own windows. In sentences that wrap, e-mail has a hyphen at which no line ends. */
 export const strings = {
   busy: 'One moment…',
   tryAgain: 'Try again',
@@ -10,10 +10,10 @@ export const strings = {
 
   emailTitle: { security: 'Security', export: 'Export your wallet', recover: 'Restore your wallet' },
   emailLead: {
-    security: 'Sign in with the e-mail address of your wallet to see and change who can open it.',
-    export: 'Sign in with the e-mail address of your wallet to see its words or to save it as a file.',
+    security: 'Sign in with the e\u2011mail address of your wallet to see and change who can open it.',
+    export: 'Sign in with the e\u2011mail address of your wallet to see its words or to save it as a file.',
     recover:
-      'Start with the e-mail address of your wallet. Then your passkey or your recovery code brings it back. If you have only its 24 words, start with an address that has no wallet yet.',
+      'Start with the e\u2011mail address of your wallet. Then your passkey or your recovery code brings it back. If you have only its 24 words, start with an address that has no wallet yet.',
   },
   email: 'E-mail address',
   emailNext: 'Continue',
@@ -23,7 +23,7 @@ export const strings = {
   linkThen: 'Afterwards a code follows.',
   linkOther: 'Start again',
 
-  noWallet: 'There is no wallet for this e-mail address yet. Sign in on a site that uses it first.',
+  noWallet: 'There is no wallet for this e\u2011mail address yet. Sign in on a site that uses it first.',
 
   whoTitle: 'Who can restore this wallet',
   whoOperator: "This site's operator can restore your wallet by e-mail. Anyone who controls your e-mail can too.",
@@ -33,7 +33,7 @@ export const strings = {
   operatorFirst: 'Add a passkey or a recovery code first. Then you can delete the operator’s way in.',
   operatorDelete: 'Delete the operator’s way in',
   operatorDeleteLead:
-    'The operator’s half of your wallet key will be deleted 24 hours from now. Until then you can take this back, and everybody who can read your mail is told. Afterwards e-mail opens nothing any more.',
+    'The operator’s half of your wallet key will be deleted 24 hours from now. Until then you can take this back, and everybody who can read your mail is told. Afterwards e\u2011mail opens nothing any more.',
   operatorDeleteYes: 'Yes, delete it',
   operatorKeep: 'Keep the operator’s way in',
   frozen: (date: string) =>
@@ -76,7 +76,7 @@ export const strings = {
   codeLead:
     'Write these 28 characters down on paper, all of them, and keep the paper where only you find it. They are shown this once.',
   codeWarning:
-    'With your e-mail and this code anybody can take your wallet. We never ask for it anywhere but on this page.',
+    'With your e\u2011mail and this code anybody can take your wallet. We never ask for it anywhere but on this page.',
   codeWritten: 'I have written it down',
   codeCheckTitle: 'Check what you wrote',
   codeCheckLead: 'Type two of the seven groups from your paper.',
@@ -108,7 +108,7 @@ export const strings = {
   recoverDone: 'Your wallet is back',
   recoverAddresses: 'These are its addresses. They are the same as before.',
   recoverKept:
-    'This browser opens it from now on, here on the wallet’s own page. Other sites ask for your e-mail once more.',
+    'This browser opens it from now on, here on the wallet’s own page. Other sites ask for your e\u2011mail once more.',
   recoverCodeUsed: 'You used your recovery code, so it is replaced now by a new one.',
   recoverNewCode: 'Make the new code',
   addressNames: {
@@ -119,9 +119,9 @@ export const strings = {
   },
   bringTitle: 'Bring a wallet by its words',
   bringLead:
-    'There is no wallet for this e-mail address yet. If you have the 24 words of a wallet, it can have that one. Type words nowhere but on this page.',
+    'There is no wallet for this e\u2011mail address yet. If you have the 24 words of a wallet, it can have that one. Type words nowhere but on this page.',
   bringOperator:
-    'Afterwards the operator can restore it by e-mail, as with every new wallet, until you take the operator out under Security.',
+    'Afterwards the operator can restore it by e\u2011mail, as with every new wallet, until you take the operator out under Security.',
   bringWords: 'Your 24 words',
   bringStart: 'Bring this wallet',
   recoverOwn: 'Use a passkey or the code',

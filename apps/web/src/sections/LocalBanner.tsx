@@ -6,7 +6,7 @@ export function LocalBanner({ inboxUrl }: { inboxUrl: string | undefined }) {
       {inboxUrl && (
         <>
           {' '}
-          E-mails arrive in the{' '}
+          Mail arrives in the{' '}
           <a href={inboxUrl} target="_blank" rel="noreferrer">
             inbox
           </a>

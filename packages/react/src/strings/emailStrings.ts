@@ -1,7 +1,7 @@
-/** The sentences of the views of signing in by e-mail and of changing it; they arrive with those views. */
+/** The sentences of the views of signing in by e-mail and of changing it; they arrive with those views. In sentences that wrap, e-mail has a hyphen at which no line ends. */
 export const emailStrings = {
-  emailLoginText: 'You get a code by e-mail. It opens your wallet; no extension and no password is needed.',
-  emailDeviceTitle: 'Open the link in your e-mail',
+  emailLoginText: 'You get a code by e\u2011mail. It opens your wallet; no extension and no password is needed.',
+  emailDeviceTitle: 'Open the link in your e\u2011mail',
   emailDeviceText: (email: string) => `We sent it to ${email}. Once you confirm there, this page goes on by itself.`,
   emailDeviceMatch: (number: string) => `The page of the link shows ${number} too. If it does not, do not confirm.`,
   emailResend: 'Send again',
@@ -18,7 +18,7 @@ export const emailStrings = {
   signingInText: 'The code was right. Your wallet is being brought to this page.',
   emailChanging: 'Changing your e-mail',
   emailChanged: (email: string) => `Your e-mail is now ${email}`,
-  emailUpdateText: 'A code goes to your current and one to your new e-mail. Your wallet stays the same.',
+  emailUpdateText: 'A code goes to your current and one to your new e\u2011mail. Your wallet stays the same.',
   emailUpdateSame: 'This is your e-mail already',
   approveTitle: 'Your wallet asks you',
   approveText: 'Read in its window what is about to be signed, and approve or reject it there.',

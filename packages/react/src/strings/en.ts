@@ -66,7 +66,7 @@ export const en = {
   email: 'E-mail',
   emailPlaceholder: 'you@example.com',
   emailContinue: 'Continue',
-  emailWaiting: 'Still waiting for the wallet to load and to send the e-mail.',
+  emailWaiting: 'Still waiting for the wallet to load and to send the e\u2011mail.',
   emailInvalid: 'Enter a valid e-mail address',
   noWalletsShort: 'No wallet found in this browser.',
   actionNotAllowed: 'Action not allowed',
