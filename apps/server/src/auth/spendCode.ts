@@ -9,7 +9,9 @@ import { sendGapKey } from './takeSendLimits.js'
 
 const day = 86_400_000
 const failuresADay = 10
-const failuresForGood = 50
+/** After how many wrong codes in a row a code is taken only behind a link that was opened in a mail, and after how many not at all. */
+export const failuresWithoutLink = 50
+const failuresForGood = 100
 
 /** A challenge whose code was typed. */
 export type SpentChallenge = ChallengeRow & { deviceName: string; newEmailBox: string | null; byLink: boolean }
@@ -41,7 +43,7 @@ export async function spendCode(
         token_hash is not null as "byLink", code_salt as salt, code_mac as mac`,
   )
   if (tried === undefined) throw new WalletRefusal('CODE_EXPIRED', 'This code is no longer good. Ask for a new one.')
-  await countTry(context, db.query, tried.emailIndex)
+  await countTry(context, db.query, tried)
   const code = readCode(given.code)
   if (code === undefined || !isCode(box, tried, tried, code))
     throw new WalletRefusal('CODE_WRONG', 'This code is not right')
@@ -58,7 +60,11 @@ export async function spendCode(
 }
 
 /** Counts a try of an address, over all its challenges: a new code gives no new tries. */
-async function countTry({ now }: AuthContext, query: Query, emailIndex: string): Promise<void> {
+async function countTry(
+  { now }: AuthContext,
+  query: Query,
+  { emailIndex, byLink }: Pick<SpentChallenge, 'emailIndex' | 'byLink'>,
+): Promise<void> {
   const isOld = sql`a.first_failure_at < ${plusMs(now(), -day)}`
   const [row] = await rows<{ left: number | null; total: number }>(
     query,
@@ -79,4 +85,7 @@ async function countTry({ now }: AuthContext, query: Query, emailIndex: string):
     })
   if (row.total > failuresForGood)
     throw new WalletRefusal('LOCKED', 'Too many wrong codes. Use a passkey or a recovery code.')
+  // Anybody can guess at an address; only who has its mail opens the link, so strangers do not lock its owner out.
+  if (row.total > failuresWithoutLink && !byLink)
+    throw new WalletRefusal('LOCKED', 'Too many wrong codes. Sign in again with the link in a new mail.')
 }

@@ -12,6 +12,7 @@ import { deviceMail } from './mails/writeMails.js'
 import { loginLife } from './oneTimeCode.js'
 import { readEmail } from './readEmail.js'
 import { type ChallengeRow, sendCode } from './sendCode.js'
+import { failuresWithoutLink } from './spendCode.js'
 import { networkIndex, requireFewAddresses, takeSendLimits } from './takeSendLimits.js'
 
 /**
@@ -45,14 +46,17 @@ export async function startEmail(
   await takeSendLimits(context, db.query, { ip: asker.ip, emailIndex: index, projectId })
   const needsLink = await db.query.transaction(async (query) => {
     await requireFewAddresses(context, query, { ip: asker.ip, emailIndex: index })
-    const [known] = await rows<{ users: number; devices: number }>(
+    const [known] = await rows<{ users: number; devices: number; failures: number }>(
       query,
-      sql`select count(distinct u.id)::int as users, count(d.id)::int as devices from auth.users u
+      sql`select count(distinct u.id)::int as users, count(d.id)::int as devices,
+          coalesce((select total from auth.addresses where email_index = ${index}), 0) as failures
+        from auth.users u
         left join auth.devices d on d.user_id = u.id and d.id = ${deviceId} and d.revoked_at is null
         where u.email_index = ${index}`,
     )
     const isKnownDevice = (known?.devices ?? 0) > 0
-    const byLink = !isKnownDevice && (context.deviceLink === 'always' || (known?.users ?? 0) > 0)
+    const isUsual = isKnownDevice || (context.deviceLink === 'returning' && (known?.users ?? 0) === 0)
+    const byLink = !isUsual || (known?.failures ?? 0) >= failuresWithoutLink
     const token = randomToken()
     await query.execute(
       sql`insert into auth.challenges (id, kind, email_index, email_box, project_id, parent_origin, device_id, device_key,
