@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createFakeRelay } from '../../test/fakeRelay.js'
 import { randomHex } from './envelope.js'
 import { createRelay, type Relay, RelayError } from './relay.js'
@@ -112,6 +112,21 @@ describe('a line to a relay', () => {
     fake.switches.down = true
     fake.restart()
     await expect(relay.call('irn_publish', {}, Date.now() + 50)).rejects.toMatchObject({ code: 'RPC_UNREACHABLE' })
+  })
+
+  it('has an id for each call, also of those that draw the same number in one moment', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const draw = crypto.getRandomValues.bind(crypto)
+    let drawn = 0
+    const spy = vi.spyOn(crypto, 'getRandomValues').mockImplementation((into) => {
+      if (!(into instanceof Uint32Array)) return draw(into)
+      into[0] = Math.floor(drawn++ / 3)
+      return into
+    })
+    onTestFinished(() => spy.mockRestore())
+    const { publish } = client()
+    const topic = randomHex()
+    expect(await Promise.all(['a', 'b', 'c'].map((message) => publish(topic, message)))).toEqual([true, true, true])
   })
 
   it('is not forced on a relay that refuses it', async () => {

@@ -164,6 +164,13 @@ export function createRelay(options: RelayOptions): Relay {
     overdue.delete(id)
   }
 
+  /** Ids are long numbers in text: a relay gives them back as they are. Calls of one moment may draw the same. */
+  function newId(): string {
+    const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
+    const id = `${Date.now()}${String(random % 1_000_000).padStart(6, '0')}`
+    return calls.has(id) || overdue.has(id) ? newId() : id
+  }
+
   function say(id: string, text: string): void {
     if (!isOpen || !socket) {
       connect()
@@ -288,10 +295,4 @@ export function createRelay(options: RelayOptions): Relay {
       lost(1000, '')
     },
   }
-}
-
-/** Ids are long numbers in text: a relay gives them back as they are. */
-function newId(): string {
-  const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
-  return `${Date.now()}${String(random % 1_000_000).padStart(6, '0')}`
 }
