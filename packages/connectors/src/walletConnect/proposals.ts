@@ -179,7 +179,7 @@ export function createProposals(
       controller: responder,
       wallet: readMetadata(wallet),
       namespaces,
-      expiry: Number(expiry),
+      expiry: Math.min(Number(expiry), Math.floor(Date.now() / 1000) + sessionLife),
       active,
       changedBy: id,
       ...(facts ? { facts } : {}),

@@ -51,6 +51,12 @@ describe('what a session holds', () => {
     expect(getNetwork(world.config).approvedCaipNetworkIds).toEqual(['eip155:1', 'eip155:137'])
   })
 
+  it('an end within seven days, whatever the wallet says', async () => {
+    vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
+    await connected({ expiry: 9_999_999_999 })
+    expect(sessions()[0]?.expiry).toBe(Math.floor(Date.now() / 1000) + 7 * 86_400)
+  })
+
   it('of wallets that leave the chains out, or write one entry for each chain', async () => {
     const { chains: _, ...rest } = grant(['eip155:1']).eip155
     const other = grant(['eip155:137']).eip155
