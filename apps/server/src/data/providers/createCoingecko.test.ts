@@ -98,6 +98,31 @@ describe('the wire', () => {
     await expect(createCoingecko({ url, fetch }).prices(assets, 'usd')).rejects.toMatchObject({ name: 'LatchkeyError' })
   })
 
+  it.each([200, 500])('reads no more than a table of prices can have, whatever the status: %i', async (status) => {
+    let sent = 0
+    const endless = createServer((_request, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      const more = () => {
+        while (!response.destroyed && sent < 64) {
+          sent++
+          if (!response.write(' '.repeat(1024 * 1024))) {
+            response.once('drain', more)
+            return
+          }
+        }
+        response.end('{}')
+      }
+      more()
+    })
+    await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve))
+    const { port } = endless.address() as AddressInfo
+    const asked = createCoingecko({ url: `http://127.0.0.1:${port}`, fetch }).prices(assets.slice(0, 1), 'usd')
+    await expect(asked).rejects.toMatchObject({ name: 'LatchkeyError', code: 'API_REFUSED' })
+    expect(sent, 'megabytes').toBeLessThan(32)
+    endless.closeAllConnections()
+    endless.close()
+  })
+
   it('leaves out prices that are none', async () => {
     state.body = `{"ethereum":{"usd":null},"${usdc}":{"usd":"1"},"__proto__":{"usd":1}}`
     expect((await createCoingecko({ url, fetch }).prices(assets, 'usd')).size).toBe(0)

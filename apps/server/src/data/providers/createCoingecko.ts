@@ -1,6 +1,7 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import * as z from 'zod'
+import { createByteStore } from '../../platform/createByteStore.js'
 import { type Asset, assetKey } from '../assetId.js'
 import type { PriceProvider } from './priceProvider.js'
 
@@ -52,9 +53,11 @@ export function createCoingecko(options: {
       if (error instanceof TypeError) return ask()
       throw error
     })
-    const text = await response.text()
-    if (!response.ok || text.length > maxBytes) {
-      throw new LatchkeyError('API_REFUSED', `The price service answered with status ${response.status}`)
+    const text = response.ok ? await readText(response) : undefined
+    if (text === undefined) {
+      await response.body?.cancel().catch(() => undefined)
+      const what = response.ok ? 'more than a table of prices has' : `status ${response.status}`
+      throw new LatchkeyError('API_REFUSED', `The price service answered with ${what}`)
     }
     const parsed = answer.safeParse(parse(text))
     if (!parsed.success) throw new LatchkeyError('API_BAD_ANSWER', 'The price service gave no table of prices')
@@ -98,6 +101,16 @@ export function createCoingecko(options: {
       return found
     },
   }
+}
+
+/** Gives the body, or nothing when it is too large; the rest of it is not read then. */
+async function readText(response: Response): Promise<string | undefined> {
+  const store = createByteStore()
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    if (store.size + chunk.byteLength > maxBytes) return undefined
+    store.add(chunk)
+  }
+  return store.bytes().toString('utf8')
 }
 
 function parse(text: string): unknown {
