@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { createOriginMatcher, loopbackSites } from '@latchkey/protocol/origins'
+import { loopbackSites } from '@latchkey/protocol/origins'
 import { awsCredentials } from './awsCredentials.js'
 import { createLocalKeys } from './custody/keys/createLocalKeys.js'
 import type { KeyProvider } from './custody/keys/keyProvider.js'
@@ -14,6 +14,7 @@ import { type KeyRing, readKeyRing } from './custody/keys/readKeyRing.js'
 import type { Env } from './env.js'
 import type { FrameSite } from './frame/frameRoutes.js'
 import { createClientIp, isLoopback } from './platform/clientIp.js'
+import { createSiteMatcher } from './platform/createSiteMatcher.js'
 import type { Db } from './platform/db/db.js'
 import { dbNow } from './platform/db/dbClock.js'
 import type { Log } from './platform/log.js'
@@ -56,7 +57,7 @@ export async function openWallet({
   const sites = env.LATCHKEY_WALLET_SITES
   if (sites === undefined && !isLocal)
     throw new LatchkeyError('INVALID_CONFIG', 'LATCHKEY_WALLET_SITES must name the origins that may embed the wallet')
-  const isAllowed = createOriginMatcher(sites ?? loopbackSites, { isLocal })
+  const isAllowed = createSiteMatcher('LATCHKEY_WALLET_SITES', sites ?? loopbackSites, { isLocal })
   if (!isLocal && !origin.startsWith('https://'))
     throw new LatchkeyError('INVALID_CONFIG', 'LATCHKEY_WALLET_ORIGIN must be an https origin')
   const needs = (setting: string) => new LatchkeyError('INVALID_CONFIG', `${setting} must be set`)

@@ -64,8 +64,7 @@ export function createOriginMatcher(
 }
 
 function readPattern(text: string, isLocal: boolean): Pattern {
-  const refuse = (why: string) =>
-    new LatchkeyError('INVALID_CONFIG', `'${text}' cannot be a site of the wallet: ${why}`)
+  const refuse = (why: string) => new LatchkeyError('INVALID_CONFIG', `'${text}' is no site that can be named: ${why}`)
   const [, written = 'https', star, name = '', port = ''] = grammar.exec(text) ?? []
   const scheme = written.toLowerCase()
   const address = `${scheme}://${name}${port === '' || port === '*' ? '' : `:${port}`}`

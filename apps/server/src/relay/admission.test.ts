@@ -150,6 +150,14 @@ describe.concurrent('a socket', () => {
   })
 })
 
+it('a list of sites that is not usable is named by its setting, and not as the one of the wallet', async () => {
+  await expect(start({ sites: ['https://*.github.io'] })).rejects.toMatchObject({
+    code: 'INVALID_CONFIG',
+    message:
+      "LATCHKEY_RELAY_SITES: 'https://*.github.io' is no site that can be named: strangers can have names below it",
+  })
+})
+
 describe('a client that sends too much', () => {
   it('[SEC-W-07] is refused, then cut off, and nobody else notices', async () => {
     const relay = await start({ rate: 20, burst: 100 })

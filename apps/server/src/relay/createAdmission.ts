@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { createOriginMatcher, loopbackSites } from '@latchkey/protocol/origins'
+import { loopbackSites } from '@latchkey/protocol/origins'
 import type { Cache } from '../platform/cache/cache.js'
 import type { ClientIp } from '../platform/clientIp.js'
+import { createSiteMatcher } from '../platform/createSiteMatcher.js'
 import type { SocketShare } from '../platform/createSocketShare.js'
 import type { Gate } from '../platform/gate.js'
 import { readToken } from './readToken.js'
@@ -46,7 +47,8 @@ export function createAdmission(options: {
 }): Admission {
   const { gate, share, clientIp, cache, leeway, clock } = options
   const hosts = options.urls?.map(hostOf)
-  const isSite = options.sites && createOriginMatcher([...options.sites, ...loopbackSites], { isLocal: true })
+  const isSite =
+    options.sites && createSiteMatcher('LATCHKEY_RELAY_SITES', [...options.sites, ...loopbackSites], { isLocal: true })
 
   /** Somebody who has seen a token must not come in with it later, as it would take the owner's messages. */
   async function isSpent(token: string, expiresAt: number, now: number): Promise<boolean> {
