@@ -10,6 +10,9 @@ import { registry } from './registry.js'
 import type { Route } from './routes.js'
 import { useShownRoute } from './useShownRoute.js'
 
+/** A pointer that stays that long over a wallet, in milliseconds, brings the code of what the wallet leads to. */
+const pointerRest = 80
+
 /** The modal: a native dialog that shows one view at a time. */
 export function Modal() {
   const { modal, strings, config } = useLatchkey()
@@ -38,9 +41,10 @@ export function Modal() {
     }
     // A view that shows the wallet's frame does so once it is drawn: what comes last lies above.
     if (modal.getState().stack.at(-1)?.view !== 'Connect') return show()
-    // The list is drawn in one turn and laid out in the next: both at once hold a slow processor up for too long.
-    const turn = setTimeout(show)
-    return () => clearTimeout(turn)
+    // The list is drawn in one turn and laid out in the next frame: both at once hold a slow processor up for too long, and
+    // a timer waits for frames in which there is nothing new to see.
+    const frame = requestAnimationFrame(show)
+    return () => cancelAnimationFrame(frame)
   }, [modal, state.open])
 
   // Whoever reads by ear hears the new view from its title on; whoever comes back goes on where they left.
@@ -60,10 +64,17 @@ export function Modal() {
     if (!state.open) first.current = true
   }, [state.open])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with what a click leads to, the rest begins anew
   useEffect(() => {
-    // What does not arrive now is fetched again when it is shown, and said then.
-    for (const view of state.near) registry[view].Component.preload?.().catch(() => {})
-  }, [state.near])
+    const load = () => {
+      // What does not arrive now is fetched again when it is shown, and said then.
+      for (const view of state.near) registry[view].Component.preload?.().catch(() => {})
+    }
+    // A wallet is asked without its view: a click that follows the pointer at once does not wait for code.
+    if (state.near.at(-1) !== 'Account') return load()
+    const rest = setTimeout(load, pointerRest)
+    return () => clearTimeout(rest)
+  }, [state.near, wanted])
 
   // A browser may close a dialog by itself (a second Escape); what was refused is shown again. It tells of our own closing a
   // moment later, when the modal may be open again.
