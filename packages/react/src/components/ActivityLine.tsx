@@ -24,7 +24,7 @@ export function ActivityLine({ item, address }: { item: ActivityItem; address: s
         </span>
         <span className="lk-row-text">
           <span className="lk-row-title lk-number">
-            <bdi className="lk-cut">{title}</bdi>
+            <bdi>{title}</bdi>
           </span>
           <span className="lk-row-detail" title={`${other} · ${network?.name ?? chainId} · ${when}`}>
             {isIncoming ? strings.activityFrom(shorten(other)) : strings.activityTo(shorten(other))}
