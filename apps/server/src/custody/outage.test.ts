@@ -90,7 +90,6 @@ it.each(['down', 'garbage', 'slow', 'old-disabled'] as const)(
     expect((await frame.release('recovery', auto.factor.factorId, 'recover')).status).toBe(200)
     expect((await next.call('POST', '/api/vault/wallets', pending.request)).status).toBe(200)
   },
-  30_000,
 )
 
 it('[REL-30] rows of an old key version are readable until they are wrapped anew, and after it was switched off', async () => {
