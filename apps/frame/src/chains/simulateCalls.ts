@@ -6,13 +6,19 @@ const hex = z.string().check(z.regex(/^0x[\da-f]*$/i))
 const word = z.string().check(z.regex(/^0x[\da-f]{64}$/i))
 const log = z.object({ address: hex, topics: z.array(word), data: hex })
 const simulated = z.tuple([
-  z.object({ calls: z.array(z.object({ status: z.string(), logs: z.catch(z.array(log), []) })) }),
+  z.object({
+    calls: z.array(z.object({ status: z.string(), logs: z.catch(z.array(log), []), gasUsed: z.catch(hex, '') })),
+  }),
 ])
 
 /** One event that a contract would log; for the network's own coin one that the node makes. */
 export type SimulatedLog = z.infer<typeof log>
-/** What a node says that calls would do, in their order. */
-export type SimulatedCalls = readonly { readonly isOk: boolean; readonly logs: readonly SimulatedLog[] }[]
+/** What a node says that calls would do, in their order; `gas` is nothing or 0 where it does not say how much they take. */
+export type SimulatedCalls = readonly {
+  readonly isOk: boolean
+  readonly logs: readonly SimulatedLog[]
+  readonly gas?: number
+}[]
 
 /**
  * Has a node try calls out, one after the other, on the last block.
@@ -34,7 +40,7 @@ export async function simulateCalls(
     const asked = { blockStateCalls: [{ calls }], traceTransfers: true }
     const [block] = simulated.parse(await client.call(chain, 'eth_simulateV1', [asked, 'latest'], options))
     if (block.calls.length !== calls.length) return undefined
-    return block.calls.map(({ status, logs }) => ({ isOk: status === '0x1', logs }))
+    return block.calls.map(({ status, logs, gasUsed }) => ({ isOk: status === '0x1', logs, gas: Number(gasUsed) }))
   } catch {
     return undefined
   }

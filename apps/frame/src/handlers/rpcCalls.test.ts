@@ -85,6 +85,40 @@ describe('bundles', () => {
     expect(status.receipts).toHaveLength(3)
   })
 
+  it.each(['tried out', 'not tried out'])(
+    'error: stops before a call that costs more than was shown, %s',
+    async (how) => {
+      let isSent = false
+      const { request } = open({
+        fetch: async (url, init) => {
+          const { id, method } = typeof init.body === 'string' ? JSON.parse(init.body) : {}
+          if (method === 'eth_simulateV1' && how === 'not tried out')
+            return Response.json({ jsonrpc: '2.0', id, error: { code: -32601, message: 'Not here' } })
+          const response = await fetch(url, init)
+          if (method === 'eth_sendRawTransaction') isSent = true
+          if (method !== 'eth_getBlockByNumber' || !isSent) return response
+          // After the first was sent the price rises out of all proportion.
+          const answer = await response.json()
+          const baseFeePerGas = toHex(BigInt(answer.result.baseFeePerGas) * 100n + 10n ** 12n)
+          return Response.json({ ...answer, result: { ...answer.result, baseFeePerGas } })
+        },
+      })
+      const calls = [1n, 2n, 3n].map((value) => ({ to: other, value: toHex(value) }))
+      const { id } = (await request('wallet_sendCalls', [
+        { version: '2.0.0', chainId: '0x7a69', from: account, calls },
+      ])) as { id: string }
+      expect(shown().rows.map(({ label }) => label)).toContain('Network fee of each, at most')
+      let status: { status: number; receipts?: object[] } = { status: 0 }
+      for (let tries = 0; tries < 200 && status.status < 200; tries++) {
+        status = (await request('wallet_getCallsStatus', [id])) as typeof status
+        await rpc('evm_mine')
+      }
+      expect(status.status).toBe(600)
+      expect(status.receipts).toHaveLength(1)
+      expect(wallet().signed).toHaveLength(1)
+    },
+  )
+
   it('[S7-115] tells what it can', async () => {
     const { request } = open()
     const capabilities = { '0x7a69': { atomic: { status: 'unsupported' }, assetDiscovery: { supported: true } } }

@@ -53,7 +53,7 @@ export async function sendCalls(asking: Asking, bundles: Map<string, Bundle>): P
   return new Promise((resolve, reject) => {
     const work = async () => {
       const prepared = await prepareTransaction(asking, first)
-      const approval = rest.length === 0 ? prepared.approval : await describeAll(params.calls, prepared.fee, asking)
+      const { approval, fee } = rest.length === 0 ? prepared : await describeAll(params.calls, prepared.fee, asking)
       await face.ask({ kind: 'approve', approval, origin }, { signal })
       const send = async (unsigned: Uint8Array, going: AbortSignal) => {
         const request = { kind: 'evmTransaction', unsigned, chainId: evmChainId(chain) } as const
@@ -67,6 +67,8 @@ export async function sendCalls(asking: Asking, bundles: Map<string, Bundle>): P
       for (const call of rest) {
         if (!(await succeeds(client, chain, bundle.hashes.at(-1) ?? ''))) break
         const next = await prepareTransaction({ ...asking, signal: going }, call)
+        // Nobody agreed to more than was shown.
+        if (next.fee > fee) break
         bundle.hashes = [...bundle.hashes, await send(next.unsigned, going)]
       }
     }
@@ -84,7 +86,12 @@ function remember(bundles: Map<string, Bundle>, id: string, bundle: Bundle): voi
   bundles.set(id, bundle)
 }
 
-async function describeAll(calls: readonly CallParams[], fee: bigint, asking: Asking): Promise<Approval> {
+/** Describes them, and gives the most that each of them may cost, as it is shown. */
+async function describeAll(
+  calls: readonly CallParams[],
+  first: bigint,
+  asking: Asking,
+): Promise<{ approval: Approval; fee: bigint }> {
   const { chain, user, origin, client, signal } = asking
   const account = user.addresses.eip155
   const plain = calls.map(({ to, value = 0n, data, input }) => ({
@@ -99,7 +106,10 @@ async function describeAll(calls: readonly CallParams[], fee: bigint, asking: As
     data,
   }))
   const trial = await simulateCalls(client, chain, asNodesTakeThem, { signal })
-  return describeBundle(plain, fee, { chain, origin, account }, trial)
+  const gas = trial?.every(({ isOk, gas }) => isOk && gas) ? trial.map(({ gas = 0 }) => gas) : []
+  // The price rises until a call has its turn; and how much gas it takes nobody knows where it could not be tried out.
+  const fee = gas[0] ? (first * 2n * BigInt(Math.max(...gas))) / BigInt(gas[0]) : first * 10n
+  return { approval: describeBundle(plain, fee, { chain, origin, account }, trial), fee }
 }
 
 // The next call may build on this one, so it is only tried when this one stands in a block.

@@ -11,7 +11,7 @@ import { type SigningContext, toApproval } from './signingContext.js'
  * Says what each of several calls does, in their order; none is left out.
  *
  * @param calls - The calls, data as 0x hex.
- * @param fee - The most that the first costs; what the others cost shows only then.
+ * @param fee - The most that each of them costs.
  * @param context - Where they are signed.
  * @param trial - What they would do, as a node tried them out.
  * @returns What is shown.
@@ -49,7 +49,7 @@ export function describeBundle(
         ...rows.map((row) => ({ ...row, label: number(at, row.label) })),
       ])
       .concat(trial ? describeChanges(trial, account, chain) : [], {
-        label: 'Network fee of the first, at most',
+        label: 'Network fee of each, at most',
         value: `${writeFee(fee, decimals)} ${symbol}`,
         form: 'sum',
       }),
