@@ -4,6 +4,9 @@ import { page } from 'vitest/browser'
 import { setUp } from '../../test/setUp.js'
 import { registry } from './registry.js'
 
+// The browser notes no more than 250 otherwise, and this file's own imports come near that.
+performance.setResourceTimingBufferSize(2_000)
+
 /** Views whose code was fetched; those of the file's own imports are not among them. */
 const fetched = () =>
   performance.getEntriesByType('resource').flatMap(({ name }) => /\/views\/(\w+)\.tsx/.exec(name)?.[1] ?? [])

@@ -88,6 +88,8 @@ describe('Connect', () => {
   it.each(hostileKinds)(
     'behavior: the announcement "%s" runs no script, fetches nothing and leaves the modal usable',
     async (kind) => {
+      // Otherwise the browser notes no more than 250, and sees nothing after them.
+      performance.setResourceTimingBufferSize(2_000)
       const fetched = new Set(performance.getEntriesByType('resource').map(({ name }) => name))
       onTestFinished(announceHostile(kind))
       const good = createFakeConnector({ id: 'good', kind: 'external', name: 'Good Wallet' })
