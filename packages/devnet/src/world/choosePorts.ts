@@ -22,7 +22,7 @@ const defaultPorts: Ports = {
 /**
  * Chooses a port for each part; a taken one gives way to the next free one.
  *
- * @param wanted - The wanted ports; 0 means any.
+ * @param wanted - The wanted ports; 0 means any, and stays 0.
  * @param log - Gets a line for each that gave way.
  */
 export async function choosePorts(
@@ -33,7 +33,8 @@ export async function choosePorts(
   const promised = new Set<number>()
   for (const name of services) {
     const first = wanted[name] ?? defaultPorts[name]
-    const port = await nextFreePort(first, promised)
+    // A part that may have any asks for it when it listens: one that was looked for now is handed to others meanwhile.
+    const port = first === 0 ? 0 : await nextFreePort(first, promised)
     if (first !== 0 && port !== first) log(`Port ${first} is taken, ${name} uses ${port}.`)
     promised.add(port)
     chosen[name] = port

@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url'
+import { freePort } from '../chains/freePort.js'
 import { type StaticServer, withConfig } from '../static.js'
 import { viteFile } from './siteBuild.js'
 
@@ -14,10 +15,11 @@ type Vite = {
  * server needs inline scripts.
  *
  * @param web - The folder of its sources.
- * @param port - The port to listen on.
+ * @param wanted - The port to listen on; 0 means any.
  * @param config - What the page is told about its surroundings.
  */
-export async function serveWebSources(web: string, port: number, config: unknown): Promise<StaticServer> {
+export async function serveWebSources(web: string, wanted: number, config: unknown): Promise<StaticServer> {
+  const port = wanted === 0 ? await freePort() : wanted
   const vite = (await import(pathToFileURL(viteFile(web, 'dist/node/index.js')).href)) as Vite
   const server = await vite.createServer({
     root: web,
