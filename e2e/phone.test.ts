@@ -21,8 +21,7 @@ async function offer({ context, home, modal, page }: Visit): Promise<string> {
   await home.connectButton.click()
   await modal.button('WalletConnect').click()
   await modal.dialog.getByRole('img', { name: 'QR code that connects a wallet' }).waitFor()
-  await modal.button('Copy link').click()
-  await modal.button('Copied').waitFor()
+  await Promise.all([modal.glimpses('Copied'), modal.button('Copy link').click()])
   return page.evaluate(() => navigator.clipboard.readText())
 }
 

@@ -31,8 +31,7 @@ describe('a wallet elsewhere, by keyboard', () => {
     await tabTo(page, tab('Phone'))
     await page.keyboard.press('Tab')
     expect(await isFocused(modal.button('Copy link'))).toBe(true)
-    await page.keyboard.press('Enter')
-    await modal.button('Copied').waitFor()
+    await Promise.all([modal.glimpses('Copied'), page.keyboard.press('Enter')])
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^wc:[0-9a-f]{64}@2\?/)
 
     await tabTo(page, tab('Phone'), 'Shift+Tab')

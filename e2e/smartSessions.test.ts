@@ -56,7 +56,7 @@ describe('apps that may act for an account', () => {
     // The toast does not stay for long.
     const [revoked] = await Promise.all([
       page.waitForResponse((response) => response.url().includes('/revoke')),
-      modal.toast.getByText('An example app may not act for you any more').waitFor(),
+      modal.glimpses('An example app may not act for you any more'),
       revoke(),
     ])
     const { pci: named, signature } = JSON.parse(revoked.request().postData() ?? '')

@@ -12,7 +12,6 @@ export type Modal = {
   readonly panel: Locator
   /** The line of a token in the account. */
   token(name: string | RegExp): Locator
-  readonly toast: Locator
   /** Waits for words that stand only for a moment, in the modal or in a toast; begun before what brings them. */
   glimpses(words: string): Promise<void>
   /** Waits until a view has come to rest. */
@@ -34,7 +33,6 @@ export function createModal(page: Page): Modal {
     backButton: dialog.getByRole('button', { name: 'Back', exact: true }),
     tab: (name) => dialog.getByRole('tab', { name, exact: true }),
     token: (name) => panel.getByRole('listitem').filter({ hasText: name }),
-    toast: page.locator('[popover]:popover-open'),
     async glimpses(words) {
       // From within the page, at each frame: who asks from outside may come when they are gone again.
       await page.waitForFunction(
