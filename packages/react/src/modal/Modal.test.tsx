@@ -1,6 +1,6 @@
 import { connect } from '@latchkey/core'
 import { createFakeConnector } from '@latchkey/core/testing'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { dialogOf, setUp } from '../../test/setUp.js'
 
@@ -93,11 +93,16 @@ describe('Modal', () => {
     await connect(app.config, { connector: 'dev.latchkey.fake' })
     app.wallet.say({ chainId: 'eip155:5' })
     await expect.element(title('Network not supported')).toBeVisible()
+    // Half a second later nothing of it is left to be seen.
+    const shakes: (string | null)[] = []
+    const look = new MutationObserver(() => shakes.push(dialogOf().getAttribute('data-shaking')))
+    look.observe(dialogOf(), { attributeFilter: ['data-shaking'] })
+    onTestFinished(() => look.disconnect())
     for (let attempt = 0; attempt < 3; attempt++) {
       await userEvent.keyboard('{Escape}')
       expect(app.modal.getState().open).toBe(true)
     }
-    await expect.element(dialog()).toHaveAttribute('data-shaking', 'true')
+    await vi.waitFor(() => expect(shakes).toContain('true'))
     dialogOf().close()
     await vi.waitFor(() => expect(dialogOf().matches(':modal')).toBe(true))
     await page.getByRole('button', { name: 'Close' }).click()
@@ -232,10 +237,13 @@ describe('Modal', () => {
       await expect.element(dialog()).toBeVisible()
       expect(matchMedia('(prefers-reduced-motion: reduce)').matches).toBe(true)
       expect(getComputedStyle(document.querySelector('.lk-height') as Element).transitionProperty).toBe('none')
+      // It goes on for as long as it is looked at.
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       app.modal.shake()
       await expect.element(dialog()).toHaveAttribute('data-shaking')
       expect(getComputedStyle(document.querySelector('.lk-card') as Element).animationName).toBe('lk-pulse')
     } finally {
+      vi.useRealTimers()
       await session.send('Emulation.setEmulatedMedia', { features: [] })
     }
   })
