@@ -55,7 +55,7 @@ export function Modal() {
     if (first.current) first.current = false
     else if (!content.current?.contains(document.activeElement)) {
       const buttons = [...(content.current?.querySelectorAll('button') ?? [])]
-      const last = buttons.find((button) => nameOf(button) === left.get(route)) ?? heading.current
+      const last = buttons.find(({ textContent }) => textContent && textContent === left.get(route)) ?? heading.current
       last?.focus()
     }
   }, [route, state.open, content])
@@ -103,7 +103,7 @@ export function Modal() {
           modal.close()
         }}
         onClose={onClose}
-        onFocus={({ target }) => route && left.set(route, nameOf(target))}
+        onFocus={({ target }) => route && left.set(route, target.textContent)}
         onClick={onBackdrop}
       >
         <div className="lk-card">
@@ -137,10 +137,7 @@ export function Modal() {
   )
 }
 
-/** What tells a control from the others of its view, also when it is drawn anew. */
-const nameOf = (control: Element) => control.ariaLabel ?? control.textContent
-
-/** The control of each view that had the focus last. */
+/** What is written on the control of each view that had the focus last: the view is drawn anew when somebody comes back. */
 const left = new WeakMap<Route, string>()
 
 /** A view starts anew when it is about another wallet or network. */

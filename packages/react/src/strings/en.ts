@@ -49,8 +49,7 @@ export const en = {
   walletsOther: 'More wallets',
   recent: 'Recent',
   noWalletsTitle: 'No wallet found in this browser',
-  noWalletsText:
-    'A wallet keeps your keys and signs for you. Install one as a browser extension, then come back to this page.',
+  noWalletsText: 'A wallet keeps your keys and signs for you. Install one to go on.',
   noWalletsAction: 'Look again',
   connectFooter: 'Your wallet asks before anything is shared or signed.',
   connectFailedTitle: 'Could not connect',
@@ -66,7 +65,7 @@ export const en = {
   email: 'E-mail',
   emailPlaceholder: 'you@example.com',
   emailContinue: 'Continue',
-  emailWaiting: 'Still waiting for the wallet to load and to send the e\u2011mail.',
+  emailWaiting: 'Still waiting for the wallet.',
   emailInvalid: 'Enter a valid e-mail address',
   noWalletsShort: 'No wallet found in this browser.',
   actionNotAllowed: 'Action not allowed',
