@@ -11,7 +11,7 @@ const resolve = { conditions: [source, ...defaultClientConditions] }
 const serverConditions = [source, ...defaultServerConditions]
 const ssr = { resolve: { conditions: serverConditions, externalConditions: [source] } }
 // A busy machine takes its time: a wait ends when what it waits for is there, and is given up only when nothing will come.
-const patience = { expect: { poll: { timeout: 15_000 } }, testTimeout: 60_000, hookTimeout: 120_000 }
+const patience = { expect: { poll: { timeout: 15_000 } }, testTimeout: 120_000, hookTimeout: 180_000 }
 // Global set-ups run in an environment of their own, which does not take the conditions of the others.
 const environments = { __vitest__: { resolve: { conditions: serverConditions, externalConditions: [source] } } }
 
@@ -190,6 +190,8 @@ export default defineConfig(async () => {
   return {
     test: {
       reporters: ['default', './tools/reporter.mjs'],
+      // A busy machine starts a browser slowly too; Vitest looks for this here and not in the project.
+      browser: { connectTimeout: 180_000 },
       projects,
       // The reference client of other people answers a session's end after it forgot the session, and nobody can catch that.
       onUnhandledError: ({ message, stack }: { message: string; stack?: string | undefined }) =>
