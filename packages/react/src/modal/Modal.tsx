@@ -40,12 +40,11 @@ export function Modal() {
       element.showModal()
     }
     // A view that shows the wallet's frame does so once it is drawn: what comes last lies above.
-    if (modal.getState().stack.at(-1)?.view !== 'Connect') return show()
-    // The list is drawn in one turn and laid out in the next frame: both at once hold a slow processor up for too long, and
-    // a timer waits for frames in which there is nothing new to see.
-    const frame = requestAnimationFrame(show)
-    return () => cancelAnimationFrame(frame)
-  }, [modal, state.open])
+    if (wanted?.view !== 'Connect') return show()
+    // The list is drawn in one turn and laid out in the next: both at once hold a slow processor up for too long.
+    const turn = setTimeout(show)
+    return () => clearTimeout(turn)
+  }, [state.open, wanted])
 
   // Whoever reads by ear hears the new view from its title on; whoever comes back goes on where they left.
   const heading = useRef<HTMLHeadingElement>(null)
