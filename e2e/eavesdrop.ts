@@ -161,7 +161,8 @@ export async function learnRandomness(context: BrowserContext): Promise<(page: P
     }
   }\n`
   await context.route(/\/f\/[^/]+\/(main|exportMain)\.js$/, async (route) => {
-    const response = await route.fetch()
+    // A server may close an idle connection in the moment in which it is used again.
+    const response = await route.fetch({ maxRetries: 3 })
     await route.fulfill({ response, body: remember + (await response.text()) })
   })
   return async (page) => {

@@ -51,7 +51,7 @@ async function openPage({ withPolicy }: { withPolicy: boolean }): Promise<{ page
   const { frameUrl } = inject('world')
   if (!withPolicy)
     await context.route(`${frameUrl}/sdk**`, async (route) => {
-      const response = await route.fetch()
+      const response = await route.fetch({ maxRetries: 3 })
       const { 'content-security-policy': _, ...headers } = response.headers()
       await route.fulfill({ response, headers })
     })

@@ -28,7 +28,7 @@ describe('a passkey', () => {
     const left: string[][] = []
     await window.route('**/api/vault/factors', async (route) => {
       if (route.request().method() !== 'GET') return route.continue()
-      const response = await route.fetch()
+      const response = await route.fetch({ maxRetries: 3 })
       const answer = (await response.json()) as { factors: { kind: string }[] }
       const factors = answer.factors.filter(({ kind }) => kind !== 'auto')
       left.push(factors.map(({ kind }) => kind).sort())
