@@ -107,6 +107,27 @@ describe('signing in by e-mail', () => {
     expect((await (await client()).start(email)).status).toBe(429)
   })
 
+  it('[SEC-O-TP-05] what one limit of mails refuses does not use up the next', async () => {
+    const email = newEmail()
+    const who = await client()
+    const start = async () => (await who.start(email)).status
+    const hasty = async () => {
+      for (let tries = 0; tries < 12; tries++) expect(await start()).toBe(429)
+    }
+    expect(await start()).toBe(200)
+    await hasty()
+    for (let sent = 1; sent < 5; sent++) {
+      world.wait(31_000)
+      expect(await start()).toBe(200)
+    }
+    for (let tries = 0; tries < 8; tries++) {
+      world.wait(31_000)
+      expect(await start()).toBe(429)
+    }
+    world.wait(3_600_000)
+    expect(await start()).toBe(200)
+  })
+
   it('behavior: a right code ends the wait for the next mail, a wrong one does not', async () => {
     const { who, email, challengeId, code } = await atCode()
     const wrong = code === '000000' ? '000001' : '000000'

@@ -17,7 +17,7 @@ export function networkIndex({ box }: Pick<AuthContext, 'box'>, ip: string): str
 
 /** The counter that keeps mails to one address apart; a right code ends the wait, since its owner sits before the page. */
 export function sendGapKey(emailIndex: string): string {
-  return `send/to/gap/${emailIndex}`
+  return `send/to/1-gap/${emailIndex}`
 }
 
 /**
@@ -33,17 +33,19 @@ export async function takeSendLimits(
   const { now } = context
   const network = networkIndex(context, ip)
   const isExempt = context.exemptLoopback && isLoopback(ip)
+  // They are taken in the order of their keys, the shorter window first: what one refuses must not use up the next, or a few
+  // hasty tries by anybody would spend all the mails that an address may have in a day.
   await takeLimit(query, now, [
     ...(isExempt
       ? []
       : [
-          { key: `send/net/hour/${network}`, max: 20, windowMs: hour },
-          { key: `send/net/day/${network}`, max: 100, windowMs: day },
+          { key: `send/net/1-hour/${network}`, max: 20, windowMs: hour },
+          { key: `send/net/2-day/${network}`, max: 100, windowMs: day },
         ]),
     { key: `send/project/${context.box.index('project', projectId)}`, max: 2_000, windowMs: hour },
     { key: sendGapKey(emailIndex), max: 1, windowMs: 30_000 },
-    { key: `send/to/hour/${emailIndex}`, max: 5, windowMs: hour },
-    { key: `send/to/day/${emailIndex}`, max: 10, windowMs: day },
+    { key: `send/to/2-hour/${emailIndex}`, max: 5, windowMs: hour },
+    { key: `send/to/3-day/${emailIndex}`, max: 10, windowMs: day },
   ])
 }
 
