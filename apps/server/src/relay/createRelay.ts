@@ -37,9 +37,8 @@ const [catchUpTicks, sweepTicks] = [3, 15]
 /**
  * Makes the relay of one server.
  *
- * @param options - Database, the store between processes, who may come in, how much a client may send, how
- * much is kept, log, figures, and for
- * tests how long an acknowledgement may take.
+ * @param options - Database, the store between processes, who may come in, how much a client may send and how much is kept, log,
+ * figures, and for tests how long an acknowledgement may take.
  * @returns The relay.
  */
 export function createRelay(options: {
