@@ -30,7 +30,6 @@ export default defineConfig({
   worker: { format: 'es', rolldownOptions: { output } },
   build: {
     outDir: 'dist/site',
-    target: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
     // The page's policy lets no data: script or stylesheet through; files are files.
     assetsInlineLimit: 0,

@@ -13,7 +13,6 @@ export default defineConfig({
     dedupe: ['react', 'react-dom', '@tanstack/react-query'],
   },
   build: {
-    target: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
     // A strict Content-Security-Policy lets no data: stylesheet or script through; files are files.
     assetsInlineLimit: 0,

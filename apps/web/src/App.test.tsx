@@ -1,4 +1,3 @@
-import './styles/layers.css'
 import '@latchkey/react/styles.css'
 import './styles/index.css'
 import { createTestWallet, type TestWallet } from '@latchkey/devnet/wallet'

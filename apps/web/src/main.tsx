@@ -1,4 +1,3 @@
-import './styles/layers.css'
 import '@fontsource-variable/inter/wght.css'
 import '@latchkey/react/styles.css'
 import './styles/index.css'

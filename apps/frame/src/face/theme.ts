@@ -34,24 +34,16 @@ export function applyTheme(element: HTMLElement, { themeMode, themeVariables }: 
 }
 
 function setAccent(element: HTMLElement, value: string | number | undefined): void {
-  const names = ['--lk-accent', '--lk-accent-strong', '--lk-on-accent', '--lk-focus']
   const [light, dark] = readColours(String(value ?? ''))
   const isUsable = light && dark && contrast(light, grounds.light) >= 3 && contrast(dark, grounds.dark) >= 3
-  if (!isUsable) {
-    for (const name of names) element.style.removeProperty(name)
-    return
+  // The style sheet takes those of its mode; an empty value takes away.
+  for (const [mode, colour] of [['light', light] as const, ['dark', dark] as const]) {
+    const own = isUsable ? colour : undefined
+    const set = (name: string, value = '') => element.style.setProperty(`--page-${name}-${mode}`, value)
+    set('accent', own && css(own))
+    set('accent-strong', own && css([own[0] * 0.84, own[1] * 0.84, own[2] * 0.84]))
+    set('on-accent', own && (contrast(own, [255, 255, 255]) >= 4.5 ? '#fff' : '#06120e'))
   }
-  const both = (write: (colour: Colour) => string) => `light-dark(${write(light)}, ${write(dark)})`
-  element.style.setProperty('--lk-accent', both(css))
-  element.style.setProperty('--lk-focus', both(css))
-  element.style.setProperty(
-    '--lk-accent-strong',
-    both((colour) => `color-mix(in oklab, ${css(colour)} 88%, black)`),
-  )
-  element.style.setProperty(
-    '--lk-on-accent',
-    both((colour) => (contrast(colour, [255, 255, 255]) >= 4.5 ? '#fff' : '#06120e')),
-  )
 }
 
 type Colour = readonly [number, number, number]
