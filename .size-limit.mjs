@@ -38,7 +38,7 @@ const doors = { walletStandard: '6 kB', bitcoin: '6 kB', polkadot: '6 kB', cosmo
 
 const entries = [
   { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '87 kB' },
-  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '93.2 kB' },
+  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '94 kB' },
   {
     name: 'protocol: error class',
     path: 'packages/protocol/dist/errors.js',
@@ -50,7 +50,7 @@ const entries = [
     path: 'packages/core/dist/exports/index.js',
     import: '{ createConfig }',
     upTo: [],
-    limit: '7.3 kB',
+    limit: '7.6 kB',
   },
   {
     name: 'core: createConfig, with all that comes later',
@@ -127,14 +127,14 @@ const entries = [
     path: react,
     import: '{ useAccount }',
     ignore: peers,
-    limit: '0.95 kB',
+    limit: '1.15 kB',
   },
   {
     name: 'react: all views, without its peers',
     path: react,
     import: '{ LatchkeyProvider, ConnectButton }',
     ignore: peers,
-    limit: '70 kB',
+    limit: '70.6 kB',
   },
   { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '5.55 kB' },
 ]

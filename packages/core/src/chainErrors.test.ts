@@ -33,7 +33,13 @@ describe('a verb without what it works on', () => {
     for (const adapter of [solana, {}]) {
       expect(() =>
         createConfig({ networks: [one, sol], namespaces: [adapter as unknown as NamespaceAdapter], storage: null }),
-      ).toThrow(expect.objectContaining({ code: 'INVALID_CONFIG', details: 'adapter must have a namespace' }))
+      ).toThrow(
+        expect.objectContaining({
+          code: 'INVALID_CONFIG',
+          details: 'adapter must have a namespace',
+          message: expect.stringContaining('namespaces[0]'),
+        }),
+      )
     }
     expect(
       createConfig({ networks: [one, sol], namespaces: [solana()], storage: null }).namespace('solana'),

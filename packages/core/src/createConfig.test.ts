@@ -21,6 +21,9 @@ describe('networks', () => {
     ['a default that is not listed', { networks: [one], defaultNetwork: ten }, /not among the networks/],
     ['an unknown family', { networks: [{ ...one, chainNamespace: 'foo', caipNetworkId: undefined }] }, /namespace/],
     ['an id that contradicts itself', { networks: [{ ...one, caipNetworkId: 'eip155:2' }] }, /but is eip155:1/],
+    ['no networks at all', {}, /at least one network/],
+    ['a network that was not imported', { networks: [one, undefined] }, /networks\[1\] is undefined/],
+    ['a family that was not imported', { networks: [one], namespaces: [undefined] }, /namespaces\[0\]/],
     ['an api that is no web address', { networks: [one], api: { url: 'banana' } }, /not a web address/],
     ['an api of another scheme', { networks: [one], api: { url: 'javascript:alert(1)' } }, /not a web address/],
   ]
@@ -48,6 +51,27 @@ describe('networks', () => {
 })
 
 describe('connectors', () => {
+  function uncalled() {
+    return () => ({ discover: () => () => {} })
+  }
+
+  it.each([
+    [
+      'not called',
+      uncalled,
+      'connectors[1] is not called. Write uncalled(): createConfig({ connectors: [uncalled()] }).',
+    ],
+    ['not imported', undefined, 'connectors[1] is not a connector.'],
+    ['called twice', uncalled()(), 'connectors[1] is not a connector.'],
+    ['a name', 'injected', 'connectors[1] is not a connector.'],
+    ['a function of something else', () => ({}), 'connectors[1] is not a connector.'],
+  ])('error: a connector that is %s is named by its position', (_, wrong, message) => {
+    const connectors = [createFakeConnector().create, wrong] as never
+    expect(() => createConfig({ networks: [one], connectors, storage: null })).toThrow(
+      expect.objectContaining({ code: 'INVALID_CONFIG', message: expect.stringContaining(message) }),
+    )
+  })
+
   const ids: { readonly [kind in ConnectorKind]: string } = {
     auth: 'S6-02',
     walletConnect: 'S6-03',

@@ -114,7 +114,7 @@ export type Config = {
  *
  * @param parameters - See {@link CreateConfigParameters}; only `networks` is needed.
  * @returns A config to hand to the verbs and to the React provider.
- * @throws INVALID_CONFIG when networks are missing or contradict each other, or a chain family does not say which it is.
+ * @throws INVALID_CONFIG when networks are missing or contradict each other, or an entry of `connectors` or `namespaces` is not called.
  *
  * @example
  * import { createConfig } from '@latchkey/core'
@@ -124,7 +124,7 @@ export type Config = {
  */
 export function createConfig(parameters: CreateConfigParameters): Config {
   const { networks, defaultNetwork } = readNetworks(parameters)
-  const adapters = new Map([eip155(), ...(parameters.namespaces ?? [])].map(byNamespace))
+  const adapters = new Map([byNamespace(eip155()), ...(parameters.namespaces ?? []).map(byNamespace)])
   const storage = parameters.storage === null ? createStorage({ store: null }) : (parameters.storage ?? createStorage())
   const options = {
     enableNetworkSwitch: parameters.enableNetworkSwitch ?? true,
@@ -189,8 +189,9 @@ export function createConfig(parameters: CreateConfigParameters): Config {
     metadata: parameters.metadata,
     signal: ending.signal,
   }
-  const stops = (parameters.connectors ?? []).map((create) => {
-    const made = create(host)
+  const stops = (parameters.connectors ?? []).map((create, at) => {
+    const made = typeof create === 'function' && create(host)
+    if (!made || !('discover' in made || 'connect' in made)) throw notConnector(create, made, at)
     if ('discover' in made) return made.discover(add)
     add(made)
     return () => {}
@@ -265,14 +266,26 @@ export function createConfig(parameters: CreateConfigParameters): Config {
   }
 }
 
-function byNamespace(adapter: NamespaceAdapter): [Namespace, NamespaceAdapter] {
-  if (adapter.namespace) return [adapter.namespace, adapter]
-  const message = 'A chain family does not say which it is. Call it: createConfig({ namespaces: [solana()] }).'
+function byNamespace(adapter: NamespaceAdapter, at = 0): [Namespace, NamespaceAdapter] {
+  if (adapter?.namespace) return [adapter.namespace, adapter]
+  const message = `namespaces[${at}] is not a chain family. Call it: createConfig({ namespaces: [solana()] }).`
   throw new LatchkeyError('INVALID_CONFIG', message, { details: 'adapter must have a namespace' })
 }
 
+function notConnector(create: CreateConnector, made: unknown, at: number): LatchkeyError {
+  const isUncalled = typeof made === 'function'
+  const name = (isUncalled && create.name) || 'injected'
+  return new LatchkeyError(
+    'INVALID_CONFIG',
+    `connectors[${at}] is not ${isUncalled ? 'called' : 'a connector'}. Write ${name}(): createConfig({ connectors: [${name}()] }).`,
+  )
+}
+
 function readNetworks(parameters: CreateConfigParameters): { networks: readonly Network[]; defaultNetwork: Network } {
-  const networks = parameters.networks.map(toNetwork)
+  const networks = (parameters.networks ?? []).map((network, at) => {
+    if (network) return toNetwork(network)
+    throw new LatchkeyError('INVALID_CONFIG', `networks[${at}] is ${network}. Check the name of its import.`)
+  })
   const [first] = networks
   if (!first) throw new LatchkeyError('INVALID_CONFIG', 'createConfig needs at least one network.')
   const ids = networks.map(({ caipNetworkId }) => caipNetworkId)

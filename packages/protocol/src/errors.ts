@@ -60,6 +60,9 @@ export const errorCodes = [
   'INVALID_CONFIG',
   'ABORTED',
   'UNKNOWN',
+  // set-up
+  'PROVIDER_MISSING',
+  'PEER_MISSING',
 ] as const
 
 /** One code of the catalogue. */

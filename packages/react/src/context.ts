@@ -1,4 +1,5 @@
 import type { Config } from '@latchkey/core'
+import { LatchkeyError } from '@latchkey/protocol/errors'
 import { createContext, useContext } from 'react'
 import type { ModalStore } from './modal/store.js'
 import type { Strings } from './strings/en.js'
@@ -19,11 +20,24 @@ export type Latchkey = {
 /** Carries a Latchkey down the tree; set by `<LatchkeyProvider>`. */
 export const LatchkeyContext = createContext<Latchkey | null>(null)
 
+/** Under this name of the page each provider leaves its context, by which another copy of the package knows that it is another. */
+const copies = Symbol.for('@latchkey/react')
+
+/** Leaves a mark of this copy of the package on the page. */
+export function markCopy(): void {
+  const page = globalThis as { [copies]?: unknown }
+  page[copies] ??= LatchkeyContext
+}
+
 /** The Latchkey of the nearest provider. */
 export function useLatchkey(): Latchkey {
   const latchkey = useContext(LatchkeyContext)
   if (latchkey) return latchkey
-  throw new Error(
-    'A Latchkey hook or component was used outside of <LatchkeyProvider>. Wrap your app in it and pass it a config.',
+  const first = (globalThis as { [copies]?: unknown })[copies]
+  throw new LatchkeyError(
+    'PROVIDER_MISSING',
+    first && first !== LatchkeyContext
+      ? 'There are two copies of @latchkey/react, and this one has no <LatchkeyProvider>. Keep one: npm ls @latchkey/react.'
+      : 'A Latchkey hook or component is outside of <LatchkeyProvider>, or there are two copies of @latchkey/react (npm ls @latchkey/react).',
   )
 }

@@ -211,7 +211,43 @@ describe('LatchkeyProvider', () => {
       return null
     }
     await expect(render(<Lost />)).rejects.toThrow(
-      'A Latchkey hook or component was used outside of <LatchkeyProvider>. Wrap your app in it and pass it a config.',
+      expect.objectContaining({
+        code: 'PROVIDER_MISSING',
+        message:
+          'A Latchkey hook or component is outside of <LatchkeyProvider>, or there are two copies of @latchkey/react (npm ls @latchkey/react).',
+      }),
+    )
+  })
+
+  it('error: a provider of another copy of the package is told from none', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const address = import.meta.url.replace(/provider\.test\.tsx.*/, 'context.ts?second')
+    const second: typeof import('./context.js') = await import(/* @vite-ignore */ address)
+    const Lost = () => {
+      second.useLatchkey()
+      return null
+    }
+    await setUp()
+    await expect(render(<Lost />)).rejects.toThrow(
+      expect.objectContaining({
+        code: 'PROVIDER_MISSING',
+        message: expect.stringMatching(/^There are two copies of @latchkey\/react, .*npm ls @latchkey\/react/),
+      }),
+    )
+  })
+
+  it.each([
+    ['none', undefined],
+    ['what is not awaited', Promise.resolve({})],
+    ['a function', createConfig],
+    ['a config of another library', { chains: [], connectors: [], state: {}, subscribe() {} }],
+  ])('error: given %s for a config, it says what to pass', async (_, config) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    await expect(render(<LatchkeyProvider config={config as never}>page</LatchkeyProvider>)).rejects.toThrow(
+      expect.objectContaining({
+        code: 'INVALID_CONFIG',
+        message: expect.stringMatching(/^<LatchkeyProvider> .*createConfig/),
+      }),
     )
   })
 })

@@ -1,8 +1,9 @@
 'use client'
 import { type Config, isEmbedded, isUnsupportedChain, reconnect } from '@latchkey/core'
+import { LatchkeyError } from '@latchkey/protocol/errors'
 import { QueryClient, QueryClientContext, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import { type Latchkey, LatchkeyContext } from './context.js'
+import { type Latchkey, LatchkeyContext, markCopy } from './context.js'
 import { ModalHost } from './modal/ModalHost.js'
 import { presentFrame } from './modal/presentFrame.js'
 import { createModalStore } from './modal/store.js'
@@ -29,6 +30,7 @@ export type LatchkeyProviderProps = {
  *
  * @param props - See {@link LatchkeyProviderProps}; a TanStack Query client above it is used, without one it brings its own.
  * @returns The children, and the modal once it is opened.
+ * @throws INVALID_CONFIG when `config` is not what `createConfig` returned.
  *
  * @example
  * import '@latchkey/react/styles.css'
@@ -38,6 +40,9 @@ export type LatchkeyProviderProps = {
  * export const App = () => <LatchkeyProvider config={config}><ConnectButton /></LatchkeyProvider>
  */
 export function LatchkeyProvider({ config, children, themeMode, themeVariables, strings }: LatchkeyProviderProps) {
+  if (!config?.serverState)
+    throw new LatchkeyError('INVALID_CONFIG', '<LatchkeyProvider> has no config. Pass it what createConfig returned.')
+  markCopy()
   const [theme] = useState(() =>
     createThemeStore({ ...(themeMode ? { themeMode } : {}), ...(themeVariables ? { themeVariables } : {}) }),
   )

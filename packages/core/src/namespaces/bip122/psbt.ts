@@ -1,6 +1,10 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { hex } from '@scure/base'
-import { OutScript, p2sh, p2tr, p2wpkh, Transaction } from '@scure/btc-signer'
+import type { Transaction } from '@scure/btc-signer'
+import * as btc from '@scure/btc-signer'
+
+/** False where an app was built without the package. */
+export const hasSigner = typeof btc.Transaction === 'function'
 
 /** Later transactions may replace ours with a higher fee. @see https://github.com/bitcoin/bips/blob/master/bip-0125.mediawiki */
 const replaceable = 0xfffffffd
@@ -22,7 +26,7 @@ export type PsbtParts = {
 
 /** Writes a transaction to be signed. @see https://github.com/bitcoin/bips/blob/master/bip-0174.mediawiki */
 export function writePsbt({ inputs, script, outputs }: PsbtParts): Uint8Array {
-  const transaction = new Transaction()
+  const transaction = new btc.Transaction()
   for (const { txid, vout, value, previous } of inputs) {
     if (previous !== undefined) requireOutput(previous, { txid, vout, value, script })
     transaction.addInput({
@@ -36,7 +40,7 @@ export function writePsbt({ inputs, script, outputs }: PsbtParts): Uint8Array {
   }
   for (const output of outputs) {
     // An output key that is no point of the curve can never be spent.
-    if (OutScript.decode(output.script).type === 'unknown')
+    if (btc.OutScript.decode(output.script).type === 'unknown')
       throw new LatchkeyError('INVALID_ADDRESS', 'Nobody can ever spend what is sent to this address.')
     transaction.addOutput(output)
   }
@@ -59,11 +63,12 @@ export function completePsbt(psbt: Uint8Array, publicKey: string | undefined): U
   const transaction = read(psbt, 'INVALID_PARAMS')
   for (let index = 0; index < transaction.inputsLength; index++) {
     const { witnessUtxo, tapInternalKey, redeemScript } = transaction.getInput(index)
-    const kind = witnessUtxo && OutScript.decode(witnessUtxo.script).type
+    const kind = witnessUtxo && btc.OutScript.decode(witnessUtxo.script).type
     if (kind === 'tr' && !tapInternalKey && publicKey !== undefined) {
       const key = xOnly(publicKey)
       // A wallet that names another key than the internal one finds its own by itself.
-      if (key && isSame(p2tr(key).script, witnessUtxo?.script)) transaction.updateInput(index, { tapInternalKey: key })
+      if (key && isSame(btc.p2tr(key).script, witnessUtxo?.script))
+        transaction.updateInput(index, { tapInternalKey: key })
     }
     if (kind === 'sh' && !redeemScript) {
       const nested = publicKey === undefined ? undefined : nestedOf(publicKey)
@@ -108,7 +113,7 @@ function bodyOf(transaction: Transaction): Uint8Array {
 function read(psbt: Uint8Array, code: 'INVALID_PARAMS' | 'WALLET_BAD_ANSWER'): Transaction {
   try {
     // What others wrote may hold what we have no name for.
-    return Transaction.fromPSBT(psbt, { allowUnknown: true, allowUnknownOutputs: true, allowUnknownInputs: true })
+    return btc.Transaction.fromPSBT(psbt, { allowUnknown: true, allowUnknownOutputs: true, allowUnknownInputs: true })
   } catch (cause) {
     const who = code === 'INVALID_PARAMS' ? 'What is to be signed' : 'What the wallet gave back'
     throw new LatchkeyError(code, `${who} is not a PSBT. Nothing was sent.`, { cause })
@@ -119,7 +124,7 @@ function requireOutput(
   previous: string,
   coin: { txid: string; vout: number; value: bigint; script: Uint8Array },
 ): void {
-  const source = Transaction.fromRaw(hex.decode(previous), {
+  const source = btc.Transaction.fromRaw(hex.decode(previous), {
     allowUnknownOutputs: true,
     allowUnknownInputs: true,
     disableScriptCheck: true,
@@ -129,9 +134,9 @@ function requireOutput(
   throw new LatchkeyError('RPC_BAD_ANSWER', 'The node tells two different things of one coin. Nothing was sent.')
 }
 
-function nestedOf(publicKey: string): ReturnType<typeof p2sh> | undefined {
+function nestedOf(publicKey: string): ReturnType<typeof btc.p2sh> | undefined {
   try {
-    return p2sh(p2wpkh(hex.decode(publicKey)))
+    return btc.p2sh(btc.p2wpkh(hex.decode(publicKey)))
   } catch {
     return undefined
   }

@@ -3,6 +3,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { ReadContext, TransactionRequest, Transfer, TransferQuote } from '../../namespace.js'
 import { nativeBalance } from '../nativeBalance.js'
 import { readFunds, readTransactionHex } from './esplora.js'
+import { loadPsbt } from './loadPsbt.js'
 import { guardFee, insufficient, planTransfer, requireSelection, sumOf } from './plan.js'
 import { requireAddress } from './requireAddress.js'
 import { dustLimit } from './selectCoins.js'
@@ -38,7 +39,7 @@ export async function toTransaction(context: ReadContext, transfer: Transfer): P
   const { coins, fee, change } = requireSelection(plan, transfer)
   guardFee(fee, plan.rate, transfer.amount)
   if (plan.from.kind === 'p2wsh') return { to: transfer.to, value: transfer.amount }
-  const { writePsbt } = await import('./psbt.js')
+  const { writePsbt } = await loadPsbt()
   const inputs = await Promise.all(
     coins.map(async (coin) => ({
       ...coin,

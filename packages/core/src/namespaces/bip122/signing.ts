@@ -4,6 +4,7 @@ import { base64 } from '@scure/base'
 import type { BitcoinProvider } from '../../familyProviders.js'
 import type { ReadContext, TransactionRequest } from '../../namespace.js'
 import { readBitcoinAddress } from './address.js'
+import { loadPsbt } from './loadPsbt.js'
 import { requireAddress } from './requireAddress.js'
 
 /** Signs a text; base64 by BIP-322, or by BIP-137 where wallet or address know only that. */
@@ -51,7 +52,7 @@ export async function sendTransaction(
   return sign(await toBytes(context, { from: address, to, amount: value }))
 
   async function sign(psbt: Uint8Array): Promise<string> {
-    const { completePsbt, finishPsbt, ownInputs } = await import('./psbt.js')
+    const { completePsbt, finishPsbt, ownInputs } = await loadPsbt()
     const { broadcast } = await import('./broadcast.js')
     const needsKey = kind === 'p2tr' || kind === 'p2sh'
     const whole = completePsbt(psbt, needsKey ? await publicKeyOf(provider, address) : undefined)

@@ -1,4 +1,5 @@
-import { AccountRole, type Address, type Instruction } from '@solana/kit'
+import type { AccountRole, Address, Instruction } from '@solana/kit'
+import * as kit from './kit.js'
 import { associatedTokenProgram, computeBudgetProgram, systemProgram } from './programs.js'
 
 /** Moves lamports between plain accounts. @see https://docs.rs/solana-system-interface */
@@ -8,8 +9,8 @@ export function transferSol(from: string, to: string, lamports: bigint): Instruc
   view.setUint32(0, 2, true)
   view.setBigUint64(4, lamports, true)
   return instruction(systemProgram, data, [
-    [from, AccountRole.WRITABLE_SIGNER],
-    [to, AccountRole.WRITABLE],
+    [from, kit.AccountRole.WRITABLE_SIGNER],
+    [to, kit.AccountRole.WRITABLE],
   ])
 }
 
@@ -29,10 +30,10 @@ export function transferChecked(parts: {
   view.setBigUint64(1, parts.amount, true)
   view.setUint8(9, parts.decimals)
   return instruction(parts.program, data, [
-    [parts.source, AccountRole.WRITABLE],
-    [parts.mint, AccountRole.READONLY],
-    [parts.destination, AccountRole.WRITABLE],
-    [parts.owner, AccountRole.READONLY_SIGNER],
+    [parts.source, kit.AccountRole.WRITABLE],
+    [parts.mint, kit.AccountRole.READONLY],
+    [parts.destination, kit.AccountRole.WRITABLE],
+    [parts.owner, kit.AccountRole.READONLY_SIGNER],
   ])
 }
 
@@ -45,12 +46,12 @@ export function createTokenAccount(parts: {
   readonly program: string
 }): Instruction {
   return instruction(associatedTokenProgram, new Uint8Array([1]), [
-    [parts.payer, AccountRole.WRITABLE_SIGNER],
-    [parts.account, AccountRole.WRITABLE],
-    [parts.owner, AccountRole.READONLY],
-    [parts.mint, AccountRole.READONLY],
-    [systemProgram, AccountRole.READONLY],
-    [parts.program, AccountRole.READONLY],
+    [parts.payer, kit.AccountRole.WRITABLE_SIGNER],
+    [parts.account, kit.AccountRole.WRITABLE],
+    [parts.owner, kit.AccountRole.READONLY],
+    [parts.mint, kit.AccountRole.READONLY],
+    [systemProgram, kit.AccountRole.READONLY],
+    [parts.program, kit.AccountRole.READONLY],
   ])
 }
 

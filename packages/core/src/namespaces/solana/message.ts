@@ -1,23 +1,12 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import {
-  type Address,
-  appendTransactionMessageInstructions,
-  type Blockhash,
-  compileTransaction,
-  createTransactionMessage,
-  getCompiledTransactionMessageDecoder,
-  getCompiledTransactionMessageEncoder,
-  getTransactionDecoder,
-  getTransactionEncoder,
-  type Instruction,
-  pipe,
-  setTransactionMessageFeePayer,
-  setTransactionMessageLifetimeUsingBlockhash,
-  type TransactionMessageBytes,
-} from '@solana/kit'
+import type { Address, Blockhash, Instruction, TransactionMessageBytes } from '@solana/kit'
 import type { ReadContext } from '../../namespace.js'
+import * as kit from './kit.js'
 import { systemProgram } from './programs.js'
 import { askValue, badAnswer, type Nodes, toInteger } from './rpc.js'
+
+/** False where an app was built without the package. */
+export const hasKit = typeof kit.compileTransaction === 'function'
 
 /** A blockhash, and until which height of blocks a transaction may carry it. */
 export type Lifetime = { readonly blockhash: string; readonly lastValidBlockHeight: bigint }
@@ -36,16 +25,19 @@ export function compile(
   instructions: readonly Instruction[],
   { blockhash, lastValidBlockHeight }: Lifetime,
 ): { readonly wire: Uint8Array; readonly message: Uint8Array } {
-  const transaction = pipe(
-    createTransactionMessage({ version: 'legacy' }),
-    (message) => setTransactionMessageFeePayer(payer as Address, message),
+  const transaction = kit.pipe(
+    kit.createTransactionMessage({ version: 'legacy' }),
+    (message) => kit.setTransactionMessageFeePayer(payer as Address, message),
     (message) =>
-      setTransactionMessageLifetimeUsingBlockhash({ blockhash: blockhash as Blockhash, lastValidBlockHeight }, message),
-    (message) => appendTransactionMessageInstructions(instructions, message),
-    (message) => compileTransaction(message),
+      kit.setTransactionMessageLifetimeUsingBlockhash(
+        { blockhash: blockhash as Blockhash, lastValidBlockHeight },
+        message,
+      ),
+    (message) => kit.appendTransactionMessageInstructions(instructions, message),
+    (message) => kit.compileTransaction(message),
   )
   return {
-    wire: Uint8Array.from(getTransactionEncoder().encode(transaction)),
+    wire: Uint8Array.from(kit.getTransactionEncoder().encode(transaction)),
     message: Uint8Array.from(transaction.messageBytes),
   }
 }
@@ -68,8 +60,8 @@ export type WireTransaction = {
  */
 export function readTransaction(bytes: Uint8Array): WireTransaction {
   try {
-    const transaction = getTransactionDecoder().decode(bytes)
-    const message = getCompiledTransactionMessageDecoder().decode(transaction.messageBytes)
+    const transaction = kit.getTransactionDecoder().decode(bytes)
+    const message = kit.getCompiledTransactionMessageDecoder().decode(transaction.messageBytes)
     if (!('lifetimeToken' in message) || !('instructions' in message)) throw new TypeError('an unknown version')
     const [first] = message.instructions
     const isNonce =
@@ -87,11 +79,11 @@ export function readTransaction(bytes: Uint8Array): WireTransaction {
         ]),
       ),
       withBlockhash(blockhash) {
-        const messageBytes = getCompiledTransactionMessageEncoder().encode({
+        const messageBytes = kit.getCompiledTransactionMessageEncoder().encode({
           ...message,
           lifetimeToken: blockhash,
         }) as TransactionMessageBytes
-        return Uint8Array.from(getTransactionEncoder().encode({ ...transaction, messageBytes }))
+        return Uint8Array.from(kit.getTransactionEncoder().encode({ ...transaction, messageBytes }))
       },
     }
   } catch (cause) {

@@ -1,5 +1,6 @@
 import type { SolanaSendOptions } from '../../familyProviders.js'
 import type { NamespaceAdapter } from '../../namespace.js'
+import { withPeer } from '../withPeer.js'
 import { isSolanaAddress } from './isSolanaAddress.js'
 import type { Nodes } from './rpc.js'
 import { parseSendOptions } from './sendOptions.js'
@@ -21,7 +22,12 @@ export function solana(options: SolanaSendOptions = {}): NamespaceAdapter {
   const sending = parseSendOptions(options)
   const nodes: Nodes = { confirmed: new Set() }
   const reads = () => import('./reads.js')
-  const transfers = () => import('./transfers.js')
+  const withKit = <code>(load: () => Promise<code>) =>
+    withPeer('solana', '@solana/kit', async () => {
+      const [code, { hasKit }] = await Promise.all([load(), import('./message.js')])
+      return hasKit && code
+    })
+  const transfers = () => withKit(() => import('./transfers.js'))
   const signing = () => import('./signing.js')
   return {
     namespace: 'solana',
@@ -34,7 +40,7 @@ export function solana(options: SolanaSendOptions = {}): NamespaceAdapter {
     toTransaction: async (context, transfer) => (await transfers()).toTransaction(nodes, context, transfer),
     signMessage: async (provider, parameters) => (await signing()).signMessage(provider, parameters),
     sendTransaction: async (provider, parameters) =>
-      (await signing()).sendTransaction(nodes, sending, provider, parameters),
+      (await withKit(signing)).sendTransaction(nodes, sending, provider, parameters),
     waitForTransaction: async (context, parameters) =>
       (await import('./waitForTransaction.js')).waitForTransaction(nodes, context, parameters),
   }

@@ -1,16 +1,11 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { base64 } from '@scure/base'
-import {
-  type Address,
-  getAddressEncoder,
-  getProgramDerivedAddress,
-  type Instruction,
-  isWritableRole,
-} from '@solana/kit'
+import type { Address, Instruction } from '@solana/kit'
 import { formatAmount } from '../../amount.js'
 import type { ReadContext, TransactionRequest, Transfer, TransferQuote } from '../../namespace.js'
 import { type ChainAccount, getAccounts, getRent } from './chainAccounts.js'
 import { createTokenAccount, transferChecked, transferSol } from './instructions.js'
+import * as kit from './kit.js'
 import { compile, getLifetime } from './message.js'
 import { readMint } from './mint.js'
 import { getBid } from './priorityFee.js'
@@ -183,8 +178,8 @@ function checkReceiver(receiver: ChainAccount | undefined): void {
 }
 
 async function associatedAddress(owner: string, mint: string, program: string): Promise<string> {
-  const encoder = getAddressEncoder()
-  const [address] = await getProgramDerivedAddress({
+  const encoder = kit.getAddressEncoder()
+  const [address] = await kit.getProgramDerivedAddress({
     programAddress: associatedTokenProgram as Address,
     seeds: [owner, program, mint].map((seed) => encoder.encode(seed as Address)),
   })
@@ -212,7 +207,7 @@ async function withFee(
 }
 
 function writtenBy({ accounts = [] }: Instruction): readonly string[] {
-  return accounts.filter(({ role }) => isWritableRole(role)).map(({ address }) => address)
+  return accounts.filter(({ role }) => kit.isWritableRole(role)).map(({ address }) => address)
 }
 
 /** Lets the node run the transaction without sending it, so that no wallet is asked for what must fail. */
