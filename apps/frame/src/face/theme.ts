@@ -37,12 +37,10 @@ function setAccent(element: HTMLElement, value: string | number | undefined): vo
   const [light, dark] = readColours(String(value ?? ''))
   const isUsable = light && dark && contrast(light, grounds.light) >= 3 && contrast(dark, grounds.dark) >= 3
   // The style sheet takes those of its mode; an empty value takes away.
-  for (const [mode, colour] of [['light', light] as const, ['dark', dark] as const]) {
+  for (const [mode, colour] of Object.entries({ light, dark })) {
     const own = isUsable ? colour : undefined
-    const set = (name: string, value = '') => element.style.setProperty(`--page-${name}-${mode}`, value)
-    set('accent', own && css(own))
-    set('accent-strong', own && css([own[0] * 0.84, own[1] * 0.84, own[2] * 0.84]))
-    set('on-accent', own && (contrast(own, [255, 255, 255]) >= 4.5 ? '#fff' : '#06120e'))
+    element.style.setProperty(`--${mode}`, own ? css(own) : '')
+    element.style.setProperty(`--${mode}-on`, own ? (contrast(own, [255, 255, 255]) >= 4.5 ? '#fff' : '#06120e') : '')
   }
 }
 
