@@ -13,6 +13,9 @@ export type AlertCode =
   | 'UNVERIFIED_DOMAIN'
   | 'SESSION_EXPIRED'
   | 'INVALID_PROJECT_ID'
+  | 'RELAY_UNREACHABLE'
+  | 'NO_CONNECTORS'
+  | 'BLOCKED_BY_POLICY'
 
 const titles: { readonly [code in AlertCode]: string } = {
   NETWORK_NOT_FOUND: 'Network Not Found',
@@ -23,6 +26,9 @@ const titles: { readonly [code in AlertCode]: string } = {
   UNVERIFIED_DOMAIN: 'Invalid App Configuration',
   SESSION_EXPIRED: 'Session Expired',
   INVALID_PROJECT_ID: 'Invalid App Configuration',
+  RELAY_UNREACHABLE: 'Relay Not Reachable',
+  NO_CONNECTORS: 'No Connectors',
+  BLOCKED_BY_POLICY: 'Blocked By Content-Security-Policy',
 }
 
 /** Where alerts are raised and heard. Each also goes to `console.error`, whether or not anything listens. */
@@ -32,21 +38,25 @@ export type Alerts = Pick<Emitter<Alert>, 'on' | 'clear'> & {
   raise(code: AlertCode, detail: string): void
   /** The same, but each code only once; heard after the present task, so that it may be called while a view is drawn. */
   raiseOnce(code: AlertCode, detail: string): void
+  /** Says it in the console only, the same only once: what also happens to visitors of an app that is set up well. */
+  warn(code: AlertCode, detail: string): void
   dismiss(): void
 }
 
 /** Makes the alerts of one config. */
 export function createAlerts(): Alerts {
   const emitter = createEmitter<Alert>()
-  const raised = new Set<AlertCode>()
+  const raised = new Set<string>()
   let current: Alert | undefined
 
   function raise(code: AlertCode, detail: string): void {
     const alert = { code, title: titles[code], detail }
-    console.error(`[latchkey] ${alert.title}: ${detail}`)
+    say(alert)
     current = alert
     emitter.emit(alert)
   }
+
+  const say = ({ title, detail }: Alert) => console.error(`[latchkey] ${title}: ${detail}`)
 
   return {
     get current() {
@@ -59,6 +69,11 @@ export function createAlerts(): Alerts {
       if (raised.has(code)) return
       raised.add(code)
       queueMicrotask(() => raise(code, detail))
+    },
+    warn(code, detail) {
+      if (raised.has(detail)) return
+      raised.add(detail)
+      say({ code, title: titles[code], detail })
     },
     dismiss() {
       current = undefined

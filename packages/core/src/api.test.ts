@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { one } from '../test/chains.js'
 import { dataServer } from '../test/dataServer.js'
 import { createApi } from './api.js'
+import { createConfig } from './createConfig.js'
 import { version } from './version.js'
 
 const parse = (value: unknown) => value as { ok: boolean }
@@ -45,6 +47,23 @@ describe('createApi', () => {
     const asked = api.request({ path: 'silent', parse, signal: stop.signal })
     setTimeout(() => stop.abort(), 20)
     await expect(asked).rejects.toMatchObject({ code: 'ABORTED' })
+  })
+
+  it('behavior: a server that is down is told to the developer once, by its URL and its setting, a refusal is not', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => errors.mockRestore())
+    const server = await dataServer({ '/v1/x': 503, '/v1/busy': 429 })
+    for (const url of ['http://127.0.0.1:9', server.url]) {
+      const { api } = createConfig({ networks: [one], storage: null, api: { url } })
+      for (let turn = 0; turn < 2; turn++) await expect(api?.request({ path: 'v1/x', parse })).rejects.toThrow()
+    }
+    const busy = createConfig({ networks: [one], storage: null, api: { url: server.url } })
+    await expect(busy.api?.request({ path: 'v1/busy', parse })).rejects.toMatchObject({ code: 'API_REFUSED' })
+    const setting = 'It is set by createConfig({ api: { url } }).'
+    expect(errors.mock.calls.flat()).toEqual([
+      `[latchkey] Data API Not Reachable: http://127.0.0.1:9 does not answer, or does not allow this origin (CORS). ${setting}`,
+      `[latchkey] Data API Not Reachable: ${server.url} answers with status 503. ${setting}`,
+    ])
   })
 
   it('error: a schema that refuses the answer is a bad answer, with the reason beneath', async () => {

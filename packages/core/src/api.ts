@@ -1,5 +1,6 @@
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { rpcTimeout } from '@latchkey/protocol/limits'
+import type { Alerts } from './alerts.js'
 import { readText } from './readText.js'
 import { version } from './version.js'
 
@@ -30,8 +31,8 @@ export type ApiCall<answer> = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Makes the client of a data API. */
-export function createApi(options: ApiOptions): Api {
+/** Makes the client of a data API, which tells the developer once where it cannot be reached. */
+export function createApi(options: ApiOptions, warn?: Alerts['warn']): Api {
   const projectId = options.projectId ?? 'local'
   const base = options.url.endsWith('/') ? options.url : `${options.url}/`
   if (!/^https?:$/.test(URL.canParse(base) ? new URL(base).protocol : '')) {
@@ -48,13 +49,23 @@ export function createApi(options: ApiOptions): Api {
     return url.href
   }
 
+  function blame(what: string): void {
+    warn?.('API_UNREACHABLE', `${options.url} ${what}. It is set by createConfig({ api: { url } }).`)
+  }
+
   return {
     url: base.slice(0, -1),
     projectId,
     rpcUrl: (chainId) => address('v1', { chainId }),
     async request(call) {
-      const { response, text } = await fetchWithin(call, address(call.path, call.query))
+      const { response, text } = await fetchWithin(call, address(call.path, call.query)).catch((error) => {
+        // A visitor without a network has nothing to do with the app's set-up.
+        if (isLatchkeyError(error, 'API_UNREACHABLE') && globalThis.navigator?.onLine !== false)
+          blame('does not answer, or does not allow this origin (CORS)')
+        throw error
+      })
       if (!response.ok) {
+        if (response.status > 499) blame(`answers with status ${response.status}`)
         throw new LatchkeyError('API_REFUSED', `The data service refused this request (${response.status}).`, {
           details: `HTTP status code: ${response.status}`,
           cause: response,

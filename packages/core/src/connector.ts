@@ -52,6 +52,8 @@ export type Connector = {
   readonly icon?: string
   readonly rdns?: string
   readonly namespaces: readonly Namespace[]
+  /** Where else than the page it speaks with, such as a relay: named to the developer where the page's policy blocks it. */
+  readonly origins?: readonly string[]
   /**
    * Asks the wallet for its accounts; may open the wallet. Rejects with a coded error. A wallet that can is asked to sign in
    * with the same approval; one that cannot ignores `signIn` and gives a session without it.
@@ -86,6 +88,8 @@ export type Host = {
   readonly emit: (connectorId: string, event: ConnectorEvent) => void
   /** Tells the app's developer of a mistake in the set-up. */
   readonly alert?: (code: AlertCode, detail: string) => void
+  /** The same in the console only, and the same words only once. */
+  readonly warn?: (code: AlertCode, detail: string) => void
   /** What the app says about itself, for wallets that show it. */
   readonly metadata?: Metadata | undefined
   /** Aborts when the config is destroyed; a connector then stops listening to its wallet. */

@@ -88,6 +88,8 @@ export type Config = {
     readonly allowUnsupportedChain: boolean
     readonly enableReconnect: boolean
     readonly debug: boolean
+    /** False: there is no way to reach a wallet. */
+    readonly hasConnectors: boolean
   }
   readonly state: State
   readonly networks: readonly Network[]
@@ -131,6 +133,7 @@ export function createConfig(parameters: CreateConfigParameters): Config {
     allowUnsupportedChain: parameters.allowUnsupportedChain ?? false,
     enableReconnect: parameters.enableReconnect ?? true,
     debug: parameters.debug ?? true,
+    hasConnectors: !!parameters.connectors?.length,
     ...(parameters.metadata ? { metadata: parameters.metadata } : {}),
     ...(parameters.excludeWallets ? { excludeWallets: parameters.excludeWallets } : {}),
     ...(parameters.customRpcUrls ? { customRpcUrls: parameters.customRpcUrls } : {}),
@@ -186,6 +189,7 @@ export function createConfig(parameters: CreateConfigParameters): Config {
     storage,
     emit: hear,
     alert: alerts.raise,
+    warn: alerts.warn,
     metadata: parameters.metadata,
     signal: ending.signal,
   }
@@ -197,7 +201,7 @@ export function createConfig(parameters: CreateConfigParameters): Config {
     return () => {}
   })
 
-  const api = parameters.api ? createApi(parameters.api) : undefined
+  const api = parameters.api ? createApi(parameters.api, alerts.warn) : undefined
   const signIn = parameters.siwx && createSignInStore(toAdapter(parameters.siwx))
   const config: Config = {
     storage,

@@ -84,6 +84,14 @@ export function LatchkeyProvider({ config, children, themeMode, themeVariables, 
     import('./modal/presentSignIn.js').then((code) => code.presentSignIn(latchkey, gone.signal), console.error)
     return () => gone.abort()
   }, [config, latchkey])
+  useEffect(() => {
+    const blocked = (event: SecurityPolicyViolationEvent) => {
+      const { target } = event
+      import('./tellViolation.js').then((code) => code.tellViolation(config, event, target), console.error)
+    }
+    document.addEventListener('securitypolicyviolation', blocked)
+    return () => document.removeEventListener('securitypolicyviolation', blocked)
+  }, [config])
   useEffect(() => () => modal.destroy(), [modal])
   useEffect(() => () => toasts.hide(), [toasts])
   useEffect(() => {

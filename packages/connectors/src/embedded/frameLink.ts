@@ -6,7 +6,7 @@ import type { FrameChannel } from './frameChannel.js'
 import type { MountedFrame, MountFrame } from './mountFrame.js'
 
 /** Why the frame could not be spoken to, for alerts. */
-export type FrameProblem = 'iframe_load_failed' | 'iframe_request_timeout' | 'unverified_domain'
+export type FrameProblem = 'iframe_load_failed' | 'iframe_request_timeout' | 'unverified_domain' | 'blocked'
 
 /** The wallet's frame, loaded when it is first spoken to and again after it failed. */
 export type FrameLink = {
@@ -127,8 +127,11 @@ export function createFrameLink(options: {
     const { promise } = begin()
     if (mounted) mounted.reload()
     else {
-      const onError = () => fail(unloadable())
-      mounted = mount({ url, title, onLoad: () => void onLoad().catch(onError), onError, onCancel })
+      const onError = (reason?: string) => {
+        if (reason) onProblem('blocked', reason)
+        fail(unloadable(reason))
+      }
+      mounted = mount({ url, title, onLoad: () => void onLoad().catch(() => onError()), onError, onCancel })
     }
     return promise
   }
@@ -167,10 +170,10 @@ export function createFrameLink(options: {
   }
 }
 
-function unloadable(): LatchkeyError {
+function unloadable(reason?: string): LatchkeyError {
   return new LatchkeyError('WALLET_NOT_RESPONDING', 'Unable to load email login dependency', {
-    details: 'iframe_load_failed',
-    hints: ['Check the connection, and that nothing in the browser blocks frames of other sites. Then try again.'],
+    details: reason ?? 'iframe_load_failed',
+    hints: ['Check the connection and what the browser blocks, then try again.'],
   })
 }
 

@@ -180,9 +180,13 @@ describe('the frame in a page of another origin, in a real browser', () => {
 
   it('[REL-11][S8-32] a page whose policy forbids the frame says so at once', async () => {
     const current = await visit(undefined, strict)
+    const told = current.waitForEvent('console', (line) => line.text().startsWith('[latchkey]'))
+    const reason = `Content-Security-Policy blocks ${wallet?.url}: add it to frame-src.`
     expect(await current.evaluate(() => self.connectEmail('ada@example.com'))).toMatchObject({
       message: 'Unable to load email login dependency',
+      details: reason,
     })
+    expect((await told).text()).toBe(`[latchkey] Blocked By Content-Security-Policy: ${reason}`)
   })
 
   it('[REL-11][S8-32] a browser without a network says so at once', async () => {

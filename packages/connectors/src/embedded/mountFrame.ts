@@ -20,7 +20,8 @@ export type MountFrame = (options: {
   readonly url: URL
   readonly title: string
   readonly onLoad: () => void
-  readonly onError: () => void
+  /** The frame cannot load, with the reason where it is known. */
+  readonly onError: (reason?: string) => void
   /** The person pressed Escape outside of the frame. */
   readonly onCancel: () => void
 }) => MountedFrame
@@ -42,12 +43,13 @@ export const mountFrame: MountFrame = ({ url, title, onLoad, onError, onCancel }
   const { origin } = url
   iframe.allow = `publickey-credentials-get ${origin}; publickey-credentials-create ${origin}; clipboard-write ${origin}`
   iframe.addEventListener('load', onLoad)
-  iframe.addEventListener('error', onError)
+  iframe.addEventListener('error', () => onError())
   iframe.src = url.href
 
   // A policy of the page that forbids the frame is known at once; the element itself says nothing of it.
   const onViolation = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent) => {
-    if (effectiveDirective === 'frame-src' && blockedURI.startsWith(origin)) onError()
+    if (effectiveDirective === 'frame-src' && blockedURI.startsWith(origin))
+      onError(`Content-Security-Policy blocks ${origin}: add it to frame-src.`)
   }
   document.addEventListener('securitypolicyviolation', onViolation)
 

@@ -71,6 +71,12 @@ export function createClient(host: Host, options: ClientOptions): Client {
       if (!alerted.has(code)) host.alert?.(code, detail)
       alerted.add(code)
     },
+    onUnreachable() {
+      // A visitor without a network has nothing to do with the app's set-up.
+      if (globalThis.navigator?.onLine === false) return
+      const { relayUrl } = options
+      host.warn?.('RELAY_UNREACHABLE', `${relayUrl} does not answer. It is set by walletConnect({ relayUrl }).`)
+    },
   })
   const peer = createPeer(relay, records)
   const sessions = createSessions(peer, records, {

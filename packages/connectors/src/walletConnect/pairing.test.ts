@@ -1,6 +1,6 @@
 import { connect, disconnect, getAccount, isPairing, isPairingExpired, reconnect } from '@latchkey/core'
 import { isLatchkeyError } from '@latchkey/protocol/errors'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { grant } from '../../test/fakePhone.js'
 import { openPairingWorld, type PairingWorld } from '../../test/pairingWorld.js'
 import { randomHex, seal } from './envelope.js'
@@ -54,6 +54,22 @@ describe('a pairing', () => {
     expect(world.relay.made()).toBe(1)
     await world.scan(uri).approve()
     expect((await approved).accounts).toEqual([`eip155:1:${account}`])
+  })
+
+  it('behavior: a relay that cannot be reached is told to the developer at once and once, by its URL and its setting', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => errors.mockRestore())
+    world.relay.switches.down = true
+    const wish = new AbortController()
+    const connecting = connect(world.config, { connector: 'walletConnect', signal: wish.signal }).catch(() => {})
+    await vi.waitFor(() => expect(world.relay.made()).toBeGreaterThan(1))
+    wish.abort()
+    await connecting
+    expect(errors.mock.calls.flat()).toEqual([
+      expect.stringMatching(
+        /^\[latchkey\] Relay Not Reachable: wss:\/\/\S+ does not answer\. It is set by walletConnect\(\{ relayUrl \}\)\.$/,
+      ),
+    ])
   })
 
   it('that was prepared without a relay is offered once there is one', async () => {

@@ -14,6 +14,8 @@ export type RelayOptions = {
   readonly onMessage: (topic: string, message: string) => void
   /** The relay wants nothing of us, and says why. */
   readonly onRefused: (reason: string) => void
+  /** An attempt to get a line has failed. */
+  readonly onUnreachable?: () => void
   /** What vouches for the page at the moment; goes along with what is published. */
   readonly attestation?: () => string | undefined
   /** How long the relay may take to answer before the line is taken for dead, in milliseconds. Default: 10 s. */
@@ -131,6 +133,7 @@ export function createRelay(options: RelayOptions): Relay {
 
   function lost(code: number, reason: string): void {
     const left = socket
+    if (left && !isOpen && code !== 1000 && code !== refusedCode) options.onUnreachable?.()
     socket = undefined
     isOpen = false
     clearInterval(probe)
@@ -249,7 +252,7 @@ export function createRelay(options: RelayOptions): Relay {
           settle()
           reject(error)
         }
-        const late = () => fail(new LatchkeyError('RPC_UNREACHABLE', 'The relay cannot be reached.'))
+        const late = () => fail(new LatchkeyError('RPC_UNREACHABLE', 'The relay cannot be reached.', { details: url }))
         calls.set(id, {
           text,
           resolve(result) {

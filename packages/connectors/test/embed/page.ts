@@ -9,11 +9,16 @@ if (!connector) throw new Error('There is no embedded connector')
 const { embedded: wallet } = connector
 void reconnect(config)
 
-type Report = { ok: boolean; value?: unknown; code?: string; message?: string }
+type Report = { ok: boolean; value?: unknown; code?: string; message?: string; details?: string | undefined }
 const report = (run: () => Promise<unknown>): Promise<Report> =>
   run().then(
     (value) => ({ ok: true, value }),
-    ({ code, message }: { code: string; message: string }) => ({ ok: false, code, message }),
+    ({ code, message, details }: { code: string; message: string; details?: string }) => ({
+      ok: false,
+      code,
+      message,
+      details,
+    }),
   )
 
 // What a test drives in the page: plain data in, plain data out.

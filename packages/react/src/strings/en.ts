@@ -48,6 +48,8 @@ export const en = {
   walletsRemote: 'On another device',
   walletsOther: 'More wallets',
   recent: 'Recent',
+  notSetUpTitle: 'No way to connect yet',
+  notSetUpText: 'This site has not set up a way to connect a wallet.',
   noWalletsTitle: 'No wallet found in this browser',
   noWalletsText: 'A wallet keeps your keys and signs for you. Install one to go on.',
   noWalletsAction: 'Look again',

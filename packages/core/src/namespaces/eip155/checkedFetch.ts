@@ -12,6 +12,7 @@ import { readText } from '../../readText.js'
  */
 export function checkedFetch(network: Network): typeof fetch {
   let isConfirmed = false
+  let isTold = false
 
   async function confirm(input: Parameters<typeof fetch>[0], init: RequestInit): Promise<void> {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'eth_chainId', params: [] })
@@ -20,6 +21,13 @@ export function checkedFetch(network: Network): typeof fetch {
     // A node that does not say which network it is of may still be right; the next request asks again.
     if (typeof chainId !== 'string' || !/^0x[0-9a-f]{1,16}$/i.test(chainId)) return
     if (BigInt(chainId) !== BigInt(network.id)) {
+      const url = input instanceof Request ? input.url : String(input)
+      if (!isTold) {
+        console.error(
+          `[latchkey] Wrong Node: ${url} is of chain ${BigInt(chainId)}, but is set for ${network.name}, chain ${network.id}. Check rpcUrls and customRpcUrls.`,
+        )
+      }
+      isTold = true
       throw unrepeated(
         new LatchkeyError('RPC_BAD_ANSWER', `The node that is set for ${network.name} is of another network.`, {
           details: `expected chain ${network.id}, found ${BigInt(chainId)}`,

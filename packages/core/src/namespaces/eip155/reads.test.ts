@@ -106,6 +106,23 @@ describe('reads from a real node', () => {
 })
 
 describe('a node that fails', () => {
+  it('behavior: a node of another chain is told to the developer once, with its URL and both ids', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => errors.mockRestore())
+    const [, { url }] = local.chains
+    const config = over([url])
+    expect(errors).not.toHaveBeenCalled()
+    for (let turn = 0; turn < 2; turn++) {
+      await expect(getBalance(config, { account })).rejects.toMatchObject({ code: 'RPC_BAD_ANSWER' })
+    }
+    const name = config.networks[0]?.name
+    expect(errors.mock.calls).toEqual([
+      [
+        `[latchkey] Wrong Node: ${new URL(url)} is of chain 31338, but is set for ${name}, chain 31337. Check rpcUrls and customRpcUrls.`,
+      ],
+    ])
+  })
+
   it('[S8-25] error: a chain without a URL', async () => {
     await expect(getBalance(over([]), { account })).rejects.toMatchObject({
       code: 'NO_RPC_URL',

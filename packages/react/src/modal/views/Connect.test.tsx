@@ -33,6 +33,17 @@ describe('Connect', () => {
     await expect.element(page.getByRole('button', { name: /^Account 0x/ })).toHaveAttribute('title', address)
   })
 
+  it('error: a config without connectors is told to the developer; the visitor is not sent to install a wallet', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => errors.mockRestore())
+    await open({ wallets: [], api: { url: 'http://127.0.0.1:9' } })
+    await expect.element(page.getByText('No way to connect yet')).toBeVisible()
+    expect(document.querySelector('dialog')?.textContent).not.toMatch(/Install|wallet found/)
+    expect(errors.mock.calls.flat()).toEqual([
+      '[latchkey] No Connectors: The config reaches no wallet. Pass at least one connector: createConfig({ connectors: [injected()] }).',
+    ])
+  })
+
   it('behavior: a wallet that announces itself late appears', async () => {
     await open({ connectors: [injected()], wallets: [] })
     await expect.element(page.getByText('No wallet found in this browser')).toBeVisible()

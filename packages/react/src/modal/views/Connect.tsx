@@ -1,5 +1,5 @@
 import { type ChainId, type Connector, isPairing, type WalletGroup } from '@latchkey/core'
-import { Fragment } from 'react'
+import { Fragment, useEffect } from 'react'
 import { EmailForm } from '../../components/EmailForm.js'
 import { useLatchkey } from '../../context.js'
 import { useConnectors } from '../../hooks/useConnectors.js'
@@ -36,6 +36,7 @@ export function Connect({ data }: { data: Routes['Connect'] }) {
   // A wallet on another device is none of this browser's.
   const isBare = connectors.every(({ kind }) => kind === 'walletConnect')
   const hasEmail = email && methods.includes('email') && fits && !isActive
+  if (!config.options.hasConnectors) return <NotSetUp />
 
   return (
     <div className="lk-view lk-connect">
@@ -69,6 +70,20 @@ export function Connect({ data }: { data: Routes['Connect'] }) {
         </p>
       )}
     </div>
+  )
+}
+
+/** The mistake of a developer, of which a visitor cannot mend anything. */
+function NotSetUp() {
+  const { strings, config } = useLatchkey()
+  useEffect(() => {
+    const first = 'createConfig({ connectors: [injected()] })'
+    config.alerts.raiseOnce('NO_CONNECTORS', `The config reaches no wallet. Pass at least one connector: ${first}.`)
+  }, [config])
+  return (
+    <Notice icon={<Icon name="wallet" size={28} />} title={strings.notSetUpTitle}>
+      {strings.notSetUpText}
+    </Notice>
   )
 }
 
