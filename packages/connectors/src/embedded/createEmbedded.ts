@@ -363,7 +363,6 @@ const alertOf = {
   iframe_load_failed: 'FRAME_LOAD_FAILED',
   iframe_request_timeout: 'FRAME_TIMEOUT',
   unverified_domain: 'UNVERIFIED_DOMAIN',
-  blocked: 'BLOCKED_BY_POLICY',
 } as const satisfies { [problem in FrameProblem]: string }
 
 function frameUrl(host: Host, options: CreateEmbeddedOptions, lastChain: ChainId | undefined): URL {

@@ -6,7 +6,7 @@ import type { FrameChannel } from './frameChannel.js'
 import type { MountedFrame, MountFrame } from './mountFrame.js'
 
 /** Why the frame could not be spoken to, for alerts. */
-export type FrameProblem = 'iframe_load_failed' | 'iframe_request_timeout' | 'unverified_domain' | 'blocked'
+export type FrameProblem = 'iframe_load_failed' | 'iframe_request_timeout' | 'unverified_domain'
 
 /** The wallet's frame, loaded when it is first spoken to and again after it failed. */
 export type FrameLink = {
@@ -128,7 +128,7 @@ export function createFrameLink(options: {
     if (mounted) mounted.reload()
     else {
       const onError = (reason?: string) => {
-        if (reason) onProblem('blocked', reason)
+        if (reason) onProblem('iframe_load_failed', reason)
         fail(unloadable(reason))
       }
       mounted = mount({ url, title, onLoad: () => void onLoad().catch(() => onError()), onError, onCancel })

@@ -186,7 +186,7 @@ describe('the frame in a page of another origin, in a real browser', () => {
       message: 'Unable to load email login dependency',
       details: reason,
     })
-    expect((await told).text()).toBe(`[latchkey] Blocked By Content-Security-Policy: ${reason}`)
+    expect((await told).text()).toBe(`[latchkey] Network Error - Could not load embedded wallet: ${reason}`)
   })
 
   it('[REL-11][S8-32] a browser without a network says so at once', async () => {

@@ -43,10 +43,9 @@ export const mountFrame: MountFrame = ({ url, title, onLoad, onError, onCancel }
   const { origin } = url
   iframe.allow = `publickey-credentials-get ${origin}; publickey-credentials-create ${origin}; clipboard-write ${origin}`
   iframe.addEventListener('load', onLoad)
-  iframe.addEventListener('error', () => onError())
   iframe.src = url.href
 
-  // A policy of the page that forbids the frame is known at once; the element itself says nothing of it.
+  // A frame fires no error event. A policy of the page that forbids it is known at once.
   const onViolation = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent) => {
     if (effectiveDirective === 'frame-src' && blockedURI.startsWith(origin))
       onError(`Content-Security-Policy blocks ${origin}: add it to frame-src.`)
