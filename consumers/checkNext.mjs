@@ -1,36 +1,41 @@
 import { spawn } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkLooks } from './checkLooks.mjs'
 import { runIn } from './installApp.mjs'
 import { wallet } from './openBrowser.mjs'
-import { connectByModal, must, mustBeQuiet, waitForAccountButton, waitForText } from './steps.mjs'
+import { readNextPage } from './readme.mjs'
+import { connectByModal, connectOn, must, mustBeQuiet, waitForAccountButton, waitForText } from './steps.mjs'
 
-/** A Next.js app router page: rendered on the server, taken over in the browser, type-checked against what we ship. */
-export async function checkNext({ folder, browser }) {
-  runIn(folder, 'npx', ['next', 'build'])
-  const server = await startNext(folder)
-  try {
-    const html = await (await fetch(server.url)).text()
-    must(html.includes('lk-connect-button'), 'the HTML from the server lacks the connect button')
-    must(html.includes('<output id="acct">none</output>'), 'the HTML from the server lacks the account')
+const bundlers = { turbopack: [], webpack: ['--webpack'] }
 
-    const visit = await browser.visit(server.url)
+/**
+ * A Next.js app, built by each of its bundlers: README's five lines in the file that README names, and beside them a site whose
+ * provider stands in a layout, rendered on the server, taken over in the browser, type-checked against what we ship.
+ */
+export async function checkNext({ folder, browser, references }) {
+  const { file, text } = readNextPage()
+  writeFileSync(join(folder, file), text)
+  const failures = []
+  for (const [bundler, args] of Object.entries(bundlers)) {
+    rmSync(join(folder, '.next'), { recursive: true, force: true })
+    let server
     try {
-      await visit.page.waitForLoadState('load')
-      must(visit.outside.length === 0, `before any click the page asked ${visit.outside.join(', ')}`)
-      await connectByModal(visit.page)
-      await waitForText(visit.page, '#acct', wallet.address)
-      await waitForAccountButton(visit.page)
-      await visit.page.reload()
-      await waitForText(visit.page, '#acct', wallet.address)
-      // What the server rendered (nobody connected) and what the browser knows differ here: hydration must not mind.
-      mustBeQuiet(visit, 'from load to reconnection')
+      runIn(folder, 'npx', ['next', 'build', ...args])
+      server = await startNext(folder)
+      await checkLooks({ app: `next (${bundler})`, url: server.url, browser, references })
+      await connectOn(browser, server.url)
+      await checkSite(browser, `${server.url}/site`)
+    } catch (error) {
+      failures.push(`${bundler}: ${error.message}`)
     } finally {
-      await visit.close()
+      await server?.stop()
     }
-  } finally {
-    await server.stop()
   }
+  if (failures.length) throw new Error(failures.join('\n'))
   return [
+    `README's five lines in ${file}, by ${Object.keys(bundlers).join(' and ')}`,
+    'the documented look in both schemes',
     'builds and type-checks',
     'button in the HTML from the server',
     'hydrates',
@@ -38,6 +43,26 @@ export async function checkNext({ folder, browser }) {
     'reconnects',
     'console quiet',
   ]
+}
+
+async function checkSite(browser, url) {
+  const html = await (await fetch(url)).text()
+  must(html.includes('lk-connect-button'), 'the HTML from the server lacks the connect button')
+  must(html.includes('<output id="acct">none</output>'), 'the HTML from the server lacks the account')
+  const visit = await browser.visit(url)
+  try {
+    await visit.page.waitForLoadState('load')
+    must(visit.outside.length === 0, `before any click the page asked ${visit.outside.join(', ')}`)
+    await connectByModal(visit.page)
+    await waitForText(visit.page, '#acct', wallet.address)
+    await waitForAccountButton(visit.page)
+    await visit.page.reload()
+    await waitForText(visit.page, '#acct', wallet.address)
+    // What the server rendered (nobody connected) and what the browser knows differ here: hydration must not mind.
+    mustBeQuiet(visit, 'from load to reconnection')
+  } finally {
+    await visit.close()
+  }
 }
 
 function startNext(folder) {

@@ -23,7 +23,14 @@ export function installApp({ from, to, tarballs }) {
     for (const name of Object.keys(files)) manifest.dependencies[name] ??= files[name]
     writeFileSync(manifestPath, `${JSON.stringify(manifest, null, 2)}\n`)
   }
-  runIn(to, 'npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier'])
+  runIn(to, 'npm', [
+    'install',
+    '--prefer-offline',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--no-update-notifier',
+  ])
   return weigh(join(to, 'node_modules'))
 }
 

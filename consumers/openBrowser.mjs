@@ -13,7 +13,7 @@ export const wallet = { name: 'Latchkey Test Wallet', address: '0x70997970C51812
 /**
  * Starts a browser that reaches nothing but this machine.
  *
- * @returns {Promise<{ visit: (url: string) => Promise<Visit>, newContext: import('playwright-core').Browser['newContext'], close: () => Promise<void> }>}
+ * @returns {Promise<{ visit: (url: string, options?: object) => Promise<Visit>, newContext: import('playwright-core').Browser['newContext'], close: () => Promise<void> }>}
  *   `visit` opens a page as a new visitor; `newContext` is a visitor without a wallet.
  * @typedef {{ page: import('playwright-core').Page, problems: string[], outside: string[], close: () => Promise<void> }} Visit
  *   `problems`: errors and warnings of the page so far; `outside`: requests that left this machine.
@@ -31,14 +31,14 @@ export async function openBrowser() {
     ],
   })
   return {
-    visit: (url) => visit(browser, script, url),
+    visit: (url, options) => visit(browser, script, url, options),
     newContext: (options) => browser.newContext(options),
     close: () => browser.close(),
   }
 }
 
-async function visit(browser, script, url) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+async function visit(browser, script, url, options) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
   await context.addInitScript({ content: script })
   const page = await context.newPage()
   const problems = []

@@ -6,19 +6,23 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkAppKit } from './checkAppKit.mjs'
+import { checkBundlers } from './checkBundlers.mjs'
 import { checkFiveLines } from './checkFiveLines.mjs'
 import { checkNext } from './checkNext.mjs'
+import { checkTypes } from './checkTypes.mjs'
 import { checkWagmi } from './checkWagmi.mjs'
 import { installApp } from './installApp.mjs'
 import { openBrowser } from './openBrowser.mjs'
 import { packPackages } from './pack.mjs'
 
+// Those with the same dependencies share a folder. The first one is what the others' pictures are compared with.
 const apps = {
-  'five-lines': checkFiveLines,
-  next: checkNext,
-  'wagmi-v3': checkWagmi,
-  'wagmi-v2': checkWagmi,
-  'appkit-1.8.0': checkAppKit,
+  bundlers: [checkBundlers, checkTypes],
+  'five-lines': [checkFiveLines],
+  next: [checkNext],
+  'wagmi-v3': [checkWagmi],
+  'wagmi-v2': [checkWagmi],
+  'appkit-1.8.0': [checkAppKit],
 }
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -32,20 +36,23 @@ if (unknown.length) {
 const temporary = mkdtempSync(join(tmpdir(), 'latchkey-consumers-'))
 const started = Date.now()
 const seconds = () => `${((Date.now() - started) / 1000).toFixed(0).padStart(3)} s`
+const references = new Map()
 let failed = 0
 let browser
 try {
   const tarballs = packPackages(join(temporary, 'tarballs'))
   console.log(`${seconds()}  packed ${Object.keys(tarballs).join(', ')}`)
   browser = await openBrowser()
-  for (const [name, check] of Object.entries(apps)) {
+  for (const [name, checks] of Object.entries(apps)) {
     if (chosen.length && !chosen.includes(name)) continue
     try {
       const folder = join(temporary, name)
       const weight = installApp({ from: join(here, name), to: folder, tarballs })
       console.log(`${seconds()}  ${name}: installed, ${weight.megabytes.toFixed(0)} MB in ${weight.packages} packages`)
-      const proved = await check({ folder, weight, browser })
-      console.log(`${seconds()}  ${name}: ok (${proved.join('; ')})`)
+      for (const check of checks) {
+        const proved = await check({ folder, weight, browser, references })
+        console.log(`${seconds()}  ${name}: ok (${proved.join('; ')})`)
+      }
     } catch (error) {
       failed++
       console.error(`${seconds()}  ${name}: FAILED\n${error.message}`)

@@ -14,6 +14,18 @@ export async function connectByModal(page) {
   await page.locator('.lk-account-button').waitFor()
 }
 
+/** Connects on a page as a new visitor, and hears no complaint of it. */
+export async function connectOn(browser, url) {
+  const visit = await browser.visit(url)
+  try {
+    await connectByModal(visit.page)
+    await waitForAccountButton(visit.page)
+    mustBeQuiet(visit, 'from load to connection')
+  } finally {
+    await visit.close()
+  }
+}
+
 /** Waits until an element holds a text. */
 export async function waitForText(page, selector, text) {
   try {

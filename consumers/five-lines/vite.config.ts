@@ -1,4 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-export default defineConfig({ plugins: [react()], build: { reportCompressedSize: false } })
+export default defineConfig({
+  plugins: [react()],
+})

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './App.jsx'
+import App from './App.jsx'
 
 createRoot(document.querySelector('#root')).render(
   <StrictMode>

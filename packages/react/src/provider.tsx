@@ -37,7 +37,7 @@ export type LatchkeyProviderProps = {
  * import { ConnectButton, createConfig, LatchkeyProvider, mainnet } from '@latchkey/react'
  * import { injected } from '@latchkey/connectors/injected'
  * const config = createConfig({ networks: [mainnet], connectors: [injected()] })
- * export const App = () => <LatchkeyProvider config={config}><ConnectButton /></LatchkeyProvider>
+ * export default function App() { return <LatchkeyProvider config={config}><ConnectButton /></LatchkeyProvider> }
  */
 export function LatchkeyProvider({ config, children, themeMode, themeVariables, strings }: LatchkeyProviderProps) {
   if (!config?.serverState)

@@ -47,11 +47,13 @@ describe('appCode', () => {
         connectors: [injected()],
       })
 
-      export const App = () => (
-        <LatchkeyProvider config={config}>
-          <ConnectButton />
-        </LatchkeyProvider>
-      )"
+      export default function App() {
+        return (
+          <LatchkeyProvider config={config}>
+            <ConnectButton />
+          </LatchkeyProvider>
+        )
+      }"
     `)
   })
 

@@ -31,11 +31,13 @@ export function appCode(settings: Settings, look: Look): string {
     ...(look.networkSwitch ? [] : ['  enableNetworkSwitch: false,']),
     '})',
     '',
-    'export const App = () => (',
-    ...providerLines(look),
-    `    <ConnectButton${look.buttonSize === defaultLook.buttonSize ? '' : ` size="${look.buttonSize}"`} />`,
-    '  </LatchkeyProvider>',
-    ')',
+    'export default function App() {',
+    '  return (',
+    ...providerLines(look).map((line) => `  ${line}`),
+    `      <ConnectButton${look.buttonSize === defaultLook.buttonSize ? '' : ` size="${look.buttonSize}"`} />`,
+    '    </LatchkeyProvider>',
+    '  )',
+    '}',
   ].join('\n')
 }
 

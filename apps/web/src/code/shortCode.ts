@@ -10,8 +10,10 @@ const config = createConfig({
   connectors: [injected()],
 })
 
-export const App = () => (
-  <LatchkeyProvider config={config}>
-    <ConnectButton />
-  </LatchkeyProvider>
-)`
+export default function App() {
+  return (
+    <LatchkeyProvider config={config}>
+      <ConnectButton />
+    </LatchkeyProvider>
+  )
+}`

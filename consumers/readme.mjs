@@ -1,0 +1,37 @@
+// What the repository's pages tell a new user to paste, read from them so that the apps prove these very lines.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const read = (path) => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8')
+
+/** The five lines of README, as they stand there. */
+export function readFiveLines() {
+  const block = /```tsx\n([^`]*<LatchkeyProvider[^`]*)```/.exec(read('README.md'))?.[1]
+  if (!block) throw new Error('README.md has no tsx block with <LatchkeyProvider>.')
+  const { length } = block.trim().split('\n')
+  if (length !== 5) throw new Error(`README.md's first app has ${length} lines, not five.`)
+  return block
+}
+
+/** The five lines as README has them for Next.js: the file, and its whole text. */
+export function readNextPage() {
+  const [, file, first] = /In Next\.js .*?`(app\/page\.tsx)`.*?`('use client')`/s.exec(read('README.md')) ?? []
+  if (!file) throw new Error('README.md does not say which file of a Next.js app takes the five lines.')
+  return { file, text: `${first}\n${readFiveLines()}` }
+}
+
+/**
+ * The documented defaults of the theme.
+ *
+ * @returns {Record<string, { light: string, dark: string }>} By variable.
+ */
+export function readThemeDefaults() {
+  const rows = [...read('docs/theming.md').matchAll(/^\| (`--lk-.*?) \| .*? \| (.*?) \|$/gm)]
+  const entries = rows.flatMap(([, names, cell]) => {
+    const variables = [...names.matchAll(/`(--lk-[a-z-]+)`/g)].map(([, name]) => name)
+    // The slash inside rgb(0 0 0 / 0.5) parts no modes.
+    const [light, dark = light] = cell.split(/ \/ (?![^(]*\))/).map((side) => side.split(/, (?![^(]*\))/))
+    return variables.map((name, at) => [name, { light: light[at], dark: dark[at] }])
+  })
+  return Object.fromEntries(entries)
+}
