@@ -32,7 +32,7 @@ const server = await startProcess({
   LATCHKEY_DATA_DIR: dataDir,
   LATCHKEY_WALLET_PORT: new URL(origin).port,
   LATCHKEY_SMTP_URL: inbox.url,
-  LATCHKEY_WALLET_SITES: 'https://app.example',
+  LATCHKEY_WALLET_SITES: 'https://app.localhost',
   LATCHKEY_DEVICE_LINK: 'returning',
 })
 try {

@@ -20,8 +20,9 @@ import { createHistory } from './history/createHistory.js'
 import { createEnsReader } from './identity/createEnsReader.js'
 import { createPictureReader } from './identity/createPictureReader.js'
 import { identityRoutes } from './identity/identityRoutes.js'
+import { isLocalMode } from './isLocalMode.js'
 import { answerRefusal } from './platform/answerRefusal.js'
-import { createClientIp, isLoopback } from './platform/clientIp.js'
+import { createClientIp } from './platform/clientIp.js'
 import { corsHeaders, preflightHeaders } from './platform/cors.js'
 import { createSocketShare } from './platform/createSocketShare.js'
 import { createGate } from './platform/gate.js'
@@ -73,8 +74,7 @@ export type App = {
 export async function createApp(deps: Deps): Promise<App> {
   const { env, chains, nodes, db, cache, log, metrics, clock } = deps
   const clientIp = createClientIp(env.LATCHKEY_TRUSTED_PROXIES ?? [])
-  const exemptLoopback =
-    (env.LATCHKEY_MODE ?? (isLoopback(env.HOST) || env.HOST === 'localhost' ? 'local' : 'production')) === 'local'
+  const exemptLoopback = isLocalMode(env)
   const gate = createGate({
     chains,
     projects: env.LATCHKEY_PROJECTS,

@@ -20,7 +20,7 @@ it('[SEC-L-01] no log line, error and text of the database holds a code, a token
     LATCHKEY_DATA_DIR: dataDir,
     LATCHKEY_WALLET_PORT: new URL(origin).port,
     LATCHKEY_SMTP_URL: inbox.url,
-    LATCHKEY_WALLET_SITES: 'https://app.example',
+    LATCHKEY_WALLET_SITES: 'https://app.localhost',
     LATCHKEY_DEVICE_LINK: 'always',
   })
   const refusals: string[] = []

@@ -4,7 +4,7 @@ import { createLocalKeys } from './custody/keys/createLocalKeys.js'
 import { makeLocalRing } from './custody/keys/makeLocalRing.js'
 import { openKeys } from './custody/keys/openKeys.js'
 import type { Env } from './env.js'
-import { isLoopback } from './platform/clientIp.js'
+import { isLocalMode } from './isLocalMode.js'
 import type { KeySeal } from './platform/keySeal.js'
 
 /**
@@ -17,8 +17,7 @@ import type { KeySeal } from './platform/keySeal.js'
  */
 export async function openSessionKeys(env: Env, folder: string | undefined): Promise<KeySeal | undefined> {
   const name = 'LATCHKEY_SESSION_KEYS'
-  const isLocal =
-    (env.LATCHKEY_MODE ?? (isLoopback(env.HOST) || env.HOST === 'localhost' ? 'local' : 'production')) === 'local'
+  const isLocal = isLocalMode(env)
   const place = env.LATCHKEY_SESSION_KEYS
   // Servers that share a database would each make a ring of their own.
   if (place === undefined && (!isLocal || env.DATABASE_URL !== undefined)) return undefined

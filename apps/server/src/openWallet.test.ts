@@ -28,7 +28,7 @@ const env = () => ({
   LATCHKEY_WALLET_PORT: '0',
   LATCHKEY_SMTP_URL: inbox.url,
   LATCHKEY_DEVICE_LINK: 'returning',
-  LATCHKEY_WALLET_SITES: 'https://app.example',
+  LATCHKEY_WALLET_SITES: 'https://app.localhost',
 })
 
 /** A browser that reaches the server over a socket. */

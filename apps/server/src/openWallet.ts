@@ -13,7 +13,8 @@ import { openKeys } from './custody/keys/openKeys.js'
 import { type KeyRing, readKeyRing } from './custody/keys/readKeyRing.js'
 import type { Env } from './env.js'
 import type { FrameSite } from './frame/frameRoutes.js'
-import { createClientIp, isLoopback } from './platform/clientIp.js'
+import { isLocalMode } from './isLocalMode.js'
+import { createClientIp } from './platform/clientIp.js'
 import { createSiteMatcher } from './platform/createSiteMatcher.js'
 import type { Db } from './platform/db/db.js'
 import { dbNow } from './platform/db/dbClock.js'
@@ -50,8 +51,7 @@ export async function openWallet({
   /** What the frame's pages are told, and their build where it is not the one of the settings. */
   frame: Pick<FrameSite, 'apiUrl' | 'chains'> & Partial<Pick<FrameSite, 'folder'>>
 }): Promise<Wallet> {
-  const isLocal =
-    (env.LATCHKEY_MODE ?? (isLoopback(env.HOST) || env.HOST === 'localhost' ? 'local' : 'production')) === 'local'
+  const isLocal = isLocalMode(env)
   const roles = env.LATCHKEY_ROLES.filter((role): role is WalletRole => role !== 'data')
   const origin = env.LATCHKEY_WALLET_ORIGIN ?? `http://localhost:${env.LATCHKEY_WALLET_PORT ?? 4402}`
   const sites = env.LATCHKEY_WALLET_SITES

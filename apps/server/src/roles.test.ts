@@ -57,7 +57,7 @@ describe.skipIf(postgres === undefined)(
           DATABASE_URL: urls[role],
           LATCHKEY_WALLET_ORIGIN: front.origin,
           LATCHKEY_WALLET_PORT: String(front.ports[role]),
-          LATCHKEY_WALLET_SITES: 'https://app.example',
+          LATCHKEY_WALLET_SITES: 'https://app.localhost',
           LATCHKEY_DEVICE_LINK: 'returning',
           ...keys[role],
         }

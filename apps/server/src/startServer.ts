@@ -4,6 +4,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { type App, createApp } from './app.js'
 import type { Deps } from './deps.js'
 import { type Env, readEnv } from './env.js'
+import { isLocalMode } from './isLocalMode.js'
 import { openSessionKeys } from './openSessionKeys.js'
 import { openWallet, type Wallet } from './openWallet.js'
 import { createMemoryCache } from './platform/cache/createMemoryCache.js'
@@ -74,6 +75,9 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
     ...(options.host === undefined ? {} : { HOST: options.host }),
     ...(options.roles === undefined ? {} : { LATCHKEY_ROLES: [...options.roles] }),
   }
+  // Only local mode may trust the Host header: elsewhere a cache would hand one caller's picture URLs to everybody.
+  if (!isLocalMode(env) && env.LATCHKEY_PUBLIC_URL === undefined && env.LATCHKEY_ROLES.includes('data'))
+    throw new LatchkeyError('INVALID_CONFIG', 'LATCHKEY_PUBLIC_URL must be set: picture URLs start with it')
   const log = createLog(env.LATCHKEY_LOG_LEVEL)
   const metrics = createMetrics()
   const chains = readChains(options.chains ?? env.LATCHKEY_CHAINS)

@@ -19,7 +19,7 @@ export async function createWalletClient(
   const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey)
   const publicKey: DevicePublicKey = { kty: 'EC', crv: 'P-256', x, y }
   const deviceId = deviceIdOf(publicKey)
-  const parentOrigin = 'https://app.example'
+  const parentOrigin = 'https://app.localhost'
   const env = { incoming: { socket: { remoteAddress: options.ip ?? `10.${randomBytes(3).join('.')}` } } }
   const state: { session?: EmailVerifyAnswer; skew: number } = { skew: 0 }
 

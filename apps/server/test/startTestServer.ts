@@ -5,7 +5,11 @@ export function startTestServer(options: StartServerOptions = {}): Promise<Runni
   return startServer({
     port: 0,
     dataDir: false,
-    env: { LATCHKEY_LOG_LEVEL: 'silent', ...options.env },
+    env: {
+      LATCHKEY_LOG_LEVEL: 'silent',
+      ...(options.env?.LATCHKEY_MODE === 'production' ? { LATCHKEY_PUBLIC_URL: 'https://api.example' } : {}),
+      ...options.env,
+    },
     ...withoutEnv(options),
   })
 }

@@ -40,7 +40,7 @@ export async function startWalletWorld(
   const options: WalletWorld['options'] = {
     origin,
     name: 'Test Wallet',
-    isAllowedOrigin: (_project, parent) => parent.endsWith('.example'),
+    isAllowedOrigin: (_project, parent) => /\.(example|localhost)$/.test(parent),
     deviceLink: 'always',
     exemptLoopback: false,
     placeOf: () => 'Bern, Switzerland',

@@ -168,6 +168,16 @@ describe('the face', () => {
     expect(shown()).toBe('rgb(11 107 87)')
   })
 
+  it('reads a theme of any length without delay', async () => {
+    const { face } = await showFace()
+    const shown = () => getComputedStyle(document.documentElement).getPropertyValue('--lk-accent')
+    const before = shown()
+    for (const accent of [`light-dark(${' '.repeat(100_000)}x`, `light-dark(${'a'.repeat(100_000)},`]) {
+      face.setTheme({ themeVariables: { '--w3m-accent': accent } })
+      expect(shown()).toBe(before)
+    }
+  })
+
   it('shows what a page calls itself beside its origin, never in its place', async () => {
     const { face, ask } = await showFace({ origin: 'https://xn--pple-43d.com' })
     face.setDapp({ name: ' Apple \n Store '.padEnd(200, '!') })

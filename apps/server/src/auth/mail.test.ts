@@ -17,7 +17,7 @@ it('names the site, the browser and the place, holds the code in text and no lin
   for (const text of [mail.text ?? '', mail.html ?? ''])
     for (const part of [
       code,
-      'app.example',
+      'app.localhost',
       'Chrome on Linux',
       'Bern, Switzerland',
       'Never type it on another site',

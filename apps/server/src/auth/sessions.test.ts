@@ -31,7 +31,7 @@ describe('the link for a new browser', () => {
       expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
       if (method === 'GET') {
         const text = await page.text()
-        for (const part of [body.matchNumber ?? '', 'app.example', 'Chrome on Linux', 'Bern, Switzerland'])
+        for (const part of [body.matchNumber ?? '', 'app.localhost', 'Chrome on Linux', 'Bern, Switzerland'])
           expect(text).toContain(part)
       }
     }

@@ -11,7 +11,12 @@ let server: RunningServer
 
 beforeAll(async () => {
   server = await startTestServer({
-    env: { LATCHKEY_FIAT_RATES: '{"eur":0.5}', LATCHKEY_PUBLIC_URL: 'https://data.example/' },
+    env: {
+      LATCHKEY_MODE: 'production',
+      LATCHKEY_ROLES: 'data',
+      LATCHKEY_FIAT_RATES: '{"eur":0.5}',
+      LATCHKEY_PUBLIC_URL: 'https://data.example/',
+    },
     chains: [
       {
         caip2: chainId,
