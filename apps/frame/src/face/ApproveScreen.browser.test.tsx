@@ -88,6 +88,23 @@ describe('the approve screen', () => {
     expect(asked.outcome).toBe('done')
   })
 
+  it('names what scrolls, stops there by Tab and scrolls it with the keys; what fits is no stop', async () => {
+    const { ask } = await showFace()
+    const first = ask(screen)
+    await expect.element(approve()).toBeVisible()
+    const body = page.getByRole('group', { name: 'Send 0.5 ETH' })
+    expect(body.element()).not.toHaveAttribute('tabindex')
+    await userEvent.keyboard('{Escape}')
+    await first.done
+    const rows = Array.from({ length: 40 }, (_, at) => ({ label: `Line ${at}`, value: 'text' }))
+    ask({ ...screen, approval: { ...approval, rows } })
+    await expect.element(body).toHaveAttribute('tabindex', '0')
+    await userEvent.keyboard('{Tab}{Tab}')
+    expect(document.activeElement).toBe(body.element())
+    await userEvent.keyboard('{End}')
+    await expect.poll(() => body.element().scrollTop).toBeGreaterThan(0)
+  })
+
   it('SEC-K-05 clicks and keys that a script makes are ignored', async () => {
     const { ask } = await showFace()
     const asked = ask(screen)
@@ -162,6 +179,55 @@ describe('the approve screen', () => {
     await page.getByRole('button', { name: 'Continue in a window' }).click()
     await expect.element(page.getByText('The browser did not open the window.')).toBeVisible()
     expect(opened).toEqual(['/approve', expect.stringMatching(/^approve-[\da-f-]{36}$/)])
+  })
+
+  it('a browser that cannot tell what is seen never shows a button that cannot be pressed', async () => {
+    const { watch } = fakeWatch(undefined)
+    const { ask } = await showFace({ watch })
+    ask(screen)
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    expect(document.querySelector<HTMLElement>('.lf-approve')?.hidden).toBe(true)
+    expect(page.getByRole('button', { name: 'Continue in a window' }).elements()).toHaveLength(1)
+  })
+
+  it('says that a window was closed without an answer, and opens another', async () => {
+    const { watch } = fakeWatch(undefined)
+    const frames: HTMLIFrameElement[] = []
+    onTestFinished(() => {
+      for (const frame of frames) frame.remove()
+    })
+    const { ask } = await showFace({
+      watch,
+      open: () => {
+        const frame = document.createElement('iframe')
+        frames.push(document.body.appendChild(frame))
+        return frame.contentWindow
+      },
+    })
+    const asked = ask(screen)
+    const more = page.getByRole('button', { name: 'Continue in a window' })
+    await more.click()
+    await expect.element(page.getByText('Go on in the window that has opened.')).toBeVisible()
+    frames[0]?.remove()
+    await expect.element(page.getByText('The window was closed without an answer.')).toBeVisible()
+    await more.click()
+    await expect.element(page.getByText('Go on in the window that has opened.')).toBeVisible()
+    expect([frames.length, asked.outcome]).toEqual([2, 'pending'])
+  })
+
+  it('says that a press which came too soon did not count', async () => {
+    const { ask } = await showFace()
+    const asked = ask(screen)
+    const button = approve().element() as HTMLButtonElement
+    button.click()
+    expect(page.getByText('press the button once more').elements()).toEqual([])
+    button.focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('press the button once more')).toBeVisible()
+    expect(asked.outcome).toBe('pending')
+    await click()
+    await asked.done
+    expect(asked.outcome).toBe('done')
   })
 
   it('wants a second look where the stakes are high', async () => {

@@ -15,6 +15,8 @@ const reasons: { readonly [S in GuardState]?: string } = {
   unseen: strings.unseen,
 }
 
+const windowNotes = { open: strings.inWindow, blocked: strings.windowBlocked, closed: strings.windowClosed } as const
+
 /** Shows what is about to be done, and takes the answer only where the person can have seen it. */
 export function ApproveScreen({
   approval,
@@ -29,15 +31,21 @@ export function ApproveScreen({
   watch?: VisibilityWatch | undefined
   onApprove: () => void
   onReject: () => void
-  /** Opens the wallet's own window with the same approval; false when the browser did not open it. Absent within that window. */
-  onWindow?: (() => boolean) | undefined
+  /**
+   * Opens the wallet's own window with the same approval, and tells when it was closed without an answer; false when the browser
+   * did not open it. Absent within that window.
+   */
+  onWindow?: ((onClosed: () => void) => boolean) | undefined
 }) {
   const button = useRef<HTMLButtonElement>(null)
   const { state, admits } = useGuard(button, watch)
   const [isUnderstood, setUnderstood] = useState(!approval.needsSecondLook)
-  const [opening, setOpening] = useState<'open' | 'blocked'>()
+  const [opening, setOpening] = useState<keyof typeof windowNotes>()
+  const windows = useRef(0)
   const [isTooSoon, setTooSoon] = useState(false)
-  const isRefused = useLasting(state in reasons)
+  const lasts = useLasting(state in reasons)
+  // A browser that cannot tell what is seen will not learn it.
+  const isRefused = lasts || state === 'unseen'
   const offersWindow = isRefused && onWindow !== undefined && !approval.isRefused
   const isArmed = state === 'armed' && isUnderstood && !approval.isRefused
 
@@ -45,8 +53,16 @@ export function ApproveScreen({
     // Whatever else holds, each click is judged once: a judged press must not serve a later click.
     const isAdmitted = admits(event)
     if (isAdmitted && isUnderstood && !approval.isRefused) onApprove()
-    // The first touch of a screen never counts, and nobody can know that.
-    else if (!isAdmitted && navigator.maxTouchPoints > 0) setTooSoon(true)
+    // A first touch, or a press of a pointer that has just come in, does not count, and nobody can know that.
+    else if (!isAdmitted && event.isTrusted) setTooSoon(true)
+  }
+
+  function openWindow(open: NonNullable<typeof onWindow>): void {
+    const mine = ++windows.current
+    const isOpen = open(() => {
+      if (mine === windows.current) setOpening('closed')
+    })
+    setOpening(isOpen ? 'open' : 'blocked')
   }
 
   return (
@@ -60,11 +76,7 @@ export function ApproveScreen({
             <p class="lf-note" data-tone="warning" role="status">
               <Icon name="warning" size={16} />
               <span>
-                {opening === 'open'
-                  ? strings.inWindow
-                  : opening === 'blocked'
-                    ? strings.windowBlocked
-                    : reasons[state === 'armed' || state === 'arming' ? 'covered' : state]}
+                {opening ? windowNotes[opening] : reasons[state === 'armed' || state === 'arming' ? 'covered' : state]}
               </span>
             </p>
           )}
@@ -92,7 +104,7 @@ export function ApproveScreen({
                 type="button"
                 class="lf-button"
                 data-kind="primary"
-                onClick={(event) => event.isTrusted && setOpening(onWindow() ? 'open' : 'blocked')}
+                onClick={(event) => event.isTrusted && openWindow(onWindow)}
               >
                 <Icon name="out" size={16} />
                 <span>{strings.continueInWindow}</span>

@@ -54,6 +54,34 @@ describe('the code screen', () => {
     expect(document.querySelector('.lf-screen')).toBeNull()
   })
 
+  it('[S4-16] takes digits that are typed where no box has the focus, and goes on in the boxes', async () => {
+    const { asked, codes } = await showCode()
+    boxes()[0]?.blur()
+    await userEvent.keyboard('0')
+    expect([digits()[0], document.activeElement]).toEqual(['0', boxes()[1]])
+    boxes()[1]?.blur()
+    await userEvent.keyboard('x12345')
+    await asked.done
+    expect(codes).toEqual(['012345'])
+  })
+
+  it('takes a code that is pasted where no box has the focus', async () => {
+    const { asked, codes } = await showCode()
+    boxes()[0]?.blur()
+    const data = new DataTransfer()
+    data.setData('text', '123 456')
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    await asked.done
+    expect(codes).toEqual(['123456'])
+  })
+
+  it('leaves keys alone that are pressed on another control', async () => {
+    await showCode()
+    page.getByRole('button', { name: 'Send a new code' }).element().focus()
+    await userEvent.keyboard('1')
+    expect(digits().join('')).toBe('')
+  })
+
   it.each([
     ['with a space', '123 456'],
     ['with dashes', ' 1-2-3–4—5‑6 '],

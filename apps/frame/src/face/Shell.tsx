@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from './Icon.js'
 import { readOrigin } from './readOrigin.js'
 import { strings } from './strings.js'
@@ -46,6 +46,18 @@ export function Shell({
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
+  }, [])
+
+  // What is longer than the screen is read with the keys too; some browsers stop there by themselves, and some do not.
+  const body = useRef<HTMLDivElement>(null)
+  const [scrolls, setScrolls] = useState(false)
+  useLayoutEffect(() => {
+    const element = body.current
+    if (!element) return undefined
+    const observer = new ResizeObserver(() => setScrolls(element.scrollHeight > element.clientHeight))
+    observer.observe(element)
+    for (const child of element.children) observer.observe(child)
+    return () => observer.disconnect()
   }, [])
 
   const origin = readOrigin(facts.origin)
@@ -96,7 +108,10 @@ export function Shell({
           </p>
         )}
       </section>
-      <div class="lf-body">{children}</div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and this is what there is to read */}
+      <div class="lf-body" role="group" aria-labelledby="lf-title" tabIndex={scrolls ? 0 : undefined} ref={body}>
+        {children}
+      </div>
       {footer && <footer class="lf-footer">{footer}</footer>}
     </main>
   )

@@ -8,24 +8,28 @@ export type WindowTask = { readonly approval: Approval; readonly facts: ShellFac
 export type WindowAnswer = 'approve' | 'reject'
 
 const hello = 'latchkey-approve'
+/** How often a window is looked at that may have been closed, in milliseconds: nothing tells of it. */
+const lookInterval = 250
 
 /**
  * Opens the wallet's own window for one approval, from within a click, and waits for its answer. The window is of this origin
  * and top-level, so the page that embeds the frame can neither cover nor script it.
  *
  * @param task - What to ask.
- * @param options - Told of the answer once; a signal that ends it; how a window is opened.
+ * @param options - Told of the answer once, or that the window was closed without one; a signal that ends it; how a window is
+ * opened.
  * @returns Whether the browser opened the window.
  */
 export function openApproveWindow(
   task: WindowTask,
   options: {
     readonly onAnswer: (answer: WindowAnswer) => void
+    readonly onClosed: () => void
     readonly signal: AbortSignal
     readonly open?: (url: string, name: string, features: string) => Window | null
   },
 ): boolean {
-  const { onAnswer, signal, open = (url, name, features) => window.open(url, name, features) } = options
+  const { onAnswer, onClosed, signal, open = (url, name, features) => window.open(url, name, features) } = options
   // Nobody else can aim at a window whose name they do not know.
   const name = `approve-${crypto.randomUUID()}`
   const opened = open('/approve', name, 'popup,width=400,height=680')
@@ -36,6 +40,12 @@ export function openApproveWindow(
     opened.close()
   }
   signal.addEventListener('abort', end, { once: true, signal: controller.signal })
+  const looking = setInterval(() => {
+    if (!opened.closed) return
+    end()
+    onClosed()
+  }, lookInterval)
+  controller.signal.addEventListener('abort', () => clearInterval(looking))
   window.addEventListener(
     'message',
     (event: MessageEvent<unknown>) => {

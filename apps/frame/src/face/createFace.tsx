@@ -79,7 +79,7 @@ export function createFace(options: FaceOptions): Face {
             watch={watch}
             onApprove={() => settle()}
             onReject={onClose}
-            onWindow={() => openApproveWindow(task, { onAnswer, signal, ...(open ? { open } : {}) })}
+            onWindow={(onClosed) => openApproveWindow(task, { onAnswer, onClosed, signal, ...(open ? { open } : {}) })}
           />
         )
       }

@@ -251,7 +251,7 @@ describe('openApproveWindow', () => {
     })
     openApproveWindow(
       { approval, facts: shell },
-      { onAnswer: (answer) => answers.push(answer), signal: controller.signal, open: () => inner },
+      { onAnswer: (answer) => answers.push(answer), onClosed: () => {}, signal: controller.signal, open: () => inner },
     )
     const { port1, port2 } = new MessageChannel()
     const task = new Promise<unknown>((resolve) => {
