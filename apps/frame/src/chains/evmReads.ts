@@ -2,6 +2,9 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { FrameChain } from '../contracts.js'
 import type { ChainClient } from './createChainClient.js'
 
+/** A tip that is no reason to warn, in wei: what nodes ask for where nobody bids. */
+const quietTip = 1_500_000_000n
+
 type Options = { readonly signal?: AbortSignal | undefined }
 /** What a transaction will cost for its gas. */
 export type Fees =
@@ -28,7 +31,7 @@ export function readQuantity(value: unknown): bigint {
  * @param client - The client.
  * @param chain - The chain.
  * @param options - A signal that ends it.
- * @returns The fees, and how many times the usual base fee of the last blocks they are.
+ * @returns The fees, and how many times what was usual in the last blocks they are.
  */
 export async function readFees(
   client: ChainClient,
@@ -47,12 +50,12 @@ export async function readFees(
   const [tip, history] = await Promise.all([
     client.call(chain, 'eth_maxPriorityFeePerGas', [], options).then(readQuantity),
     // What is usual is only there to warn by; a node without it is no reason to stop.
-    client.call(chain, 'eth_feeHistory', ['0x14', 'latest', []], options).catch(() => undefined),
+    client.call(chain, 'eth_feeHistory', ['0x14', 'latest', [50]], options).catch(() => undefined),
   ])
   const base = readQuantity(block.baseFeePerGas)
   const maxFeePerGas = base * 2n + tip
-  const usual = medianOf(history)
-  const factor = usual === undefined || usual === 0n ? undefined : Number(maxFeePerGas / (usual * 2n))
+  const usual = readUsual(history, tip)
+  const factor = usual === undefined ? undefined : Number(maxFeePerGas / usual)
   return { fees: { maxFeePerGas, maxPriorityFeePerGas: tip }, factor }
 }
 
@@ -80,10 +83,22 @@ export async function readDecimals(
   }
 }
 
-function medianOf(history: unknown): bigint | undefined {
-  const { baseFeePerGas: fees } = (history ?? {}) as { baseFeePerGas?: unknown }
-  if (!Array.isArray(fees) || fees.length === 0 || !fees.every((fee) => /^0x[\da-f]{1,64}$/i.test(String(fee))))
-    return undefined
-  const sorted = fees.map((fee) => BigInt(String(fee))).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+/** What the same formula would have given in the last blocks, with the tips that were paid in them. */
+function readUsual(history: unknown, tip: bigint): bigint | undefined {
+  const { baseFeePerGas, reward } = (history ?? {}) as { baseFeePerGas?: unknown; reward?: unknown }
+  const base = medianOf(baseFeePerGas)
+  if (base === undefined) return undefined
+  // A block without transactions says nothing about tips.
+  const tips = Array.isArray(reward) ? reward.flat().filter((paid) => !/^0x0*$/.test(String(paid))) : []
+  const quiet = tip < quietTip ? tip : quietTip
+  const paid = medianOf(tips) ?? 0n
+  const usual = base * 2n + (paid > quiet ? paid : quiet)
+  return usual > 0n ? usual : undefined
+}
+
+function medianOf(quantities: unknown): bigint | undefined {
+  if (!Array.isArray(quantities) || quantities.length === 0) return undefined
+  if (!quantities.every((quantity) => /^0x[\da-f]{1,64}$/i.test(String(quantity)))) return undefined
+  const sorted = quantities.map((quantity) => BigInt(String(quantity))).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   return sorted[Math.floor(sorted.length / 2)]
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../test/axe.js'
 import { setUp } from '../../test/setUp.js'
@@ -34,6 +34,32 @@ describe('ToastHost', () => {
     await vi.waitFor(() => expect(toast().matches(':not(dialog *)')).toBe(true))
     await expect.element(page.getByRole('status').getByText('Disconnected')).toBeVisible()
     expect(getComputedStyle(toast()).backgroundColor).not.toBe('rgba(0, 0, 0, 0)')
+  })
+
+  it('behavior: a browser without popovers shows it in its place', async () => {
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { matches } = Element.prototype
+    vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector: string) {
+      if (selector.includes(':popover-open')) throw new DOMException('not a valid selector', 'SyntaxError')
+      return matches.call(this, selector)
+    })
+    for (const name of ['showPopover', 'hidePopover', 'popover'] as const) {
+      const known = Object.getOwnPropertyDescriptor(HTMLElement.prototype, name) ?? {}
+      Reflect.deleteProperty(HTMLElement.prototype, name)
+      onTestFinished(() => void Object.defineProperty(HTMLElement.prototype, name, known))
+    }
+    const app = await setUp()
+    app.modal.open()
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+    // Such a browser does not know the attribute either.
+    toast().removeAttribute('popover')
+    expect(getComputedStyle(toast()).display).toBe('none')
+    app.toasts.show('Something was said')
+    await expect.element(page.getByText('Something was said')).toBeVisible()
+    expect(getComputedStyle(toast()).position).toBe('fixed')
+    app.toasts.hide()
+    await vi.waitFor(() => expect(getComputedStyle(toast()).display).toBe('none'))
+    await expect.element(page.getByRole('dialog')).toBeVisible()
   })
 
   it('behavior: HTML in a message stays text, and an endless one stays on the page', async () => {

@@ -11,7 +11,8 @@ export function ToastHost() {
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = host.current
-    if (!element) return
+    // Where there are no popovers, the style sheet shows what is not empty.
+    if (!element?.showPopover) return
     const shown = element.matches(':popover-open')
     if (toast && !shown) element.showPopover()
     if (!toast && shown) element.hidePopover()

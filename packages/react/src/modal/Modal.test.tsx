@@ -2,6 +2,7 @@ import { connect } from '@latchkey/core'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../test/axe.js'
 import { dialogOf, setUp } from '../../test/setUp.js'
 
 const connectButton = () => page.getByRole('button', { name: 'Connect wallet' })
@@ -41,6 +42,57 @@ describe('Modal', () => {
     await page.getByRole('button', { name: 'Close' }).click()
     await vi.waitFor(() => expect(dialogOf().open).toBe(false))
     expect(document.activeElement).toBe(connectButton().element())
+  })
+
+  it('behavior: a dialog that opens on its first button, as in Firefox, gives the focus to its title', async () => {
+    const showModal = HTMLDialogElement.prototype.showModal
+    vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
+      showModal.call(this)
+      this.querySelector<HTMLElement>('button')?.focus()
+    })
+    const app = await setUp()
+    app.modal.open()
+    await expect.element(dialog()).toBeVisible()
+    expect(document.activeElement).toBe(title('Connect a wallet').element())
+  })
+
+  it('behavior: what scrolls is no stop of its own: all views have controls that are', async () => {
+    const app = await setUp()
+    app.modal.open()
+    await expect.element(dialog()).toBeVisible()
+    expect(document.querySelector<HTMLElement>('.lk-height')?.getAttribute('tabindex')).toBe('-1')
+  })
+
+  it('behavior: a short list is painted with the modal; of a long one, what lies below waits', async () => {
+    const wallets = Array.from({ length: 14 }, (_, at) => createFakeConnector({ id: `w${at}`, name: `Wallet ${at}` }))
+    const app = await setUp({ wallets })
+    app.modal.open()
+    await expect.element(page.getByRole('button', { name: 'Wallet 13' })).toBeInTheDocument()
+    const rows = [...document.querySelectorAll('.lk-row-item')].map((row) => getComputedStyle(row).contentVisibility)
+    expect(rows).toEqual([...Array(12).fill('visible'), 'auto', 'auto'])
+  })
+
+  it.each([
+    ['modal dialogs', HTMLDialogElement.prototype, 'showModal'],
+    ['signals that follow several', AbortSignal, 'any'],
+  ] as const)('error: a browser without %s is told so in a sentence, and the page goes on', async (_, owner, name) => {
+    const known = Object.getOwnPropertyDescriptor(owner, name) ?? {}
+    Reflect.deleteProperty(owner, name)
+    onTestFinished(() => void Object.defineProperty(owner, name, known))
+    const app = await setUp()
+    await connectButton().click()
+    const said = page.getByRole('alert')
+    await expect.element(said.getByText('This browser is too old to connect a wallet.')).toBeVisible()
+    expect(document.querySelector('dialog')).toBeNull()
+    const { width, height } = said.element().getBoundingClientRect()
+    expect(document.elementFromPoint(window.innerWidth / 2, window.innerHeight - 40)?.closest('[role=alert]')).toBe(
+      said.element(),
+    )
+    expect([width > 200, height > 40]).toEqual([true, true])
+    await expectAccessible()
+    await said.getByRole('button', { name: 'Close' }).click()
+    await expect.element(said).not.toBeInTheDocument()
+    expect(app.modal.getState().open).toBe(false)
   })
 
   it('behavior: Escape closes, and so does the backdrop, but not the card', async () => {

@@ -18,6 +18,7 @@ export function Modal() {
   const { modal, strings, config } = useLatchkey()
   const state = useSyncExternalStore(modal.subscribe, modal.getState, modal.getState)
   const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const untold = useRef(0)
   const titleId = useId()
   const theme = useThemeProps()
@@ -38,6 +39,8 @@ export function Modal() {
       // The page behind stops scrolling; where it had a scrollbar, its place is kept, so that nothing moves.
       element.toggleAttribute('data-scrollbar', window.innerWidth > document.documentElement.clientWidth)
       element.showModal()
+      // Browsers do not agree on what a dialog begins with.
+      heading.current?.focus()
     }
     // A view that shows the wallet's frame does so once it is drawn: what comes last lies above.
     if (wanted?.view !== 'Connect') return show()
@@ -47,7 +50,6 @@ export function Modal() {
   }, [state.open, wanted])
 
   // Whoever reads by ear hears the new view from its title on; whoever comes back goes on where they left.
-  const heading = useRef<HTMLHeadingElement>(null)
   const first = useRef(true)
   useEffect(() => {
     if (!route || !state.open) return
@@ -121,6 +123,8 @@ export function Modal() {
           {config.options.debug && <AlertBar />}
           <div
             className="lk-height"
+            // Firefox stops at each box that scrolls, and this one has no name.
+            tabIndex={-1}
             style={height === undefined ? undefined : { height, transitionDuration: `${heightAnimation}ms` }}
           >
             <div className="lk-content" ref={content} data-leaving={leaving || undefined}>

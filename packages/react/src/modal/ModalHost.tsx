@@ -1,5 +1,7 @@
 import { Component, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { Outdated } from '../components/Outdated.js'
 import { useLatchkey } from '../context.js'
+import { isTooOld } from './isTooOld.js'
 import { later } from './later.js'
 
 const Modal = later(() => import('./Modal.js').then(({ Modal }) => Modal))
@@ -25,6 +27,7 @@ export function ModalHost() {
     setWanted(false)
     setAttempt((count) => count + 1)
   }
+  if (isTooOld()) return open ? <Outdated /> : null
   return open || wanted || warm ? (
     <Boundary key={attempt} onError={startOver}>
       <Modal />

@@ -57,6 +57,7 @@ export const en = {
   connectFailedTitle: 'Could not connect',
   noRpc: 'Not offered by this wallet',
   dismiss: 'Dismiss',
+  outdated: 'This browser is too old to connect a wallet. Update it, or open this page in another one.',
   walletGone: 'The wallet disconnected',
   rejected: 'You declined in the wallet',
   unknownError: 'An error occurred',

@@ -67,6 +67,22 @@ describe('AllWallets', () => {
     await expect.element(page.getByRole('img', { name: 'QR code that connects a wallet' })).toBeVisible()
   })
 
+  it('keeps what was searched for when one comes back from a wallet, and begins anew otherwise', async () => {
+    const { modal } = await open()
+    await until(() => expect(rows()).toHaveLength(40))
+    await userEvent.fill(field(), 'wallet 90')
+    await until(() => expect(rows()).toEqual(['Wallet 90']))
+    await page.getByRole('button', { name: 'Wallet 90' }).click()
+    await until(() => expect(field().query()).toBeNull())
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect.element(field()).toHaveValue('wallet 90')
+    await until(() => expect(rows()).toEqual(['Wallet 90']))
+    modal.close()
+    await until(() => expect(document.querySelector('.lk-search')).toBeNull())
+    modal.open({ view: 'AllWallets' })
+    await expect.element(field()).toHaveValue('')
+  })
+
   it('offers no code to who finds nothing on a page that cannot reach other devices', async () => {
     await open(entries(3), { connectors: [] })
     await until(() => expect(rows()).toHaveLength(3))

@@ -11,19 +11,27 @@ import { Icon } from '../../primitives/Icon.js'
 import { List } from '../../primitives/List.js'
 import { Notice } from '../../primitives/Notice.js'
 import { Skeleton } from '../../primitives/Skeleton.js'
-import type { Routes } from '../routes.js'
+import type { Route, Routes } from '../routes.js'
 
 /** With fewer letters than this everything is found. */
 const shortestSearch = 2
 /** How long typing may pause before it is searched for, in milliseconds. */
 const searchPause = 250
 
+/** What was searched for on each visit: the view is drawn anew when somebody comes back from a wallet. */
+const left = new WeakMap<Route, { readonly text: string; readonly certified: boolean }>()
+
 /** Every wallet of the directory, with a search. */
 export function AllWallets({ data: wanted }: { data: Routes['AllWallets'] }) {
   const { config, modal } = useLatchkey()
   const strings = useWalletStrings()
-  const [text, setText] = useState('')
-  const [certified, setCertified] = useState(false)
+  const [route] = useState(() => modal.getState().stack.findLast(({ view }) => view === 'AllWallets'))
+  const before = route && left.get(route)
+  const [text, setText] = useState(before?.text ?? '')
+  const [certified, setCertified] = useState(before?.certified ?? false)
+  useEffect(() => {
+    if (route) left.set(route, { text, certified })
+  }, [route, text, certified])
   const [hasCertified, setHasCertified] = useState(false)
   const search = useSettled(text.trim().length >= shortestSearch ? text.trim() : '')
   const { wallets, count, hasMore, isLoadingMore, error, more, retry } = useWalletDirectory({
