@@ -46,7 +46,8 @@ export function ConnectButton({ size = 'md', label, showBalance = true }: Connec
   const { address, status } = useAccount()
   const { open, isOpen } = useModal()
   const preload = usePreload()
-  const theme = useThemeProps()
+  const button = useRef<HTMLButtonElement>(null)
+  const theme = useThemeProps(button)
   const account = useRef<HTMLButtonElement>(null)
   const isOpener = useRef(false)
   useEffect(() => {
@@ -58,6 +59,7 @@ export function ConnectButton({ size = 'md', label, showBalance = true }: Connec
   if (address) return <AccountButton ref={account} size={size} showBalance={showBalance} />
   return (
     <button
+      ref={button}
       type="button"
       className="lk-connect-button"
       {...theme}

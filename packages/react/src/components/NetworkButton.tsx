@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useLatchkey } from '../context.js'
 import { useModal } from '../hooks/useModal.js'
 import { useNetwork } from '../hooks/useNetwork.js'
@@ -27,10 +28,12 @@ export function NetworkButton({ size = 'md' }: NetworkButtonProps) {
   const { caipNetwork } = useNetwork()
   const { open, isOpen } = useModal()
   const preload = usePreload()
-  const theme = useThemeProps()
+  const button = useRef<HTMLButtonElement>(null)
+  const theme = useThemeProps(button)
   const name = caipNetwork?.name ?? strings.unknownNetwork
   return (
     <button
+      ref={button}
       type="button"
       className="lk-network-button"
       {...theme}
