@@ -130,6 +130,7 @@ export default defineConfig(async () => {
           '@wagmi/core',
           'axe-core',
           'blo',
+          'jsqr',
           'preact',
           'preact/hooks',
           'preact/jsx-dev-runtime',

@@ -30,8 +30,8 @@ export default defineConfig({
   worker: { format: 'es', rolldownOptions: { output } },
   build: {
     outDir: 'dist/site',
-    // The first browsers that read nested rules as they are written; colours have no floor of their own.
-    cssTarget: ['chrome120', 'firefox117', 'safari17.2'],
+    // The styles need nothing younger than nested rules: a rewriting for older browsers only makes them larger.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
     // The page's policy lets no data: script or stylesheet through; files are files.
     assetsInlineLimit: 0,

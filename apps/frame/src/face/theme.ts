@@ -4,12 +4,7 @@ type Theme = Parameters<Face['setTheme']>[0]
 
 // A page may lend its accent and its corners. Everything that carries meaning here, text, ground and the colour of danger, is
 // ours: a page that could set them could make a warning disappear.
-const lengths: { readonly [name: string]: string } = {
-  '--lk-radius': '--lk-radius',
-  '--lk-radius-row': '--lk-radius-row',
-  '--lk-radius-button': '--lk-radius-button',
-  '--w3m-border-radius-master': '--lk-radius-row',
-}
+const lengths = ['--lk-radius', '--lk-radius-row', '--lk-radius-button'] as const
 const accents = ['--lk-accent', '--apkt-accent', '--w3m-accent'] as const
 const grounds = { light: [255, 255, 255], dark: [18, 24, 22] } as const
 
@@ -22,10 +17,10 @@ const grounds = { light: [255, 255, 255], dark: [18, 24, 22] } as const
 export function applyTheme(element: HTMLElement, { themeMode, themeVariables }: Theme): void {
   if (themeMode) element.dataset.lkTheme = themeMode
   if (!themeVariables) return
-  for (const [name, target] of Object.entries(lengths)) {
-    const value = String(themeVariables[name] ?? '')
-    if (/^\d{1,3}(\.\d{1,3})?(px|rem|em)$/.test(value)) element.style.setProperty(target, value)
-    else if (name.startsWith('--lk') || name in themeVariables) element.style.removeProperty(target)
+  for (const name of lengths) {
+    const ofOthers = name === '--lk-radius-row' ? themeVariables['--w3m-border-radius-master'] : undefined
+    const value = String(themeVariables[name] ?? ofOthers ?? '')
+    element.style.setProperty(name, /^\d{1,3}(\.\d{1,3})?(px|rem|em)$/.test(value) ? value : '')
   }
   setAccent(
     element,
