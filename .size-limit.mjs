@@ -136,7 +136,7 @@ const entries = [
     ignore: peers,
     limit: '70.6 kB',
   },
-  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '5.55 kB' },
+  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '5.95 kB' },
 ]
 
 export default entries.map(({ upTo: names, ...entry }) => ({
