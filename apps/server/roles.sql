@@ -24,10 +24,15 @@ grant usage on schema relay, history, sessions to data_rw;
 grant select, insert, update, delete on public.prices, public.fiat_rates to data_rw;
 grant select, insert, update, delete on all tables in schema relay, history, sessions to data_rw;
 
--- Sign-ins: addresses, codes, sessions, devices and mails. Of wallets it may only know whether there is one.
+-- Sign-ins: addresses, codes, sessions, devices and mails. Of wallets it may only know whether there is one, what kinds of factors
+-- open it, and which session has just answered with one.
 grant usage on schema auth, vault to auth_rw;
 grant select, insert, update, delete on all tables in schema auth to auth_rw;
-grant select (id, user_id, state) on vault.wallets to auth_rw;
+grant select (id, user_id, state, epoch) on vault.wallets to auth_rw;
+grant select (wallet_id, kind, device_id, epoch) on vault.factors to auth_rw;
+grant select (session_id, device_id, wallet_id, owned_at) on vault.proofs to auth_rw;
+-- The link in a mail that stops a new browser; auth can let none in.
+grant select (wallet_id, device_name, asked_at, stopped_at, stop_hash), update (stopped_at) on vault.restores to auth_rw;
 
 -- The vault: server halves. It checks sessions and devices by itself, and hands the sealed half of recovery over without being
 -- able to read it, or any other, again.
@@ -41,6 +46,9 @@ grant select (factor_id, wallet_id, round_trip_at), insert (factor_id, user_id, 
 grant usage on schema auth, vault, recovery to recovery_rw;
 grant select, insert, update, delete on all tables in schema recovery to recovery_rw;
 grant select (id, key_identity) on vault.hpke_keys to recovery_rw;
+grant select (id, user_id, state, epoch) on vault.wallets to recovery_rw;
+grant select (wallet_id, kind, device_id, epoch) on vault.factors to recovery_rw;
+grant select (wallet_id, device_id, asked_at, ready_at, approved_at, stopped_at) on vault.restores to recovery_rw;
 
 -- What both of them need to tell who asks, to count how often, and to leave word for the owner.
 grant select (id, frozen_until) on auth.users to vault_rw, recovery_rw;

@@ -70,6 +70,7 @@ export async function createPageWorld(
       { id: 'this', name: 'Chrome on Linux', lastSeenAt: time, isThis: true },
       { id: 'other', name: 'Safari on iOS', lastSeenAt: time, isThis: false },
     ],
+    restores: [] as { deviceId: string; name: string; askedAt: number; readyAt: number | null }[],
     frozenUntil: given.frozenUntil ?? 0,
     confirmedForMs: 300_000,
     calls: [] as string[],
@@ -109,6 +110,14 @@ export async function createPageWorld(
       () => {
         const { vaultKey, recoveryKey } = servers.keepers
         return { hpke: { vault: vaultKey, recovery: recoveryKey } }
+      },
+    ],
+    [/^GET \/api\/vault\/restores$/, () => ({ restores: world.restores })],
+    [
+      /^POST \/api\/vault\/restores\/(.+)\/\w+$/,
+      (_, id) => {
+        world.restores = world.restores.filter(({ deviceId }) => deviceId !== id)
+        return {}
       },
     ],
     [/^POST \/api\/\w+\/challenge$/, () => ({ challenge: `${'c'.repeat(42)}A`, expiresAt: Date.now() + 60_000 })],

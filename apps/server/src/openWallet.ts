@@ -95,6 +95,7 @@ export async function openWallet({
       // Whoever opens the wallet's own windows directly signs in there.
       isAllowedOrigin: (_project, site) => site === origin || isAllowed(site),
       deviceLink: env.LATCHKEY_DEVICE_LINK,
+      newDevice: env.LATCHKEY_NEW_DEVICE,
       exemptLoopback: isLocal,
       rateLimit: createRateLimit({ rate: env.LATCHKEY_RATE_LIMIT, burst: env.LATCHKEY_RATE_BURST }),
       placeOf: () => '',

@@ -49,6 +49,7 @@ const app = await createWalletApp({
   name: 'Test Wallet',
   isAllowedOrigin: (_project, parent) => parent.endsWith('.example'),
   deviceLink: 'returning',
+  newDevice: 'at-once',
   exemptLoopback: true,
   placeOf: () => '',
   clientIp: createClientIp([]),

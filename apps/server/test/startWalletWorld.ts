@@ -42,6 +42,7 @@ export async function startWalletWorld(
     name: 'Test Wallet',
     isAllowedOrigin: (_project, parent) => /\.(example|localhost)$/.test(parent),
     deviceLink: 'always',
+    newDevice: 'at-once',
     exemptLoopback: false,
     placeOf: () => 'Bern, Switzerland',
     clientIp: createClientIp(['192.0.2.1']),

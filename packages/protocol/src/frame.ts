@@ -90,9 +90,12 @@ export const frameSecurity = z.object({
   operatorUntil: z.nullable(z.number()),
   /** False: this browser lets the wallet keep nothing, so that each visit needs a new sign-in. */
   isKept: z.boolean(),
+  /** This browser; a frame of an older version names all. */
   devices: z
     .array(z.object({ id: z.string(), name: z.string(), lastSeenAt: z.number(), isThis: z.boolean() }))
     .check(z.maxLength(100)),
+  /** How many more have the wallet: their names are for its owner and not for a page. */
+  otherDevices: z.optional(z.number()),
 })
 /** How the wallet of the person who is signed in is kept. */
 export type FrameSecurity = z.infer<typeof frameSecurity>

@@ -13,6 +13,7 @@ export const walletRefusals = {
   FROZEN: 403,
   PROOF_WRONG: 403,
   TYPED_OUTSIDE: 403,
+  OWNER_REQUIRED: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,
   SPENT: 409,

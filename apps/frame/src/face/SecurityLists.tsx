@@ -17,12 +17,13 @@ export function SecurityLists({
   onRevoke: (device: { id: string; name: string }) => Promise<void>
 }) {
   const operator = facts.factors.find(({ kind }) => kind === 'auto')
+  const hasOwn = facts.factors.some(({ kind }) => kind === 'passkey' || kind === 'code')
   const ways = facts.factors.filter(({ kind }) => kind !== 'device')
   return (
     <>
       <section class="lf-section">
         <h2>{strings.whoRestores}</h2>
-        <p>{operator ? strings.tierOperator : strings.tierOwn}</p>
+        <p>{!operator ? strings.tierOwn : hasOwn ? strings.tierBeside : strings.tierOperator}</p>
         {operator?.deleteAt != null && <p>{strings.tierOwnFrom(dateOf(operator.deleteAt))}</p>}
         {!facts.isKept && <p class="lf-soft">{strings.notKept}</p>}
         {facts.frozenUntil > Date.now() && <p class="lf-soft">{strings.frozen(dateOf(facts.frozenUntil))}</p>}

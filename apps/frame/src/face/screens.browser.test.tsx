@@ -55,7 +55,7 @@ describe('the security screen', () => {
     await showSecurity(async () => ({ ...facts, factors: leaving, isKept: false, frozenUntil: Date.now() + 1e6 }))
     await expect.element(page.getByText(/^From .* only you can restore this wallet\.$/)).toBeVisible()
     await expect.element(page.getByText(/does not let the wallet keep anything/)).toBeVisible()
-    await expect.element(page.getByText(/cannot export the wallet/)).toBeVisible()
+    await expect.element(page.getByText(/cannot change how the wallet is kept/)).toBeVisible()
   })
 
   it('removes a browser after a second question, never this one, and opens the wallet’s own windows', async () => {

@@ -68,11 +68,13 @@ export const strings = {
   tryAgain: 'Try again',
   whoRestores: 'Who can restore this wallet',
   tierOperator: "This site's operator can restore your wallet by e-mail. Anyone who controls your e-mail can too.",
+  tierBeside:
+    'On a new browser only your passkey or your recovery code opens this wallet; e\u2011mail alone opens nothing. The operator still keeps a half of its key.',
   tierOwn: 'Only you can restore this wallet.',
   tierOwnFrom: (date: string) => `From ${date} only you can restore this wallet.`,
   notKept:
     'This browser does not let the wallet keep anything, so you will sign in again on each visit. Your wallet is safe.',
-  frozen: (date: string) => `This browser is new. Until ${date} it cannot export the wallet or change how it is kept.`,
+  frozen: (date: string) => `This browser is new. Until ${date} it cannot change how the wallet is kept.`,
   ways: 'Ways to open it',
   noOtherWays: 'E-mail and this browser only',
   way: { device: 'A browser', passkey: 'Passkey', code: 'Recovery code', auto: 'E-mail, through the operator' },

@@ -53,6 +53,19 @@ describe('a wallet that only its owner can restore', () => {
       restorers: ['operator', 'code'],
       operatorUntil: expect.any(Number),
     })
+    // Already while the operator keeps a half, e-mail alone brings it nowhere.
+    world.wait(31_000)
+    const hasty = await openBrowser(world)
+    await hasty.signIn(email)
+    hasty.face.answer = async () => {
+      throw Object.assign(new Error('left'), { name: 'LatchkeyError', code: 'USER_REJECTED' })
+    }
+    await expect(hasty.ask('getUser')).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    expect(hasty.face.asked.at(-1)).toMatchObject({ kind: 'restore', ways: ['code'] })
+    // A page hears that there is another browser, and nothing of it.
+    const told = await old.ask('getSecurity')
+    expect(told.devices).toMatchObject([{ isThis: true }])
+    expect(told.otherDevices).toBe(1)
     world.wait(25 * 3_600_000)
     await world.app().settle()
     expect(await old.ask('getSecurity')).toMatchObject({ restorers: ['code'], operatorUntil: null })

@@ -46,7 +46,10 @@ export function createSecurityHandlers({
         ],
         operatorUntil: factors.find(({ kind }) => kind === 'auto')?.deleteAt ?? null,
         isKept,
-        devices: devices.slice(0, 100).map(({ id, name, lastSeenAt, isThis }) => ({ id, name, lastSeenAt, isThis })),
+        devices: devices.flatMap(({ id, name, lastSeenAt, isThis }) =>
+          isThis ? [{ id, name, lastSeenAt, isThis }] : [],
+        ),
+        otherDevices: devices.filter(({ isThis }) => !isThis).length,
       }
     },
     async showSecurity(_, { signal }) {

@@ -32,9 +32,9 @@ export function RecoverPage({
   const job = useJob()
   const { run } = job
   const restore = useCallback(
-    (way?: 'operator') =>
+    () =>
       run(async () => {
-        const back = await openWallet(context, 'recover', signal, way).catch(async (error: unknown) => {
+        const back = await openWallet(context, 'recover', signal).catch(async (error: unknown) => {
           // An account without a wallet can be given one.
           if (!isLatchkeyError(error, 'UNAUTHORIZED') || (await custody.listFactors({ signal })).walletId !== null)
             throw error
@@ -76,10 +76,7 @@ export function RecoverPage({
       {!opened && !isMissing && (
         <Part>
           <Button kind="primary" isOff={job.isBusy} onPress={() => void restore()}>
-            {job.isBusy ? strings.busy : strings.recoverOwn}
-          </Button>
-          <Button isOff={job.isBusy} onPress={() => void restore('operator')}>
-            {strings.recoverOperator}
+            {job.isBusy ? strings.busy : strings.recoverAgain}
           </Button>
         </Part>
       )}

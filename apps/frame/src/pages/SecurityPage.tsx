@@ -8,9 +8,11 @@ import { dateOf } from './dateOf.js'
 import { LostDevice } from './LostDevice.js'
 import { NewCode, pickGroups } from './NewCode.js'
 import type { Factor } from './openWallet.js'
+import type { Restore } from './ownerCalls.js'
 import { createOwnerJobs } from './ownerJobs.js'
 import { Button, Note, Page, Part } from './Page.js'
 import type { PageContext } from './pageContext.js'
+import { Restores } from './Restores.js'
 import { strings } from './strings.js'
 import { useJob } from './useJob.js'
 import { Ways } from './Ways.js'
@@ -20,6 +22,7 @@ type Known = {
   readonly hasWallet: boolean
   readonly factors: readonly Factor[]
   readonly devices: Awaited<ReturnType<PageContext['auth']['listDevices']>>['devices']
+  readonly restores: readonly Restore[]
   readonly frozenUntil: number
 }
 
@@ -33,7 +36,7 @@ export function SecurityPage({
   signal: AbortSignal
   account: string
 }) {
-  const { auth, custody, walletName } = context
+  const { auth, custody, owner, walletName } = context
   const jobs = useMemo(() => createOwnerJobs(context, signal), [context, signal])
   const [known, setKnown] = useState<Known>()
   const [problem, setProblem] = useState<string>()
@@ -45,11 +48,12 @@ export function SecurityPage({
       const { device } = await auth.readSession({ signal })
       const { devices } = await auth.listDevices({ signal })
       const { walletId, factors } = await custody.listFactors({ signal })
-      setKnown({ hasWallet: walletId !== null, factors, devices, frozenUntil: device.frozenUntil })
+      const { restores } = await owner.listRestores()
+      setKnown({ hasWallet: walletId !== null, factors, devices, restores, frozenUntil: device.frozenUntil })
     } catch (error) {
       setProblem(messageOf(error))
     }
-  }, [auth, custody, signal])
+  }, [auth, custody, owner, signal])
   useEffect(() => void load(), [load])
   const run = (work: () => Promise<string>) =>
     job.run(async () => {
@@ -90,6 +94,22 @@ export function SecurityPage({
       {known?.hasWallet && (
         <>
           {known.frozenUntil > Date.now() && <Note tone="warning">{strings.frozen(dateOf(known.frozenUntil))}</Note>}
+          <Restores
+            restores={known.restores}
+            isBusy={job.isBusy}
+            onStop={({ deviceId, name }) =>
+              void run(async () => {
+                await owner.answerRestore(deviceId, 'stop')
+                return strings.restoreStopped(name)
+              })
+            }
+            onAllow={({ deviceId, name }) =>
+              void run(async () => {
+                await jobs.allow(deviceId)
+                return strings.restoreAllowed(name)
+              })
+            }
+          />
           <WhoRestores
             factors={known.factors}
             isBusy={job.isBusy}

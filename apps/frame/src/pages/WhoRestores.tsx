@@ -29,7 +29,7 @@ export function WhoRestores({
     )
   return (
     <Part title={strings.whoTitle}>
-      <p>{strings.whoOperator}</p>
+      <p>{hasOwn ? strings.whoBeside : strings.whoOperator}</p>
       {operator.deleteAt !== null ? (
         <>
           <p>{strings.whoOwnFrom(dateOf(operator.deleteAt))}</p>

@@ -41,7 +41,6 @@ export function confirmByCode(context: PageContext, signal: AbortSignal): Promis
  * @param context - The window's neighbours.
  * @param purpose - What for; it is part of what the server seals its half with.
  * @param signal - Ends it.
- * @param way - By the operator's half whatever else there is: for whoever lost passkey and code before the operator was taken out.
  * @returns The wallet; its keys are in the worker.
  * @throws WalletServerError with the refusal; LatchkeyError UNAUTHORIZED, USER_REJECTED, ABORTED, API_UNREACHABLE.
  */
@@ -49,7 +48,6 @@ export async function openWallet(
   context: PageContext,
   purpose: 'factor' | 'export' | 'recover',
   signal: AbortSignal,
-  way?: 'operator',
 ): Promise<Opened> {
   const { auth, custody, keep, keeper, sessions, now } = context
   await confirmByCode(context, signal)
@@ -72,14 +70,12 @@ export async function openWallet(
       (purpose === 'export' && owned.some(({ kind }) => kind === 'passkey')))
   const plan = { walletId, purpose, minimumEpoch, signal }
 
-  if (way === 'operator' && !auto)
-    throw new LatchkeyError('UNAUTHORIZED', 'Only you can restore this wallet: use your passkey or the recovery code.')
-  if (own && kept && !wantsOwner && way === undefined) {
+  if (own && kept && !wantsOwner) {
     const half = { cipher: kept.clientCipher, key: kept.clientKey }
     const opening = await releaseFactor(context, { ...plan, factorId: own.factorId, kind: 'device', kept: half })
     return { walletId, by: own, ...(await keeper.unlock(opening)) }
   }
-  if (owned.length > 0 && way === undefined) return askOwner(context, owned, plan)
+  if (owned.length > 0) return askOwner(context, owned, plan)
   if (auto) {
     const opening = await releaseFactor(context, { ...plan, factorId: auto.factorId, kind: 'auto' })
     return { walletId, by: auto, ...(await keeper.unlock(opening)) }

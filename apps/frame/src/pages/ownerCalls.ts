@@ -8,6 +8,13 @@ export type OwnerCalls = ReturnType<typeof createOwnerCalls>
 const added = z.object({ factorId: z.string() })
 const deleted = z.object({ deleteAt: z.number() })
 const nothing = z.object({})
+const restores = z.object({
+  restores: z.array(
+    z.object({ deviceId: z.string(), name: z.string(), askedAt: z.number(), readyAt: z.nullable(z.number()) }),
+  ),
+})
+/** A browser that asks for the wallet by e-mail; times in milliseconds. */
+export type Restore = z.infer<typeof restores>['restores'][number]
 
 /**
  * Words the calls that change what opens a wallet.
@@ -26,6 +33,15 @@ export function createOwnerCalls(server: WalletServer) {
       server.call({
         method: 'POST',
         path: `${path(factorId)}/keep`,
+        body: {},
+        parse: (answer) => z.parse(nothing, answer),
+      }),
+    listRestores: () =>
+      server.call({ method: 'GET', path: '/api/vault/restores', parse: (answer) => z.parse(restores, answer) }),
+    answerRestore: (deviceId: string, say: 'stop' | 'approve') =>
+      server.call({
+        method: 'POST',
+        path: `/api/vault/restores/${encodeURIComponent(deviceId)}/${say}`,
         body: {},
         parse: (answer) => z.parse(nothing, answer),
       }),

@@ -77,6 +77,11 @@ export function createOwnerJobs(context: PageContext, signal: AbortSignal) {
     async replaceKey(code: string | undefined): Promise<void> {
       await replaceKey(context, await open(), { code, signal })
     },
+    /** Lets a browser have the wallet that asks for it. */
+    async allow(deviceId: string): Promise<void> {
+      await open()
+      await owner.answerRestore(deviceId, 'approve')
+    },
     async keepFactor(factorId: string): Promise<void> {
       await open()
       await owner.keepFactor(factorId)

@@ -56,6 +56,25 @@ describe.each(['desktop', 'phone'] as const)('the security page on a %s', (size)
 })
 
 describe('the security page', () => {
+  it('shows the browsers that ask for the wallet, stops one, and allows one only when asked twice', async () => {
+    const { world, context } = await createPageWorld()
+    world.restores = [
+      { deviceId: 'stranger', name: 'Edge on Windows', askedAt: Date.now(), readyAt: Date.now() + 86_400_000 },
+      { deviceId: 'mine', name: 'Firefox on macOS', askedAt: Date.now(), readyAt: null },
+    ]
+    await draw(<SecurityPage context={context} signal={signal} account="anna@example.org" />, 'phone')
+    await lookAtBoth()
+    await button('Stop Edge on Windows').click()
+    await said('Edge on Windows does not get your wallet.')
+    await button('Allow Firefox on macOS').click()
+    expect(world.calls.some((call) => call.endsWith('/approve'))).toBe(false)
+    await lookAtBoth()
+    await button('Yes, it is mine').click()
+    await said(/^Firefox on macOS can have your wallet now/)
+    expect(world.calls).toContain('POST /api/vault/restores/stranger/stop')
+    expect(world.calls).toContain('POST /api/vault/restores/mine/approve')
+  })
+
   it('makes a recovery code count only when two of its groups were read from paper', async () => {
     const { world } = await showSecurity()
     await button('Make a recovery code').click()
@@ -210,26 +229,29 @@ describe.each(['desktop', 'phone'] as const)('the export page on a %s', (size) =
 })
 
 describe('the restore page', () => {
-  it('lets whoever lost passkey and code come back by e-mail while the operator still can, and says when not', async () => {
-    const { context, face, email, addresses, listed, world } = await createPageWorld()
+  it('brings the wallet back by e-mail alone where its owner has nothing else', async () => {
+    const { context, email, addresses, world } = await createPageWorld()
+    await context.keep.remove('wallet', (await context.sessions.require()).userId)
+    await draw(<RecoverPage context={context} signal={signal} account={email} />, 'phone')
+    await said('Your wallet is back')
+    await said(addresses.eip155)
+    await lookAtBoth()
+    expect(world.calls).toContain('POST /api/recovery/release')
+  })
+
+  it('asks for the recovery code where there is one, and offers no way past it', async () => {
+    const { context, face, email, listed, world } = await createPageWorld()
     world.factors = [...world.factors, listed('factor-code-00001', 'code')]
     face.answer = async () => {
       throw new LatchkeyError('USER_REJECTED', 'The request was rejected in the wallet.')
     }
     await draw(<RecoverPage context={context} signal={signal} account={email} />, 'phone')
     await expect.poll(() => face.asked).toMatchObject([{ kind: 'restore', ways: ['code'] }])
-    await expect.element(button('Restore by e-mail')).toBeEnabled()
+    await expect.element(button('Try again')).toBeEnabled()
     await lookAtBoth()
-    const all = world.factors
-    world.factors = all.filter(({ kind }) => kind !== 'auto')
-    await button('Restore by e-mail').click()
-    await said(/^Only you can restore this wallet/)
-    world.factors = all
-    await button('Restore by e-mail').click()
-    await said('Your wallet is back')
-    await said(addresses.eip155)
-    await lookAtBoth()
-    expect(world.calls).toContain('POST /api/recovery/release')
+    await button('Try again').click()
+    await expect.poll(() => face.asked).toHaveLength(2)
+    expect(world.calls).not.toContain('POST /api/recovery/release')
   })
 })
 

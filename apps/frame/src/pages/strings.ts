@@ -27,6 +27,8 @@ export const strings = {
 
   whoTitle: 'Who can restore this wallet',
   whoOperator: "This site's operator can restore your wallet by e-mail. Anyone who controls your e-mail can too.",
+  whoBeside:
+    'On a new browser only your passkey or your recovery code opens this wallet; e\u2011mail alone opens nothing. This site’s operator still keeps a half of its key for browsers that you already use.',
   whoOwn: 'Only you can restore this wallet.',
   whoOwnFrom: (date: string) => `From ${date} only you can restore this wallet.`,
   whoOwnWarning: 'Whoever loses every passkey and the recovery code loses the wallet. Nobody can help then.',
@@ -59,6 +61,17 @@ export const strings = {
   operatorGoes: (date: string) => `The operator’s way in will be deleted ${date}.`,
   operatorStays: 'The operator’s way in stays.',
 
+  restoresTitle: 'Browsers that ask for it',
+  restoreReady: (date: string) => `Gets the wallet ${date}, unless you stop it`,
+  restoreWaits: (date: string) => `Asked ${date}`,
+  restoreStop: 'Stop',
+  restoreStopNamed: (name: string) => `Stop ${name}`,
+  restoreStopped: (name: string) => `${name} does not get your wallet.`,
+  restoreAllow: 'Allow',
+  restoreAllowNamed: (name: string) => `Allow ${name}`,
+  restoreAllowSure: (name: string) => `Is ${name} yours? It gets the whole wallet.`,
+  restoreAllowYes: 'Yes, it is mine',
+  restoreAllowed: (name: string) => `${name} can have your wallet now. Sign in there again.`,
   devicesTitle: 'Browsers that can open it',
   deviceThis: 'This browser',
   deviceSeen: (date: string) => `Last used ${date}`,
@@ -124,6 +137,5 @@ export const strings = {
     'Afterwards the operator can restore it by e\u2011mail, as with every new wallet, until you take the operator out under Security.',
   bringWords: 'Your 24 words',
   bringStart: 'Bring this wallet',
-  recoverOwn: 'Use a passkey or the code',
-  recoverOperator: 'Restore by e-mail',
+  recoverAgain: 'Try again',
 } as const

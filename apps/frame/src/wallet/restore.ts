@@ -11,8 +11,8 @@ import { withStepUp } from './withStepUp.js'
 export type Restored = Pick<Kept<'wallet'>, 'walletId' | 'addresses' | 'epoch'> & { kept?: Kept<'wallet'> }
 
 /**
- * Brings a wallet to this browser: by the operator's half where there is one, else by a passkey or the recovery code, which the
- * face asks for. Then this browser gets a factor of its own, unless it keeps nothing.
+ * Brings a wallet to this browser: by a passkey or the recovery code where there is one, which the face asks for, else by the
+ * operator's half. Then this browser gets a factor of its own, unless it keeps nothing.
  *
  * @param context - The wallet's neighbours.
  * @param wallet - The wallet and what can open it.
@@ -23,7 +23,10 @@ export type Restored = Pick<Kept<'wallet'>, 'walletId' | 'addresses' | 'epoch'> 
 export async function restore(context: WalletContext, wallet: Factors, signal: AbortSignal): Promise<Restored> {
   const { keeper, keep, now } = context
   const { walletId, epoch, factors } = wallet
-  const auto = factors.find(({ kind, deleteAt }) => kind === 'auto' && (deleteAt === null || deleteAt > now()))
+  const hasOwned = factors.some(({ kind }) => kind === 'passkey' || kind === 'code')
+  const auto = hasOwned
+    ? undefined
+    : factors.find(({ kind, deleteAt }) => kind === 'auto' && (deleteAt === null || deleteAt > now()))
   const plan = { walletId, purpose: 'recover' as const, minimumEpoch: epoch, signal }
   const { addresses } = auto
     ? await withStepUp(context, signal, async () =>

@@ -89,7 +89,7 @@ export async function verifySecondary(
     )
     const undo = { label: 'Undo the change', url: `${context.origin}/undo?token=${token}` }
     const text =
-      'Your wallet now belongs to another e-mail address. For 72 hours you can undo this, and nothing can be exported.'
+      'Your wallet now belongs to another e-mail address. For 72 hours you can undo this, and for that long no e-mail brings the wallet to another browser.'
     const facts = { ...spent, to: old.email, wallet: context.name }
     await context.outbox.put(query, noticeMail(facts, { title: 'Your e-mail was changed', text, undo }), undoLife)
   })

@@ -5,6 +5,7 @@ import type { HonoEnv } from '../platform/vars.js'
 import type { AuthContext } from './authContext.js'
 import { isUndoLink, undoEmailChange } from './changeEmail.js'
 import { approveLink, readLink } from './deviceLink.js'
+import { readStopLink, stopByLink } from './stopLink.js'
 
 const headers = {
   'content-type': 'text/html; charset=utf-8',
@@ -53,8 +54,25 @@ export function devicePages(context: AuthContext): Hono<HonoEnv> {
       ? page(context, 200, 'Undone', ['Your wallet belongs to this e-mail again. Every browser was signed out.'])
       : page(context, 410, 'This link no longer works', ['It was used, or more than 72 hours have passed.'])
   })
+  app.get('/stop', async (c) => {
+    const token = readToken(c.req.query('token'))
+    const name = token === undefined ? undefined : await readStopLink(context, token)
+    if (token === undefined || name === undefined) return page(context, 410, 'This link no longer works', stopGone)
+    const form = { action: '/stop', token, label: 'Stop this browser' }
+    return page(context, 200, 'Stop this browser?', [`“${name}” will not get your wallet.`], { form })
+  })
+  app.post('/stop', async (c) => {
+    const token = await readForm(c.req.raw, context.origin)
+    return token !== undefined && (await stopByLink(context, token))
+      ? page(context, 200, 'Stopped', [
+          'That browser does not get your wallet. If you did not ask for it, secure your mailbox.',
+        ])
+      : page(context, 410, 'This link no longer works', stopGone)
+  })
   return app
 }
+
+const stopGone = ['It was used, or that browser has the wallet already: remove it under Security.']
 
 async function readForm(request: Request, origin: string): Promise<string | undefined> {
   const from = request.headers.get('origin')

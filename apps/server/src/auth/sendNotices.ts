@@ -9,24 +9,33 @@ const life = 86_400_000
 
 /** Turns what custody wrote down into mails to the owners, each once. */
 export async function sendNotices(context: WalletDeps & { outbox: Outbox }): Promise<void> {
-  const { db, box, outbox } = context
+  const { db, box, now, outbox } = context
   for (;;) {
     const taken = await db.query.transaction(async (query) => {
-      const notices = await rows<{ userId: string; title: string; text: string }>(
+      type Row = { userId: string; title: string; text: string; label: string | null; url: string | null }
+      const notices = await rows<Row>(
         query,
         sql`delete from auth.notices where id in (select id from auth.notices order by created_at limit 16 for update skip locked)
-          returning user_id as "userId", title, body as text`,
+          returning user_id as "userId", title, body as text, link_label as label, link_url as url`,
       )
-      for (const { userId, ...notice } of notices) {
-        const [user] = await rows<{ index: string; box: string }>(
+      for (const { userId, title, text, label, url } of notices) {
+        // An address that can still take the account back hears of everything that happens to it.
+        const told = await rows<{ index: string; box: string }>(
           query,
-          sql`select email_index as index, email_box as box from auth.users where id = ${userId}`,
+          sql`select email_index as index, email_box as box from auth.users where id = ${userId}
+            union select old_index, old_box from auth.email_changes
+              where user_id = ${userId} and undone_at is null and undo_until > ${now()}`,
         )
-        // An account that is gone has nobody to tell.
-        if (user === undefined) continue
-        const to = openEmail(box, user.box, user.index)
-        const facts = { to, wallet: context.name, parentOrigin: context.origin, place: '' }
-        await outbox.put(query, noticeMail(facts, notice), life)
+        for (const { index, box: sealed } of told) {
+          const facts = {
+            to: openEmail(box, sealed, index),
+            wallet: context.name,
+            parentOrigin: context.origin,
+            place: '',
+          }
+          const undo = label === null || url === null ? {} : { undo: { label, url } }
+          await outbox.put(query, noticeMail(facts, { title, text, ...undo }), life)
+        }
       }
       return notices.length
     })

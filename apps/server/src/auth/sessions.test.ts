@@ -195,7 +195,7 @@ describe('sessions and devices', () => {
     await (await client()).signIn(email)
     world.wait(31_000)
     await (await client()).signIn(email)
-    expect((await world.inbox.next(email, /new browser/)).text).toContain('For 24 hours it cannot export')
+    expect((await world.inbox.next(email, /new browser/)).text).toContain('For 24 hours it cannot change')
   })
 })
 

@@ -9,6 +9,7 @@ import type { AuthContext } from './authContext.js'
 import { openEmail } from './emailIndex.js'
 import { liveUndo } from './liveUndo.js'
 import { noticeMail } from './mails/writeMails.js'
+import { hasOwnerFactor } from './ownerFactor.js'
 import { type SpentChallenge, spendCode } from './spendCode.js'
 
 const day = 86_400_000
@@ -127,12 +128,23 @@ async function enrolDevice(
     )
   if (!isFirst) {
     const to = openEmail(context.box, challenge.emailBox, challenge.emailIndex)
-    const text = `The browser “${deviceName}” can now use your wallet. For 24 hours it cannot export the wallet, change who can restore it, or change your e-mail.`
+    const text = `The browser “${deviceName}” is signed in. ${await whatItCan(context, query, userId)}`
     const notice = noticeMail(
       { ...challenge, to, wallet: context.name },
-      { title: 'A new browser uses your wallet', text },
+      { title: 'A new browser is signed in to your wallet', text },
     )
     await context.outbox.put(query, notice)
   }
   return true
+}
+
+/** What a new browser can do, for the mail that tells of it. */
+async function whatItCan({ newDevice }: AuthContext, query: Query, userId: string): Promise<string> {
+  const day = 'For 24 hours it cannot change who can restore the wallet, or your e-mail.'
+  if (await hasOwnerFactor(query, userId)) return 'It opens your wallet only with your passkey or your recovery code.'
+  if (newDevice === 'wait')
+    return `It can have your wallet 24 hours after it asks for it, unless you stop it: another mail says how. ${day}`
+  if (newDevice === 'approve')
+    return `It gets your wallet only when you allow it in a browser that you already use. ${day}`
+  return `It can use your wallet and everything in it now. Whoever reads this mailbox has your wallet: only a passkey or a recovery code, made under Security, changes that. ${day}`
 }

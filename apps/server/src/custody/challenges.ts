@@ -6,15 +6,30 @@ import { plusMs, toMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
 import { hashToken } from '../platform/wallet/randomId.js'
+import { takeLimit } from '../platform/wallet/takeLimit.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { CustodyContext } from './custodyContext.js'
 
-/** Gives a challenge for one release of one factor by one session. */
+/**
+ * Gives a challenge for one release of one factor by one session.
+ *
+ * @throws WalletRefusal NOT_FOUND when the factor is somebody else's, RATE_LIMITED.
+ */
 export async function issueChallenge(
   { db, now, schema }: CustodyContext,
-  { sessionId }: Principal,
+  { sessionId, userId, deviceId }: Principal,
   { factorId, purpose }: { factorId: string; purpose: ReleasePurpose },
 ): Promise<{ challenge: string; expiresAt: number }> {
+  const own =
+    schema === 'vault'
+      ? sql`select 1 from vault.factors f join vault.wallets w on w.id = f.wallet_id where f.id = ${factorId} and w.user_id = ${userId}`
+      : sql`select 1 from recovery.halves where factor_id = ${factorId} and user_id = ${userId}`
+  if ((await rows(db.query, own)).length === 0) throw new WalletRefusal('NOT_FOUND', 'There is no such factor')
+  // For each browser, so that nobody uses up what another may ask for.
+  await takeLimit(db.query, now, [
+    { key: `${schema}/challenge/minute/${factorId}/${deviceId}`, max: 30, windowMs: 60_000 },
+    { key: `${schema}/challenge/hour/${factorId}/${deviceId}`, max: 200, windowMs: 3_600_000 },
+  ])
   const challenge = toBase64Url(randomBytes(32))
   const [row] = await rows<{ expiresAt: number }>(
     db.query,

@@ -1,4 +1,4 @@
-import type { ReleaseRequest } from '@latchkey/protocol/walletApi'
+import type { FactorKind, ReleaseRequest } from '@latchkey/protocol/walletApi'
 import { releaseBytes } from '@latchkey/protocol/walletSigning'
 import { isLoopback } from '../platform/clientIp.js'
 import { networkOf } from '../platform/networkOf.js'
@@ -10,26 +10,32 @@ import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import { spendChallenge } from './challenges.js'
 import type { CustodyContext } from './custodyContext.js'
 import { requireThawedAddress } from './proofs.js'
+import { readStanding } from './readStanding.js'
+import { type ReleaseDemand, releasePolicy } from './releasePolicy.js'
+import { admitNewBrowser } from './restores.js'
 
 /**
- * What must hold before any half leaves: the site, the limits, a recent code, the challenge, and the device's signature over
- * all of it.
+ * What must hold before any half leaves: the site, the limits, what the policy demands of this kind of factor for this purpose, the
+ * challenge, and the device's signature over all of it.
  *
+ * @param answer - Checks what the passkey or the recovery code said; only the vault can.
  * @returns The bytes that were signed; the answer is sealed with them as associated data.
  */
 export async function checkRelease(
   context: CustodyContext,
   principal: Principal,
   request: ReleaseRequest,
-  { walletId, ip, isOwned = false }: { walletId: string; ip: string; isOwned?: boolean },
+  { walletId, kind, ip, answer }: { walletId: string; kind: FactorKind; ip: string; answer?: () => Promise<void> },
 ): Promise<Uint8Array> {
   const { db, now, schema } = context
   const { parentOrigin, purpose } = request
   if (parentOrigin !== principal.parentOrigin || !context.isAllowedOrigin(principal.projectId, parentOrigin))
     throw new WalletRefusal('ORIGIN_REFUSED', 'This site may not use this wallet')
+  const device = `${walletId}/${principal.deviceId}`
   await takeLimit(db.query, now, [
-    { key: `${schema}/release/minute/${walletId}`, max: 10, windowMs: 60_000 },
-    { key: `${schema}/release/hour/${walletId}`, max: 60, windowMs: 3_600_000 },
+    // For each browser: who holds the mailbox must not use up what the owner's may ask for.
+    { key: `${schema}/release/minute/${device}`, max: 10, windowMs: 60_000 },
+    { key: `${schema}/release/hour/${device}`, max: 60, windowMs: 3_600_000 },
     ...(context.exemptLoopback && isLoopback(ip)
       ? []
       : [
@@ -40,20 +46,45 @@ export async function checkRelease(
           },
         ]),
   ])
-  if (principal.signingUntil <= principal.now)
-    throw new WalletRefusal('STEP_UP_REQUIRED', 'Confirm with a new code first')
-  if (purpose === 'export' || purpose === 'factor') {
-    requireTypedInside(principal)
-    requireStepUp(principal)
-    // The answer of a passkey or a code, which is looked at next, ends the wait of a new device.
-    if (isOwned) await requireThawedAddress(context, principal)
-    else requireThawed(principal)
+  const standing = await readStanding(context, principal, walletId)
+  if (standing === undefined) throw new WalletRefusal('NOT_FOUND', 'There is no such wallet')
+  if (standing.isCreating !== (purpose === 'sign-up-roundtrip'))
+    throw new WalletRefusal('CONFLICT', 'The wallet is not in the state for this')
+  const { isEnrolled, hasOwned, hasPasskey } = standing
+  // The answer is looked at last, after the challenge that it answers was spent.
+  const checks: { readonly [demand in Exclude<ReleaseDemand, 'answer'>]: () => void | Promise<void> } = {
+    signing() {
+      if (principal.signingUntil <= principal.now)
+        throw new WalletRefusal('STEP_UP_REQUIRED', 'Confirm with a new code first')
+    },
+    code: () => requireStepUp(principal),
+    inside: () => requireTypedInside(principal),
+    known: () => requireThawed(principal),
+    address: () => requireThawedAddress(context, principal),
+    'no-passkey'() {
+      if (hasPasskey)
+        throw new WalletRefusal('OWNER_REQUIRED', 'This wallet has a passkey: use it, or the recovery code')
+    },
+    enrolled() {
+      if (!isEnrolled) throw new WalletRefusal('PROOF_WRONG', 'Only the browser that makes the wallet can do this')
+    },
+    owner() {
+      if (hasOwned && !isEnrolled)
+        throw new WalletRefusal('OWNER_REQUIRED', 'This wallet opens here only by its passkey or its recovery code')
+    },
+    'new-browser': () => (isEnrolled ? undefined : admitNewBrowser(context, principal, walletId)),
   }
+  const demands = releasePolicy[kind][purpose]
+  for (const demand of demands) if (demand !== 'answer') await checks[demand]()
   if (purpose === 'export')
-    await takeLimit(db.query, now, [{ key: `${schema}/export/${walletId}`, max: 3, windowMs: 3_600_000 }])
+    await takeLimit(db.query, now, [{ key: `${schema}/export/${device}`, max: 3, windowMs: 3_600_000 }])
   await spendChallenge(context, principal, request)
   const data = releaseBytes({ ...request, sessionId: principal.sessionId })
   if (!verifyDeviceSignature(principal.deviceKey, data, request.signature))
     throw new WalletRefusal('PROOF_WRONG', 'The device did not sign this')
+  if (demands.includes('answer')) {
+    if (answer === undefined) throw new WalletRefusal('PROOF_WRONG', 'Nothing can answer for this factor here')
+    await answer()
+  }
   return data
 }

@@ -90,10 +90,12 @@ export async function addFactor(
     )
     if (locked.length === 0 || ready === undefined)
       throw new WalletRefusal('CONFLICT', 'The wallet is at another epoch')
-    if (factor.kind === 'device')
-      await query.execute(
-        sql`delete from vault.factors where wallet_id = ${walletId} and kind = 'device' and device_id = ${principal.deviceId}`,
-      )
+    if (factor.kind === 'device') {
+      const own = sql`wallet_id = ${walletId} and device_id = ${principal.deviceId}`
+      await query.execute(sql`delete from vault.factors where kind = 'device' and ${own}`)
+      // It has what it asked for.
+      await query.execute(sql`delete from vault.restores where ${own}`)
+    }
     if (replaces !== undefined) {
       const gone = await rows(
         query,

@@ -209,7 +209,7 @@ describe('a passkey', () => {
     const { factorId } = made.factor
     expect(statusOf(await frame.release('vault', wallet.device.factor.factorId, 'export'))).toEqual([
       403,
-      'PROOF_WRONG',
+      'OWNER_REQUIRED',
     ])
     const fresh = await browser(email)
     const listed = await fresh.client.call<{ factors: object[] }>('GET', '/api/vault/factors')

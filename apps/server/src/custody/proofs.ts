@@ -15,14 +15,17 @@ export function isOwned(kind: FactorKind): boolean {
 /** Writes down that a session has just had a half of its wallet released. */
 export async function noteProof(
   { db, now }: CustodyContext,
-  { sessionId }: Principal,
+  { sessionId, deviceId }: Principal,
   { walletId, kind }: { walletId: string; kind: FactorKind },
 ): Promise<void> {
   const owned = isOwned(kind) ? now() : sql`null::timestamptz`
   await db.query.execute(
-    sql`insert into vault.proofs (session_id, wallet_id, proven_at, owned_at) values (${sessionId}, ${walletId}, ${now()}, ${owned})
-      on conflict (session_id) do update set wallet_id = excluded.wallet_id, proven_at = excluded.proven_at,
-        owned_at = coalesce(excluded.owned_at, case when proofs.wallet_id = excluded.wallet_id then proofs.owned_at end)`,
+    sql`insert into vault.proofs (session_id, device_id, wallet_id, proven_at, owned_at)
+        values (${sessionId}, ${deviceId}, ${walletId}, ${now()}, ${owned})
+      on conflict (session_id) do update set device_id = excluded.device_id, wallet_id = excluded.wallet_id,
+        proven_at = excluded.proven_at,
+        owned_at = coalesce(excluded.owned_at,
+          case when (proofs.wallet_id, proofs.device_id) = (excluded.wallet_id, excluded.device_id) then proofs.owned_at end)`,
   )
 }
 
@@ -34,13 +37,13 @@ export async function noteProof(
  */
 export async function requireProof(
   { db, now }: CustodyContext,
-  { sessionId }: Principal,
+  { sessionId, deviceId }: Principal,
   walletId: string,
 ): Promise<void> {
   const found = await rows(
     db.query,
     sql`select 1 from vault.proofs
-      where session_id = ${sessionId} and wallet_id = ${walletId} and ${plusMs(sql`proven_at`, stepUpLife)} > ${now()}`,
+      where session_id = ${sessionId} and device_id = ${deviceId} and wallet_id = ${walletId} and ${plusMs(sql`proven_at`, stepUpLife)} > ${now()}`,
   )
   if (found.length === 0) throw new WalletRefusal('PROOF_WRONG', 'Open the wallet with one of its factors first')
 }
@@ -61,7 +64,7 @@ export async function requireThawedOrOwned(
   const found = await rows(
     db.query,
     sql`select 1 from vault.proofs
-      where session_id = ${principal.sessionId} and wallet_id = ${walletId} and ${plusMs(sql`owned_at`, stepUpLife)} > ${now()}`,
+      where session_id = ${principal.sessionId} and device_id = ${principal.deviceId} and wallet_id = ${walletId} and ${plusMs(sql`owned_at`, stepUpLife)} > ${now()}`,
   )
   if (found.length === 0) requireThawed(principal)
   await requireThawedAddress(context, principal)

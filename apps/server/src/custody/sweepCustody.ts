@@ -16,6 +16,9 @@ export async function sweepCustody({ db, now, schema }: Pick<CustodyContext, 'db
       delete from recovery.halves where wallet_id in (select id from old)`,
   )
   await run(sql`delete from vault.proofs where proven_at < ${now()} - interval '1 hour'`)
+  await run(
+    sql`delete from vault.restores where coalesce(greatest(ready_at, approved_at), asked_at) < ${now()} - interval '30 days'`,
+  )
   await run(sql`delete from vault.answers where created_at < ${now()} - interval '1 day'`)
   await run(
     sql`delete from vault.factors f using vault.wallets w, auth.devices d

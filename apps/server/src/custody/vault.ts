@@ -6,7 +6,6 @@ import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
 import { sql } from 'drizzle-orm'
 import { rows } from '../platform/db/rows.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
-import { requireStepUp } from '../platform/wallet/requireFresh.js'
 import { takeLimit } from '../platform/wallet/takeLimit.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import { checkRelease } from './checkRelease.js'
@@ -28,7 +27,6 @@ type FactorRow = {
   verifierMac: string | null
   passkey: { credentialId: string; publicKey: DevicePublicKey } | null
   walletId: string
-  state: 'creating' | 'active'
   walletEpoch: number
   blob: string
   addresses: WalletAddresses
@@ -38,7 +36,7 @@ type FactorRow = {
  * Releases one server half to a frame. The vault believes nobody: session, device, site, challenge and factor are checked
  * here, whatever `auth` said before.
  *
- * @throws WalletRefusal NOT_FOUND, ORIGIN_REFUSED, STEP_UP_REQUIRED, FROZEN, SPENT, PROOF_WRONG, LOCKED, RATE_LIMITED.
+ * @throws WalletRefusal NOT_FOUND, ORIGIN_REFUSED, STEP_UP_REQUIRED, OWNER_REQUIRED, FROZEN, SPENT, PROOF_WRONG, LOCKED, RATE_LIMITED.
  */
 export async function releaseServerHalf(
   context: CustodyContext,
@@ -52,7 +50,7 @@ export async function releaseServerHalf(
   const [factor] = await rows<FactorRow>(
     db.query,
     sql`select f.kind, f.envelope, f.epoch, f.client_cipher as "clientCipher", f.device_id as "deviceId",
-        f.verifier_mac as "verifierMac", f.passkey, w.id as "walletId", w.state, w.epoch as "walletEpoch",
+        f.verifier_mac as "verifierMac", f.passkey, w.id as "walletId", w.epoch as "walletEpoch",
         w.blob_envelope as blob, w.addresses
       from vault.factors f join vault.wallets w on w.id = f.wallet_id
       where f.id = ${factorId} and w.user_id = ${userId} and f.epoch = w.epoch
@@ -60,18 +58,17 @@ export async function releaseServerHalf(
   )
   const isOthers = factor?.kind === 'device' && factor.deviceId !== principal.deviceId
   if (factor === undefined || isOthers) throw new WalletRefusal('NOT_FOUND', 'There is no such factor')
-  if ((factor.state === 'creating') !== (purpose === 'sign-up-roundtrip'))
-    throw new WalletRefusal('CONFLICT', 'The wallet is not in the state for this')
   const { walletId, kind, epoch } = factor
-  if (kind === 'auto') requireStepUp(principal)
-  const aad = await checkRelease(context, principal, request, { walletId, ip, isOwned: isOwned(kind) })
-  if (purpose === 'export' && !isOwned(kind)) await refuseBesidePasskey(context, walletId)
-  if (kind === 'code' && purpose !== 'sign-up-roundtrip')
-    await checkCode(context, principal, factorId, factor.verifierMac, request.verifier)
-  if (kind === 'passkey' && purpose !== 'sign-up-roundtrip') {
-    if (factor.passkey === null || !verifyPasskey(factor.passkey, request, context.origin))
-      throw new WalletRefusal('PROOF_WRONG', 'The passkey did not answer this')
-  }
+  const aad = await checkRelease(context, principal, request, {
+    walletId,
+    kind,
+    ip,
+    async answer() {
+      if (kind === 'code') return checkCode(context, principal, factorId, factor.verifierMac, request.verifier)
+      if (factor.passkey === null || !verifyPasskey(factor.passkey, request, context.origin))
+        throw new WalletRefusal('PROOF_WRONG', 'The passkey did not answer this')
+    },
+  })
   const half = await openEnvelope(keys, factor.envelope, envelopeAad({ userId, walletId, factorId, kind, epoch }))
   const blob = await openEnvelope(keys, factor.blob, blobAad(userId, walletId, factor.walletEpoch))
   const sealed = sealHpke(fromBase64Url(request.hpkePub), half, { info: hpkeInfo(purpose), aad })
@@ -93,16 +90,6 @@ export async function releaseServerHalf(
     addresses: factor.addresses,
     ...(factor.clientCipher === null ? {} : { clientCipher: factor.clientCipher }),
   }
-}
-
-/** Whoever set up a passkey is asked for it, or for the recovery code, before the words are shown. */
-async function refuseBesidePasskey({ db }: CustodyContext, walletId: string): Promise<void> {
-  const found = await rows(
-    db.query,
-    sql`select 1 from vault.factors where wallet_id = ${walletId} and kind = 'passkey' limit 1`,
-  )
-  if (found.length > 0)
-    throw new WalletRefusal('PROOF_WRONG', 'This wallet has a passkey: use it, or the recovery code')
 }
 
 /**

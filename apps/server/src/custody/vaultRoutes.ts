@@ -17,6 +17,7 @@ import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import { issueChallenge } from './challenges.js'
 import type { CustodyContext } from './custodyContext.js'
 import { addFactor, deleteFactor, keepFactor, listFactors } from './factors.js'
+import { approveRestore, listRestores, stopRestore } from './restores.js'
 import { releaseServerHalf } from './vault.js'
 import { activateWallet, createWallet, rotateWallet } from './wallets.js'
 
@@ -55,6 +56,15 @@ export function vaultRoutes(context: CustodyContext): Hono<HonoEnv> {
     const call = await readCall(c)
     const principal = await authenticate(context, call)
     return c.json(await releaseServerHalf(context, principal, parseCall(call, releaseRequest), c.get('ip')))
+  })
+  app.get('/restores', async (c) => c.json(await listRestores(context, await authenticate(context, await readCall(c)))))
+  app.post('/restores/:id/stop', async (c) => {
+    await stopRestore(context, await authenticate(context, await readCall(c)), c.req.param('id'))
+    return c.json({})
+  })
+  app.post('/restores/:id/approve', async (c) => {
+    await approveRestore(context, await authenticate(context, await readCall(c)), c.req.param('id'))
+    return c.json({})
   })
   app.get('/factors', async (c) => c.json(await listFactors(context, await authenticate(context, await readCall(c)))))
   app.post('/factors', async (c) => {

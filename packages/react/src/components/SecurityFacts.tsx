@@ -11,15 +11,18 @@ export function SecurityFacts({ security }: { security: FrameSecurity }) {
   const strings = useAccountStrings()
   const { restorers, operatorUntil, isKept } = security
   const byOperator = restorers.includes('operator')
+  const byOwner = restorers.length > Number(byOperator)
   const devices = security.devices.toSorted(
     (a, b) => Number(b.isThis) - Number(a.isThis) || b.lastSeenAt - a.lastSeenAt,
   )
-  const more = devices.length - namedDevices
+  const more = Math.max(0, devices.length - namedDevices) + (security.otherDevices ?? 0)
   return (
     <>
       <section className="lk-restore">
         <h3 className="lk-list-label">{strings.restoreTitle}</h3>
-        <p dir="auto">{byOperator ? strings.restoreOperator : strings.restoreOnlyYou}</p>
+        <p dir="auto">
+          {!byOperator ? strings.restoreOnlyYou : byOwner ? strings.restoreBeside : strings.restoreOperator}
+        </p>
         {byOperator && (
           <p className="lk-restore-nag" dir="auto">
             {operatorUntil === null ? strings.restoreNag : strings.restoreUntil(showTime(operatorUntil))}

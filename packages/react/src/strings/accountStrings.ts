@@ -105,6 +105,7 @@ export const accountStrings = {
   useAccountType: { eoa: 'Use standard', smartAccount: 'Use smart' },
   restoreTitle: 'Who can restore this wallet',
   restoreOperator: 'This site’s operator can restore your wallet by e-mail. Anyone who controls your e-mail can too.',
+  restoreBeside: 'A new browser needs your passkey or recovery code. The operator still keeps a half of the key.',
   restoreOnlyYou: 'Only you can restore this wallet.',
   restoreNag: 'Add a passkey or a recovery code to make it yours alone.',
   restoreUntil: (time: string) => `The operator’s way in is deleted on ${time}.`,

@@ -1,4 +1,4 @@
-import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
+import { type DevicePublicKey, deviceIdOf } from '@latchkey/protocol/walletSigning'
 import { sql } from 'drizzle-orm'
 import type { WalletDeps } from '../../walletDeps.js'
 import { plusMs, toMs } from '../db/dbClock.js'
@@ -55,7 +55,8 @@ export async function authenticate(deps: Pick<WalletDeps, 'db' | 'now'>, call: C
         join auth.users u on u.id = s.user_id
       where (s.token_hash = ${hash} or s.previous_hash = ${hash}) and s.revoked_at is null and s.expires_at > ${now()}`,
   )
-  if (found === undefined) throw expired()
+  // The id of a device is the thumbprint of its key: a row that says otherwise was written by somebody else.
+  if (found === undefined || deviceIdOf(found.deviceKey) !== found.deviceId) throw expired()
   const { isPrevious, ...principal } = found
   await checkSigned(deps, call, principal.deviceKey, principal.sessionId)
   if (isPrevious) {

@@ -78,7 +78,8 @@ describe('AccountSettings', () => {
 
   it('behavior: an operator’s way in that is about to be deleted is named with its time, and still told of', async () => {
     await open({ security: { restorers: ['operator', 'code'], operatorUntil: Date.UTC(2030, 4, 6) } })
-    await expect.element(page.getByText(operator)).toBeVisible()
+    await expect.element(page.getByText(/^A new browser needs your passkey or recovery code/)).toBeVisible()
+    expect(page.getByText(operator).query()).toBeNull()
     await expect.element(page.getByText(/The operator’s way in is deleted on .*2030/)).toBeVisible()
   })
 
@@ -87,6 +88,13 @@ describe('AccountSettings', () => {
     await open({ security: { isKept: false, devices: [1, 2, 3, 4, 5].map(device) } })
     await expect.element(page.getByText('This browser lets the wallet keep nothing', { exact: false })).toBeVisible()
     await expect.element(page.getByText('and 2 more')).toBeVisible()
+  })
+
+  it('behavior: other devices are counted, for a page is told no names of them', async () => {
+    await open({
+      security: { devices: [{ id: 'b', name: 'Chrome on Linux', lastSeenAt: 1, isThis: true }], otherDevices: 4 },
+    })
+    await expect.element(page.getByText('and 4 more')).toBeVisible()
   })
 
   it('behavior: the wallet’s own page is shown until it is closed, and then all is read again', async () => {

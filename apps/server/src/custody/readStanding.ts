@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { rows } from '../platform/db/rows.js'
+import type { Principal } from '../platform/wallet/authenticate.js'
+import type { CustodyContext } from './custodyContext.js'
+
+/** How a browser stands to a wallet, by the vault's own rows: nothing here is the word of a client or of `auth`. */
+export type Standing = {
+  isCreating: boolean
+  /** The browser holds a half of this wallet. */
+  isEnrolled: boolean
+  /** A passkey or a recovery code opens the wallet. */
+  hasOwned: boolean
+  hasPasskey: boolean
+}
+
+/** Reads how the browser of a session stands to a wallet; nothing when the wallet is not the session's. */
+export async function readStanding(
+  { db }: Pick<CustodyContext, 'db'>,
+  { userId, deviceId }: Pick<Principal, 'userId' | 'deviceId'>,
+  walletId: string,
+): Promise<Standing | undefined> {
+  const [found] = await rows<Standing>(
+    db.query,
+    sql`select w.state = 'creating' as "isCreating",
+        exists (select 1 from vault.factors f where f.wallet_id = w.id and f.epoch = w.epoch and f.kind = 'device'
+          and f.device_id = ${deviceId}) as "isEnrolled",
+        exists (select 1 from vault.factors f where f.wallet_id = w.id and f.epoch = w.epoch
+          and f.kind in ('passkey', 'code')) as "hasOwned",
+        exists (select 1 from vault.factors f where f.wallet_id = w.id and f.epoch = w.epoch
+          and f.kind = 'passkey') as "hasPasskey"
+      from vault.wallets w where w.id = ${walletId} and w.user_id = ${userId}`,
+  )
+  return found
+}

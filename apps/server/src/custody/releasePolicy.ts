@@ -1,0 +1,59 @@
+import type { FactorKind, ReleasePurpose } from '@latchkey/protocol/walletApi'
+
+/** What must hold before a half leaves. The database says whether it does; no demand asks for the word of a client. */
+export type ReleaseDemand =
+  /** The session was used within the hour and opened within the day. */
+  | 'signing'
+  /** A code from the mailbox was typed in the last five minutes. */
+  | 'code'
+  /** The session was not opened by a code that the page around the wallet has seen. */
+  | 'inside'
+  /** The passkey or the recovery code itself answers. */
+  | 'answer'
+  /** The address of the account has not changed within 72 hours. */
+  | 'address'
+  /** The browser has been known for a day. */
+  | 'known'
+  /** Where there is a passkey, it or the recovery code answers. */
+  | 'no-passkey'
+  /** The browser holds a half of this wallet already. */
+  | 'enrolled'
+  /** The browser holds a half already, or the wallet has neither passkey nor recovery code. */
+  | 'owner'
+  /** The browser holds a half already, or the operator's setting for new browsers lets it in. */
+  | 'new-browser'
+
+type Row = { readonly [purpose in ReleasePurpose]: readonly ReleaseDemand[] }
+
+// Only the browser that makes a wallet sees its halves come back.
+const roundTrip = ['signing', 'enrolled'] as const
+const owned: Row = {
+  'sign-up-roundtrip': roundTrip,
+  unlock: ['signing', 'answer'],
+  recover: ['signing', 'answer'],
+  export: ['signing', 'inside', 'code', 'answer', 'address'],
+  factor: ['signing', 'inside', 'code', 'answer', 'address'],
+}
+const mailbox = ['signing', 'code', 'owner', 'new-browser', 'address'] as const
+
+/** What the halves of each kind of factor are released for, and what each release demands, in the order of asking. */
+export const releasePolicy: { readonly [kind in FactorKind]: Row } = {
+  passkey: owned,
+  code: owned,
+  // A half of its own opens the wallet, so nothing after `unlock` is held back from who runs a client of their own; what is
+  // asked for before words are shown keeps away those who sit down at an open browser.
+  device: {
+    'sign-up-roundtrip': roundTrip,
+    unlock: ['signing'],
+    recover: ['signing'],
+    export: ['signing', 'inside', 'code', 'address', 'no-passkey'],
+    factor: ['signing', 'inside', 'code', 'known', 'address'],
+  },
+  auto: {
+    'sign-up-roundtrip': ['signing', 'code', 'enrolled'],
+    unlock: mailbox,
+    recover: mailbox,
+    export: ['inside', ...mailbox, 'no-passkey'],
+    factor: ['inside', ...mailbox, 'known'],
+  },
+}
