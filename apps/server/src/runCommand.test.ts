@@ -64,7 +64,7 @@ it('prints the rights of each role', async () => {
 
 it('lists the commands', async () => {
   const text = await runCommand(['help'])
-  for (const command of ['migrate', 'grants', 'make-key', 'import-wallets', '--roles'])
+  for (const command of ['migrate', 'grants', 'make-key', 'rewrap', 'import-wallets', '--roles'])
     expect(text).toMatch(new RegExp(`^latchkey-server .*${command}`, 'm'))
 })
 
@@ -83,6 +83,7 @@ it.each([
 
 it.each([
   ['a database that is not named', ['migrate'], /^DATABASE_URL must be set/],
+  ['nothing to move', ['rewrap'], /^rewrap needs DATABASE_URL/],
   ['an option that is none', ['--colour'], /^Unknown option '--colour'\n.*--help/],
 ])(
   'behavior: the program ends with 1 at %s, and shows no stack',

@@ -1,11 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { awsCredentials } from './awsCredentials.js'
 import { addRingKey } from './custody/keys/addRingKey.js'
+import { openKeys } from './custody/keys/openKeys.js'
 import { openPkcs11Token } from './custody/keys/openPkcs11Token.js'
 import { loadPkcs11Module } from './custody/keys/pkcs11Module.js'
 import { readKeyUrl } from './custody/keys/readKeyUrl.js'
 import { readSecretFile } from './custody/keys/readSecretFile.js'
+import { rewrapEnvelopes } from './custody/rewrapEnvelopes.js'
 import { importWallets } from './directory/importWallets.js'
 import { readEnv } from './env.js'
 import { openPostgres } from './platform/db/openPostgres.js'
@@ -14,6 +17,7 @@ const help = `latchkey-server [--roles data,auth,vault,recovery]   serves until 
 latchkey-server migrate                            brings the database of DATABASE_URL up to date
 latchkey-server grants                             prints the database rights of each role, for psql
 latchkey-server make-key <file or pkcs11:…>        makes the first or next version of a key
+latchkey-server rewrap                             moves what is kept under older keys to the current ones, while servers go on
 latchkey-server import-wallets <file> [<file>]     makes a LATCHKEY_WALLETS_FILE from an export of a directory
 
 Settings are environment variables: HOST, PORT, DATABASE_URL, LATCHKEY_CHAINS and more, all in apps/server/README.md.
@@ -22,7 +26,7 @@ Settings are environment variables: HOST, PORT, DATABASE_URL, LATCHKEY_CHAINS an
 /**
  * Runs one of the operator's commands: `grants` prints the rights of each role's database user, `migrate` brings the database up to
  * date, `make-key <file or pkcs11:…>` makes the next version of a key in a ring or inside a token, `import-wallets <file> [<file>]`
- * turns an export of a public directory into a file of wallets, `help` says so.
+ * turns an export of a public directory into a file of wallets, `rewrap` moves envelopes to the current keys, `help` says so.
  *
  * @param command - The command and what stands behind it.
  * @returns What to print.
@@ -56,6 +60,8 @@ export async function runCommand([command, ...rest]: readonly string[]): Promise
       await token.close()
       return `Made the key ${label}-${version}\n`
     }
+    case 'rewrap':
+      return rewrap()
     case 'import-wallets': {
       const [source, target] = rest
       if (source === undefined) throw new LatchkeyError('INVALID_CONFIG', 'import-wallets takes a file to read')
@@ -68,8 +74,42 @@ export async function runCommand([command, ...rest]: readonly string[]): Promise
     default:
       throw new LatchkeyError(
         'INVALID_CONFIG',
-        `There is no command ${command}: grants, migrate, make-key, import-wallets, help`,
+        `There is no command ${command}: grants, migrate, make-key, rewrap, import-wallets, help`,
       )
+  }
+}
+
+/** Moves what the keys of the settings wrapped; whoever has the keys of one part alone moves that part. */
+async function rewrap(): Promise<string> {
+  const env = readEnv()
+  const settings = {
+    vault: ['LATCHKEY_VAULT_KEYS', env.LATCHKEY_VAULT_KEYS, env.LATCHKEY_VAULT_PIN],
+    recovery: ['LATCHKEY_RECOVERY_KEYS', env.LATCHKEY_RECOVERY_KEYS, env.LATCHKEY_RECOVERY_PIN],
+    sessions: ['LATCHKEY_SESSION_KEYS', env.LATCHKEY_SESSION_KEYS, env.LATCHKEY_SESSION_PIN],
+  } as const
+  const { DATABASE_URL: url } = env
+  const owners = (['vault', 'recovery', 'sessions'] as const).filter((owner) => settings[owner][1] !== undefined)
+  if (url === undefined || owners.length === 0)
+    throw new LatchkeyError(
+      'INVALID_CONFIG',
+      'rewrap needs DATABASE_URL and one of LATCHKEY_VAULT_KEYS, LATCHKEY_RECOVERY_KEYS, LATCHKEY_SESSION_KEYS',
+    )
+  const db = await openPostgres(url)
+  try {
+    const lines: string[] = []
+    for (const owner of owners) {
+      const [name, place = '', pin] = settings[owner]
+      const keys = await openKeys(place, { name, allowRepository: true, pin, aws: awsCredentials(env) })
+      const { moved, left } = await rewrapEnvelopes(db, keys, owner).finally(() => keys.close())
+      const then =
+        left === 0
+          ? 'older keys can go'
+          : `${left} are under older keys still: start every server anew with the new key, then run this again`
+      lines.push(`${owner}: moved ${moved} envelopes, ${then}\n`)
+    }
+    return lines.join('')
+  } finally {
+    await db.close()
   }
 }
 

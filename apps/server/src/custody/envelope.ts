@@ -72,6 +72,17 @@ export async function rewrapEnvelope(keys: KeyProvider, text: string, aad: Aad):
   return JSON.stringify({ ...envelope, ref: wrapped.keyRef, ver: wrapped.keyVersion, dek })
 }
 
+/**
+ * Tells which key wrapped a row, without opening anything.
+ *
+ * @returns The key and its version as the provider names them.
+ * @throws LatchkeyError INVALID_PARAMS when it is no envelope.
+ */
+export function wrappedBy(text: string): { ref: string; ver: string } {
+  const { ref, ver } = read(text)
+  return { ref, ver }
+}
+
 function read(text: string): z.output<typeof schema> {
   try {
     return schema.parse(JSON.parse(text))
