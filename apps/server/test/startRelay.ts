@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Cache } from '../src/platform/cache/cache.js'
 import { createMemoryCache } from '../src/platform/cache/createMemoryCache.js'
 import { createClientIp } from '../src/platform/clientIp.js'
@@ -13,7 +13,14 @@ import { createRelay } from '../src/relay/createRelay.js'
 import { createStorage } from '../src/relay/createStorage.js'
 
 /** A relay that listens. */
-export type RunningRelay = { url: string; port: number; metrics: Metrics; close(): Promise<void> }
+export type RunningRelay = {
+  url: string
+  port: number
+  metrics: Metrics
+  /** Ends all connections without a word, as a network does. */
+  cut(): void
+  close(): Promise<void>
+}
 
 /** Starts a relay over a database; what it is not told is as open as it can be. */
 export async function startRelay(options: {
@@ -48,6 +55,11 @@ export async function startRelay(options: {
     ...(options.resendAfter === undefined ? {} : { resendAfter: options.resendAfter }),
   })
   const server = createServer()
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   server.on('upgrade', (request, socket, head) => {
     if (!relay.upgrade(request, socket, head)) socket.end('HTTP/1.1 404 Not Found\r\n\r\n')
   })
@@ -57,6 +69,9 @@ export async function startRelay(options: {
     url: `ws://127.0.0.1:${port}`,
     port,
     metrics,
+    cut() {
+      for (const socket of sockets) socket.destroy()
+    },
     async close() {
       await relay.close()
       await new Promise<void>((resolve) => {

@@ -61,6 +61,7 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
       const topic = newTopic()
       const [one, two] = [message(topic, { attestation: 'x' }), message(topic, { sender: 'b' })]
       await Promise.all([mailbox.put([one, two]), mailbox.put([one]), mailbox.put([message(newTopic()), two])])
+      await mailbox.flush()
       expect(told.filter((each) => each.topic === topic).map((each) => each.message)).toEqual([
         one.message,
         two.message,
@@ -79,6 +80,7 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
       expect(await read('c')).toHaveLength(2)
       const before = told.length
       await mailbox.put([one])
+      await mailbox.flush()
       expect(told).toHaveLength(before)
 
       await rows(
@@ -88,6 +90,7 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
       await rows(db.query, sql`update relay.receipts set expires_at = now() - interval '1 second'`)
       expect(await read('c')).toEqual([])
       await mailbox.put([one])
+      await mailbox.flush()
       expect(told).toHaveLength(before + 1)
       expect((await read('b')).map((each) => each.message)).toEqual([one.message])
       await mailbox.sweep()
@@ -101,6 +104,30 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
     },
     180_000,
   )
+
+  run('tells messages once those who sent them were answered, in the order in which they were sent', async () => {
+    const db = await open()
+    const happened: string[] = []
+    const mailbox = createMailbox({
+      db,
+      origin: 'here',
+      onStored: (stored) => happened.push(...stored.map((each) => `told ${each.message}`)),
+      log: createLog('silent'),
+      metrics: createMetrics(),
+    })
+    const topic = newTopic()
+    const put = async (text: string) => {
+      await mailbox.put([message(topic, { message: text, tag: 1104 })])
+      // The turn in which the socket of the sender is written.
+      await null
+      happened.push(`kept ${text}`)
+    }
+    await Promise.all(['one', 'two'].map(put))
+    await put('three')
+    await mailbox.flush()
+    expect(happened).toEqual(['kept one', 'kept two', 'told one', 'told two', 'kept three', 'told three'])
+    await db.close()
+  })
 
   run('refuses what the database refuses, and goes on', async () => {
     const db = await open()

@@ -163,16 +163,17 @@ export function createMailbox(options: {
       const known = new Set(rows.size === 0 ? [] : await tables.whichExist([...rows.values()]))
       metrics.relayMessages.inc({ outcome: 'published' }, stored.length)
       metrics.relayMessages.inc({ outcome: 'duplicate' }, known.size)
-      const [early, late] = [batch.filter(isTold), batch.filter((put) => !isTold(put))]
-      for (const put of early) put.resolve()
-      // Who waits for the answer to an own message gets it before another's.
-      if (early.length > 0 && stored.length > 0) await new Promise((resolve) => setImmediate(resolve))
-      hold?.tellNow()
-      onStored(stored)
-      for (const put of late) {
+      for (const put of batch) {
         const isRefused = rows.size > 0 && put.rows.some(({ key }) => rows.has(key) && !known.has(key))
         if (isRefused) put.reject(new RelayRefusal('MailboxLimitExceeded', 'Too many messages wait on this topic'))
         else put.resolve()
+      }
+      if (stored.length > 0) {
+        // Senders are answered in this turn and receivers are told in the next: clients do not listen for the response to a
+        // request before its publish is acknowledged.
+        await new Promise((resolve) => setImmediate(resolve))
+        hold?.tellNow()
+        onStored(stored)
       }
     } catch (error) {
       log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'Messages could not be kept')
@@ -278,8 +279,4 @@ export function createMailbox(options: {
 
 function sizeOf({ message, attestation }: NewMessage): number {
   return rowSize.message + message.length + (attestation?.length ?? 0)
-}
-
-function isTold({ rows }: Put): boolean {
-  return rows.some(({ told }) => told !== undefined)
 }

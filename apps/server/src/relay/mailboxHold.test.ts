@@ -58,11 +58,17 @@ async function listen(topic: string, party: string, isPrompt = true) {
   }
 }
 
+/** Puts a message; those who listen are told in the turn after its sender is answered. */
+async function putAndTell(one: NewMessage) {
+  await mailbox.put([one])
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
 /** A topic that has had its first message, which is always written; `a` sent it and `b` has it. */
 async function open(isPrompt = true) {
   const topic = newTopic()
   const b = await listen(topic, 'b', isPrompt)
-  await mailbox.put([message(topic)])
+  await putAndTell(message(topic))
   b.acknowledge(0)
   await mailbox.flush()
   return { topic, b }
@@ -101,7 +107,7 @@ describe('a response to those who listen', () => {
     await put
     expect(await written(topic)).toEqual([])
     expect(await unread(topic, 'b')).toEqual([])
-    await mailbox.put([one])
+    await putAndTell(one)
     expect(b.got, 'it is known still').toHaveLength(2)
   })
 
@@ -119,7 +125,7 @@ describe('a response to those who listen', () => {
   it('is written at once if one of them is slow', async () => {
     const { topic, b } = await open(false)
     const one = message(topic)
-    await mailbox.put([one])
+    await putAndTell(one)
     expect(b.texts().at(-1)).toBe(one.message)
     expect(await written(topic)).toEqual([one.message])
     b.acknowledge(1)
@@ -149,7 +155,7 @@ describe('a response to those who listen', () => {
     const c = await listen(topic, 'c')
     c.leave()
     const one = message(topic)
-    await mailbox.put([one])
+    await putAndTell(one)
     b.acknowledge(1)
     expect(await written(topic)).toEqual([one.message])
     expect(await unread(topic, 'c')).toContain(one.message)
@@ -158,7 +164,7 @@ describe('a response to those who listen', () => {
   it('is written first if it is a request: who sent that is answered long before the response comes', async () => {
     const { topic, b } = await open()
     const one = message(topic, 'a', 1108)
-    await mailbox.put([one])
+    await putAndTell(one)
     expect(b.texts().at(-1)).toBe(one.message)
     expect(await written(topic)).toEqual([one.message])
   })
@@ -201,6 +207,7 @@ describe('a response to those who listen', () => {
     const { topic, b } = await open()
     const [one, two, three] = [message(topic), message(topic), message(topic)]
     await Promise.all([mailbox.put([one, two]), mailbox.put([three])])
+    await mailbox.flush()
     expect(b.texts().slice(1)).toEqual([one.message, two.message, three.message])
   })
 
@@ -231,7 +238,7 @@ describe('a response to those who listen', () => {
     await mailbox.flush()
     await refused
     isBroken = false
-    await mailbox.put([one])
+    await putAndTell(one)
     expect(await written(topic)).toEqual([one.message])
     b.acknowledge(1)
     await mailbox.flush()

@@ -1,5 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findReference, type Reference, type ReferenceClient, type ReferenceSession } from '../../test/findReference.js'
+import {
+  appClients,
+  findReference,
+  type Reference,
+  type ReferenceClient,
+  type ReferenceSession,
+  walletClients,
+} from '../../test/findReference.js'
+import { freePort, type ServerProcess, startProcess } from '../../test/startProcess.js'
 import { type RunningRelay, startRelay } from '../../test/startRelay.js'
 import type { Db } from '../platform/db/db.js'
 import { openPglite } from '../platform/db/openPglite.js'
@@ -19,15 +30,15 @@ const granted = {
   },
 }
 const sides: [dapp: Reference, wallet: Reference][] = [
+  ...appClients.flatMap((dapp) => walletClients.map((wallet): [Reference, Reference] => [dapp, wallet])),
+  // The client of an app is a wallet's as well.
   ['sign-client 2.21.8', 'sign-client 2.21.8'],
   ['sign-client 2.21.8', 'sign-client 2.20.1'],
-  ['sign-client 2.20.1', 'sign-client 2.21.8'],
-  ['sign-client 2.21.8', 'walletkit 1.2.10'],
 ]
 
-const start = (which: Reference, name: string) => {
+const start = (which: Reference, name: string, relayUrl = relay.url) => {
   if (reference === undefined) throw new Error('There are no reference clients')
-  return reference.start(which, { relayUrl: relay.url, name })
+  return reference.start(which, { relayUrl, name })
 }
 
 let db: Db
@@ -55,6 +66,17 @@ async function published(): Promise<number> {
 const next = <Params>(client: ReferenceClient, event: string) =>
   new Promise<{ id: number; topic: string; params: Params }>((resolve) => client.once(event, resolve as never))
 
+async function pair(dapp: ReferenceClient, wallet: ReferenceClient): Promise<ReferenceSession> {
+  clients.push(dapp, wallet)
+  const proposal = next(wallet, 'session_proposal')
+  const { uri, approval } = await dapp.connect({
+    optionalNamespaces: { eip155: { ...granted.eip155, accounts: undefined } },
+  })
+  await wallet.core.pairing.pair({ uri })
+  await wallet.approve({ id: (await proposal).id, namespaces: granted })
+  return approval()
+}
+
 describe.skipIf(reference === undefined).each(sides)('unmodified %s and %s as its wallet', (dappIs, walletIs) => {
   let dapp: ReferenceClient
   let wallet: ReferenceClient
@@ -66,14 +88,7 @@ describe.skipIf(reference === undefined).each(sides)('unmodified %s and %s as it
     const name = `${dappIs}-${walletIs}`
     dapp = await start(dappIs, `dapp-${name}`)
     wallet = await start(walletIs, `wallet-${name}`)
-    clients.push(dapp, wallet)
-    const proposal = next(wallet, 'session_proposal')
-    const { uri, approval } = await dapp.connect({
-      optionalNamespaces: { eip155: { ...granted.eip155, accounts: undefined } },
-    })
-    await wallet.core.pairing.pair({ uri })
-    await wallet.approve({ id: (await proposal).id, namespaces: granted })
-    session = await approval()
+    session = await pair(dapp, wallet)
     expect(session.topic).toMatch(/^[0-9a-f]{64}$/)
     expect(Object.keys(session.namespaces)).toEqual(['eip155'])
     expect(session.namespaces.eip155).toEqual(granted.eip155)
@@ -101,6 +116,24 @@ describe.skipIf(reference === undefined).each(sides)('unmodified %s and %s as it
     const fewer = { eip155: { ...granted.eip155, methods: ['personal_sign'] } }
     await (await wallet.update({ topic: session.topic, namespaces: fewer })).acknowledged()
     expect((await update).params.namespaces).toEqual(fewer)
+    const extend = next(dapp, 'session_extend')
+    const until = () => Number(dapp.session.getAll()[0]?.expiry)
+    const before = until()
+    // It counts in seconds, and the session has lived for less than one.
+    await expect.poll(() => Math.floor(Date.now() / 1_000) + 7 * 86_400).toBeGreaterThan(before)
+    await (await wallet.extend({ topic: session.topic })).acknowledged()
+    await extend
+    expect(until()).toBeGreaterThan(before)
+  })
+
+  it('[S1-04] go on when all sockets are cut', async () => {
+    const back = [dapp, wallet].map(
+      ({ core }) => new Promise<void>((resolve) => core.relayer.once('relayer_connect', resolve)),
+    )
+    relay.cut()
+    await Promise.all(back)
+    expect(await ask('personal_sign', ['0x33', address])).toBe('signed 0x33')
+    await wallet.ping({ topic: session.topic })
   })
 
   it('[S1-04] find what was sent while they were away, each in turn', async () => {
@@ -123,4 +156,37 @@ describe.skipIf(reference === undefined).each(sides)('unmodified %s and %s as it
     expect((await ended).topic).toBe(session.topic)
     expect(wallet.session.getAll()).toEqual([])
   })
+})
+
+describe.skipIf(reference === undefined)('a relay in a process of its own', () => {
+  let folder: string
+  let server: ServerProcess
+  let relayUrl: string
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'latchkey-relay-'))
+    const port = await freePort()
+    relayUrl = `ws://127.0.0.1:${port}`
+    server = await startProcess({ PORT: String(port), LATCHKEY_ROLES: 'data', LATCHKEY_DATA_DIR: join(folder, 'db') })
+  })
+  afterAll(async () => {
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  it.each(['sign-client 2.17.1', 'sign-client 2.21.8'] as const)(
+    'acknowledges a change of a session before it tells it, so that an unmodified %s hears each answer',
+    async (which) => {
+      const dapp = await start(which, `dapp-${which}-changed`, relayUrl)
+      const wallet = await start(which, `wallet-${which}-changes`, relayUrl)
+      const { topic } = await pair(dapp, wallet)
+      let heard = 0
+      for (let change = 1; change <= 50; change++) {
+        const accounts = [`${chains[0]}:0x${change.toString(16).padStart(40, '0')}`]
+        const { acknowledged } = await wallet.update({ topic, namespaces: { eip155: { ...granted.eip155, accounts } } })
+        // A client gives up on a lost one only after five minutes.
+        void acknowledged().then(() => heard++)
+      }
+      await expect.poll(() => heard).toBe(50)
+    },
+  )
 })

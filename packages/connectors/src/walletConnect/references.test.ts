@@ -5,7 +5,12 @@ import { type Config, connect, createConfig, disconnect, getAccount, type Pairin
 import { base, mainnet } from '@latchkey/core/networks'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { findReference, type Reference, type ReferenceClient } from '../../../../apps/server/test/findReference.js'
+import {
+  findReference,
+  type Reference,
+  type ReferenceClient,
+  walletClients,
+} from '../../../../apps/server/test/findReference.js'
 import { startRelay, type TestRelay } from '../../../devnet/test/startRelay.js'
 import { nodeSocket } from '../../test/nodeSocket.js'
 import { walletConnect } from './walletConnect.js'
@@ -80,7 +85,9 @@ function answer(wallet: ReferenceClient, { id, topic }: Pick<Request, 'id' | 'to
   return wallet.respond({ topic, response: { id, jsonrpc: '2.0', result } })
 }
 
-describe.skipIf(reference === undefined).each<Reference>(['sign-client 2.21.8', 'sign-client 2.20.1'])(
+describe
+  .skipIf(reference === undefined)
+  .each<Reference>([...walletClients, 'sign-client 2.21.8', 'sign-client 2.20.1'])(
   'our client and unmodified %s as its wallet',
   (which) => {
     let world: Awaited<ReturnType<typeof pair>>
