@@ -43,6 +43,7 @@ import { restRoutes } from './rpc/restRoutes.js'
 import { rpcRoutes } from './rpc/rpcRoutes.js'
 import { createSessions } from './sessions/createSessions.js'
 import { statusRoutes } from './status/statusRoutes.js'
+import { attestationPath, verifyRoutes } from './verify/verifyRoutes.js'
 
 /** A server without a socket. */
 export type App = {
@@ -107,7 +108,8 @@ export async function createApp(deps: Deps): Promise<App> {
     if (c.req.method === 'OPTIONS') c.res = new Response(null, { status: 204, headers: preflightHeaders })
     else await next()
     c.res.headers.set('x-request-id', requestId)
-    for (const [name, value] of Object.entries(corsHeaders)) c.res.headers.set(name, value)
+    if (c.req.path !== attestationPath)
+      for (const [name, value] of Object.entries(corsHeaders)) c.res.headers.set(name, value)
     metrics.requests.inc({ route: routeOf(c.req.path), status: c.res.status })
   })
   app.route('/', statusRoutes(deps))
@@ -121,6 +123,10 @@ export async function createApp(deps: Deps): Promise<App> {
   app.route('/', priceRoutes({ ...data, prices }))
   app.route('/', imageRoutes())
   app.route('/', directoryRoutes({ directory, gate }))
+  app.route(
+    '/',
+    verifyRoutes({ gate, key: deps.attestationKey, sites: env.LATCHKEY_RELAY_SITES, isLocal: exemptLoopback, clock }),
+  )
   for (const path of [
     '/v1/supported-chains',
     '/v1/account/:address/balance',
@@ -136,6 +142,8 @@ export async function createApp(deps: Deps): Promise<App> {
     '/v1/json-rpc',
     '/ws',
     '/getWallets',
+    '/v3/public-key',
+    attestationPath,
   ]) {
     app.all(path, () => {
       throw new Refusal(405, 'method', 'This address does not take this method')
@@ -200,7 +208,7 @@ export async function createApp(deps: Deps): Promise<App> {
 /** The first words of a path, so that figures do not grow with addresses and symbols. */
 function routeOf(path: string): string {
   const known =
-    /^\/(v1\/(supported-chains|account|identity|sessions|fungible\/price|json-rpc|rest)|v1|ws|health|ready|metrics|getWallets|getWalletImage|public\/get\w{1,20}Image)(\/|$)/.exec(
+    /^\/(v1\/(supported-chains|account|identity|sessions|fungible\/price|json-rpc|rest)|v1|v3\/(attestation|public-key)|ws|health|ready|metrics|getWallets|getWalletImage|public\/get\w{1,20}Image)(\/|$)/.exec(
       path,
     )
   return known?.[1] ?? 'other'

@@ -6,6 +6,7 @@ import type { KeySeal } from './platform/keySeal.js'
 import type { Log } from './platform/log.js'
 import type { Metrics } from './platform/metrics.js'
 import type { Nodes } from './platform/upstream/nodes.js'
+import type { AttestationKey } from './verify/createAttestationKey.js'
 
 /** What a module may ask for; `main.ts` fills it for production, `startServer` for programs and tests. */
 export type Deps = {
@@ -18,6 +19,8 @@ export type Deps = {
   metrics: Metrics
   /** Under which keys those of sessions are kept; absent where no session can begin. */
   sessionKeys?: KeySeal | undefined
+  /** What signs attestations of origins; absent where the settings name no key. */
+  attestationKey?: AttestationKey | undefined
   clock: () => Date
   /** How services outside are called. */
   fetch: typeof fetch

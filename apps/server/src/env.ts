@@ -73,6 +73,7 @@ const schema = z.object({
   LATCHKEY_VAULT_KEYS: z.string().min(1).optional(),
   LATCHKEY_RECOVERY_KEYS: z.string().min(1).optional(),
   LATCHKEY_SESSION_KEYS: z.string().min(1).optional(),
+  LATCHKEY_VERIFY_KEYS: z.string().min(1).optional(),
   LATCHKEY_VAULT_PIN: z.string().min(1).optional(),
   LATCHKEY_RECOVERY_PIN: z.string().min(1).optional(),
   LATCHKEY_SESSION_PIN: z.string().min(1).optional(),

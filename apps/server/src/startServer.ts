@@ -5,6 +5,7 @@ import { type App, createApp } from './app.js'
 import type { Deps } from './deps.js'
 import { type Env, readEnv } from './env.js'
 import { isLocalMode } from './isLocalMode.js'
+import { openAttestationKey } from './openAttestationKey.js'
 import { openSessionKeys } from './openSessionKeys.js'
 import { openWallet, type Wallet } from './openWallet.js'
 import { createMemoryCache } from './platform/cache/createMemoryCache.js'
@@ -132,6 +133,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
       return { url: walletUrl, port: Number(new URL(walletUrl).port), walletUrl, metricsPort: undefined, close }
     }
     deps.sessionKeys = await openSessionKeys(env, folder)
+    deps.attestationKey = openAttestationKey(env, folder)
     app = await createApp(deps)
     const server = createServer({ keepAliveTimeout, headersTimeout: 30_000, requestTimeout: 60_000 }, app.listener)
     server.on('upgrade', app.upgrade)
