@@ -19,6 +19,7 @@ afterAll(async () => {
 
 const id = 'ab'.repeat(32)
 const site = 'https://app.example.com'
+const inProduction = { LATCHKEY_MODE: 'production', LATCHKEY_PUBLIC_URL: 'https://api.example.com' }
 
 function ringFile(name: string): string {
   const path = join(folder, `${name}.json`)
@@ -58,7 +59,7 @@ const inAnHour = () => Date.now() / 1_000 + 3_600
 describe('the page that attests an origin', () => {
   it('says what was asked, signed, and whether the origin is on the list of the operator', async () => {
     const { claims } = await start({
-      LATCHKEY_MODE: 'production',
+      ...inProduction,
       LATCHKEY_VERIFY_KEYS: ringFile('listed'),
       LATCHKEY_RELAY_SITES: `${site},https://*.example.org`,
       LATCHKEY_PROJECTS: 'local',
@@ -75,12 +76,12 @@ describe('the page that attests an origin', () => {
   it('takes this machine for known in a local world without a list, and nobody elsewhere', async () => {
     expect(await local.claims('http://localhost:3000')).toMatchObject({ isVerified: true })
     expect(await local.claims(site)).toMatchObject({ isVerified: false })
-    const production = await start({ LATCHKEY_MODE: 'production', LATCHKEY_VERIFY_KEYS: ringFile('production') })
+    const production = await start({ ...inProduction, LATCHKEY_VERIFY_KEYS: ringFile('production') })
     expect(await production.claims('http://localhost:3000')).toMatchObject({ isVerified: false })
   })
 
   it('verifies nobody with a key that was not chosen, and answers even so', async () => {
-    const { claims } = await start({ LATCHKEY_MODE: 'production', LATCHKEY_RELAY_SITES: site })
+    const { claims } = await start({ ...inProduction, LATCHKEY_RELAY_SITES: site })
     expect(await claims(site)).toMatchObject({ id, isVerified: false })
   })
 
