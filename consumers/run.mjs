@@ -9,6 +9,7 @@ import { checkAppKit } from './checkAppKit.mjs'
 import { checkBundlers } from './checkBundlers.mjs'
 import { checkFiveLines } from './checkFiveLines.mjs'
 import { checkNext } from './checkNext.mjs'
+import { checkRefresh } from './checkRefresh.mjs'
 import { checkResets } from './checkResets.mjs'
 import { checkTypes } from './checkTypes.mjs'
 import { checkWagmi } from './checkWagmi.mjs'
@@ -18,7 +19,7 @@ import { packPackages } from './pack.mjs'
 
 // Those with the same dependencies share a folder. The first one is what the others' pictures are compared with.
 const apps = {
-  bundlers: [checkBundlers, checkTypes, checkResets],
+  bundlers: [checkBundlers, checkTypes, checkResets, checkRefresh],
   'five-lines': [checkFiveLines],
   next: [checkNext],
   'wagmi-v3': [checkWagmi],

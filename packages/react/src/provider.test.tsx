@@ -123,6 +123,8 @@ describe('LatchkeyProvider', () => {
     await app.screen.rerender(app.tree(two.counted))
     expect(app.modal.getState().open).toBe(false)
     expect(one.count.listeners).toBe(0)
+    expect(one.counted.signal.aborted).toBe(true)
+    expect(two.counted.signal.aborted).toBe(false)
     await vi.waitFor(() => expect(dialogOf().open).toBe(false))
     await page.getByRole('button', { name: 'Connect wallet' }).click()
     await expect.element(page.getByRole('button', { name: 'Wallet of two' })).toBeVisible()

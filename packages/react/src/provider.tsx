@@ -2,7 +2,7 @@
 import { type Config, isEmbedded, isUnsupportedChain, reconnect } from '@latchkey/core'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { QueryClient, QueryClientContext, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { type Latchkey, LatchkeyContext, markCopy } from './context.js'
 import { ModalHost } from './modal/ModalHost.js'
 import { presentFrame } from './modal/presentFrame.js'
@@ -15,6 +15,7 @@ import { createToasts } from './toasts.js'
 
 /** What `<LatchkeyProvider>` takes. */
 export type LatchkeyProviderProps = {
+  /** What `createConfig` returned. One that another takes the place of is destroyed. */
   readonly config: Config
   readonly children: ReactNode
   /** Light, dark, or what the visitor's system says. Default: `system`. */
@@ -54,6 +55,12 @@ export function LatchkeyProvider({ config, children, themeMode, themeVariables, 
     [config, modal, theme, toasts, strings, once],
   )
 
+  // Fast Refresh makes a module's config again: the one before would keep its listeners, its frame and its relay socket.
+  const held = useRef(config)
+  useEffect(() => {
+    if (held.current !== config) held.current.destroy()
+    held.current = config
+  }, [config])
   useEffect(() => {
     if (themeMode) theme.set({ themeMode })
   }, [theme, themeMode])
