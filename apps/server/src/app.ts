@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
 import { Hono } from 'hono'
+import { appkitRoutes } from './appkit/appkitRoutes.js'
 import { balanceRoutes } from './data/balanceRoutes.js'
 import { createBalances } from './data/createBalances.js'
 import { createPrices } from './data/createPrices.js'
@@ -127,6 +128,7 @@ export async function createApp(deps: Deps): Promise<App> {
     '/',
     verifyRoutes({ gate, key: deps.attestationKey, sites: env.LATCHKEY_RELAY_SITES, isLocal: exemptLoopback, clock }),
   )
+  app.route('/', appkitRoutes({ gate, sites: env.LATCHKEY_RELAY_SITES }))
   for (const path of [
     '/v1/supported-chains',
     '/v1/account/:address/balance',
@@ -144,6 +146,11 @@ export async function createApp(deps: Deps): Promise<App> {
     '/getWallets',
     '/v3/public-key',
     attestationPath,
+    '/appkit/v1/config',
+    '/projects/v1/origins',
+    '/getAnalyticsConfig',
+    '/e',
+    '/batch',
   ]) {
     app.all(path, () => {
       throw new Refusal(405, 'method', 'This address does not take this method')
@@ -182,7 +189,19 @@ export async function createApp(deps: Deps): Promise<App> {
     metrics,
     clock,
   })
-  const rest = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const rest = getRequestListener(app.fetch, {
+    overrideGlobalObjects: false,
+    // A request that no URL can be made of never reaches the app, and a page would not even see its status.
+    errorHandler(cause) {
+      const requestId = randomUUID()
+      const malformed = cause instanceof RequestError && new Refusal(400, 'path', 'The address is malformed', { cause })
+      const response = refuse(malformed || cause, requestId)
+      response.headers.set('x-request-id', requestId)
+      for (const [name, value] of Object.entries(corsHeaders)) response.headers.set(name, value)
+      metrics.requests.inc({ route: 'other', status: response.status })
+      return response
+    },
+  })
   return {
     fetch: async (request) => app.fetch(request, {}),
     request: async (path, init) => app.request(path, init, {}),
@@ -208,7 +227,7 @@ export async function createApp(deps: Deps): Promise<App> {
 /** The first words of a path, so that figures do not grow with addresses and symbols. */
 function routeOf(path: string): string {
   const known =
-    /^\/(v1\/(supported-chains|account|identity|sessions|fungible\/price|json-rpc|rest)|v1|v3\/(attestation|public-key)|ws|health|ready|metrics|getWallets|getWalletImage|public\/get\w{1,20}Image)(\/|$)/.exec(
+    /^\/(v1\/(supported-chains|account|identity|sessions|fungible\/price|json-rpc|rest)|v1|v3\/(attestation|public-key)|ws|health|ready|metrics|getWallets|getWalletImage|getAnalyticsConfig|appkit\/v1\/config|projects\/v1\/origins|e|batch|public\/get\w{1,20}Image)(\/|$)/.exec(
       path,
     )
   return known?.[1] ?? 'other'

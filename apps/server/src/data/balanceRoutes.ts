@@ -45,7 +45,9 @@ export function balanceRoutes(options: {
       const fault = failed[0] as UpstreamFault
       throw new Refusal(503, 'chainId', fault.message, { cause: fault, code: fault.code })
     }
-    const balances = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+    const all = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+    // Who names a chain wants to know what its coin is called and costs, also where there is none of it.
+    const balances = chainId === undefined ? all.filter(({ quantity }) => quantity.numeric !== '0') : all
     return c.json({ balances } satisfies BalancesBody, 200, { 'cache-control': 'no-store' })
   })
 }

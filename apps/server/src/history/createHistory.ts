@@ -27,7 +27,7 @@ export function createHistory(
     .map((chain) => createScanner({ chain, nodes, tables, log, pause }))
   for (const scanner of scanners) scanner.start()
   return {
-    routes: historyRoutes({ ...options, tables, tokenBook: createTokenBook({ nodes, tables }) }),
+    routes: historyRoutes({ ...options, chains, tables, tokenBook: createTokenBook({ nodes, tables }) }),
     async close() {
       await Promise.all(scanners.map((scanner) => scanner.stop()))
     },

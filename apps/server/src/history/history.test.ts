@@ -213,6 +213,13 @@ describe('what is told', () => {
     expect((await get(newAddress())).json).toEqual({ data: [], next: null })
   })
 
+  it('[S7-10] all chains that are read, where none is named', async () => {
+    const receiver = newAddress()
+    const told = await withHash(receiver, await send(1, { to: receiver, value: 1n }))
+    const response = await app.request(`/v1/account/${receiver}/history`)
+    expect(historySchema.parse(await response.json())).toEqual({ data: [told], next: null })
+  })
+
   it.each([
     ['0x123', {}, 'address'],
     [`0x${'1'.repeat(40)}`, { cursor: 'nonsense' }, 'cursor'],

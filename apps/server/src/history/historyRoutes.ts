@@ -1,6 +1,7 @@
 import type { History } from '@latchkey/protocol/accountApi'
-import { parseChainId } from '@latchkey/protocol/caip'
 import { Hono } from 'hono'
+import { readAccount } from '../data/accounts/readAccount.js'
+import type { Chain } from '../platform/chain.js'
 import type { Gate } from '../platform/gate.js'
 import { Refusal } from '../platform/refusal.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
@@ -8,13 +9,15 @@ import type { HonoEnv } from '../platform/vars.js'
 import type { HistoryTables } from './createHistoryTables.js'
 import type { TokenBook } from './createTokenBook.js'
 import { readCursor, writeCursor } from './cursor.js'
+import { type ChainEntry, readPage } from './readPage.js'
 import { toWire } from './toWire.js'
 
 const pageSize = 50
 const nothing: History = { data: [], next: null }
 
-/** `GET /v1/account/{address}/history`: the transactions of an account on one chain, newest first; none where they are not read. */
+/** `GET /v1/account/{address}/history`: the transactions of an account, newest first, on one chain or on all that are read. */
 export function historyRoutes(options: {
+  chains: readonly Chain[]
   gate: Gate
   tables: HistoryTables
   tokenBook: TokenBook
@@ -24,30 +27,42 @@ export function historyRoutes(options: {
   return new Hono<HonoEnv>().get('/v1/account/:address/history', async (c) => {
     gate.limit(c.get('ip'))
     gate.project(c.req.query('projectId'))
-    const chain = gate.chain(c.req.query('chainId'))
+    const chainId = c.req.query('chainId')
     const text = c.req.param('address')
+    const asked = chainId === undefined ? options.chains : [gate.chain(chainId)]
     const before = readCursor(c.req.query('cursor'))
     const onramp = c.req.query('onramp')
     if (onramp !== undefined && onramp !== 'coinbase') throw new Refusal(400, 'onramp', 'onramp must be coinbase')
-    const answer = (body: History) => c.json(body, 200, { 'cache-control': 'no-store' })
-    if (parseChainId(chain.caip2).namespace !== 'eip155') return answer(nothing)
-    if (!/^0x[0-9a-fA-F]{40}$/.test(text)) throw new Refusal(400, 'address', 'The address is none of the chain')
+    const own = asked.filter((chain) => readAccount(chain, text) !== undefined)
+    if (own.length === 0)
+      throw new Refusal(400, 'address', 'The address is none of the chain, or of any chain that is offered here')
     // No purchase is made through this server, so none can be in its history.
-    if (!chain.history || onramp !== undefined) return answer(nothing)
-    const found = await tables.page(chain.caip2, text.toLowerCase(), before, pageSize + 1)
-    const page = found.slice(0, pageSize)
-    const listed = new Set(chain.tokens.map(({ address }) => address.toLowerCase()))
-    const contracts = new Set(page.flatMap(({ movements }) => movements.flatMap(({ contract }) => contract ?? [])))
-    const unlisted = [...contracts].filter((contract) => !listed.has(contract))
-    const tokens = await tokenBook(chain.caip2, unlisted).catch((cause: unknown) => {
-      if (!(cause instanceof UpstreamFault)) throw cause
-      throw new Refusal(503, 'chainId', cause.message, { cause, code: cause.code })
-    })
+    const chains = onramp === undefined ? own.filter(({ history }) => history) : []
+    const answer = (body: History) => c.json(body, 200, { 'cache-control': 'no-store' })
+    if (chains.length === 0) return answer(nothing)
+    const { page, next } = await readPage({ tables, chains, address: text.toLowerCase(), before, size: pageSize })
+    const tokens = new Map(
+      await Promise.all(
+        chains.map(async (chain) => [chain, await tokenBook(chain.caip2, unlistedOf(chain, page))] as const),
+      ).catch((cause: unknown) => {
+        if (!(cause instanceof UpstreamFault)) throw cause
+        throw new Refusal(503, 'chainId', cause.message, { cause, code: cause.code })
+      }),
+    )
     const publicUrl = options.publicUrl(c.req.url)
-    const last = page.at(-1)
     return answer({
-      data: page.flatMap((entry) => toWire(entry, { chain, tokens, publicUrl }) ?? []),
-      next: last && found.length > pageSize ? writeCursor(last) : null,
+      data: page.flatMap(
+        ({ chain, entry }) => toWire(entry, { chain, tokens: tokens.get(chain) ?? new Map(), publicUrl }) ?? [],
+      ),
+      next: next ? writeCursor(next) : null,
     })
   })
+}
+
+/** The contracts that moved on a chain and that its list does not name. */
+function unlistedOf(chain: Chain, page: readonly ChainEntry[]): readonly string[] {
+  const listed = new Set(chain.tokens.map(({ address }) => address.toLowerCase()))
+  const moved = page.flatMap((one) => (one.chain === chain ? one.entry.movements : []))
+  const contracts = new Set(moved.flatMap(({ contract }) => contract ?? []))
+  return [...contracts].filter((contract) => !listed.has(contract))
 }

@@ -1,0 +1,47 @@
+import { loopbackSites } from '@latchkey/protocol/origins'
+import { Hono, type MiddlewareHandler } from 'hono'
+import type { Gate } from '../platform/gate.js'
+import type { HonoEnv } from '../platform/vars.js'
+
+// `config: null` leaves the choice to the app: whether a page has e-mail wallets is not this server's to say. The others
+// are `[]` because AppKit takes an entry without `config` for one that is switched off.
+const features = [
+  { id: 'social_login', isEnabled: true, config: null },
+  { id: 'activity', isEnabled: true, config: [] },
+  ...[
+    'swap',
+    'onramp',
+    'reown_branding',
+    'multi_wallet',
+    'email_capture',
+    'fund_from_exchange',
+    'payments',
+    'reown_authentication',
+  ].map((id) => ({ id, isEnabled: false, config: [] })),
+]
+const headers = { 'cache-control': 'public, max-age=300, s-maxage=300' }
+
+/**
+ * What an AppKit page asks before a visitor does anything: which features there are, from which sites it may run, whether
+ * events are wanted. Events are taken and thrown away: nothing of them is read, kept or passed on.
+ */
+export function appkitRoutes(options: {
+  gate: Gate
+  /** The sites that may use the relay; absent: all. */
+  sites: readonly string[] | undefined
+}): Hono<HonoEnv> {
+  const { gate, sites } = options
+  const allowedOrigins = sites === undefined ? ['*'] : [...sites, ...loopbackSites]
+  const admit: MiddlewareHandler<HonoEnv> = async (c, next) => {
+    gate.limit(c.get('ip'))
+    gate.project(c.req.query('projectId'))
+    await next()
+  }
+  const app = new Hono<HonoEnv>()
+  app.get('/appkit/v1/config', admit, (c) => c.json({ features }, 200, headers))
+  app.get('/projects/v1/origins', admit, (c) => c.json({ allowedOrigins }, 200, headers))
+  app.get('/getAnalyticsConfig', admit, (c) => c.json({ isAnalyticsEnabled: false }, 200, headers))
+  // AppKit reads the answer as JSON, so it has a body.
+  for (const path of ['/e', '/batch']) app.post(path, admit, (c) => c.json({}, 202, { 'cache-control': 'no-store' }))
+  return app
+}
