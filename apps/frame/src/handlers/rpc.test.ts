@@ -1,6 +1,7 @@
 import { accounts } from '@latchkey/devnet'
-import { LatchkeyError } from '@latchkey/protocol/errors'
+import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { askRpcMethods, rpcPolicy, safeRpcMethods } from '@latchkey/protocol/frameRpc'
+import fc from 'fast-check'
 import {
   encodeFunctionData,
   erc20Abi,
@@ -19,6 +20,7 @@ import type { Approval } from '../contracts.js'
 const { world, rpc, client, open, face, wallet } = useRpcWorld()
 
 const usdc = () => world().chain.tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '0x'
+const evmMethods = [...safeRpcMethods, ...askRpcMethods].filter((method) => !method.startsWith('solana_'))
 const shown = (): Approval => {
   const screen = face().asked.at(-1)
   if (screen?.kind !== 'approve') throw new Error('No approval was shown')
@@ -190,10 +192,9 @@ describe('signatures', () => {
     expect(shown().rows).toEqual(expect.arrayContaining([expect.objectContaining({ label: 'text', value: 'Ahoy' })]))
   })
 
-  it('error: refuses another account, bad parameters and the wrong network without a screen', async () => {
+  it('error: refuses bad parameters and the wrong network without a screen', async () => {
     const { request } = open()
     const bad: [string, unknown][] = [
-      ['personal_sign', ['text', other]],
       ['personal_sign', ['text']],
       ['personal_sign', [1, 2]],
       ['personal_sign', 'text'],
@@ -203,7 +204,6 @@ describe('signatures', () => {
       ['eth_signTypedData_v4', [account, { types: { A: [] }, primaryType: 'A', domain: { chainId: 1 }, message: {} }]],
       ['eth_sendTransaction', []],
       ['eth_sendTransaction', [{ to: other, value: '0x1' }]],
-      ['eth_sendTransaction', [{ from: other, to: other, value: '0x1' }]],
       ['eth_sendTransaction', [{ from: account, to: 'harbour.eth', value: '0x1' }]],
       ['eth_sendTransaction', [{ from: account, to: '0x70997970C51812dc3A010C7d01b50e0d17dc79c8', value: '0x1' }]],
       ['eth_sendTransaction', [{ from: account, to: other, value: '-1' }]],
@@ -224,6 +224,37 @@ describe('signatures', () => {
       })
     }
     expect([face().asked, wallet().signed]).toEqual([[], []])
+  })
+
+  it.each([
+    ['personal_sign', ['text', other]],
+    ['eth_signTypedData_v4', [other, { types: { A: [] }, primaryType: 'A', message: {} }]],
+    ['eth_sendTransaction', [{ from: other, to: other, value: '0x1' }]],
+    ['wallet_sendCalls', [{ from: other, calls: [{ to: other }] }]],
+  ])('error: refuses %s in the name of another account as unauthorized, without a screen', async (method, params) => {
+    const { request } = open()
+    expect(await failure(request(method, params))).toMatchObject({ code: 'UNAUTHORIZED', rpcCode: 4100 })
+    expect([face().asked, wallet().signed]).toEqual([[], []])
+  })
+
+  it('answers whatever comes with a method, or says by a code what is wrong with it', async () => {
+    const { request } = open()
+    face().answer = async () => {
+      throw new LatchkeyError('USER_REJECTED', 'The request was rejected in the wallet.')
+    }
+    const junk = fc.oneof(
+      fc.jsonValue(),
+      fc.constant(undefined),
+      fc.array(fc.oneof(fc.jsonValue(), fc.constant(account))),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...evmMethods), junk, async (method, params) => {
+        await request(method, params).catch((error: unknown) => {
+          expect(isLatchkeyError(error), `${method} ${JSON.stringify(params)}: ${String(error)}`).toBe(true)
+        })
+      }),
+      { numRuns: 200 },
+    )
   })
 
   it('does not sign what the person rejects, and tells so', async () => {

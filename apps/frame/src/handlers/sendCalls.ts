@@ -8,6 +8,7 @@ import { describeBundle } from '../signing/describeBundle.js'
 import { isSameAddress } from '../signing/evmAddress.js'
 import { type CallParams, readParams } from '../signing/params.js'
 import { evmChainId } from '../signing/signingContext.js'
+import { strangeAccount } from '../signing/strangeAccount.js'
 import { type Asking, signAs } from './approveAndSign.js'
 import { type Bundle, bundleFault } from './bundle.js'
 import { prepareTransaction } from './sendTransaction.js'
@@ -31,7 +32,7 @@ export async function sendCalls(asking: Asking, bundles: Map<string, Bundle>): P
   const account = user.addresses.eip155
   const [params] = readParams('wallet_sendCalls', asking.params)
   if (params.from !== undefined && !isSameAddress(params.from, account)) {
-    throw new LatchkeyError('INVALID_PARAMS', 'This account does not belong to the wallet that is signed in here')
+    throw strangeAccount()
   }
   if (params.chainId !== undefined && params.chainId !== BigInt(evmChainId(chain))) {
     throw bundleFault(5710, 'NETWORK_SWITCH_REFUSED', 'The calls are for another network. Switch the network first.')

@@ -10,6 +10,7 @@ import { isSameAddress } from '../signing/evmAddress.js'
 import { mostFee, writeTransaction } from '../signing/evmTransaction.js'
 import type { CallParams, TransactionParams } from '../signing/params.js'
 import { evmChainId } from '../signing/signingContext.js'
+import { strangeAccount } from '../signing/strangeAccount.js'
 import { type Asking, approveAndSign } from './approveAndSign.js'
 
 /**
@@ -103,7 +104,7 @@ export async function prepareTransaction(
 function checkTransaction(params: TransactionParams, account: string, chain: FrameChain): void {
   const { from, chainId, type, authorizationList, blobVersionedHashes, nonce } = params
   const refuse = (message: string) => new LatchkeyError('INVALID_PARAMS', message, { rpcCode: -32602 })
-  if (!isSameAddress(from, account)) throw refuse('This account does not belong to the wallet that is signed in here')
+  if (!isSameAddress(from, account)) throw strangeAccount()
   if (chainId !== undefined && chainId !== BigInt(evmChainId(chain)))
     throw refuse('The transaction is for another network')
   const kind = type === undefined ? undefined : Number(type)

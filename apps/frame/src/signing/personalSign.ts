@@ -5,6 +5,7 @@ import type { SignRequest } from '../worker/messages.js'
 import { isSameAddress } from './evmAddress.js'
 import { addressRow, codeRow, evmChainId, type SigningContext, toApproval } from './signingContext.js'
 import { claimsSignIn, readSignIn, type SignInFields } from './siwe.js'
+import { strangeAccount } from './strangeAccount.js'
 import { bytesOfHex, textOf, visibleText } from './text.js'
 
 /** What is shown, and what is signed when it is approved. */
@@ -22,14 +23,14 @@ export type Prepared = {
  * @param params - `[message, address]`; the message as 0x hex or as text. The other order is understood too.
  * @param context - Where it is signed.
  * @returns What to show and to sign.
- * @throws LatchkeyError INVALID_PARAMS for another account.
+ * @throws LatchkeyError UNAUTHORIZED for another account.
  * @see https://eips.ethereum.org/EIPS/eip-191
  */
 export function preparePersonalSign(params: readonly [string, string], context: SigningContext): Prepared {
   const isSwapped = isSameAddress(params[0], context.account) && !isSameAddress(params[1], context.account)
   const [message, address] = isSwapped ? [params[1], params[0]] : params
   if (!isSameAddress(address, context.account)) {
-    throw new LatchkeyError('INVALID_PARAMS', 'This account does not belong to the wallet that is signed in here')
+    throw strangeAccount()
   }
   const bytes = bytesOfHex(message) ?? utf8ToBytes(message)
   const text = textOf(bytes)

@@ -6,6 +6,7 @@ import { isSameAddress } from './evmAddress.js'
 import type { Prepared } from './personalSign.js'
 import { recognise } from './recogniseTypedData.js'
 import { addressRow, codeRow, evmChainId, type SigningContext, toApproval } from './signingContext.js'
+import { strangeAccount } from './strangeAccount.js'
 import { visibleLabel, visibleText } from './text.js'
 
 const rowLimit = 500
@@ -17,12 +18,12 @@ const rowLimit = 500
  * @param data - The typed data.
  * @param context - Where it is signed; the domain's chain must be the same.
  * @returns What to show and to sign.
- * @throws LatchkeyError INVALID_PARAMS for another account or chain, or data that does not fit its types.
+ * @throws LatchkeyError UNAUTHORIZED for another account; INVALID_PARAMS for another chain or data that does not fit its types.
  * @see https://eips.ethereum.org/EIPS/eip-712
  */
 export function prepareTypedData(address: string, data: TypedData, context: SigningContext): Prepared {
   if (!isSameAddress(address, context.account)) {
-    throw new LatchkeyError('INVALID_PARAMS', 'This account does not belong to the wallet that is signed in here')
+    throw strangeAccount()
   }
   const chainId = evmChainId(context.chain)
   const hash = hashTypedData(data, chainId)

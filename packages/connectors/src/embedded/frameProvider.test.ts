@@ -2,6 +2,7 @@ import { connect, disconnect, sendTransaction, signMessage } from '@latchkey/cor
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { askRpcMethods, safeRpcMethods } from '@latchkey/protocol/frameRpc'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leaveAll, signIn, visit } from '../../test/embeddedPage.js'
 import { address, createFakeFrame, settle, turns } from '../../test/fakeFrame.js'
@@ -138,6 +139,60 @@ describe('the EIP-1193 provider', () => {
     await turns()
     expect(await second).toBe('0xhash')
     expect(frame.state.shown).toBe(false)
+  })
+
+  it('tells which accounts the page may use, and gives no other permission (EIP-2255)', async () => {
+    const { provider, frame } = await signedIn()
+    const caveats = [{ type: 'restrictReturnedAccounts', value: [address] }]
+    const granted = [{ invoker: expect.any(String), parentCapability: 'eth_accounts', caveats }]
+    const permit = (...params: unknown[]) => provider.request({ method: 'wallet_requestPermissions', params })
+    expect(await provider.request({ method: 'wallet_getPermissions' })).toEqual(granted)
+    expect(await permit({ eth_accounts: {} })).toEqual(granted)
+    await expect(permit({ eth_accounts: {}, camera: {} })).rejects.toMatchObject({ code: 4200 })
+    for (const params of [[], [null], [{}], ['eth_accounts']])
+      await expect(permit(...params)).rejects.toMatchObject({
+        code: expect.toSatisfy((code) => code === -32602 || code === 4200),
+      })
+    expect(frame.names()).not.toContain('rpcRequest')
+  })
+
+  it('says what answers, to whoever asks for web3_clientVersion', async () => {
+    const { provider } = await signedIn()
+    expect(await provider.request({ method: 'web3_clientVersion' })).toMatch(/^Latchkey/)
+  })
+
+  it('has no permissions and gives none while nobody is signed in', async () => {
+    const provider = (await visit(createFakeFrame()).connector.getProvider('eip155')) as Eip1193Provider
+    expect(await provider.request({ method: 'wallet_getPermissions' })).toEqual([])
+    for (const method of ['eth_requestAccounts', 'wallet_requestPermissions', 'personal_sign', 'eth_sendTransaction'])
+      await expect(provider.request({ method, params: [{ eth_accounts: {} }] })).rejects.toMatchObject({ code: 4100 })
+  })
+
+  it('rejects whatever is wrong with a request by a number of EIP-1193 or JSON-RPC', async () => {
+    const { provider } = await signedIn({ rpcRequest: () => '0x' })
+    const own = [
+      'eth_requestAccounts',
+      'wallet_switchEthereumChain',
+      'wallet_getPermissions',
+      'wallet_requestPermissions',
+    ]
+    const method = fc.oneof(
+      fc.constantFrom(...safeRpcMethods, ...askRpcMethods, ...own, 'web3_clientVersion'),
+      fc.anything(),
+    )
+    const junk = fc.oneof(fc.anything({ withBigInt: true, withDate: true, withMap: true }), fc.func(fc.anything()))
+    const request = fc.oneof(fc.anything(), fc.record({ method, params: junk }, { requiredKeys: [] }))
+    await fc.assert(
+      fc.asyncProperty(request, async (given) => {
+        const asked = provider.request(given as never).catch((error: unknown) => error)
+        await turns()
+        const error = await asked
+        if (error instanceof Error)
+          expect(error).toMatchObject({ code: expect.any(Number), message: expect.stringMatching(/./) })
+        expect(error).not.toBeInstanceOf(TypeError)
+      }),
+      { numRuns: 300 },
+    )
   })
 
   it('asks nothing of a person who is not signed in', async () => {

@@ -52,6 +52,9 @@ export function createFrameProvider(namespace: Namespace, host: ProviderHost): F
       if (method === 'eth_accounts') return addressesOf(account)
       if (method === 'eth_requestAccounts') return addressesOf(required(account))
       if (method === 'wallet_switchEthereumChain') return switchChain(params)
+      if (method === 'wallet_getPermissions') return permissionsOf(account)
+      if (method === 'wallet_requestPermissions') return permit(params, required(account))
+      if (method === 'web3_clientVersion') return 'Latchkey'
     }
     const policy = rpcPolicy(method, namespace)
     if (policy === 'refuse') {
@@ -105,8 +108,9 @@ export function createFrameProvider(namespace: Namespace, host: ProviderHost): F
 
   return {
     ask: answer,
-    async request({ method, params }) {
+    async request(given) {
       try {
+        const { method, params } = readRequest(given)
         return await answer(method, params)
       } catch (thrown) {
         throw toProviderError(thrown)
@@ -135,6 +139,30 @@ function required(account: FrameAccount | undefined): FrameAccount {
 
 function addressesOf(account: FrameAccount | undefined): readonly string[] {
   return account ? [parseAccountId(account.account).address] : []
+}
+
+function readRequest(given: unknown): { readonly method: string; readonly params: unknown } {
+  const { method, params } = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}
+  if (typeof method === 'string') return { method, params }
+  throw new LatchkeyError('INVALID_REQUEST', 'A request is an object with a method', { rpcCode: -32600 })
+}
+
+/** @see https://eips.ethereum.org/EIPS/eip-2255 */
+function permissionsOf(account: FrameAccount | undefined): readonly object[] {
+  if (!account) return []
+  const caveats = [{ type: 'restrictReturnedAccounts', value: addressesOf(account) }]
+  return [{ invoker: globalThis.location?.origin ?? '', parentCapability: 'eth_accounts', caveats }]
+}
+
+/** Who is signed in has allowed the one account that there is; nothing else can be asked for. */
+function permit(params: unknown, account: FrameAccount): readonly object[] {
+  const [asked] = Array.isArray(params) ? (params as unknown[]) : []
+  const names = typeof asked === 'object' && asked !== null ? Object.keys(asked) : []
+  if (names.length === 0)
+    throw new LatchkeyError('INVALID_PARAMS', 'The parameters of wallet_requestPermissions are not valid')
+  if (names.join() !== 'eth_accounts')
+    throw new LatchkeyError('UNSUPPORTED_METHOD', 'Only eth_accounts can be asked for', { details: names.join() })
+  return permissionsOf(account)
 }
 
 function isSameChain(wanted: string, id: number | string): boolean {
