@@ -54,6 +54,7 @@ export const floors: { readonly [room: string]: readonly Floor[] } = {
     {
       name: 'modules',
       holds: [
+        'appkit/',
         'auth/',
         'custody/',
         'frame/',

@@ -1,12 +1,12 @@
 import { type Balances as BalancesBody, type Currency, currencies } from '@latchkey/protocol/api'
 import { isAccountId, parseAccountId } from '@latchkey/protocol/caip'
 import { Hono } from 'hono'
+import { readAccount } from '../platform/accounts/readAccount.js'
 import type { Chain } from '../platform/chain.js'
 import type { Gate } from '../platform/gate.js'
 import { Refusal } from '../platform/refusal.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
 import type { HonoEnv } from '../platform/vars.js'
-import { readAccount } from './accounts/readAccount.js'
 import type { Balances } from './createBalances.js'
 
 const maxForced = 100

@@ -1,6 +1,6 @@
 import type { History } from '@latchkey/protocol/accountApi'
 import { Hono } from 'hono'
-import { readAccount } from '../data/accounts/readAccount.js'
+import { readAccount } from '../platform/accounts/readAccount.js'
 import type { Chain } from '../platform/chain.js'
 import type { Gate } from '../platform/gate.js'
 import { Refusal } from '../platform/refusal.js'

@@ -1,8 +1,8 @@
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { readSs58 } from '../../platform/accounts/readSs58.js'
 import type { Nodes } from '../../platform/upstream/nodes.js'
 import { UpstreamFault } from '../../platform/upstream/upstreamFault.js'
-import { readSs58 } from '../accounts/readSs58.js'
 import type { ChainReader } from './chainReader.js'
 
 /** Where the map `System.Account` begins: the 128-bit xxHash of both names. */
