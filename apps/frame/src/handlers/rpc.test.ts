@@ -1,7 +1,6 @@
 import { accounts } from '@latchkey/devnet'
-import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
+import { LatchkeyError } from '@latchkey/protocol/errors'
 import { askRpcMethods, rpcPolicy, safeRpcMethods } from '@latchkey/protocol/frameRpc'
-import fc from 'fast-check'
 import {
   encodeFunctionData,
   erc20Abi,
@@ -20,7 +19,6 @@ import type { Approval } from '../contracts.js'
 const { world, rpc, client, open, face, wallet } = useRpcWorld()
 
 const usdc = () => world().chain.tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '0x'
-const evmMethods = [...safeRpcMethods, ...askRpcMethods].filter((method) => !method.startsWith('solana_'))
 const shown = (): Approval => {
   const screen = face().asked.at(-1)
   if (screen?.kind !== 'approve') throw new Error('No approval was shown')
@@ -235,26 +233,6 @@ describe('signatures', () => {
     const { request } = open()
     expect(await failure(request(method, params))).toMatchObject({ code: 'UNAUTHORIZED', rpcCode: 4100 })
     expect([face().asked, wallet().signed]).toEqual([[], []])
-  })
-
-  it('answers whatever comes with a method, or says by a code what is wrong with it', async () => {
-    const { request } = open()
-    face().answer = async () => {
-      throw new LatchkeyError('USER_REJECTED', 'The request was rejected in the wallet.')
-    }
-    const junk = fc.oneof(
-      fc.jsonValue(),
-      fc.constant(undefined),
-      fc.array(fc.oneof(fc.jsonValue(), fc.constant(account))),
-    )
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...evmMethods), junk, async (method, params) => {
-        await request(method, params).catch((error: unknown) => {
-          expect(isLatchkeyError(error), `${method} ${JSON.stringify(params)}: ${String(error)}`).toBe(true)
-        })
-      }),
-      { numRuns: 200 },
-    )
   })
 
   it('does not sign what the person rejects, and tells so', async () => {
