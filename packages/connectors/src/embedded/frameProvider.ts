@@ -35,6 +35,9 @@ export type ProviderHost = {
   readonly onUnauthorized: () => void
 }
 
+/** What `answerOwn` answers. */
+const own = /^(wallet_(switchEthereumChain|(get|request)Permissions)|web3_clientVersion)$/
+
 /**
  * Makes the embedded wallet a provider object: what the page knows is answered here, what only reads goes to the frame unseen,
  * what a person must approve shows the frame, and all else is refused.
@@ -51,10 +54,11 @@ export function createFrameProvider(namespace: Namespace, host: ProviderHost): F
       if (method === 'eth_chainId') return toHexChainId(account?.chainId ?? firstChain())
       if (method === 'eth_accounts') return addressesOf(account)
       if (method === 'eth_requestAccounts') return addressesOf(required(account))
-      if (method === 'wallet_switchEthereumChain') return switchChain(params)
-      if (method === 'wallet_getPermissions') return permissionsOf(account)
-      if (method === 'wallet_requestPermissions') return permit(params, required(account))
-      if (method === 'web3_clientVersion') return 'Latchkey'
+      if (own.test(method)) {
+        // Few apps ask these first, and the page's end of the frame is small at first.
+        const { answerOwn } = await import('./answerOwn.js')
+        return answerOwn(method, params, { ...host, addresses: addressesOf(account) })
+      }
     }
     const policy = rpcPolicy(method, namespace)
     if (policy === 'refuse') {
@@ -93,17 +97,6 @@ export function createFrameProvider(namespace: Namespace, host: ProviderHost): F
   function firstChain(): ChainId {
     const network = host.networks().find(({ chainNamespace }) => chainNamespace === namespace)
     return network?.caipNetworkId ?? `${namespace}:1`
-  }
-
-  async function switchChain(params: unknown): Promise<null> {
-    const [first] = Array.isArray(params) ? (params as unknown[]) : []
-    const wanted = String((first as { chainId?: unknown } | undefined)?.chainId)
-    const network = host
-      .networks()
-      .find(({ chainNamespace, id }) => chainNamespace === namespace && isSameChain(wanted, id))
-    if (!network) throw new LatchkeyError('NETWORK_NOT_ADDED', 'The wallet does not know this network.')
-    await host.switchNetwork(network)
-    return null
   }
 
   return {
@@ -145,28 +138,6 @@ function readRequest(given: unknown): { readonly method: string; readonly params
   const { method, params } = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}
   if (typeof method === 'string') return { method, params }
   throw new LatchkeyError('INVALID_REQUEST', 'A request is an object with a method', { rpcCode: -32600 })
-}
-
-/** @see https://eips.ethereum.org/EIPS/eip-2255 */
-function permissionsOf(account: FrameAccount | undefined): readonly object[] {
-  if (!account) return []
-  const caveats = [{ type: 'restrictReturnedAccounts', value: addressesOf(account) }]
-  return [{ invoker: globalThis.location?.origin ?? '', parentCapability: 'eth_accounts', caveats }]
-}
-
-/** Who is signed in has allowed the one account that there is; nothing else can be asked for. */
-function permit(params: unknown, account: FrameAccount): readonly object[] {
-  const [asked] = Array.isArray(params) ? (params as unknown[]) : []
-  const names = typeof asked === 'object' && asked !== null ? Object.keys(asked) : []
-  if (names.length === 0)
-    throw new LatchkeyError('INVALID_PARAMS', 'The parameters of wallet_requestPermissions are not valid')
-  if (names.join() !== 'eth_accounts')
-    throw new LatchkeyError('UNSUPPORTED_METHOD', 'Only eth_accounts can be asked for', { details: names.join() })
-  return permissionsOf(account)
-}
-
-function isSameChain(wanted: string, id: number | string): boolean {
-  return /^(0x[0-9a-f]{1,16}|\d{1,18})$/i.test(wanted) && BigInt(wanted) === BigInt(id)
 }
 
 const numbers: { readonly [code: string]: number } = {

@@ -1,0 +1,55 @@
+import type { Network } from '@latchkey/core'
+import { LatchkeyError } from '@latchkey/protocol/errors'
+
+/** What the answers need of the connector. */
+export type OwnAnswers = {
+  /** The account that is signed in; empty when nobody is. */
+  readonly addresses: readonly string[]
+  readonly networks: () => readonly Network[]
+  readonly switchNetwork: (network: Network) => Promise<void>
+}
+
+/**
+ * Answers the EVM methods that the page's end of the wallet answers itself and that few apps ask first.
+ *
+ * @param method - `wallet_switchEthereumChain`, `wallet_getPermissions`, `wallet_requestPermissions` or `web3_clientVersion`.
+ * @param params - What came with it.
+ * @param own - The account and the networks.
+ * @returns The answer.
+ * @throws LatchkeyError NETWORK_NOT_ADDED, UNAUTHORIZED, INVALID_PARAMS; UNSUPPORTED_METHOD for another permission than `eth_accounts`.
+ */
+export async function answerOwn(method: string, params: unknown, own: OwnAnswers): Promise<unknown> {
+  if (method === 'web3_clientVersion') return 'Latchkey'
+  const [asked] = Array.isArray(params) ? (params as unknown[]) : []
+  if (method === 'wallet_switchEthereumChain') return switchChain(asked, own)
+  if (method === 'wallet_requestPermissions') checkPermissions(asked, own.addresses)
+  return permissionsOf(own.addresses)
+}
+
+async function switchChain(asked: unknown, { networks, switchNetwork }: OwnAnswers): Promise<null> {
+  const wanted = String((asked as { chainId?: unknown } | null | undefined)?.chainId)
+  const network = networks().find(({ chainNamespace, id }) => chainNamespace === 'eip155' && isSameChain(wanted, id))
+  if (!network) throw new LatchkeyError('NETWORK_NOT_ADDED', 'The wallet does not know this network.')
+  await switchNetwork(network)
+  return null
+}
+
+function isSameChain(wanted: string, id: number | string): boolean {
+  return /^(0x[0-9a-f]{1,16}|\d{1,18})$/i.test(wanted) && BigInt(wanted) === BigInt(id)
+}
+
+/** Signing in allows the one account that there is. @see https://eips.ethereum.org/EIPS/eip-2255 */
+function permissionsOf(addresses: readonly string[]): readonly object[] {
+  if (addresses.length === 0) return []
+  const caveats = [{ type: 'restrictReturnedAccounts', value: addresses }]
+  return [{ invoker: globalThis.location?.origin ?? '', parentCapability: 'eth_accounts', caveats }]
+}
+
+function checkPermissions(asked: unknown, addresses: readonly string[]): void {
+  if (addresses.length === 0) throw new LatchkeyError('UNAUTHORIZED', 'Nobody is signed in to the embedded wallet')
+  const names = typeof asked === 'object' && asked !== null ? Object.keys(asked) : []
+  if (names.length === 0)
+    throw new LatchkeyError('INVALID_PARAMS', 'The parameters of wallet_requestPermissions are not valid')
+  if (names.join() !== 'eth_accounts')
+    throw new LatchkeyError('UNSUPPORTED_METHOD', 'Only eth_accounts can be asked for', { details: names.join() })
+}
