@@ -1,195 +1,216 @@
 // biome-ignore-all lint/correctness/noUndeclaredDependencies: a tool of the repository, whose devDependencies it uses
-import { setTimeout as pause } from 'node:timers/promises'
-import { recoverMessageAddress } from 'viem'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
 import { preview } from 'vite'
+import { browserArgs, findBrowser, partedArgs } from '../tools/browser.mjs'
+import { appKitMissing } from './appKitMissing.mjs'
+import {
+  leave,
+  lookAtAccount,
+  pairPhone,
+  refuse,
+  searchWallets,
+  send,
+  signInElsewhere,
+  signText,
+  signUp,
+  usePhone,
+} from './appKitSteps.mjs'
 import { runIn } from './installApp.mjs'
-import { askNode, openInbox, startWorld } from './startWorld.mjs'
+import { mapHosts } from './mapHosts.mjs'
+import { openInbox, startWorld } from './startWorld.mjs'
 import { must, waitForText } from './steps.mjs'
 
-const email = 'ada@example.com'
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+/** The first is what package.json of the app names; all are Apache-2.0. */
+const versions = ['1.8.0', '1.7.13']
+const phoneSize = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const apiHosts = [
+  'api.web3modal.org',
+  'rpc.walletconnect.org',
+  'pulse.walletconnect.org',
+  'relay.walletconnect.org',
+  'verify.walletconnect.org',
+  'verify.walletconnect.com',
+]
 
-/** An app that was written for AppKit 1.8.0: two variables at its build, and its e-mail wallets are ours. */
-export async function checkAppKit({ folder, browser }) {
+/**
+ * An app that was written for AppKit, in two of its versions: two variables at its build make its e-mail wallets ours, and what
+ * it asks of its own hosts is asked of our servers.
+ */
+export async function checkAppKit({ folder }) {
   const world = await startWorld()
-  const inbox = openInbox(world.inboxUrl, email)
-  let server
+  const hosts = await mapHosts({
+    ...Object.fromEntries(apiHosts.map((host) => [host, world.serverUrl])),
+    'secure.walletconnect.org': world.walletUrl,
+  })
+  const browser = await openMappedBrowser(hosts.rules)
+  const failures = new Map()
   try {
-    runIn(folder, 'npx', ['vite', 'build', '--logLevel', 'warn'], {
-      WALLET_ORIGIN: world.walletUrl,
-      VITE_CHAINS: JSON.stringify(world.chains),
-    })
-    server = await preview({ root: folder, logLevel: 'silent', preview: { port: 0, host: '127.0.0.1' } })
+    for (const version of versions) {
+      const app = version === versions[0] ? folder : otherVersion(folder, version)
+      const failed = await checkVersion({ version, folder: app, world, browser, hosts })
+      for (const line of failed) failures.set(line, [...(failures.get(line) ?? []), version])
+    }
+  } finally {
+    await browser.close()
+    await hosts.stop()
+    await world.stop()
+  }
+  mustBeListed([...failures])
+  return [
+    ...versions.map((version) => `AppKit ${version}`),
+    'signs up by e-mail',
+    'signs a text in our frame',
+    'takes a no, and a closed card as one',
+    'sends on two networks',
+    'balances and activity',
+    'reconnects',
+    'the list of wallets',
+    'a wallet on another device by QR code',
+    'the same wallet on a second browser',
+    'on a phone whose browser keeps nothing',
+    'disconnects',
+    `${appKitMissing.length} known requests without an answer`,
+  ]
+}
+
+/** Takes one version through all journeys and gives what failed of what it asked. */
+async function checkVersion({ version, folder, world, browser, hosts }) {
+  const { chains, walletUrl, phoneUrl } = world
+  const email = `ada-${version}@example.com`
+  const inbox = openInbox(world.inboxUrl, email)
+  const from = hosts.answers.length
+  const unreached = []
+  const visitors = []
+  runIn(folder, 'npx', ['vite', 'build', '--logLevel', 'error'], {
+    WALLET_ORIGIN: walletUrl,
+    VITE_CHAINS: JSON.stringify(chains),
+  })
+  const server = await preview({ root: folder, logLevel: 'silent', preview: { port: 0, host: '127.0.0.1' } })
+  try {
     // The page is of another site than the wallet (127.0.0.1 and localhost), as an operator's customers are.
-    const url = server.resolvedUrls.local[0]
-    const first = await openVisitor(browser, url)
-    const address = await signUp(first, inbox)
+    const open = async (options) => {
+      const visitor = await openVisitor(browser, server.resolvedUrls.local[0], unreached, options)
+      visitors.push(visitor)
+      return visitor
+    }
+    const first = await open()
+    const address = await signUp(first, email, inbox)
     await signText(first, address)
     await refuse(first)
     await leave(first)
-    const [chain, other] = world.chains
+    const [chain, other] = chains
     await waitForText(first.page, '#chain', String(chain.chainId))
     await send(first, address, chain)
+    await lookAtAccount(first)
     await first.page.locator('#switch').click()
     await waitForText(first.page, '#chain', String(other.chainId))
     await send(first, address, other)
     await first.page.reload()
     await waitForText(first.page, '#acct', address)
     await waitForText(first.page, '#chain', String(other.chainId))
-    const second = await openVisitor(browser, url)
-    await signInElsewhere(second, inbox, address)
-    const third = await openVisitor(browser, url, { ...phone, isStorageDenied: true })
-    await signInElsewhere(third, inbox, address)
+    mustBeQuiet(first)
+
+    const second = await open()
+    await signInElsewhere(second, email, inbox, address)
+    await end(second, { isKept: true })
+
+    const third = await open({ ...phoneSize, isStorageDenied: true })
+    await signInElsewhere(third, email, inbox, address)
     await signText(third, address)
     await third.page.reload()
     await third.page.locator('#open').waitFor()
-    for (const visitor of [first, second, third]) {
-      if (visitor !== third) await visitor.page.locator('#disconnect').click()
-      await waitForText(visitor.page, '#acct', 'none')
-      await visitor.page.reload()
-      await visitor.page.locator('#open').waitFor()
-      must((await visitor.page.locator('#acct').textContent()) === 'none', 'a reload signed in again')
-      must(visitor.problems.length === 0, `the page had problems:\n  ${visitor.problems.join('\n  ')}`)
-      await visitor.close()
-    }
+    await end(third, { isKept: false })
+
+    const fourth = await open()
+    await searchWallets(fourth)
+    const paired = await pairPhone(fourth, phoneUrl)
+    await usePhone(fourth, paired, chain)
+    await end(fourth, { isKept: true })
+    await paired.phone.getByText('No app is connected.').waitFor()
+  } catch (error) {
+    error.message = `AppKit ${version}: ${error.message}\n${visitors.flatMap(({ problems }) => problems).join('\n')}`
+    throw error
   } finally {
-    await server?.close()
-    await world.stop()
+    for (const visitor of visitors) await visitor.close()
+    await server.close()
   }
-  return [
-    'signs up by e-mail',
-    'signs a text in our frame',
-    'takes a no, and a closed card as one',
-    'sends on two networks',
-    'reconnects',
-    'the same wallet on a second browser',
-    'on a phone whose browser keeps nothing',
-    'disconnects',
-  ]
+  const refused = hosts.answers.slice(from).filter(({ status }) => !(status < 400))
+  return new Set([...refused.map(({ method, url, status }) => `${status} ${method} ${url}`), ...unreached])
 }
 
-async function signUp({ page }, inbox) {
-  await giveEmail(page)
-  await typeCode(page, await inbox.next(/^\d{6} /))
-  const account = page.locator('#acct', { hasText: /^0x[0-9a-fA-F]{40}$/ })
-  await account.waitFor()
-  return account.textContent()
+/** Disconnects, unless the browser forgot who was connected, and sees that a reload stays so. */
+async function end({ page, problems }, { isKept }) {
+  if (isKept) await page.locator('#disconnect').click()
+  await waitForText(page, '#acct', 'none')
+  await page.reload()
+  await page.locator('#open').waitFor()
+  must((await page.locator('#acct').textContent()) === 'none', 'a reload signed in again')
+  mustBeQuiet({ problems })
 }
 
-async function signInElsewhere({ page, context }, inbox, address) {
-  await giveEmail(page)
-  await page.locator('w3m-email-verify-device-view').waitFor()
-  const { text } = await inbox.next(/browser/)
-  const link = /https?:\/\/\S+\/device\?token=\S+/.exec(text)?.[0]
-  must(link, `the mail has no link:\n${text}`)
-  const mail = await context.newPage()
-  await mail.goto(link)
-  await mail.getByRole('button').click()
-  await mail.getByRole('heading', { name: 'Confirmed' }).waitFor()
-  await mail.close()
-  await typeCode(page, await inbox.next(/^\d{6} /))
-  await waitForText(page, '#acct', address)
+function mustBeQuiet({ problems }) {
+  must(problems.length === 0, `the page had problems:\n  ${problems.join('\n  ')}`)
 }
 
-async function giveEmail(page) {
-  await page.locator('#open').click()
-  const input = page.locator('w3m-email-login-widget input[type=email]')
-  await input.fill(email)
-  await input.press('Enter')
+/** The same app beside it, with all packages of AppKit in another version. */
+function otherVersion(folder, version) {
+  const other = `${folder}-${version}`
+  cpSync(folder, other, {
+    recursive: true,
+    filter: (path) => !/[\\/](node_modules|dist|package-lock\.json)$/.test(path),
+  })
+  const path = join(other, 'package.json')
+  const manifest = JSON.parse(readFileSync(path, 'utf8'))
+  for (const name of Object.keys(manifest.dependencies))
+    if (name.startsWith('@reown/')) manifest.dependencies[name] = version
+  writeFileSync(path, JSON.stringify(manifest))
+  runIn(other, 'npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier'])
+  return other
 }
 
-async function typeCode(page, { subject }) {
-  await page.locator('wui-otp input').first().click()
-  await page.keyboard.type(subject.slice(0, 6))
+function mustBeListed(failures) {
+  const isMeant = ({ request, status }, line) =>
+    line.startsWith(`${status} `) && request.test(line.slice(`${status} `.length))
+  const unlisted = failures.filter(([line]) => !appKitMissing.some((entry) => isMeant(entry, line)))
+  const lines = unlisted.map(([line, seen]) => `${line.slice(0, 300)} (${seen.join(', ')})`)
+  must(lines.length === 0, `these requests failed, and no line of appKitMissing.mjs says why:\n  ${lines.join('\n  ')}`)
+  const stale = appKitMissing.filter((entry) => !failures.some(([line]) => isMeant(entry, line)))
+  must(
+    stale.length === 0,
+    `these lines of appKitMissing.mjs are over:\n  ${stale.map(({ reason }) => reason).join('\n  ')}`,
+  )
 }
 
-async function signText({ page }, address) {
-  await page.locator('#sign').click()
-  const frame = await approvalIn(page)
-  await frame.getByText('Hello from an old shop').waitFor()
-  await pressUntilAnswered(page, frame.getByRole('button', { name: 'Sign' }))
-  await page.locator('#result', { hasText: /^0x[0-9a-f]{130}$/ }).waitFor()
-  const signature = await page.locator('#result').textContent()
-  const signer = await recoverMessageAddress({ message: 'Hello from an old shop', signature })
-  must(signer === address, `the text was signed by ${signer}, not by ${address}`)
+async function openMappedBrowser(rules) {
+  const found = await findBrowser()
+  if (!found) throw new Error('No Chromium found: `node tools/browser.mjs` says what to do.')
+  const reach = `--host-resolver-rules=${rules} , MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost`
+  return chromium.launch({
+    executablePath: found.path,
+    args: [...browserArgs, ...partedArgs, reach, '--ignore-certificate-errors'],
+  })
 }
 
-async function refuse({ page }) {
-  await page.locator('#sign').click()
-  const frame = await approvalIn(page)
-  await pressUntilAnswered(page, frame.getByRole('button', { name: 'Reject' }))
-  await waitForText(page, '#result', 'error: ')
-  await page.locator('#w3m-iframe').waitFor({ state: 'hidden' })
-}
-
-// Who closes AppKit's own card says no as well; the frame must be free for what comes next.
-async function leave({ page }) {
-  await page.locator('#sign').click()
-  await approvalIn(page)
-  await page.locator('[data-testid=w3m-header-close]').click()
-  await waitForText(page, '#result', 'error: Request was aborted')
-}
-
-async function send({ page }, address, chain) {
-  await askNode(chain, 'anvil_setBalance', [address, '0xde0b6b3a7640000'])
-  await page.locator('#send').click()
-  const frame = await approvalIn(page)
-  await pressUntilAnswered(page, frame.getByRole('button', { name: /^Send / }))
-  await page.locator('#result', { hasText: /^0x[0-9a-f]{64}$/ }).waitFor()
-  const hash = await page.locator('#result').textContent()
-  const receipt = await askNode(chain, 'eth_getTransactionReceipt', [hash])
-  must(receipt?.status === '0x1' && BigInt(receipt.from) === BigInt(address), `no receipt of ${hash}`)
-}
-
-// As a person does it: a press that comes too soon after the pointer, or while the card still moves, is made again.
-async function pressUntilAnswered(page, button) {
-  for (let attempt = 0; attempt < 10; attempt++) {
-    await button.hover()
-    await pause(500)
-    // The answer may come between the look at it and the press; then there is no button any more.
-    await button.click({ timeout: 5_000 }).catch(() => {})
-    const answered = page.waitForFunction(
-      () => document.getElementById('result').textContent !== 'waiting',
-      undefined,
-      {
-        timeout: 5_000,
-      },
-    )
-    if (await answered.then(() => true).catch(() => false)) return
-    if (!(await button.isVisible())) break
-  }
-}
-
-// AppKit draws a header of its own and places the frame below it; on a phone it is as wide as the page.
-async function approvalIn(page) {
-  const element = page.locator('#w3m-iframe')
-  await element.waitFor()
-  const [width, height] = await element.evaluate(({ clientWidth, clientHeight }) => [clientWidth, clientHeight])
-  const wanted = await page.evaluate(() => (innerWidth <= 430 ? innerWidth : 360))
-  must(width === wanted && height === 600, `the frame is ${width} × ${height}`)
-  return page.frameLocator('#w3m-iframe')
-}
-
-/** A new profile: what AppKit asks of its own hosts gets small answers, and nothing else leaves this machine. */
-async function openVisitor(browser, url, { isStorageDenied = false, ...options } = {}) {
+/** A new profile. What it asks of a host that is not mapped leads nowhere, and is kept as a failure. */
+async function openVisitor(browser, url, unreached, { isStorageDenied = false, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
   if (isStorageDenied) await context.addInitScript(denyStorage)
-  context.setDefaultTimeout(30_000)
-  await answerFor(context, 'https://api.web3modal.org/**', (path) =>
-    path.includes('/config')
-      ? { features: null }
-      : path.includes('/origins')
-        ? { allowedOrigins: [] }
-        : { data: [], count: 0 },
-  )
-  await answerFor(context, 'https://rpc.walletconnect.org/**', () => ({ http: [], ws: [] }))
-  await answerFor(context, 'https://pulse.walletconnect.org/**', () => ({}))
+  context.setDefaultTimeout(120_000)
+  context.on('requestfailed', (request) => {
+    const { errorText } = request.failure() ?? {}
+    // A page that is left breaks off what it asked; that is nobody's fault.
+    if (errorText !== 'net::ERR_ABORTED') unreached.push(`${errorText} ${request.method()} ${request.url()}`)
+  })
   const page = await context.newPage()
   const problems = []
   page.on('pageerror', (error) => problems.push(String(error)))
   page.on('console', (message) => {
-    // AppKit writes every no of a person down as an error.
-    if (message.type() === 'error' && !/rejected|aborted/.test(message.text())) problems.push(message.text())
+    // AppKit writes every no of a person down as an error, and draws a picture without a size. Failed requests are kept with
+    // their addresses elsewhere.
+    const isKnown = /rejected|aborted|Failed to load resource|<svg> attribute (width|height)/i.test(message.text())
+    if (message.type() === 'error' && !isKnown) problems.push(message.text())
   })
   await page.goto(url)
   return { page, context, problems, close: () => context.close() }
@@ -202,14 +223,4 @@ function denyStorage() {
     throw new DOMException('Access is denied for this document.', 'SecurityError')
   }
   for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) Object.defineProperty(window, name, { get: deny })
-}
-
-function answerFor(context, pattern, bodyOf) {
-  return context.route(pattern, (route) =>
-    route.fulfill({
-      contentType: 'application/json',
-      headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' },
-      body: JSON.stringify(bodyOf(new URL(route.request().url()).pathname)),
-    }),
-  )
 }

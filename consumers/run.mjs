@@ -24,7 +24,7 @@ const apps = {
   next: [checkNext],
   'wagmi-v3': [checkWagmi],
   'wagmi-v2': [checkWagmi],
-  'appkit-1.8.0': [checkAppKit],
+  appkit: [checkAppKit],
 }
 
 const here = dirname(fileURLToPath(import.meta.url))

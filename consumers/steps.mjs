@@ -32,7 +32,7 @@ export async function waitForText(page, selector, text) {
     await page.waitForFunction(
       ([selector, text]) => document.querySelector(selector)?.textContent?.includes(text),
       [selector, text],
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
   } catch {
     throw new Error(`${selector} should hold "${text}" and holds "${await page.locator(selector).textContent()}"`)

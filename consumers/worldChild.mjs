@@ -17,7 +17,9 @@ async function stop() {
 process.once('message', stop)
 process.once('disconnect', stop)
 process.send({
+  serverUrl: devnet.server.url,
   walletUrl: devnet.frame.url,
+  phoneUrl: devnet.phone.url,
   inboxUrl: devnet.inbox.url,
   chains: devnet.chains.map(({ chainId, name, url }) => ({ chainId, name, url })),
 })

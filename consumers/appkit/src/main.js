@@ -1,8 +1,11 @@
-// An app that was written for AppKit 1.8.0 and knows nothing of Latchkey.
+// An app that was written for AppKit and wagmi, and knows nothing of Latchkey.
 import { createAppKit } from '@reown/appkit'
 import { defineChain } from '@reown/appkit/networks'
-import { EthersAdapter } from '@reown/appkit-adapter-ethers'
+import { WagmiAdapter } from '@reown/appkit-adapter-wagmi'
+import { sendTransaction, signMessage } from '@wagmi/core'
+import { parseEther } from 'viem'
 
+const projectId = 'b56e18d47c72ab683b10814fe9495694'
 const networks = JSON.parse(import.meta.env.VITE_CHAINS).map(({ chainId, name, url }) =>
   defineChain({
     id: chainId,
@@ -13,24 +16,25 @@ const networks = JSON.parse(import.meta.env.VITE_CHAINS).map(({ chainId, name, u
     rpcUrls: { default: { http: [url] } },
   }),
 )
+const adapter = new WagmiAdapter({ networks, projectId })
 const modal = createAppKit({
-  adapters: [new EthersAdapter()],
+  adapters: [adapter],
   networks,
-  projectId: 'b56e18d47c72ab683b10814fe9495694',
+  projectId,
   metadata: { name: 'Old shop', description: 'An app', url: location.origin, icons: [`${location.origin}/icon.png`] },
-  features: { email: true, socials: false, analytics: false, swaps: false, onramp: false },
-  enableWalletConnect: false,
+  enableCoinbase: false,
+  features: { socials: false },
   themeVariables: { '--w3m-font-family': 'sans-serif' },
 })
+const config = adapter.wagmiConfig
 const show = (id, text) => {
   document.getElementById(id).textContent = text
 }
 const onClick = (id, act) => document.getElementById(id).addEventListener('click', act)
-const address = () => modal.getAddress('eip155')
-const request = async (method, params) => {
+const tell = async (act) => {
   show('result', 'waiting')
   try {
-    show('result', await modal.getProvider('eip155').request({ method, params }))
+    show('result', await act())
   } catch (error) {
     show('result', `error: ${error.message}`)
   }
@@ -41,9 +45,7 @@ modal.subscribeNetwork(({ chainId }) => show('chain', chainId))
 onClick('open', () => modal.open())
 onClick('switch', () => modal.switchNetwork(networks.find(({ id }) => id !== modal.getChainId())))
 onClick('disconnect', () => modal.disconnect())
-onClick('sign', () => request('personal_sign', ['0x48656c6c6f2066726f6d20616e206f6c642073686f70', address()]))
+onClick('sign', () => tell(() => signMessage(config, { message: 'Hello from an old shop' })))
 onClick('send', () =>
-  request('eth_sendTransaction', [
-    { from: address(), to: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', value: '0x2386f26fc10000', data: '0x' },
-  ]),
+  tell(() => sendTransaction(config, { to: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', value: parseEther('0.01') })),
 )

@@ -1,0 +1,25 @@
+/**
+ * All that AppKit asks for in these journeys and does not get. Each line says what fails, why, and which issue ends it
+ * (none: nothing of ours can). The
+ * page `docs/appkit.md` says the same to people. A line that no request of any version needs is a mistake as well.
+ */
+export const appKitMissing = [
+  {
+    request: /^GET https:\/\/api\.web3modal\.org\/public\/getAssetImage\/(07ba87ed|ef1a1fcf)-[-0-9a-f]{27}\?/,
+    status: 404,
+    reason: 'the pictures of two connectors, injected and WalletConnect',
+    issue: 15,
+  },
+  {
+    request: /^GET https:\/\/rpc\.walletconnect\.org\/v1\/profile\/reverse\/0x[0-9a-fA-F]{40}\?/,
+    status: 404,
+    reason: 'the names of an address',
+    issue: 17,
+  },
+  {
+    request: /^GET https:\/\/fonts\.googleapis\.com\//,
+    status: 'net::ERR_NAME_NOT_RESOLVED',
+    reason: 'a font that AppKit 1.7.13 asks of Google, whatever font the app sets: no server of ours is asked',
+    issue: undefined,
+  },
+]
