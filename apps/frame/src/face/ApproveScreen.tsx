@@ -41,7 +41,6 @@ export function ApproveScreen({
   const { state, admits } = useGuard(button, watch)
   const [isUnderstood, setUnderstood] = useState(!approval.needsSecondLook)
   const [opening, setOpening] = useState<keyof typeof windowNotes>()
-  const windows = useRef(0)
   const [isTooSoon, setTooSoon] = useState(false)
   const lasts = useLasting(state in reasons)
   // A browser that cannot tell what is seen will not learn it.
@@ -55,14 +54,6 @@ export function ApproveScreen({
     if (isAdmitted && isUnderstood && !approval.isRefused) onApprove()
     // A first touch, or a press of a pointer that has just come in, does not count, and nobody can know that.
     else if (!isAdmitted && event.isTrusted) setTooSoon(true)
-  }
-
-  function openWindow(open: NonNullable<typeof onWindow>): void {
-    const mine = ++windows.current
-    const isOpen = open(() => {
-      if (mine === windows.current) setOpening('closed')
-    })
-    setOpening(isOpen ? 'open' : 'blocked')
   }
 
   return (
@@ -104,7 +95,9 @@ export function ApproveScreen({
                 type="button"
                 class="lf-button"
                 data-kind="primary"
-                onClick={(event) => event.isTrusted && openWindow(onWindow)}
+                onClick={(event) =>
+                  event.isTrusted && setOpening(onWindow(() => setOpening('closed')) ? 'open' : 'blocked')
+                }
               >
                 <Icon name="out" size={16} />
                 <span>{strings.continueInWindow}</span>

@@ -36,38 +36,6 @@ export function CodeBoxes({
     focus(Math.min(at, value.length) + digits.length)
   }
 
-  const typeAnywhere = useRef(write)
-  typeAnywhere.current = write
-  // WebKit gives no control of a cross-origin frame the focus before somebody has touched it, but sends it the keys.
-  useLayoutEffect(() => {
-    const controller = new AbortController()
-    const listening = { capture: true, signal: controller.signal }
-    const isElsewhere = () => document.activeElement === document.body
-    window.addEventListener(
-      'keydown',
-      (event) => {
-        if (!isElsewhere() || event.key.length > 1 || event.altKey) return
-        const field = boxes.current?.querySelector('input')
-        // The paste that follows goes to what has the focus.
-        if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === 'v' ? field?.focus() : undefined
-        if (foldCode(event.key) === '') return
-        event.preventDefault()
-        typeAnywhere.current(6, event.key)
-      },
-      listening,
-    )
-    window.addEventListener(
-      'paste',
-      (event) => {
-        if (!isElsewhere()) return
-        event.preventDefault()
-        typeAnywhere.current(6, event.clipboardData?.getData('text') ?? '')
-      },
-      listening,
-    )
-    return () => controller.abort()
-  }, [])
-
   function onKeyDown(at: number, event: KeyboardEvent): void {
     const moves: { [key: string]: number } = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: value.length }
     const to = moves[event.key]

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './Icon.js'
 import { readOrigin } from './readOrigin.js'
 import { strings } from './strings.js'
@@ -46,18 +46,6 @@ export function Shell({
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [])
-
-  // What is longer than the screen is read with the keys too; some browsers stop there by themselves, and some do not.
-  const body = useRef<HTMLDivElement>(null)
-  const [scrolls, setScrolls] = useState(false)
-  useLayoutEffect(() => {
-    const element = body.current
-    if (!element) return undefined
-    const observer = new ResizeObserver(() => setScrolls(element.scrollHeight > element.clientHeight))
-    observer.observe(element)
-    for (const child of element.children) observer.observe(child)
-    return () => observer.disconnect()
   }, [])
 
   const origin = readOrigin(facts.origin)
@@ -109,7 +97,7 @@ export function Shell({
         )}
       </section>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and this is what there is to read */}
-      <div class="lf-body" role="group" aria-labelledby="lf-title" tabIndex={scrolls ? 0 : undefined} ref={body}>
+      <div class="lf-body" role="group" aria-labelledby="lf-title">
         {children}
       </div>
       {footer && <footer class="lf-footer">{footer}</footer>}

@@ -10,6 +10,11 @@ export function takeFocus(element: HTMLElement): () => void {
   }
   element.focus({ preventScroll: true })
   window.addEventListener('focus', again)
+  // WebKit gives nothing in a cross-origin frame the focus before somebody has touched it, but at a key; the key then goes there.
+  window.addEventListener('keydown', again, true)
   again()
-  return () => window.removeEventListener('focus', again)
+  return () => {
+    window.removeEventListener('focus', again)
+    window.removeEventListener('keydown', again, true)
+  }
 }
