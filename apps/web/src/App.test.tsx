@@ -3,7 +3,7 @@ import './styles/index.css'
 import { createTestWallet, type TestWallet } from '@latchkey/devnet/wallet'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { cdp, page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { App } from './App.js'
 import { familyCode } from './familyCode.js'
@@ -70,6 +70,39 @@ describe('App', () => {
     await expect.element(readOut.getByText('eip155:31338')).toBeVisible()
     wallet.revoke()
     await expect.poll(account).toBe('none')
+  })
+
+  it('grows with the reader’s text on a phone', async () => {
+    await page.viewport(390, 844)
+    try {
+      await show()
+      const texts = () => [...document.querySelectorAll('h1, h2, h3, p, dt, dd, button, legend, label, code')]
+      const sizes = () => texts().map((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+      await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect
+        .poll(() => page.getByRole('switch').or(page.getByRole('checkbox')).elements().length)
+        .toBeGreaterThan(0)
+      const before = sizes()
+      document.documentElement.style.fontSize = '32px'
+      expect(sizes()).toEqual(before.map((size) => size * 2))
+    } finally {
+      await page.viewport(414, 896)
+    }
+  })
+
+  it('shows in forced colours where its panels end and what is chosen', async () => {
+    const session = cdp() as unknown as { send(method: string, parameters: object): Promise<unknown> }
+    await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] })
+    try {
+      await show()
+      await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+      const of = (selector: string) => getComputedStyle(document.querySelector(selector) as Element)
+      expect([of('.read-out').borderTopStyle, of('.code').borderTopStyle]).toEqual(['solid', 'solid'])
+      const chosen = of(':checked + .segmented-face').backgroundColor
+      expect(chosen).not.toBe(of(':not(:checked) + .segmented-face').backgroundColor)
+    } finally {
+      await session.send('Emulation.setEmulatedMedia', { features: [] })
+    }
   })
 
   it('signs a message and recovers the signer', async () => {
