@@ -173,7 +173,7 @@ export function createFrameLink(options: {
 function unloadable(reason?: string): LatchkeyError {
   return new LatchkeyError('WALLET_NOT_RESPONDING', 'Unable to load email login dependency', {
     details: reason ?? 'iframe_load_failed',
-    hints: ['Check the connection and what the browser blocks, then try again.'],
+    hints: ['Check the connection and what the browser blocks.'],
   })
 }
 

@@ -1,6 +1,8 @@
 import { type AccountId, type ChainId, toAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { LocalAccount } from 'viem'
 import type { Connector, CreateConnector, Host, Session } from '../connector.js'
+import { createSigningProvider } from './createSigningProvider.js'
 
 /** Ways in which a fake connector fails; all off at first. */
 export type FakeSwitches = {
@@ -19,14 +21,20 @@ export type FakeConnector = {
   readonly switches: FakeSwitches
   /** Names of the calls made, in order. */
   readonly calls: string[]
+  /** Agrees to what waits; with `autoApprove: false` everything that a person would be asked waits. */
+  approve(): void
+  /** Says no to what waits, as a person does. */
+  reject(): void
   /** Speaks unasked, as a wallet does. */
   say(event: 'disconnect' | { accounts: readonly string[] } | { chainId: ChainId }): void
 }
 
 /**
- * Makes an implementation of the connector contract with failure switches, for tests without a wallet.
+ * Makes an implementation of the connector contract with failure switches, for tests without a wallet. On EVM chains it signs
+ * messages, typed data and transactions with a key in memory.
  *
- * @param parameters - Any part of a connector, its plain addresses and the CAIP-2 chain it starts on.
+ * @param parameters - Any part of a connector, its plain addresses, the CAIP-2 chain it starts on, `account` (a local account of
+ * viem; default: the second account of anvil) and `autoApprove` (false: each request waits for `approve` or `reject`).
  * @returns What to give to `createConfig({ connectors: [fake.create] })`, and the handles of the test.
  *
  * @example
@@ -39,6 +47,8 @@ export function createFakeConnector(
     addresses?: readonly string[]
     chainId?: ChainId
     approved?: readonly ChainId[]
+    account?: LocalAccount
+    autoApprove?: boolean
   } = {},
 ): FakeConnector {
   const switches: FakeSwitches = {
@@ -52,7 +62,7 @@ export function createFakeConnector(
   }
   const calls: string[] = []
   const id = parameters.id ?? 'dev.latchkey.fake'
-  let addresses = parameters.addresses ?? ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8']
+  let addresses = parameters.addresses ?? [parameters.account?.address ?? '0x70997970C51812dc3A010C7d01b50e0d17dc79C8']
   let chainId: ChainId = parameters.chainId ?? 'eip155:1'
   let host: Host | undefined
 
@@ -67,6 +77,27 @@ export function createFakeConnector(
     }
   }
   const never = () => new Promise<never>(() => {})
+  const rejected = () => Object.assign(new Error('User rejected the request.'), { code: 4001 })
+  const waiting = new Set<{ resolve: () => void; reject: (error: Error) => void }>()
+
+  /** Waits for the person, who agrees at once unless the test wants to decide. */
+  async function ask(method: string): Promise<void> {
+    calls.push(method)
+    if (switches.neverAnswer) return never()
+    if (switches.reject) throw rejected()
+    if (parameters.autoApprove === false) await new Promise<void>((resolve, reject) => waiting.add({ resolve, reject }))
+  }
+
+  const signing = createSigningProvider({
+    account: parameters.account,
+    chainId: () => Number(chainId.slice(chainId.indexOf(':') + 1)),
+    rpcUrl: () => host?.networks().find(({ caipNetworkId }) => caipNetworkId === chainId)?.rpcUrls.default.http[0],
+    approve: ask,
+    switchChain(next) {
+      chainId = `eip155:${next}`
+      host?.emit(id, { type: 'change', session: session() })
+    },
+  })
 
   const connector: Connector = {
     id,
@@ -76,9 +107,7 @@ export function createFakeConnector(
     ...(parameters.icon ? { icon: parameters.icon } : {}),
     ...(parameters.rdns ? { rdns: parameters.rdns } : {}),
     async connect(request) {
-      calls.push('connect')
-      if (switches.neverAnswer) return never()
-      if (switches.reject) throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
+      await ask('connect')
       if (request.chainId) chainId = request.chainId
       return session()
     },
@@ -96,20 +125,26 @@ export function createFakeConnector(
       calls.push('release')
     },
     async switchNetwork(network) {
-      calls.push('switchNetwork')
-      if (switches.neverAnswer) return never()
-      if (switches.reject) throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
+      await ask('switchNetwork')
       if (switches.refuseSwitch)
         throw new LatchkeyError('NETWORK_SWITCH_REFUSED', 'The wallet does not support this network.')
       chainId = network.caipNetworkId
       host?.emit(id, { type: 'change', session: session() })
     },
-    getProvider: parameters.getProvider ?? (async () => ({ request: never })),
+    getProvider: parameters.getProvider ?? (async () => signing),
   }
 
   return {
     switches,
     calls,
+    approve() {
+      for (const each of waiting) each.resolve()
+      waiting.clear()
+    },
+    reject() {
+      for (const each of waiting) each.reject(rejected())
+      waiting.clear()
+    },
     create(given) {
       host = given
       return connector

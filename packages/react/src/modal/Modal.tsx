@@ -32,13 +32,13 @@ export function Modal() {
     if (!element) return
     if (!state.open) {
       if (element.open) untold.current++
-      return element.close()
+      return hideDialog(element)
     }
     if (element.open) return
     const show = () => {
       // The page behind stops scrolling; where it had a scrollbar, its place is kept, so that nothing moves.
       element.toggleAttribute('data-scrollbar', window.innerWidth > document.documentElement.clientWidth)
-      element.showModal()
+      showDialog(element)
       // Browsers do not agree on what a dialog begins with.
       heading.current?.focus()
     }
@@ -140,6 +140,17 @@ export function Modal() {
   )
 }
 
+/** In jsdom a dialog has its attribute and no methods. */
+function showDialog(element: HTMLDialogElement): void {
+  if (element.showModal) element.showModal()
+  else element.open = true
+}
+
+function hideDialog(element: HTMLDialogElement): void {
+  if (element.close) element.close()
+  else element.open = false
+}
+
 /** What is written on the control of each view that had the focus last: the view is drawn anew when somebody comes back. */
 const left = new WeakMap<Route, string>()
 
@@ -161,7 +172,8 @@ function useHeight() {
   const [height, setHeight] = useState<number>()
   useLayoutEffect(() => {
     const element = content.current
-    if (!element) return
+    // Where an app's tests draw it without a layout, as jsdom does, there is nothing to measure.
+    if (!element || typeof ResizeObserver === 'undefined') return
     // While the dialog is closed there is nothing to measure, and it must not open by growing from nothing.
     const observer = new ResizeObserver(() => setHeight(element.offsetHeight || undefined))
     observer.observe(element)

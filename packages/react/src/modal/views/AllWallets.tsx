@@ -127,7 +127,8 @@ function More({ onSeen }: { onSeen: () => void }) {
     latest.current = onSeen
   })
   useEffect(() => {
-    if (!element.current) return
+    // Without it, as in jsdom, the button is pressed.
+    if (!element.current || typeof IntersectionObserver === 'undefined') return
     // The margin counts only from what scrolls, not from the window around it.
     const root = element.current.closest('.lk-height')
     const seen = (entries: IntersectionObserverEntry[]) => {
