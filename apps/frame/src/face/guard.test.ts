@@ -74,6 +74,18 @@ describe('createGuard', () => {
     expect(after(1).admits(trusted)).toBe(true)
   })
 
+  it('SEC-K-06 clicks in a row, as in a game, approve nothing however many they are', () => {
+    const { guard, after } = setUp()
+    for (let click = 0; click < 100; click++) {
+      after(click % 2 ? 100 : armingTime - 1)
+      guard.press(onButton)
+      expect(guard.admits(trusted)).toBe(false)
+    }
+    after(armingTime)
+    guard.press(onButton)
+    expect(guard.admits(trusted)).toBe(true)
+  })
+
   /** A tap on the button, where the frame stands so far from the corner of the screen. */
   function tap(
     guard: ReturnType<typeof createGuard>,
@@ -91,9 +103,7 @@ describe('createGuard', () => {
     after(60_000)
     expect(tap(guard, place)).toBe(false)
     expect(guard.state()).toBe('arming')
-    after(armingTime - 1)
-    expect(tap(guard, place)).toBe(false)
-    after(1)
+    after(armingTime)
     expect(tap(guard, place, { x: 60, y: 510 })).toBe(true)
   })
 

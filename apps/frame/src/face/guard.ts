@@ -12,7 +12,7 @@ export type Guard = {
   touch(at: Place): void
   /** What the browser says about the screen; undefined when it cannot tell. */
   see(isVisible: boolean | undefined): void
-  /** A press begins: the pointer or a key goes down, on the button or elsewhere. */
+  /** A press begins: the pointer or a key goes down, on the button or elsewhere. One that comes too early starts the wait anew. */
   press(press: { readonly isTrusted: boolean; readonly isOnButton: boolean }): void
   /** Whether this click counts. */
   admits(click: { readonly isTrusted: boolean }): boolean
@@ -93,7 +93,10 @@ export function createGuard(world: {
       else visibleSince ??= world.now()
     },
     press({ isTrusted, isOnButton }) {
-      pressed = { counts: isTrusted && isOnButton && state() === 'armed' }
+      const current = state()
+      pressed = { counts: isTrusted && isOnButton && current === 'armed' }
+      // Clicks in a row, as in a game, never outlast the wait.
+      if (isTrusted && current === 'arming') disturbedAt = world.now()
     },
     admits({ isTrusted }) {
       // Assistive software clicks without a press before it; a press that began too early or elsewhere spoils the click.

@@ -97,12 +97,10 @@ export function watchGuard(
     'pointerdown',
     (event) => {
       follow(event)
-      if (event.pointerType !== 'mouse') {
-        guard.touch(event)
-        settle()
-      }
+      if (event.pointerType !== 'mouse') guard.touch(event)
       isPointerDown = true
       guard.press({ isTrusted: event.isTrusted, isOnButton: isButton(event.target) })
+      settle()
     },
     listening,
   )
@@ -118,6 +116,7 @@ export function watchGuard(
       if (event.key !== 'Enter' && event.key !== ' ') return
       // A key that was held down since before the screen came is not an answer to it.
       guard.press({ isTrusted: event.isTrusted && !event.repeat, isOnButton: isButton(event.target) })
+      settle()
     },
     listening,
   )
