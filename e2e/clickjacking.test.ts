@@ -40,6 +40,7 @@ describe('a page that turns against the frame', () => {
     ['SEC-K-01 opacity', 'opacity', '0.05'],
     ['SEC-K-03 filter', 'filter', 'contrast(0.1)'],
     ['SEC-K-04 transform', 'transform', 'rotate(4deg)'],
+    ['SEC-K-08 crop of a few lines', 'clip-path', 'inset(0 0 4% 0)'],
   ])('%s: nothing can be approved in it, and it can in a window of its own', async (name, property, value) => {
     const site = await asked(`${property}@mail.example`)
     const { frame, page } = site
@@ -85,16 +86,16 @@ describe('a page that turns against the frame', () => {
     if (!box) throw new Error('The button has no place')
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
     // The pointer rests on the frame; the page then slides the button under it and the press follows at once.
-    await page.mouse.move(x, y - 120)
+    await page.mouse.move(x, y - 80)
     await stopClock(site)
     await frame.element.evaluate((element) => {
       const dialog = element.closest('dialog') as HTMLElement
-      dialog.style.marginTop = `${Number.parseFloat(getComputedStyle(dialog).marginTop) - 120}px`
+      dialog.style.marginTop = `${Number.parseFloat(getComputedStyle(dialog).marginTop) - 80}px`
     })
     await page.mouse.down()
     await page.mouse.up()
     const now = await frame.approveButton.boundingBox()
-    expect(Math.abs((now?.y ?? 0) + 120 - box.y)).toBeLessThan(10)
+    expect(Math.abs((now?.y ?? 0) + 80 - box.y)).toBeLessThan(10)
     await page.clock.resume()
     await settled(frame.approveButton)
     await state(site, 'armed')

@@ -3,6 +3,9 @@ import type { Guard, Place } from './guard.js'
 /** CONTRACT: tells whether an element is seen whole and unaltered, each time that changes; undefined when it cannot tell. */
 export type VisibilityWatch = (element: Element, onChange: (isVisible: boolean | undefined) => void) => { stop(): void }
 
+/** The least share of a screen that counts as whole: less would let a page crop the line that matters. Pixels are rounded. */
+const wholeRatio = 0.99
+
 /**
  * Asks the browser itself, by the second version of IntersectionObserver, which a page around the frame cannot deceive.
  *
@@ -19,10 +22,10 @@ export function watchVisibility(
     onChange(undefined)
     return { stop: () => {} }
   }
-  const options = { trackVisibility: true, delay: 100, threshold: [0, 0.25, 0.5, 0.75, 0.9, 1] }
+  const options = { trackVisibility: true, delay: 100, threshold: [0, 0.25, 0.5, 0.75, 0.9, wholeRatio, 1] }
   const observer = new IntersectionObserver((entries) => {
     const last = entries.at(-1)
-    if (last) onChange('isVisible' in last && last.isVisible === true && last.intersectionRatio >= 0.9)
+    if (last) onChange('isVisible' in last && last.isVisible === true && last.intersectionRatio >= wholeRatio)
   }, options)
   observer.observe(element)
   return { stop: () => observer.disconnect() }
