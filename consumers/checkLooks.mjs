@@ -127,6 +127,7 @@ function compareStyle({ selector, pseudo, property, wanted }) {
   const element = document.querySelector(selector)
   const found = getComputedStyle(element, pseudo).getPropertyValue(property)
   const probe = document.body.appendChild(document.createElement('div'))
+  if (wanted && !CSS.supports(property, wanted)) throw new Error(`docs/theming.md: "${wanted}" is no ${property}`)
   if (wanted) probe.style.setProperty(property, wanted)
   const resolved = getComputedStyle(probe).getPropertyValue(property)
   probe.remove()

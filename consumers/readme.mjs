@@ -29,8 +29,11 @@ export function readThemeDefaults() {
   const rows = [...read('docs/theming.md').matchAll(/^\| (`--lk-.*?) \| .*? \| (.*?) \|$/gm)]
   const entries = rows.flatMap(([, names, cell]) => {
     const variables = [...names.matchAll(/`(--lk-[a-z-]+)`/g)].map(([, name]) => name)
-    // The slash inside rgb(0 0 0 / 0.5) parts no modes.
-    const [light, dark = light] = cell.split(/ \/ (?![^(]*\))/).map((side) => side.split(/, (?![^(]*\))/))
+    // A browser's body text is 16px until its reader says otherwise. The slash inside rgb(0 0 0 / 0.5) parts no modes.
+    const [light, dark = light] = cell
+      .replace(/ at body text of 16px$/, '')
+      .split(/ \/ (?![^(]*\))/)
+      .map((side) => side.split(/, (?![^(]*\))/))
     return variables.map((name, at) => [name, { light: light[at], dark: dark[at] }])
   })
   return Object.fromEntries(entries)
