@@ -169,8 +169,14 @@ async function pressUntilAnswered(page, button) {
 async function approvalIn(page) {
   const element = page.locator('#w3m-iframe')
   await element.waitFor()
-  const [width, height] = await element.evaluate(({ clientWidth, clientHeight }) => [clientWidth, clientHeight])
-  const wanted = await page.evaluate(() => (innerWidth <= 430 ? innerWidth : 360))
-  must(width === wanted && height === 600, `the frame is ${width} × ${height}`)
+  // It is shown before it has its size.
+  const isPlaced = () => {
+    const { clientWidth, clientHeight } = document.getElementById('w3m-iframe')
+    return clientWidth === (innerWidth <= 430 ? innerWidth : 360) && clientHeight === 600
+  }
+  await page.waitForFunction(isPlaced).catch(async () => {
+    const size = await element.evaluate(({ clientWidth, clientHeight }) => `${clientWidth} × ${clientHeight}`)
+    must(false, `the frame is ${size}, and not 600 high and 360 or a phone wide`)
+  })
   return page.frameLocator('#w3m-iframe')
 }
