@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserArgs, findBrowser } from '../../../../tools/browser.mjs'
 import { bundleStockApp, type StockApp } from '../../test/bundleStockApp.js'
 import { appClients, findReference, type Reference, type ReferenceClient } from '../../test/findReference.js'
+import { routeSecurely } from '../../test/routeSecurely.js'
 import { serveStockApp } from '../../test/serveStockApp.js'
 import { type RunningServer, startServer } from '../startServer.js'
 
@@ -22,6 +23,7 @@ type Asked = {
   verifyContext: { verified: { origin: string; validation: string; isScam?: boolean } }
 }
 
+const secure = 'https://app.localhost'
 let browser: Browser
 let server: RunningServer
 let app: Awaited<ReturnType<typeof serveStockApp>>
@@ -34,7 +36,7 @@ beforeAll(async () => {
     port: 0,
     dataDir: false,
     roles: ['data'],
-    env: { LATCHKEY_RELAY_SITES: app.listed, LATCHKEY_LOG_LEVEL: 'silent' },
+    env: { LATCHKEY_RELAY_SITES: `${app.listed},${secure}`, LATCHKEY_LOG_LEVEL: 'silent' },
   })
   const found = await findBrowser({ install: false })
   browser = await chromium.launch({ ...(found ? { executablePath: found.path } : {}), args: browserArgs })
@@ -104,6 +106,30 @@ describe.skipIf(reference === undefined)('an app in a browser', () => {
       await approving
       await page.close()
     }
+  })
+})
+
+describe.skipIf(reference === undefined)('an app on https', () => {
+  it('with a relay on wss is attested too, and its code is there at once', async () => {
+    if (reference === undefined) return
+    const api = 'https://api.localhost'
+    script = await bundleStockApp(reference.folderOf('sign-client 2.21.8'), api)
+    const page = await browser.newPage()
+    await routeSecurely(page, { app: { url: secure, script }, api: { url: api, target: server.url } })
+    await page.goto(secure)
+    const wallet = await reference.start('walletkit 1.2.10', {
+      relayUrl: server.url.replace('http', 'ws'),
+      name: crypto.randomUUID(),
+      verifyUrl: server.url,
+    })
+    wallets.push(wallet)
+    const proposal = next(wallet, 'session_proposal')
+    const options = { relayUrl: api.replace('https', 'wss'), url: secure }
+    const { uri, attestations } = await page.evaluate((given) => window.app.connect(given), options)
+    expect(attestations).toBeGreaterThan(0)
+    await wallet.core.pairing.pair({ uri })
+    expect((await proposal).verifyContext.verified).toMatchObject({ validation: 'VALID', origin: secure })
+    await page.close()
   })
 })
 
