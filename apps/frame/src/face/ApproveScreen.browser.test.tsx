@@ -204,6 +204,29 @@ describe('the approve screen', () => {
     expect([frames.length, asked.outcome]).toEqual([2, 'pending'])
   })
 
+  it('an answer that is told only after its window was gone counts', async () => {
+    const { watch } = fakeWatch(undefined)
+    const frame = document.createElement('iframe')
+    onTestFinished(() => frame.remove())
+    const open = () => document.body.appendChild(frame).contentWindow
+    const { ask } = await showFace({ watch, open })
+    const asked = ask(screen)
+    await page.getByRole('button', { name: 'Continue in a window' }).click()
+    const { port1, port2 } = new MessageChannel()
+    const { Function: Speaker } = frame.contentWindow as unknown as { Function: FunctionConstructor }
+    const told = new Promise((resolve) => {
+      port1.onmessage = resolve
+    })
+    // What is posted by a function of the frame comes from the frame.
+    new Speaker('to', 'port', "to.postMessage('latchkey-approve', to.origin, [port])")(window, port2)
+    await told
+    frame.remove()
+    await expect.element(page.getByText('The window was closed without an answer.')).toBeVisible()
+    port1.postMessage('approve')
+    await asked.done
+    expect(asked.outcome).toBe('done')
+  })
+
   it('says that a press which came too soon did not count', async () => {
     const { ask } = await showFace()
     const asked = ask(screen)

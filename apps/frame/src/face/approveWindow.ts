@@ -40,9 +40,11 @@ export function openApproveWindow(
     opened.close()
   }
   signal.addEventListener('abort', end, { once: true, signal: controller.signal })
+  let looks = 0
+  // A window closes itself with its answer, and Firefox tells of the closing first: the answer may still come.
   const looking = setInterval(() => {
-    if (!opened.closed) return
-    end()
+    if (!opened.closed || ++looks < 2) return
+    clearInterval(looking)
     onClosed()
   }, lookInterval)
   controller.signal.addEventListener('abort', () => clearInterval(looking))
