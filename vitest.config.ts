@@ -188,6 +188,17 @@ export default defineConfig(async () => {
       }),
     )
   }
+  // Not part of `npm test`: see tools/engines.mjs.
+  projects.push(
+    inNode('engines', 'engines', {
+      globalSetup: ['e2e/setup.ts'],
+      fileParallelism: false,
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
+      // As in tools/test.mjs: what fails three times on a busy machine fails.
+      retry: process.env.CI ? 2 : 0,
+    }),
+  )
   return {
     test: {
       reporters: ['default', './tools/reporter.mjs'],

@@ -29,7 +29,7 @@ export async function startWorld(): Promise<{ world: World; stop(): Promise<void
     const nodes = { chain31337: 0, chain31338: 0, solana: 0, bitcoin: 0, polkadot: 0, cosmos: 0 }
     const devnet = await startDevnet({ dir, ports: { ...own, ...nodes } })
     ends.push(devnet.stop)
-    const { web, server, wallet, frame, inbox } = devnet
+    const { web, server, wallet, frame, inbox, phone } = devnet
     if (!web) throw new Error('The local world came up without its page')
     const chains = devnet.chains.map(({ chainId, name, url, tokens }) => ({ chainId, name, url, tokens }))
     const families = devnet.families.map(({ chainId, name, url }) => ({ chainId, name, url }))
@@ -50,6 +50,7 @@ export async function startWorld(): Promise<{ world: World; stop(): Promise<void
       walletUrl: wallet.scriptUrl,
       frameUrl: frame.url,
       inboxUrl: inbox.url,
+      phoneUrl: phone.url,
       faucetUrl: `${wallet.url}/faucet`,
       databaseDir: join(dir, 'db', 'pg'),
     }

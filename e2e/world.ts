@@ -32,6 +32,8 @@ export type World = {
   readonly frameUrl: string
   /** Where every mail arrives. */
   readonly inboxUrl: string
+  /** The page of the wallet on another device. */
+  readonly phoneUrl: string
   /** The files of the database. */
   readonly databaseDir: string
   /** Gives test funds: `POST {chainId, address}`. */

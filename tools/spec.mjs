@@ -74,7 +74,7 @@ function staleProjects(root, reports) {
     )
     return Math.max(0, ...sources.map((file) => statSync(join(folder, file)).mtimeMs))
   }
-  const newestSource = Math.max(...['packages', 'apps', 'e2e'].map((folder) => newest(join(root, folder))))
+  const newestSource = Math.max(...['packages', 'apps', 'e2e', 'engines'].map((folder) => newest(join(root, folder))))
   return reports
     .filter(({ files }) => Object.values(files).some(({ ranAt }) => Date.parse(ranAt) < newestSource))
     .map(({ project }) => project)

@@ -1,0 +1,7 @@
+/** Runs in a page: whether the press that `aimPress` waits for met its part; after a miss presses are free again. */
+export function readPress(): 'waiting' | 'hit' | 'missed' | undefined {
+  const page = globalThis as { latchkeyPress?: 'waiting' | 'hit' | 'missed' | undefined }
+  const press = page.latchkeyPress
+  if (press !== 'waiting') page.latchkeyPress = undefined
+  return press
+}
