@@ -14,8 +14,7 @@ export function ToastHost() {
     // Where there are no popovers, the style sheet shows what is not empty.
     if (!element?.showPopover) return
     const shown = element.matches(':popover-open')
-    // Without popovers, as in the DOMs that apps test with, it is drawn in its place.
-    if (toast && !shown) element.showPopover?.()
+    if (toast && !shown) element.showPopover()
     if (!toast && shown) element.hidePopover()
   }, [toast])
 
