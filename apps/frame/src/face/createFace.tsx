@@ -2,12 +2,11 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { render } from 'preact'
 import type { Face, Screen, WalletUser } from '../contracts.js'
+import { loadCode } from '../loadCode.js'
 import { ApproveScreen } from './ApproveScreen.js'
 import { openApproveWindow } from './approveWindow.js'
 import { BusyScreen } from './BusyScreen.js'
 import { CodeScreen } from './CodeScreen.js'
-import { RestoreScreen } from './RestoreScreen.js'
-import { SecurityScreen } from './SecurityScreen.js'
 import type { ShellFacts } from './Shell.js'
 import './face.css'
 import './screens.css'
@@ -47,6 +46,14 @@ export function createFace(options: FaceOptions): Face {
   let queue: readonly Asked[] = []
   let jobs: readonly (() => void)[] = []
   let count = 0
+  // Few visits see these two, so the first request does not wait for their code.
+  let RestoreScreen: typeof import('./RestoreScreen.js').RestoreScreen
+  let SecurityScreen: typeof import('./SecurityScreen.js').SecurityScreen
+
+  async function load(kind: Screen['kind']): Promise<void> {
+    if (kind === 'restore') ({ RestoreScreen } = await loadCode(() => import('./RestoreScreen.js')))
+    if (kind === 'security') ({ SecurityScreen } = await loadCode(() => import('./SecurityScreen.js')))
+  }
 
   function facts(): ShellFacts {
     const known = user()
@@ -93,10 +100,11 @@ export function createFace(options: FaceOptions): Face {
   }
 
   return {
-    ask(asked, { signal }) {
-      if (signal.aborted) return Promise.reject(aborted(signal))
+    async ask(asked, { signal }) {
       // What was asked cannot change any more, whoever still holds it.
       const screen: Screen = asked.kind === 'approve' ? structuredClone(asked) : asked
+      if (screen.kind === 'restore' || screen.kind === 'security') await load(screen.kind)
+      if (signal.aborted) throw aborted(signal)
       const drawn = frozen(facts)
       return new Promise<void>((resolve, reject) => {
         const ended = new AbortController()
