@@ -37,8 +37,8 @@ const families = {
 const doors = { walletStandard: '6 kB', bitcoin: '6 kB', polkadot: '6 kB', cosmos: '6 kB' }
 
 const entries = [
-  { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '87 kB' },
-  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '94 kB' },
+  { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '87.5 kB' },
+  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '94.4 kB' },
   {
     name: 'protocol: error class',
     path: 'packages/protocol/dist/errors.js',
@@ -105,7 +105,7 @@ const entries = [
     name: 'connectors: embedded, with the schemas that come with the frame, the other families, and signing in to the page',
     path: embedded,
     import: '{ embedded }',
-    limit: '26.6 kB',
+    limit: '27 kB',
   },
   {
     name: 'connectors: walletConnect, at first',
@@ -134,7 +134,7 @@ const entries = [
     path: react,
     import: '{ LatchkeyProvider, ConnectButton }',
     ignore: peers,
-    limit: '70.6 kB',
+    limit: '71.1 kB',
   },
   { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '5.95 kB' },
 ]
