@@ -112,6 +112,15 @@ describe('a wallet of its owner alone', () => {
     await field.fill(code)
     await elsewhere.getByRole('button', { name: 'Restore with the code' }).click()
     await elsewhere.getByText(address).waitFor()
+
+    // Who has no mailbox any more has the code: it finds its wallet by itself.
+    const alone = await openNewBrowser()
+    await alone.goto(`${inject('world').frameUrl}/recover`)
+    await alone.getByRole('button', { name: 'I only have the recovery code' }).click()
+    await alone.getByRole('textbox', { name: 'Recovery code' }).fill(code.toLowerCase())
+    await alone.getByRole('button', { name: 'Continue' }).click()
+    await alone.getByText('You used your recovery code').waitFor()
+    await alone.getByText(address).waitFor()
   }, 300_000)
 })
 

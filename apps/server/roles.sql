@@ -31,6 +31,8 @@ grant select, insert, update, delete on all tables in schema auth to auth_rw;
 grant select (id, user_id, state, epoch) on vault.wallets to auth_rw;
 grant select (wallet_id, kind, device_id, epoch) on vault.factors to auth_rw;
 grant select (session_id, device_id, wallet_id, owned_at) on vault.proofs to auth_rw;
+-- What a found recovery code is exchanged for.
+grant select (hash, user_id, device_id, expires_at, used_at), update (used_at) on vault.vouchers to auth_rw;
 -- The link in a mail that stops a new browser; auth can let none in.
 grant select (wallet_id, device_name, asked_at, stopped_at, stop_hash), update (stopped_at) on vault.restores to auth_rw;
 
@@ -54,7 +56,7 @@ grant select (wallet_id, device_id, asked_at, ready_at, approved_at, stopped_at)
 grant select (id, frozen_until) on auth.users to vault_rw, recovery_rw;
 grant select (user_id, id, public_key, name, frozen_until, revoked_at), update (last_seen_at)
   on auth.devices to vault_rw, recovery_rw;
-grant select (id, token_hash, previous_hash, user_id, device_id, project_id, parent_origin, typed_in, otp_at, signing_until,
+grant select (id, token_hash, previous_hash, user_id, device_id, project_id, parent_origin, typed_in, opened_by, otp_at, signing_until,
   last_used_at, expires_at, revoked_at), update (last_used_at, signing_until, revoked_at)
   on auth.sessions to vault_rw, recovery_rw;
 grant insert on auth.nonces, auth.notices to vault_rw, recovery_rw;

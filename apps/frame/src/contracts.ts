@@ -83,7 +83,6 @@ export type Screen =
   | {
       readonly kind: 'security'
       read(): Promise<SecurityFacts>
-      revokeDevice(id: string): Promise<void>
       /** Opens the wallet's own window, from within the click. */
       openWindow(page: 'security' | 'export'): void
     }
@@ -167,6 +166,7 @@ export type FactorProof = {
   /** Goes with the release: what the server checks before it gives its half. */
   readonly extras: {
     readonly verifier?: string
+    readonly locator?: string
     readonly assertion?: {
       readonly credentialId: string
       readonly authenticatorData: string

@@ -95,9 +95,18 @@ describe.skipIf(postgres === undefined)(
         'Whoever reads this mailbox',
       )
       const verifier = newId() + newId().slice(0, 21)
-      const code = await frame.makeFactor('code', key, { walletId, more: { clientCipher: 'AAAA', verifier } })
+      const locator = newId() + newId().slice(0, 21)
+      const more = { clientCipher: 'AAAA', verifier, locator }
+      const code = await frame.makeFactor('code', key, { walletId, more })
       const added = await client.call('POST', '/api/vault/factors', { walletId, epoch: 1, factor: code.factor })
       expect(added).toMatchObject({ status: 200 })
+      // The vault finds the code, auth opens the session, and neither can do the other's part.
+      const { call, publicKey: devicePublicKey, parentOrigin } = await browser()
+      const found = await call<{ voucher: string }>('POST', '/api/vault/find', { locator, devicePublicKey })
+      expect(found.status).toBe(200)
+      const { voucher } = found.body
+      const asked = { voucher, projectId: 'project', parentOrigin, devicePublicKey, deviceName: 'Another browser' }
+      expect(await call('POST', '/api/auth/code/verify', asked)).toMatchObject({ status: 200, body: { walletId } })
       const removed = await client.call('DELETE', `/api/vault/factors/${wallet.auto.factor.factorId}`)
       expect(removed).toMatchObject({ status: 200 })
       const [device, fresh] = [
@@ -153,6 +162,8 @@ describe.skipIf(postgres === undefined)(
       if (role !== 'vault') expect(await code("update vault.factors set envelope = ''")).toBe('42501')
       if (role !== 'recovery') expect(await code('update recovery.halves set round_trip_at = now()')).toBe('42501')
       if (role !== 'auth') expect(await code("update auth.sessions set user_id = 'x'")).toBe('42501')
+      if (role !== 'vault') expect(await code("insert into vault.vouchers values ('a', 'b', 'c', now())")).toBe('42501')
+      if (role !== 'vault') expect(await code('update vault.restores set approved_at = now()')).toBe('42501')
       await login.end()
     })
 

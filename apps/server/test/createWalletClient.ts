@@ -35,7 +35,9 @@ export async function createWalletClient(
     const nonce = randomBytes(16).toString('base64url')
     const timestamp = world.time() + state.skew
     // Signing in comes before any session.
-    const session = /^\/api\/auth\/email\/(start|resend|verify|device)/.test(path) ? undefined : state.session
+    const session = /^\/api\/(auth\/(email\/(start|resend|verify|device)|code\/verify)|vault\/find)/.test(path)
+      ? undefined
+      : state.session
     const sessionId = session?.sessionId
     const headers: Record<string, string> = {
       'x-latchkey-frame': '1',

@@ -100,6 +100,23 @@ export const emailVerifyAnswer = z.object({
 })
 /** Answer of `POST /api/auth/email/verify`. */
 export type EmailVerifyAnswer = z.infer<typeof emailVerifyAnswer>
+/**
+ * Body of `POST /api/vault/find`: the locator is derived from a recovery code alone (HKDF-SHA256, `latchkey/code/locator/1`) and
+ * tells nothing of what the code proves or opens.
+ */
+export const findRequest = z.object({ locator: base64Url(32), devicePublicKey })
+/** Answer of `POST /api/vault/find`; the voucher opens one session, of the browser that asked. */
+export const findAnswer = z.object({ voucher: base64Url(32), walletId: id })
+/** Body of `POST /api/auth/code/verify`, which is answered as a verified code from a mailbox is. */
+export const codeVerifyRequest = z.object({
+  voucher: base64Url(32),
+  projectId: plain(128),
+  parentOrigin: origin,
+  devicePublicKey,
+  deviceName: plain(80),
+})
+/** Body of `POST /api/auth/code/verify`. */
+export type CodeVerifyRequest = z.infer<typeof codeVerifyRequest>
 /** Body of the calls that carry a code of the session's own address. */
 export const codeRequest = z.object({ code })
 /**
@@ -124,7 +141,7 @@ const passkey = z.object({ credentialId: bytesUpTo(1024), publicKey: devicePubli
 /**
  * One factor as a frame makes it. `sealedServerHalf` is sealed to the vault (info `server-half`), `sealedClientHalf` (`auto`
  * only) to recovery (info `client-half`), both with `halfAad` as associated data. `clientCipher` is the frame's own ciphertext.
- * `verifier` (`code` only) proves later that the code is known; `passkey` names the credential that must answer.
+ * `verifier` (`code` only) proves later that the code is known, `locator` finds its wallet without an e-mail address; `passkey` names the credential that must answer.
  */
 export const newFactor = z.object({
   factorId: id,
@@ -133,6 +150,7 @@ export const newFactor = z.object({
   sealedClientHalf: z.optional(bytesUpTo(128)),
   clientCipher: z.optional(bytesUpTo(512)),
   verifier: z.optional(base64Url(32)),
+  locator: z.optional(base64Url(32)),
   passkey: z.optional(passkey),
   name: z.optional(plain(80)),
 })
@@ -191,6 +209,7 @@ export const releaseRequest = z.object({
   parentOrigin: origin,
   signature: base64Url(64),
   verifier: z.optional(base64Url(32)),
+  locator: z.optional(base64Url(32)),
   assertion: z.optional(
     z.object({
       credentialId: bytesUpTo(1024),

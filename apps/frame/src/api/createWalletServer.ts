@@ -25,7 +25,7 @@ export type ServerParts = {
 // Longer than the server keeps a poll open.
 const patience = 40_000
 const renewal = z.object({ sessionToken: z.string() })
-const beforeSessions = /^\/api\/auth\/email\/(start|resend|verify|device)(\/|$)/
+const beforeSessions = /^\/api\/(auth\/email\/(start|resend|verify|device)|auth\/code\/verify|vault\/find)(\/|$)/
 
 /**
  * Makes the client of the wallet's own server. Each call is signed by this browser's device; a clock that is wrong is put

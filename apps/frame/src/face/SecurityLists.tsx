@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import { useState } from 'preact/hooks'
 import type { SecurityFacts } from '../contracts.js'
 import { Icon, type IconName } from './Icon.js'
 import { strings } from './strings.js'
@@ -9,13 +8,7 @@ const wayIcons = { device: 'device', passkey: 'key', code: 'list', auto: 'mail' 
 }
 
 /** Who can restore the wallet, the ways into it, and the browsers that can open it. */
-export function SecurityLists({
-  facts,
-  onRevoke,
-}: {
-  facts: SecurityFacts
-  onRevoke: (device: { id: string; name: string }) => Promise<void>
-}) {
+export function SecurityLists({ facts }: { facts: SecurityFacts }) {
   const operator = facts.factors.find(({ kind }) => kind === 'auto')
   const hasOwn = facts.factors.some(({ kind }) => kind === 'passkey' || kind === 'code')
   const ways = facts.factors.filter(({ kind }) => kind !== 'device')
@@ -54,61 +47,19 @@ export function SecurityLists({
         <h2>{strings.devices}</h2>
         <ul class="lf-list">
           {facts.devices.map((device) => (
-            <Device key={device.id} device={device} onRevoke={onRevoke} />
+            <li key={device.id} class="lf-item">
+              <Icon name="device" />
+              <span class="lf-item-text">
+                <span>{device.name}</span>
+                <span class="lf-soft lf-small">
+                  {device.isThis ? strings.thisDevice : strings.lastSeen(dateOf(device.lastSeenAt))}
+                </span>
+              </span>
+            </li>
           ))}
         </ul>
       </section>
     </>
-  )
-}
-
-function Device({
-  device,
-  onRevoke,
-}: {
-  device: SecurityFacts['devices'][number]
-  onRevoke: (device: { id: string; name: string }) => Promise<void>
-}) {
-  const [step, setStep] = useState<'asked' | 'busy'>()
-  return (
-    <li class="lf-item">
-      <Icon name="device" />
-      <span class="lf-item-text">
-        <span>{device.name}</span>
-        <span class="lf-soft lf-small">
-          {step ? strings.revokeSure : device.isThis ? strings.thisDevice : strings.lastSeen(dateOf(device.lastSeenAt))}
-        </span>
-      </span>
-      {!device.isThis && !step && (
-        <button
-          type="button"
-          class="lf-small-button"
-          aria-label={strings.revokeNamed(device.name)}
-          onClick={() => setStep('asked')}
-        >
-          {strings.revoke}
-        </button>
-      )}
-      {step && (
-        <span class="lf-item-actions">
-          <button type="button" class="lf-small-button" disabled={step === 'busy'} onClick={() => setStep(undefined)}>
-            {strings.revokeNo}
-          </button>
-          <button
-            type="button"
-            class="lf-small-button"
-            data-kind="danger"
-            disabled={step === 'busy'}
-            onClick={() => {
-              setStep('busy')
-              void onRevoke(device).finally(() => setStep(undefined))
-            }}
-          >
-            {strings.revokeYes}
-          </button>
-        </span>
-      )}
-    </li>
   )
 }
 

@@ -20,7 +20,6 @@ export function SecurityScreen({
 }) {
   const [known, setKnown] = useState<SecurityFacts>()
   const [problem, setProblem] = useState<string>()
-  const [told, setTold] = useState<string>()
   const isThere = useRef(true)
   const load = useCallback(async () => {
     setProblem(undefined)
@@ -38,17 +37,6 @@ export function SecurityScreen({
     }
   }, [load])
 
-  async function revoke(device: { id: string; name: string }): Promise<void> {
-    try {
-      await screen.revokeDevice(device.id)
-      if (isThere.current) setTold(strings.revoked(device.name))
-    } catch (error) {
-      if (isThere.current) setProblem(messageOf(error))
-      return
-    }
-    await load()
-  }
-
   return (
     <Shell
       facts={facts}
@@ -63,7 +51,7 @@ export function SecurityScreen({
     >
       <div class="lf-stack">
         <p class="lf-hidden" role="status">
-          {told ?? (known ? '' : strings.securityLoading)}
+          {known ? '' : strings.securityLoading}
         </p>
         {problem && (
           <div class="lf-note" data-tone="danger" role="alert">
@@ -76,13 +64,7 @@ export function SecurityScreen({
             </span>
           </div>
         )}
-        {told && !problem && (
-          <p class="lf-note" data-tone="success" aria-hidden="true">
-            <Icon name="check" size={16} />
-            <span>{told}</span>
-          </p>
-        )}
-        {known ? <SecurityLists facts={known} onRevoke={revoke} /> : problem ? null : <Skeleton />}
+        {known ? <SecurityLists facts={known} /> : problem ? null : <Skeleton />}
       </div>
     </Shell>
   )

@@ -1,7 +1,7 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 
 /** What is derived from a recovery code or a passkey; no two are the same, and none tells of another. */
-export type KeyLabel = 'code/verifier' | 'code/client' | 'code/kit' | 'passkey/client'
+export type KeyLabel = 'code/locator' | 'code/verifier' | 'code/client' | 'code/kit' | 'passkey/client'
 
 /**
  * Derives 32 bytes by HKDF-SHA256, bound to one wallet and one use.

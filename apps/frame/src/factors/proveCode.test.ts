@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { kitKeyOf, proveCode } from './proveCode.js'
+import { kitKeyOf, locateCode, proveCode } from './proveCode.js'
 import { createRecoveryCode } from './recoveryCode.js'
 
 const walletId = 'wallet-00000000001'
@@ -48,4 +48,12 @@ it('gives keys that nobody can take out of the browser', async () => {
 it('tries nothing with a code that was mistyped', async () => {
   await expect(proveCode({ code: 'ABCD', walletId })).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
   await expect(kitKeyOf({ code: 'ABCD', walletId })).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+})
+
+it('finds the same wallet by the same code wherever it is typed, and by no other', async () => {
+  const code = createRecoveryCode()
+  const { extras } = await proveCode({ code, walletId })
+  expect(await locateCode(code.toLowerCase())).toBe(extras.locator)
+  expect(extras.locator).not.toBe(extras.verifier)
+  expect(await locateCode(createRecoveryCode())).not.toBe(extras.locator)
 })

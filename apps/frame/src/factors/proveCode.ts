@@ -4,7 +4,7 @@ import { deriveBytes, deriveKey } from './deriveKey.js'
 import { readRecoveryCode } from './recoveryCode.js'
 
 /** What a recovery code proves, and what it opens. */
-export type CodeProof = FactorProof & { readonly extras: { readonly verifier: string } }
+export type CodeProof = FactorProof & { readonly extras: { readonly verifier: string; readonly locator: string } }
 
 /**
  * Makes of a recovery code what the server compares and the key of its client half; neither tells of the other or of the code.
@@ -17,10 +17,23 @@ export async function proveCode({ code, walletId }: { code: string; walletId: st
   const bytes = readRecoveryCode(code)
   try {
     const verifier = toBase64Url(await deriveBytes(bytes, walletId, 'code/verifier'))
-    return { extras: { verifier }, clientKey: await deriveKey(bytes, walletId, 'code/client') }
+    const locator = toBase64Url(await deriveBytes(bytes, '', 'code/locator'))
+    return { extras: { verifier, locator }, clientKey: await deriveKey(bytes, walletId, 'code/client') }
   } finally {
     bytes.fill(0)
   }
+}
+
+/**
+ * Makes of a recovery code what finds its wallet, where nobody knows yet which one that is.
+ *
+ * @param code - The code as it was typed.
+ * @returns 32 bytes as base64url; they tell nothing of what the code proves or opens.
+ * @throws LatchkeyError INVALID_PARAMS with what is wrong with the code.
+ */
+export async function locateCode(code: string): Promise<string> {
+  const bytes = readRecoveryCode(code)
+  return toBase64Url(await deriveBytes(bytes, '', 'code/locator').finally(() => bytes.fill(0)))
 }
 
 /**

@@ -1,4 +1,6 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { isRefusal } from '../api/walletServerError.js'
+import { loadCode } from '../loadCode.js'
 import type { WalletContext } from '../wallet/walletContext.js'
 import type { SignIn } from './createSignIn.js'
 import type { HandlerGroup } from './groups.js'
@@ -25,7 +27,14 @@ export function createEmailHandlers({
     const { email } = await sessions.require()
     if (email?.toLowerCase() === newEmail.toLowerCase())
       throw new LatchkeyError('INVALID_PARAMS', 'This is your address already. Give another one.')
-    const { action } = await auth.startChange(newEmail, { signal })
+    const { action } = await auth.startChange(newEmail, { signal }).catch(async (error) => {
+      if (!isRefusal(error, 'OWNER_REQUIRED')) throw error
+      // A mailbox alone must not move the wallet to another address: its owner answers first.
+      const { walletId, ...found } = await context.custody.listFactors({ signal })
+      const { restoreByOwner } = await loadCode(() => import('../wallet/restoreByOwner.js'))
+      await restoreByOwner(context, { ...found, walletId: walletId ?? '' }, signal)
+      return auth.startChange(newEmail, { signal })
+    })
     change = {
       newEmail,
       nextAt: now() + resendPause,

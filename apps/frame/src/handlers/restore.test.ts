@@ -18,10 +18,10 @@ afterAll(() => world.stop())
 
 type Browser = Awaited<ReturnType<typeof openBrowser>>
 const signal = new AbortController().signal
-const code = createRecoveryCode()
 
 /** Gives the wallet of a browser a recovery code and takes the operator's way in away. */
-async function leaveTheOperator({ context, fetch, wallet }: Browser): Promise<void> {
+async function leaveTheOperator({ context, fetch, wallet }: Browser): Promise<string> {
+  const code = createRecoveryCode()
   const { custody, device, keeper, sessions } = context
   await wallet.unlock({ purpose: 'factor', signal })
   const { walletId, factors } = await custody.listFactors()
@@ -37,9 +37,9 @@ async function leaveTheOperator({ context, fetch, wallet }: Browser): Promise<vo
     renew: async () => {},
   })
   const owner = createOwnerCalls(server)
-  const { verifier } = extras
-  await owner.addFactor({ walletId: walletId ?? '', epoch: made.epoch, factor: { ...made.factor, verifier } })
+  await owner.addFactor({ walletId: walletId ?? '', epoch: made.epoch, factor: { ...made.factor, ...extras } })
   await owner.deleteFactor(factors.find(({ kind }) => kind === 'auto')?.factorId ?? '')
+  return code
 }
 
 describe('a wallet that only its owner can restore', () => {
@@ -48,7 +48,7 @@ describe('a wallet that only its owner can restore', () => {
     const old = await openBrowser(world)
     await old.signIn(email)
     const { address } = await old.ask('getUser')
-    await leaveTheOperator(old)
+    const code = await leaveTheOperator(old)
     expect(await old.ask('getSecurity')).toMatchObject({
       restorers: ['operator', 'code'],
       operatorUntil: expect.any(Number),
@@ -100,7 +100,7 @@ describe('a wallet that only its owner can restore', () => {
     const old = await openBrowser(world)
     await old.signIn(email)
     const { address } = await old.ask('getUser')
-    await leaveTheOperator(old)
+    const code = await leaveTheOperator(old)
     world.wait(25 * 3_600_000)
     await world.app().settle()
     const fresh = await openBrowser(world)

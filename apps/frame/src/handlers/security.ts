@@ -54,10 +54,7 @@ export function createSecurityHandlers({
     },
     async showSecurity(_, { signal }) {
       await sessions.require()
-      const revokeDevice = async (id: string) => {
-        await auth.revokeDevice(id)
-      }
-      await face.ask({ kind: 'security', read: () => read(signal), revokeDevice, openWindow }, { signal })
+      await face.ask({ kind: 'security', read: () => read(signal), openWindow }, { signal })
     },
     async signOut() {
       signIn.cancel()

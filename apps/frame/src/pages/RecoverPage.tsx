@@ -18,10 +18,12 @@ export function RecoverPage({
   context,
   signal,
   account,
+  code: typed,
 }: {
   context: PageContext
   signal: AbortSignal
   account: string
+  code?: string | undefined
 }) {
   const { walletName, keep, custody } = context
   const jobs = useMemo(() => createOwnerJobs(context, signal), [context, signal])
@@ -34,7 +36,7 @@ export function RecoverPage({
   const restore = useCallback(
     () =>
       run(async () => {
-        const back = await openWallet(context, 'recover', signal).catch(async (error: unknown) => {
+        const back = await openWallet(context, 'recover', signal, { code: typed }).catch(async (error: unknown) => {
           // An account without a wallet can be given one.
           if (!isLatchkeyError(error, 'UNAUTHORIZED') || (await custody.listFactors({ signal })).walletId !== null)
             throw error
@@ -47,7 +49,7 @@ export function RecoverPage({
         setOpened(back)
         return undefined
       }),
-    [context, custody, jobs, keep, run, signal],
+    [context, custody, jobs, keep, run, signal, typed],
   )
   // Whoever has just signed in came for this.
   useEffect(() => void restore(), [restore])

@@ -145,7 +145,7 @@ export function SecurityPage({
             isBusy={job.isBusy}
             onRemove={({ id, name }) =>
               void run(async () => {
-                await auth.revokeDevice(id)
+                await jobs.revoke(id)
                 return strings.removed(name)
               })
             }

@@ -11,12 +11,15 @@ export function SignIn({
   walletName,
   onSignIn,
   onCancel,
+  onCode,
 }: {
   page: keyof typeof strings.emailTitle
   walletName: string
   onSignIn: (email: string, onWait: (wait: LinkWait | undefined) => void) => Promise<void>
   /** Ends the waiting for the mailed link. */
   onCancel: () => void
+  /** Goes on without an e-mail address. */
+  onCode?: (() => void) | undefined
 }) {
   const [email, setEmail] = useState('')
   const [wait, setWait] = useState<LinkWait>()
@@ -65,6 +68,11 @@ export function SignIn({
               {job.isBusy ? strings.busy : strings.emailNext}
             </Button>
           </form>
+          {onCode && (
+            <Button isOff={job.isBusy} onPress={onCode}>
+              {strings.byCode}
+            </Button>
+          )}
         </Part>
       )}
     </Page>

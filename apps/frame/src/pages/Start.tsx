@@ -3,9 +3,11 @@ import type { JSX } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { SignIn as SignInJob } from '../handlers/createSignIn.js'
 import type { Keeper } from '../worker/messages.js'
+import { CodeSignIn } from './CodeSignIn.js'
 import { Note, Page } from './Page.js'
 import type { PageContext } from './pageContext.js'
 import { SignIn } from './SignIn.js'
+import { signInByCode } from './signInByCode.js'
 import { type LinkWait, signInHere } from './signInHere.js'
 import { strings } from './strings.js'
 
@@ -15,6 +17,8 @@ export type PageView<K extends Keeper> = (props: {
   signal: AbortSignal
   /** What is said of whose wallet it is. */
   account: string
+  /** The recovery code that this window was signed in by. */
+  code?: string | undefined
 }) => JSX.Element
 /** The pages of the wallet. */
 export type PageName = 'security' | 'export' | 'recover'
@@ -36,6 +40,8 @@ export function Start<K extends Keeper>({
   const { sessions, walletName, isLent, embedder, ended } = context
   const [account, setAccount] = useState<string | null>()
   const [hasSignedIn, setSignedIn] = useState(page !== 'recover')
+  const [isByCode, setByCode] = useState(false)
+  const [code, setCode] = useState<string>()
   const [signal] = useState(() => new AbortController().signal)
   const look = useCallback(async () => {
     const session = await sessions.read()
@@ -61,11 +67,31 @@ export function Start<K extends Keeper>({
         <Note tone="warning">{strings.ended}</Note>
       </Page>
     )
+  if (account === null && isByCode)
+    return (
+      <CodeSignIn
+        walletName={walletName}
+        onBack={() => setByCode(false)}
+        onCode={async (typed) => {
+          await signInByCode(context, typed, signal)
+          setCode(typed)
+          setSignedIn(true)
+        }}
+      />
+    )
   if (account === null)
-    return <SignIn page={page} walletName={walletName} onSignIn={onSignIn} onCancel={signIn.cancel} />
+    return (
+      <SignIn
+        page={page}
+        walletName={walletName}
+        onSignIn={onSignIn}
+        onCancel={signIn.cancel}
+        onCode={page === 'recover' ? () => setByCode(true) : undefined}
+      />
+    )
   return (
     <>
-      <View context={context} signal={signal} account={account} />
+      <View context={context} signal={signal} account={account} code={code} />
       <p class="lp-end lf-soft lf-small">
         {isLent ? (
           strings.forSite(embedder.origin)

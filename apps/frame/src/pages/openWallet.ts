@@ -41,6 +41,7 @@ export function confirmByCode(context: PageContext, signal: AbortSignal): Promis
  * @param context - The window's neighbours.
  * @param purpose - What for; it is part of what the server seals its half with.
  * @param signal - Ends it.
+ * @param options - Whether the owner has to answer even where this browser's half would do; a recovery code that was typed already.
  * @returns The wallet; its keys are in the worker.
  * @throws WalletServerError with the refusal; LatchkeyError UNAUTHORIZED, USER_REJECTED, ABORTED, API_UNREACHABLE.
  */
@@ -48,6 +49,7 @@ export async function openWallet(
   context: PageContext,
   purpose: 'factor' | 'export' | 'recover',
   signal: AbortSignal,
+  { byOwner = false, code }: { readonly byOwner?: boolean; readonly code?: string | undefined } = {},
 ): Promise<Opened> {
   const { auth, custody, keep, keeper, sessions, now } = context
   await confirmByCode(context, signal)
@@ -65,7 +67,8 @@ export async function openWallet(
   // The vault wants the passkey before it shows words, and lets nothing grave be done by a new browser alone.
   const wantsOwner =
     owned.length > 0 &&
-    (purpose === 'recover' ||
+    (byOwner ||
+      purpose === 'recover' ||
       device.frozenUntil > now() ||
       (purpose === 'export' && owned.some(({ kind }) => kind === 'passkey')))
   const plan = { walletId, purpose, minimumEpoch, signal }
@@ -74,6 +77,12 @@ export async function openWallet(
     const half = { cipher: kept.clientCipher, key: kept.clientKey }
     const opening = await releaseFactor(context, { ...plan, factorId: own.factorId, kind: 'device', kept: half })
     return { walletId, by: own, ...(await keeper.unlock(opening)) }
+  }
+  const typed = code === undefined ? undefined : owned.find(({ kind }) => kind === 'code')
+  if (typed && code !== undefined) {
+    const prove = () => proveCode({ code, walletId })
+    const opening = await releaseFactor(context, { ...plan, factorId: typed.factorId, kind: 'code', prove })
+    return { walletId, by: typed, ...(await keeper.unlock(opening)) }
   }
   if (owned.length > 0) return askOwner(context, owned, plan)
   if (auto) {

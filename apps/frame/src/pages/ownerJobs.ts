@@ -1,4 +1,5 @@
 import type { NewFactor } from '@latchkey/protocol/walletApi'
+import { isRefusal } from '../api/walletServerError.js'
 import { createPasskey } from '../factors/passkey.js'
 import { proveCode } from '../factors/proveCode.js'
 import { randomId } from '../wallet/randomId.js'
@@ -20,6 +21,16 @@ export function createOwnerJobs(context: PageContext, signal: AbortSignal) {
   const { custody, keeper, owner, sessions, now, passkeys, walletName } = context
   let held: (Opened & { at: number }) | undefined
 
+  /** Opens the wallet by what only its owner has, so that the server does what a mailbox alone must not. */
+  async function asOwner(job: () => Promise<unknown>): Promise<void> {
+    try {
+      await job()
+    } catch (error) {
+      if (!isRefusal(error, 'OWNER_REQUIRED')) throw error
+      held = { ...(await openWallet(context, 'factor', signal, { byOwner: true })), at: now() }
+      await job()
+    }
+  }
   async function open(): Promise<Opened> {
     const isFresh = held !== undefined && now() - held.at < proofLife
     if (held && isFresh && (await keeper.status({})).isUnlocked) {
@@ -67,7 +78,7 @@ export function createOwnerJobs(context: PageContext, signal: AbortSignal) {
       const { factors } = await custody.listFactors({ signal })
       const { extras, clientKey } = await proveCode({ code, walletId: opened.walletId })
       const before = factors.find(({ kind }) => kind === 'code')
-      await add(opened, { kind: 'code', clientKey }, { verifier: extras.verifier }, before?.factorId)
+      await add(opened, { kind: 'code', clientKey }, extras, before?.factorId)
     },
     async removeFactor(factorId: string): Promise<{ deleteAt: number }> {
       await open()
@@ -77,6 +88,8 @@ export function createOwnerJobs(context: PageContext, signal: AbortSignal) {
     async replaceKey(code: string | undefined): Promise<void> {
       await replaceKey(context, await open(), { code, signal })
     },
+    /** Removes another browser. */
+    revoke: (deviceId: string): Promise<void> => asOwner(() => context.auth.revokeDevice(deviceId)),
     /** Lets a browser have the wallet that asks for it. */
     async allow(deviceId: string): Promise<void> {
       await open()

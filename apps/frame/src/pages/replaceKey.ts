@@ -47,7 +47,7 @@ export async function replaceKey(
   }
   if (code !== undefined) {
     const { extras, clientKey } = await proveCode({ code, walletId })
-    planned.push(await plan('code', clientKey, { verifier: extras.verifier }))
+    planned.push(await plan('code', clientKey, extras))
   }
 
   const keepers = await custody.readKeys({ signal })

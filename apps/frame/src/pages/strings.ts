@@ -23,6 +23,10 @@ export const strings = {
   linkThen: 'Afterwards a code follows.',
   linkOther: 'Start again',
 
+  byCode: 'I only have the recovery code',
+  byCodeLead: 'The recovery code finds your wallet by itself, without your mailbox. Type it nowhere but on this page.',
+  byEmail: 'Use the e-mail address',
+
   noWallet: 'There is no wallet for this e\u2011mail address yet. Sign in on a site that uses it first.',
 
   whoTitle: 'Who can restore this wallet',
@@ -88,8 +92,7 @@ export const strings = {
   codeTitle: 'Your recovery code',
   codeLead:
     'Write these 28 characters down on paper, all of them, and keep the paper where only you find it. They are shown this once.',
-  codeWarning:
-    'With your e\u2011mail and this code anybody can take your wallet. We never ask for it anywhere but on this page.',
+  codeWarning: 'With this code alone anybody can take your wallet. Type it only on the wallet’s own pages.',
   codeWritten: 'I have written it down',
   codeCheckTitle: 'Check what you wrote',
   codeCheckLead: 'Type two of the seven groups from your paper.',

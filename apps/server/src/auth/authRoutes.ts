@@ -1,5 +1,6 @@
 import {
   codeRequest,
+  codeVerifyRequest,
   emailChangeCodeRequest,
   emailChangeRequest,
   emailResendRequest,
@@ -21,6 +22,7 @@ import type { Asker, AuthContext } from './authContext.js'
 import { browserOf } from './browserOf.js'
 import { startEmailChange, verifyPrimary, verifySecondary } from './changeEmail.js'
 import { readDeviceState } from './deviceLink.js'
+import { openByCode } from './openByCode.js'
 import { resendEmail } from './resendEmail.js'
 import { listDevices, readUserEmail, revokeDevice, sendSessionCode, signOut, verifyStepUp } from './sessions.js'
 import { startEmail } from './startEmail.js'
@@ -79,9 +81,15 @@ export function authRoutes(context: AuthContext): Hono<HonoEnv> {
     const device = await challengeDevice(call, challengeId)
     return c.json(await verifyEmail(context, { challengeId, code, typedIn, ...device }))
   })
+  app.post('/code/verify', async (c) => {
+    const call = await readCall(c)
+    const request = parseCall(call, codeVerifyRequest)
+    await checkSigned(context, call, request.devicePublicKey)
+    return c.json(await openByCode(context, request))
+  })
   app.get('/session', async (c) => {
     const principal = await authenticate(context, await readCall(c))
-    const { userId, deviceId, deviceName, expiresAt, signingUntil, frozenUntil, otpAt, now } = principal
+    const { userId, deviceId, deviceName, expiresAt, signingUntil, frozenUntil, otpAt, openedBy, now } = principal
     const { email } = await readUserEmail(context, userId)
     const device = { id: deviceId, name: deviceName, frozenUntil: Math.round(frozenUntil) }
     return c.json({
@@ -89,8 +97,8 @@ export function authRoutes(context: AuthContext): Hono<HonoEnv> {
       device,
       expiresAt: Math.round(expiresAt),
       signingUntil: Math.round(signingUntil),
-      // For how long what is grave needs no further code.
-      confirmedForMs: Math.max(0, Math.round(otpAt + stepUpLife - now)),
+      // For how long what is grave needs no further code; where the recovery code is the sign-in, it answers instead.
+      confirmedForMs: openedBy === 'code' ? stepUpLife : Math.max(0, Math.round(otpAt + stepUpLife - now)),
     })
   })
   app.post('/sign-out', async (c) => {

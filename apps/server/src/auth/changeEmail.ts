@@ -3,19 +3,23 @@ import { plusMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
 import { hashToken, randomId, randomToken } from '../platform/wallet/randomId.js'
-import { requireThawed, requireTypedAlike } from '../platform/wallet/requireFresh.js'
+import { requireThawed, requireTypedAlike, requireTypedInside } from '../platform/wallet/requireFresh.js'
 import { takeLimit } from '../platform/wallet/takeLimit.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { Asker, AuthContext } from './authContext.js'
 import { emailIndex, openEmail, sealEmail } from './emailIndex.js'
 import { liveUndo } from './liveUndo.js'
 import { noticeMail } from './mails/writeMails.js'
+import { requireOwner } from './ownerFactor.js'
 import { readEmail } from './readEmail.js'
 import { readUserEmail, sendSessionCode } from './sessions.js'
 import { spendCode } from './spendCode.js'
 
 /** How long a change of address can be undone, and what is grave stays locked after it, in milliseconds. */
 export const undoLife = 72 * 3_600_000
+
+/** How long a change may take from its beginning, as two codes and the wait between them allow, in milliseconds. */
+const changeLife = 20 * 60_000
 
 /** A code, and whether the page around the wallet has seen it. */
 type TypedCode = { readonly code: string; readonly typedIn?: Principal['typedIn'] | undefined }
@@ -27,7 +31,9 @@ export async function startEmailChange(
   asker: Asker,
   newEmail: string,
 ): Promise<{ action: 'VERIFY_PRIMARY_OTP' }> {
+  requireTypedInside(principal)
   requireThawed(principal)
+  await requireOwner(context, principal)
   const wanted = readEmail(newEmail)
   await takeLimit(context.db.query, context.now, [{ key: `change/${principal.userId}`, max: 3, windowMs: 3_600_000 }])
   const { index, box } = await readUserEmail(context, principal.userId)
@@ -47,8 +53,10 @@ export async function verifyPrimary(
   asker: Asker,
   { code, typedIn = 'frame' }: TypedCode,
 ): Promise<{ action: 'VERIFY_SECONDARY_OTP' }> {
+  requireTypedInside(principal)
   requireTypedAlike(principal, typedIn)
   requireThawed(principal)
+  await requireOwner(context, principal, changeLife)
   const { sessionId, deviceId, userId } = principal
   const spent = await spendCode(context, { code, sessionId, deviceId, kind: 'change-primary' })
   const wanted = context.box.open(spent.newEmailBox ?? '', `new/${userId}`)
@@ -66,8 +74,10 @@ export async function verifySecondary(
   principal: Principal,
   { code, typedIn = 'frame' }: TypedCode,
 ): Promise<{ newEmail: string }> {
+  requireTypedInside(principal)
   requireTypedAlike(principal, typedIn)
   requireThawed(principal)
+  await requireOwner(context, principal, changeLife)
   const { db, now, box } = context
   const { sessionId, deviceId, userId } = principal
   const spent = await spendCode(context, { code, sessionId, deviceId, kind: 'change-secondary' })

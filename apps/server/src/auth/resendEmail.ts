@@ -9,7 +9,7 @@ import { openEmail } from './emailIndex.js'
 import { deviceMail } from './mails/writeMails.js'
 import { loginLife } from './oneTimeCode.js'
 import { type ChallengeRow, challengeColumns, sendCode } from './sendCode.js'
-import { takeSendLimits } from './takeSendLimits.js'
+import { knownBudget, takeSendLimits } from './takeSendLimits.js'
 
 /** Sends the mail of a challenge again: the code with new digits, or the link with a new token. */
 export async function resendEmail(
@@ -26,7 +26,8 @@ export async function resendEmail(
   )
   if (challenge === undefined) throw new WalletRefusal('CODE_EXPIRED', 'Start again')
   const { emailIndex, projectId } = challenge
-  await takeSendLimits(context, db.query, { ip: asker.ip, emailIndex, projectId })
+  const budget = await knownBudget(context, { emailIndex, deviceId })
+  await takeSendLimits(context, db.query, { ip: asker.ip, emailIndex, projectId, budget })
   await db.query.transaction(async (query) => {
     if (!challenge.waits) return sendCode(context, query, challenge)
     const token = randomToken()

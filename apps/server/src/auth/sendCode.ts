@@ -23,7 +23,7 @@ export type ChallengeRow = {
 export const challengeColumns = sql`id, kind, email_index as "emailIndex", email_box as "emailBox", project_id as "projectId",
   parent_origin as "parentOrigin", device_id as "deviceId", browser, place`
 
-/** Gives a challenge a new code, ends older challenges of its kind and address, and puts the mail into the outbox. */
+/** Gives a challenge a new code, ends older challenges of its kind, address and browser: strangers end nobody's, and puts the mail into the outbox. */
 export async function sendCode(context: AuthContext, query: Query, challenge: ChallengeRow): Promise<void> {
   const { box, now, outbox } = context
   const code = newCode()
@@ -32,6 +32,7 @@ export async function sendCode(context: AuthContext, query: Query, challenge: Ch
   await query.execute(
     sql`update auth.challenges set expires_at = ${now()}
       where email_index = ${challenge.emailIndex} and kind = ${challenge.kind} and id <> ${challenge.id}
+        and device_id = ${challenge.deviceId}
         and code_mac is not null and consumed_at is null and expires_at > ${now()}`,
   )
   await rows(

@@ -7,10 +7,11 @@ import { hashToken, randomId, randomToken } from '../platform/wallet/randomId.js
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { Asker, AuthContext } from './authContext.js'
 import { openEmail } from './emailIndex.js'
+import { signingLife } from './openSession.js'
+import { isEnrolled, requireOwner } from './ownerFactor.js'
 import { type ChallengeRow, challengeColumns, sendCode } from './sendCode.js'
 import { spendCode } from './spendCode.js'
 import { networkIndex, requireFewAddresses, takeSendLimits } from './takeSendLimits.js'
-import { signingLife } from './verifyEmail.js'
 
 /** A device as its owner sees it; times in milliseconds. */
 export type DeviceEntry = { id: string; name: string; createdAt: number; lastSeenAt: number; isThis: boolean }
@@ -45,10 +46,25 @@ export async function listDevices({ db }: AuthContext, { userId, deviceId }: Pri
   )
 }
 
-/** Revokes a device and all its sessions, and has its halves deleted; the owner is told of one that another device revoked. */
+/**
+ * Revokes a device and all its sessions, and has its halves deleted; the owner is told of one that another device revoked. One that
+ * holds a half of the wallet goes only by the word of another that does, and of the owner's own factor where there is one.
+ *
+ * @throws WalletRefusal OWNER_REQUIRED, PROOF_WRONG, NOT_FOUND.
+ */
 export async function revokeDevice(context: AuthContext, principal: Principal, deviceId: string): Promise<void> {
   const { db, now } = context
   const { userId } = principal
+  if (deviceId !== principal.deviceId) {
+    const [held] = await rows<{ target: boolean; own: boolean }>(
+      db.query,
+      sql`select ${isEnrolled(userId, sql`${deviceId}`)} as target, ${isEnrolled(userId, sql`${principal.deviceId}`)} as own`,
+    )
+    if (held?.target === true) {
+      await requireOwner(context, principal)
+      if (!held.own) throw new WalletRefusal('PROOF_WRONG', 'This browser does not have the wallet itself')
+    }
+  }
   const revoked = await db.query.transaction(async (query) => {
     const [found] = await rows<{ name: string }>(
       query,
@@ -77,7 +93,9 @@ export async function sendSessionCode(
 ): Promise<void> {
   const { db, now } = context
   const { sessionId, projectId, parentOrigin, deviceId } = principal
-  await takeSendLimits(context, db.query, { ip: asker.ip, emailIndex: mail.index, projectId })
+  // The new address of a change may be anybody's.
+  const budget = mail.kind === 'change-secondary' ? undefined : ({ kind: 'session', deviceId } as const)
+  await takeSendLimits(context, db.query, { ip: asker.ip, emailIndex: mail.index, projectId, budget })
   await db.query.transaction(async (query) => {
     await requireFewAddresses(context, query, { ip: asker.ip, emailIndex: mail.index })
     await query.execute(

@@ -50,7 +50,8 @@ export async function spendCode(
   const [spent] = await rows<{ id: string }>(
     db.query,
     sql`with forgiven as (delete from auth.addresses where email_index = ${tried.emailIndex}),
-        awaited as (delete from auth.limits where key = ${sendGapKey(tried.emailIndex)})
+        awaited as (delete from auth.limits where key in (${sendGapKey(tried.emailIndex)},
+          ${sendGapKey(tried.emailIndex, { kind: 'known', deviceId: tried.deviceId })}, ${sendGapKey(tried.emailIndex, { kind: 'session', deviceId: tried.deviceId })}))
       update auth.challenges set consumed_at = ${now()}
       where id = ${tried.id} and code_mac = ${tried.mac} and consumed_at is null and expires_at > ${now()} returning id`,
   )

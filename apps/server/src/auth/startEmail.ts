@@ -13,7 +13,7 @@ import { loginLife } from './oneTimeCode.js'
 import { readEmail } from './readEmail.js'
 import { type ChallengeRow, sendCode } from './sendCode.js'
 import { failuresWithoutLink } from './spendCode.js'
-import { networkIndex, requireFewAddresses, takeSendLimits } from './takeSendLimits.js'
+import { knownBudget, networkIndex, requireFewAddresses, takeSendLimits } from './takeSendLimits.js'
 
 /**
  * Begins a sign-in: writes a challenge and queues its mail. Whoever asks learns nothing about who has an account.
@@ -43,7 +43,8 @@ export async function startEmail(
   }
   const { emailBox, projectId, parentOrigin, deviceId, browser, place } = challenge
   const matchNumber = String(randomInt(10, 100))
-  await takeSendLimits(context, db.query, { ip: asker.ip, emailIndex: index, projectId })
+  const budget = await knownBudget(context, { emailIndex: index, deviceId })
+  await takeSendLimits(context, db.query, { ip: asker.ip, emailIndex: index, projectId, budget })
   const needsLink = await db.query.transaction(async (query) => {
     await requireFewAddresses(context, query, { ip: asker.ip, emailIndex: index })
     const [known] = await rows<{ users: number; devices: number; failures: number }>(

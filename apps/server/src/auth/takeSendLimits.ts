@@ -15,9 +15,20 @@ export function networkIndex({ box }: Pick<AuthContext, 'box'>, ip: string): str
   return box.index('network', isIP(ip) === 0 ? 'unknown' : networkOf(ip))
 }
 
+/**
+ * Whose mails are counted: those of a browser that the account knows (`known`), those that confirm in a session (`session`), each by
+ * its device, or those that anybody may ask for.
+ */
+export type SendBudget = { kind: 'known' | 'session'; deviceId: string } | undefined
+
 /** The counter that keeps mails to one address apart; a right code ends the wait, since its owner sits before the page. */
-export function sendGapKey(emailIndex: string): string {
-  return `send/to/1-gap/${emailIndex}`
+export function sendGapKey(emailIndex: string, budget?: SendBudget): string {
+  return `send/to/1-gap/${budgetKey(emailIndex, budget)}`
+}
+
+// Who can sign as a browser of the owner's is no stranger: what strangers ask for is not taken from it.
+function budgetKey(emailIndex: string, budget: SendBudget): string {
+  return budget === undefined ? emailIndex : `${emailIndex}/${budget.kind}/${budget.deviceId}`
 }
 
 /**
@@ -28,9 +39,10 @@ export function sendGapKey(emailIndex: string): string {
 export async function takeSendLimits(
   context: AuthContext,
   query: Query,
-  { ip, emailIndex, projectId }: { ip: string; emailIndex: string; projectId: string },
+  { ip, emailIndex, projectId, budget }: { ip: string; emailIndex: string; projectId: string; budget?: SendBudget },
 ): Promise<void> {
   const { now } = context
+  const to = budgetKey(emailIndex, budget)
   const network = networkIndex(context, ip)
   const isExempt = context.exemptLoopback && isLoopback(ip)
   // They are taken in the order of their keys, the shorter window first: what one refuses must not use up the next, or a few
@@ -43,9 +55,9 @@ export async function takeSendLimits(
           { key: `send/net/2-day/${network}`, max: 100, windowMs: day },
         ]),
     { key: `send/project/${context.box.index('project', projectId)}`, max: 2_000, windowMs: hour },
-    { key: sendGapKey(emailIndex), max: 1, windowMs: 30_000 },
-    { key: `send/to/2-hour/${emailIndex}`, max: 5, windowMs: hour },
-    { key: `send/to/3-day/${emailIndex}`, max: 10, windowMs: day },
+    { key: sendGapKey(emailIndex, budget), max: 1, windowMs: 30_000 },
+    { key: `send/to/2-hour/${to}`, max: 5, windowMs: hour },
+    { key: `send/to/3-day/${to}`, max: 10, windowMs: day },
   ])
 }
 
@@ -73,4 +85,17 @@ export async function requireFewAddresses(
     throw new WalletRefusal('RATE_LIMITED', 'Too many addresses from this network. Try again later.', {
       retryAfterMs: 10 * minute,
     })
+}
+
+/** Gives the budget of a browser that an account knows; nothing for a stranger, or where nobody has an account. */
+export async function knownBudget(
+  { db }: Pick<AuthContext, 'db'>,
+  { emailIndex, deviceId }: { emailIndex: string; deviceId: string },
+): Promise<SendBudget> {
+  const known = await rows(
+    db.query,
+    sql`select 1 from auth.users u join auth.devices d on d.user_id = u.id
+      where u.email_index = ${emailIndex} and d.id = ${deviceId} and d.revoked_at is null`,
+  )
+  return known.length > 0 ? { kind: 'known', deviceId } : undefined
 }

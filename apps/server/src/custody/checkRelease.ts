@@ -9,7 +9,7 @@ import { verifyDeviceSignature } from '../platform/wallet/verifyDeviceSignature.
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import { spendChallenge } from './challenges.js'
 import type { CustodyContext } from './custodyContext.js'
-import { requireThawedAddress } from './proofs.js'
+import { isOwned, requireThawedAddress } from './proofs.js'
 import { readStanding } from './readStanding.js'
 import { type ReleaseDemand, releasePolicy } from './releasePolicy.js'
 import { admitNewBrowser } from './restores.js'
@@ -57,7 +57,10 @@ export async function checkRelease(
       if (principal.signingUntil <= principal.now)
         throw new WalletRefusal('STEP_UP_REQUIRED', 'Confirm with a new code first')
     },
-    code: () => requireStepUp(principal),
+    code() {
+      // What the recovery code opened asks the code again, or the passkey, and no mailbox.
+      if (principal.openedBy !== 'code' || !isOwned(kind)) requireStepUp(principal)
+    },
     inside: () => requireTypedInside(principal),
     known: () => requireThawed(principal),
     address: () => requireThawedAddress(context, principal),

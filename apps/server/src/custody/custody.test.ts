@@ -140,20 +140,24 @@ describe('a half', () => {
 
   it('[SEC-C-10] is gone with its device, also for a challenge from before', async () => {
     const { client, frame, email } = await signedIn()
-    const { device, auto } = await frame.create()
+    const { device, auto, key, walletId } = await frame.create()
+    world.wait(31_000)
+    const other = await signedIn(email)
     const { body } = await client.call<{ challenge: string }>('POST', '/api/vault/challenge', {
       factorId: device.factor.factorId,
       purpose: 'unlock',
     })
-    world.wait(31_000)
-    const other = await signedIn(email)
     expect((await other.frame.release('vault', device.factor.factorId, 'unlock')).status).toBe(404)
+    expect((await other.frame.release('vault', auto.factor.factorId, 'recover')).status).toBe(200)
+    const own = await other.frame.makeFactor('device', key, { walletId })
+    const added = await other.client.call('POST', '/api/vault/factors', { walletId, epoch: 1, factor: own.factor })
+    expect(added.status).toBe(200)
     expect((await other.client.call('DELETE', `/api/auth/devices/${client.deviceId}`)).status).toBe(200)
     expect((await frame.release('vault', device.factor.factorId, 'unlock', { challenge: body.challenge })).status).toBe(
       401,
     )
     const { body: left } = await other.client.call<{ factors: { factorId: string }[] }>('GET', '/api/vault/factors')
-    expect(left.factors.map(({ factorId }) => factorId)).toEqual([auto.factor.factorId])
+    expect(left.factors.map(({ factorId }) => factorId)).toEqual([auto.factor.factorId, own.factor.factorId])
   })
 })
 

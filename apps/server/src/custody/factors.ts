@@ -4,11 +4,12 @@ import { sql } from 'drizzle-orm'
 import { plusMs, toMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
-import { requireStepUp, requireTypedInside } from '../platform/wallet/requireFresh.js'
+import { requireTypedInside } from '../platform/wallet/requireFresh.js'
 import { takeLimit } from '../platform/wallet/takeLimit.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { CustodyContext } from './custodyContext.js'
-import { requireProof, requireThawedOrOwned } from './proofs.js'
+import { locatorIndex } from './findByCode.js'
+import { requireConfirmed, requireProof, requireThawedOrOwned } from './proofs.js'
 import { insertFactors, readyFactors } from './writeFactors.js'
 
 /** How long the owner is told before the automatic factor goes, in milliseconds. */
@@ -75,7 +76,7 @@ export async function addFactor(
 ): Promise<{ factorId: string }> {
   const { db, now } = context
   const { walletId, epoch, factor, replaces } = request
-  requireStepUp(principal)
+  await requireConfirmed(context, principal, walletId)
   if (factor.kind !== 'device') {
     requireTypedInside(principal)
     await requireThawedOrOwned(context, principal, walletId)
@@ -104,9 +105,10 @@ export async function addFactor(
       )
       if (gone.length === 0) throw new WalletRefusal('CONFLICT', 'What should be replaced is not there')
     }
+    const found = factor.locator === undefined ? null : locatorIndex(context.box, factor.locator)
     const taken = await rows(
       query,
-      sql`select 1 from vault.factors where id = ${factor.factorId} or (wallet_id = ${walletId} and kind = 'auto' and ${factor.kind} = 'auto')`,
+      sql`select 1 from vault.factors where id = ${factor.factorId} or locator_mac = ${found} or (wallet_id = ${walletId} and kind = 'auto' and ${factor.kind} = 'auto')`,
     )
     if (taken.length > 0) throw new WalletRefusal('CONFLICT', 'There is such a factor already')
     await insertFactors(context, query, principal, { walletId, epoch }, [ready])
@@ -128,7 +130,6 @@ export async function deleteFactor(
   const { db, now } = context
   const { userId } = principal
   requireTypedInside(principal)
-  requireStepUp(principal)
   await requireOwnWallet(context, principal)
   const deleteAt = await db.query.transaction(async (query) => {
     const [wallet] = await rows<{ id: string }>(
@@ -170,7 +171,6 @@ export async function deleteFactor(
 export async function keepFactor(context: CustodyContext, principal: Principal, factorId: string): Promise<void> {
   const { db, now } = context
   requireTypedInside(principal)
-  requireStepUp(principal)
   const walletId = await requireOwnWallet(context, principal)
   await db.query.transaction(async (query) => {
     const kept = await rows(
@@ -195,6 +195,7 @@ async function requireOwnWallet(context: CustodyContext, principal: Principal): 
     sql`select id from vault.wallets where user_id = ${principal.userId} and state = 'active'`,
   )
   if (wallet === undefined) throw new WalletRefusal('NOT_FOUND', 'There is no wallet yet')
+  await requireConfirmed(context, principal, wallet.id)
   await requireThawedOrOwned(context, principal, wallet.id)
   await requireProof(context, principal, wallet.id)
   return wallet.id

@@ -92,10 +92,16 @@ describe('SEC-E-02 whoever holds only the mailbox of a tier 1 wallet', () => {
     expect((await guess()).body.code).toBe('PROOF_WRONG')
   })
 
-  it('removes no browser of the owner without telling them', async () => {
-    const { email, client } = await tier1()
+  it('removes no browser of the owner, who is told when the code removes one', async () => {
+    const { email, client, code, verifier, wallet, walletId } = await tier1()
     const thief = await browser(email)
-    expect((await thief.client.call('DELETE', `/api/auth/devices/${client.deviceId}`)).status).toBe(200)
+    const remove = (who: typeof client) => who.call('DELETE', `/api/auth/devices/${client.deviceId}`)
+    expect(statusOf(await remove(thief.client))).toEqual([403, 'OWNER_REQUIRED'])
+    const fresh = await browser(email)
+    expect((await fresh.frame.release('vault', code.factor.factorId, 'recover', { verifier })).status).toBe(200)
+    const { factor } = await fresh.frame.makeFactor('device', wallet.key, { walletId })
+    await fresh.client.call('POST', '/api/vault/factors', { walletId, epoch: 1, factor })
+    expect((await remove(fresh.client)).status).toBe(200)
     await world.app().settle()
     expect((await world.inbox.next(email, /browser was removed/)).text).toContain('From “Chrome on Linux”')
   })

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { plusMs, toMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
-import { requireThawed, stepUpLife } from '../platform/wallet/requireFresh.js'
+import { requireStepUp, requireThawed, stepUpLife } from '../platform/wallet/requireFresh.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { CustodyContext } from './custodyContext.js'
 
@@ -49,6 +49,29 @@ export async function requireProof(
 }
 
 /**
+ * Refuses what is grave to a session that has not confirmed in the last five minutes: by a code from the mailbox, or, where the
+ * recovery code opened it, by the answer of a passkey or a recovery code.
+ *
+ * @throws WalletRefusal STEP_UP_REQUIRED, OWNER_REQUIRED.
+ */
+export async function requireConfirmed(context: CustodyContext, principal: Principal, walletId: string): Promise<void> {
+  if (principal.openedBy !== 'code' || principal.now - principal.otpAt <= stepUpLife) return requireStepUp(principal)
+  if (!(await hasAnswered(context, principal, walletId)))
+    throw new WalletRefusal('OWNER_REQUIRED', 'Use your passkey or your recovery code first')
+}
+
+/** Tells whether a passkey or a recovery code has answered in this session in the last five minutes. */
+async function hasAnswered({ db, now }: CustodyContext, principal: Principal, walletId: string): Promise<boolean> {
+  const found = await rows(
+    db.query,
+    sql`select 1 from vault.proofs
+      where session_id = ${principal.sessionId} and device_id = ${principal.deviceId} and wallet_id = ${walletId}
+        and ${plusMs(sql`owned_at`, stepUpLife)} > ${now()}`,
+  )
+  return found.length > 0
+}
+
+/**
  * Refuses what is grave while a device or an address is new. A passkey or a recovery code that answered in the last five minutes
  * ends the wait of a device, since only the owner has it; the wait after a new address stays.
  *
@@ -60,13 +83,7 @@ export async function requireThawedOrOwned(
   walletId: string,
 ): Promise<void> {
   if (principal.frozenUntil <= principal.now) return
-  const { db, now } = context
-  const found = await rows(
-    db.query,
-    sql`select 1 from vault.proofs
-      where session_id = ${principal.sessionId} and device_id = ${principal.deviceId} and wallet_id = ${walletId} and ${plusMs(sql`owned_at`, stepUpLife)} > ${now()}`,
-  )
-  if (found.length === 0) requireThawed(principal)
+  if (!(await hasAnswered(context, principal, walletId))) requireThawed(principal)
   await requireThawedAddress(context, principal)
 }
 

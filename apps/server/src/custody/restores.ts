@@ -3,11 +3,11 @@ import { plusMs, toMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
 import { hashToken, randomToken } from '../platform/wallet/randomId.js'
-import { requireStepUp, requireThawed } from '../platform/wallet/requireFresh.js'
+import { requireThawed } from '../platform/wallet/requireFresh.js'
 import { takeLimit } from '../platform/wallet/takeLimit.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { CustodyContext } from './custodyContext.js'
-import { requireProof } from './proofs.js'
+import { requireConfirmed, requireProof } from './proofs.js'
 import { readStanding } from './readStanding.js'
 
 const day = 86_400_000
@@ -116,7 +116,7 @@ export async function stopRestore(context: CustodyContext, principal: Principal,
 export async function approveRestore(context: CustodyContext, principal: Principal, deviceId: string): Promise<void> {
   const walletId = await requireEnrolled(context, principal)
   await requireProof(context, principal, walletId)
-  requireStepUp(principal)
+  await requireConfirmed(context, principal, walletId)
   requireThawed(principal)
   const { db, now } = context
   const approved = await rows(

@@ -19,6 +19,7 @@ export async function sweepCustody({ db, now, schema }: Pick<CustodyContext, 'db
   await run(
     sql`delete from vault.restores where coalesce(greatest(ready_at, approved_at), asked_at) < ${now()} - interval '30 days'`,
   )
+  await run(sql`delete from vault.vouchers where expires_at < ${now()}`)
   await run(sql`delete from vault.answers where created_at < ${now()} - interval '1 day'`)
   await run(
     sql`delete from vault.factors f using vault.wallets w, auth.devices d

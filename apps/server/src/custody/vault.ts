@@ -11,6 +11,7 @@ import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import { checkRelease } from './checkRelease.js'
 import type { CustodyContext } from './custodyContext.js'
 import { openEnvelope } from './envelope.js'
+import { locatorIndex } from './findByCode.js'
 import { envelopeAad } from './halfBinding.js'
 import { isOwned, noteProof } from './proofs.js'
 import { verifyPasskey } from './verifyPasskey.js'
@@ -73,6 +74,13 @@ export async function releaseServerHalf(
   const blob = await openEnvelope(keys, factor.blob, blobAad(userId, walletId, factor.walletEpoch))
   const sealed = sealHpke(fromBase64Url(request.hpkePub), half, { info: hpkeInfo(purpose), aad })
   half.fill(0)
+  if (kind === 'code' && request.locator !== undefined)
+    // One that was made before codes were found by themselves is found from now on.
+    await db.query.execute(
+      sql`update vault.factors set locator_mac = ${locatorIndex(context.box, request.locator)}
+        where id = ${factorId} and locator_mac is null
+          and not exists (select 1 from vault.factors where locator_mac = ${locatorIndex(context.box, request.locator)})`,
+    )
   await noteProof(context, principal, { walletId, kind })
   if (isOwned(kind) && (purpose === 'recover' || purpose === 'unlock'))
     await db.query.execute(sql`update vault.factors set used_at = ${now()} where id = ${factorId}`)

@@ -2,6 +2,7 @@ import { toBase64Url } from '@latchkey/protocol/bytes'
 import {
   challengeRequest,
   factorAddRequest,
+  findRequest,
   releaseRequest,
   walletActivateRequest,
   walletCreateRequest,
@@ -12,11 +13,13 @@ import { Hono } from 'hono'
 import { rows } from '../platform/db/rows.js'
 import type { HonoEnv } from '../platform/vars.js'
 import { authenticate } from '../platform/wallet/authenticate.js'
+import { checkSigned } from '../platform/wallet/checkSigned.js'
 import { parseCall, readCall } from '../platform/wallet/readCall.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import { issueChallenge } from './challenges.js'
 import type { CustodyContext } from './custodyContext.js'
 import { addFactor, deleteFactor, keepFactor, listFactors } from './factors.js'
+import { findByCode } from './findByCode.js'
 import { approveRestore, listRestores, stopRestore } from './restores.js'
 import { releaseServerHalf } from './vault.js'
 import { activateWallet, createWallet, rotateWallet } from './wallets.js'
@@ -47,6 +50,12 @@ export function vaultRoutes(context: CustodyContext): Hono<HonoEnv> {
     const call = await readCall(c)
     const principal = await authenticate(context, call)
     return c.json(await rotateWallet(context, principal, c.req.param('id'), parseCall(call, walletRotateRequest)))
+  })
+  app.post('/find', async (c) => {
+    const call = await readCall(c)
+    const request = parseCall(call, findRequest)
+    await checkSigned(context, call, request.devicePublicKey)
+    return c.json(await findByCode(context, request, c.get('ip')))
   })
   app.post('/challenge', async (c) => {
     const call = await readCall(c)

@@ -4,13 +4,13 @@ import { activationMac } from '@latchkey/protocol/walletSigning'
 import { sql } from 'drizzle-orm'
 import { rows } from '../platform/db/rows.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
-import { requireStepUp, requireTypedInside } from '../platform/wallet/requireFresh.js'
+import { requireTypedInside } from '../platform/wallet/requireFresh.js'
 import { takeLimit } from '../platform/wallet/takeLimit.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { CustodyContext } from './custodyContext.js'
 import { openEnvelope, sealEnvelope } from './envelope.js'
 import { envelopeAad } from './halfBinding.js'
-import { requireProof, requireThawedOrOwned } from './proofs.js'
+import { requireConfirmed, requireProof, requireThawedOrOwned } from './proofs.js'
 import { insertFactors, readyFactors } from './writeFactors.js'
 
 /** Names the encrypted seed of a wallet among its secrets. */
@@ -137,7 +137,7 @@ export async function rotateWallet(
   request: WalletRotateRequest,
 ): Promise<{ epoch: number }> {
   requireTypedInside(principal)
-  requireStepUp(principal)
+  await requireConfirmed(context, principal, walletId)
   await requireThawedOrOwned(context, principal, walletId)
   await requireProof(context, principal, walletId)
   requireRecoverable(request.factors)

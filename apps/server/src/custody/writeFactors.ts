@@ -7,6 +7,7 @@ import type { Principal } from '../platform/wallet/authenticate.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { CustodyContext } from './custodyContext.js'
 import { sealEnvelope } from './envelope.js'
+import { locatorIndex } from './findByCode.js'
 import { envelopeAad, uploadBinding } from './halfBinding.js'
 
 /** A factor whose halves are ready for their rows. */
@@ -32,6 +33,7 @@ export async function readyFactors(
         (kind === 'auto') === (sealedClientHalf !== undefined) &&
         (kind === 'passkey' || kind === 'code') === (clientCipher !== undefined) &&
         (kind === 'code') === (verifier !== undefined) &&
+        (kind === 'code' || factor.locator === undefined) &&
         (kind === 'passkey') === (passkey !== undefined)
       if (!isWhole) throw new WalletRefusal('INVALID', `A factor of kind ${kind} has other parts`)
       const name = { userId, factorId: factor.factorId, kind, ...wallet }
@@ -60,11 +62,12 @@ export async function insertFactors(
   for (const factor of factors) {
     const { factorId, kind, sealedClientHalf } = factor
     const verifierMac = factor.verifier === undefined ? null : box.index(`verifier/${factorId}`, factor.verifier)
+    const locatorMac = factor.locator === undefined ? null : locatorIndex(box, factor.locator)
     const passkey: SQL = factor.passkey === undefined ? sql`null` : sql`${JSON.stringify(factor.passkey)}::jsonb`
     await query.execute(
-      sql`insert into vault.factors (id, wallet_id, kind, epoch, envelope, client_cipher, device_id, verifier_mac, passkey, name, created_at)
+      sql`insert into vault.factors (id, wallet_id, kind, epoch, envelope, client_cipher, device_id, verifier_mac, locator_mac, passkey, name, created_at)
         values (${factorId}, ${walletId}, ${kind}, ${epoch}, ${factor.envelope}, ${factor.clientCipher ?? null},
-          ${kind === 'device' ? deviceId : null}, ${verifierMac}, ${passkey},
+          ${kind === 'device' ? deviceId : null}, ${verifierMac}, ${locatorMac}, ${passkey},
           ${factor.name ?? (kind === 'device' ? deviceName : null)}, ${now()})`,
     )
     if (sealedClientHalf !== undefined)

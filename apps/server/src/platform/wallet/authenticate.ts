@@ -19,6 +19,8 @@ export type Principal = {
   parentOrigin: string
   /** Where the code of the sign-in was typed; a later code does not change it. */
   typedIn: 'frame' | 'host'
+  /** By what the session was opened: a code from the mailbox, or the recovery code, which proves no mailbox. */
+  openedBy: 'mail' | 'code'
   /** When a code was last typed. */
   otpAt: number
   /** Until when halves are released without another code. */
@@ -46,7 +48,7 @@ export async function authenticate(deps: Pick<WalletDeps, 'db' | 'now'>, call: C
     deps.db.query,
     sql`select s.user_id as "userId", s.id as "sessionId", s.device_id as "deviceId", d.public_key as "deviceKey",
         d.name as "deviceName", s.project_id as "projectId", s.parent_origin as "parentOrigin",
-        s.typed_in as "typedIn",
+        s.typed_in as "typedIn", s.opened_by as "openedBy",
         ${toMs(sql`s.otp_at`)} as "otpAt", ${toMs(sql`greatest(d.frozen_until, u.frozen_until)`)} as "frozenUntil",
         ${toMs(sql`case when ${plusMs(sql`s.last_used_at`, idle)} < ${now()} then least(s.signing_until, s.last_used_at) else s.signing_until end`)} as "signingUntil",
         ${toMs(sql`s.expires_at`)} as "expiresAt", ${toMs(now())} as now, s.previous_hash = ${hash} as "isPrevious"

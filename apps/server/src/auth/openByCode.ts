@@ -1,0 +1,40 @@
+import type { CodeVerifyRequest, EmailVerifyAnswer } from '@latchkey/protocol/walletApi'
+import { deviceIdOf } from '@latchkey/protocol/walletSigning'
+import { sql } from 'drizzle-orm'
+import { rows } from '../platform/db/rows.js'
+import { putNotice } from '../platform/mail/putNotice.js'
+import { hashToken } from '../platform/wallet/randomId.js'
+import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
+import type { AuthContext } from './authContext.js'
+import { openSession } from './openSession.js'
+
+/**
+ * Opens a session for a browser whose recovery code the vault has found, without any mailbox. What needs a mailbox asks for its code
+ * as before.
+ *
+ * @throws WalletRefusal ORIGIN_REFUSED, CODE_EXPIRED.
+ */
+export async function openByCode(context: AuthContext, request: CodeVerifyRequest): Promise<EmailVerifyAnswer> {
+  const { db, now } = context
+  const { voucher, projectId, parentOrigin, devicePublicKey, deviceName } = request
+  if (!context.isAllowedOrigin(projectId, parentOrigin))
+    throw new WalletRefusal('ORIGIN_REFUSED', 'This site may not use this wallet')
+  const device = { id: deviceIdOf(devicePublicKey), key: devicePublicKey, name: deviceName }
+  const { isFirstDevice: _, ...answer } = await db.query.transaction(async (query) => {
+    const [spent] = await rows<{ userId: string }>(
+      query,
+      sql`update vault.vouchers set used_at = ${now()}
+        where hash = ${hashToken(voucher)} and device_id = ${device.id} and used_at is null and expires_at > ${now()}
+        returning user_id as "userId"`,
+    )
+    if (spent === undefined) throw new WalletRefusal('CODE_EXPIRED', 'Type the recovery code again')
+    const { userId } = spent
+    await putNotice(query, now, userId, {
+      title: 'Your recovery code signed a browser in',
+      text: `The browser “${deviceName}” found your wallet by your recovery code, without this mailbox.`,
+    })
+    return openSession(context, query, { userId, device, projectId, parentOrigin, openedBy: 'code', typedIn: 'frame' })
+  })
+  context.outbox.poke()
+  return answer
+}

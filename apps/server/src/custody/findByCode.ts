@@ -1,0 +1,50 @@
+import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
+import { deviceIdOf } from '@latchkey/protocol/walletSigning'
+import { sql } from 'drizzle-orm'
+import { isLoopback } from '../platform/clientIp.js'
+import { plusMs } from '../platform/db/dbClock.js'
+import { rows } from '../platform/db/rows.js'
+import { networkOf } from '../platform/networkOf.js'
+import { hashToken, randomToken } from '../platform/wallet/randomId.js'
+import type { SecretBox } from '../platform/wallet/secretBox.js'
+import { takeLimit } from '../platform/wallet/takeLimit.js'
+import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
+import type { CustodyContext } from './custodyContext.js'
+
+const voucherLife = 300_000
+
+/** What is kept of the locator of a recovery code: nobody without the vault's key can tell whose it is. */
+export function locatorIndex(box: SecretBox, locator: string): string {
+  return box.index('locator', locator)
+}
+
+/**
+ * Finds the wallet of a recovery code without the address of anybody. What comes back opens one session, of this browser alone, and
+ * no half: that takes the code's verifier as before.
+ *
+ * @throws WalletRefusal NOT_FOUND, RATE_LIMITED.
+ */
+export async function findByCode(
+  context: CustodyContext,
+  { locator, devicePublicKey }: { locator: string; devicePublicKey: DevicePublicKey },
+  ip: string,
+): Promise<{ voucher: string; walletId: string }> {
+  const { box, db, now } = context
+  // Nobody guesses 128 bits; the limit keeps the database from being asked for nothing.
+  if (!(context.exemptLoopback && isLoopback(ip)))
+    await takeLimit(db.query, now, [
+      { key: `vault/find/${box.index('network', networkOf(ip))}`, max: 20, windowMs: 3_600_000 },
+    ])
+  const [found] = await rows<{ walletId: string; userId: string }>(
+    db.query,
+    sql`select w.id as "walletId", w.user_id as "userId" from vault.factors f join vault.wallets w on w.id = f.wallet_id
+      where f.locator_mac = ${locatorIndex(box, locator)} and f.kind = 'code' and f.epoch = w.epoch and w.state = 'active'`,
+  )
+  if (found === undefined) throw new WalletRefusal('NOT_FOUND', 'No wallet has this recovery code')
+  const voucher = randomToken()
+  await db.query.execute(
+    sql`insert into vault.vouchers (hash, user_id, device_id, expires_at)
+      values (${hashToken(voucher)}, ${found.userId}, ${deviceIdOf(devicePublicKey)}, ${plusMs(now(), voucherLife)})`,
+  )
+  return { voucher, walletId: found.walletId }
+}
