@@ -100,23 +100,6 @@ export const emailVerifyAnswer = z.object({
 })
 /** Answer of `POST /api/auth/email/verify`. */
 export type EmailVerifyAnswer = z.infer<typeof emailVerifyAnswer>
-/**
- * Body of `POST /api/vault/find`: the locator is derived from a recovery code alone (HKDF-SHA256, `latchkey/code/locator/1`) and
- * tells nothing of what the code proves or opens.
- */
-export const findRequest = z.object({ locator: base64Url(32), devicePublicKey })
-/** Answer of `POST /api/vault/find`; the voucher opens one session, of the browser that asked. */
-export const findAnswer = z.object({ voucher: base64Url(32), walletId: id })
-/** Body of `POST /api/auth/code/verify`, which is answered as a verified code from a mailbox is. */
-export const codeVerifyRequest = z.object({
-  voucher: base64Url(32),
-  projectId: plain(128),
-  parentOrigin: origin,
-  devicePublicKey,
-  deviceName: plain(80),
-})
-/** Body of `POST /api/auth/code/verify`. */
-export type CodeVerifyRequest = z.infer<typeof codeVerifyRequest>
 /** Body of the calls that carry a code of the session's own address. */
 export const codeRequest = z.object({ code })
 /**

@@ -1,4 +1,4 @@
-import { type CodeVerifyRequest, emailStartAnswer, emailVerifyAnswer } from '@latchkey/protocol/walletApi'
+import { emailStartAnswer, emailVerifyAnswer } from '@latchkey/protocol/walletApi'
 import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
 import * as z from 'zod/mini'
 import type { WalletServer } from '../contracts.js'
@@ -62,7 +62,6 @@ export function createAuthCalls(server: WalletServer) {
     readDevice: (challengeId: string, options?: Options) => get(`email/device/${challengeId}`, deviceState, options),
     verifyEmail: (body: { challengeId: string } & TypedCode, options?: Options) =>
       post('email/verify', body, emailVerifyAnswer, options),
-    verifyCode: (body: CodeVerifyRequest, options?: Options) => post('code/verify', body, emailVerifyAnswer, options),
     readSession: (options?: Options) => get('session', sessionAnswer, options),
     signOut: (options?: Options) => post('sign-out', {}, nothing, options),
     listDevices: (options?: Options) => get('devices', deviceList, options),

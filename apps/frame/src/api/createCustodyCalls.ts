@@ -1,7 +1,6 @@
 import {
   challengeAnswer,
   factorsAnswer,
-  findAnswer,
   type NewFactor,
   type ReleasePurpose,
   type ReleaseRequest,
@@ -10,7 +9,6 @@ import {
   vaultReleaseAnswer,
   type WalletCreateRequest,
 } from '@latchkey/protocol/walletApi'
-import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
 import * as z from 'zod/mini'
 import type { WalletServer } from '../contracts.js'
 
@@ -41,8 +39,6 @@ export function createCustodyCalls(server: WalletServer) {
       const { hpke } = await get('vault/keys', vaultKeysAnswer, options)
       return { vaultKey: hpke.vault, recoveryKey: hpke.recovery }
     },
-    find: (body: { locator: string; devicePublicKey: DevicePublicKey }, options?: Options) =>
-      post('vault/find', body, findAnswer, options),
     listFactors: (options?: Options) => get('vault/factors', factorsAnswer, options),
     challenge: (role: 'vault' | 'recovery', body: { factorId: string; purpose: ReleasePurpose }, options?: Options) =>
       post(`${role}/challenge`, body, challengeAnswer, options),

@@ -1,4 +1,5 @@
-import type { NewFactor, WalletRotateRequest } from '@latchkey/protocol/walletApi'
+import { emailVerifyAnswer, type NewFactor, type WalletRotateRequest } from '@latchkey/protocol/walletApi'
+import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
 import * as z from 'zod/mini'
 import type { WalletServer } from '../contracts.js'
 
@@ -8,6 +9,7 @@ export type OwnerCalls = ReturnType<typeof createOwnerCalls>
 const added = z.object({ factorId: z.string() })
 const deleted = z.object({ deleteAt: z.number() })
 const nothing = z.object({})
+const voucher = z.object({ voucher: z.string() })
 const restores = z.object({
   restores: z.array(
     z.object({ deviceId: z.string(), name: z.string(), askedAt: z.number(), readyAt: z.nullable(z.number()) }),
@@ -35,6 +37,21 @@ export function createOwnerCalls(server: WalletServer) {
         path: `${path(factorId)}/keep`,
         body: {},
         parse: (answer) => z.parse(nothing, answer),
+      }),
+    find: (body: { locator: string; devicePublicKey: DevicePublicKey }) =>
+      server.call({ method: 'POST', path: '/api/vault/find', body, parse: (answer) => z.parse(voucher, answer) }),
+    verifyCode: (body: {
+      voucher: string
+      projectId: string
+      parentOrigin: string
+      devicePublicKey: DevicePublicKey
+      deviceName: string
+    }) =>
+      server.call({
+        method: 'POST',
+        path: '/api/auth/code/verify',
+        body,
+        parse: (answer) => z.parse(emailVerifyAnswer, answer),
       }),
     listRestores: () =>
       server.call({ method: 'GET', path: '/api/vault/restores', parse: (answer) => z.parse(restores, answer) }),

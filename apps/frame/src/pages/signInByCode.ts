@@ -11,16 +11,16 @@ import type { PageContext } from './pageContext.js'
  * @throws LatchkeyError INVALID_PARAMS with what is wrong with the code; WalletServerError NOT_FOUND, RATE_LIMITED.
  */
 export async function signInByCode(
-  { auth, custody, device, embedder, keeper, sessions }: PageContext,
+  { auth, device, embedder, keeper, owner, sessions }: PageContext,
   code: string,
   signal: AbortSignal,
 ): Promise<void> {
   const locator = await locateCode(code)
   const { publicKey: devicePublicKey } = device
-  const { voucher } = await custody.find({ locator, devicePublicKey }, { signal })
+  const { voucher } = await owner.find({ locator, devicePublicKey })
   const { origin: parentOrigin, projectId } = embedder
   const deviceName = nameDevice(navigator.userAgent)
-  const opened = await auth.verifyCode({ voucher, projectId, parentOrigin, devicePublicKey, deviceName }, { signal })
+  const opened = await owner.verifyCode({ voucher, projectId, parentOrigin, devicePublicKey, deviceName })
   const { sessionToken, sessionId, userId, expiresAt } = opened
   await keeper.lock({})
   await sessions.open({ sessionToken, sessionId, userId, projectId, parentOrigin, email: null, expiresAt })

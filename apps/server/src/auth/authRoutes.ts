@@ -1,6 +1,5 @@
 import {
   codeRequest,
-  codeVerifyRequest,
   emailChangeCodeRequest,
   emailChangeRequest,
   emailResendRequest,
@@ -15,6 +14,7 @@ import { rows } from '../platform/db/rows.js'
 import type { HonoEnv } from '../platform/vars.js'
 import { authenticate } from '../platform/wallet/authenticate.js'
 import { checkSigned } from '../platform/wallet/checkSigned.js'
+import { codeVerifyRequest } from '../platform/wallet/codeRequests.js'
 import { type Call, parseCall, readCall } from '../platform/wallet/readCall.js'
 import { stepUpLife } from '../platform/wallet/requireFresh.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'

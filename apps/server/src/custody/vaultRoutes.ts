@@ -2,7 +2,6 @@ import { toBase64Url } from '@latchkey/protocol/bytes'
 import {
   challengeRequest,
   factorAddRequest,
-  findRequest,
   releaseRequest,
   walletActivateRequest,
   walletCreateRequest,
@@ -14,6 +13,7 @@ import { rows } from '../platform/db/rows.js'
 import type { HonoEnv } from '../platform/vars.js'
 import { authenticate } from '../platform/wallet/authenticate.js'
 import { checkSigned } from '../platform/wallet/checkSigned.js'
+import { findRequest } from '../platform/wallet/codeRequests.js'
 import { parseCall, readCall } from '../platform/wallet/readCall.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import { issueChallenge } from './challenges.js'
