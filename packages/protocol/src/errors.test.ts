@@ -106,6 +106,8 @@ describe('errorCodes', () => {
         "INVALID_CONFIG",
         "ABORTED",
         "UNKNOWN",
+        "PROVIDER_MISSING",
+        "PEER_MISSING",
       ]
     `)
   })
