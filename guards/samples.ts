@@ -90,7 +90,13 @@ export async function complaintsAbout(given: readonly Sample[]): Promise<string[
     })
     const settings = {
       extends: '../../tsconfig.test.json',
-      compilerOptions: { incremental: false, noUnusedParameters: false, noErrorTruncation: true },
+      compilerOptions: {
+        incremental: false,
+        noUnusedParameters: false,
+        noErrorTruncation: true,
+        // The name under which an app installs Playwright's runner.
+        paths: { '@playwright/test': ['../../node_modules/playwright/test.d.ts'] },
+      },
       include: ['*.ts', '*.tsx', '../../guards/stage.d.ts'],
       references: [],
     }

@@ -4,6 +4,7 @@ import { cosmos as cosmosWallets } from '@latchkey/connectors/cosmos'
 import { embedded } from '@latchkey/connectors/embedded'
 import { injected } from '@latchkey/connectors/injected'
 import { polkadot as polkadotWallets } from '@latchkey/connectors/polkadot'
+import { walletConnect } from '@latchkey/connectors/walletConnect'
 import { walletStandard } from '@latchkey/connectors/walletStandard'
 import {
   type AccountId,
@@ -46,22 +47,28 @@ const families = (settings.signIn ? world.families : []).map(({ chainId, name, u
   return { id: reference, chainNamespace: namespace, name, nativeCurrency, rpcUrls: { default: { http: [url] } } }
 })
 
+const { apiUrl = world.apiUrl, relayUrl, themeVariables } = settings
 const config = createConfig({
   ...settings.options,
   networks: [first, ...others, ...families],
   ...(settings.signIn ? { namespaces: [solana(), bip122(), polkadot(), cosmos()], siwx: localSignIn() } : {}),
-  api: { url: world.apiUrl, ...(settings.projectId ? { projectId: settings.projectId } : {}) },
+  ...(apiUrl === null
+    ? {}
+    : { api: { url: apiUrl, ...(settings.projectId ? { projectId: settings.projectId } : {}) } }),
   connectors: [
     injected(),
     ...(settings.signIn ? [walletStandard(), bitcoin(), polkadotWallets(), cosmosWallets()] : []),
+    ...(relayUrl ? [walletConnect({ relayUrl })] : []),
     ...(settings.email ? [embedded({ url: world.frameUrl })] : []),
     ...(settings.wallets ?? []).map((wallet) => createFakeConnector(wallet).create),
   ],
 })
 
-const script = document.createElement('script')
-script.src = world.walletUrl
-document.head.append(script)
+if (settings.policy === undefined) {
+  const script = document.createElement('script')
+  script.src = world.walletUrl
+  document.head.append(script)
+}
 
 /** What an integrator's own code can do, within reach of a journey. */
 function Reach() {
@@ -98,5 +105,6 @@ if (root) {
     createElement(NetworkButton),
     createElement(Reach),
   )
-  createRoot(root).render(createElement(StrictMode, null, createElement(LatchkeyProvider, { config, children: page })))
+  const props = { config, children: page, ...(themeVariables ? { themeVariables } : {}) }
+  createRoot(root).render(createElement(StrictMode, null, createElement(LatchkeyProvider, props)))
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { build, defaultClientConditions, type Rollup } from 'vite'
-import type { AppWorld } from './settings.js'
+import type { AppSettings, AppWorld } from './settings.js'
 
 /**
  * Builds the small app from the packages' sources and serves it from memory.
@@ -33,11 +33,16 @@ export async function serveApp(world: AppWorld): Promise<{ url: string; stop(): 
     }),
   )
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    const { policy }: AppSettings = JSON.parse(searchParams.get('settings') ?? '{}')
     const path = pathname === '/' ? '/index.html' : pathname
     const body = files.get(path)
     const type = path.endsWith('.js') ? 'text/javascript' : path.endsWith('.css') ? 'text/css' : 'text/html'
-    response.writeHead(body === undefined ? 404 : 200, { 'content-type': `${type}; charset=utf-8` }).end(body)
+    const headers = {
+      'content-type': `${type}; charset=utf-8`,
+      ...(policy === undefined ? {} : { 'content-security-policy': policy }),
+    }
+    response.writeHead(body === undefined ? 404 : 200, headers).end(body)
   })
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))

@@ -1,4 +1,5 @@
 import type { Connector, CreateConfigParameters } from '@latchkey/core'
+import type { ThemeVariables } from '@latchkey/react'
 import type { WorldChain, WorldFamily } from '../world.js'
 
 /** How the small app is set up; given as JSON in `?settings=`. */
@@ -14,6 +15,14 @@ export type AppSettings = {
   /** Only the first of the local chains. */
   readonly oneChain?: boolean
   readonly projectId?: string
+  /** The Content-Security-Policy that the app is served with. It loads no test wallet then: a browser's own needs no `script-src`. */
+  readonly policy?: string
+  /** Asks this data API in place of the world's; none when `null`. */
+  readonly apiUrl?: string | null
+  /** With wallets on other devices, over this relay. */
+  readonly relayUrl?: string
+  /** Variables of the provider. */
+  readonly themeVariables?: ThemeVariables
   /** With sign-in by e-mail. */
   readonly email?: boolean
   /** With the chains and wallets of all families, and what asks who connects to sign in. */

@@ -93,8 +93,9 @@ export function LatchkeyProvider({ config, children, themeMode, themeVariables, 
   }, [config, latchkey])
   useEffect(() => {
     const blocked = (event: SecurityPolicyViolationEvent) => {
-      const { target } = event
-      import('./tellViolation.js').then((code) => code.tellViolation(config, event, target), console.error)
+      // A picture that could not be shown is taken away at once.
+      const pictures = Array.from(document.querySelectorAll<HTMLImageElement>('[data-lk-theme] img'), ({ src }) => src)
+      import('./tellViolation.js').then((code) => code.tellViolation(config, event, pictures), console.error)
     }
     document.addEventListener('securitypolicyviolation', blocked)
     return () => document.removeEventListener('securitypolicyviolation', blocked)

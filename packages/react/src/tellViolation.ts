@@ -1,11 +1,18 @@
 import type { Config } from '@latchkey/core'
 
-/** Names the directive to the developer where the page's policy blocks what Latchkey loads. */
-export function tellViolation(config: Config, event: SecurityPolicyViolationEvent, target: EventTarget | null): void {
+/**
+ * Names the directive to the developer where the page's policy blocks what Latchkey loads.
+ *
+ * @param config - Where it asks.
+ * @param event - What was blocked. A browser tells neither of a request nor of a picture which element wanted it.
+ * @param pictures - The addresses of the pictures that Latchkey was showing then.
+ */
+export function tellViolation(config: Config, event: SecurityPolicyViolationEvent, pictures: readonly string[]): void {
   const { blockedURI, effectiveDirective, disposition } = event
   if (disposition === 'report') return
   const url = URL.canParse(blockedURI) ? new URL(blockedURI) : undefined
-  const isDrawn = target instanceof Element && target.closest('[data-lk-theme]') !== null
+  // Of an address that is not HTTP a browser tells the scheme only.
+  const isDrawn = effectiveDirective === 'img-src' && pictures.some((picture) => picture.startsWith(blockedURI))
   const isAsked = url !== undefined && originsOf(config).includes(url.origin)
   if (!isDrawn && !isAsked) return
   const source = url?.protocol === 'data:' || blockedURI === 'data' ? 'data:' : (url?.origin ?? blockedURI)

@@ -64,11 +64,7 @@ export function SecurityScreen({
             </span>
           </div>
         )}
-        {known ? (
-          <SecurityLists facts={known} onManage={() => screen.openWindow('security')} />
-        ) : problem ? null : (
-          <Skeleton />
-        )}
+        {known ? <SecurityLists facts={known} /> : problem ? null : <Skeleton />}
       </div>
     </Shell>
   )

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { armingTime, createGuard, enteringTime, touchTime, visibleTime } from './guard.js'
@@ -209,4 +210,8 @@ describe('createGuard', () => {
     after(armingTime)
     expect(guard.wait()).toBeUndefined()
   })
+})
+
+it('docs/testing.md says for how long a screen waits', () => {
+  expect(readFileSync('docs/testing.md', 'utf8')).toContain(`seen in full for ${armingTime} ms`)
 })

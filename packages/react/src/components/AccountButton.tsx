@@ -44,6 +44,7 @@ export function AccountButton({ size = 'md', showBalance = true, ref }: AccountB
       ref={ref}
       type="button"
       className="lk-account-button"
+      data-testid="lk-account"
       {...theme}
       data-size={size}
       data-balance={hasBalance || undefined}

@@ -62,6 +62,7 @@ export function ConnectButton({ size = 'md', label, showBalance = true }: Connec
       ref={button}
       type="button"
       className="lk-connect-button"
+      data-testid="lk-connect"
       {...theme}
       data-size={size}
       data-balance={(showBalance && size !== 'sm') || undefined}

@@ -94,6 +94,7 @@ export function Modal() {
       <dialog
         ref={dialog}
         className="lk-modal"
+        data-testid="lk-modal"
         {...theme}
         aria-modal="true"
         aria-labelledby={titleId}
@@ -117,7 +118,12 @@ export function Modal() {
               {title ? strings[registry[title.view].title] : ''}
             </h2>
             <span className="lk-header-side">
-              <IconButton icon={<Icon name="close" />} label={strings.close} onClick={modal.close} />
+              <IconButton
+                data-testid="lk-close"
+                icon={<Icon name="close" />}
+                label={strings.close}
+                onClick={modal.close}
+              />
             </span>
           </header>
           {config.options.debug && <AlertBar />}

@@ -11,6 +11,7 @@ export function Row({
   onIntent,
   current,
   disabled,
+  testId,
 }: {
   picture: ReactNode
   title: ReactNode
@@ -23,12 +24,14 @@ export function Row({
   onIntent?: (() => void) | undefined
   current?: boolean
   disabled?: boolean
+  testId?: string
 }) {
   return (
     <li className="lk-row-item">
       <button
         type="button"
         className="lk-row"
+        data-testid={testId}
         onClick={onClick}
         onPointerEnter={onIntent}
         onFocus={onIntent}

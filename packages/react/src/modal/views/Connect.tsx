@@ -157,6 +157,7 @@ function WalletRow({ connector, chainId }: { connector: Connector; chainId: Chai
       end={<Icon name="forward" />}
       onClick={onClick}
       onIntent={onIntent}
+      testId={`lk-wallet-${connector.id}`}
     />
   )
 }
