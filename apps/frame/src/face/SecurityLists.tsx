@@ -8,7 +8,7 @@ const wayIcons = { device: 'device', passkey: 'key', code: 'list', auto: 'mail' 
 }
 
 /** Who can restore the wallet, the ways into it, and the browsers that can open it. */
-export function SecurityLists({ facts }: { facts: SecurityFacts }) {
+export function SecurityLists({ facts, onManage }: { facts: SecurityFacts; onManage: () => void }) {
   const operator = facts.factors.find(({ kind }) => kind === 'auto')
   const hasOwn = facts.factors.some(({ kind }) => kind === 'passkey' || kind === 'code')
   const ways = facts.factors.filter(({ kind }) => kind !== 'device')
@@ -58,6 +58,9 @@ export function SecurityLists({ facts }: { facts: SecurityFacts }) {
             </li>
           ))}
         </ul>
+        <button type="button" class="lf-link" onClick={(event) => event.isTrusted && onManage()}>
+          {strings.manageDevices}
+        </button>
       </section>
     </>
   )

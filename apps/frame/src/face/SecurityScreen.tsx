@@ -64,7 +64,11 @@ export function SecurityScreen({
             </span>
           </div>
         )}
-        {known ? <SecurityLists facts={known} /> : problem ? null : <Skeleton />}
+        {known ? (
+          <SecurityLists facts={known} onManage={() => screen.openWindow('security')} />
+        ) : problem ? null : (
+          <Skeleton />
+        )}
       </div>
     </Shell>
   )

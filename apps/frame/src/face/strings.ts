@@ -83,6 +83,7 @@ export const strings = {
   devices: 'Browsers that can open it',
   thisDevice: 'This browser',
   lastSeen: (date: string) => `Last used ${date}`,
+  manageDevices: 'Manage browsers in a window of the wallet',
   manage: 'Passkeys and recovery code',
   export: 'Export the wallet',
   opensWindow: 'opens a window of the wallet',
