@@ -85,7 +85,8 @@ export function readPart(wanted: {
     count: found.length,
     text: first instanceof HTMLElement ? first.innerText : (first.textContent ?? ''),
     value: first instanceof HTMLInputElement || first instanceof HTMLTextAreaElement ? first.value : '',
-    isFocused: root.activeElement === first,
+    // Where the browser itself has the focus, a document still names what had it last.
+    isFocused: root.activeElement === first && document.hasFocus(),
     isEnabled: !first.matches(':disabled, [aria-disabled="true"]'),
     attributes: Object.fromEntries([...first.attributes].map(({ name, value }) => [name, value])),
     x,
