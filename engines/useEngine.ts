@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
-import { findEngines } from '../tools/engines.mjs'
+import { findEngines, leftOut } from '../tools/engines.mjs'
 import type { Engine, EngineName, Tab, TabOptions } from './driver/engine.js'
 import { startPuppeteer } from './driver/puppeteerEngine.js'
 import { startWebKit } from './driver/webkitEngine.js'
@@ -10,6 +10,8 @@ export type Browsing = {
   readonly engine: () => Engine
   /** Opens a tab with a profile of its own, which goes with the test; what goes wrong in it fails the test. */
   open(options?: TabOptions): Promise<Tab>
+  /** Skips a journey that this engine leaves out, and says why. */
+  skipLeftOut(journey: string, skip: (reason: string) => void): void
   /** Keeps a picture, for whoever wants to look. */
   look(tab: Tab, name: string): Promise<void>
 }
@@ -32,7 +34,11 @@ export function inEachEngine(tests: (browsing: Browsing) => void): void {
         return engine
       }
       const look = (tab: Tab, picture: string) => keepPicture(tab, `${name}-${picture}`)
-      tests({ engine: running, look, open: (options) => openForTest(running(), options ?? {}, look) })
+      const skipLeftOut: Browsing['skipLeftOut'] = (journey, skip) => {
+        const found = leftOut.find((one) => one.engine === name && one.journey === journey)
+        if (found) skip(found.reason)
+      }
+      tests({ engine: running, look, skipLeftOut, open: (options) => openForTest(running(), options ?? {}, look) })
     })
   }
 }

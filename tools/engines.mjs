@@ -7,6 +7,20 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { findBrowser } from './browser.mjs'
 import { requireNode } from './prepare.mjs'
 
+/**
+ * Journeys that an engine does not run here, with the reason; each run names them.
+ *
+ * @type {readonly { engine: string, journey: string, reason: string }[]}
+ */
+export const leftOut = [
+  {
+    engine: 'webkit',
+    journey: 'a code that is pasted',
+    reason:
+      'the code is copied in a second window, and on a screen without a window manager the first does not get the focus back',
+  },
+]
+
 /** Finds the first of some programs on the path. */
 function findProgram(...names) {
   const folders = (process.env.PATH ?? '').split(delimiter)
@@ -70,6 +84,8 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   )
   const mustBeThere = Boolean(process.env.CI) && process.getuid?.() === 0 && findProgram('apt-get') !== undefined
   console.log('')
+  for (const { engine, journey, reason } of leftOut)
+    if (wanted.some(({ name }) => name === engine)) console.log(`LEFT OUT in ${engine}: ${journey}: ${reason}`)
   for (const { name, isThere, advice } of wanted)
     if (!isThere)
       console.log(`${mustBeThere ? 'FAILED ' : 'MISSING'} ${name} is not installed, nothing ran in it: ${advice}`)

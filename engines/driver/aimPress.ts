@@ -1,7 +1,7 @@
 type Aim = {
   latchkeyAim?: Element
-  /** `waiting` until the press comes; what meets something else does nothing there. */
-  latchkeyPress?: 'waiting' | 'hit' | 'missed' | undefined
+  /** `waiting` until the press comes, `held` until it ends in a click; what meets something else does nothing there. */
+  latchkeyPress?: 'waiting' | 'held' | 'hit' | 'missed' | undefined
   latchkeyAims?: boolean
 }
 
@@ -12,8 +12,11 @@ export function aimPress(): void {
   if (page.latchkeyAims) return
   page.latchkeyAims = true
   const judge = (event: Event) => {
-    if (page.latchkeyPress === 'waiting')
-      page.latchkeyPress = page.latchkeyAim && event.composedPath().includes(page.latchkeyAim) ? 'hit' : 'missed'
+    // A part that moves away while the button is down is not clicked.
+    if (page.latchkeyPress === 'waiting' || (page.latchkeyPress === 'held' && event.type === 'click')) {
+      const isMet = page.latchkeyAim && event.composedPath().includes(page.latchkeyAim)
+      page.latchkeyPress = !isMet ? 'missed' : event.type === 'click' ? 'hit' : 'held'
+    }
     if (page.latchkeyPress !== 'missed') return
     event.preventDefault()
     event.stopImmediatePropagation()

@@ -58,10 +58,10 @@ export function createPlace(tab: Tab, frame?: string): Place {
   }
   /** Whether the press met its part; a page that is gone with the press was met. */
   async function isPressed(): Promise<boolean> {
-    // A press of which the document hears nothing met another: that of the page around the frame.
+    // A press of which the document hears nothing met another: that of the page around the frame. One that ends in no click met nothing.
     for (const start = Date.now(); Date.now() - start < 3_000; ) {
       const press = await tab.run(readPress, undefined, frame).catch(() => undefined)
-      if (press !== 'waiting') return press !== 'missed'
+      if (press !== 'waiting' && press !== 'held') return press !== 'missed'
     }
     return false
   }
