@@ -17,7 +17,7 @@ export const leftOut = [
     engine: 'webkit',
     journey: 'a code that is pasted',
     reason:
-      'the code is copied in a second window, and on a screen without a window manager the first does not get the focus back',
+      'it is copied in a second window, and on this screen, which has no window manager, it does not arrive in the first',
   },
 ]
 
