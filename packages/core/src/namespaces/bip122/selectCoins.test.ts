@@ -2,7 +2,7 @@ import { Transaction } from '@scure/btc-signer'
 import { describe, expect, it } from 'vitest'
 import { createFakeBitcoin } from '../../testing/createFakeBitcoin.js'
 import { type AddressKind, readBitcoinAddress } from './address.js'
-import { completePsbt, finishPsbt, writePsbt } from './psbt.js'
+import { completePsbt, finishPsbt, ownInputs, writePsbt } from './psbt.js'
 import { dustLimit, selectCoins, sweepFee } from './selectCoins.js'
 
 const scripts = {
@@ -100,10 +100,11 @@ describe('selectCoins', () => {
       ]
       const key = wallet.facts[kind === 'p2tr' ? wallet.accounts[1] : wallet.accounts[0]]?.publicKey
       const made = completePsbt(writePsbt({ inputs, script, outputs }), key)
+      expect(() => ownInputs(made, scripts.p2wsh)).toThrow(expect.objectContaining({ code: 'INVALID_PARAMS' }))
       const signed = await wallet.provider.signPsbt({
         chainId: 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328',
         psbt: made,
-        inputs: inputs.map((_, index) => ({ index, address })),
+        inputs: ownInputs(made, script).map((index) => ({ index, address })),
       })
       const { hex } = finishPsbt(made, signed.psbt)
       const { weight } = Transaction.fromRaw(Buffer.from(hex, 'hex'), { allowUnknownOutputs: true })
