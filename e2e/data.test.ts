@@ -59,7 +59,7 @@ describe('what the page asks the data API', () => {
 
 describe('without balances', () => {
   it('[S8-01] a failed request shows the toast, offers another try, and recovers', async () => {
-    const site = await visit({ expects: [/status of 500/] })
+    const site = await visit({ expects: [/status of 500/, /\[latchkey\] Data API Not Reachable/] })
     const { page, home, modal, requests } = site
     await page.route(balanceRoute, (route) => route.fulfill({ status: 500, body: 'no' }))
     await page.clock.install()
@@ -97,7 +97,7 @@ describe('without balances', () => {
   })
 
   it('with the data API out of reach the wallet still connects, signs out and switches', async () => {
-    const site = await visit({ expects: [/ERR_CONNECTION_REFUSED/] })
+    const site = await visit({ expects: [/ERR_CONNECTION_REFUSED/, /\[latchkey\] Data API Not Reachable/] })
     const { page, home, modal, wallet } = site
     await page.route('**/v1/**', (route) => route.abort('connectionrefused'))
     await Promise.all([modal.glimpses(unavailable), connect(site, { keepOpen: true })])

@@ -8,7 +8,7 @@ const { visit } = useBrowser()
 
 describe('the page', () => {
   it('[S2-01] no view changes its URL or its history', { timeout: 300_000 }, async () => {
-    const site = await visit({ reducedMotion: true, expects: [/status of 503/] })
+    const site = await visit({ reducedMotion: true, expects: [/status of 503/, /\[latchkey\] Data API Not Reachable/] })
     const place = () => site.page.evaluate(() => ({ url: location.href, entries: history.length }))
     const before = await place()
     const seen: string[] = []
