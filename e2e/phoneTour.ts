@@ -7,7 +7,7 @@ const androidAgent =
   'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
 /** What belongs to the tour: the directory fails, and the relay says no. */
-export const phoneTourExpects = [/status of 503/, /\[latchkey\] Invalid App Configuration/]
+export const phoneTourExpects = [/status of 503/, /\[latchkey\] (Invalid App Configuration|Data API Not Reachable)/]
 
 /** Has the page take this browser for one on a phone, where wallets are opened by links. */
 export function asPhone(): Pick<VisitOptions, 'before' | 'size'> {

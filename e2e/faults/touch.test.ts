@@ -18,7 +18,7 @@ async function asked(email: string): Promise<{ site: Visit; x: number; y: number
 const verified = ({ page }: Visit) => page.getByText(/^Verified: signed by 0x/)
 const armed = ({ frame }: Visit) =>
   frame.inside.locator('.lf-approve[data-state="armed"]').waitFor({ state: 'attached' })
-const once = ({ frame }: Visit) => frame.inside.getByText('tap the button once more')
+const once = ({ frame }: Visit) => frame.inside.getByText('press the button once more')
 
 async function middleOf({ frame }: Visit): Promise<{ x: number; y: number }> {
   const box = await frame.approveButton.boundingBox()
