@@ -47,7 +47,7 @@ const openAuth = () => {
 const app = await createWalletApp({
   origin,
   name: 'Test Wallet',
-  isAllowedOrigin: (_project, parent) => parent.endsWith('.example'),
+  isAllowedOrigin: (_project, parent) => /\.(example|localhost)$/.test(parent),
   deviceLink: 'returning',
   newDevice: 'at-once',
   exemptLoopback: true,

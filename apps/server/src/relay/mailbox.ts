@@ -8,7 +8,7 @@ import { createMailboxHold } from './mailboxHold.js'
 import { createMailboxRoom } from './mailboxRoom.js'
 import { createMailboxTables } from './mailboxTables.js'
 import type { NewMessage, StoredMessage, Taken, Want } from './message.js'
-import { batchSize, pageSize, rowSize } from './relayLimits.js'
+import { batchSize, pageSize, rowSize, senderLead } from './relayLimits.js'
 import { RelayRefusal } from './relayRefusal.js'
 
 /** What is kept for those who are not there. */
@@ -169,9 +169,8 @@ export function createMailbox(options: {
         else put.resolve()
       }
       if (stored.length > 0) {
-        // Senders are answered in this turn and receivers are told in the next: clients do not listen for the response to a
-        // request before its publish is acknowledged.
-        await new Promise((resolve) => setImmediate(resolve))
+        // Clients do not listen for the response to a request before its publish is acknowledged.
+        await new Promise((resolve) => setTimeout(resolve, senderLead))
         hold?.tellNow()
         onStored(stored)
       }

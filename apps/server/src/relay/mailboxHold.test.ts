@@ -10,7 +10,7 @@ import { createMetrics } from '../platform/metrics.js'
 import { createHub, type Listener } from './hub.js'
 import { createMailbox, type Mailbox } from './mailbox.js'
 import type { NewMessage, StoredMessage } from './message.js'
-import { promptWithin } from './relayLimits.js'
+import { promptWithin, senderLead } from './relayLimits.js'
 
 let db: Db
 let isBroken = false
@@ -58,10 +58,10 @@ async function listen(topic: string, party: string, isPrompt = true) {
   }
 }
 
-/** Puts a message; those who listen are told in the turn after its sender is answered. */
+/** Puts a message; those who listen are told some time after its sender is answered. */
 async function putAndTell(one: NewMessage) {
   await mailbox.put([one])
-  await new Promise((resolve) => setImmediate(resolve))
+  await new Promise((resolve) => setTimeout(resolve, 2 * senderLead))
 }
 
 /** A topic that has had its first message, which is always written; `a` sent it and `b` has it. */

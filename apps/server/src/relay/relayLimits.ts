@@ -40,3 +40,8 @@ export const staleAfter = 5 * 60_000
 export const tokenSeconds = 86_400
 /** How long after its first use a token opens another socket: clients make the same one twice within a second. */
 export const tokenReuse = 10_000
+/**
+ * How long a sender is answered before its receivers are told, in milliseconds. Stock clients note a request only some turns after
+ * its acknowledgement, and lose a response that comes before.
+ */
+export const senderLead = 5
