@@ -92,7 +92,7 @@ describe.skipIf(postgres === undefined)(
       const auto = await frame.release('recovery', wallet.auto.factor.factorId, 'recover')
       expect(openSeed(xor(server.half!, auto.half!), server.body.blob)).toEqual(seed)
       expect((await inbox.next('apart@mail.example', /restored by e-mail/)).text).toContain(
-        'Whoever reads this mailbox',
+        'Anyone who can read this mailbox',
       )
       const verifier = newId() + newId().slice(0, 21)
       const locator = newId() + newId().slice(0, 21)

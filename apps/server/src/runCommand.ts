@@ -79,7 +79,7 @@ export async function runCommand([command, ...rest]: readonly string[]): Promise
   }
 }
 
-/** Moves what the keys of the settings wrapped; whoever has the keys of one part alone moves that part. */
+/** Rewraps the envelopes of each role whose keys are configured. */
 async function rewrap(): Promise<string> {
   const env = readEnv()
   const settings = {

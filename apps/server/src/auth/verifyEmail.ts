@@ -77,5 +77,5 @@ async function whatItCan({ newDevice }: AuthContext, query: Query, userId: strin
     return `It can have your wallet 24 hours after it asks for it, unless you stop it: another mail says how. ${day}`
   if (newDevice === 'approve')
     return `It gets your wallet only when you allow it in a browser that you already use. ${day}`
-  return `It can use your wallet and everything in it now. Whoever reads this mailbox has your wallet: only a passkey or a recovery code, made under Security, changes that. ${day}`
+  return `It can use your wallet and everything in it now. Anyone who can read this mailbox can open your wallet. Add a passkey or a recovery code under Security to prevent that. ${day}`
 }

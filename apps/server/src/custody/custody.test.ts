@@ -33,7 +33,7 @@ describe('a new wallet', () => {
     const server = await fresh.frame.release('vault', wallet.auto.factor.factorId, 'recover')
     const auto = await fresh.frame.release('recovery', wallet.auto.factor.factorId, 'recover')
     expect(openSeed(xor(server.half!, auto.half!), server.body.blob)).toEqual(wallet.seed)
-    expect((await world.inbox.next(email, /restored by e-mail/)).text).toContain('Whoever reads this mailbox')
+    expect((await world.inbox.next(email, /restored by e-mail/)).text).toContain('Anyone who can read this mailbox')
     const own = await fresh.frame.makeFactor('device', key, { walletId: wallet.walletId })
     const added = await fresh.client.call('POST', '/api/vault/factors', {
       walletId: wallet.walletId,

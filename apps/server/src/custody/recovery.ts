@@ -41,7 +41,7 @@ export async function releaseClientHalf(
   if (purpose === 'sign-up-roundtrip')
     await db.query.execute(sql`update recovery.halves set round_trip_at = ${now()} where factor_id = ${factorId}`)
   else {
-    const text = `It can be used on “${principal.deviceName}” now, with everything in it. Whoever reads this mailbox has your wallet: only a passkey or a recovery code, made under Security, changes that.`
+    const text = `It can be used on “${principal.deviceName}” now, with everything in it. Anyone who can read this mailbox can open your wallet. Add a passkey or a recovery code under Security to prevent that.`
     await context.notify(db.query, userId, { title: 'Your wallet was restored by e-mail', text })
     await context.sendNotices()
   }

@@ -72,7 +72,7 @@ describe('a new browser', () => {
     expect((await fresh.frame.release('vault', factorId, 'export')).status).toBe(200)
     for (const subject of [/restored by e-mail/, /new browser/]) {
       const { text = '' } = await world.inbox.next(email, subject)
-      expect(text).toMatch(/Whoever reads this mailbox has your wallet/)
+      expect(text).toMatch(/Anyone who can read this mailbox can open your wallet/)
       expect(text).not.toMatch(/cannot export/)
     }
   })
@@ -193,7 +193,7 @@ describe.each(['wait', 'approve'] as const)('where a new browser must %s', (newD
     expect((await client.call<Listed>('GET', '/api/vault/restores')).body.restores).toEqual([])
   })
 
-  it('is stopped for good by an older browser, and by the link in the mail', async () => {
+  it('is blocked permanently by an older browser, and by the link in the mail', async () => {
     for (const by of ['browser', 'mail']) {
       const { email, client, fresh, open, token } = await asked()
       // What has not opened the wallet stops nothing: else the thief stops the owner.

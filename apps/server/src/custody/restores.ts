@@ -96,7 +96,7 @@ export async function listRestores(
   return { restores }
 }
 
-/** Stops a browser that asks for the wallet, for good. */
+/** Permanently blocks a browser that is waiting for the wallet. */
 export async function stopRestore(context: CustodyContext, principal: Principal, deviceId: string): Promise<void> {
   const walletId = await requireEnrolled(context, principal)
   const { db, now } = context

@@ -74,7 +74,7 @@ const places: { readonly [owner in EnvelopeOwner]: readonly Place[] } = {
  * @param keys - The part's keys, old and new.
  * @param owner - The part.
  * @returns How many envelopes were moved, and how many are still under another key.
- * @throws LatchkeyError INVALID_PARAMS when an envelope opens under none of the keys, API_UNREACHABLE.
+ * @throws LatchkeyError INVALID_PARAMS when no key opens an envelope, API_UNREACHABLE.
  */
 export async function rewrapEnvelopes(
   db: Db,

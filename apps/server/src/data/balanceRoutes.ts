@@ -30,8 +30,7 @@ export function balanceRoutes(options: {
       const address = readAccount(chain, text)
       return address === undefined ? [] : [{ chain, address }]
     })
-    if (asked.length === 0)
-      throw new Refusal(400, 'address', 'The address is none of the chain, or of any chain that is offered here')
+    if (asked.length === 0) throw new Refusal(400, 'address', 'Invalid address for this chain')
     const publicUrl = options.publicUrl(c.req.url)
     const results = await Promise.allSettled(
       asked.map(({ chain, address }) =>
@@ -46,7 +45,7 @@ export function balanceRoutes(options: {
       throw new Refusal(503, 'chainId', fault.message, { cause: fault, code: fault.code })
     }
     const all = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
-    // Who names a chain wants to know what its coin is called and costs, also where there is none of it.
+    // With a chain id the native coin is listed at zero too: clients read its name and price from it.
     const balances = chainId === undefined ? all.filter(({ quantity }) => quantity.numeric !== '0') : all
     return c.json({ balances } satisfies BalancesBody, 200, { 'cache-control': 'no-store' })
   })

@@ -34,8 +34,7 @@ export function historyRoutes(options: {
     const onramp = c.req.query('onramp')
     if (onramp !== undefined && onramp !== 'coinbase') throw new Refusal(400, 'onramp', 'onramp must be coinbase')
     const own = asked.filter((chain) => readAccount(chain, text) !== undefined)
-    if (own.length === 0)
-      throw new Refusal(400, 'address', 'The address is none of the chain, or of any chain that is offered here')
+    if (own.length === 0) throw new Refusal(400, 'address', 'Invalid address for this chain')
     // No purchase is made through this server, so none can be in its history.
     const chains = onramp === undefined ? own.filter(({ history }) => history) : []
     const answer = (body: History) => c.json(body, 200, { 'cache-control': 'no-store' })
