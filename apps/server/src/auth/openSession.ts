@@ -79,9 +79,8 @@ async function isFirst(query: Query, userId: string): Promise<boolean> {
 }
 
 /**
- * Lets the browsers and sessions go that are too many. Whoever signs in again and again pushes out what came with them: browsers that
- * hold no half go first, then those of the last day, the newest first, and none that holds one where the owner has a factor of
- * their own.
+ * Removes browsers and sessions over the limit. Browsers that hold no half go first, then those of the last day, newest first, so that
+ * repeated sign-ins evict one another. Where the owner has a factor, no browser that holds a half is removed.
  */
 async function dropSurplus(
   { now }: Pick<AuthContext, 'now'>,
