@@ -125,7 +125,9 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
     await Promise.all(['one', 'two'].map(put))
     await put('three')
     await mailbox.flush()
-    expect(happened).toEqual(['kept one', 'kept two', 'told one', 'told two', 'kept three', 'told three'])
+    expect(happened.filter((each) => each.startsWith('told'))).toEqual(['told one', 'told two', 'told three'])
+    for (const text of ['one', 'two', 'three'])
+      expect(happened.indexOf(`told ${text}`)).toBeGreaterThan(happened.indexOf(`kept ${text}`))
     await db.close()
   })
 

@@ -71,6 +71,7 @@ export function createMailbox(options: {
   const untold = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
+  let telling: Promise<void> | undefined
   // What was kept before this process began has its room too.
   let measuring: Promise<void> | undefined =
     storage &&
@@ -168,17 +169,31 @@ export function createMailbox(options: {
         if (isRefused) put.reject(new RelayRefusal('MailboxLimitExceeded', 'Too many messages wait on this topic'))
         else put.resolve()
       }
-      if (stored.length > 0) {
-        // Clients do not listen for the response to a request before its publish is acknowledged.
-        await new Promise((resolve) => setTimeout(resolve, senderLead))
-        hold?.tellNow()
-        onStored(stored)
-      }
+      if (stored.length > 0) telling = tell(stored, batch)
+      else settleUntold(batch)
     } catch (error) {
       log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'Messages could not be kept')
       for (const put of batch)
         put.reject(new RelayRefusal('Internal', 'The message could not be kept', { cause: error }))
+      settleUntold(batch)
     }
+  }
+
+  /** Tells the receivers, in the order of the writes, since timers of one length end in the order in which they began. */
+  async function tell(stored: readonly StoredMessage[], batch: readonly Put[]): Promise<void> {
+    // Clients do not listen for the response to a request before its publish is acknowledged.
+    await new Promise((resolve) => setTimeout(resolve, senderLead))
+    try {
+      hold?.tellNow()
+      onStored(stored)
+    } catch (error) {
+      log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'Messages could not be told')
+    } finally {
+      settleUntold(batch)
+    }
+  }
+
+  function settleUntold(batch: readonly Put[]): void {
     for (const put of batch) countUntold(put.rows, -1)
   }
 
@@ -209,6 +224,7 @@ export function createMailbox(options: {
 
   async function settle(): Promise<void> {
     while (writing) await writing
+    await telling
     if (receipts.size > 0) await writeReceipts()
   }
 
