@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const read = (path) => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8')
 
-/** The five lines of README, as they stand there. */
+/** The five lines of README. */
 export function readFiveLines() {
   const block = /```tsx\n([^`]*<LatchkeyProvider[^`]*)```/.exec(read('README.md'))?.[1]
   if (!block) throw new Error('README.md has no tsx block with <LatchkeyProvider>.')

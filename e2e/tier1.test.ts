@@ -113,7 +113,7 @@ describe('a wallet of its owner alone', () => {
     await elsewhere.getByRole('button', { name: 'Restore with the code' }).click()
     await elsewhere.getByText(address).waitFor()
 
-    // Who has no mailbox any more has the code: it finds its wallet by itself.
+    // The recovery code finds its wallet without a mailbox.
     const alone = await openNewBrowser()
     await alone.goto(`${inject('world').frameUrl}/recover`)
     await alone.getByRole('button', { name: 'I only have the recovery code' }).click()

@@ -108,7 +108,7 @@ async function signIn(visit: Visit, email: string, give: (code: string) => Promi
   const { tab, page, frame, inbox, look } = visit
   await page.click(home.connectButton)
   await page.click(modal.field('E-mail'))
-  // The address of the last time may stand there already.
+  // The field may hold the last address.
   await tab.press('Control+a')
   await tab.type(email)
   await page.until(modal.field('E-mail'), ({ value }) => value === email, 'is the address')

@@ -51,7 +51,7 @@ describe('the keyboard alone', () => {
       await tab.press('ArrowRight')
       await page.until({ css: '[role="tab"]', name: 'NFTs' }, ({ isFocused }) => isFocused, 'has the focus')
       await press(modal.button('Receive'), 'Shift+Tab')
-      // Whoever reads by ear hears the new view from its title on.
+      // Focuses the title for screen readers.
       await page.until(modal.heading('Receive'), ({ isFocused }) => isFocused, 'has the focus')
       await press(modal.button('Back'), 'Shift+Tab')
       await page.until(modal.button('Receive'), ({ isFocused }) => isFocused, 'has the focus')

@@ -12,7 +12,7 @@ export type Browsing = {
   open(options?: TabOptions): Promise<Tab>
   /** Skips a journey that this engine leaves out, and says why. */
   skipLeftOut(journey: string, skip: (reason: string) => void): void
-  /** Keeps a picture, for whoever wants to look. */
+  /** Saves a screenshot. */
   look(tab: Tab, name: string): Promise<void>
 }
 

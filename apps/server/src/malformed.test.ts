@@ -60,7 +60,7 @@ describe('a malformed path', () => {
   })
 })
 
-describe('an address that is none of its chain', () => {
+describe('an invalid address', () => {
   const wrong = [
     ['eip155:1', '0x123'],
     ['eip155:1', `0x${'g'.repeat(40)}`],

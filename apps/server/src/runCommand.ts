@@ -104,7 +104,7 @@ async function rewrap(): Promise<string> {
       const then =
         left === 0
           ? 'older keys can go'
-          : `${left} are under older keys still: start every server anew with the new key, then run this again`
+          : `${left} are still under older keys: restart every server with the new key, then run this again`
       lines.push(`${owner}: moved ${moved} envelopes, ${then}\n`)
     }
     return lines.join('')

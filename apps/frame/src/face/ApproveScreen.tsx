@@ -52,7 +52,7 @@ export function ApproveScreen({
     // Whatever else holds, each click is judged once: a judged press must not serve a later click.
     const isAdmitted = admits(event)
     if (isAdmitted && isUnderstood && !approval.isRefused) onApprove()
-    // A first touch, or a press of a pointer that has just come in, does not count, and nobody can know that.
+    // A first touch, or a press right after the pointer enters, does not count, so say so.
     else if (!isAdmitted && event.isTrusted) setTooSoon(true)
   }
 

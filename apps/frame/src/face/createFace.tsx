@@ -50,11 +50,6 @@ export function createFace(options: FaceOptions): Face {
   let RestoreScreen: typeof import('./RestoreScreen.js').RestoreScreen
   let SecurityScreen: typeof import('./SecurityScreen.js').SecurityScreen
 
-  async function load(kind: Screen['kind']): Promise<void> {
-    if (kind === 'restore') ({ RestoreScreen } = await loadCode(() => import('./RestoreScreen.js')))
-    if (kind === 'security') ({ SecurityScreen } = await loadCode(() => import('./SecurityScreen.js')))
-  }
-
   function facts(): ShellFacts {
     const known = user()
     const account = known && { email: known.email, address: known.addresses.eip155 }
@@ -103,7 +98,8 @@ export function createFace(options: FaceOptions): Face {
     async ask(asked, { signal }) {
       // What was asked cannot change any more, whoever still holds it.
       const screen: Screen = asked.kind === 'approve' ? structuredClone(asked) : asked
-      if (screen.kind === 'restore' || screen.kind === 'security') await load(screen.kind)
+      if (screen.kind === 'restore') ({ RestoreScreen } = await loadCode(() => import('./RestoreScreen.js')))
+      if (screen.kind === 'security') ({ SecurityScreen } = await loadCode(() => import('./SecurityScreen.js')))
       if (signal.aborted) throw aborted(signal)
       const drawn = frozen(facts)
       return new Promise<void>((resolve, reject) => {

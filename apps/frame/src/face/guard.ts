@@ -12,7 +12,7 @@ export type Guard = {
   touch(at: Place): void
   /** What the browser says about the screen; undefined when it cannot tell. */
   see(isVisible: boolean | undefined): void
-  /** A press begins: the pointer or a key goes down, on the button or elsewhere. One that comes too early starts the wait anew. */
+  /** A press begins: the pointer or a key goes down, on the button or elsewhere. A press while arming restarts the wait. */
   press(press: { readonly isTrusted: boolean; readonly isOnButton: boolean }): void
   /** Whether this click counts. */
   admits(click: { readonly isTrusted: boolean }): boolean
@@ -95,7 +95,7 @@ export function createGuard(world: {
     press({ isTrusted, isOnButton }) {
       const current = state()
       pressed = { counts: isTrusted && isOnButton && current === 'armed' }
-      // Clicks in a row, as in a game, never outlast the wait.
+      // Rapid clicks, as in a game, keep the guard arming.
       if (isTrusted && current === 'arming') disturbedAt = world.now()
     },
     admits({ isTrusted }) {

@@ -31,7 +31,7 @@ export function applyTheme(element: HTMLElement, { themeMode, themeVariables }: 
 function setAccent(element: HTMLElement, value: string | number | undefined): void {
   const [light, dark] = readColours(String(value ?? ''))
   const isUsable = light && dark && contrast(light, grounds.light) >= 3 && contrast(dark, grounds.dark) >= 3
-  // The style sheet takes those of its mode; an empty value takes away.
+  // The style sheet reads the pair of its mode; an empty value removes the property.
   for (const [mode, colour] of Object.entries({ light, dark })) {
     const own = isUsable ? colour : undefined
     element.style.setProperty(`--${mode}`, own ? css(own) : '')

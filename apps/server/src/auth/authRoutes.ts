@@ -97,7 +97,7 @@ export function authRoutes(context: AuthContext): Hono<HonoEnv> {
       device,
       expiresAt: Math.round(expiresAt),
       signingUntil: Math.round(signingUntil),
-      // For how long what is grave needs no further code; where the recovery code is the sign-in, it answers instead.
+      // How long sensitive calls need no further code. A session opened by a recovery code confirms with that code instead.
       confirmedForMs: openedBy === 'code' ? stepUpLife : Math.max(0, Math.round(otpAt + stepUpLife - now)),
     })
   })

@@ -48,7 +48,7 @@ it('strangers use up no mail that confirms in a session, nor does a session use 
   expect((await owner.start(email)).status).toBe(200)
 }, 60_000)
 
-it('a stranger who asks for an address does not end the code of who waits for it', async () => {
+it('a stranger’s sign-in does not end the owner’s code', async () => {
   const email = newEmail()
   const owner = await createWalletClient(world)
   const { body } = await owner.start(email)

@@ -23,7 +23,10 @@ export type ChallengeRow = {
 export const challengeColumns = sql`id, kind, email_index as "emailIndex", email_box as "emailBox", project_id as "projectId",
   parent_origin as "parentOrigin", device_id as "deviceId", browser, place`
 
-/** Gives a challenge a new code, ends older challenges of its kind, address and browser: strangers end nobody's, and puts the mail into the outbox. */
+/**
+ * Gives a challenge a new code, ends older challenges of the same kind, address and browser, and queues the mail. Challenges of other
+ * browsers stay valid, so that strangers cannot end the owner's.
+ */
 export async function sendCode(context: AuthContext, query: Query, challenge: ChallengeRow): Promise<void> {
   const { box, now, outbox } = context
   const code = newCode()

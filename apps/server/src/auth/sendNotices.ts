@@ -19,7 +19,7 @@ export async function sendNotices(context: WalletDeps & { outbox: Outbox }): Pro
           returning user_id as "userId", title, body as text, link_label as label, link_url as url`,
       )
       for (const { userId, title, text, label, url } of notices) {
-        // An address that can still take the account back hears of everything that happens to it.
+        // An address that can still undo a change gets every notice of the account.
         const told = await rows<{ index: string; box: string }>(
           query,
           sql`select email_index as index, email_box as box from auth.users where id = ${userId}

@@ -47,8 +47,8 @@ export async function listDevices({ db }: AuthContext, { userId, deviceId }: Pri
 }
 
 /**
- * Revokes a device and all its sessions, and has its halves deleted; the owner is told of one that another device revoked. One that
- * holds a half of the wallet goes only by the word of another that does, and of the owner's own factor where there is one.
+ * Revokes a device and all its sessions, and has its halves deleted; the owner is told of one that another device revoked. A device
+ * that holds a half of the wallet is removed only by another that does, and with the owner's factor where one exists.
  *
  * @throws WalletRefusal OWNER_REQUIRED, PROOF_WRONG, NOT_FOUND.
  */

@@ -3,7 +3,7 @@ import { rows } from '../platform/db/rows.js'
 import { hashToken } from '../platform/wallet/randomId.js'
 import type { AuthContext } from './authContext.js'
 
-/** Names the browser that a link can stop, and changes nothing; nothing when there is none. */
+/** Reads the name of the browser that a link can stop; undefined when the link is used or unknown. */
 export async function readStopLink({ db }: AuthContext, token: string): Promise<string | undefined> {
   const [found] = await rows<{ name: string }>(
     db.query,

@@ -26,7 +26,7 @@ export function sendGapKey(emailIndex: string, budget?: SendBudget): string {
   return `send/to/1-gap/${budgetKey(emailIndex, budget)}`
 }
 
-// Who can sign as a browser of the owner's is no stranger: what strangers ask for is not taken from it.
+// A browser that signs with a known device key has its own budget, so strangers cannot use it up.
 function budgetKey(emailIndex: string, budget: SendBudget): string {
   return budget === undefined ? emailIndex : `${emailIndex}/${budget.kind}/${budget.deviceId}`
 }

@@ -25,7 +25,7 @@ export async function issueChallenge(
       ? sql`select 1 from vault.factors f join vault.wallets w on w.id = f.wallet_id where f.id = ${factorId} and w.user_id = ${userId}`
       : sql`select 1 from recovery.halves where factor_id = ${factorId} and user_id = ${userId}`
   if ((await rows(db.query, own)).length === 0) throw new WalletRefusal('NOT_FOUND', 'There is no such factor')
-  // For each browser, so that nobody uses up what another may ask for.
+  // Per browser, so that one cannot use up another's limit.
   await takeLimit(db.query, now, [
     { key: `${schema}/challenge/minute/${factorId}/${deviceId}`, max: 30, windowMs: 60_000 },
     { key: `${schema}/challenge/hour/${factorId}/${deviceId}`, max: 200, windowMs: 3_600_000 },

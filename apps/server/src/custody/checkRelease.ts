@@ -15,8 +15,8 @@ import { type ReleaseDemand, releasePolicy } from './releasePolicy.js'
 import { admitNewBrowser } from './restores.js'
 
 /**
- * What must hold before any half leaves: the site, the limits, what the policy demands of this kind of factor for this purpose, the
- * challenge, and the device's signature over all of it.
+ * Checks a release: the site, the limits, the policy for this kind of factor and purpose, the challenge, and the device's signature
+ * over all of it.
  *
  * @param answer - Checks what the passkey or the recovery code said; only the vault can.
  * @returns The bytes that were signed; the answer is sealed with them as associated data.
@@ -33,7 +33,7 @@ export async function checkRelease(
     throw new WalletRefusal('ORIGIN_REFUSED', 'This site may not use this wallet')
   const device = `${walletId}/${principal.deviceId}`
   await takeLimit(db.query, now, [
-    // For each browser: who holds the mailbox must not use up what the owner's may ask for.
+    // Per browser: a new one must not use up the owner's limit.
     { key: `${schema}/release/minute/${device}`, max: 10, windowMs: 60_000 },
     { key: `${schema}/release/hour/${device}`, max: 60, windowMs: 3_600_000 },
     ...(context.exemptLoopback && isLoopback(ip)

@@ -49,8 +49,8 @@ export async function requireProof(
 }
 
 /**
- * Refuses what is grave to a session that has not confirmed in the last five minutes: by a code from the mailbox, or, where the
- * recovery code opened it, by the answer of a passkey or a recovery code.
+ * Requires a confirmation in the last five minutes: a code from the mailbox or, in a session opened by a recovery code, a passkey or
+ * a recovery code.
  *
  * @throws WalletRefusal STEP_UP_REQUIRED, OWNER_REQUIRED.
  */

@@ -11,8 +11,7 @@ import { openEnvelope, sealEnvelope } from './envelope.js'
 import { envelopeAad, uploadBinding } from './halfBinding.js'
 
 /**
- * Releases the client half of an automatic factor as the policy says. What the vault demands is demanded here once more: half a key
- * that left too early is one more half that an attacker has.
+ * Releases the client half of an automatic factor by the same policy as the vault, which it does not rely on.
  *
  * @throws WalletRefusal NOT_FOUND, STEP_UP_REQUIRED, OWNER_REQUIRED, FROZEN, ORIGIN_REFUSED, SPENT, PROOF_WRONG, RATE_LIMITED.
  */

@@ -1,6 +1,6 @@
 import type { FactorKind, ReleasePurpose } from '@latchkey/protocol/walletApi'
 
-/** What must hold before a half leaves. The database says whether it does; no demand asks for the word of a client. */
+/** A condition for releasing a half. Each is decided by the server's own rows, never by what a client says. */
 export type ReleaseDemand =
   /** The session was used within the hour and opened within the day. */
   | 'signing'
@@ -40,8 +40,8 @@ const mailbox = ['signing', 'code', 'owner', 'new-browser', 'address'] as const
 export const releasePolicy: { readonly [kind in FactorKind]: Row } = {
   passkey: owned,
   code: owned,
-  // A half of its own opens the wallet, so nothing after `unlock` is held back from who runs a client of their own; what is
-  // asked for before words are shown keeps away those who sit down at an open browser.
+  // A device's own half opens the wallet, so a custom client needs nothing after `unlock`. The demands before `export` protect a
+  // browser that was left open.
   device: {
     'sign-up-roundtrip': roundTrip,
     unlock: ['signing'],

@@ -13,7 +13,7 @@ import { readStanding } from './readStanding.js'
 const day = 86_400_000
 /** How long a new browser waits where the operator has it wait, in milliseconds. */
 export const restoreWait = day
-/** How long it may come in after that; then it asks anew. */
+/** How long it may open the wallet after that, in milliseconds; later it has to ask again. */
 const restoreOpen = 7 * day
 
 /** A browser that asks for a wallet by e-mail; times in milliseconds. */

@@ -99,7 +99,7 @@ export async function rewrapEnvelopes(
       )
       return written.length
     })
-    // What a server with the older ring wrote meanwhile would be lost with the old key, so the end is counted anew.
+    // Counts again, since a server with the old ring may have written meanwhile.
     left += await walk(db, place, async ({ envelope }) => (isCurrent(envelope) ? 0 : 1))
   }
   return { moved, left }

@@ -12,7 +12,7 @@ import { runCommand } from '../runCommand.js'
 const postgres = await findPostgres()
 if (postgres === undefined) console.warn('Skipped: a taken auth (no TEST_DATABASE_URL and no initdb found)')
 
-describe.skipIf(postgres === undefined)('who has taken over auth, with its database rights', () => {
+describe.skipIf(postgres === undefined)('a compromised auth, with its database rights', () => {
   let world: WalletWorld
   let auth: pg.Client
   beforeAll(async () => {
@@ -117,7 +117,7 @@ describe.skipIf(postgres === undefined)('who has taken over auth, with its datab
     expect(tries.map(({ status, body }) => [status, body.code])).toEqual(new Array(5).fill([403, 'PROOF_WRONG']))
   }, 60_000)
 
-  it('writes neither a voucher nor a proof nor a browser that was let in', async () => {
+  it('cannot write vouchers, proofs or approved browsers', async () => {
     const { walletId, session } = await victim()
     for (const statement of [
       `insert into vault.vouchers values ('a', '${session.userId}', 'b', now())`,

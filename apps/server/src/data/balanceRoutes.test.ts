@@ -108,7 +108,7 @@ describe('what is answered', () => {
     expect(two).toEqual(one)
   })
 
-  it('[S7-41] lists nothing that the account has none of, where no chain is named', async () => {
+  it('[S7-41] leaves out zero balances where no chain is named', async () => {
     const account = await newAccount()
     const all = async () => (await fetch(`${server.url}/v1/account/${account}/balance`)).json()
     expect(await all()).toEqual({ balances: [] })

@@ -179,7 +179,7 @@ export function createMailbox(options: {
     }
   }
 
-  /** Tells the receivers, in the order of the writes, since timers of one length end in the order in which they began. */
+  /** Delivers to the receivers in the order of the writes: timers of equal length fire in the order in which they start. */
   async function tell(stored: readonly StoredMessage[], batch: readonly Put[]): Promise<void> {
     // Clients do not listen for the response to a request before its publish is acknowledged.
     await new Promise((resolve) => setTimeout(resolve, senderLead))

@@ -58,7 +58,7 @@ async function listen(topic: string, party: string, isPrompt = true) {
   }
 }
 
-/** Puts a message; those who listen are told some time after its sender is answered. */
+/** Puts a message; receivers get it a little after its sender is answered. */
 async function putAndTell(one: NewMessage) {
   await mailbox.put([one])
   await new Promise((resolve) => setTimeout(resolve, 2 * senderLead))

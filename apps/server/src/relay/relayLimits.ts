@@ -41,7 +41,7 @@ export const tokenSeconds = 86_400
 /** How long after its first use a token opens another socket: clients make the same one twice within a second. */
 export const tokenReuse = 10_000
 /**
- * How long a sender is answered before its receivers are told, in milliseconds. Stock clients note a request only some turns after
- * its acknowledgement, and lose a response that comes before.
+ * How long a publish is acknowledged before it is delivered, in milliseconds. Stock clients register a request some turns after its
+ * acknowledgement and lose a response that arrives earlier.
  */
 export const senderLead = 5

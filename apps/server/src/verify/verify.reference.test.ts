@@ -88,7 +88,7 @@ describe.skipIf(reference === undefined)('an app in a browser', () => {
       })
       await wallet.core.pairing.pair({ uri })
       const proposed = await proposal
-      // The client did not wait in vain.
+      // The client got its attestation before the time-out.
       expect(attestations).toBeGreaterThan(0)
       expect(proposed.verifyContext.verified).toMatchObject({
         validation,

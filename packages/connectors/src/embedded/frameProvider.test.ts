@@ -156,12 +156,12 @@ describe('the EIP-1193 provider', () => {
     expect(frame.names()).not.toContain('rpcRequest')
   })
 
-  it('says what answers, to whoever asks for web3_clientVersion', async () => {
+  it('answers web3_clientVersion', async () => {
     const { provider } = await signedIn()
     expect(await provider.request({ method: 'web3_clientVersion' })).toMatch(/^Latchkey/)
   })
 
-  it('has no permissions and gives none while nobody is signed in', async () => {
+  it('has no permissions while signed out', async () => {
     const provider = (await visit(createFakeFrame()).connector.getProvider('eip155')) as Eip1193Provider
     expect(await provider.request({ method: 'wallet_getPermissions' })).toEqual([])
     for (const method of ['eth_requestAccounts', 'wallet_requestPermissions', 'personal_sign', 'eth_sendTransaction'])

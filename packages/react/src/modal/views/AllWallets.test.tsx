@@ -67,7 +67,7 @@ describe('AllWallets', () => {
     await expect.element(page.getByRole('img', { name: 'QR code that connects a wallet' })).toBeVisible()
   })
 
-  it('keeps what was searched for when one comes back from a wallet, and begins anew otherwise', async () => {
+  it('keeps the search on the way back from a wallet, and clears it otherwise', async () => {
     const { modal } = await open()
     await until(() => expect(rows()).toHaveLength(40))
     await userEvent.fill(field(), 'wallet 90')

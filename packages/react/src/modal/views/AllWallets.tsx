@@ -18,7 +18,7 @@ const shortestSearch = 2
 /** How long typing may pause before it is searched for, in milliseconds. */
 const searchPause = 250
 
-/** What was searched for on each visit: the view is drawn anew when somebody comes back from a wallet. */
+/** The search of each visit, since the view mounts again on the way back from a wallet. */
 const left = new WeakMap<Route, { readonly text: string; readonly certified: boolean }>()
 
 /** Every wallet of the directory, with a search. */
