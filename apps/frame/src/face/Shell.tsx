@@ -96,7 +96,7 @@ export function Shell({
           </p>
         )}
       </section>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and this is what there is to read */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, and this groups text */}
       <div class="lf-body" role="group" aria-labelledby="lf-title">
         {children}
       </div>

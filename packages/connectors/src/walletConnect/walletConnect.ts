@@ -209,7 +209,7 @@ function readRelayUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isLocal = url !== undefined && /^(localhost|127\.0\.0\.1|\[::1\]|.+\.localhost)$/.test(url.hostname)
   if (url && (url.protocol === 'wss:' || (url.protocol === 'ws:' && isLocal))) return text
-  throw new LatchkeyError('INVALID_CONFIG', `The relay cannot be reached by '${`${text}`.slice(0, 200)}'`, {
+  throw new LatchkeyError('INVALID_CONFIG', `The relay cannot be reached by '${String(text).slice(0, 200)}'`, {
     hints: ['Give the wss address of a relay: walletConnect({ relayUrl: "wss://relay.example" }).'],
   })
 }
