@@ -48,7 +48,8 @@ const elements = [
 
 const onPage = elements.filter(({ isOnPage }) => isOnPage)
 const inModal = elements.filter(({ isOnPage }) => !isOnPage)
-const viewport = { width: 900, height: 760 }
+const viewport = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
 const other = { light: 'dark', dark: 'light' }
 
 /**
@@ -65,6 +66,10 @@ export async function checkLooks({ app, url, browser, references }) {
     try {
       const found = await lookAt(visit.page, scheme, references)
       complaints.push(...found.map((complaint) => `${app}, ${complaint}`))
+      await visit.page.setViewportSize(phone)
+      await visit.page.reload()
+      const small = await lookAtPhone(visit.page, scheme)
+      complaints.push(...small.map((complaint) => `${app}, ${scheme} at 390 px, ${complaint}`))
       mustBeQuiet(visit, `${app}, ${scheme}`)
     } finally {
       await visit.close()
@@ -75,15 +80,10 @@ export async function checkLooks({ app, url, browser, references }) {
 
 async function lookAt(page, scheme, references) {
   await installPixels(page)
-  const button = page.locator('.lk-connect-button')
-  await button.waitFor()
+  await page.locator('.lk-connect-button').waitFor()
   const before = await page.screenshot()
   const complaints = await comparePoints(page, scheme, onPage, before)
-  await button.click()
-  await page.locator('.lk-modal[open] .lk-row').first().waitFor()
-  // The pointer rests on nothing that changes under it.
-  await page.mouse.move(2, 2)
-  await untilStill(page)
+  await openModal(page)
   const after = await page.screenshot()
   complaints.push(...(await compareStyles(page, scheme)))
   complaints.push(...(await comparePoints(page, scheme, inModal, after)))
@@ -108,11 +108,26 @@ async function lookAt(page, scheme, references) {
   return [...complaints.map(named(scheme)), ...forced.map(named(`${other[scheme]} by themeMode in a ${scheme} system`))]
 }
 
-async function compareStyles(page, scheme) {
+/** The card is as wide as a phone's screen; all else is the same. */
+async function lookAtPhone(page, scheme) {
+  await openModal(page)
+  return compareStyles(page, scheme, ['width'])
+}
+
+async function openModal(page) {
+  await page.locator('.lk-connect-button').click()
+  await page.locator('.lk-modal[open] .lk-row').first().waitFor()
+  // The pointer rests on nothing that changes under it.
+  await page.mouse.move(2, 2)
+  await untilStill(page)
+}
+
+async function compareStyles(page, scheme, except = []) {
   const defaults = readThemeDefaults()
   const complaints = []
   for (const { name, selector, pseudo, styles } of elements) {
     for (const [property, variable] of Object.entries(styles)) {
+      if (except.includes(property)) continue
       const wanted = variable === 'page' ? undefined : defaults[variable]?.[scheme]
       must(variable === 'page' || wanted, `docs/theming.md has no ${scheme} value of ${variable}`)
       const [found, same, resolved] = await page.evaluate(compareStyle, { selector, pseudo, property, wanted })
