@@ -1,7 +1,6 @@
 /**
- * All that AppKit asks for in these journeys and does not get. Each line says what fails, why, and which issue ends it
- * (none: nothing of ours can). The
- * page `docs/appkit.md` says the same to people. A line that no request of any version needs is a mistake as well.
+ * Every request of AppKit in these journeys that fails, with the reason and the issue that will end it (none where it is not ours).
+ * `docs/appkit.md` has the list for people. An entry that no request matches fails the check too.
  */
 export const appKitMissing = [
   {
