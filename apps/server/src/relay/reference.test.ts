@@ -50,13 +50,18 @@ beforeAll(async () => {
   relay = await startRelay({ db })
 }, 180_000)
 afterAll(async () => {
-  for (const { core } of clients) {
-    core.heartbeat.stop()
-    await core.relayer.transportClose()
-  }
+  await closeClients()
   await relay?.close()
   await db?.close()
 })
+
+/** Closes what is connected. A client whose relay has stopped connects again without end, so this comes before its relay stops. */
+async function closeClients() {
+  for (const { core } of clients.splice(0)) {
+    core.heartbeat.stop()
+    await core.relayer.transportClose()
+  }
+}
 
 async function published(): Promise<number> {
   const { values } = await relay.metrics.relayMessages.get()
@@ -169,6 +174,7 @@ describe.skipIf(reference === undefined)('a relay in a process of its own', () =
     server = await startProcess({ PORT: String(port), LATCHKEY_ROLES: 'data', LATCHKEY_DATA_DIR: join(folder, 'db') })
   })
   afterAll(async () => {
+    await closeClients()
     await server?.stop()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   })
