@@ -13,6 +13,18 @@ async function warnings(options: Parameters<typeof open>[0] = {}): Promise<reado
   return asked.approval.warnings
 }
 
+/** Mines, and waits for the node's fee history, which it writes only after the block. */
+async function mine(blocks: number): Promise<void> {
+  await rpc('anvil_mine', [`0x${blocks.toString(16)}`])
+  const { baseFeePerGas } = (await rpc('eth_getBlockByNumber', ['latest', false])) as { baseFeePerGas: string }
+  const known = async () => {
+    const history = (await rpc('eth_feeHistory', ['0x14', 'latest', []])) as { baseFeePerGas: string[] }
+    // The last one is of the block to come.
+    return history.baseFeePerGas.length === 21 && history.baseFeePerGas.at(-2)
+  }
+  await expect.poll(known).toBe(baseFeePerGas)
+}
+
 /** A node that asks for this tip, whatever others pay. */
 function asking(tip: bigint) {
   return async (url: string, init: RequestInit): Promise<Response> => {
@@ -24,7 +36,7 @@ function asking(tip: bigint) {
 
 describe('SEC-X-09 the warning of a fee far above the usual', () => {
   it('is not given for a small transfer on an idle chain, whose base fee has fallen to almost nothing', async () => {
-    await rpc('anvil_mine', ['0x200'])
+    await mine(512)
     const block = (await rpc('eth_getBlockByNumber', ['latest', false])) as { baseFeePerGas: string }
     expect(BigInt(block.baseFeePerGas)).toBeLessThan(1_000n)
     expect(await warnings()).toEqual([])
@@ -32,14 +44,14 @@ describe('SEC-X-09 the warning of a fee far above the usual', () => {
 
   it('is given when the base fee has just risen tenfold, and not when it has long been so', async () => {
     await rpc('anvil_setNextBlockBaseFeePerGas', ['0x2540be400'])
-    await rpc('anvil_mine', ['0x1'])
+    await mine(1)
     expect(await warnings()).toEqual([steep])
     for (let block = 0; block < 20; block++) {
       await rpc('anvil_setNextBlockBaseFeePerGas', ['0x2540be400'])
-      await rpc('anvil_mine', ['0x1'])
+      await mine(1)
     }
     expect(await warnings()).toEqual([])
-    await rpc('anvil_mine', ['0x200'])
+    await mine(512)
   })
 
   it('is given for a node’s tip that nobody pays, and not for one that others pay too', async () => {

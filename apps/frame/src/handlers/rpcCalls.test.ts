@@ -12,6 +12,18 @@ const shown = (): Approval => {
 }
 const pay = (value: bigint, more: object = {}) => [{ from: account, to: other, value: toHex(value), ...more }]
 
+/** Mines until a bundle has ended. */
+async function ended(request: ReturnType<typeof open>['request'], id: string) {
+  let status: { status: number; receipts?: object[] } = { status: 0 }
+  const read = async () => {
+    await rpc('evm_mine')
+    status = (await request('wallet_getCallsStatus', [id])) as typeof status
+    return status.status
+  }
+  await expect.poll(read).toBeGreaterThanOrEqual(200)
+  return status
+}
+
 describe('rpcAbort', () => {
   it('[S6-12] ends what waits for the person, on screen and in line; [S6-11] reads go on', async () => {
     const { request, abort } = open()
@@ -76,11 +88,7 @@ describe('bundles', () => {
     ])) as { id: string }
     expect(shown().title).toBe('Send 3 transactions')
     for (const at of [1, 2, 3]) expect(shown().rows.some(({ label }) => label === `${at}. To`)).toBe(true)
-    let status: { status: number; receipts?: object[] } = { status: 0 }
-    for (let tries = 0; tries < 200 && status.status < 200; tries++) {
-      status = (await request('wallet_getCallsStatus', [id])) as typeof status
-      await rpc('evm_mine')
-    }
+    const status = await ended(request, id)
     expect(status).toMatchObject({ version: '2.0.0', id, chainId: '0x7a69', atomic: false, status: 200 })
     expect(status.receipts).toHaveLength(3)
   })
@@ -108,11 +116,7 @@ describe('bundles', () => {
         { version: '2.0.0', chainId: '0x7a69', from: account, calls },
       ])) as { id: string }
       expect(shown().rows.map(({ label }) => label)).toContain('Network fee of each, at most')
-      let status: { status: number; receipts?: object[] } = { status: 0 }
-      for (let tries = 0; tries < 200 && status.status < 200; tries++) {
-        status = (await request('wallet_getCallsStatus', [id])) as typeof status
-        await rpc('evm_mine')
-      }
+      const status = await ended(request, id)
       expect(status.status).toBe(600)
       expect(status.receipts).toHaveLength(1)
       expect(wallet().signed).toHaveLength(1)
