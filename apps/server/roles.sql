@@ -35,6 +35,8 @@ grant select (session_id, device_id, wallet_id, owned_at) on vault.proofs to aut
 grant select (hash, user_id, device_id, expires_at, used_at), update (used_at) on vault.vouchers to auth_rw;
 -- The link in a mail that stops a new browser; auth can let none in.
 grant select (wallet_id, device_name, asked_at, stopped_at, stop_hash), update (stopped_at) on vault.restores to auth_rw;
+-- The link in each mail that freezes a wallet; auth can end no freeze.
+grant select (wallet_id, frozen_at, ended_at), insert (id, wallet_id, frozen_at) on vault.freezes to auth_rw;
 
 -- The vault: server halves. It checks sessions and devices by itself, and hands the sealed half of recovery over without being
 -- able to read it, or any other, again.
@@ -51,6 +53,7 @@ grant select (id, key_identity) on vault.hpke_keys to recovery_rw;
 grant select (id, user_id, state, epoch) on vault.wallets to recovery_rw;
 grant select (wallet_id, kind, device_id, epoch) on vault.factors to recovery_rw;
 grant select (wallet_id, device_id, asked_at, ready_at, approved_at, stopped_at) on vault.restores to recovery_rw;
+grant select (wallet_id, frozen_at, ended_at) on vault.freezes to recovery_rw;
 
 -- What both of them need to tell who asks, to count how often, and to leave word for the owner.
 grant select (id, frozen_until) on auth.users to vault_rw, recovery_rw;

@@ -66,6 +66,7 @@ const schema = z.object({
   LATCHKEY_FRAME_DIR: z.string().min(1).optional(),
   LATCHKEY_DEVICE_LINK: z.enum(['always', 'returning']).default('always'),
   LATCHKEY_NEW_DEVICE: z.enum(['at-once', 'approve', 'wait']).default('at-once'),
+  LATCHKEY_FREEZE_HOURS: whole(1, 720).default(72),
   LATCHKEY_SMTP_URL: urlOf('smtp', 'smtps')
     .refine((url) => new URL(url).hostname !== '', 'must name a host')
     .optional(),

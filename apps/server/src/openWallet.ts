@@ -96,6 +96,7 @@ export async function openWallet({
       isAllowedOrigin: (_project, site) => site === origin || isAllowed(site),
       deviceLink: env.LATCHKEY_DEVICE_LINK,
       newDevice: env.LATCHKEY_NEW_DEVICE,
+      freezeLife: env.LATCHKEY_FREEZE_HOURS * 3_600_000,
       exemptLoopback: isLocal,
       rateLimit: createRateLimit({ rate: env.LATCHKEY_RATE_LIMIT, burst: env.LATCHKEY_RATE_BURST }),
       placeOf: () => '',

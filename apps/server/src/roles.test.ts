@@ -124,6 +124,42 @@ describe.skipIf(postgres === undefined)(
       expect((await client.call('GET', '/api/vault/factors')).status).toBe(401)
     }, 60_000)
 
+    it('freeze a wallet by the link of a mail for the vault and for recovery, until a recovery code ends it', async () => {
+      const email = 'frozen@mail.example'
+      const client = await browser()
+      await client.signIn(email)
+      const frame = createFrame(client)
+      const { walletId, key, device, auto } = await frame.create()
+      const verifier = newId() + newId().slice(0, 21)
+      const locator = newId() + newId().slice(0, 21)
+      const code = await frame.makeFactor('code', key, { walletId, more: { clientCipher: 'AAAA', verifier, locator } })
+      expect(
+        (await client.call('POST', '/api/vault/factors', { walletId, epoch: 1, factor: code.factor })).status,
+      ).toBe(200)
+      const { text = '' } = await inbox.next(email, /Something new/)
+      const [, token = ''] = /freeze\?token=([\w-]{43})/.exec(text) ?? []
+      const frozen = await fetch(`${front.origin}/freeze`, { method: 'POST', body: new URLSearchParams({ token }) })
+      expect(frozen.status).toBe(200)
+      for (const [role, { factor }] of [
+        ['vault', device],
+        ['vault', auto],
+        ['recovery', auto],
+      ] as const) {
+        const { status, body } = await frame.release(role, factor.factorId, 'unlock')
+        expect([role, status, body.code]).toEqual([role, 403, 'WALLET_FROZEN'])
+      }
+      const fresh = await browser()
+      const { publicKey: devicePublicKey, parentOrigin } = fresh
+      const { body } = await fresh.call<{ voucher: string }>('POST', '/api/vault/find', { locator, devicePublicKey })
+      const asked = { ...body, projectId: 'project', parentOrigin, devicePublicKey, deviceName: 'Another browser' }
+      const opened = await fresh.call<never>('POST', '/api/auth/code/verify', asked)
+      fresh.state.session = opened.body
+      const ended = await createFrame(fresh).release('vault', code.factor.factorId, 'recover', { verifier })
+      expect(ended.status).toBe(200)
+      expect((await inbox.next(email, /no longer frozen/)).text).toContain('Another browser')
+      expect((await client.call('GET', '/api/vault/factors')).status).toBe(401)
+    }, 60_000)
+
     const secrets = {
       auth: ['select email_box from auth.users', 'select code_mac from auth.challenges', 'select box from auth.outbox'],
       vault: [

@@ -17,6 +17,8 @@ export type WalletDeps = {
   deviceLink: 'always' | 'returning'
   /** When a browser gets a wallet that only a mailbox guards: at once, when an older one allows it, or after a day in which it can be stopped. */
   newDevice: 'at-once' | 'approve' | 'wait'
+  /** How long a wallet stays frozen that has neither passkey nor recovery code, in milliseconds. */
+  freezeLife: number
   /** Exempts this machine from limits by network, for a local world. */
   exemptLoopback: boolean
   /** Where an address lies, as a city; empty when nobody knows. */

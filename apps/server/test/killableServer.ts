@@ -50,6 +50,7 @@ const app = await createWalletApp({
   isAllowedOrigin: (_project, parent) => /\.(example|localhost)$/.test(parent),
   deviceLink: 'returning',
   newDevice: 'at-once',
+  freezeLife: 72 * 3_600_000,
   exemptLoopback: true,
   placeOf: () => '',
   clientIp: createClientIp([]),

@@ -43,6 +43,7 @@ export async function startWalletWorld(
     isAllowedOrigin: (_project, parent) => /\.(example|localhost)$/.test(parent),
     deviceLink: 'always',
     newDevice: 'at-once',
+    freezeLife: 72 * 3_600_000,
     exemptLoopback: false,
     placeOf: () => 'Bern, Switzerland',
     clientIp: createClientIp(['192.0.2.1']),

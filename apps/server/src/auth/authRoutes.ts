@@ -22,6 +22,7 @@ import type { Asker, AuthContext } from './authContext.js'
 import { browserOf } from './browserOf.js'
 import { startEmailChange, verifyPrimary, verifySecondary } from './changeEmail.js'
 import { readDeviceState } from './deviceLink.js'
+import { freezeLinkLife } from './freezeLink.js'
 import { openByCode } from './openByCode.js'
 import { resendEmail } from './resendEmail.js'
 import { listDevices, readUserEmail, revokeDevice, sendSessionCode, signOut, verifyStepUp } from './sessions.js'
@@ -148,6 +149,9 @@ export async function sweepAuth({ db, now }: Pick<AuthContext, 'db' | 'now'>): P
     sql`delete from auth.nonces where expires_at < ${now()} - ${signedCallWindow}::float8 * interval '1 millisecond'`,
   )
   await db.query.execute(sql`delete from auth.challenges where expires_at < ${day}`)
+  await db.query.execute(
+    sql`delete from auth.freeze_links where created_at < ${now()} - ${freezeLinkLife}::float8 * interval '1 millisecond'`,
+  )
   await db.query.execute(sql`delete from auth.limits where started_at < ${day}`)
   await db.query.execute(sql`delete from auth.sessions where expires_at < ${day} or revoked_at < ${day}`)
 }

@@ -4,10 +4,12 @@ import { rows } from '../platform/db/rows.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
 import { hashToken, randomId, randomToken } from '../platform/wallet/randomId.js'
 import { requireThawed, requireTypedAlike, requireTypedInside } from '../platform/wallet/requireFresh.js'
+import { requireUnfrozen } from '../platform/wallet/requireUnfrozen.js'
 import { takeLimit } from '../platform/wallet/takeLimit.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { Asker, AuthContext } from './authContext.js'
 import { emailIndex, openEmail, sealEmail } from './emailIndex.js'
+import { makeFreezeLink } from './freezeLink.js'
 import { liveUndo } from './liveUndo.js'
 import { noticeMail } from './mails/writeMails.js'
 import { requireOwner } from './ownerFactor.js'
@@ -33,6 +35,7 @@ export async function startEmailChange(
 ): Promise<{ action: 'VERIFY_PRIMARY_OTP' }> {
   requireTypedInside(principal)
   requireThawed(principal)
+  await requireUnfrozen(context, principal)
   await requireOwner(context, principal)
   const wanted = readEmail(newEmail)
   await takeLimit(context.db.query, context.now, [{ key: `change/${principal.userId}`, max: 3, windowMs: 3_600_000 }])
@@ -56,6 +59,7 @@ export async function verifyPrimary(
   requireTypedInside(principal)
   requireTypedAlike(principal, typedIn)
   requireThawed(principal)
+  await requireUnfrozen(context, principal)
   await requireOwner(context, principal, changeLife)
   const { sessionId, deviceId, userId } = principal
   const spent = await spendCode(context, { code, sessionId, deviceId, kind: 'change-primary' })
@@ -77,6 +81,7 @@ export async function verifySecondary(
   requireTypedInside(principal)
   requireTypedAlike(principal, typedIn)
   requireThawed(principal)
+  await requireUnfrozen(context, principal)
   await requireOwner(context, principal, changeLife)
   const { db, now, box } = context
   const { sessionId, deviceId, userId } = principal
@@ -100,7 +105,8 @@ export async function verifySecondary(
     const undo = { label: 'Undo the change', url: `${context.origin}/undo?token=${token}` }
     const text =
       'Your wallet now belongs to another e-mail address. For 72 hours you can undo this, and for that long no e-mail brings the wallet to another browser.'
-    const facts = { ...spent, to: old.email, wallet: context.name }
+    const freezeUrl = await makeFreezeLink(context, query, old.index)
+    const facts = { ...spent, to: old.email, wallet: context.name, freezeUrl }
     await context.outbox.put(query, noticeMail(facts, { title: 'Your e-mail was changed', text, undo }), undoLife)
   })
   context.outbox.poke()

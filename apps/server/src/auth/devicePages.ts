@@ -1,11 +1,16 @@
 import { Hono } from 'hono'
+import { isLoopback } from '../platform/clientIp.js'
 import { escapeHtml } from '../platform/escapeHtml.js'
 import { readBody } from '../platform/readBody.js'
 import type { HonoEnv } from '../platform/vars.js'
+import { takeLimit } from '../platform/wallet/takeLimit.js'
+import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { AuthContext } from './authContext.js'
 import { isUndoLink, undoEmailChange } from './changeEmail.js'
 import { approveLink, readLink } from './deviceLink.js'
+import { freezeByLink } from './freezeLink.js'
 import { readStopLink, stopByLink } from './stopLink.js'
+import { networkIndex } from './takeSendLimits.js'
 
 const headers = {
   'content-type': 'text/html; charset=utf-8',
@@ -69,6 +74,37 @@ export function devicePages(context: AuthContext): Hono<HonoEnv> {
         ])
       : page(context, 410, 'This link no longer works', stopGone)
   })
+  // Whatever is asked with, the answers are the same: they tell nobody whether an address has a wallet.
+  app.get('/freeze', (c) => {
+    const token = readToken(c.req.query('token'))
+    if (token === undefined) return page(context, 410, 'This link is not whole', ['Copy all of it from the mail.'])
+    const hours = Math.round(context.freezeLife / 3_600_000)
+    const lead = [
+      'No browser opens the wallet then, yours included, and its e-mail cannot be changed.',
+      `Only its passkey or its recovery code ends that. A wallet that has neither opens again after ${hours} hours.`,
+    ]
+    const form = { action: '/freeze', token, label: 'Freeze the wallet', small: 'To change nothing, close this page.' }
+    return page(context, 200, 'Freeze your wallet?', lead, { form })
+  })
+  app.post('/freeze', async (c) => {
+    const token = await readForm(c.req.raw, context.origin)
+    if (token === undefined) return page(context, 410, 'This link is not whole', ['Copy all of it from the mail.'])
+    const ip = c.get('ip')
+    try {
+      if (!(context.exemptLoopback && isLoopback(ip)))
+        await takeLimit(context.db.query, context.now, [
+          { key: `freeze/net/${networkIndex(context, ip)}`, max: 20, windowMs: 3_600_000 },
+        ])
+    } catch (error) {
+      if (!(error instanceof WalletRefusal)) throw error
+      return page(context, 429, 'Too many tries', ['Try again in an hour, or from another network.'])
+    }
+    await freezeByLink(context, token)
+    return page(context, 200, 'Done', [
+      'If this link belongs to a wallet, that wallet is frozen now, and a mail to each address that we know for it says so.',
+      `No mail? Ask for a code at ${context.origin}/recover and use the link in that mail: old links stop working.`,
+    ])
+  })
   return app
 }
 
@@ -87,13 +123,13 @@ function readToken(text: string | undefined): string | undefined {
 
 function page(
   context: AuthContext,
-  status: 200 | 410,
+  status: 200 | 410 | 429,
   title: string,
   lines: readonly string[],
   more: {
     number?: string
     facts?: readonly (readonly [string, string])[]
-    form?: { action: string; token: string; label: string }
+    form?: { action: string; token: string; label: string; small?: string }
   } = {},
 ): Response {
   const { number, facts = [], form } = more
@@ -105,7 +141,7 @@ function page(
       : `<dl>${facts.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`,
     form === undefined
       ? ''
-      : `<form method="post" action="${form.action}"><input type="hidden" name="token" value="${escapeHtml(form.token)}"><button>${escapeHtml(form.label)}</button></form><p class="small">If this is not you, close this page.</p>`,
+      : `<form method="post" action="${form.action}"><input type="hidden" name="token" value="${escapeHtml(form.token)}"><button>${escapeHtml(form.label)}</button></form><p class="small">${escapeHtml(form.small ?? 'If this is not you, close this page.')}</p>`,
   ].join('\n')
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>
 :root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-items:center;background:light-dark(#f2f5f4,#0c110f);color:light-dark(#10201c,#ecf3f0);font:16px/1.5 system-ui,sans-serif}

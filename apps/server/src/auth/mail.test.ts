@@ -24,8 +24,10 @@ it('names the site, the browser and the place, holds the code in text and no lin
       '10 minutes',
     ])
       expect(text).toContain(part)
-  expect(mail.text).not.toMatch(/https?:/)
-  expect(mail.html).not.toMatch(/<a |<img|https?:/)
+  // The one link freezes the wallet.
+  const links = [...`${mail.text}${mail.html}`.matchAll(/https?:[^\s"<]*/g)].map(([link]) => link)
+  expect(links).toEqual(new Array(2).fill(expect.stringMatching(/^http:\/\/localhost:4402\/freeze\?token=[\w-]{43}$/)))
+  expect(mail.html).not.toMatch(/<img/)
   // Of two copies that a server which died left behind, mailboxes show one.
   expect(mail.messageId).toMatch(/^<[\w-]{22}@latchkey\.example>$/)
   expect(mail.from).toMatchObject({ name: 'Test Wallet', address: 'wallet@latchkey.example' })
@@ -38,6 +40,7 @@ it('lets no name of a site or browser write markup or headers', () => {
     parentOrigin: 'https://x.example',
     browser: '"><img src=x>\r\nBcc: c@d.example',
     place: '',
+    freezeUrl: 'https://w.example/freeze?token="><img>',
   }
   const { html, subject, text } = codeMail(facts, 'login', '000000')
   expect(html).not.toMatch(/<img|<b>/)

@@ -6,6 +6,7 @@ import { hashToken, randomToken } from '../platform/wallet/randomId.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { Asker, AuthContext } from './authContext.js'
 import { openEmail } from './emailIndex.js'
+import { makeFreezeLink } from './freezeLink.js'
 import { deviceMail } from './mails/writeMails.js'
 import { loginLife } from './oneTimeCode.js'
 import { type ChallengeRow, challengeColumns, sendCode } from './sendCode.js'
@@ -34,7 +35,9 @@ export async function resendEmail(
     await query.execute(
       sql`update auth.challenges set token_hash = ${hashToken(token)}, expires_at = ${plusMs(now(), loginLife)} where id = ${challengeId}`,
     )
-    const facts = { ...challenge, to: openEmail(context.box, challenge.emailBox, emailIndex), wallet: context.name }
+    const to = openEmail(context.box, challenge.emailBox, emailIndex)
+    const freezeUrl = await makeFreezeLink(context, query, emailIndex)
+    const facts = { ...challenge, to, wallet: context.name, freezeUrl }
     await context.outbox.put(query, deviceMail(facts, `${context.origin}/device?token=${token}`), loginLife)
   })
   context.outbox.poke()

@@ -3,6 +3,7 @@ import { plusMs } from '../platform/db/dbClock.js'
 import { type Query, rows } from '../platform/db/rows.js'
 import type { AuthContext } from './authContext.js'
 import { openEmail } from './emailIndex.js'
+import { makeFreezeLink } from './freezeLink.js'
 import { codeMail } from './mails/writeMails.js'
 import { loginLife, newCode, sealCode, stepUpCodeLife } from './oneTimeCode.js'
 
@@ -44,5 +45,6 @@ export async function sendCode(context: AuthContext, query: Query, challenge: Ch
       where id = ${challenge.id}`,
   )
   const to = openEmail(box, challenge.emailBox, challenge.emailIndex)
-  await outbox.put(query, codeMail({ ...challenge, to, wallet: context.name }, challenge.kind, code), life)
+  const freezeUrl = await makeFreezeLink(context, query, challenge.emailIndex)
+  await outbox.put(query, codeMail({ ...challenge, to, wallet: context.name, freezeUrl }, challenge.kind, code), life)
 }

@@ -3,6 +3,7 @@ import { rows } from '../platform/db/rows.js'
 import type { Outbox } from '../platform/mail/createOutbox.js'
 import type { WalletDeps } from '../walletDeps.js'
 import { openEmail } from './emailIndex.js'
+import { makeFreezeLink } from './freezeLink.js'
 import { noticeMail } from './mails/writeMails.js'
 
 const life = 86_400_000
@@ -32,6 +33,7 @@ export async function sendNotices(context: WalletDeps & { outbox: Outbox }): Pro
             wallet: context.name,
             parentOrigin: context.origin,
             place: '',
+            freezeUrl: await makeFreezeLink(context, query, index),
           }
           const undo = label === null || url === null ? {} : { undo: { label, url } }
           await outbox.put(query, noticeMail(facts, { title, text, ...undo }), life)

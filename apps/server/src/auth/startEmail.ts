@@ -8,6 +8,7 @@ import { hashToken, randomId, randomToken } from '../platform/wallet/randomId.js
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { Asker, AuthContext } from './authContext.js'
 import { emailIndex, sealEmail } from './emailIndex.js'
+import { makeFreezeLink } from './freezeLink.js'
 import { deviceMail } from './mails/writeMails.js'
 import { loginLife } from './oneTimeCode.js'
 import { readEmail } from './readEmail.js'
@@ -67,7 +68,8 @@ export async function startEmail(
           ${networkIndex(context, asker.ip)}, ${matchNumber}, ${byLink ? hashToken(token) : null}, ${now()}, ${plusMs(now(), loginLife)})`,
     )
     if (byLink) {
-      const facts = { to: email, wallet: context.name, parentOrigin, browser, place }
+      const freezeUrl = await makeFreezeLink(context, query, index)
+      const facts = { to: email, wallet: context.name, parentOrigin, browser, place, freezeUrl }
       await context.outbox.put(query, deviceMail(facts, `${context.origin}/device?token=${token}`), loginLife)
     } else await sendCode(context, query, challenge)
     return byLink

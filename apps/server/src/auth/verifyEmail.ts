@@ -6,6 +6,7 @@ import { randomId } from '../platform/wallet/randomId.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { AuthContext } from './authContext.js'
 import { openEmail } from './emailIndex.js'
+import { makeFreezeLink } from './freezeLink.js'
 import { liveUndo } from './liveUndo.js'
 import { noticeMail } from './mails/writeMails.js'
 import { openSession } from './openSession.js'
@@ -57,8 +58,9 @@ export async function verifyEmail(
     if (opened.isNewDevice && !isFirstDevice) {
       const to = openEmail(context.box, challenge.emailBox, challenge.emailIndex)
       const text = `The browser “${challenge.deviceName}” is signed in. ${await whatItCan(context, query, user.id)}`
+      const freezeUrl = await makeFreezeLink(context, query, challenge.emailIndex)
       const notice = noticeMail(
-        { ...challenge, to, wallet: context.name },
+        { ...challenge, to, wallet: context.name, freezeUrl },
         { title: 'A new browser is signed in to your wallet', text },
       )
       await context.outbox.put(query, notice)

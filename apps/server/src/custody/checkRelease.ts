@@ -4,6 +4,7 @@ import { isLoopback } from '../platform/clientIp.js'
 import { networkOf } from '../platform/networkOf.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
 import { requireStepUp, requireThawed, requireTypedInside } from '../platform/wallet/requireFresh.js'
+import { requireUnfrozen } from '../platform/wallet/requireUnfrozen.js'
 import { takeLimit } from '../platform/wallet/takeLimit.js'
 import { verifyDeviceSignature } from '../platform/wallet/verifyDeviceSignature.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
@@ -53,6 +54,7 @@ export async function checkRelease(
   const { isEnrolled, hasOwned, hasPasskey } = standing
   // The answer is looked at last, after the challenge that it answers was spent.
   const checks: { readonly [demand in Exclude<ReleaseDemand, 'answer'>]: () => void | Promise<void> } = {
+    unfrozen: () => requireUnfrozen(context, principal),
     signing() {
       if (principal.signingUntil <= principal.now)
         throw new WalletRefusal('STEP_UP_REQUIRED', 'Confirm with a new code first')

@@ -4,8 +4,10 @@ import { plusMs, toMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
 import { requireStepUp, requireThawed, stepUpLife } from '../platform/wallet/requireFresh.js'
+import { requireUnfrozen } from '../platform/wallet/requireUnfrozen.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { CustodyContext } from './custodyContext.js'
+import { endOldFreezes } from './freezes.js'
 
 /** Tells whether a factor is something that its owner alone has: no mailbox and no operator can answer for it. */
 export function isOwned(kind: FactorKind): boolean {
@@ -30,16 +32,18 @@ export async function noteProof(
 }
 
 /**
- * Refuses to change what opens a wallet to a session that has not opened it in the last five minutes. Without this, whoever
- * holds the mailbox alone could replace every factor by ones that open nothing.
+ * Refuses to change what opens a wallet while it is frozen, and to a session that has not opened it in the last five minutes. Without
+ * this, whoever holds the mailbox alone could replace every factor by ones that open nothing.
  *
- * @throws WalletRefusal PROOF_WRONG.
+ * @throws WalletRefusal WALLET_FROZEN, PROOF_WRONG.
  */
-export async function requireProof(
-  { db, now }: CustodyContext,
-  { sessionId, deviceId }: Principal,
-  walletId: string,
-): Promise<void> {
+export async function requireProof(context: CustodyContext, principal: Principal, walletId: string): Promise<void> {
+  const { db, now } = context
+  const { sessionId, deviceId } = principal
+  // What was opened before the freeze must not add what ends it.
+  await requireUnfrozen(context, principal)
+  // Else a factor that is added now would make a freeze last whose time is over.
+  await endOldFreezes(context)
   const found = await rows(
     db.query,
     sql`select 1 from vault.proofs

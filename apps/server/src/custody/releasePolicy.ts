@@ -2,6 +2,8 @@ import type { FactorKind, ReleasePurpose } from '@latchkey/protocol/walletApi'
 
 /** A condition for releasing a half. Each is decided by the server's own rows, never by what a client says. */
 export type ReleaseDemand =
+  /** The wallet is not frozen. */
+  | 'unfrozen'
   /** The session was used within the hour and opened within the day. */
   | 'signing'
   /** A code from the mailbox was typed in the last five minutes. */
@@ -29,10 +31,11 @@ type Row = { readonly [purpose in ReleasePurpose]: readonly ReleaseDemand[] }
 const roundTrip = ['signing', 'enrolled'] as const
 const owned: Row = {
   'sign-up-roundtrip': roundTrip,
-  unlock: ['signing', 'answer'],
+  unlock: ['unfrozen', 'signing', 'answer'],
+  // The one release that a frozen wallet has: the owner's answer ends the freeze.
   recover: ['signing', 'answer'],
-  export: ['signing', 'inside', 'code', 'answer', 'address'],
-  factor: ['signing', 'inside', 'code', 'answer', 'address'],
+  export: ['unfrozen', 'signing', 'inside', 'code', 'answer', 'address'],
+  factor: ['unfrozen', 'signing', 'inside', 'code', 'answer', 'address'],
 }
 const mailbox = ['signing', 'code', 'owner', 'new-browser', 'address'] as const
 
@@ -44,16 +47,16 @@ export const releasePolicy: { readonly [kind in FactorKind]: Row } = {
   // browser that was left open.
   device: {
     'sign-up-roundtrip': roundTrip,
-    unlock: ['signing'],
-    recover: ['signing'],
-    export: ['signing', 'inside', 'code', 'address', 'no-passkey'],
-    factor: ['signing', 'inside', 'code', 'known', 'address'],
+    unlock: ['unfrozen', 'signing'],
+    recover: ['unfrozen', 'signing'],
+    export: ['unfrozen', 'signing', 'inside', 'code', 'address', 'no-passkey'],
+    factor: ['unfrozen', 'signing', 'inside', 'code', 'known', 'address'],
   },
   auto: {
     'sign-up-roundtrip': ['signing', 'code', 'enrolled'],
-    unlock: mailbox,
-    recover: mailbox,
-    export: ['inside', ...mailbox, 'no-passkey'],
-    factor: ['inside', ...mailbox, 'known'],
+    unlock: ['unfrozen', ...mailbox],
+    recover: ['unfrozen', ...mailbox],
+    export: ['unfrozen', 'inside', ...mailbox, 'no-passkey'],
+    factor: ['unfrozen', 'inside', ...mailbox, 'known'],
   },
 }

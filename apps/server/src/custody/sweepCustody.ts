@@ -1,8 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { CustodyContext } from './custodyContext.js'
+import { endOldFreezes } from './freezes.js'
 
 /** Deletes what is due: factors after their notice, halves of devices that were revoked, sign-ups that were left, challenges and answers of the past. */
-export async function sweepCustody({ db, now, schema }: Pick<CustodyContext, 'db' | 'now' | 'schema'>): Promise<void> {
+export async function sweepCustody(
+  context: Pick<CustodyContext, 'db' | 'now' | 'schema' | 'freezeLife'>,
+): Promise<void> {
+  const { db, now, schema } = context
   const run = (statement: ReturnType<typeof sql>) => db.query.execute(statement)
   await run(sql`delete from ${sql.raw(schema)}.challenges where expires_at < ${now()} - interval '1 hour'`)
   if (schema === 'recovery') {
@@ -10,6 +14,7 @@ export async function sweepCustody({ db, now, schema }: Pick<CustodyContext, 'db
     return
   }
   await run(sql`delete from vault.factors where delete_at <= ${now()}`)
+  await endOldFreezes(context)
   // A sign-up that nobody came back to. Its addresses were never shown, so it starts again from nothing.
   await run(
     sql`with old as (delete from vault.wallets where state = 'creating' and created_at < ${now()} - interval '1 hour' returning id)

@@ -117,6 +117,25 @@ describe.skipIf(postgres === undefined)('a compromised auth, with its database r
     expect(tries.map(({ status, body }) => [status, body.code])).toEqual(new Array(5).fill([403, 'PROOF_WRONG']))
   }, 60_000)
 
+  it('ends no freeze', async () => {
+    const { client, walletId, factors } = await victim()
+    await auth.query(`insert into vault.freezes (id, wallet_id, frozen_at) values ('${newId()}', $1, now())`, [
+      walletId,
+    ])
+    const [device] = factors
+    const opened = await createFrame(client).release('vault', device?.factorId ?? '', 'unlock')
+    expect([opened.status, opened.body.code]).toEqual([403, 'WALLET_FROZEN'])
+    for (const statement of [
+      'delete from vault.freezes',
+      'update vault.freezes set ended_at = now()',
+      'update vault.freezes set frozen_at = to_timestamp(0)',
+      'truncate vault.freezes',
+      `insert into vault.freezes (id, wallet_id, frozen_at, ended_at) values ('a', '${walletId}', now(), now())`,
+      `delete from vault.wallets where id = '${walletId}'`,
+    ])
+      await expect(auth.query(statement), statement).rejects.toMatchObject({ code: '42501' })
+  })
+
   it('cannot write vouchers, proofs or approved browsers', async () => {
     const { walletId, session } = await victim()
     for (const statement of [

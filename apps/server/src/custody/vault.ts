@@ -12,6 +12,7 @@ import { checkRelease } from './checkRelease.js'
 import type { CustodyContext } from './custodyContext.js'
 import { openEnvelope } from './envelope.js'
 import { locatorIndex } from './findByCode.js'
+import { endFreeze } from './freezes.js'
 import { envelopeAad } from './halfBinding.js'
 import { isOwned, noteProof } from './proofs.js'
 import { verifyPasskey } from './verifyPasskey.js'
@@ -37,7 +38,7 @@ type FactorRow = {
  * Releases one server half to a frame. The vault believes nobody: session, device, site, challenge and factor are checked
  * here, whatever `auth` said before.
  *
- * @throws WalletRefusal NOT_FOUND, ORIGIN_REFUSED, STEP_UP_REQUIRED, OWNER_REQUIRED, FROZEN, SPENT, PROOF_WRONG, LOCKED, RATE_LIMITED.
+ * @throws WalletRefusal NOT_FOUND, ORIGIN_REFUSED, STEP_UP_REQUIRED, OWNER_REQUIRED, WALLET_FROZEN, FROZEN, SPENT, PROOF_WRONG, LOCKED, RATE_LIMITED.
  */
 export async function releaseServerHalf(
   context: CustodyContext,
@@ -82,6 +83,7 @@ export async function releaseServerHalf(
           and not exists (select 1 from vault.factors where locator_mac = ${locatorIndex(context.box, request.locator)})`,
     )
   await noteProof(context, principal, { walletId, kind })
+  if (isOwned(kind) && purpose === 'recover') await endFreeze(context, principal, walletId)
   if (isOwned(kind) && (purpose === 'recover' || purpose === 'unlock'))
     await db.query.execute(sql`update vault.factors set used_at = ${now()} where id = ${factorId}`)
   if (purpose === 'sign-up-roundtrip')

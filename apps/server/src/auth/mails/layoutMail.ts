@@ -6,6 +6,7 @@ export type MailPart =
   | { text: string }
   | { code: string }
   | { button: string; url: string }
+  | { link: string; url: string }
   | { facts: readonly (readonly [name: string, value: string])[] }
   | { small: string }
 
@@ -44,6 +45,7 @@ function toText(part: MailPart): string {
   if ('text' in part) return part.text
   if ('code' in part) return `    ${part.code}`
   if ('button' in part) return `${part.button}:\n${part.url}`
+  if ('link' in part) return `${part.link}: ${part.url}`
   if ('facts' in part) return part.facts.map(([name, value]) => `${name}: ${oneLine(value)}`).join('\n')
   return part.small
 }
@@ -54,6 +56,8 @@ function toHtml(part: MailPart): string {
     return `<p style="margin:0 0 20px;padding:16px;background:#f2f5f4;border-radius:12px;text-align:center;font:600 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:8px">${escapeHtml(part.code)}</p>`
   if ('button' in part)
     return `<p style="margin:0 0 20px"><a href="${escapeHtml(part.url)}" style="display:inline-block;padding:12px 24px;background:#0b6b57;color:#ffffff;border-radius:999px;font-weight:600;text-decoration:none">${escapeHtml(part.button)}</a></p>`
+  if ('link' in part)
+    return `<p style="margin:0 0 8px;font-size:13px"><a href="${escapeHtml(part.url)}" style="color:#0b6b57">${escapeHtml(part.link)}</a></p>`
   if ('facts' in part) {
     const lines = part.facts.map(
       ([name, value]) =>

@@ -1,8 +1,16 @@
 import type { MailMessage } from '../../platform/mail/mail.js'
-import { layoutMail } from './layoutMail.js'
+import { layoutMail, type MailPart } from './layoutMail.js'
 
 /** What every mail about a sign-in tells its reader. */
-export type MailFacts = { to: string; wallet: string; parentOrigin: string; browser: string; place: string }
+export type MailFacts = {
+  to: string
+  wallet: string
+  parentOrigin: string
+  browser: string
+  place: string
+  /** Where the wallet of this address is frozen. */
+  freezeUrl: string
+}
 
 /** The same, for what happened where no browser asked for a mail. */
 export type NoticeFacts = Omit<MailFacts, 'browser'> & { browser?: string }
@@ -31,6 +39,7 @@ export function codeMail(facts: MailFacts, kind: string, code: string): MailMess
         small:
           'Never type it on another site and never tell it to anybody, whoever asks. If you did not ask for it, ignore this mail.',
       },
+      ...freezeOf(facts),
     ],
   })
 }
@@ -50,6 +59,7 @@ export function deviceMail(facts: MailFacts, url: string): MailMessage {
       { button: 'Look at the request', url },
       { small: 'The link works once, for 10 minutes. It does not sign anybody in by itself.' },
       { small: 'If this was not you, do nothing.' },
+      ...freezeOf(facts),
     ],
   })
 }
@@ -69,8 +79,17 @@ export function noticeMail(
       { facts: factsOf(facts) },
       ...(notice.undo === undefined ? [] : [{ button: notice.undo.label, url: notice.undo.url }]),
       { small: 'If this was not you, act now: sign in, remove the devices you do not know, and secure your mailbox.' },
+      ...freezeOf(facts),
     ],
   })
+}
+
+// Every mail has it, whether or not its address has a wallet.
+function freezeOf({ freezeUrl }: NoticeFacts): MailPart[] {
+  return [
+    { small: 'If somebody else may be using your wallet, freeze it: then no browser opens it.' },
+    { link: 'Freeze the wallet', url: freezeUrl },
+  ]
 }
 
 function factsOf({ parentOrigin, browser, place }: NoticeFacts): [string, string][] {

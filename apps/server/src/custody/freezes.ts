@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { plusMs } from '../platform/db/dbClock.js'
+import { rows } from '../platform/db/rows.js'
+import { putNotice } from '../platform/mail/putNotice.js'
+import type { Principal } from '../platform/wallet/authenticate.js'
+import type { CustodyContext } from './custodyContext.js'
+
+/** Ends the freeze of a wallet whose owner has answered with a passkey or the recovery code; all other sessions end with it. */
+export async function endFreeze(context: CustodyContext, principal: Principal, walletId: string): Promise<void> {
+  const { db, now } = context
+  const { userId, sessionId, deviceName } = principal
+  const hasEnded = await db.query.transaction(async (query) => {
+    const ended = await rows(
+      query,
+      sql`update vault.freezes set ended_at = ${now()} where wallet_id = ${walletId} and ended_at is null returning 1 as one`,
+    )
+    if (ended.length === 0) return false
+    await query.execute(
+      sql`update auth.sessions set revoked_at = ${now()} where user_id = ${userId} and id <> ${sessionId} and revoked_at is null`,
+    )
+    await context.notify(query, userId, {
+      title: 'Your wallet is no longer frozen',
+      text: `Your passkey or your recovery code ended it on “${deviceName}”. Every other browser has to sign in again.`,
+    })
+    return true
+  })
+  if (hasEnded) await context.sendNotices()
+}
+
+/** Ends freezes whose time is over, where a wallet has neither passkey nor recovery code, and has its owner told. */
+export async function endOldFreezes({ db, now, freezeLife }: Pick<CustodyContext, 'db' | 'now' | 'freezeLife'>) {
+  await db.query.transaction(async (query) => {
+    const ended = await rows<{ userId: string }>(
+      query,
+      sql`update vault.freezes z set ended_at = ${now()} from vault.wallets w
+        where w.id = z.wallet_id and z.ended_at is null
+          and not exists (select 1 from vault.freezes later
+            where later.wallet_id = w.id and later.ended_at is null and ${plusMs(sql`later.frozen_at`, freezeLife)} > ${now()})
+          and not exists (select 1 from vault.factors f where f.wallet_id = w.id and f.epoch = w.epoch and f.kind in ('passkey', 'code'))
+        returning w.user_id as "userId"`,
+    )
+    for (const userId of new Set(ended.map((each) => each.userId)))
+      await putNotice(query, now, userId, {
+        title: 'Your wallet is no longer frozen',
+        text: 'Its time is over. Add a passkey or a recovery code under Security, so that next time only you can end it.',
+      })
+  })
+}
