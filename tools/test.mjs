@@ -23,6 +23,8 @@ if (!browser) {
 const services = findServices()
 for (const { name, found } of services) console.log(`${name}: ${found ?? 'not found, its suites are skipped'}`)
 
+/** After how long without a line a run in CI is stopped, in milliseconds. */
+const silence = 10 * 60_000
 const runFile = join(root, '.reports', `run.${process.pid}.jsonl`)
 mkdirSync(dirname(runFile), { recursive: true })
 const env = {
@@ -112,10 +114,24 @@ async function vitest(...lists) {
 
 function runVitest(rest, isQuiet) {
   const program = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const stdio = isQuiet ? ['ignore', 'pipe', 'pipe'] : 'inherit'
+  const isWatched = Boolean(process.env.CI) && !deep
+  const stdio = isQuiet || isWatched ? ['ignore', 'pipe', 'pipe'] : 'inherit'
   const child = spawn(process.execPath, [program, 'run', ...rest], { stdio, env })
   const said = []
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => said.push(text))
+  // A worker that does not end would use up all the time that the other phases and the checks have.
+  const stop = () => {
+    console.error(
+      `\nStopped: nothing was said for ${silence / 60_000} minutes. The last lines name the files before it.`,
+    )
+    child.kill('SIGKILL')
+  }
+  let silent = isWatched ? setTimeout(stop, silence) : undefined
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (text) => {
+      silent = silent?.refresh()
+      if (isQuiet) said.push(text)
+      else process.stdout.write(text)
+    })
   // Ctrl-C reaches the child as well; this process waits for it to clean up.
   const wait = () => {}
   process.on('SIGINT', wait)
@@ -123,6 +139,7 @@ function runVitest(rest, isQuiet) {
   return new Promise((resolve) =>
     child.once('close', (code, signal) => {
       process.removeListener('SIGINT', wait)
+      clearTimeout(silent)
       resolve({ code: signal ? 130 : (code ?? 1), said: Buffer.concat(said) })
     }),
   )
