@@ -19,7 +19,7 @@ beforeAll(async () => {
   open = await startTestServer({ chains })
   closed = await startTestServer({
     chains,
-    env: { LATCHKEY_PROJECTS: 'mine', LATCHKEY_RELAY_SITES: 'https://app.example,https://*.shop.example' },
+    env: { LATCHKEY_PROJECTS: 'mine', LATCHKEY_RELAY_SITES: 'https://app.localhost,https://*.shop.localhost' },
   })
 }, 180_000)
 afterAll(async () => {
@@ -46,7 +46,7 @@ describe('what an AppKit page asks when it starts', () => {
     const { allowedOrigins } = (await json(closed, '/projects/v1/origins?projectId=mine')) as {
       allowedOrigins: string[]
     }
-    expect(allowedOrigins).toEqual(expect.arrayContaining(['https://app.example', 'https://*.shop.example']))
+    expect(allowedOrigins).toEqual(expect.arrayContaining(['https://app.localhost', 'https://*.shop.localhost']))
     expect(allowedOrigins).not.toContain('*')
   })
 
