@@ -45,6 +45,8 @@ export function createWalletFrame(page: Page): WalletFrame {
       await page.keyboard.type(code)
     },
     async approve() {
+      // What does not fit has to be read to its end.
+      await inside.locator('.lf-end').scrollIntoViewIfNeeded()
       await approveButton.hover()
       await settled(approveButton)
       await inside.locator('.lf-approve[data-state="armed"]').waitFor()

@@ -14,6 +14,7 @@ export async function openWalletWindow(site: Visit, button: RegExp): Promise<Pag
 /** Approves in a window of the wallet, which closes with it: often before the press is told to have been made. */
 export async function approveInWindow(window: Page): Promise<void> {
   const approve = window.locator('.lf-approve')
+  await window.locator('.lf-end').scrollIntoViewIfNeeded()
   await approve.hover()
   await window.locator('.lf-approve[data-state="armed"]').waitFor()
   const gone = window.waitForEvent('close', { timeout: 0 })

@@ -2,41 +2,45 @@
 import type { Approval, ApprovalRow } from '../contracts.js'
 import { Icon } from './Icon.js'
 import { strings } from './strings.js'
+import { endMark } from './watchEnd.js'
 
 /** What is about to be done: the dangerous fact, the sum or text, then the lines, then all details folded. */
 export function ApprovalBody({ approval }: { approval: Approval }) {
   const { danger, warnings, headline, rows, details } = approval
   return (
     <div class="lf-approval">
-      {danger.map((text) => (
-        <p key={text} class="lf-note" data-tone="danger" role="alert">
-          <Icon name="warning" size={16} />
-          <span>{text}</span>
-        </p>
-      ))}
-      {headline && (
-        <div class="lf-headline" data-size={sizeOf(headline.text)}>
-          <p dir="auto">{headline.text}</p>
-          {headline.sub && (
-            <p class="lf-soft" dir="auto">
-              {headline.sub}
-            </p>
-          )}
-        </div>
-      )}
-      {warnings.map((text) => (
-        <p key={text} class="lf-note" data-tone="warning">
-          <Icon name="warning" size={16} />
-          <span>{text}</span>
-        </p>
-      ))}
-      <dl class="lf-rows">
-        {rows.map((row, at) => (
-          <Row key={`${at} ${row.label}`} row={row} />
+      <div class="lf-approval">
+        {danger.map((text) => (
+          <p key={text} class="lf-note" data-tone="danger" role="alert">
+            <Icon name="warning" size={16} />
+            <span>{text}</span>
+          </p>
         ))}
-        <Row row={{ label: strings.network, value: approval.network }} />
-        <Row row={{ label: strings.account, value: approval.account, form: 'address' }} />
-      </dl>
+        {headline && (
+          <div class="lf-headline" data-size={sizeOf(headline.text)}>
+            <p dir="auto">{headline.text}</p>
+            {headline.sub && (
+              <p class="lf-soft" dir="auto">
+                {headline.sub}
+              </p>
+            )}
+          </div>
+        )}
+        {warnings.map((text) => (
+          <p key={text} class="lf-note" data-tone="warning">
+            <Icon name="warning" size={16} />
+            <span>{text}</span>
+          </p>
+        ))}
+        <dl class="lf-rows">
+          {rows.map((row, at) => (
+            <Row key={`${at} ${row.label}`} row={row} />
+          ))}
+          <Row row={{ label: strings.network, value: approval.network }} />
+          <Row row={{ label: strings.account, value: approval.account, form: 'address' }} />
+        </dl>
+        <span class={endMark} />
+      </div>
       {details.length > 0 && (
         <details class="lf-details">
           <summary>

@@ -22,6 +22,8 @@ function fakeWatch(first: boolean | undefined): { watch: VisibilityWatch; see(is
 }
 
 async function click(): Promise<void> {
+  // What does not fit is read to its end first.
+  document.querySelector('.lf-end')?.scrollIntoView()
   await approve().hover()
   await armed()
   await approve().click()

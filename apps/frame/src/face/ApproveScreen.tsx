@@ -4,6 +4,7 @@ import type { Approval } from '../contracts.js'
 import { ApprovalBody } from './ApprovalBody.js'
 import type { GuardState } from './guard.js'
 import { Icon } from './Icon.js'
+import { MoreBelow } from './MoreBelow.js'
 import { Shell, type ShellFacts } from './Shell.js'
 import { strings } from './strings.js'
 import { useGuard } from './useGuard.js'
@@ -120,6 +121,7 @@ export function ApproveScreen({
       }
     >
       <ApprovalBody approval={approval} />
+      {state === 'unread' && <MoreBelow />}
     </Shell>
   )
 }

@@ -170,11 +170,24 @@ describe('createGuard', () => {
     expect(after(visibleTime - 1).admits(trusted)).toBe(false)
   })
 
+  it('lets nothing count before its end was in sight, and then only once it has stood still', () => {
+    const { guard, after } = setUp()
+    guard.read(false)
+    expect(after(60_000).admits(trusted)).toBe(false)
+    expect(guard.state()).toBe('unread')
+    guard.read(true)
+    expect(after(armingTime - 1).admits(trusted)).toBe(false)
+    expect(after(1).admits(trusted)).toBe(true)
+    guard.read(false)
+    expect(guard.admits(trusted)).toBe(false)
+  })
+
   it('behavior: whatever happens in whatever order, no click counts that breaks a rule', () => {
     const events = fc.oneof(
       fc.record({ what: fc.constant('pass' as const), time: fc.integer({ min: 0, max: 900 }) }),
       fc.record({ what: fc.constant('disturb' as const) }),
       fc.record({ what: fc.constant('see' as const), isVisible: fc.option(fc.boolean(), { nil: undefined }) }),
+      fc.record({ what: fc.constant('read' as const), isRead: fc.boolean() }),
       fc.record({ what: fc.constant('press' as const), isTrusted: fc.boolean(), isOnButton: fc.boolean() }),
       fc.record({ what: fc.constant('click' as const), isTrusted: fc.boolean() }),
     )
@@ -182,6 +195,7 @@ describe('createGuard', () => {
       fc.property(fc.array(events, { maxLength: 40 }), (steps) => {
         const { guard, world } = setUp()
         let [disturbedAt, seenSince] = [world.time, world.time as number | undefined]
+        let isRead = true
         for (const step of steps) {
           if (step.what === 'pass') world.time += step.time
           if (step.what === 'disturb') {
@@ -192,9 +206,13 @@ describe('createGuard', () => {
             seenSince = step.isVisible ? (seenSince ?? world.time) : undefined
             guard.see(step.isVisible)
           }
+          if (step.what === 'read') {
+            isRead = step.isRead
+            guard.read(isRead)
+          }
           if (step.what === 'press') guard.press(step)
           if (step.what === 'click' && guard.admits(step)) {
-            expect(step.isTrusted).toBe(true)
+            expect([step.isTrusted, isRead]).toEqual([true, true])
             expect(world.time - disturbedAt).toBeGreaterThanOrEqual(armingTime)
             expect(seenSince).toBeDefined()
             expect(world.time - (seenSince ?? world.time)).toBeGreaterThanOrEqual(visibleTime)

@@ -1,5 +1,5 @@
 /** Why an approval cannot be given now; `armed` when it can. */
-export type GuardState = 'arming' | 'armed' | 'covered' | 'small' | 'unseen'
+export type GuardState = 'arming' | 'armed' | 'covered' | 'small' | 'unseen' | 'unread'
 
 /** Decides whether a press was made by a person who could see what is approved, and for long enough. */
 export type Guard = {
@@ -12,6 +12,8 @@ export type Guard = {
   touch(at: Place): void
   /** What the browser says about the screen; undefined when it cannot tell. */
   see(isVisible: boolean | undefined): void
+  /** Whether what has to be read was in sight to its end. */
+  read(isRead: boolean): void
   /** A press begins: the pointer or a key goes down, on the button or elsewhere. A press while arming restarts the wait. */
   press(press: { readonly isTrusted: boolean; readonly isOnButton: boolean }): void
   /** Whether this click counts. */
@@ -50,6 +52,7 @@ export function createGuard(world: {
   let enteredAt = Number.NEGATIVE_INFINITY
   let visibleSince: number | undefined
   let isUnseen = false
+  let isRead = true
   let pressed: { counts: boolean } | undefined
   let touched: { x: number; y: number; at: number } | undefined
 
@@ -63,6 +66,7 @@ export function createGuard(world: {
     if (isUnseen) return 'unseen'
     // The browser answers for the first time after its own delay.
     if (visibleSince === undefined) return world.now() - disturbedAt < armingTime ? 'arming' : 'covered'
+    if (!isRead) return 'unread'
     return left() > 0 ? 'arming' : 'armed'
   }
 
@@ -91,6 +95,11 @@ export function createGuard(world: {
       isUnseen = isVisible === undefined
       if (isVisible !== true) visibleSince = undefined
       else visibleSince ??= world.now()
+    },
+    read(isReadNow) {
+      // What scrolled may have brought the button under the pointer.
+      if (isRead !== isReadNow) disturb()
+      isRead = isReadNow
     },
     press({ isTrusted, isOnButton }) {
       const current = state()

@@ -39,6 +39,7 @@ export const strings = {
   network: 'Network',
   account: 'Account',
   details: 'All details',
+  moreBelow: 'More below',
   understand: 'I have read this and want to go on',
   covered: 'Something on the page may cover this screen or change how it looks, so nothing can be approved here.',
   tooSmall: 'The page shows this screen too small to be read, so nothing can be approved here.',

@@ -1,4 +1,5 @@
 import type { Guard, Place } from './guard.js'
+import { watchEnd } from './watchEnd.js'
 
 /** CONTRACT: tells whether an element is seen whole and unaltered, each time that changes; undefined when it cannot tell. */
 export type VisibilityWatch = (element: Element, onChange: (isVisible: boolean | undefined) => void) => { stop(): void }
@@ -65,6 +66,10 @@ export function watchGuard(
     guard.see(isVisible)
     settle()
   })
+  const stopReading = watchEnd(screen, (isRead) => {
+    guard.read(isRead)
+    settle()
+  })
 
   window.addEventListener('resize', disturb, listening)
   window.addEventListener('pageshow', disturb, listening)
@@ -128,5 +133,6 @@ export function watchGuard(
     controller.abort()
     clearTimeout(timer)
     seen.stop()
+    stopReading()
   }
 }
