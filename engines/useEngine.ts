@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
-import { findEngines, leftOut } from '../tools/engines.mjs'
+import { findEngines } from '../tools/engines.mjs'
 import type { Engine, EngineName, Tab, TabOptions } from './driver/engine.js'
 import { startPuppeteer } from './driver/puppeteerEngine.js'
 import { startWebKit } from './driver/webkitEngine.js'
@@ -10,8 +10,6 @@ export type Browsing = {
   readonly engine: () => Engine
   /** Opens a tab with a profile of its own, which goes with the test; what goes wrong in it fails the test. */
   open(options?: TabOptions): Promise<Tab>
-  /** Skips a journey that this engine leaves out, and says why. */
-  skipLeftOut(journey: string, skip: (reason: string) => void): void
   /** Saves a screenshot. */
   look(tab: Tab, name: string): Promise<void>
 }
@@ -34,20 +32,16 @@ export function inEachEngine(tests: (browsing: Browsing) => void): void {
         return engine
       }
       const look = (tab: Tab, picture: string) => keepPicture(tab, `${name}-${picture}`)
-      const skipLeftOut: Browsing['skipLeftOut'] = (journey, skip) => {
-        const found = leftOut.find((one) => one.engine === name && one.journey === journey)
-        if (found) skip(found.reason)
-      }
-      tests({ engine: running, look, skipLeftOut, open: (options) => openForTest(running(), options ?? {}, look) })
+      tests({ engine: running, look, open: (options) => openForTest(running(), options ?? {}, look) })
     })
   }
 }
 
 function startEngine(
   name: EngineName,
-  { browser = '', driver = '', screen = '' }: { readonly [program: string]: string | undefined },
+  { browser = '', driver = '', screen = '', clipboard = '' }: { readonly [program: string]: string | undefined },
 ): Engine | Promise<Engine> {
-  return name === 'webkit' ? startWebKit({ browser, driver, screen }) : startPuppeteer(name, browser)
+  return name === 'webkit' ? startWebKit({ browser, driver, screen, clipboard }) : startPuppeteer(name, browser)
 }
 
 async function openForTest(engine: Engine, options: TabOptions, look: Browsing['look']): Promise<Tab> {

@@ -7,20 +7,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { findBrowser } from './browser.mjs'
 import { requireNode } from './prepare.mjs'
 
-/**
- * Journeys that an engine does not run here, with the reason; each run names them.
- *
- * @type {readonly { engine: string, journey: string, reason: string }[]}
- */
-export const leftOut = [
-  {
-    engine: 'webkit',
-    journey: 'a code that is pasted',
-    reason:
-      'it is copied in a second window, and on this screen, which has no window manager, it does not arrive in the first',
-  },
-]
-
 /** Finds the first of some programs on the path. */
 function findProgram(...names) {
   const folders = (process.env.PATH ?? '').split(delimiter)
@@ -54,8 +40,13 @@ export async function findEngines() {
     },
     {
       name: 'webkit',
-      programs: { browser: findMiniBrowser(), driver: findProgram('WebKitWebDriver'), screen: findProgram('Xvfb') },
-      advice: 'apt-get install webkit2gtk-driver xvfb xauth',
+      programs: {
+        browser: findMiniBrowser(),
+        driver: findProgram('WebKitWebDriver'),
+        screen: findProgram('Xvfb'),
+        clipboard: findProgram('xclip'),
+      },
+      advice: 'apt-get install webkit2gtk-driver xvfb xauth xclip',
     },
   ]
   return engines.map((engine) => ({ ...engine, isThere: Object.values(engine.programs).every(Boolean) }))
@@ -84,8 +75,6 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   )
   const mustBeThere = Boolean(process.env.CI) && process.getuid?.() === 0 && findProgram('apt-get') !== undefined
   console.log('')
-  for (const { engine, journey, reason } of leftOut)
-    if (wanted.some(({ name }) => name === engine)) console.log(`LEFT OUT in ${engine}: ${journey}: ${reason}`)
   for (const { name, isThere, advice } of wanted)
     if (!isThere)
       console.log(`${mustBeThere ? 'FAILED ' : 'MISSING'} ${name} is not installed, nothing ran in it: ${advice}`)

@@ -41,5 +41,7 @@ export type Engine = {
   readonly seesVisibility: boolean
   /** Opens a tab with a profile of its own; `close` ends both. */
   open(options?: TabOptions): Promise<Tab>
+  /** Copies a text in another program; absent where no other program shares the clipboard. */
+  copy?(text: string): Promise<void>
   close(): Promise<void>
 }

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { Builder, By, Capabilities, Key, Origin, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { sizes } from '../../e2e/browser.js'
 import { patience } from '../../e2e/patience.js'
@@ -24,10 +25,15 @@ const narrowest = 450
 type Size = NonNullable<TabOptions['size']>
 
 /** Where the WebKit of Debian is. */
-export type WebKitPaths = { readonly driver: string; readonly browser: string; readonly screen: string }
+export type WebKitPaths = {
+  readonly driver: string
+  readonly browser: string
+  readonly screen: string
+  readonly clipboard: string
+}
 
 /** Starts WebKitGTK by WebDriver, on a screen that nobody sees. */
-export async function startWebKit({ driver, browser, screen }: WebKitPaths): Promise<Engine> {
+export async function startWebKit({ driver, browser, screen, clipboard }: WebKitPaths): Promise<Engine> {
   const display = await startDisplay(screen)
   const ends = new Set<() => Promise<void>>()
   return {
@@ -58,6 +64,17 @@ export async function startWebKit({ driver, browser, screen }: WebKitPaths): Pro
       await resize(session, size)
       const tab = createTab(createSwitch(session), await session.getWindowHandle(), [])
       return { ...tab, close: end }
+    },
+    copy(text) {
+      return new Promise((resolve, reject) => {
+        // It gives the text to who pastes, in the background, until the display ends.
+        const program = spawn(clipboard, ['-selection', 'clipboard', '-display', display.name], {
+          stdio: ['pipe', 'ignore', 'ignore'],
+        })
+        program.once('error', reject)
+        program.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${clipboard} ended with ${code}`))))
+        program.stdin.end(text)
+      })
     },
     async close() {
       for (const end of ends) await end()
