@@ -78,7 +78,15 @@ export type Screen =
       /** This browser does not hold the wallet and no operator can help: a passkey or the recovery code brings it back. */
       readonly kind: 'restore'
       readonly ways: readonly ('passkey' | 'code')[]
+      /** The wallet is frozen, and opening it ends that. */
+      readonly isFrozen?: boolean
       restore(way: { kind: 'passkey' } | { kind: 'code'; code: string }): Promise<void>
+    }
+  | {
+      /** The wallet is frozen, so it does nothing here. */
+      readonly kind: 'frozen'
+      /** For how many milliseconds; null where only a passkey or the recovery code ends it. */
+      readonly forMs: number | null
     }
   | {
       readonly kind: 'security'

@@ -219,10 +219,14 @@ export const recoveryReleaseAnswer = z.object({ sealed: bytesUpTo(128) })
 export const factorAddRequest = z.object({ walletId: id, epoch: z.int(), factor: newFactor, replaces: z.optional(id) })
 /** Answer of `GET /api/vault/keys`. */
 export const vaultKeysAnswer = z.object({ hpke: z.object({ vault: base64Url(32), recovery: base64Url(32) }) })
-/** Answer of `GET /api/vault/factors`; times in milliseconds. `usedAt` says when a passkey or a code last brought the wallet back. */
+/**
+ * Answer of `GET /api/vault/factors`; times in milliseconds. `frozenForMs` is there while the wallet is frozen, and null where only a
+ * passkey or a recovery code ends that. `usedAt` says when a passkey or a code last brought the wallet back.
+ */
 export const factorsAnswer = z.object({
   walletId: z.nullable(id),
   epoch: z.number(),
+  frozenForMs: z.optional(z.nullable(z.number())),
   factors: z.array(
     z.object({
       factorId: id,

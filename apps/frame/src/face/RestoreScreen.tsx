@@ -47,7 +47,7 @@ export function RestoreScreen({
   return (
     <Shell facts={facts} title={strings.restoreTitle} onClose={onClose}>
       <div class="lf-stack">
-        <p class="lf-lead">{strings.restoreText}</p>
+        <p class="lf-lead">{screen.isFrozen ? strings.restoreFrozen : strings.restoreText}</p>
         {problem && (
           <p class="lf-note" data-tone="danger" role="alert">
             <Icon name="warning" size={16} />

@@ -46,7 +46,8 @@ export function createFace(options: FaceOptions): Face {
   let queue: readonly Asked[] = []
   let jobs: readonly (() => void)[] = []
   let count = 0
-  // Few visits see these two, so the first request does not wait for their code.
+  // Few visits see these, so the first request does not wait for their code.
+  let FrozenScreen: typeof import('./FrozenScreen.js').FrozenScreen
   let RestoreScreen: typeof import('./RestoreScreen.js').RestoreScreen
   let SecurityScreen: typeof import('./SecurityScreen.js').SecurityScreen
 
@@ -89,6 +90,8 @@ export function createFace(options: FaceOptions): Face {
         return <CodeScreen {...shared} screen={screen} />
       case 'restore':
         return <RestoreScreen {...shared} screen={screen} />
+      case 'frozen':
+        return <FrozenScreen {...shared} screen={screen} />
       case 'security':
         return <SecurityScreen {...shared} screen={screen} />
     }
@@ -98,6 +101,7 @@ export function createFace(options: FaceOptions): Face {
     async ask(asked, { signal }) {
       // What was asked cannot change any more, whoever still holds it.
       const screen: Screen = asked.kind === 'approve' ? structuredClone(asked) : asked
+      if (screen.kind === 'frozen') ({ FrozenScreen } = await loadCode(() => import('./FrozenScreen.js')))
       if (screen.kind === 'restore') ({ RestoreScreen } = await loadCode(() => import('./RestoreScreen.js')))
       if (screen.kind === 'security') ({ SecurityScreen } = await loadCode(() => import('./SecurityScreen.js')))
       if (signal.aborted) throw aborted(signal)

@@ -114,6 +114,26 @@ describe('the restore screen', () => {
   })
 })
 
+describe('the frozen screen', () => {
+  it('says what ends it: the owner, in a window, or time alone', async () => {
+    const { ask, face } = await showFace()
+    const asked = ask({ kind: 'frozen', forMs: null })
+    await expect.element(page.getByText(/^Your passkey or your recovery code ends that/)).toBeVisible()
+    const way = page.getByRole('link', { name: 'End the freeze' })
+    expect(way.element()).toMatchObject({ target: '_blank', pathname: '/recover', rel: 'noopener' })
+    for (const themeMode of ['light', 'dark'] as const) {
+      face.setTheme({ themeMode })
+      await expectAccessible()
+    }
+    await page.getByRole('button', { name: 'Close' }).last().click()
+    await asked.done
+    expect(asked.outcome).toBe('done')
+    ask({ kind: 'frozen', forMs: 3_600_001 })
+    await expect.element(page.getByText(/^It opens again by itself in 2 hours\./)).toBeVisible()
+    expect(way.elements()).toEqual([])
+  })
+})
+
 describe('the face', () => {
   it('says that something is under way only while no screen stands, and can be left', async () => {
     const { face, ask } = await showFace()

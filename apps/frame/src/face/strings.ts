@@ -63,6 +63,15 @@ export const strings = {
   restoreBusy: 'Restoring your wallet…',
   or: 'or',
 
+  restoreFrozen: 'Your wallet is frozen. Opening it here ends that, and signs every other browser out.',
+
+  frozenTitle: 'Your wallet is frozen',
+  frozenText: 'Somebody used the link in one of our mails to you. No browser opens the wallet now, this one included.',
+  frozenOwner: 'Your passkey or your recovery code ends that, in a window of the wallet.',
+  frozenWait: (hours: number) =>
+    `It opens again by itself in ${hours} ${hours === 1 ? 'hour' : 'hours'}. Until then nobody can end this earlier: secure your mailbox.`,
+  frozenEnd: 'End the freeze',
+
   securityTitle: 'Security',
   securityLoading: 'Loading how your wallet is kept…',
   securityFailed: 'How your wallet is kept could not be loaded.',

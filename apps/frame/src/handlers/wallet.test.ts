@@ -51,6 +51,29 @@ describe('the wallet', () => {
     expect(await again.ask('isConnected')).toEqual({ isConnected: true })
   })
 
+  it('says on a screen that a frozen wallet opens nowhere, neither here nor where it would be brought', async () => {
+    const email = newMail()
+    const browser = await openBrowser(world)
+    await signIn(browser, email)
+    const { text: mail } = [...world.inbox.mails].reverse().find(({ to }) => to?.[0]?.address === email) ?? {}
+    const token = /freeze\?token=([\w-]{43})/.exec(mail ?? '')?.[1] ?? ''
+    await world.app().request('/freeze', { method: 'POST', body: new URLSearchParams({ token }) })
+    const again = await openBrowser(world, { keep: browser.keep })
+    // What the person does with the screen changes nothing.
+    again.face.answer = async () => {
+      throw new Error('left')
+    }
+    await expect(sign(again)).rejects.toMatchObject({ refusal: 'WALLET_FROZEN', code: 'UNAUTHORIZED' })
+    expect(again.face.asked).toMatchObject([{ kind: 'frozen', forMs: expect.any(Number) }])
+    pause()
+    const fresh = await openBrowser(world)
+    await fresh.signIn(email)
+    fresh.face.asked.length = 0
+    fresh.face.answer = async () => {}
+    await expect(fresh.ask('getUser')).rejects.toMatchObject({ refusal: 'WALLET_FROZEN' })
+    expect(fresh.face.asked.map(({ kind }) => kind)).toEqual(['frozen'])
+  })
+
   it('does not sign when the person leaves the code, or the request is ended', async () => {
     const browser = await openBrowser(world)
     await signIn(browser)

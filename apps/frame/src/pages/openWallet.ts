@@ -54,7 +54,7 @@ export async function openWallet(
   const { auth, custody, keep, keeper, sessions, now } = context
   await confirmByCode(context, signal)
   const { userId } = await sessions.require()
-  const [{ walletId, factors }, { device }] = [
+  const [{ walletId, factors, frozenForMs }, { device }] = [
     await custody.listFactors({ signal }),
     await auth.readSession({ signal }),
   ]
@@ -84,7 +84,8 @@ export async function openWallet(
     const opening = await releaseFactor(context, { ...plan, factorId: typed.factorId, kind: 'code', prove })
     return { walletId, by: typed, ...(await keeper.unlock(opening)) }
   }
-  if (owned.length > 0) return askOwner(context, owned, plan)
+  if (owned.length > 0)
+    return askOwner(context, owned, { ...plan, isFrozen: frozenForMs !== undefined && purpose === 'recover' })
   if (auto) {
     const opening = await releaseFactor(context, { ...plan, factorId: auto.factorId, kind: 'auto' })
     return { walletId, by: auto, ...(await keeper.unlock(opening)) }
@@ -96,7 +97,13 @@ export async function openWallet(
 async function askOwner(
   context: PageContext,
   owned: readonly Factor[],
-  plan: { walletId: string; purpose: 'factor' | 'export' | 'recover'; minimumEpoch: number; signal: AbortSignal },
+  plan: {
+    walletId: string
+    purpose: 'factor' | 'export' | 'recover'
+    minimumEpoch: number
+    signal: AbortSignal
+    isFrozen: boolean
+  },
 ): Promise<Opened> {
   const { face, keeper, passkeys } = context
   const { walletId, signal } = plan
@@ -115,7 +122,8 @@ async function askOwner(
       opened = { walletId, by, ...(await keeper.unlock(opening)) }
     } catch (error) {
       // Another try would be refused the same way.
-      if (!isRefusal(error, 'FROZEN') && !isRefusal(error, 'LOCKED')) throw error
+      const isFinal = (['FROZEN', 'LOCKED', 'WALLET_FROZEN'] as const).some((code) => isRefusal(error, code))
+      if (!isFinal) throw error
       refusal = error
       ended.abort()
       throw error
@@ -125,6 +133,7 @@ async function askOwner(
     await face.ask(
       {
         kind: 'restore',
+        isFrozen: plan.isFrozen,
         ways: [...(keys.length > 0 ? ['passkey' as const] : []), ...(codes.length > 0 ? ['code' as const] : [])],
         async restore(way) {
           if (way.kind === 'code') return open(codes[0], () => proveCode({ code: way.code, walletId }))

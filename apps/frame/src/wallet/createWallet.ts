@@ -1,6 +1,6 @@
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import type { ReleasePurpose } from '@latchkey/protocol/walletApi'
-import { isRefusal } from '../api/walletServerError.js'
+import { isRefusal, WalletServerError } from '../api/walletServerError.js'
 import type { Wallet, WalletUser } from '../contracts.js'
 import type { Kept } from '../keep/records.js'
 import { releaseFactor } from './releaseFactor.js'
@@ -31,7 +31,7 @@ const attempts = 4
  * @returns The wallet. What changes it is done one after the other.
  */
 export function createWallet(context: WalletContext): OwnWallet {
-  const { keeper, custody, keep, sessions, turns } = context
+  const { face, keeper, custody, keep, sessions, turns } = context
   let user: WalletUser | undefined
   let last: Promise<unknown> = Promise.resolve()
   let stay = new AbortController()
@@ -70,8 +70,25 @@ export function createWallet(context: WalletContext): OwnWallet {
       found.factors.some(({ factorId }) => factorId === kept.factorId)
     if (isHere) return hold(session, kept)
     if (user?.walletId === walletId && (await keeper.status({})).isUnlocked) return hold(session, user)
+    const { frozenForMs } = found
+    if (frozenForMs !== undefined)
+      throw new WalletServerError({
+        code: 'WALLET_FROZEN',
+        message: 'This wallet is frozen.',
+        ...(frozenForMs === null ? {} : { retryAfterMs: frozenForMs }),
+      })
     const wallet: Factors = { ...found, walletId }
     return hold(session, await restore(context, wallet, signal))
+  }
+  /** A frozen wallet says so on a screen, whatever the page does with the refusal. */
+  async function telling<T>(signal: AbortSignal, job: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    try {
+      return await job(signal)
+    } catch (error) {
+      if (isRefusal(error, 'WALLET_FROZEN'))
+        await face.ask({ kind: 'frozen', forMs: error.retryAfterMs ?? null }, { signal }).catch(() => {})
+      throw error
+    }
   }
   /** Tabs make a wallet one after the other; the second finds the first's. */
   function signUpOnce(signal: AbortSignal): Promise<Kept<'wallet'> | undefined> {
@@ -127,8 +144,9 @@ export function createWallet(context: WalletContext): OwnWallet {
     get user() {
       return user
     },
-    enter: ({ signal }) => inTurn(() => enter(AbortSignal.any([signal, stay.signal]))),
-    unlock: ({ purpose, signal }) => inTurn(() => open(purpose, AbortSignal.any([signal, stay.signal]))),
+    enter: ({ signal }) => inTurn(() => telling(AbortSignal.any([signal, stay.signal]), enter)),
+    unlock: ({ purpose, signal }) =>
+      inTurn(() => telling(AbortSignal.any([signal, stay.signal]), (either) => open(purpose, either))),
     async isOpen() {
       const { isUnlocked, isProven } = await keeper.status({})
       return isUnlocked && isProven

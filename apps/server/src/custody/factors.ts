@@ -5,6 +5,7 @@ import { plusMs, toMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
 import { requireTypedInside } from '../platform/wallet/requireFresh.js'
+import { readFreeze } from '../platform/wallet/requireUnfrozen.js'
 import { takeLimit } from '../platform/wallet/takeLimit.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { CustodyContext } from './custodyContext.js'
@@ -35,9 +36,10 @@ export type FactorEntry = {
 
 /** Lists what can open a wallet. */
 export async function listFactors(
-  { db, now }: CustodyContext,
+  context: CustodyContext,
   { userId }: Principal,
-): Promise<{ walletId: string | null; epoch: number; factors: FactorEntry[] }> {
+): Promise<{ walletId: string | null; epoch: number; factors: FactorEntry[]; frozenForMs?: number | null }> {
+  const { db, now } = context
   const [wallet] = await rows<{ id: string; epoch: number }>(
     db.query,
     sql`select id, epoch from vault.wallets where user_id = ${userId} and state = 'active'`,
@@ -60,7 +62,8 @@ export async function listFactors(
     ...(passkey === null || passkey === undefined ? {} : { passkey }),
     ...(usedAt === null ? {} : { usedAt }),
   }))
-  return { walletId: wallet.id, epoch: wallet.epoch, factors }
+  const frozenForMs = await readFreeze(context, { userId })
+  return { walletId: wallet.id, epoch: wallet.epoch, factors, ...(frozenForMs === undefined ? {} : { frozenForMs }) }
 }
 
 /**
