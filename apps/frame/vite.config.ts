@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig } from 'vite'
+import { writeRelease } from './writeRelease.js'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 // Each page beside this file is an entry; the server knows under which path it is served.
@@ -19,6 +20,9 @@ const codeSplitting = {
 export default defineConfig({
   root,
   base: '/',
+  plugins: [writeRelease(root)],
+  // A file of settings beside the sources would make other bytes of them.
+  envDir: false,
   resolve: {
     // Workspace packages are read from their sources; strangers read dist.
     conditions: ['@latchkey/source', ...defaultClientConditions],

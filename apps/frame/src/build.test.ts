@@ -1,5 +1,16 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,30 +36,60 @@ function filesOf(site: string): string[] {
     .filter((path) => statSync(join(site, path)).isFile())
     .sort()
 }
+const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
+const hashesOf = (site: string) => Object.fromEntries(filesOf(site).map((path) => [path, sha256(join(site, path))]))
 const read = (path: string) => readFileSync(join(first, path), 'utf8')
 
 beforeAll(() => buildAt(here, first), 120_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the built pages', () => {
-  it('[SEC-D-02] are the same bytes from another place on the disk', async () => {
-    const other = join(folder, 'elsewhere', 'apps', 'frame')
-    mkdirSync(other, { recursive: true })
-    cpSync(here, other, { recursive: true, filter: (path) => !/\/(node_modules|dist)$/.test(path) })
-    symlinkSync(join(here, 'node_modules'), join(other, 'node_modules'))
-    for (const name of ['node_modules', 'packages', 'tsconfig.base.json'])
-      symlinkSync(join(here, '..', '..', name), join(folder, 'elsewhere', name))
-    const second = join(folder, 'second')
-    await buildAt(other, second)
-    const hashes = (site: string) =>
-      filesOf(site).map(
-        (path) =>
-          `${createHash('sha256')
-            .update(readFileSync(join(site, path)))
-            .digest('hex')} ${path}`,
-      )
-    expect(hashes(second)).toEqual(hashes(first))
-  }, 120_000)
+  it('[SEC-D-02] are the same bytes from two clean folders, at other places, times and settings', () => {
+    const copies = [
+      { at: join(folder, 'one'), env: { TZ: 'Asia/Tokyo', NODE_ENV: 'production', LC_ALL: 'C' } },
+      {
+        at: join(folder, 'two', 'further', 'down'),
+        env: { TZ: 'America/Lima', NODE_ENV: 'development', LC_ALL: 'C.UTF-8' },
+      },
+    ]
+    const isSource = (path: string) => !/\/(node_modules|dist)$/.test(path)
+    const [one, two] = copies.map(({ at, env }, index) => {
+      const root = join(at, 'apps', 'frame')
+      mkdirSync(root, { recursive: true })
+      cpSync(here, root, { recursive: true, filter: isSource })
+      const changed = new Date(Date.UTC(2001 + 20 * index, 1, 1))
+      for (const path of filesOf(root)) utimesSync(join(root, path), changed, changed)
+      for (const name of ['node_modules', 'tsconfig.base.json'])
+        symlinkSync(join(here, '..', '..', name), join(at, name))
+      const protocol = join('packages', 'protocol')
+      cpSync(join(here, '..', '..', protocol), join(at, protocol), { recursive: true, filter: isSource })
+      mkdirSync(join(root, 'node_modules', '@latchkey'), { recursive: true })
+      symlinkSync(join(at, protocol), join(root, 'node_modules', '@latchkey', 'protocol'))
+      for (const name of readdirSync(join(here, 'node_modules')))
+        if (name.startsWith('@')) symlinkSync(join(here, 'node_modules', name), join(root, 'node_modules', name))
+      const site = join(at, 'site')
+      const vite = join(at, 'node_modules', 'vite', 'bin', 'vite.js')
+      const args = [vite, 'build', root, '--outDir', site]
+      const said = execFileSync(process.execPath, args, {
+        cwd: at,
+        env: { PATH: process.env.PATH, ...env },
+        encoding: 'utf8',
+      })
+      return { said, files: hashesOf(site) }
+    })
+    expect(one?.files).toEqual(hashesOf(first))
+    expect(two?.files).toEqual(one?.files)
+    // What the build says is the hash that anybody makes of the served file.
+    const hash = one?.files['frame-release.json']
+    expect(one?.said).toContain(`Frame 0.1.0, sha256 ${hash}\n`)
+    expect(two?.said).toContain(`Frame 0.1.0, sha256 ${hash}\n`)
+  })
+
+  it('[SEC-D-02] come with a release that names every file by its SHA-256', () => {
+    const { 'frame-release.json': _, ...files } = hashesOf(first)
+    expect(Object.keys(files).length).toBeGreaterThan(30)
+    expect(JSON.parse(read('frame-release.json'))).toEqual({ version: '0.1.0', files })
+  })
 
   it('run under a policy that lets only files of their own through', () => {
     const pages = filesOf(first).filter((path) => path.endsWith('.html'))
@@ -68,7 +109,9 @@ describe('the built pages', () => {
   })
 
   it('name each file after what it holds, and hold no map back to the sources', () => {
-    const files = filesOf(first).filter((path) => !path.endsWith('.html') && path !== 'images/favicon.png')
+    const files = filesOf(first).filter(
+      (path) => !path.endsWith('.html') && !['images/favicon.png', 'frame-release.json'].includes(path),
+    )
     expect(files.filter((path) => !/^f\/[\w-]{8}\/[\w.-]+\.(js|css)$/.test(path))).toEqual([])
     for (const path of files) {
       expect([path, /sourceMappingURL|new Function\(|\beval\(/.test(read(path)), read(path).includes(here)]).toEqual([

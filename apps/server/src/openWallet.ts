@@ -1,7 +1,4 @@
-import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { loopbackSites } from '@latchkey/protocol/origins'
@@ -12,6 +9,7 @@ import { makeLocalRing } from './custody/keys/makeLocalRing.js'
 import { openKeys } from './custody/keys/openKeys.js'
 import { type KeyRing, readKeyRing } from './custody/keys/readKeyRing.js'
 import type { Env } from './env.js'
+import { frameFolder } from './frame/frameFolder.js'
 import type { FrameSite } from './frame/frameRoutes.js'
 import { isLocalMode } from './isLocalMode.js'
 import { createClientIp } from './platform/clientIp.js'
@@ -122,16 +120,4 @@ export async function openWallet({
     await closeKeys()
     throw error
   }
-}
-
-/** The build that the settings name; else the one beside the checkout, when somebody made it. */
-function frameFolder(named: string | undefined): string | undefined {
-  const beside = fileURLToPath(new URL('../../frame/dist/site', import.meta.url))
-  const folder = named ?? beside
-  if (existsSync(join(folder, 'index.html'))) return folder
-  if (named === undefined) return undefined
-  throw new LatchkeyError(
-    'INVALID_CONFIG',
-    'LATCHKEY_FRAME_DIR must name a folder with the built frame: it has no index.html',
-  )
 }

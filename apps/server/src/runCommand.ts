@@ -11,13 +11,20 @@ import { readSecretFile } from './custody/keys/readSecretFile.js'
 import { rewrapEnvelopes } from './custody/rewrapEnvelopes.js'
 import { importWallets } from './directory/importWallets.js'
 import { readEnv } from './env.js'
+import { frameFolder } from './frame/frameFolder.js'
+import { nameRelease, readRelease } from './frame/readRelease.js'
 import { openPostgres } from './platform/db/openPostgres.js'
+import { version } from './platform/version.js'
 
 const help = `latchkey-server [--roles data,auth,vault,recovery]   serves until it is stopped
 latchkey-server migrate                            brings the database of DATABASE_URL up to date
 latchkey-server grants                             prints the database rights of each role, for psql
 latchkey-server make-key <file or pkcs11:…>        makes the first or next version of a key
 latchkey-server rewrap                             moves what is kept under older keys to the current ones, while servers go on
+latchkey-server verify-frame <https://…>           compares the pages that a wallet's origin serves with this package's; ends with 1 if they differ
+  [--watch <seconds>]                              goes on, and prints a line whenever the result changes
+  [--settings <sha256>] [--user-agent <text>]      settings that the pages must have; one more browser to ask as
+latchkey-server --version                          prints the version, and the release of the pages with its hash
 latchkey-server import-wallets <file> [<file>]     makes a LATCHKEY_WALLETS_FILE from an export of a directory
 
 Settings are environment variables: HOST, PORT, DATABASE_URL, LATCHKEY_CHAINS and more, all in apps/server/README.md.
@@ -26,7 +33,8 @@ Settings are environment variables: HOST, PORT, DATABASE_URL, LATCHKEY_CHAINS an
 /**
  * Runs one of the operator's commands: `grants` prints the rights of each role's database user, `migrate` brings the database up to
  * date, `make-key <file or pkcs11:…>` makes the next version of a key in a ring or inside a token, `import-wallets <file> [<file>]`
- * turns an export of a public directory into a file of wallets, `rewrap` moves envelopes to the current keys, `help` says so.
+ * turns an export of a public directory into a file of wallets, `rewrap` moves envelopes to the current keys, `version` names what this is, `help` lists
+ * them. `verify-frame` is `watchFrame`'s: it may go on.
  *
  * @param command - The command and what stands behind it.
  * @returns What to print.
@@ -36,6 +44,8 @@ export async function runCommand([command, ...rest]: readonly string[]): Promise
   switch (command) {
     case 'help':
       return help
+    case 'version':
+      return `Latchkey server ${version()}\n${describeFrame()}`
     case 'grants':
       return readFileSync(new URL('../roles.sql', import.meta.url), 'utf8')
     case 'migrate': {
@@ -74,9 +84,16 @@ export async function runCommand([command, ...rest]: readonly string[]): Promise
     default:
       throw new LatchkeyError(
         'INVALID_CONFIG',
-        `There is no command ${command}: grants, migrate, make-key, rewrap, import-wallets, help`,
+        `There is no command ${command}: grants, migrate, make-key, rewrap, verify-frame, import-wallets, version, help`,
       )
   }
+}
+
+/** Names the release of the pages that this server has: a line, or nothing when they are not built. */
+export function describeFrame(): string {
+  const folder = frameFolder(readEnv().LATCHKEY_FRAME_DIR)
+  const release = folder === undefined ? undefined : readRelease(folder)
+  return release === undefined ? '' : `${nameRelease(release)}\n`
 }
 
 /** Rewraps the envelopes of each role whose keys are configured. */

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { isLoopback } from '../platform/clientIp.js'
 import { escapeHtml } from '../platform/escapeHtml.js'
+import { mailPageHeaders } from '../platform/mail/mailPageHeaders.js'
 import { readBody } from '../platform/readBody.js'
 import type { HonoEnv } from '../platform/vars.js'
 import { takeLimit } from '../platform/wallet/takeLimit.js'
@@ -11,16 +12,6 @@ import { approveLink, readLink } from './deviceLink.js'
 import { freezeByLink } from './freezeLink.js'
 import { readStopLink, stopByLink } from './stopLink.js'
 import { networkIndex } from './takeSendLimits.js'
-
-const headers = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'cross-origin-opener-policy': 'same-origin',
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-}
 
 /** The pages behind the links of mails: looking changes nothing, a button does, once. */
 export function devicePages(context: AuthContext): Hono<HonoEnv> {
@@ -149,5 +140,5 @@ main{box-sizing:border-box;width:min(400px,100% - 32px);padding:32px 28px;border
 .number{font:600 44px/1.2 ui-monospace,monospace;text-align:center;margin:16px 0}dl{display:grid;grid-template-columns:auto 1fr;gap:6px 16px;font-size:14px}dt,.small{color:light-dark(#4f605b,#a3b3ad)}dd{margin:0;word-break:break-word}.small{font-size:13px}
 button{width:100%;padding:14px;border:0;border-radius:999px;background:light-dark(#0b6b57,#7fe3c4);color:light-dark(#fff,#06231b);font:600 16px system-ui,sans-serif;cursor:pointer}button:focus-visible{outline:2px solid light-dark(#0b6b57,#7fe3c4);outline-offset:2px}
 </style></head><body><main><p class="small">${escapeHtml(context.name)}</p><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`
-  return new Response(html, { status, headers })
+  return new Response(html, { status, headers: mailPageHeaders })
 }

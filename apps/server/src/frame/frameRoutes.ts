@@ -5,6 +5,7 @@ import { type FrameChain, frameChains } from './frameChains.js'
 import { type FrameRoute, type FrameSurroundings, frameHeaders } from './frameHeaders.js'
 import { plainPage } from './plainPage.js'
 import { type FrameFile, readFrameFiles } from './readFrameFiles.js'
+import { releasePath } from './readRelease.js'
 
 /** What the frame's pages are served from. */
 export type FrameSite = {
@@ -24,7 +25,8 @@ type FrameSettings = {
   chains: readonly FrameChain[]
 }
 
-const pages: readonly (readonly [path: string, file: string, route: FrameRoute])[] = [
+/** The pages by their path on the wallet's origin, with their file of the build. */
+export const framePages: readonly (readonly [path: string, file: string, route: FrameRoute])[] = [
   ['/sdk', '/index.html', 'embedded'],
   ['/security', '/security.html', 'window'],
   ['/export', '/export.html', 'window'],
@@ -62,13 +64,13 @@ export function frameRoutes(site: FrameSite, wallet: { origin: string; name: str
     const headers = frameHeaders(route, surroundings())
     if (files === undefined) return plainPage(503, headers, wallet.name, notBuilt)
     const file = files.get(path)
-    if (file === undefined) return plainPage(404, headers, wallet.name, ['This page is not there.'])
+    if (file === undefined) return plainPage(404, headers, wallet.name, missingLines)
     return answer(request, file, headers)
   }
 
   app.get('/', (c) => c.redirect('/security'))
   app.get('/dashboard', (c) => c.redirect('/security'))
-  for (const [path, file, route] of pages) app.get(path, (c) => send(c.req.raw, file, route))
+  for (const [path, file, route] of framePages) app.get(path, (c) => send(c.req.raw, file, route))
   app.get('/f/*', (c) => send(c.req.raw, c.req.path, 'asset'))
   app.get('/images/*', async (c) => {
     const response = await send(c.req.raw, c.req.path, 'asset')
@@ -76,10 +78,20 @@ export function frameRoutes(site: FrameSite, wallet: { origin: string; name: str
     response.headers.set('cache-control', 'public, max-age=86400')
     return response
   })
+  app.get(releasePath, async (c) => {
+    const response = await send(c.req.raw, releasePath, 'asset')
+    response.headers.set('cache-control', 'no-cache')
+    return response
+  })
   // Clients open this first, within the click, and lead the window elsewhere once they know where.
-  app.get('/loading', () => plainPage(200, frameHeaders('window', surroundings()), wallet.name, ['One moment…']))
+  app.get('/loading', () => plainPage(200, frameHeaders('window', surroundings()), wallet.name, loadingLines))
   return app
 }
+
+/** What `/loading` says. */
+export const loadingLines = ['One moment…']
+/** What the answer for a file that is not in the build says. */
+export const missingLines = ['This page is not there.']
 
 const notBuilt = [
   'The wallet’s pages are not built yet.',

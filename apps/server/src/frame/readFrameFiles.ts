@@ -12,7 +12,8 @@ export type FrameFile = {
   readonly gzip?: Uint8Array<ArrayBuffer>
 }
 
-const types: { readonly [extension: string]: string } = {
+/** The content type of each kind of file in a build. */
+export const fileTypes: { readonly [extension: string]: string } = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -41,7 +42,7 @@ export function readFrameFiles(folder: string, settings: unknown): ReadonlyMap<s
         const body = isPage ? Buffer.from(withSettings(raw.toString('utf8'), settings)) : raw
         return [
           `/${path.replaceAll('\\', '/')}`,
-          pack(types[extname(path)] ?? 'application/octet-stream', body),
+          pack(fileTypes[extname(path)] ?? 'application/octet-stream', body),
         ] as const
       }),
   )
