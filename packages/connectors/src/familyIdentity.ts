@@ -1,6 +1,7 @@
 import type { Connector } from '@latchkey/core'
 import type { Namespace } from '@latchkey/protocol/caip'
-import { cleanIcon, cleanName } from './injected/announcement.js'
+import { cleanName } from '@latchkey/protocol/text'
+import { cleanIcon } from './injected/announcement.js'
 
 /** How a wallet of one family is shown and known. */
 export type FamilyIdentity = Pick<Connector, 'id' | 'kind' | 'name' | 'icon'>

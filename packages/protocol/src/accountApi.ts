@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { type ChainId, isChainId } from './caip.js'
+import { cleanName } from './text.js'
 
 const chainId = z.custom<ChainId>(isChainId, 'not a CAIP-2 chain id')
+const name = z.string().check(z.overwrite((text) => cleanName(text, 255)))
 
 /** Answer of `GET /v1/identity/{address}`; `resolvedAt` in milliseconds since 1970. */
 export const identity = z.object({
-  name: z.nullable(z.string()),
+  name: z.nullable(name),
   avatar: z.nullable(z.string()),
   resolvedAt: z.optional(z.number()),
 })
@@ -19,8 +21,8 @@ export const historyTransfer = z.object({
   fungible_info: z.optional(
     z.nullable(
       z.object({
-        name: z.optional(z.nullable(z.string())),
-        symbol: z.optional(z.nullable(z.string())),
+        name: z.optional(z.nullable(name)),
+        symbol: z.optional(z.nullable(name)),
         icon: z.optional(z.nullable(z.object({ url: z.string() }))),
       }),
     ),
@@ -28,7 +30,7 @@ export const historyTransfer = z.object({
   nft_info: z.optional(
     z.nullable(
       z.object({
-        name: z.optional(z.nullable(z.string())),
+        name: z.optional(z.nullable(name)),
         content: z.optional(z.nullable(z.object({ preview: z.optional(picture), detail: z.optional(picture) }))),
         flags: z.catch(z.object({ is_spam: z.boolean() }), { is_spam: false }),
       }),

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { type AccountId, type ChainId, isAccountId, isChainId } from './caip.js'
+import { cleanName } from './text.js'
 
 const chainId = z.custom<ChainId>(isChainId, 'not a CAIP-2 chain id')
 const accountId = z.custom<AccountId>(isAccountId, 'not a CAIP-10 id')
+const name = z.string().check(z.overwrite((text) => cleanName(text, 100)))
 
 /** The currencies that prices and values can be asked in. */
 export const currencies = ['usd', 'eur', 'gbp', 'aud', 'cad', 'inr', 'jpy', 'btc', 'eth'] as const
@@ -16,8 +18,8 @@ export type SupportedChains = z.infer<typeof supportedChains>
 
 /** One token balance; `address` is absent for the native coin, `numeric` is already divided by the decimals. */
 export const tokenBalance = z.object({
-  name: z.string(),
-  symbol: z.string(),
+  name,
+  symbol: name,
   chainId,
   address: z.optional(accountId),
   value: z.optional(z.number()),
@@ -47,8 +49,8 @@ export const prices = z.object({
   fungibles: z.array(
     z.object({
       address: accountId,
-      name: z.string(),
-      symbol: z.string(),
+      name,
+      symbol: name,
       iconUrl: z.string(),
       price: z.number(),
       decimals: z.optional(z.number()),

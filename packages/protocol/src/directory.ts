@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type ChainId, isChainId } from './caip.js'
+import { cleanName } from './text.js'
 
 const chainId = z.custom<ChainId>(isChainId, 'not a CAIP-2 chain id')
 
@@ -9,7 +10,11 @@ const link = z.optional(z.nullable(z.string().check(z.maxLength(1000))))
 export const walletEntry = z.object({
   /** 64 hexadecimal digits. */
   id: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-  name: z.string().check(z.minLength(1), z.maxLength(100)),
+  name: z.string().check(
+    z.maxLength(100),
+    z.overwrite((text) => cleanName(text, 100)),
+    z.minLength(1),
+  ),
   /** What `GET /getWalletImage/{image_id}` is asked with. */
   image_id: z.optional(z.string().check(z.regex(/^[\w-]{1,100}$/))),
   order: z.optional(z.number()),

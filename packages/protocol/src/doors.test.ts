@@ -20,6 +20,7 @@ it.each([
   ['@latchkey/protocol/rpc', () => import('@latchkey/protocol/rpc')],
   ['@latchkey/protocol/sessionsApi', () => import('@latchkey/protocol/sessionsApi')],
   ['@latchkey/protocol/siwx', () => import('@latchkey/protocol/siwx')],
+  ['@latchkey/protocol/text', () => import('@latchkey/protocol/text')],
   ['@latchkey/protocol/walletApi', () => import('@latchkey/protocol/walletApi')],
   ['@latchkey/protocol/walletSigning', () => import('@latchkey/protocol/walletSigning')],
 ])('%s', async (_, load) => {

@@ -18,7 +18,9 @@ export function ApprovalBody({ approval }: { approval: Approval }) {
         ))}
         {headline && (
           <div class="lf-headline" data-size={sizeOf(headline.text)}>
-            <p dir="auto">{headline.text}</p>
+            <p dir="auto">
+              <Marked text={headline.text} />
+            </p>
             {headline.sub && (
               <p class="lf-soft" dir="auto">
                 {headline.sub}
@@ -68,12 +70,26 @@ function Row({ row }: { row: ApprovalRow }) {
   const isLong = row.form === 'address' || row.form === 'code' || row.value.length > 26 || row.value.includes('\n')
   return (
     <div class="lf-row" data-long={isLong || undefined} data-tone={row.tone}>
-      <dt dir="auto">{row.label}</dt>
+      <dt dir="auto">
+        <Marked text={row.label} />
+      </dt>
       <dd class={row.form ? `lf-${row.form}` : undefined}>
-        {row.form === 'address' ? <GroupedAddress address={row.value} /> : <span dir="auto">{row.value}</span>}
+        {row.form === 'address' ? (
+          <GroupedAddress address={row.value} />
+        ) : (
+          <span dir="auto">
+            <Marked text={row.value} />
+          </span>
+        )}
       </dd>
     </div>
   )
+}
+
+/** A text with a box around each mark of what cannot be seen. */
+function Marked({ text }: { text: string }) {
+  const parts = text.split(/(⟨[^⟨⟩]{1,40}⟩)/)
+  return <>{parts.map((part, at) => (at % 2 ? <span class="lf-mark">{part.slice(1, -1)}</span> : part))}</>
 }
 
 /**

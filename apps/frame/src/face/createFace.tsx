@@ -1,12 +1,12 @@
 /** @jsxImportSource preact */
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { cleanName } from '@latchkey/protocol/text'
 import { render } from 'preact'
 import type { Face, Screen, WalletUser } from '../contracts.js'
 import { loadCode } from '../loadCode.js'
 import { ApproveScreen } from './ApproveScreen.js'
 import { openApproveWindow } from './approveWindow.js'
 import { BusyScreen } from './BusyScreen.js'
-import { CodeScreen } from './CodeScreen.js'
 import type { ShellFacts } from './Shell.js'
 import './face.css'
 import './screens.css'
@@ -48,6 +48,7 @@ export function createFace(options: FaceOptions): Face {
   let count = 0
   // Few visits see these, so the first request does not wait for their code.
   let FrozenScreen: typeof import('./FrozenScreen.js').FrozenScreen
+  let CodeScreen: typeof import('./CodeScreen.js').CodeScreen
   let RestoreScreen: typeof import('./RestoreScreen.js').RestoreScreen
   let SecurityScreen: typeof import('./SecurityScreen.js').SecurityScreen
 
@@ -102,6 +103,7 @@ export function createFace(options: FaceOptions): Face {
       // What was asked cannot change any more, whoever still holds it.
       const screen: Screen = asked.kind === 'approve' ? structuredClone(asked) : asked
       if (screen.kind === 'frozen') ({ FrozenScreen } = await loadCode(() => import('./FrozenScreen.js')))
+      if (screen.kind === 'code') ({ CodeScreen } = await loadCode(() => import('./CodeScreen.js')))
       if (screen.kind === 'restore') ({ RestoreScreen } = await loadCode(() => import('./RestoreScreen.js')))
       if (screen.kind === 'security') ({ SecurityScreen } = await loadCode(() => import('./SecurityScreen.js')))
       if (signal.aborted) throw aborted(signal)
@@ -142,7 +144,7 @@ export function createFace(options: FaceOptions): Face {
     },
     setTheme: (theme) => applyTheme(root.ownerDocument.documentElement, theme),
     setDapp({ name }) {
-      dappName = name?.replace(/\s+/g, ' ').trim().slice(0, 60) || undefined
+      dappName = cleanName(name ?? '', 60) || undefined
     },
   }
 }

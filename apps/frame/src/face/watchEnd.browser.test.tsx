@@ -116,6 +116,17 @@ describe('an approval that does not fit', () => {
     await armed()
   })
 
+  it('SEC-X-05 an app that turns the direction of reading draws no other name, and what is invisible in a text has a box', async () => {
+    const { ask, face } = await showFace()
+    face.setDapp({ name: '\u202emoc.knab\u202c\n\u200b at ease' })
+    ask({ ...screen, approval: message('Pay ⟨U+202E⟩ and\n⟨57 blank lines⟩\nmore') })
+    await expect.element(page.getByText('57 blank lines')).toBeVisible()
+    expect(document.querySelector('.lf-dapp')?.textContent).toBe('moc.knab at ease')
+    const boxes = [...document.querySelectorAll('.lf-mark')].map(({ textContent }) => textContent)
+    expect(boxes).toEqual(['U+202E', '57 blank lines'])
+    await expectAccessible()
+  })
+
   it('a screen that fits says nothing of more', async () => {
     const { ask } = await showFace()
     ask({ ...screen, approval: message('Hello') })

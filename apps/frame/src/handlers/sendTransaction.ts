@@ -11,6 +11,7 @@ import { mostFee, writeTransaction } from '../signing/evmTransaction.js'
 import type { CallParams, TransactionParams } from '../signing/params.js'
 import { evmChainId } from '../signing/signingContext.js'
 import { strangeAccount } from '../signing/strangeAccount.js'
+import { visibleLabel } from '../signing/text.js'
 import { type Asking, approveAndSign } from './approveAndSign.js'
 
 /**
@@ -95,7 +96,7 @@ export async function prepareTransaction(
       trial,
       isReplacement: BigInt(nonce) < waiting,
       ...(factor === undefined ? {} : { feeFactor: factor }),
-      ...(failure === undefined ? {} : { failure: failure.replace(/\.$/, '') }),
+      ...(failure === undefined ? {} : { failure: visibleLabel(failure.replace(/\.$/, ''), 200) }),
     },
   )
   return { unsigned, approval, fee: mostFee(transaction) }

@@ -1,3 +1,4 @@
+import { visibleText } from '@latchkey/protocol/text'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
@@ -5,7 +6,7 @@ import type { Approval, ApprovalRow } from '../contracts.js'
 import { writeAmount } from './amounts.js'
 import { addressRow, codeRow, receiverRow, type SigningContext, toApproval } from './signingContext.js'
 import type { SolanaInstruction, SolanaMessage } from './solanaMessage.js'
-import { textOf, visibleText } from './text.js'
+import { textOf } from './text.js'
 
 const programs: { readonly [address: string]: string } = {
   '11111111111111111111111111111111': 'System',

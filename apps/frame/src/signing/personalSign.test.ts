@@ -84,9 +84,18 @@ describe('preparePersonalSign', () => {
   })
 
   it('leaves emoji, accents and other scripts alone', () => {
-    for (const text of ['Grüße, Zoë', '❤️ 👩‍👩‍👧 👍🏽', 'مرحبا', '你好\nこんにちは', 'tab\there']) {
+    for (const text of ['Grüße, Zoë', '❤️ 👩‍👩‍👧 👍🏽', 'مرحبا', '你好\nこんにちは', 'two\n\n\nblank lines']) {
       expect(prepare(text).approval).toMatchObject({ headline: { text }, warnings: [] })
     }
+  })
+
+  it('SEC-X-05 shows an end that was pushed out of sight by sixty line breaks, and signs them all the same', () => {
+    const text = `Welcome!${'\n'.repeat(58)}I give away all that I own.${' '.repeat(400)}\tTwice.`
+    const { approval, request } = prepare(text)
+    expect(approval.headline?.text).toBe(
+      'Welcome!\n⟨57 blank lines⟩\nI give away all that I own.⟨400 spaces⟩⟨U+0009⟩Twice.',
+    )
+    expect(request).toMatchObject({ message: new TextEncoder().encode(text) })
   })
 
   it('calls bytes bytes', () => {

@@ -1,4 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { visibleText } from '@latchkey/protocol/text'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Approval, ApprovalRow } from '../contracts.js'
 import type { SignRequest } from '../worker/messages.js'
@@ -6,7 +7,7 @@ import { isSameAddress } from './evmAddress.js'
 import { addressRow, codeRow, evmChainId, type SigningContext, toApproval } from './signingContext.js'
 import { claimsSignIn, readSignIn, type SignInFields } from './siwe.js'
 import { strangeAccount } from './strangeAccount.js'
-import { bytesOfHex, textOf, visibleText } from './text.js'
+import { bytesOfHex, hiddenNotes, textOf } from './text.js'
 
 /** What is shown, and what is signed when it is approved. */
 export type Prepared = {
@@ -54,14 +55,12 @@ export function preparePersonalSign(params: readonly [string, string], context: 
     }
   }
   const shown = visibleText(text)
-  const warnings =
-    shown === text.replace(/\r\n?/g, '\n') ? [] : ['This text holds invisible characters. They are shown as ⟨U+…⟩.']
   return {
     request,
     approval: toApproval(context, {
       action: 'Sign',
       title: 'Sign a message',
-      warnings,
+      warnings: hiddenNotes(shown),
       headline: { text: shown === '' ? '(empty)' : shown },
       details: [hex],
     }),

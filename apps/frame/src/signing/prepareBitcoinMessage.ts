@@ -1,11 +1,12 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { visibleText } from '@latchkey/protocol/text'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { BitcoinAccount } from './bitcoinAccounts.js'
 import type { Prepared } from './personalSign.js'
 import { signInFault } from './signInFault.js'
 import { codeRow, type SigningContext, toApproval } from './signingContext.js'
 import { claimsSignIn } from './siwe.js'
-import { visibleText } from './text.js'
+import { hiddenNotes } from './text.js'
 
 /**
  * Prepares a message for signing by a Bitcoin account.
@@ -40,6 +41,15 @@ export function prepareBitcoinMessage(
       }),
     }
   }
-  const headline = { text: text === '' ? '(empty)' : visibleText(text) }
-  return { request, approval: toApproval(context, { action: 'Sign', title: 'Sign a message', headline, details }) }
+  const shown = visibleText(text)
+  return {
+    request,
+    approval: toApproval(context, {
+      action: 'Sign',
+      title: 'Sign a message',
+      headline: { text: shown === '' ? '(empty)' : shown },
+      warnings: hiddenNotes(shown),
+      details,
+    }),
+  }
 }

@@ -1,11 +1,12 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { visibleText } from '@latchkey/protocol/text'
 import { base58 } from '@scure/base'
 import { isTransactionMessage } from '../worker/solanaSigners.js'
 import type { Prepared } from './personalSign.js'
 import { signInFault } from './signInFault.js'
 import { codeRow, type SigningContext, toApproval } from './signingContext.js'
 import { claimsSignIn } from './siwe.js'
-import { textOf, visibleText } from './text.js'
+import { hiddenNotes, textOf } from './text.js'
 
 /**
  * Prepares a Solana message for signing.
@@ -43,9 +44,11 @@ export function prepareSolanaMessage(message: Uint8Array, context: SigningContex
       }
     }
   }
-  const warnings =
-    text === undefined ? ['These bytes are no readable text. Sign them only if you know what they are.'] : []
   const shown = text === undefined ? base58.encode(message.subarray(0, 64)) : visibleText(text)
+  const warnings =
+    text === undefined
+      ? ['These bytes are no readable text. Sign them only if you know what they are.']
+      : hiddenNotes(shown)
   return {
     request,
     approval: toApproval(context, {

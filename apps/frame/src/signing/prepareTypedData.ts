@@ -1,4 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { visibleText } from '@latchkey/protocol/text'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { ApprovalRow } from '../contracts.js'
 import { hashTypedData, type TypedData } from '../worker/typedData.js'
@@ -7,7 +8,7 @@ import type { Prepared } from './personalSign.js'
 import { recognise } from './recogniseTypedData.js'
 import { addressRow, codeRow, evmChainId, type SigningContext, toApproval } from './signingContext.js'
 import { strangeAccount } from './strangeAccount.js'
-import { visibleLabel, visibleText } from './text.js'
+import { visibleLabel } from './text.js'
 
 const rowLimit = 500
 

@@ -1,4 +1,4 @@
-import { visibleText } from './text.js'
+import { visibleText } from '@latchkey/protocol/text'
 
 /**
  * Says why a message that claims to be a sign-in must not be signed: it is for another page, or for another account.

@@ -1,4 +1,5 @@
 import type { ChainId } from '@latchkey/protocol/caip'
+import { cleanName } from '@latchkey/protocol/text'
 import { decodeFunctionResult, encodeFunctionData, erc20Abi } from 'viem'
 import type { NodeAnswer } from '../platform/upstream/answer.js'
 import type { Nodes } from '../platform/upstream/nodes.js'
@@ -50,7 +51,7 @@ export function createTokenBook({ nodes, tables }: { nodes: Nodes; tables: Histo
 function readText(functionName: 'name' | 'symbol', answer: NodeAnswer | undefined, length: number): string {
   const text = read(functionName, answer)
   // A contract may say anything; what could turn or break a line is left out.
-  return typeof text === 'string' ? text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '').slice(0, length) : noText
+  return typeof text === 'string' ? cleanName(text, length) : noText
 }
 
 function readDecimals(answer: NodeAnswer | undefined): number {

@@ -1,4 +1,5 @@
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
+import { cleanName } from '@latchkey/protocol/text'
 
 /** A wallet that announced itself, with everything that it said checked. @see https://eips.ethereum.org/EIPS/eip-6963 */
 export type Announcement = {
@@ -13,9 +14,6 @@ const rdnsPattern = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,9}$/i
 const iconPattern = /^data:image\/(png|jpeg|gif|webp|avif|svg\+xml)[;,]/i
 /** An icon is drawn at 40 pixels; more than this is not an icon. */
 const iconLimit = 256 * 1024
-const nameLimit = 64
-// Invisible and direction-changing characters let one wallet dress up as another.
-const trickyCharacters = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu
 
 /** Reads the detail of an `eip6963:announceProvider` event; undefined when it is not a usable announcement. */
 export function readAnnouncement(event: Event): Announcement | undefined {
@@ -28,6 +26,7 @@ export function readAnnouncement(event: Event): Announcement | undefined {
     if (typeof provider !== 'object' && typeof provider !== 'function') return undefined
     if (provider === null || typeof provider.request !== 'function') return undefined
     if (typeof uuid !== 'string' || typeof name !== 'string' || typeof rdns !== 'string') return undefined
+    // Invisible and direction-changing characters let one wallet dress up as another.
     const shownName = cleanName(name)
     if (!rdnsPattern.test(rdns) || shownName === '') return undefined
     const safeIcon = cleanIcon(icon)
@@ -36,11 +35,6 @@ export function readAnnouncement(event: Event): Announcement | undefined {
     // A detail may be a proxy that throws on every access; it is then no wallet.
     return undefined
   }
-}
-
-/** A name as it may be shown: without invisible characters, on one line, not longer than a row. */
-export function cleanName(name: string): string {
-  return name.slice(0, 400).replace(trickyCharacters, '').replace(/\s+/g, ' ').trim().slice(0, nameLimit)
 }
 
 /** An icon as it may be drawn: an image that is all there, and asks nobody. */

@@ -1,9 +1,10 @@
 import { connect, getAccount, toNetwork, walletList } from '@latchkey/core'
 import { announceHostile, createTestWallet, hostileKinds, hostileMark } from '@latchkey/devnet/wallet'
+import { cleanName } from '@latchkey/protocol/text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { configOn, page } from '../../test/page.js'
-import { cleanName, readAnnouncement } from './announcement.js'
+import { readAnnouncement } from './announcement.js'
 
 const network = toNetwork({
   id: 1,

@@ -1,5 +1,6 @@
 import type { Session, Storage } from '@latchkey/core'
 import type { ChainId } from '@latchkey/protocol/caip'
+import { cleanName } from '@latchkey/protocol/text'
 import { asRecord } from './wire.js'
 
 /** What a wallet says about itself. */
@@ -162,10 +163,10 @@ export function hasLeft(storage: Storage): boolean {
   return storage.get(keys.left, (value): value is unknown[] => Array.isArray(value) && value.length > 0) !== undefined
 }
 
-/** Reads what a wallet says about itself; texts are cut, icons only those that a page may show. */
+/** Reads what a wallet says about itself; texts are cleaned and cut, icons only those that a page may show. */
 export function readMetadata(value: unknown): PeerMetadata {
   const { name, description, url, icons } = asRecord(value)
-  const text = (given: unknown, most: number) => (typeof given === 'string' ? given.slice(0, most) : '')
+  const text = (given: unknown, most: number) => (typeof given === 'string' ? cleanName(given, most) : '')
   return {
     name: text(name, 80),
     description: text(description, 300),

@@ -138,7 +138,7 @@ describe('finding wallets', () => {
   it('hostile: a name is one clean line, and an icon that asks somebody is left out', () => {
     const wallet = createStandardWallet({ name: '<b>Lark\u202e\n</b>', icon: 'https://tracker.invalid/x.png' })
     const [connector] = setUp(wallet).config.connectors
-    expect(connector).toMatchObject({ name: '<b>Lark</b>' })
+    expect(connector).toMatchObject({ name: '<b>Lark </b>' })
     expect(connector).not.toHaveProperty('icon')
   })
 
