@@ -89,6 +89,16 @@ export type Screen =
       readonly forMs: number | null
     }
   | {
+      /** Calls that were approved together are sent one after the other. It stands behind whatever is asked meanwhile. */
+      readonly kind: 'sending'
+      readonly count: number
+      read(): { readonly sent: number; readonly isOver: boolean; readonly isStopped: boolean }
+      /** Has a function called after each change, until what it gives back is called. */
+      watch(told: () => void): () => void
+      /** Absent where another page sends them. */
+      readonly stop?: () => void
+    }
+  | {
       readonly kind: 'security'
       read(): Promise<SecurityFacts>
       /** Opens the wallet's own window, from within the click. */

@@ -7,6 +7,11 @@ import type { ChainClient } from './createChainClient.js'
 const unknownOutcome = ['RPC_TIMEOUT', 'RPC_UNREACHABLE', 'RPC_BAD_ANSWER', 'RATE_LIMITED'] as const
 const pauses = [0, 500, 2_000, 5_000] as const
 
+/** Gives the hash that a signed transaction has. */
+export function hashOfSigned(signed: string): string {
+  return `0x${bytesToHex(keccak_256(hexToBytes(signed.slice(2))))}`
+}
+
 /**
  * Sends a signed transaction. Where the outcome is unknown, the very same bytes are sent again and never others, so that
  * however often it is tried, one transaction at most comes to be.
@@ -18,7 +23,7 @@ const pauses = [0, 500, 2_000, 5_000] as const
  * @throws LatchkeyError with what the node refused it for; or with why it could not be reached, when nothing tells that it arrived.
  */
 export async function broadcast(client: ChainClient, chain: FrameChain, signed: string): Promise<string> {
-  const hash = `0x${bytesToHex(keccak_256(hexToBytes(signed.slice(2))))}`
+  const hash = hashOfSigned(signed)
   const isKnown = async () => {
     try {
       return (await client.call(chain, 'eth_getTransactionByHash', [hash])) !== null

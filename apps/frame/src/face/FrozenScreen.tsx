@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { Screen } from '../contracts.js'
 import { Icon } from './Icon.js'
+import { rareStrings } from './rareStrings.js'
 import { Shell, type ShellFacts } from './Shell.js'
 import { strings } from './strings.js'
 
@@ -17,7 +18,7 @@ export function FrozenScreen({
   return (
     <Shell
       facts={facts}
-      title={strings.frozenTitle}
+      title={rareStrings.frozenTitle}
       onClose={onDone}
       footer={
         <div class="lf-actions" data-stacked={forMs === null}>
@@ -27,17 +28,17 @@ export function FrozenScreen({
           {forMs === null && (
             <a class="lf-button" data-kind="primary" href="/recover" target="_blank" rel="noopener" onClick={onDone}>
               <Icon name="out" size={16} />
-              <span>{strings.frozenEnd}</span>
+              <span>{rareStrings.frozenEnd}</span>
             </a>
           )}
         </div>
       }
     >
       <div class="lf-stack">
-        <p class="lf-lead">{strings.frozenText}</p>
+        <p class="lf-lead">{rareStrings.frozenText}</p>
         <p class="lf-note" data-tone="warning" role="status">
           <Icon name="warning" size={16} />
-          <span>{forMs === null ? strings.frozenOwner : strings.frozenWait(Math.ceil(forMs / 3_600_000))}</span>
+          <span>{forMs === null ? rareStrings.frozenOwner : rareStrings.frozenWait(Math.ceil(forMs / 3_600_000))}</span>
         </p>
       </div>
     </Shell>

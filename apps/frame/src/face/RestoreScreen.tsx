@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Screen } from '../contracts.js'
 import { Icon } from './Icon.js'
 import { messageOf } from './messageOf.js'
+import { rareStrings } from './rareStrings.js'
 import { Shell, type ShellFacts } from './Shell.js'
-import { strings } from './strings.js'
 
 /** Brings the wallet to this browser by something that only its owner has. */
 export function RestoreScreen({
@@ -45,9 +45,9 @@ export function RestoreScreen({
   }
 
   return (
-    <Shell facts={facts} title={strings.restoreTitle} onClose={onClose}>
+    <Shell facts={facts} title={rareStrings.restoreTitle} onClose={onClose}>
       <div class="lf-stack">
-        <p class="lf-lead">{screen.isFrozen ? strings.restoreFrozen : strings.restoreText}</p>
+        <p class="lf-lead">{screen.isFrozen ? rareStrings.restoreFrozen : rareStrings.restoreText}</p>
         {problem && (
           <p class="lf-note" data-tone="danger" role="alert">
             <Icon name="warning" size={16} />
@@ -63,10 +63,10 @@ export function RestoreScreen({
             onClick={() => void restore({ kind: 'passkey' })}
           >
             <Icon name="key" size={16} />
-            <span>{busy === 'passkey' ? strings.restorePasskeyBusy : strings.restorePasskey}</span>
+            <span>{busy === 'passkey' ? rareStrings.restorePasskeyBusy : rareStrings.restorePasskey}</span>
           </button>
         )}
-        {offersPasskey && offersCode && <p class="lf-or">{strings.or}</p>}
+        {offersPasskey && offersCode && <p class="lf-or">{rareStrings.or}</p>}
         {offersCode && (
           <form
             class="lf-stack"
@@ -76,7 +76,7 @@ export function RestoreScreen({
             }}
           >
             <label class="lf-field">
-              <span>{strings.restoreCode}</span>
+              <span>{rareStrings.restoreCode}</span>
               <textarea
                 rows={2}
                 value={code}
@@ -94,7 +94,7 @@ export function RestoreScreen({
               />
             </label>
             <p id="lf-restore-hint" class="lf-soft lf-small">
-              {strings.restoreCodeHint}
+              {rareStrings.restoreCodeHint}
             </p>
             <button
               type="submit"
@@ -102,7 +102,7 @@ export function RestoreScreen({
               data-kind={offersPasskey ? 'secondary' : 'primary'}
               disabled={busy !== undefined || code.trim() === ''}
             >
-              {busy === 'code' ? strings.restoreBusy : strings.restoreWithCode}
+              {busy === 'code' ? rareStrings.restoreBusy : rareStrings.restoreWithCode}
             </button>
           </form>
         )}

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { SecurityFacts } from '../contracts.js'
 import { Icon, type IconName } from './Icon.js'
-import { strings } from './strings.js'
+import { rareStrings } from './rareStrings.js'
 
 const wayIcons = { device: 'device', passkey: 'key', code: 'list', auto: 'mail' } as const satisfies {
   readonly [kind in SecurityFacts['factors'][number]['kind']]: IconName
@@ -15,27 +15,27 @@ export function SecurityLists({ facts, onManage }: { facts: SecurityFacts; onMan
   return (
     <>
       <section class="lf-section">
-        <h2>{strings.whoRestores}</h2>
-        <p>{!operator ? strings.tierOwn : hasOwn ? strings.tierBeside : strings.tierOperator}</p>
-        {operator?.deleteAt != null && <p>{strings.tierOwnFrom(dateOf(operator.deleteAt))}</p>}
-        {!facts.isKept && <p class="lf-soft">{strings.notKept}</p>}
-        {facts.frozenUntil > Date.now() && <p class="lf-soft">{strings.frozen(dateOf(facts.frozenUntil))}</p>}
+        <h2>{rareStrings.whoRestores}</h2>
+        <p>{!operator ? rareStrings.tierOwn : hasOwn ? rareStrings.tierBeside : rareStrings.tierOperator}</p>
+        {operator?.deleteAt != null && <p>{rareStrings.tierOwnFrom(dateOf(operator.deleteAt))}</p>}
+        {!facts.isKept && <p class="lf-soft">{rareStrings.notKept}</p>}
+        {facts.frozenUntil > Date.now() && <p class="lf-soft">{rareStrings.frozen(dateOf(facts.frozenUntil))}</p>}
       </section>
       <section class="lf-section">
-        <h2>{strings.ways}</h2>
+        <h2>{rareStrings.ways}</h2>
         {ways.length === 0 ? (
-          <p class="lf-soft">{strings.noOtherWays}</p>
+          <p class="lf-soft">{rareStrings.noOtherWays}</p>
         ) : (
           <ul class="lf-list">
             {ways.map((way) => (
               <li key={way.factorId} class="lf-item">
                 <Icon name={wayIcons[way.kind]} />
                 <span class="lf-item-text">
-                  <span>{way.name ?? strings.way[way.kind]}</span>
+                  <span>{way.name ?? rareStrings.way[way.kind]}</span>
                   <span class="lf-soft lf-small">
                     {way.deleteAt === null
-                      ? strings.wayAdded(dateOf(way.createdAt))
-                      : strings.wayEnds(dateOf(way.deleteAt))}
+                      ? rareStrings.wayAdded(dateOf(way.createdAt))
+                      : rareStrings.wayEnds(dateOf(way.deleteAt))}
                   </span>
                 </span>
               </li>
@@ -44,7 +44,7 @@ export function SecurityLists({ facts, onManage }: { facts: SecurityFacts; onMan
         )}
       </section>
       <section class="lf-section">
-        <h2>{strings.devices}</h2>
+        <h2>{rareStrings.devices}</h2>
         <ul class="lf-list">
           {facts.devices.map((device) => (
             <li key={device.id} class="lf-item">
@@ -52,14 +52,14 @@ export function SecurityLists({ facts, onManage }: { facts: SecurityFacts; onMan
               <span class="lf-item-text">
                 <span>{device.name}</span>
                 <span class="lf-soft lf-small">
-                  {device.isThis ? strings.thisDevice : strings.lastSeen(dateOf(device.lastSeenAt))}
+                  {device.isThis ? rareStrings.thisDevice : rareStrings.lastSeen(dateOf(device.lastSeenAt))}
                 </span>
               </span>
             </li>
           ))}
         </ul>
         <button type="button" class="lf-link" onClick={(event) => event.isTrusted && onManage()}>
-          {strings.manageDevices}
+          {rareStrings.manageDevices}
         </button>
       </section>
     </>

@@ -3,9 +3,9 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { Screen, SecurityFacts } from '../contracts.js'
 import { Icon } from './Icon.js'
 import { messageOf } from './messageOf.js'
+import { rareStrings } from './rareStrings.js'
 import { SecurityLists } from './SecurityLists.js'
 import { Shell, type ShellFacts } from './Shell.js'
-import { strings } from './strings.js'
 
 /** Who can open and restore the wallet, in plain words; what is grave happens in the wallet's own window. */
 export function SecurityScreen({
@@ -40,26 +40,26 @@ export function SecurityScreen({
   return (
     <Shell
       facts={facts}
-      title={strings.securityTitle}
+      title={rareStrings.securityTitle}
       onClose={onDone}
       footer={
         <div class="lf-stack lf-tight">
-          <OpenButton label={strings.manage} onOpen={() => screen.openWindow('security')} />
-          <OpenButton label={strings.export} onOpen={() => screen.openWindow('export')} />
+          <OpenButton label={rareStrings.manage} onOpen={() => screen.openWindow('security')} />
+          <OpenButton label={rareStrings.export} onOpen={() => screen.openWindow('export')} />
         </div>
       }
     >
       <div class="lf-stack">
         <p class="lf-hidden" role="status">
-          {known ? '' : strings.securityLoading}
+          {known ? '' : rareStrings.securityLoading}
         </p>
         {problem && (
           <div class="lf-note" data-tone="danger" role="alert">
             <Icon name="warning" size={16} />
             <span>
-              {known ? problem : `${strings.securityFailed} ${problem}`}{' '}
+              {known ? problem : `${rareStrings.securityFailed} ${problem}`}{' '}
               <button type="button" class="lf-link" onClick={() => void load()}>
-                {strings.tryAgain}
+                {rareStrings.tryAgain}
               </button>
             </span>
           </div>
@@ -80,7 +80,7 @@ function OpenButton({ label, onOpen }: { label: string; onOpen: () => void }) {
       type="button"
       class="lf-button"
       data-kind="secondary"
-      aria-label={`${label}, ${strings.opensWindow}`}
+      aria-label={`${label}, ${rareStrings.opensWindow}`}
       onClick={(event) => event.isTrusted && onOpen()}
     >
       <span>{label}</span>

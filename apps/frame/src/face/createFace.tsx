@@ -50,6 +50,7 @@ export function createFace(options: FaceOptions): Face {
   let FrozenScreen: typeof import('./FrozenScreen.js').FrozenScreen
   let CodeScreen: typeof import('./CodeScreen.js').CodeScreen
   let RestoreScreen: typeof import('./RestoreScreen.js').RestoreScreen
+  let SendingScreen: typeof import('./SendingScreen.js').SendingScreen
   let SecurityScreen: typeof import('./SecurityScreen.js').SecurityScreen
 
   function facts(): ShellFacts {
@@ -59,7 +60,8 @@ export function createFace(options: FaceOptions): Face {
   }
 
   function draw(): void {
-    const first = queue[0]
+    // What is only told stands behind what is asked.
+    const first = queue.find(({ screen }) => screen.kind !== 'sending') ?? queue[0]
     const waiting = () => <BusyScreen facts={facts()} onClose={() => jobs[0]?.()} />
     render(first ? view(first) : jobs.length > 0 ? waiting() : null, root)
   }
@@ -93,6 +95,8 @@ export function createFace(options: FaceOptions): Face {
         return <RestoreScreen {...shared} screen={screen} />
       case 'frozen':
         return <FrozenScreen {...shared} screen={screen} />
+      case 'sending':
+        return <SendingScreen {...shared} screen={screen} />
       case 'security':
         return <SecurityScreen {...shared} screen={screen} />
     }
@@ -105,6 +109,7 @@ export function createFace(options: FaceOptions): Face {
       if (screen.kind === 'frozen') ({ FrozenScreen } = await loadCode(() => import('./FrozenScreen.js')))
       if (screen.kind === 'code') ({ CodeScreen } = await loadCode(() => import('./CodeScreen.js')))
       if (screen.kind === 'restore') ({ RestoreScreen } = await loadCode(() => import('./RestoreScreen.js')))
+      if (screen.kind === 'sending') ({ SendingScreen } = await loadCode(() => import('./SendingScreen.js')))
       if (screen.kind === 'security') ({ SecurityScreen } = await loadCode(() => import('./SecurityScreen.js')))
       if (signal.aborted) throw aborted(signal)
       const drawn = frozen(facts)
@@ -118,10 +123,9 @@ export function createFace(options: FaceOptions): Face {
           settle(error) {
             if (!queue.includes(entry)) return
             signal.removeEventListener('abort', onAbort)
-            const wasShown = queue[0] === entry
             queue = queue.filter((each) => each !== entry)
             ended.abort()
-            if (wasShown) draw()
+            draw()
             if (error) reject(error)
             else resolve()
           },
@@ -129,7 +133,7 @@ export function createFace(options: FaceOptions): Face {
         const onAbort = () => entry.settle(aborted(signal))
         signal.addEventListener('abort', onAbort, { once: true })
         queue = [...queue, entry]
-        if (queue[0] === entry) draw()
+        draw()
       })
     },
     busy(onLeave) {

@@ -114,6 +114,58 @@ describe('the restore screen', () => {
   })
 })
 
+describe('the screen of a bundle', () => {
+  it('says how many are sent, stops the rest, and stands behind what is asked meanwhile', async () => {
+    const { ask, face } = await showFace()
+    const state = { sent: 2, isOver: false, isStopped: false }
+    let tell = () => {}
+    const asked = ask({
+      kind: 'sending',
+      count: 5,
+      read: () => ({ ...state }),
+      watch: (told) => {
+        tell = told
+        return () => {}
+      },
+      stop: () => {
+        state.isStopped = true
+      },
+    })
+    await expect.element(page.getByText('2 of 5 sent')).toBeVisible()
+    for (const themeMode of ['light', 'dark'] as const) {
+      face.setTheme({ themeMode })
+      await expectAccessible()
+    }
+    const approving = ask({ kind: 'approve', approval, origin: 'https://app.example.org' })
+    await expect.element(page.getByRole('heading', { name: 'Send 0.5 ETH' })).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await approving.done
+    state.sent = 3
+    tell()
+    await expect.element(page.getByText('3 of 5 sent')).toBeVisible()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await expect.element(page.getByRole('button', { name: 'Stopping…' })).toBeDisabled()
+    state.isOver = true
+    tell()
+    await expect.element(page.getByText('2 were not sent, and will not be.')).toBeVisible()
+    await page.getByRole('button', { name: 'Close' }).last().click()
+    await asked.done
+    expect(asked.outcome).toBe('done')
+  })
+
+  it('goes by itself once all are sent', async () => {
+    const { ask } = await showFace()
+    const asked = ask({
+      kind: 'sending',
+      count: 2,
+      read: () => ({ sent: 2, isOver: true, isStopped: false }),
+      watch: () => () => {},
+    })
+    await asked.done
+    expect(asked.outcome).toBe('done')
+  })
+})
+
 describe('the frozen screen', () => {
   it('says what ends it: the owner, in a window, or time alone', async () => {
     const { ask, face } = await showFace()

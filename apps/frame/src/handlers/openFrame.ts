@@ -121,6 +121,7 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
       settings,
       embedder,
       keep,
+      tabs: locks,
       async chainOf(asked) {
         if (asked === undefined) return chains.current()
         const chain = chains.find(asked)

@@ -26,6 +26,8 @@ export type RpcParts = {
   /** The network that a request names, or the one that the page is on. @throws NETWORK_NOT_FOUND. */
   readonly chainOf: (asked: number | string | undefined) => Promise<FrameChain>
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+  /** The browser's locks, by which the tabs of one page know of each other. */
+  readonly tabs?: Pick<LockManager, 'request'> | undefined
 }
 
 const needsBundler = new Set([
@@ -45,7 +47,7 @@ export function createRpcHandlers(parts: RpcParts): HandlerGroup<'rpcRequest' | 
   const { face, wallet, settings, embedder, chainOf, fetch } = parts
   const client = createChainClient({ settings, projectId: embedder.projectId, ...(fetch ? { fetch } : {}) })
   const locks = createLocks()
-  const bundles = createBundles()
+  const bundles = createBundles({ keep: parts.keep, origin: embedder.origin, tabs: parts.tabs })
   const pending = new Set<AbortController>()
 
   async function safe(method: string, params: unknown, chain: FrameChain, signal: AbortSignal): Promise<unknown> {
@@ -72,6 +74,7 @@ export function createRpcHandlers(parts: RpcParts): HandlerGroup<'rpcRequest' | 
     if (isSolana !== (namespace === 'solana')) {
       throw new LatchkeyError('INVALID_REQUEST', `${method} is not a method of this network`)
     }
+    if (method === 'wallet_showCallsStatus') return bundles.show({ face, params, signal })
     const user = await wallet.enter({ signal })
     const watched = watchReceivers(face, { ...parts, chain })
     const asking = { client, face: watched, wallet, user, locks, origin: embedder.origin, signal, params }

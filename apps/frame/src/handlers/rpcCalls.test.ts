@@ -1,7 +1,8 @@
 import { toHex } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { account, failure, other, useRpcWorld } from '../../test/useRpcWorld.js'
-import type { Approval } from '../contracts.js'
+import type { Approval, Screen } from '../contracts.js'
+import { createMemoryKeep } from '../keep/createMemoryKeep.js'
 
 const { world, rpc, open, face, wallet } = useRpcWorld()
 
@@ -93,6 +94,104 @@ describe('bundles', () => {
     expect(status.receipts).toHaveLength(3)
   })
 
+  const three = [1n, 2n, 3n].map((value) => ({ to: other, value: toHex(value) }))
+  type Status = { status: number; receipts?: object[] }
+  type Sending = Extract<Screen, { kind: 'sending' }>
+  /** Sends three payments while no block comes unless one is asked for. */
+  async function sendThree(parts: Parameters<typeof open>[0] = {}) {
+    await rpc('evm_setAutomine', [false])
+    const page = open(parts)
+    const bundle = [{ version: '2.0.0', chainId: '0x7a69', from: account, calls: three }]
+    const { id } = (await page.request('wallet_sendCalls', bundle)) as { id: string }
+    return { ...page, id, status: () => page.request('wallet_getCallsStatus', [id]) as Promise<Status> }
+  }
+  const mine = () => rpc('evm_mine')
+  afterEach(() => rpc('evm_setAutomine', [true]))
+
+  it('shows how many of a bundle are sent, and stops the rest: nothing more is signed, and the status says so', async () => {
+    const { request, id, status } = await sendThree()
+    let screen: Sending | undefined
+    let close = () => {}
+    face().answer = async (shown) => {
+      screen = shown as Sending
+      await new Promise<void>((resolve) => {
+        close = resolve
+      })
+    }
+    const shown = request('wallet_showCallsStatus', [id])
+    await expect.poll(() => screen?.read()).toEqual({ sent: 1, isOver: false, isStopped: false })
+    expect(screen).toMatchObject({ kind: 'sending', count: 3 })
+    let told = 0
+    screen?.watch(() => told++)
+    expect((await status()).status).toBe(100)
+    await mine()
+    await expect.poll(() => screen?.read().sent, { timeout: 20_000 }).toBe(2)
+    expect(told).toBe(1)
+    screen?.stop?.()
+    expect(screen?.read()).toMatchObject({ isStopped: true })
+    await mine()
+    await expect.poll(() => screen?.read().isOver, { timeout: 20_000 }).toBe(true)
+    expect(await status()).toMatchObject({ status: 600, receipts: [{ status: '0x1' }, { status: '0x1' }] })
+    await mine()
+    expect([wallet().signed.length, (await status()).receipts?.length]).toEqual([2, 2])
+    close()
+    expect(await shown).toBe(null)
+  })
+
+  it('shows nothing of a bundle that is whole, and refuses one that is unknown', async () => {
+    const { request } = open()
+    expect(await failure(request('wallet_showCallsStatus', ['0x00']))).toMatchObject({ rpcCode: 5730 })
+    const { id } = (await request('wallet_sendCalls', [{ calls: [{ to: other, value: '0x1' }] }])) as { id: string }
+    await expect.poll(async () => ((await request('wallet_getCallsStatus', [id])) as Status).status).toBe(200)
+    expect(await request('wallet_showCallsStatus', [id])).toBe(null)
+    expect(face().asked.map(({ kind }) => kind)).toEqual(['approve'])
+  })
+
+  it('tells the truth of a bundle whose page was closed: what was sent, and that the rest never is', async () => {
+    const keep = createMemoryKeep()
+    const tabs = createTabs()
+    const closed = tabs.open()
+    let isClosed = false
+    // A page that is gone gets no answer any more.
+    const fetchUntilClosed = (url: string, init: RequestInit) =>
+      isClosed ? new Promise<Response>(() => {}) : fetch(url, init)
+    const { id } = await sendThree({ keep, tabs: closed, fetch: fetchUntilClosed })
+    const beside = open({ keep, tabs: tabs.open() })
+    const status = () => beside.request('wallet_getCallsStatus', [id]) as Promise<Status>
+    expect((await status()).status).toBe(100)
+    isClosed = true
+    await mine()
+    // As far as another tab knows it is still being sent.
+    expect((await status()).status).toBe(100)
+    tabs.close(closed)
+    expect(await status()).toMatchObject({ status: 600, id, receipts: [{ status: '0x1' }] })
+    expect(await failure(beside.request('wallet_sendCalls', [{ id, calls: three }]))).toMatchObject({ rpcCode: 5720 })
+    const elsewhere = open({ keep, tabs: tabs.open(), embedder: { origin: 'https://other.example', projectId: 'p' } })
+    expect(await failure(elsewhere.request('wallet_getCallsStatus', [id]))).toMatchObject({ rpcCode: 5730 })
+  })
+
+  it.each(['sent', 'not sent'])('asks the network about a call with which the page was closed: %s', async (how) => {
+    const keep = createMemoryKeep()
+    let sends = 0
+    const { id } = await sendThree({
+      keep,
+      fetch: async (url, init) => {
+        const { method } = typeof init.body === 'string' ? JSON.parse(init.body) : {}
+        if (method !== 'eth_sendRawTransaction' || ++sends < 2) return fetch(url, init)
+        if (how === 'sent') await fetch(url, init)
+        return new Promise<Response>(() => {})
+      },
+    })
+    await mine()
+    await expect.poll(() => sends, { timeout: 20_000 }).toBe(2)
+    const again = open({ keep })
+    const status = () => again.request('wallet_getCallsStatus', [id]) as Promise<Status>
+    await expect.poll(async () => (await status()).status).toBe(how === 'sent' ? 100 : 600)
+    await mine()
+    await expect.poll(async () => (await status()).status).toBe(600)
+    expect((await status()).receipts).toHaveLength(how === 'sent' ? 2 : 1)
+  })
+
   it.each(['tried out', 'not tried out'])(
     'error: stops before a call that costs more than was shown, %s',
     async (how) => {
@@ -166,4 +265,32 @@ function failureOrAbort(promise: Promise<unknown>): Promise<string> {
     (error: { code?: string; name?: string }) =>
       error.code === 'ABORTED' || error.name === 'AbortError' ? 'aborted' : String(error),
   )
+}
+
+/** The locks of a browser with several tabs; a tab that closes loses its own. */
+function createTabs() {
+  const held = new Map<string, Set<object>>()
+  return {
+    open(): Pick<LockManager, 'request'> {
+      const tab = {
+        async request(name: string, ...rest: unknown[]) {
+          const job = rest.at(-1) as (lock: unknown) => unknown
+          const { ifAvailable = false } = (rest.length > 1 ? rest[0] : {}) as LockOptions
+          const holders = held.get(name) ?? new Set()
+          held.set(name, holders)
+          if (ifAvailable && holders.size > 0) return job(null)
+          holders.add(tab)
+          try {
+            return await job({ name })
+          } finally {
+            holders.delete(tab)
+          }
+        },
+      }
+      return tab as Pick<LockManager, 'request'>
+    },
+    close(tab: object) {
+      for (const holders of held.values()) holders.delete(tab)
+    },
+  }
 }

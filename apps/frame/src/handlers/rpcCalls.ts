@@ -1,10 +1,10 @@
 import type { ChainClient } from '../chains/createChainClient.js'
-import type { FrameChain, FrameSettings } from '../contracts.js'
+import type { Face, FrameChain, FrameSettings } from '../contracts.js'
 import { loadCode } from '../loadCode.js'
-import { readParams } from '../signing/params.js'
 import { evmChainId } from '../signing/signingContext.js'
 import type { Asking } from './approveAndSign.js'
-import { type Bundle, bundleFault } from './bundle.js'
+import type { Bundle } from './bundle.js'
+import type { BundleKeep, keepBundles } from './keepBundles.js'
 
 /** Bundles of calls, EIP-5792, for an account that is a plain key: the calls are sent one after the other. */
 export type Bundles = {
@@ -15,46 +15,40 @@ export type Bundles = {
     readonly params: unknown
     readonly signal: AbortSignal
   }): Promise<unknown>
+  /** Shows how far a bundle is, and stops the rest of it. */
+  show(parts: {
+    readonly face: Pick<Face, 'ask'>
+    readonly params: unknown
+    readonly signal: AbortSignal
+  }): Promise<null>
   capabilities(chains: readonly FrameChain[], params: unknown): { [chainId: string]: object }
 }
 
 /**
- * Makes the bundles of one page; what was sent is remembered for as long as the page is open.
+ * Makes the bundles of one page. What was sent is kept; what was not sent when the page closes never is.
  *
+ * @param parts - Where bundles are kept, and for whom.
  * @returns The bundles.
  * @see https://eips.ethereum.org/EIPS/eip-5792
  */
-export function createBundles(): Bundles {
+export function createBundles(parts: Parameters<typeof keepBundles>[0]): Bundles {
   const bundles = new Map<string, Bundle>()
+  const keep = async (): Promise<BundleKeep> => (await loadCode(() => import('./keepBundles.js'))).keepBundles(parts)
 
   return {
     async send(asking) {
-      const { sendCalls } = await loadCode(() => import('./sendCalls.js'))
-      return sendCalls(asking, bundles)
+      const [{ sendCalls }, kept] = await Promise.all([loadCode(() => import('./sendCalls.js')), keep()])
+      return sendCalls(asking, bundles, kept)
     },
 
-    async status({ client, params, signal }) {
-      const [id] = readParams('wallet_getCallsStatus', params)
-      const bundle = bundles.get(id)
-      if (!bundle) throw bundleFault(5730, 'INVALID_REQUEST', 'The wallet does not know this bundle.')
-      // What is read here belongs together: the bundle goes on while the node is asked.
-      const { chain, hashes, count, isOver = false } = bundle
-      const found = await Promise.all(
-        hashes.map((hash) => client.call(chain, 'eth_getTransactionReceipt', [hash], { signal })),
-      )
-      const receipts = found.filter((receipt) => receipt !== null).map(toReceipt)
-      const failed = receipts.filter(({ status }) => status !== '0x1').length
-      const isWhole = hashes.length === count
-      const isMined = receipts.length === hashes.length && isOver
-      const status = !isMined ? 100 : !isWhole || failed > 0 ? (failed === receipts.length ? 500 : 600) : 200
-      return {
-        version: '2.0.0',
-        id,
-        chainId: `0x${evmChainId(chain).toString(16)}`,
-        status,
-        atomic: false,
-        ...(receipts.length > 0 ? { receipts } : {}),
-      }
+    async status(parts) {
+      const [{ readStatus }, kept] = await Promise.all([loadCode(() => import('./callsStatus.js')), keep()])
+      return readStatus({ bundles, kept }, parts)
+    },
+
+    async show(parts) {
+      const [{ showStatus }, kept] = await Promise.all([loadCode(() => import('./callsStatus.js')), keep()])
+      return showStatus({ bundles, kept }, parts)
     },
 
     capabilities(chains, params) {
@@ -70,9 +64,4 @@ export function createBundles(): Bundles {
       )
     },
   }
-}
-
-function toReceipt(receipt: unknown): { status: string; [name: string]: unknown } {
-  const { logs, status, blockHash, blockNumber, gasUsed, transactionHash } = receipt as { [name: string]: unknown }
-  return { logs, status: String(status), blockHash, blockNumber, gasUsed, transactionHash }
 }

@@ -1,6 +1,6 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
-import { broadcast } from '../chains/broadcast.js'
+import { broadcast, hashOfSigned } from '../chains/broadcast.js'
 import type { ChainClient } from '../chains/createChainClient.js'
 import { simulateCalls } from '../chains/simulateCalls.js'
 import type { Approval, FrameChain } from '../contracts.js'
@@ -11,6 +11,7 @@ import { evmChainId } from '../signing/signingContext.js'
 import { strangeAccount } from '../signing/strangeAccount.js'
 import { type Asking, signAs } from './approveAndSign.js'
 import { type Bundle, bundleFault } from './bundle.js'
+import type { BundleKeep } from './keepBundles.js'
 import { prepareTransaction } from './sendTransaction.js'
 
 const callLimit = 100
@@ -19,15 +20,20 @@ const receiptPause = 1_000
 const receiptTries = 600
 
 /**
- * Sends a bundle of calls, one after the other, once the person agreed to all of them.
+ * Sends a bundle of calls, one after the other, once the person agreed to all of them, until it is stopped.
  *
  * @param asking - The request.
- * @param bundles - Where it is remembered.
+ * @param bundles - Where it is remembered while the page is open.
+ * @param kept - Where it is remembered after that.
  * @returns Its id, as soon as the first call is sent.
  * @throws LatchkeyError INVALID_PARAMS, or a refusal of EIP-5792.
  * @see https://eips.ethereum.org/EIPS/eip-5792
  */
-export async function sendCalls(asking: Asking, bundles: Map<string, Bundle>): Promise<{ id: string }> {
+export async function sendCalls(
+  asking: Asking,
+  bundles: Map<string, Bundle>,
+  kept: BundleKeep,
+): Promise<{ id: string }> {
   const { chain, user, locks, origin, signal, client, face } = asking
   const account = user.addresses.eip155
   const [params] = readParams('wallet_sendCalls', asking.params)
@@ -48,37 +54,54 @@ export async function sendCalls(asking: Asking, bundles: Map<string, Bundle>): P
     throw bundleFault(5700, 'UNSUPPORTED_METHOD', 'The wallet lacks a capability that these calls require.')
   }
   const id = params.id ?? `0x${bytesToHex(randomBytes(32))}`
-  if (bundles.has(id)) throw bundleFault(5720, 'INVALID_REQUEST', 'A bundle with this id was already sent.')
+  if (bundles.has(id) || (await kept.read(id)))
+    throw bundleFault(5720, 'INVALID_REQUEST', 'A bundle with this id was already sent.')
   const [first, ...rest] = params.calls
   if (!first) throw new LatchkeyError('INVALID_PARAMS', 'There is no call to send')
+  const count = params.calls.length
+  const bundle: Bundle = { chain, hashes: [], sent: 0, count, stop: new AbortController(), watchers: new Set() }
   return new Promise((resolve, reject) => {
     const work = async () => {
       const prepared = await prepareTransaction(asking, first)
       const { approval, fee } = rest.length === 0 ? prepared : await describeAll(params.calls, prepared.fee, asking)
       await face.ask({ kind: 'approve', approval, origin }, { signal })
-      const send = async (unsigned: Uint8Array, going: AbortSignal) => {
-        const request = { kind: 'evmTransaction', unsigned, chainId: evmChainId(chain) } as const
-        return broadcast(client, chain, await signAs({ ...asking, signal: going }, request))
-      }
-      const bundle: Bundle = { chain, hashes: [await send(prepared.unsigned, signal)], count: params.calls.length }
+      await send(prepared.unsigned, signal)
       remember(bundles, id, bundle)
       resolve({ id })
-      // What was approved as a whole goes on, also when the page has lost interest.
-      const going = new AbortController().signal
+      // What was approved as a whole goes on, also when the page has lost interest; the person alone stops it.
+      const going = bundle.stop.signal
       for (const call of rest) {
-        if (!(await succeeds(client, chain, bundle.hashes.at(-1) ?? ''))) break
+        if (!(await succeeds(client, chain, bundle.hashes.at(-1) ?? '', going))) break
         const next = await prepareTransaction({ ...asking, signal: going }, call)
         // Nobody agreed to more than was shown.
         if (next.fee > fee) break
-        bundle.hashes = [...bundle.hashes, await send(next.unsigned, going)]
+        await send(next.unsigned, going)
       }
     }
-    const settle = () => {
-      const bundle = bundles.get(id)
-      if (bundle) bundle.isOver = true
+    async function send(unsigned: Uint8Array, going: AbortSignal): Promise<void> {
+      const request = { kind: 'evmTransaction', unsigned, chainId: evmChainId(chain) } as const
+      const signed = await signAs({ ...asking, signal: going }, request)
+      bundle.hashes = [...bundle.hashes, hashOfSigned(signed)]
+      // Written before it is sent: a page that closes in between must not deny it.
+      await write()
+      if (going.aborted) throw new LatchkeyError('ABORTED', 'Request was aborted')
+      await broadcast(client, chain, signed)
+      bundle.sent++
+      await write()
+      tell()
+    }
+    const write = () => kept.write({ id, chainId: chain.id, count, hashes: [...bundle.hashes], sent: bundle.sent })
+    const tell = () => {
+      for (const watcher of bundle.watchers) watcher()
+    }
+    const settle = async () => {
+      bundle.isOver = true
+      tell()
+      if (bundle.sent === 0) await kept.remove(id)
     }
     // Once the bundle has its id, its status tells how far it came.
-    locks.hold(`${account} ${chain.id}`, signal, work).catch(reject).finally(settle)
+    const inTurn = locks.hold(`${account} ${chain.id}`, signal, () => kept.sending(id, work))
+    inTurn.catch(reject).finally(settle)
   })
 }
 
@@ -114,10 +137,10 @@ async function describeAll(
 }
 
 // The next call may build on this one, so it is only tried when this one stands in a block.
-async function succeeds(client: ChainClient, chain: FrameChain, hash: string): Promise<boolean> {
-  for (let tries = 0; tries < receiptTries; tries++) {
+async function succeeds(client: ChainClient, chain: FrameChain, hash: string, going: AbortSignal): Promise<boolean> {
+  for (let tries = 0; tries < receiptTries && !going.aborted; tries++) {
     const receipt = await client.call(chain, 'eth_getTransactionReceipt', [hash]).catch(() => null)
-    if (receipt !== null) return (receipt as { status?: unknown }).status === '0x1'
+    if (receipt !== null) return !going.aborted && (receipt as { status?: unknown }).status === '0x1'
     await new Promise((resolve) => setTimeout(resolve, receiptPause))
   }
   return false

@@ -34,6 +34,10 @@ export const records = {
   choices: z.object({ chainId: z.optional(text), email: z.optional(text) }),
   /** Where one account has paid to from this browser, the last first. */
   receivers: z.object({ addresses: z.array(text) }),
+  /** Calls that one embedding origin had sent together, the last first. */
+  bundles: z.object({
+    bundles: z.array(z.object({ id: z.string(), chainId: text, count: z.int(), hashes: z.array(text), sent: z.int() })),
+  }),
   /** Sessions that a person ended while the server could not be reached. */
   ended: z.object({ sessions: z.array(session) }),
 }

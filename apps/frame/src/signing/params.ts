@@ -85,6 +85,7 @@ export const paramsOf = {
   eth_sendTransaction: z.tuple([transaction], z.unknown()),
   wallet_sendCalls: z.tuple([calls], z.unknown()),
   wallet_getCallsStatus: z.tuple([hash], z.unknown()),
+  wallet_showCallsStatus: z.tuple([hash], z.unknown()),
   wallet_getCapabilities: z.optional(z.nullable(z.array(z.unknown()))),
   wallet_getAssets: oneOf(assets),
 } as const satisfies { readonly [method: string]: z.ZodMiniType }

@@ -67,6 +67,30 @@ describe('the EIP-1193 provider', () => {
     expect([frame.state.shown, wallet.getState().task]).toEqual([false, undefined])
   })
 
+  it('shows how the rest of a bundle is sent, after the app has its answer, until that is over or left', async () => {
+    const { provider, frame, open, wallet } = await signedIn()
+    const calls = [{ to: address }, { to: address }]
+    for (const end of ['over', 'left']) {
+      const asked = provider.request({ method: 'wallet_sendCalls', params: [{ calls }] })
+      await turns()
+      open.get('wallet_sendCalls')?.resolve({ id: '0x5' })
+      await turns()
+      expect(await asked).toEqual({ id: '0x5' })
+      expect(frame.payloadOf('rpcRequest')).toMatchObject({ method: 'wallet_showCallsStatus', params: ['0x5'] })
+      expect([frame.state.shown, wallet.getState().task]).toEqual([true, 'approve'])
+      if (end === 'over') open.get('wallet_showCallsStatus')?.resolve(null)
+      else frame.cancel()
+      await turns()
+      expect([frame.state.shown, wallet.getState().task]).toEqual([false, undefined])
+    }
+    const single = provider.request({ method: 'wallet_sendCalls', params: [{ calls: [{ to: address }] }] })
+    await turns()
+    open.get('wallet_sendCalls')?.resolve({ id: '0x6' })
+    await turns()
+    await single
+    expect(frame.state.shown).toBe(false)
+  })
+
   it('[S7-95] sends method, params, chainId, chainNamespace and rpcUrl; large numbers as hex', async () => {
     const { provider, frame, open, config } = await signedIn()
     const params = [{ to: address, value: 10n ** 18n }]

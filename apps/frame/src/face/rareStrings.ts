@@ -1,0 +1,56 @@
+/** The texts of screens that few visits see; they come with those screens. */
+export const rareStrings = {
+  restoreTitle: 'Bring your wallet here',
+  restoreText: 'This browser does not have your wallet yet, and only you can bring it here.',
+  restorePasskey: 'Use your passkey',
+  restorePasskeyBusy: 'Waiting for your passkey…',
+  restoreCode: 'Recovery code',
+  restoreCodeHint: '28 letters and digits, as you wrote them down. Spaces and dashes do not matter.',
+  restoreWithCode: 'Restore with the code',
+  restoreBusy: 'Restoring your wallet…',
+  or: 'or',
+
+  restoreFrozen: 'Your wallet is frozen. Opening it here ends that, and signs every other browser out.',
+
+  frozenTitle: 'Your wallet is frozen',
+  frozenText: 'Somebody used the link in one of our mails to you. No browser opens the wallet now, this one included.',
+  frozenOwner: 'Your passkey or your recovery code ends that, in a window of the wallet.',
+  frozenWait: (hours: number) =>
+    `It opens again by itself in ${hours} ${hours === 1 ? 'hour' : 'hours'}. Until then nobody can end this earlier: secure your mailbox.`,
+  frozenEnd: 'End the freeze',
+
+  sendingTitle: 'Sending your transactions',
+  sendingSent: (sent: number, count: number) => `${sent} of ${count} sent`,
+  sendingText:
+    'Each is sent once the one before it has gone through. You can close this; the rest is sent while the page stays open.',
+  sendingStop: 'Stop',
+  sendingStopping: 'Stopping…',
+  sendingOver: (left: number) =>
+    left === 1 ? 'One was not sent, and will not be.' : `${left} were not sent, and will not be.`,
+
+  securityTitle: 'Security',
+  securityLoading: 'Loading how your wallet is kept…',
+  securityFailed: 'How your wallet is kept could not be loaded.',
+  tryAgain: 'Try again',
+  whoRestores: 'Who can restore this wallet',
+  tierOperator: "This site's operator can restore your wallet by e-mail. Anyone who controls your e-mail can too.",
+  tierBeside:
+    'On a new browser only your passkey or your recovery code opens this wallet; e\u2011mail alone opens nothing. The operator still keeps a half of its key.',
+  tierOwn: 'Only you can restore this wallet.',
+  tierOwnFrom: (date: string) => `From ${date} only you can restore this wallet.`,
+  notKept:
+    'This browser does not let the wallet keep anything, so you will sign in again on each visit. Your wallet is safe.',
+  frozen: (date: string) => `This browser is new. Until ${date} it cannot change how the wallet is kept.`,
+  ways: 'Ways to open it',
+  noOtherWays: 'E-mail and this browser only',
+  way: { device: 'A browser', passkey: 'Passkey', code: 'Recovery code', auto: 'E-mail, through the operator' },
+  wayAdded: (date: string) => `Added ${date}`,
+  wayEnds: (date: string) => `Will be deleted ${date}`,
+  devices: 'Browsers that can open it',
+  thisDevice: 'This browser',
+  lastSeen: (date: string) => `Last used ${date}`,
+  manageDevices: 'Manage browsers in a window of the wallet',
+  manage: 'Passkeys and recovery code',
+  export: 'Export the wallet',
+  opensWindow: 'opens a window of the wallet',
+} as const
