@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { mutation } from './mutants/mutate.mjs'
 import { browserArgs, findBrowser } from './tools/browser.mjs'
 
 // Workspace packages are read from their sources; strangers read dist.
@@ -87,6 +88,7 @@ function inNode(
     resolve,
     ssr,
     environments,
+    plugins: process.env.LATCHKEY_MUTANT === undefined ? [] : [mutation()],
     test: {
       name,
       environment: 'node',
@@ -109,6 +111,8 @@ export default defineConfig(async () => {
     inNode('frame', 'apps/frame/src', { setupFiles: overDatabase }),
     inNode('devnet', 'packages/devnet/src'),
     inNode('guards', '{guards,tools}'),
+    // It waits for many short runs of other tests.
+    inNode('mutants', 'mutants', { hookTimeout: 1_800_000 }),
     inNode('deep', 'deep', {
       setupFiles: overDatabase,
       fileParallelism: false,

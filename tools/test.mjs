@@ -43,6 +43,7 @@ const phases = chosen
   : [
       // Two at a time also where there are only two cores: most of them wait for something.
       ['unit', [...unit.map((name) => `--project=${name}`), '--maxWorkers=2']],
+      ['mutant', ['--project=mutants']],
       // It kills processes and counts milliseconds, so it gets the machine to itself.
       ['kill and fuzz', ['--project=deep']],
       ['browser', ['--project=react']],

@@ -106,6 +106,7 @@ describe('handshake', () => {
     await turns()
     const third = open(windows)
     await turns()
+    expect([looked.length, frame.counts().dropped]).toEqual([1, 2])
     await vi.advanceTimersByTimeAsync(500)
     await expect(first.ready).resolves.toBeUndefined()
     const late = Promise.all([second, third].map((each) => expect(each.ready).rejects.toThrow()))

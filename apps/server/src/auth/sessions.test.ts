@@ -127,6 +127,14 @@ describe('sessions and devices', () => {
     expect((await one.call('GET', '/api/auth/session')).status).toBe(401)
   })
 
+  it('[SEC-T-05] end with their device where no session of it was ended', async () => {
+    const who = await client()
+    const { userId } = await who.signIn(newEmail())
+    expect((await who.call('GET', '/api/auth/session')).status).toBe(200)
+    await world.db.query.execute(sql`update auth.devices set revoked_at = now() where user_id = ${userId}`)
+    expect(await who.call('GET', '/api/auth/session')).toMatchObject({ status: 401, body: { code: 'SESSION_EXPIRED' } })
+  })
+
   it('[SEC-T-05] end on every server of the same database at once', async () => {
     const second = await createWalletApp(world.options)
     const email = newEmail()

@@ -77,6 +77,24 @@ describe('a new browser', () => {
     }
   })
 
+  it('gets a half of the automatic factor from neither role without a code of the last five minutes', async () => {
+    const { email, client, frame, wallet } = await owner()
+    world.wait(5 * 60_000)
+    const { auto, device } = wallet
+    const purposes = releasePurposes.filter((purpose) => purpose !== 'sign-up-roundtrip')
+    for (const role of ['vault', 'recovery'] as const)
+      for (const purpose of purposes)
+        expect(statusOf(await frame.release(role, auto.factor.factorId, purpose)), `${role} ${purpose}`).toEqual([
+          403,
+          'STEP_UP_REQUIRED',
+        ])
+    // The browser's own half opens the wallet all the same.
+    expect((await frame.release('vault', device.factor.factorId, 'unlock')).status).toBe(200)
+    await client.stepUp(email)
+    for (const role of ['vault', 'recovery'] as const)
+      expect((await frame.release(role, auto.factor.factorId, 'unlock')).status).toBe(200)
+  })
+
   it('[SEC-E-03] changes no factor and no e-mail for a day, to the second', async () => {
     const { email, wallet } = await owner()
     const fresh = await browser(email)

@@ -1,0 +1,48 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { expect, it } from 'vitest'
+import { createFakeFace } from '../../test/fakeFace.js'
+import { context } from '../../test/signingContext.js'
+import type { WalletUser } from '../contracts.js'
+import { toApproval } from '../signing/signingContext.js'
+import { approveAndSign } from './approveAndSign.js'
+
+const ada = { userId: 'ada', walletId: 'wallet of ada' } as WalletUser
+const request = { kind: 'evmMessage', message: new Uint8Array([1]) } as const
+const approval = toApproval(context, { action: 'Sign', title: 'Sign a message' })
+
+/** One approval that is given, with a wallet whose user may be another once it has signed. */
+function ask(after: Partial<WalletUser> | 'nobody' = ada, refusal?: LatchkeyError) {
+  const face = { ...createFakeFace(), ask: async () => {} }
+  const signed: unknown[] = []
+  const wallet = {
+    user: ada as WalletUser | undefined,
+    async sign(given: unknown) {
+      signed.push(given)
+      wallet.user = after === 'nobody' ? undefined : { ...ada, ...after }
+      return '0xsigned'
+    },
+  }
+  const { signal } = new AbortController()
+  const asking = { face, user: ada, origin: context.origin, signal, wallet } as unknown as Parameters<
+    typeof approveAndSign
+  >[0]
+  return { signed, answer: approveAndSign(asking, { approval, request, ...(refusal ? { refusal } : {}) }) }
+}
+
+it('gives the signature of the account that was shown', async () => {
+  const { answer, signed } = ask()
+  expect(await answer).toBe('0xsigned')
+  expect(signed).toEqual([request])
+})
+
+it('gives no signature when another account, or none, has signed in meanwhile', async () => {
+  for (const after of [{ userId: 'bob' }, { walletId: 'another wallet' }, 'nobody'] as const)
+    await expect(ask(after).answer, JSON.stringify(after)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+it('never signs what is refused, whatever is pressed', async () => {
+  const refusal = new LatchkeyError('INVALID_PARAMS', 'It is for another site')
+  const { answer, signed } = ask(ada, refusal)
+  await expect(answer).rejects.toBe(refusal)
+  expect(signed).toEqual([])
+})

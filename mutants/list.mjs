@@ -1,0 +1,407 @@
+// Decisions that money or a session hangs on, each taken out or weakened, with the test that has to notice. A line that is
+// rewritten makes its mutant fail with a sentence that names it: say here which line decides now.
+//
+// Run one by hand: LATCHKEY_MUTANT=approval/arming-time npx vitest run --project=frame apps/frame/src/face/guard.test.ts
+
+/**
+ * One decision of one file, changed.
+ *
+ * @typedef {object} Mutant
+ * @property {string} id - Its name.
+ * @property {string} why - What would be so if the change stood.
+ * @property {string} file - The file.
+ * @property {readonly (readonly [string, string])[]} changes - What stands there once, and what stands there instead.
+ * @property {{ file: string, title: string }} test - The test that notices: its file, and words of its title.
+ */
+
+const guard = 'apps/frame/src/face/guard.ts'
+const guardTest = 'apps/frame/src/face/guard.test.ts'
+const channel = 'packages/protocol/src/channel.ts'
+const channelTest = 'packages/protocol/src/channel.test.ts'
+const origins = 'packages/protocol/src/origins.ts'
+const originsTest = 'packages/protocol/src/origins.test.ts'
+const hpke = 'packages/protocol/src/hpke.ts'
+const hpkeTest = 'packages/protocol/src/hpke.test.ts'
+const siwx = 'packages/protocol/src/siwx.ts'
+const siwxTest = 'packages/protocol/src/siwx.test.ts'
+const personalSign = 'apps/frame/src/signing/personalSign.ts'
+const personalSignTest = 'apps/frame/src/signing/personalSign.test.ts'
+const typedDataTest = 'apps/frame/src/signing/prepareTypedData.test.ts'
+const transactionTest = 'apps/frame/src/signing/describeTransaction.test.ts'
+const keeper = 'apps/frame/src/worker/createKeeper.ts'
+const keeperTest = 'apps/frame/src/worker/createKeeper.test.ts'
+const signTest = 'apps/frame/src/worker/sign.test.ts'
+const approveAndSign = 'apps/frame/src/handlers/approveAndSign.ts'
+const approveAndSignTest = 'apps/frame/src/handlers/approveAndSign.test.ts'
+const readToken = 'apps/server/src/relay/readToken.ts'
+const readTokenTest = 'apps/server/src/relay/readToken.test.ts'
+const checkRelease = 'apps/server/src/custody/checkRelease.ts'
+const releasePolicy = 'apps/server/src/custody/releasePolicy.ts'
+const releaseTest = 'apps/server/src/custody/release.test.ts'
+const verifyPasskey = 'apps/server/src/custody/verifyPasskey.ts'
+const verifyPasskeyTest = 'apps/server/src/custody/verifyPasskey.test.ts'
+
+/** @type {readonly Mutant[]} */
+export const mutants = [
+  // Approving.
+  {
+    id: 'approval/arming-time',
+    why: 'a screen is armed as soon as it is drawn',
+    file: guard,
+    changes: [['Math.max(disturbedAt + armingTime, enteredAt', 'Math.max(enteredAt']],
+    test: { file: guardTest, title: 'SEC-K-06 a click within 700 ms' },
+  },
+  {
+    id: 'approval/entering-time',
+    why: 'a press counts in the moment in which the pointer came in',
+    file: guard,
+    changes: [['enteredAt + enteringTime, ', '']],
+    test: { file: guardTest, title: 'SEC-K-06 a press in the moment' },
+  },
+  {
+    id: 'approval/rapid-clicks',
+    why: 'rapid clicks do not keep the guard arming',
+    file: guard,
+    changes: [["if (isTrusted && current === 'arming') disturbedAt = world.now()", '']],
+    test: { file: guardTest, title: 'SEC-K-06 clicks in a row' },
+  },
+  {
+    id: 'approval/synthetic-click',
+    why: 'a click that a script made counts',
+    file: guard,
+    changes: [["return isTrusted && isWhole && state() === 'armed'", "return isWhole && state() === 'armed'"]],
+    test: { file: guardTest, title: 'SEC-K-05' },
+  },
+  {
+    id: 'approval/early-press',
+    why: 'a click counts whose press came before the screen was armed',
+    file: guard,
+    changes: [['const isWhole = pressed?.counts ?? true', 'const isWhole = true']],
+    test: { file: guardTest, title: 'SEC-K-07' },
+  },
+  {
+    id: 'approval/hidden',
+    why: 'a screen that was hidden stays armed',
+    file: guard,
+    changes: [
+      ['if (isVisible !== true) visibleSince = undefined', 'if (isVisible === undefined) visibleSince = undefined'],
+    ],
+    test: { file: guardTest, title: 'SEC-K-08' },
+  },
+  {
+    id: 'approval/moved-touch',
+    why: 'a touch counts though the frame has moved since the touch before',
+    file: guard,
+    changes: [['if (!stoodStill) disturb()', 'if (before === undefined) disturb()']],
+    test: { file: guardTest, title: 'SEC-K-06 a touch of a frame that moved' },
+  },
+  {
+    id: 'approval/account-swap',
+    why: 'a signature is given though another account signed in meanwhile',
+    file: approveAndSign,
+    changes: [['wallet.user?.userId !== user.userId || wallet.user.walletId !== user.walletId', 'false']],
+    test: { file: approveAndSignTest, title: 'gives no signature when another account' },
+  },
+  {
+    id: 'approval/wallet-swap',
+    why: 'a signature of another wallet of the same person is given',
+    file: approveAndSign,
+    changes: [[' || wallet.user.walletId !== user.walletId', '']],
+    test: { file: approveAndSignTest, title: 'gives no signature when another account' },
+  },
+  {
+    id: 'approval/refused',
+    why: 'what is refused is signed when the button is pressed all the same',
+    file: approveAndSign,
+    changes: [['if (refusal) throw refusal', '']],
+    test: { file: approveAndSignTest, title: 'never signs what is refused' },
+  },
+  // What is shown and signed.
+  {
+    id: 'signing/unlimited',
+    why: 'only the largest number is an unlimited allowance',
+    file: 'apps/frame/src/signing/amounts.ts',
+    changes: [['amount >= 1n << 128n', 'amount >= (1n << 256n) - 1n']],
+    test: { file: typedDataTest, title: 'SEC-X-02 recognises a permit: who may spend' },
+  },
+  {
+    id: 'signing/allowance',
+    why: 'an allowance is read as bytes',
+    file: 'apps/frame/src/signing/readCallData.ts',
+    changes: [["'095ea7b3': {", "'095ea7b4': {"]],
+    test: { file: transactionTest, title: 'SEC-X-02 says the danger of an endless allowance' },
+  },
+  {
+    id: 'signing/permit',
+    why: 'a permit is shown as any typed data',
+    file: 'apps/frame/src/signing/recogniseTypedData.ts',
+    changes: [["has('owner', 'spender', 'value', 'deadline')", "has('owner', 'spender', 'value', 'never')"]],
+    test: { file: typedDataTest, title: 'SEC-X-02 recognises a permit: who may spend' },
+  },
+  {
+    id: 'signing/look-alike',
+    why: 'a receiver that looks like a known address needs no second look',
+    file: 'apps/frame/src/signing/lookAlikes.ts',
+    changes: [[', needsSecondLook: true }', ' }']],
+    test: { file: 'apps/frame/src/signing/lookAlikes.test.ts', title: 'SEC-X-07 names the address' },
+  },
+  {
+    id: 'signing/typed-data-chain',
+    why: 'typed data of another network is signed',
+    file: 'apps/frame/src/worker/typedData.ts',
+    changes: [['bigIntOf(domain.chainId) !== BigInt(chainId)', 'false']],
+    test: { file: typedDataTest, title: 'SEC-X-03 refuses data of another network' },
+  },
+  {
+    id: 'signing/sign-in-domain',
+    why: 'a sign-in for another site is signed',
+    file: personalSign,
+    changes: [['fields.domain === page.host &&', '']],
+    test: { file: personalSignTest, title: 'SEC-S-14 refuses a sign-in with a subdomain' },
+  },
+  {
+    id: 'signing/sign-in-uri',
+    why: 'a sign-in whose URI names another site is signed',
+    file: personalSign,
+    changes: [['uri.host !== page.host', 'false']],
+    test: { file: personalSignTest, title: 'SEC-S-14 refuses a sign-in with another address of the site' },
+  },
+  {
+    id: 'signing/sign-in-expiry',
+    why: 'a sign-in that has expired is signed',
+    file: personalSign,
+    changes: [['!(ends > Date.now())', 'Number.isNaN(ends)']],
+    test: { file: personalSignTest, title: 'SEC-S-14 refuses a sign-in with a day that is over' },
+  },
+  {
+    id: 'signing/sign-in-solana',
+    why: 'a Solana sign-in for another site is signed',
+    file: 'apps/frame/src/signing/signInFault.ts',
+    changes: [['site !== undefined && site !== host', 'false']],
+    test: {
+      file: 'apps/frame/src/signing/describeSolana.test.ts',
+      title: 'SEC-S-14 refuses a sign-in for another site',
+    },
+  },
+  {
+    id: 'signing/transaction-chain',
+    why: 'the worker signs a transaction of another chain',
+    file: 'apps/frame/src/worker/evm.ts',
+    changes: [['numberOf(named) !== BigInt(chainId) || chainId <= 0', 'chainId <= 0']],
+    test: { file: signTest, title: 'signs transactions of three kinds' },
+  },
+  {
+    id: 'signing/low-s',
+    why: 'signatures have a high s, which a chain refuses',
+    file: 'apps/frame/src/worker/evm.ts',
+    changes: [['lowS: true', 'lowS: false']],
+    test: { file: signTest, title: 'signs messages as viem does' },
+  },
+  {
+    id: 'signing/partial-bitcoin',
+    why: 'a signature over a part of a Bitcoin transaction is made',
+    file: 'apps/frame/src/worker/bitcoin.ts',
+    changes: [['sighash !== SigHash.DEFAULT && sighash !== SigHash.ALL', 'false']],
+    test: { file: signTest, title: 'signs no part of a transaction' },
+  },
+  // The worker that holds the keys.
+  {
+    id: 'worker/epoch',
+    why: 'an old copy of a wallet opens after its key was replaced',
+    file: keeper,
+    changes: [['if (!(opening.epoch >= seen))', 'if (false)']],
+    test: { file: keeperTest, title: 'refuses an older epoch' },
+  },
+  {
+    id: 'worker/unproven',
+    why: 'a wallet signs before every factor has come back',
+    file: keeper,
+    changes: [['if (wallet.unproven.size > 0)', 'if (false)']],
+    test: { file: keeperTest, title: 'signs only when every factor came back' },
+  },
+  {
+    id: 'worker/export',
+    why: 'a wallet that was opened to unlock gives its words',
+    file: keeper,
+    changes: [["if (wallet.purpose !== 'export')", 'if (false)']],
+    test: {
+      file: 'apps/frame/src/worker/exportCalls.test.ts',
+      title: 'is not given to a wallet that was opened to unlock',
+    },
+  },
+  {
+    id: 'worker/blob-binding',
+    why: 'the blob of a wallet opens under another epoch',
+    file: 'apps/frame/src/worker/factors.ts',
+    changes: [["'vb1', walletId, userId, epoch, eip155", "'vb1', walletId, userId, eip155"]],
+    test: { file: 'apps/frame/src/worker/factors.test.ts', title: 'opens for no other wallet, user, epoch' },
+  },
+  // Page and frame.
+  {
+    id: 'channel/second-init',
+    why: 'a second init takes the channel over',
+    file: channel,
+    changes: [['!isParent || isTaken ||', '!isParent ||']],
+    test: { file: channelTest, title: '[SEC-F-03]' },
+  },
+  {
+    id: 'channel/source',
+    why: 'a window that is not the parent gets the channel',
+    file: channel,
+    changes: [['event.source === window.parent && event.source !== window', 'event.source !== window']],
+    test: { file: channelTest, title: '[SEC-F-01]' },
+  },
+  {
+    id: 'channel/welcome',
+    why: 'a page that is not listed gets the channel',
+    file: channel,
+    changes: [['if (!isWelcome || !offered)', 'if (!offered)']],
+    test: { file: channelTest, title: 'refuses an origin that is not allowed' },
+  },
+  {
+    id: 'origins/canonical',
+    why: 'an origin is taken in a form that no browser writes',
+    file: origins,
+    changes: [[' && new URL(origin).origin === origin', '']],
+    test: { file: originsTest, title: '[SEC-A-18]' },
+  },
+  {
+    id: 'origins/one-label',
+    why: 'a star stands for more than one label',
+    file: origins,
+    changes: [["label !== '' && !label.includes('.')", "label !== ''"]],
+    test: { file: originsTest, title: '[SEC-A-11]' },
+  },
+  {
+    id: 'origins/ancestors',
+    why: 'the frame runs where only one of the pages around it is listed',
+    file: 'apps/frame/src/handlers/checkEmbedding.ts',
+    changes: [['.every(isAllowed)', '.some(isAllowed)']],
+    test: { file: 'apps/frame/src/handlers/checkEmbedding.test.ts', title: '[SEC-F-08]' },
+  },
+  {
+    id: 'hpke/info',
+    why: 'what is sealed for one purpose opens for another',
+    file: hpke,
+    changes: [["'info_hash', info)", "'info_hash', empty)"]],
+    test: { file: hpkeTest, title: 'opens nothing that was changed' },
+  },
+  {
+    id: 'hpke/aad',
+    why: 'what is sealed for one place opens in another',
+    file: hpke,
+    changes: [
+      ['chacha20poly1305(key, nonce, aad).encrypt', 'chacha20poly1305(key, nonce).encrypt'],
+      ['chacha20poly1305(key, nonce, aad).decrypt', 'chacha20poly1305(key, nonce).decrypt'],
+    ],
+    test: { file: hpkeTest, title: 'opens nothing that was changed' },
+  },
+  {
+    id: 'siwx/statement',
+    why: 'a statement may read like another field',
+    file: siwx,
+    changes: [['if (looksLikeField.test(statement))', 'if (false)']],
+    test: { file: siwxTest, title: 'error: refuses' },
+  },
+  {
+    id: 'siwx/checksum',
+    why: 'an address with a wrong checksum signs in',
+    file: siwx,
+    changes: [["namespace === 'eip155' && accountAddress !== withChecksum(accountAddress)", 'false']],
+    test: { file: siwxTest, title: 'error: refuses a text with a wrong checksum' },
+  },
+  // Signing in.
+  {
+    id: 'auth/revoked-device',
+    why: 'a session goes on whose device was removed',
+    file: 'apps/server/src/platform/wallet/authenticate.ts',
+    changes: [[' and d.revoked_at is null', '']],
+    test: { file: 'apps/server/src/auth/sessions.test.ts', title: 'end with their device where no session' },
+  },
+  {
+    id: 'auth/attempts',
+    why: 'a code can be tried as often as one likes',
+    file: 'apps/server/src/auth/spendCode.ts',
+    changes: [['and attempts < ', 'and 0 < ']],
+    test: { file: 'apps/server/src/auth/auth.test.ts', title: '[SEC-O-TP-02]' },
+  },
+  {
+    id: 'auth/limits',
+    why: 'no limit is ever over',
+    file: 'apps/server/src/platform/wallet/takeLimit.ts',
+    changes: [['row === undefined || row.count > max', 'row === undefined']],
+    test: { file: 'apps/server/src/auth/auth.test.ts', title: '[SEC-O-TP-05] holds mails back' },
+  },
+  // Releasing halves.
+  {
+    id: 'custody/step-up',
+    why: 'neither role asks for a new code before it gives a half',
+    file: checkRelease,
+    changes: [["if (principal.openedBy !== 'code' || !isOwned(kind)) requireStepUp(principal)", '']],
+    test: { file: releaseTest, title: 'from neither role without a code of the last five minutes' },
+  },
+  {
+    id: 'custody/policy-code',
+    why: 'the mailbox’s half is given without a new code',
+    file: releasePolicy,
+    changes: [["const mailbox = ['signing', 'code',", "const mailbox = ['signing',"]],
+    test: { file: releaseTest, title: 'from neither role without a code of the last five minutes' },
+  },
+  {
+    id: 'custody/policy-owner',
+    why: 'the mailbox opens a wallet that has a recovery code',
+    file: releasePolicy,
+    changes: [["'code', 'owner', 'new-browser'", "'code', 'new-browser'"]],
+    test: { file: releaseTest, title: '[SEC-E-02] gets no half by the mailbox beside a recovery code' },
+  },
+  {
+    id: 'custody/policy-known',
+    why: 'a browser of today changes the ways into a wallet',
+    file: releasePolicy,
+    changes: [["factor: ['unfrozen', 'inside', ...mailbox, 'known']", "factor: ['unfrozen', 'inside', ...mailbox]"]],
+    test: { file: releaseTest, title: '[SEC-E-03]' },
+  },
+  {
+    id: 'custody/passkey-verified',
+    why: 'a passkey answers without its user',
+    file: verifyPasskey,
+    changes: [[' || (flags & verified) === 0', '']],
+    test: { file: verifyPasskeyTest, title: 'without the user verified' },
+  },
+  {
+    id: 'custody/passkey-challenge',
+    why: 'an old answer of a passkey opens a wallet',
+    file: verifyPasskey,
+    changes: [[' || answered !== challenge', '']],
+    test: { file: verifyPasskeyTest, title: 'to another challenge' },
+  },
+  // The relay.
+  {
+    id: 'relay/audience',
+    why: 'a token for another relay lets in',
+    file: readToken,
+    changes: [["typeof each === 'string' && options.isAudience(each)", "typeof each === 'string'"]],
+    test: { file: readTokenTest, title: 'refuses a token with the address of another relay' },
+  },
+  {
+    id: 'relay/expiry',
+    why: 'a token lets in when it has expired',
+    file: readToken,
+    changes: [['if (exp < now - options.leeway)', 'if (false)']],
+    test: { file: readTokenTest, title: 'refuses a token with an end that is past' },
+  },
+  {
+    id: 'relay/signature',
+    why: 'a token lets in with the signature of another key',
+    file: readToken,
+    changes: [['!verify(null,', 'false && !verify(null,']],
+    test: { file: readTokenTest, title: 'refuses a token with the signature of another key' },
+  },
+  {
+    id: 'relay/topic',
+    why: 'something else than one whole topic can be subscribed to',
+    file: 'apps/server/src/relay/relayMethods.ts',
+    changes: [["typeof value === 'string' && topicForm.test(value)", "typeof value === 'string'"]],
+    test: { file: 'apps/server/src/relay/createRelay.test.ts', title: '[SEC-W-08]' },
+  },
+]
