@@ -1,3 +1,5 @@
+// Before any other code: what comes after cannot change what this fixed.
+import './lockdown.js'
 import { createKeeper } from './createKeeper.js'
 import { createExportCalls } from './exportCalls.js'
 import { type KeeperScope, serveKeeper } from './serveKeeper.js'
