@@ -171,7 +171,9 @@ describe('the built pages', () => {
       'a read': ['rpc'],
       'an EVM transaction': ['rpc', 'rpcEvm', 'sendTransaction'],
       'a bundle of calls': ['rpc', 'sendCalls'],
+      'a message': ['rpc', 'rpcEvm', 'personalSign'],
       'typed data': ['rpc', 'rpcEvm', 'prepareTypedData'],
+      'a Solana message': ['rpc', 'rpcSolana', 'prepareSolanaMessage'],
       'a Solana transaction': ['rpc', 'rpcSolana'],
     }
     const sizes = Object.entries(families).map(([name, chunks]) => {

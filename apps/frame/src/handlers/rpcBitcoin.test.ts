@@ -102,20 +102,23 @@ describe('messages', () => {
 
   it('behavior: a sign-in to another page, or of another account, is shown and not signed', async () => {
     const { address } = payment()
-    const text = (site: string, who: string, family = 'Bitcoin') =>
-      `${site} wants you to sign in with your ${family} account:\n${who}\n\nURI: https://${site}`
+    const text = (site: string, who: string, family = 'Bitcoin', uri = `https://${site}`) =>
+      `${site} wants you to sign in with your ${family} account:\n${who}\n\n\nURI: ${uri}\nVersion: 1\nNonce: abcdefgh12345678\nIssued At: 2026-11-21T10:00:00Z`
     const sign = (message: string) => open()('signMessage', { account: address, message })
     for (const bad of [
       text('evil.example', address),
       text('app.example.org', someone),
       text('app.example.org', address, 'Solana'),
+      text('app.example.org', address, 'Bitcoin', 'https://evil.example'),
+      `${text('app.example.org', address)}\nExpiration Time: 2020-01-01T00:00:00Z`,
+      text('app.example.org', address).replace(/\nIssued At.*/, ''),
       ` ${text('app.example.org', address)}`,
     ])
       expect(await failure(sign(bad))).toMatchObject({
         code: 'INVALID_PARAMS',
         message: expect.stringContaining('sign-in'),
       })
-    expect([wallet().signed, face().asked.length]).toEqual([[], 4])
+    expect([wallet().signed, face().asked.length]).toEqual([[], 7])
     await sign(text('app.example.org', address))
     expect(wallet().signed).toHaveLength(1)
   })

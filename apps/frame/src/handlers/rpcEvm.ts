@@ -1,7 +1,6 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { loadCode } from '../loadCode.js'
 import { readParams } from '../signing/params.js'
-import { preparePersonalSign } from '../signing/personalSign.js'
 import { type Asking, approveAndSign } from './approveAndSign.js'
 
 /**
@@ -17,6 +16,7 @@ export async function askEvm(method: string, asking: Asking): Promise<string> {
   switch (method) {
     case 'personal_sign': {
       const [message, address] = readParams('personal_sign', params)
+      const { preparePersonalSign } = await loadCode(() => import('../signing/personalSign.js'))
       return approveAndSign(asking, preparePersonalSign([message, address], context))
     }
     case 'eth_signTypedData_v4': {

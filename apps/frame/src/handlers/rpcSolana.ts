@@ -1,8 +1,8 @@
 import { fromBase64Url } from '@latchkey/protocol/bytes'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { base58, base64 } from '@scure/base'
+import { loadCode } from '../loadCode.js'
 import { describeSolana } from '../signing/describeSolana.js'
-import { prepareSolanaMessage } from '../signing/prepareSolanaMessage.js'
 import { readSolanaTransaction } from '../signing/solanaMessage.js'
 import { readSolanaParams } from '../signing/solanaParams.js'
 import { type Asking, approveAndSign, signAs } from './approveAndSign.js'
@@ -21,6 +21,7 @@ export async function askSolana(method: string, asking: Asking): Promise<unknown
     case 'solana_signMessage': {
       const { message, pubkey } = readSolanaParams('solana_signMessage', params)
       if (pubkey !== undefined && pubkey !== context.account) throw foreign()
+      const { prepareSolanaMessage } = await loadCode(() => import('../signing/prepareSolanaMessage.js'))
       const signature = await approveAndSign(asking, prepareSolanaMessage(base58.decode(message), context))
       return { signature: base58.encode(fromBase64Url(signature)) }
     }

@@ -16,7 +16,7 @@ const asked = {
   nonce: 'abcdefgh12345678',
   statement: 'Sign in to the app',
   issuedAt: '2026-01-01T00:00:00.000Z',
-  expirationTime: '2026-01-02T00:00:00.000Z',
+  expirationTime: '2126-01-02T00:00:00.000Z',
   requestId: 'r1',
   resources: ['https://app.example/terms'],
   serializedMessage: 'I owe you everything',
@@ -50,6 +50,9 @@ describe('the text of a sign-in message', () => {
     ['a line break in a resource', { resources: ['https://app.example/\n- https://bank.example'] }],
     ['a short nonce', { nonce: 'abc' }],
     ['another version', { version: '2' }],
+    ['a time that is over', { expirationTime: '2026-01-02T00:00:00.000Z' }],
+    ['a time that is none', { expirationTime: 'tomorrow' }],
+    ['no day of a calendar', { issuedAt: '2026-13-41T00:00:00Z' }],
   ])('is not written for %s', (_, change) => {
     expect(() => siwxText({ ...asked, ...change }, place)).toThrow(refused)
   })
@@ -65,7 +68,8 @@ describe('signing in to the page in one step', () => {
   it('signs once, right after the code was typed, and never at a reload', async () => {
     const browser = await openBrowser(world)
     await browser.signIn('siwx@mail.example')
-    const user = await browser.ask('getUser', { siwxMessage: asked })
+    const { statement, requestId, resources, ...plain } = asked
+    const user = await browser.ask('getUser', { siwxMessage: plain })
     const { message = '', signature = '0x' } = user
     const signer = user.address as `0x${string}`
     expect(user.siwxMessage?.accountAddress).toBe(signer)
@@ -75,11 +79,16 @@ describe('signing in to the page in one step', () => {
     expect(await again.ask('getUser', { siwxMessage: asked })).not.toHaveProperty('signature')
   })
 
-  it('signs nothing unseen that hands out more than the sign-in: that the page has to ask for', async () => {
+  it.each([
+    ['a statement', { statement: asked.statement }],
+    ['a request id', { requestId: asked.requestId }],
+    ['resources', { resources: asked.resources }],
+    ['a recap', { resources: ['urn:recap:eyJhdHQiOnt9fQ'] }],
+  ])('signs no %s of the page unseen: for that the page has to ask', async (name, words) => {
+    const { statement, requestId, resources, ...plain } = asked
     const browser = await openBrowser(world)
-    await browser.signIn('recap@mail.example')
-    const siwxMessage = { ...asked, resources: ['https://app.example/terms', 'urn:recap:eyJhdHQiOnt9fQ'] }
-    const user = await browser.ask('getUser', { siwxMessage })
+    await browser.signIn(`${name.replaceAll(' ', '-')}@mail.example`)
+    const user = await browser.ask('getUser', { siwxMessage: { ...plain, ...words } })
     expect(user.address).toMatch(/^0x/)
     expect(user).not.toHaveProperty('signature')
   })

@@ -4,6 +4,7 @@ import type { SiwxData } from '@latchkey/protocol/frame'
 
 // A line break in a field would write other fields.
 const line = /^[\x20-\x7e]*$/
+const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
 
 /**
  * Writes a sign-in message from its fields (EIP-4361); whatever text came with them is not looked at. Only the page that
@@ -27,6 +28,10 @@ export function siwxText(
     throw invalid('its network is not an EVM one')
   if (version !== '1' || !/^[A-Za-z0-9]{8,}$/.test(nonce)) throw invalid('its version or its nonce is not usable')
   const { issuedAt = new Date().toISOString(), expirationTime, notBefore, requestId } = data
+  for (const time of [issuedAt, expirationTime, notBefore])
+    if (time !== undefined && (!dateTime.test(time) || Number.isNaN(Date.parse(time))))
+      throw invalid('a time of it is not one')
+  if (expirationTime !== undefined && Date.parse(expirationTime) <= Date.now()) throw invalid('it has expired')
   const lines = [
     `${domain} wants you to sign in with your Ethereum account:`,
     address,

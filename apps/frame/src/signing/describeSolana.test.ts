@@ -202,11 +202,50 @@ describe('prepareSolanaMessage', () => {
     expect(() => prepareSolanaMessage(one(system, [2, 0, 0, 0, ...little(1n)], [0, 1]), context)).toThrow('in disguise')
   })
 
-  it('SEC-S-14 refuses a sign-in for another site or account', () => {
-    const text = `app.example.org wants you to sign in with your Solana account:\n${account}\n\nHello`
-    expect(prepare(text).refusal).toBeUndefined()
-    for (const each of [text.replace('app', 'evil'), text.replace(account, base58.encode(someone)), `x ${text}`]) {
-      expect(prepare(each)).toMatchObject({ refusal: { code: 'INVALID_PARAMS' }, approval: { isRefused: true } })
-    }
+  const lines = [
+    'app.example.org wants you to sign in with your Solana account:',
+    account,
+    '',
+    'Hello',
+    '',
+    'URI: https://app.example.org/login',
+    'Version: 1',
+    'Chain ID: mainnet',
+    'Nonce: abcdefgh12345678',
+    'Issued At: 2026-11-21T10:00:00Z',
+    'Expiration Time: 2126-01-01T00:00:00Z',
+    'Request ID: r-1',
+    'Resources:',
+    '- https://app.example.org/terms',
+  ]
+  const text = lines.join('\n')
+
+  it('shows a sign-in for the page that asks as one, with the words of the page', () => {
+    const { approval, refusal } = prepare(text)
+    expect(refusal).toBeUndefined()
+    expect(approval).toMatchObject({ title: 'Sign in to app.example.org', headline: { text: 'Hello' } })
+    const rows = approval.rows.map(({ label, value }) => [label, value])
+    expect(rows).toContainEqual(['Allows', 'https://app.example.org/terms'])
+    expect(rows).toContainEqual(['Request', 'r-1'])
+    expect(prepare(text.replace('Hello\n\n', '')).refusal).toBeUndefined()
+    expect(prepare(text.replace('Chain ID: mainnet\n', '')).refusal).toBeUndefined()
+  })
+
+  it.each([
+    ['another site', text.replace('app', 'evil')],
+    ['another account', text.replace(account, base58.encode(someone))],
+    ['another family', text.replace('your Solana', 'your Ethereum')],
+    ['words before it', `x ${text}`],
+    ['an address of another site', text.replace('URI: https://app', 'URI: https://evil')],
+    ['an address of another scheme', text.replace('URI: https:', 'URI: http:')],
+    ['no address of the site', text.replace(/URI: .*\n/, '')],
+    ['two addresses of the site', text.replace('URI: ', 'URI: https://evil.example\nURI: ')],
+    ['no time', text.replace(/Issued At: .*\n/, '')],
+    ['a time that is over', text.replace('2126', '2020')],
+    ['a time that is none', text.replace('2126-01-01T00:00:00Z', 'tomorrow')],
+    ['no nonce', text.replace(/Nonce: .*\n/, '')],
+    ['trailing junk', `${text}\nURI: https://evil.example`],
+  ])('SEC-S-14 refuses a sign-in with %s', (_, forged) => {
+    expect(prepare(forged)).toMatchObject({ refusal: { code: 'INVALID_PARAMS' }, approval: { isRefused: true } })
   })
 })

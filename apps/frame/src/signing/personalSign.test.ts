@@ -41,6 +41,7 @@ describe('preparePersonalSign', () => {
     ['a user before the domain', message.replace(/^/, 'app.example.org@')],
     ['another case', message.replace(/^app/, 'APP')],
     ['another address of the site', message.replace('URI: https://app', 'URI: https://evil')],
+    ['another address of the site, by its scheme', message.replace('URI: https:', 'URI: http:')],
     ['another account', message.replace(account, '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC')],
     ['words before it', `Hello!\n${message}`],
     ['a second sign-in behind it', `${message}\n\n${message.replace(/^app/, 'evil')}`],

@@ -1,9 +1,8 @@
-import { LatchkeyError } from '@latchkey/protocol/errors'
 import { visibleText } from '@latchkey/protocol/text'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { BitcoinAccount } from './bitcoinAccounts.js'
 import type { Prepared } from './personalSign.js'
-import { signInFault } from './signInFault.js'
+import { prepareSignIn } from './prepareSignIn.js'
 import { codeRow, type SigningContext, toApproval } from './signingContext.js'
 import { claimsSignIn } from './siwe.js'
 import { hiddenNotes } from './text.js'
@@ -25,22 +24,8 @@ export function prepareBitcoinMessage(
 ): Prepared {
   const message = utf8ToBytes(text)
   const request = { kind: 'bitcoinMessage', message, of: account.intention, as } as const
-  const details = [codeRow('Bytes that are signed', bytesToHex(message))]
-  const fault = claimsSignIn(text) ? signInFault(text, 'Bitcoin', context) : undefined
-  if (fault !== undefined) {
-    return {
-      request,
-      refusal: new LatchkeyError('INVALID_PARAMS', `The sign-in was refused: ${fault}`),
-      approval: toApproval(context, {
-        action: 'Sign in',
-        title: 'This sign-in is refused',
-        isRefused: true,
-        danger: [`${fault} Signing it could let somebody else into your account, so it is not signed.`],
-        headline: { text: visibleText(text) },
-        details,
-      }),
-    }
-  }
+  const bytes = codeRow('Bytes that are signed', bytesToHex(message))
+  if (claimsSignIn(text)) return { request, ...prepareSignIn(text, 'Bitcoin', context, bytes) }
   const shown = visibleText(text)
   return {
     request,
@@ -49,7 +34,7 @@ export function prepareBitcoinMessage(
       title: 'Sign a message',
       headline: { text: shown === '' ? '(empty)' : shown },
       warnings: hiddenNotes(shown),
-      details,
+      details: [bytes],
     }),
   }
 }

@@ -3,7 +3,7 @@ import { visibleText } from '@latchkey/protocol/text'
 import { base58 } from '@scure/base'
 import { isTransactionMessage } from '../worker/solanaSigners.js'
 import type { Prepared } from './personalSign.js'
-import { signInFault } from './signInFault.js'
+import { prepareSignIn } from './prepareSignIn.js'
 import { codeRow, type SigningContext, toApproval } from './signingContext.js'
 import { claimsSignIn } from './siwe.js'
 import { hiddenNotes, textOf } from './text.js'
@@ -24,26 +24,7 @@ export function prepareSolanaMessage(message: Uint8Array, context: SigningContex
   const text = textOf(message)
   const raw = codeRow('Bytes that are signed, base58', base58.encode(message))
   const lenient = new TextDecoder().decode(message)
-  if (claimsSignIn(lenient)) {
-    const fault =
-      text === undefined
-        ? 'This claims to be a sign-in, but it is not one for this account.'
-        : signInFault(lenient, 'Solana', context)
-    if (fault !== undefined) {
-      return {
-        request,
-        refusal: new LatchkeyError('INVALID_PARAMS', `The sign-in was refused: ${fault}`),
-        approval: toApproval(context, {
-          action: 'Sign in',
-          title: 'This sign-in is refused',
-          isRefused: true,
-          danger: [`${fault} Signing it could let somebody else into your account, so it is not signed.`],
-          headline: { text: visibleText(lenient) },
-          details: [raw],
-        }),
-      }
-    }
-  }
+  if (claimsSignIn(lenient)) return { request, ...prepareSignIn(lenient, 'Solana', context, raw) }
   const shown = text === undefined ? base58.encode(message.subarray(0, 64)) : visibleText(text)
   const warnings =
     text === undefined

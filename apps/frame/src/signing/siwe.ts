@@ -1,6 +1,9 @@
 import { readChecksum } from './evmAddress.js'
 
-/** The fields of a sign-in message, EIP-4361. */
+/** How such messages call the family of the account. */
+export type SignInFamily = 'Ethereum' | 'Solana' | 'Bitcoin'
+
+/** The fields of a sign-in message, EIP-4361; the grammars of the other families follow it. */
 export type SignInFields = {
   readonly scheme: string | undefined
   readonly domain: string
@@ -8,7 +11,8 @@ export type SignInFields = {
   readonly statement: string | undefined
   readonly uri: string
   readonly version: string
-  readonly chainId: string
+  /** Only Solana and Bitcoin leave it out. */
+  readonly chainId: string | undefined
   readonly nonce: string
   readonly issuedAt: string
   readonly expirationTime: string | undefined
@@ -34,25 +38,30 @@ export function claimsSignIn(text: string): boolean {
  * Reads a sign-in message, whole and strictly: nothing before, between or behind what the grammar has.
  *
  * @param text - The text.
+ * @param family - For whose accounts it must be.
  * @returns Its fields, or undefined when it is anything else.
  * @see https://eips.ethereum.org/EIPS/eip-4361
+ * @see https://chainagnostic.org/CAIPs/caip-122
  */
-export function readSignIn(text: string): SignInFields | undefined {
+export function readSignIn(text: string, family: SignInFamily = 'Ethereum'): SignInFields | undefined {
   if (!/^[\x20-\x7e\n]*$/.test(text)) return undefined
   const lines = text.split('\n')
   const take = (): string | undefined => lines.shift()
-  const first =
-    /^(?:([a-zA-Z][a-zA-Z\d+.-]*):\/\/)?([^\s/@?#]+) wants you to sign in with your Ethereum account:$/.exec(
-      take() ?? '',
-    )
-  const address = readChecksum(take() ?? '')
-  if (!first || !address || take() !== '') return undefined
+  const first = /^(?:([a-zA-Z][a-zA-Z\d+.-]*):\/\/)?([^\s/@?#]+) wants you to sign in with your (\w+) account:$/.exec(
+    take() ?? '',
+  )
+  const account = take() ?? ''
+  const isEvm = family === 'Ethereum'
+  const address = isEvm ? readChecksum(account) : /^\w{20,100}$/.exec(account)?.[0]
+  if (first?.[3] !== family || !address || take() !== '') return undefined
   let statement: string | undefined
-  if (lines[0] !== '') {
+  // Without a statement Solana's grammar has one empty line, the others two.
+  const isShort = family === 'Solana' && lines[0]?.startsWith('URI: ')
+  if (lines[0] !== '' && !isShort) {
     statement = take()
     if (statement === undefined || !/^[\x20-\x7e]+$/.test(statement)) return undefined
   }
-  if (take() !== '') return undefined
+  if (!isShort && take() !== '') return undefined
   const field = (name: string, form: RegExp): string | undefined => {
     const line = lines[0]
     if (!line?.startsWith(`${name}: `)) return undefined
@@ -63,7 +72,7 @@ export function readSignIn(text: string): SignInFields | undefined {
   }
   const uri = field('URI', /^[a-zA-Z][a-zA-Z\d+.-]*:\S+$/)
   const version = field('Version', /^1$/)
-  const chainId = field('Chain ID', /^[1-9]\d{0,15}$/)
+  const chainId = field('Chain ID', isEvm ? /^[1-9]\d{0,15}$/ : /^[-:\w]{1,64}$/)
   const nonce = field('Nonce', /^[a-zA-Z\d]{8,128}$/)
   const issuedAt = field('Issued At', dateTime)
   const expirationTime = field('Expiration Time', dateTime)
@@ -75,7 +84,7 @@ export function readSignIn(text: string): SignInFields | undefined {
     while (lines[0]?.startsWith('- ')) resources.push(lines.shift()?.slice(2) ?? '')
   }
   const isWhole = lines.length === 0 && resources.every((each) => /^[a-zA-Z][a-zA-Z\d+.-]*:\S+$/.test(each))
-  if (!isWhole || !uri || !version || !chainId || !nonce || !issuedAt) return undefined
+  if (!isWhole || !uri || !version || (isEvm && !chainId) || !nonce || !issuedAt) return undefined
   const domain = first[2] ?? ''
   return {
     scheme: first[1],
