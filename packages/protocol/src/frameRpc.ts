@@ -69,8 +69,8 @@ export const bitcoinRpcMethods = {
   sendTransfer: 'ask',
 } as const satisfies { readonly [method: string]: RpcPolicy }
 
-/** What only our own channel asks beside: to see how far a bundle of calls is, where the rest of it can be stopped (EIP-5792). */
-export const ownRpcMethods = ['wallet_showCallsStatus'] as const
+/** What only our own channel asks beside: to see how far a bundle of calls is, and to stop the rest of it (EIP-5792). */
+export const ownRpcMethod = 'wallet_showCallsStatus'
 
 /**
  * Tells what the frame does with an RPC method; whatever is not on a list is refused, also by another case or with spaces.
@@ -91,5 +91,5 @@ export function rpcPolicy(method: string, namespace?: string): RpcPolicy {
       : 'refuse'
   }
   if (safeRpcMethods.some((each) => each === method)) return 'safe'
-  return [...askRpcMethods, ...ownRpcMethods].some((each) => each === method) ? 'ask' : 'refuse'
+  return method === ownRpcMethod || askRpcMethods.some((each) => each === method) ? 'ask' : 'refuse'
 }

@@ -5,6 +5,8 @@ import type { Eip1193Provider } from '@latchkey/protocol/rpc'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leaveAll, signIn, visit } from '../../test/embeddedPage.js'
+// Loaded beforehand, so that the turns below suffice.
+import './sendBundle.js'
 import { address, createFakeFrame, settle, turns } from '../../test/fakeFrame.js'
 
 type Request = { method: string; params?: unknown; chainId: unknown; chainNamespace: string; rpcUrl?: string }

@@ -71,32 +71,15 @@ export function createFrameProvider(namespace: Namespace, host: ProviderHost): F
     const controller = new AbortController()
     host.waiting.add(controller)
     try {
-      return await host.tasks.run(
-        'approve',
-        async (signal) => {
-          const given = await ask(method, params, chainId, signal)
-          if (method === 'wallet_sendCalls') showRest(given, params, chainId)
-          return given
-        },
-        controller.signal,
-      )
+      // Few apps send several calls as one.
+      const send = method === 'wallet_sendCalls' ? (await import('./sendBundle.js')).sendBundle(host.tasks, ask) : ask
+      return await host.tasks.run('approve', (signal) => send(method, params, chainId, signal), controller.signal)
     } catch (thrown) {
       if (isLatchkeyError(thrown, 'UNAUTHORIZED')) host.onUnauthorized()
       throw thrown
     } finally {
       host.waiting.delete(controller)
     }
-  }
-
-  /** The calls that follow the first are sent while the frame shows how far they are; the app has its answer already. */
-  function showRest(given: unknown, params: unknown, chainId?: ChainId): void {
-    const { id } = (given ?? {}) as { id?: unknown }
-    const [bundle] = (Array.isArray(params) ? params : []) as { calls?: unknown }[]
-    if (typeof id !== 'string' || !Array.isArray(bundle?.calls) || bundle.calls.length < 2) return
-    const shown = host.tasks.begin('approve')
-    ask('wallet_showCallsStatus', [id], chainId, shown.signal)
-      .catch(() => {})
-      .finally(shown.end)
   }
 
   function ask(method: string, params: unknown, asked?: ChainId, signal?: AbortSignal): Promise<unknown> {
