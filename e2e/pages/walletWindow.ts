@@ -11,6 +11,33 @@ export async function openWalletWindow(site: Visit, button: RegExp): Promise<Pag
   return window
 }
 
+/** Opens the window that the frame's screen leads to. */
+export async function openOwnWindow({ context, frame }: Visit, button: string): Promise<Page> {
+  const [window] = await Promise.all([context.waitForEvent('page'), frame.button(button).click()])
+  await window.waitForLoadState()
+  return window
+}
+
+/** Types both codes of a change of address into the window for it, which then closes by itself. */
+export async function changeInWindow(
+  window: Page,
+  { inbox }: Pick<Visit, 'inbox'>,
+  [before, after]: readonly [string, string],
+  press: (button: Locator) => Promise<void> = (button) => button.click(),
+): Promise<void> {
+  await press(window.getByRole('button', { name: 'Send the first code' }))
+  await typeCode(window, 'Confirm your current e-mail', await inbox.code(before))
+  const gone = window.waitForEvent('close')
+  await typeCode(window, 'Confirm your new e-mail', await inbox.code(after))
+  await gone
+}
+
+async function typeCode(window: Page, title: string, code: string): Promise<void> {
+  await window.getByRole('heading', { name: title }).waitFor()
+  await window.getByRole('textbox', { name: 'Digit 1 of 6' }).focus()
+  await window.keyboard.type(code)
+}
+
 /** Approves in a window of the wallet, which closes with it: often before the press is told to have been made. */
 export async function approveInWindow(window: Page): Promise<void> {
   const approve = window.locator('.lf-approve')

@@ -123,16 +123,7 @@ describe('the built pages', () => {
   })
 
   it('[SEC-C-02] load a worker that cannot show words into the embedded page', () => {
-    const script = /src="\/(f\/[^"]*)"/.exec(read('index.html'))?.[1] ?? ''
-    const reached = new Set<string>()
-    const queue = [script]
-    for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-      if (reached.has(path)) continue
-      reached.add(path)
-      for (const [, next = ''] of read(path).matchAll(/["'`](?:\/|\.\.\/|\.\/)?(?:f\/)?([\w-]{8}\/[\w.-]+\.js)["'`]/g))
-        if (filesOf(first).includes(`f/${next}`)) queue.push(`f/${next}`)
-    }
-    const names = [...reached].map((path) => path.split('/').at(-1))
+    const names = reachedFrom('index.html').map((path) => path.split('/').at(-1))
     expect(names).toContain('main.js')
     expect(names).not.toContain('exportMain.js')
   })
@@ -153,6 +144,24 @@ describe('the built pages', () => {
       expect(places[0]).toBeGreaterThan(0)
       expect(places[0]).toBeLessThan(100)
     }
+  })
+
+  it('take no recovery code, and change no factor, browser or address, in the embedded page: none of its files could', () => {
+    const marks = {
+      'reads a recovery code': /0123456789ABCDEFGHJKMNPQRSTVWXYZ/,
+      'has a box for it': /["'`]textarea["'`],\s*\{/,
+      'changes the address': /email\/change/,
+      'removes a browser': /auth\/devices\/|["'`]DELETE["'`]/,
+      'replaces the key': /\/rotate/,
+    }
+    const found = (page: string) => {
+      const texts = reachedFrom(page).map(read)
+      return Object.entries(marks).flatMap(([name, mark]) => (texts.some((text) => mark.test(text)) ? [name] : []))
+    }
+    expect(found('index.html')).toEqual([])
+    // The marks are those of what the wallet's own windows do.
+    expect(found('security.html')).toEqual(Object.keys(marks))
+    expect(found('restore.html')).toEqual(['reads a recovery code', 'has a box for it'])
   })
 
   it('take no more than 121 kB by gzip for /sdk, its worker and what the first request loads, whichever that is', () => {
@@ -184,6 +193,16 @@ describe('the built pages', () => {
     expect(sizes.filter(([, size]) => size > 121_000)).toEqual([])
   })
 })
+
+/** Every script of a page, those that it loads later and those of its worker among them. */
+function reachedFrom(page: string): string[] {
+  const files = new Set(filesOf(first))
+  const reached = new Set([/src="\/(f\/[^"]*)"/.exec(read(page))?.[1] ?? ''])
+  for (const path of reached)
+    for (const [, next = ''] of read(path).matchAll(/["'`](?:\/|\.\.\/|\.\/)?(?:f\/)?([\w-]{8}\/[\w.-]+\.js)["'`]/g))
+      if (files.has(`f/${next}`)) reached.add(`f/${next}`)
+  return [...reached]
+}
 
 /** A script with all that it imports at once. */
 function importsOf(script: string): string[] {

@@ -75,7 +75,7 @@ export type Screen =
       readonly nextAt: number
     }
   | {
-      /** This browser does not hold the wallet and no operator can help: a passkey or the recovery code brings it back. */
+      /** Asks for a passkey or the recovery code. Only a window of the wallet has this screen: no page is around it. */
       readonly kind: 'restore'
       readonly ways: readonly ('passkey' | 'code')[]
       /** The wallet is frozen, and opening it ends that. */
@@ -99,10 +99,18 @@ export type Screen =
       readonly stop?: () => void
     }
   | {
+      /** Offers to open a window of the wallet for what no page may be around: it brings the wallet here, or changes the address. */
+      readonly kind: 'window'
+      readonly about: 'restore' | 'email'
+      /** Opens it, from within the click; absent where a passkey is the only way. Gives false when the browser did not open it. */
+      open?: ((told: { onDone(): void; onClosed(): void }) => boolean) | undefined
+      /** Asks for a passkey, which the browser does itself; absent where there is none. */
+      passkey?: (() => Promise<void>) | undefined
+    }
+  | {
       readonly kind: 'security'
       read(): Promise<SecurityFacts>
-      /** Opens the wallet's own window, from within the click. */
-      openWindow(page: 'security' | 'export'): void
+      readonly openWindow: OpenWindow
     }
 
 /** What the security screen and page show; times in milliseconds. */
@@ -126,6 +134,18 @@ export type SecurityFacts = {
   readonly frozenUntil: number
   readonly isKept: boolean
 }
+
+/** What the frame waits for when it opens a window to change the address. */
+export type EmailChange = {
+  readonly newEmail: string
+  onDone(): void
+  /** The window was closed before. */
+  onClosed(): void
+  /** Closes the window. */
+  readonly signal: AbortSignal
+}
+/** Opens a window of the wallet, from within a click; gives false when the browser did not. */
+export type OpenWindow = (page: 'security' | 'export', change?: EmailChange) => boolean
 
 /** CONTRACT: the part of the frame that a person sees. One screen at a time, in the order asked; nothing is drawn between. */
 export type Face = {

@@ -6,7 +6,7 @@ import type { Handlers } from './handlers/groups.js'
 import { nameDevice } from './handlers/nameDevice.js'
 import { type OpenFrame, openFrame } from './handlers/openFrame.js'
 import { openKeep } from './keep/openKeep.js'
-import { openWalletWindow } from './pages/handover.js'
+import { loadCode } from './loadCode.js'
 import { readQuery, readSettings, readSites } from './settings.js'
 import { createKeeperClient } from './wallet/keeperClient.js'
 import { lockWithPage } from './wallet/lockWithPage.js'
@@ -38,12 +38,16 @@ async function open(origin: string): Promise<OpenFrame> {
     walletHost: location.hostname,
     deviceName: nameDevice(navigator.userAgent),
     locale: navigator.language.slice(0, 35),
-    openWindow: (page, { keep, sessions }) => {
-      const read = async () => {
-        const [session, device] = [await sessions.read(), await keep.read('device', '')]
-        return session && device && { session, device, wallet: await keep.read('wallet', session.userId) }
-      }
-      openWalletWindow(page, { read, keep })
+    windows: {
+      restore: async () => (await loadCode(() => import('./face/restoreWindow.js'))).openRestoreWindow,
+      async wallet({ keep, sessions }) {
+        const { openWalletWindow } = await loadCode(() => import('./pages/handover.js'))
+        const read = async () => {
+          const [session, device] = [await sessions.read(), await keep.read('device', '')]
+          return session && device && { session, device, wallet: await keep.read('wallet', session.userId) }
+        }
+        return (page, change) => openWalletWindow(page, { read, keep, change })
+      },
     },
   })
   lockWithPage({ document, window }, () => void frame.wallet.lock())

@@ -79,7 +79,7 @@ export function appKitPage(
   }
   const window: { -readonly [name in keyof AppKitWindow]: AppKitWindow[name] } = {
     parent,
-    location: ancestorOrigins === undefined ? {} : { ancestorOrigins },
+    location: { origin: 'https://wallet.example', ...(ancestorOrigins === undefined ? {} : { ancestorOrigins }) },
     document: { referrer },
     addEventListener: (_, listener) => void listeners.add(listener),
     removeEventListener: (_, listener) => void listeners.delete(listener),

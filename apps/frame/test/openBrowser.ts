@@ -3,10 +3,15 @@ import type { ChannelHandlers } from '@latchkey/protocol/channel'
 import { appEvents } from '@latchkey/protocol/frame'
 import * as z from 'zod/mini'
 import type { startWalletWorld } from '../../server/test/startWalletWorld.js'
-import type { Screen } from '../src/contracts.js'
+import { createGate } from '../src/api/createGate.js'
+import { createWalletServer } from '../src/api/createWalletServer.js'
+import type { EmailChange, Screen } from '../src/contracts.js'
+import type { RestoreTask } from '../src/face/restoreWindow.js'
+import { proveCode } from '../src/factors/proveCode.js'
 import { openFrame } from '../src/handlers/openFrame.js'
 import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
 import type { Keep } from '../src/keep/keep.js'
+import { createOwnerCalls } from '../src/pages/ownerCalls.js'
 import { createKeeperClient } from '../src/wallet/keeperClient.js'
 import { createFakeFace } from './fakeFace.js'
 import { startKeeperWorker } from './keeperWorker.js'
@@ -58,7 +63,9 @@ export async function openBrowser(
   const env = { incoming: { socket: { remoteAddress: `10.${randomBytes(3).join('.')}` } } }
   const worker = startKeeperWorker(now)
   const timers: { job: () => void; ms: number }[] = []
-  const windows: string[] = []
+  const windows: { page: 'security' | 'export'; change: EmailChange | undefined }[] = []
+  // The window in which the recovery code is typed, as far as the frame meets it.
+  const restores: { task: RestoreTask; type(code: string): Promise<void> }[] = []
   let comeOnline = () => {}
 
   async function fetch(path: string, init: RequestInit): Promise<Response> {
@@ -102,7 +109,18 @@ export async function openBrowser(
     walletHost: 'localhost',
     deviceName: 'Chrome on Linux',
     locale: 'en',
-    openWindow: (page) => void windows.push(page),
+    windows: {
+      wallet: async () => (page, change) => windows.push({ page, change }) > 0,
+      restore:
+        async () =>
+        (task, { onProof, onDone }) => {
+          const type = async (code: string) => {
+            await onProof(await proveCode({ code, walletId: task.walletId }))
+            onDone()
+          }
+          return restores.push({ task, type }) > 0
+        },
+    },
   })
 
   /** Asks as a page does: through the schemas, by name. */
@@ -124,6 +142,30 @@ export async function openBrowser(
     const mail = await world.inbox.next(email, /browser\?/)
     const token = /token=([\w-]{43})/.exec(mail.text ?? '')?.[1] ?? ''
     await world.app().request('/device', { method: 'POST', body: new URLSearchParams({ token }) })
+  }
+  /** The calls that windows of the wallet make, with what this browser is known by. */
+  const { device, sessions } = frame.context
+  const gate = createGate('', undefined)
+  const renew = (sessionToken: string) => sessions.change({ sessionToken })
+  const owner = createOwnerCalls(createWalletServer({ fetch, device, session: sessions.read, now, gate, renew }))
+  /** Opens the window that the frame offers for a change of the address, and types both codes there. */
+  async function changeEmail(screen: Screen): Promise<void> {
+    if (screen.kind !== 'window' || !screen.open) throw new Error(`This is a screen of the kind ${screen.kind}`)
+    screen.open({ onDone() {}, onClosed() {} })
+    const { change } = windows.at(-1) ?? {}
+    if (!change) throw new Error('The window was opened for something else')
+    const { signal, newEmail } = change
+    const { email } = await sessions.require()
+    await owner.startChange(newEmail, signal)
+    await owner.verifyPrimary(await readCode(email ?? ''), signal)
+    await sessions.change({ email: (await owner.verifySecondary(await readCode(newEmail), signal)).newEmail })
+    change.onDone()
+  }
+  /** Opens the window that the frame offers, and types the recovery code there. */
+  async function restoreBy(screen: Screen, code: string): Promise<void> {
+    if (screen.kind !== 'window' || !screen.open) throw new Error(`This is a screen of the kind ${screen.kind}`)
+    screen.open({ onDone() {}, onClosed() {} })
+    await restores.at(-1)?.type(code)
   }
   /** Types the code from the mail into whatever screen asks for one. */
   async function typeCode(screen: Screen): Promise<void> {
@@ -148,10 +190,14 @@ export async function openBrowser(
     worker,
     timers,
     windows,
+    restores,
     ask,
     readCode,
     approve,
     typeCode,
+    restoreBy,
+    owner,
+    changeEmail,
     signIn,
     comeOnline: () => comeOnline(),
   }

@@ -65,24 +65,7 @@ export function createAuthCalls(server: WalletServer) {
     readSession: (options?: Options) => get('session', sessionAnswer, options),
     signOut: (options?: Options) => post('sign-out', {}, nothing, options),
     listDevices: (options?: Options) => get('devices', deviceList, options),
-    revokeDevice: (id: string) =>
-      server.call({
-        method: 'DELETE',
-        path: `/api/auth/devices/${encodeURIComponent(id)}`,
-        parse: (body) => z.parse(nothing, body),
-      }),
     startStepUp: (options?: Options) => post('step-up/start', {}, wait, options),
     verifyStepUp: (code: string, options?: Options) => post('step-up/verify', { code }, nothing, options),
-    startChange: (newEmail: string, options?: Options) =>
-      post(
-        'email/change/start',
-        { newEmail },
-        z.object({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']) }),
-        options,
-      ),
-    verifyPrimary: (body: TypedCode, options?: Options) =>
-      post('email/change/primary', body, z.object({ action: z.literal('VERIFY_SECONDARY_OTP') }), options),
-    verifySecondary: (body: TypedCode, options?: Options) =>
-      post('email/change/secondary', body, z.object({ newEmail: z.email() }), options),
   }
 }

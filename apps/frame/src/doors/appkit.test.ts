@@ -43,7 +43,9 @@ describe('ready', () => {
 })
 
 describe('requests', () => {
-  const appKits = names.filter((name) => !['enterCode', 'getSecurity', 'showSecurity', 'rpcAbort'].includes(name))
+  const changes = ['updateEmail', 'updateEmailPrimaryOtp', 'updateEmailSecondaryOtp'] as const
+  const others: readonly string[] = ['enterCode', 'getSecurity', 'showSecurity', 'rpcAbort', ...changes]
+  const appKits = names.filter((name) => !others.includes(name))
 
   it.each(appKits)('%s is answered once, under its short id, to the exact origin', async (name) => {
     const { say, said, asked } = appKitPage()
@@ -56,6 +58,23 @@ describe('requests', () => {
     ])
     expect(asked).toMatchObject([{ name, origin: 'https://app.example' }])
   })
+
+  it.each(changes)(
+    '%s reaches no handler: it is answered with the page of the wallet on which an address is changed',
+    async (name) => {
+      const { say, said, asked } = appKitPage()
+      say({ type: typeOf(name), id: 'k3x9', payload: payloads[name] })
+      await turns()
+      const message = 'Change your e-mail on the wallet’s own page: https://wallet.example/security'
+      expect(said.slice(1)).toEqual([
+        {
+          message: { type: `@w3m-frame/${appEvents[name].wire}_ERROR`, id: 'k3x9', payload: { message } },
+          to: 'https://app.example',
+        },
+      ])
+      expect(asked).toEqual([])
+    },
+  )
 
   it('behavior: Bitcoin’s methods are our own channel’s alone, so here they reach the wallet as none of its own', async () => {
     const { say, asked } = appKitPage()

@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 /** What the door asks of the frame's own window. */
 export type AppKitWindow = {
   readonly parent: { postMessage(message: unknown, targetOrigin: string): void }
-  readonly location: { readonly ancestorOrigins?: ArrayLike<string> }
+  readonly location: { readonly origin: string; readonly ancestorOrigins?: ArrayLike<string> }
   readonly document: { readonly referrer: string }
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void
   removeEventListener(type: 'message', listener: (event: MessageEvent) => void): void
@@ -45,7 +45,10 @@ export function acceptAppKit(options: {
 }): AcceptedChannel {
   const { window, isAllowed, handlers, sites = [] } = options
   const { parent } = window
-  const desk = createRequestDesk({ table: appEvents, handlers })
+  const desk = createRequestDesk({
+    table: appEvents,
+    handlers: { ...handlers, ...withoutChange(window.location.origin) },
+  })
   const origin = deferred<string>()
   origin.promise.catch(() => {})
   let dropped = 0
@@ -152,6 +155,17 @@ function withoutUndefined(value: unknown): unknown {
 function forAppKit(name: keyof typeof appEvents, payload: unknown): unknown {
   const isBitcoin = (payload as { chainNamespace?: unknown } | undefined)?.chainNamespace === 'bip122'
   return name === 'rpcRequest' && isBitcoin ? { ...(payload as object), chainNamespace: 'eip155' } : payload
+}
+
+// AppKit types the codes of a new address in its own views, which never show the frame. The wallet takes them in its own windows
+// alone, so it sends none here and says where to go.
+function withoutChange(
+  wallet: string,
+): Pick<ChannelHandlers<typeof appEvents>, 'updateEmail' | 'updateEmailPrimaryOtp' | 'updateEmailSecondaryOtp'> {
+  async function refuse(): Promise<never> {
+    throw new LatchkeyError('UNSUPPORTED_METHOD', `Change your e-mail on the wallet’s own page: ${wallet}/security`)
+  }
+  return { updateEmail: refuse, updateEmailPrimaryOtp: refuse, updateEmailSecondaryOtp: refuse }
 }
 
 function deferred<V>(): { promise: Promise<V>; resolve(value: V): void; reject(error: LatchkeyError): void } {

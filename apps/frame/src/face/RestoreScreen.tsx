@@ -6,7 +6,7 @@ import { messageOf } from './messageOf.js'
 import { rareStrings } from './rareStrings.js'
 import { Shell, type ShellFacts } from './Shell.js'
 
-/** Brings the wallet to this browser by something that only its owner has. */
+/** Brings the wallet to this browser by something that only its owner has; drawn in windows of the wallet alone. */
 export function RestoreScreen({
   screen,
   facts,

@@ -6,6 +6,7 @@ import { messageOf } from './messageOf.js'
 import { rareStrings } from './rareStrings.js'
 import { SecurityLists } from './SecurityLists.js'
 import { Shell, type ShellFacts } from './Shell.js'
+import { strings } from './strings.js'
 
 /** Who can open and restore the wallet, in plain words; what is grave happens in the wallet's own window. */
 export function SecurityScreen({
@@ -20,6 +21,7 @@ export function SecurityScreen({
 }) {
   const [known, setKnown] = useState<SecurityFacts>()
   const [problem, setProblem] = useState<string>()
+  const [isBlocked, setBlocked] = useState(false)
   const isThere = useRef(true)
   const load = useCallback(async () => {
     setProblem(undefined)
@@ -37,6 +39,8 @@ export function SecurityScreen({
     }
   }, [load])
 
+  const openWindow = (page: 'security' | 'export') => setBlocked(!screen.openWindow(page))
+
   return (
     <Shell
       facts={facts}
@@ -44,8 +48,14 @@ export function SecurityScreen({
       onClose={onDone}
       footer={
         <div class="lf-stack lf-tight">
-          <OpenButton label={rareStrings.manage} onOpen={() => screen.openWindow('security')} />
-          <OpenButton label={rareStrings.export} onOpen={() => screen.openWindow('export')} />
+          {isBlocked && (
+            <p class="lf-note" data-tone="warning" role="alert">
+              <Icon name="warning" size={16} />
+              <span>{strings.windowBlocked}</span>
+            </p>
+          )}
+          <OpenButton label={rareStrings.manage} onOpen={() => openWindow('security')} />
+          <OpenButton label={rareStrings.export} onOpen={() => openWindow('export')} />
         </div>
       }
     >
@@ -65,7 +75,7 @@ export function SecurityScreen({
           </div>
         )}
         {known ? (
-          <SecurityLists facts={known} onManage={() => screen.openWindow('security')} />
+          <SecurityLists facts={known} onManage={() => openWindow('security')} />
         ) : problem ? null : (
           <Skeleton />
         )}

@@ -24,6 +24,8 @@ export type FaceOptions = {
   user(): WalletUser | undefined
   readonly watch?: VisibilityWatch
   readonly open?: (url: string, name: string, features: string) => Window | null
+  /** Asks for the recovery code; the frame, which pages embed, has no such screen. */
+  readonly restoreScreen?: typeof import('./RestoreScreen.js').RestoreScreen
 }
 
 type Asked = {
@@ -41,7 +43,7 @@ type Asked = {
  * @returns The face.
  */
 export function createFace(options: FaceOptions): Face {
-  const { root, walletName, origin, user, watch, open } = options
+  const { root, walletName, origin, user, watch, open, restoreScreen: RestoreScreen } = options
   let dappName: string | undefined
   let queue: readonly Asked[] = []
   let jobs: readonly (() => void)[] = []
@@ -49,8 +51,8 @@ export function createFace(options: FaceOptions): Face {
   // Few visits see these, so the first request does not wait for their code.
   let FrozenScreen: typeof import('./FrozenScreen.js').FrozenScreen
   let CodeScreen: typeof import('./CodeScreen.js').CodeScreen
-  let RestoreScreen: typeof import('./RestoreScreen.js').RestoreScreen
   let SendingScreen: typeof import('./SendingScreen.js').SendingScreen
+  let WindowScreen: typeof import('./WindowScreen.js').WindowScreen
   let SecurityScreen: typeof import('./SecurityScreen.js').SecurityScreen
 
   function facts(): ShellFacts {
@@ -92,11 +94,13 @@ export function createFace(options: FaceOptions): Face {
       case 'code':
         return <CodeScreen {...shared} screen={screen} />
       case 'restore':
-        return <RestoreScreen {...shared} screen={screen} />
+        return RestoreScreen ? <RestoreScreen {...shared} screen={screen} /> : null
       case 'frozen':
         return <FrozenScreen {...shared} screen={screen} />
       case 'sending':
         return <SendingScreen {...shared} screen={screen} />
+      case 'window':
+        return <WindowScreen {...shared} screen={screen} />
       case 'security':
         return <SecurityScreen {...shared} screen={screen} />
     }
@@ -108,8 +112,10 @@ export function createFace(options: FaceOptions): Face {
       const screen: Screen = asked.kind === 'approve' ? structuredClone(asked) : asked
       if (screen.kind === 'frozen') ({ FrozenScreen } = await loadCode(() => import('./FrozenScreen.js')))
       if (screen.kind === 'code') ({ CodeScreen } = await loadCode(() => import('./CodeScreen.js')))
-      if (screen.kind === 'restore') ({ RestoreScreen } = await loadCode(() => import('./RestoreScreen.js')))
       if (screen.kind === 'sending') ({ SendingScreen } = await loadCode(() => import('./SendingScreen.js')))
+      if (screen.kind === 'restore' && !RestoreScreen)
+        throw new LatchkeyError('UNAUTHORIZED', 'The recovery code is typed in a window of the wallet')
+      if (screen.kind === 'window') ({ WindowScreen } = await loadCode(() => import('./WindowScreen.js')))
       if (screen.kind === 'security') ({ SecurityScreen } = await loadCode(() => import('./SecurityScreen.js')))
       if (signal.aborted) throw aborted(signal)
       const drawn = frozen(facts)

@@ -28,6 +28,17 @@ export const rareStrings = {
   sendingOver: (left: number) =>
     left === 1 ? 'One was not sent, and will not be.' : `${left} were not sent, and will not be.`,
 
+  typeElsewhere: {
+    restore: 'The recovery code is typed in a window of the wallet, never on this page.',
+    email: 'You change your e\u2011mail in a window of the wallet, never on this page.',
+  },
+  windowAddress: 'The address of that window begins with',
+  windowAsking: 'Asking the page which wallet it is…',
+  changeTitle: 'Change your e-mail',
+  withCode: 'Use the recovery code',
+  continueElsewhere: { open: 'Open the window again', blocked: 'Try again', closed: 'Open the window again' },
+  elsewhereClosed: 'The window was closed before it was done. Open another one, or cancel.',
+
   securityTitle: 'Security',
   securityLoading: 'Loading how your wallet is kept…',
   securityFailed: 'How your wallet is kept could not be loaded.',

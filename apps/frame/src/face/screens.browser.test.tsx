@@ -5,6 +5,7 @@ import { expectAccessible } from '../../test/expectAccessible.js'
 import { approval, showFace, user } from '../../test/showFace.js'
 import type { SecurityFacts } from '../contracts.js'
 import { openApproveWindow } from './approveWindow.js'
+import { RestoreScreen } from './RestoreScreen.js'
 
 const time = Date.UTC(2026, 10, 21, 12)
 const facts: SecurityFacts = {
@@ -28,7 +29,7 @@ async function showSecurity(read: () => Promise<SecurityFacts>) {
   const asked = world.ask({
     kind: 'security',
     read,
-    openWindow: (name) => void done.push(`open ${name}`),
+    openWindow: (name) => done.push(`open ${name}`) > 0,
   })
   await expect.element(page.getByRole('heading', { name: 'Security' })).toBeVisible()
   return { ...world, asked, done }
@@ -81,9 +82,9 @@ describe('the security screen', () => {
   })
 })
 
-describe('the restore screen', () => {
+describe('the restore screen, in windows of the wallet', () => {
   it('takes a passkey or the code, says what went wrong, and ends when the wallet is there', async () => {
-    const { ask, face } = await showFace()
+    const { ask, face } = await showFace({ restoreScreen: RestoreScreen })
     const tried: object[] = []
     const asked = ask({
       kind: 'restore',
@@ -107,7 +108,7 @@ describe('the restore screen', () => {
   })
 
   it('offers only the ways that there are', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showFace({ restoreScreen: RestoreScreen })
     ask({ kind: 'restore', ways: ['code'], restore: async () => {} })
     await expect.element(page.getByRole('button', { name: 'Restore with the code' })).toBeDisabled()
     expect(page.getByRole('button', { name: 'Use your passkey' }).elements()).toEqual([])

@@ -1,62 +1,45 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { isRefusal } from '../api/walletServerError.js'
-import { loadCode } from '../loadCode.js'
+import type { OpenWindow } from '../contracts.js'
 import type { WalletContext } from '../wallet/walletContext.js'
 import type { SignIn } from './createSignIn.js'
 import type { HandlerGroup } from './groups.js'
 
-const resendPause = 30_000
-
-/** The codes that are typed in the wallet itself, and the change of an address. */
+/** The code that is typed in the frame to sign in, and the change of an address, which a window of the wallet makes. */
 export function createEmailHandlers({
   context,
   signIn,
+  loadWindow,
 }: {
   readonly context: WalletContext
   readonly signIn: SignIn
+  readonly loadWindow: () => Promise<OpenWindow>
 }): HandlerGroup<'enterCode' | 'updateEmail' | 'updateEmailPrimaryOtp' | 'updateEmailSecondaryOtp'> {
-  const { auth, face, sessions, now } = context
-  type Change = { newEmail: string; nextAt: number; step: 'primary' | 'secondary' }
-  let change: Change | undefined
+  const { face, sessions } = context
+  let change: { readonly newEmail: string; readonly isDone: boolean } | undefined
 
-  function changing(step: Change['step']): Change {
-    if (change?.step === step) return change
-    throw new LatchkeyError('INVALID_REQUEST', 'Nobody has begun to change the address')
-  }
-  async function start(newEmail: string, signal: AbortSignal) {
-    const { email } = await sessions.require()
-    if (email?.toLowerCase() === newEmail.toLowerCase())
-      throw new LatchkeyError('INVALID_PARAMS', 'This is your address already. Give another one.')
-    const { action } = await auth.startChange(newEmail, { signal }).catch(async (error) => {
-      if (!isRefusal(error, 'OWNER_REQUIRED')) throw error
-      // A mailbox alone must not move the wallet to another address: its owner answers first.
-      const { walletId, ...found } = await context.custody.listFactors({ signal })
-      const { restoreByOwner } = await loadCode(() => import('../wallet/restoreByOwner.js'))
-      await restoreByOwner(context, { ...found, walletId: walletId ?? '' }, signal)
-      return auth.startChange(newEmail, { signal })
-    })
-    change = {
-      newEmail,
-      nextAt: now() + resendPause,
-      step: action === 'VERIFY_PRIMARY_OTP' ? 'primary' : 'secondary',
+  /** Leads to the window that sends both codes and takes them; here nothing is sent, and nothing typed. */
+  async function changeInWindow(newEmail: string, signal: AbortSignal): Promise<void> {
+    const openWindow = await loadWindow()
+    let window = new AbortController()
+    try {
+      await face.ask(
+        {
+          kind: 'window',
+          about: 'email',
+          open(told) {
+            window.abort()
+            window = new AbortController()
+            return openWindow('security', { ...told, newEmail, signal: window.signal })
+          },
+        },
+        { signal },
+      )
+    } finally {
+      window.abort()
     }
-    return { action }
   }
-  async function primary(code: string, typedIn: 'frame' | 'host', signal: AbortSignal): Promise<void> {
-    const current = changing('primary')
-    await auth.verifyPrimary({ code: foldCode(code), typedIn }, { signal })
-    change = { ...current, nextAt: now() + resendPause, step: 'secondary' }
-  }
-  async function secondary(
-    code: string,
-    typedIn: 'frame' | 'host',
-    signal: AbortSignal,
-  ): Promise<{ newEmail: string }> {
-    changing('secondary')
-    const { newEmail } = await auth.verifySecondary({ code: foldCode(code), typedIn }, { signal })
-    change = undefined
-    await sessions.change({ email: newEmail })
-    return { newEmail }
+  async function typedOutside(): Promise<never> {
+    throw new LatchkeyError('UNAUTHORIZED', 'The codes of a new address are typed in a window of the wallet alone')
   }
 
   return {
@@ -70,30 +53,25 @@ export function createEmailHandlers({
         await face.ask({ kind: 'code', purpose, email, nextAt, submit, resend }, { signal })
         return {}
       }
-      const { newEmail, nextAt } = changing(purpose)
+      await sessions.require()
+      // The window takes both codes, so the step of the second one finds the address changed.
+      if (change === undefined || change.isDone !== (purpose === 'secondary'))
+        throw new LatchkeyError('INVALID_REQUEST', 'Nobody has begun to change the address')
+      if (purpose === 'primary') {
+        await changeInWindow(change.newEmail, signal)
+        change = { ...change, isDone: true }
+      } else change = undefined
       const { email } = await sessions.require()
-      let answer: { newEmail?: string } = {}
-      const submit = async (code: string) => {
-        if (purpose === 'primary') await primary(code, 'frame', signal)
-        else answer = await secondary(code, 'frame', signal)
-      }
-      // The server sends both codes anew only from the beginning, since the second comes after the first.
-      const resend = async () => {
-        if (purpose === 'secondary')
-          throw new LatchkeyError('INVALID_REQUEST', 'Start the change again to get new codes')
-        await start(newEmail, signal)
-        return resendPause
-      }
-      const to = purpose === 'primary' ? (email ?? '') : newEmail
-      await face.ask({ kind: 'code', purpose, email: to, nextAt, submit, resend }, { signal })
-      return answer
+      return { newEmail: email ?? undefined }
     },
-    updateEmail: ({ newEmail }, { signal }) => start(newEmail, signal),
-    updateEmailPrimaryOtp: ({ otp }, { signal }) => primary(otp, 'host', signal),
-    updateEmailSecondaryOtp: ({ otp }, { signal }) => secondary(otp, 'host', signal),
+    async updateEmail({ newEmail }) {
+      const { email } = await sessions.require()
+      if (email?.toLowerCase() === newEmail.toLowerCase())
+        throw new LatchkeyError('INVALID_PARAMS', 'This is your address already. Give another one.')
+      change = { newEmail, isDone: false }
+      return { action: 'VERIFY_PRIMARY_OTP' }
+    },
+    updateEmailPrimaryOtp: typedOutside,
+    updateEmailSecondaryOtp: typedOutside,
   }
-}
-
-function foldCode(code: string): string {
-  return code.normalize('NFKC').replace(/[\s-]/g, '')
 }

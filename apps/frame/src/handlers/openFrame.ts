@@ -3,7 +3,7 @@ import { createAuthCalls } from '../api/createAuthCalls.js'
 import { createCustodyCalls } from '../api/createCustodyCalls.js'
 import { createGate } from '../api/createGate.js'
 import { createWalletServer } from '../api/createWalletServer.js'
-import type { Embedder, Face, FrameSettings, WalletUser } from '../contracts.js'
+import type { Embedder, Face, FrameSettings, OpenWindow, WalletUser } from '../contracts.js'
 import type { Keep } from '../keep/keep.js'
 import { openDevice } from '../keep/openDevice.js'
 import type { FrameQuery } from '../settings.js'
@@ -40,8 +40,11 @@ export type FrameParts = {
   readonly walletHost: string
   readonly deviceName: string
   readonly locale: string
-  /** Opens a window of the wallet, from within a click. */
-  readonly openWindow: (page: 'security' | 'export', context: WalletContext) => void
+  /** Loads what opens windows of the wallet; these open straight from a click, so it is loaded before. */
+  readonly windows: {
+    readonly restore: NonNullable<WalletContext['loadRestore']>
+    readonly wallet: (context: WalletContext) => Promise<OpenWindow>
+  }
 }
 
 /** The frame of one embedding page. */
@@ -86,6 +89,7 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
     face,
     now,
     turns: createGate('latchkey-wallet', locks),
+    loadRestore: parts.windows.restore,
   }
   const own = createWallet(context)
   wallet = own
@@ -101,11 +105,12 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
   void signOuts.settle()
   const chains = createChains({ settings, keep, origin, first: query.chainId })
   const signIn = createSignIn({ context, wallet: own, signOuts, embedder, deviceName, locale })
+  const loadWindow = () => parts.windows.wallet(context)
   const handlers: Handlers = {
     ...createUnavailableHandlers(),
     ...createDappHandlers({ face }),
     ...createLoginHandlers({ signIn }),
-    ...createEmailHandlers({ context, signIn }),
+    ...createEmailHandlers({ context, signIn, loadWindow }),
     ...createUserHandlers({ context, wallet: own, chains, signIn }),
     ...createNetworkHandlers({ chains, wallet: own }),
     ...createSecurityHandlers({
@@ -113,7 +118,7 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
       wallet: own,
       signIn,
       signOuts,
-      openWindow: (page) => parts.openWindow(page, context),
+      loadWindow,
     }),
     ...createLazyRpcHandlers({
       face,

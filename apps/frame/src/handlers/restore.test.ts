@@ -3,11 +3,8 @@ import { verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWalletWorld } from '../../../server/test/startWalletWorld.js'
 import { openBrowser } from '../../test/openBrowser.js'
-import { createGate } from '../api/createGate.js'
-import { createWalletServer } from '../api/createWalletServer.js'
 import { proveCode } from '../factors/proveCode.js'
 import { createRecoveryCode } from '../factors/recoveryCode.js'
-import { createOwnerCalls } from '../pages/ownerCalls.js'
 import { randomId } from '../wallet/randomId.js'
 
 let world: Awaited<ReturnType<typeof startWalletWorld>>
@@ -20,23 +17,14 @@ type Browser = Awaited<ReturnType<typeof openBrowser>>
 const signal = new AbortController().signal
 
 /** Gives the wallet of a browser a recovery code and takes the operator's way in away. */
-async function leaveTheOperator({ context, fetch, wallet }: Browser): Promise<string> {
+async function leaveTheOperator({ context, owner, wallet }: Browser): Promise<string> {
   const code = createRecoveryCode()
-  const { custody, device, keeper, sessions } = context
+  const { custody, keeper } = context
   await wallet.unlock({ purpose: 'factor', signal })
   const { walletId, factors } = await custody.listFactors()
   const { extras, clientKey } = await proveCode({ code, walletId: walletId ?? '' })
   const keepers = await custody.readKeys()
   const made = await keeper.addFactor({ keepers, factor: { factorId: randomId(), kind: 'code', clientKey } })
-  const server = createWalletServer({
-    fetch,
-    device,
-    session: sessions.read,
-    now: world.time,
-    gate: createGate('', undefined),
-    renew: async () => {},
-  })
-  const owner = createOwnerCalls(server)
   await owner.addFactor({ walletId: walletId ?? '', epoch: made.epoch, factor: { ...made.factor, ...extras } })
   await owner.deleteFactor(factors.find(({ kind }) => kind === 'auto')?.factorId ?? '')
   return code
@@ -61,7 +49,8 @@ describe('a wallet that only its owner can restore', () => {
       throw Object.assign(new Error('left'), { name: 'LatchkeyError', code: 'USER_REJECTED' })
     }
     await expect(hasty.ask('getUser')).rejects.toMatchObject({ code: 'USER_REJECTED' })
-    expect(hasty.face.asked.at(-1)).toMatchObject({ kind: 'restore', ways: ['code'] })
+    expect(hasty.face.asked.at(-1)).toMatchObject({ kind: 'window', about: 'restore' })
+    expect(hasty.face.asked.at(-1)).not.toHaveProperty('passkey')
     // A page hears that there is another browser, and nothing of it.
     const told = await old.ask('getSecurity')
     expect(told.devices).toMatchObject([{ isThis: true }])
@@ -74,15 +63,12 @@ describe('a wallet that only its owner can restore', () => {
     await fresh.signIn(email)
     fresh.face.asked.length = 0
     fresh.face.answer = async (screen) => {
-      if (screen.kind !== 'restore') throw new Error(`This is a screen of the kind ${screen.kind}`)
-      expect(screen.ways).toEqual(['code'])
-      await expect(screen.restore({ kind: 'code', code: createRecoveryCode() })).rejects.toMatchObject({
-        refusal: 'PROOF_WRONG',
-      })
-      await expect(screen.restore({ kind: 'code', code: 'no code' })).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
-      await expect(screen.restore({ kind: 'passkey' })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+      expect(screen).not.toHaveProperty('passkey')
+      await expect(fresh.restoreBy(screen, createRecoveryCode())).rejects.toMatchObject({ refusal: 'PROOF_WRONG' })
+      await expect(fresh.restoreBy(screen, 'no code')).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
       expect(fresh.wallet.user).toBeUndefined()
-      await screen.restore({ kind: 'code', code })
+      await fresh.restoreBy(screen, code)
+      expect(fresh.restores.at(-1)?.task.origin).toBe('https://app.example')
     }
     expect((await fresh.ask('getUser')).address).toBe(address)
     expect(fresh.face.asked).toHaveLength(1)
@@ -111,7 +97,7 @@ describe('a wallet that only its owner can restore', () => {
     await expect(fresh.ask('getUser')).rejects.toMatchObject({ code: 'USER_REJECTED' })
     expect(fresh.wallet.user).toBeUndefined()
     fresh.face.answer = async (screen) => {
-      if (screen.kind === 'restore') await screen.restore({ kind: 'code', code })
+      await fresh.restoreBy(screen, code)
     }
     expect((await fresh.ask('getUser')).address).toBe(address)
   })

@@ -1,4 +1,4 @@
-import type { SecurityFacts } from '../contracts.js'
+import type { OpenWindow, SecurityFacts } from '../contracts.js'
 import type { SignOuts } from '../wallet/createSignOuts.js'
 import type { OwnWallet } from '../wallet/createWallet.js'
 import type { WalletContext } from '../wallet/walletContext.js'
@@ -11,13 +11,13 @@ export function createSecurityHandlers({
   wallet,
   signIn,
   signOuts,
-  openWindow,
+  loadWindow,
 }: {
   readonly context: WalletContext
   readonly wallet: OwnWallet
   readonly signIn: SignIn
   readonly signOuts: SignOuts
-  readonly openWindow: (page: 'security' | 'export') => void
+  readonly loadWindow: () => Promise<OpenWindow>
 }): HandlerGroup<'getSecurity' | 'showSecurity' | 'signOut'> {
   const { auth, custody, face, keep, sessions } = context
 
@@ -54,6 +54,7 @@ export function createSecurityHandlers({
     },
     async showSecurity(_, { signal }) {
       await sessions.require()
+      const openWindow = await loadWindow()
       await face.ask({ kind: 'security', read: () => read(signal), openWindow }, { signal })
     },
     async signOut() {

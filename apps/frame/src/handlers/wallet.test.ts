@@ -254,7 +254,7 @@ describe('what a page may set', () => {
     expect(browser.face.dapps).toEqual([{ name: 'App' }])
   })
 
-  it('changes the address by the code of the old one and the code of the new one', async () => {
+  it('changes the address in a window of the wallet: the frame sends no code, and takes none', async () => {
     const [email, newEmail] = [newMail(), newMail()]
     const browser = await openBrowser(world)
     await signIn(browser, email)
@@ -262,32 +262,42 @@ describe('what a page may set', () => {
     await expect(browser.ask('updateEmail', { newEmail: email })).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
     pause()
     expect(await browser.ask('updateEmail', { newEmail })).toEqual({ action: 'VERIFY_PRIMARY_OTP' })
+    await expect(browser.ask('enterCode', { purpose: 'secondary' })).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
+    for (const name of ['updateEmailPrimaryOtp', 'updateEmailSecondaryOtp'] as const)
+      await expect(browser.ask(name, { otp: '123456' })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     browser.face.asked.length = 0
-    expect(await browser.ask('enterCode', { purpose: 'primary' })).toEqual({})
+    const left = Object.assign(new Error('left'), { name: 'LatchkeyError', code: 'USER_REJECTED' })
+    browser.face.answer = async () => {
+      throw left
+    }
+    await expect(browser.ask('enterCode', { purpose: 'primary' })).rejects.toBe(left)
+    expect(browser.network.calls.filter((call) => call.includes('/email/change/'))).toEqual([])
+
+    browser.face.answer = browser.changeEmail
+    expect(await browser.ask('enterCode', { purpose: 'primary' })).toEqual({ newEmail })
+    expect(browser.face.asked).toMatchObject([
+      { kind: 'window', about: 'email' },
+      { kind: 'window', about: 'email' },
+    ])
+    expect(browser.windows.at(-1)?.change?.signal.aborted).toBe(true)
     expect(await browser.ask('enterCode', { purpose: 'secondary' })).toEqual({ newEmail })
-    expect(browser.face.asked).toMatchObject([{ email }, { email: newEmail }])
+    expect(browser.face.asked).toHaveLength(2)
     expect(await browser.ask('getUser')).toMatchObject({ email: newEmail })
     const again = await openBrowser(world, { keep: browser.keep })
     expect(await again.ask('isConnected')).toEqual({ isConnected: true })
     expect(await again.ask('getUser')).toMatchObject({ email: newEmail })
   })
 
-  it('changes no address by a code that the page around it gives, nor for a page that has seen the first one', async () => {
-    const [email, newEmail] = [newMail(), newMail()]
-    const browser = await openBrowser(world)
-    await signIn(browser, email)
-    pause()
-    await browser.ask('updateEmail', { newEmail })
-    const asked = browser.ask('updateEmailPrimaryOtp', { otp: await browser.readCode(email) })
-    await expect(asked).rejects.toMatchObject({ refusal: 'TYPED_OUTSIDE' })
-    expect(await browser.ask('getUser')).toMatchObject({ email })
-    pause()
+  it('changes no address for a session whose code a page has seen, in a window either', async () => {
     const [other, next] = [newMail(), newMail()]
     const page = await openBrowser(world)
     await page.ask('connectEmail', { email: other })
     await page.ask('connectOtp', { otp: await page.readCode(other) })
     pause()
-    await expect(page.ask('updateEmail', { newEmail: next })).rejects.toMatchObject({ refusal: 'TYPED_OUTSIDE' })
+    await page.ask('updateEmail', { newEmail: next })
+    page.face.answer = page.changeEmail
+    await expect(page.ask('enterCode', { purpose: 'primary' })).rejects.toMatchObject({ refusal: 'TYPED_OUTSIDE' })
+    expect(await page.ask('getUser')).toMatchObject({ email: other })
   })
 
   it('shows what keeps the wallet, and locks on a browser that was removed', async () => {
@@ -302,7 +312,7 @@ describe('what a page may set', () => {
       const { devices, factors } = await screen.read()
       expect([devices.length, factors.length]).toEqual([2, 3])
       // Removing is for the wallet's own window, where no page can dress it.
-      await browser.context.auth.revokeDevice(devices.find(({ isThis }) => !isThis)?.id ?? '')
+      await browser.owner.revokeDevice(devices.find(({ isThis }) => !isThis)?.id ?? '')
       expect((await screen.read()).devices).toHaveLength(1)
     }
     await browser.ask('showSecurity')

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import { messageOf } from '../face/messageOf.js'
 import { createRecoveryCode } from '../factors/recoveryCode.js'
 import { nameDevice } from '../handlers/nameDevice.js'
+import { ChangeEmail } from './ChangeEmail.js'
 import { Devices } from './Devices.js'
 import { dateOf } from './dateOf.js'
 import { LostDevice } from './LostDevice.js'
@@ -36,11 +37,13 @@ export function SecurityPage({
   signal: AbortSignal
   account: string
 }) {
-  const { auth, custody, owner, walletName } = context
+  const { auth, custody, embedder, newEmail, owner, walletName } = context
   const jobs = useMemo(() => createOwnerJobs(context, signal), [context, signal])
   const [known, setKnown] = useState<Known>()
   const [problem, setProblem] = useState<string>()
   const [code, setCode] = useState<{ text: string; asked: readonly [number, number]; isForKey: boolean }>()
+  const [email, setEmail] = useState(account)
+  const [isChanging, setChanging] = useState(newEmail !== undefined)
   const job = useJob()
   const load = useCallback(async () => {
     setProblem(undefined)
@@ -66,7 +69,7 @@ export function SecurityPage({
 
   if (code)
     return (
-      <Page walletName={walletName} title={strings.codeTitle} account={account}>
+      <Page walletName={walletName} title={strings.codeTitle} account={email}>
         <NewCode
           code={code.text}
           asked={code.asked}
@@ -80,8 +83,24 @@ export function SecurityPage({
         />
       </Page>
     )
+  if (isChanging)
+    return (
+      <Page walletName={walletName} title={strings.emailChangeTitle} account={email}>
+        <ChangeEmail
+          wanted={newEmail}
+          origin={embedder.origin}
+          onChange={async (wanted) => {
+            const changed = await jobs.changeEmail(wanted)
+            setEmail(changed)
+            setChanging(false)
+            void run(async () => strings.emailChanged(changed))
+          }}
+          onCancel={() => setChanging(false)}
+        />
+      </Page>
+    )
   return (
-    <Page walletName={walletName} title={strings.emailTitle.security} account={account}>
+    <Page walletName={walletName} title={strings.emailTitle.security} account={email}>
       {problem && (
         <Part>
           <Note tone="danger">{problem}</Note>
@@ -150,6 +169,12 @@ export function SecurityPage({
               })
             }
           />
+          <Part title={strings.emailPart}>
+            <p class="lf-break">{strings.emailIs(email)}</p>
+            <Button isOff={job.isBusy} onPress={() => setChanging(true)}>
+              {strings.emailChange}
+            </Button>
+          </Part>
           <LostDevice
             isBusy={job.isBusy}
             onReplace={() => {

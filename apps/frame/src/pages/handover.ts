@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { EmailChange, OpenWindow } from '../contracts.js'
 import { createMemoryKeep } from '../keep/createMemoryKeep.js'
 import type { Keep } from '../keep/keep.js'
 import { type Kept, records } from '../keep/records.js'
@@ -9,67 +10,100 @@ export type Handover = {
   readonly session: Kept<'session'>
   readonly device: Kept<'device'>
   readonly wallet?: Kept<'wallet'> | undefined
+  /** The address that the page asks to change to; only a person in the window does change it. */
+  readonly newEmail?: string | undefined
 }
-/** The pages that the frame opens. */
-export type WalletPage = 'security' | 'export'
 
 const hello = 'latchkey-handover'
-const handover = z.object({ session: records.session, device: records.device, wallet: z.optional(records.wallet) })
+const handover = z.object({
+  session: records.session,
+  device: records.device,
+  wallet: z.optional(records.wallet),
+  newEmail: z.optional(z.string()),
+})
 const change = z.union([
   z.object({ name: z.literal('session'), value: records.session }),
   z.object({ name: z.literal('wallet'), value: records.wallet }),
 ])
 const patience = 5_000
+/** How often a window is looked at that may have been closed, in milliseconds: nothing tells of it. */
+const lookInterval = 250
 
 /**
  * Opens a page of the wallet in a window of its own, from within a click, and lends it what this browser is known by. Keys go
  * as objects that cannot be read out; what the window changes (a renewed session, a new half) comes back.
  *
  * @param page - The page.
- * @param give - What is lent, and where changes are kept; `open` is the browser's own unless a test gives another.
+ * @param give - What is lent, and where changes are kept; the address that the window is opened to change, if it is; `open` is
+ * the browser's own unless a test gives another.
  * @returns Whether the browser opened the window.
  */
 export function openWalletWindow(
-  page: WalletPage,
+  page: Parameters<OpenWindow>[0],
   give: {
     readonly read: () => Promise<Handover | undefined>
     readonly keep: Pick<Keep, 'write'>
+    readonly change?: EmailChange | undefined
     readonly signal?: AbortSignal | undefined
     readonly open?: (url: string, name: string, features: string) => Window | null
   },
 ): boolean {
-  const { read, keep, signal, open = (url, name, features) => window.open(url, name, features) } = give
+  const { read, keep, change, signal, open = (url, name, features) => window.open(url, name, features) } = give
   // Nobody else can aim at a window whose name they do not know.
   const opened = open(`/${page}`, `wallet-${randomId()}`, 'popup,width=560,height=820')
   if (!opened) return false
+  if (change) watch(opened, change)
   window.addEventListener(
     'message',
     (event: MessageEvent<unknown>) => {
       const port = event.ports[0]
       if (event.origin !== location.origin || event.source !== opened || event.data !== hello || !port) return
-      void lend(port, read, keep)
+      void lend(port, read, keep, change)
     },
     signal ? { signal } : {},
   )
   return true
 }
 
-async function lend(port: MessagePort, read: () => Promise<Handover | undefined>, keep: Pick<Keep, 'write'>) {
+function watch(opened: Window, { signal, onClosed }: EmailChange): void {
+  let looks = 0
+  // What the window changed last may still be on its way when it closes.
+  const looking = setInterval(() => {
+    if (!opened.closed || ++looks < 2) return
+    clearInterval(looking)
+    onClosed()
+  }, lookInterval)
+  signal.addEventListener('abort', () => {
+    clearInterval(looking)
+    opened.close()
+  })
+}
+
+async function lend(
+  port: MessagePort,
+  read: () => Promise<Handover | undefined>,
+  keep: Pick<Keep, 'write'>,
+  wanted: EmailChange | undefined,
+) {
   const lent = await read()
   if (!lent) {
     port.postMessage(null)
     return
   }
   const { session, device } = lent
-  port.onmessage = ({ data }: MessageEvent<unknown>) => {
+  async function take({ data }: MessageEvent<unknown>): Promise<void> {
     const changed = z.safeParse(change, data)
     // Only what was lent can come back changed.
     if (!changed.success || changed.data.value.userId !== session.userId) return
-    if (changed.data.name === 'wallet') void keep.write('wallet', session.userId, changed.data.value)
-    else if (changed.data.value.sessionId === session.sessionId)
-      void keep.write('session', session.parentOrigin, { ...changed.data.value, parentOrigin: session.parentOrigin })
+    if (changed.data.name === 'wallet') return keep.write('wallet', session.userId, changed.data.value)
+    const { value } = changed.data
+    if (value.sessionId !== session.sessionId) return
+    await keep.write('session', session.parentOrigin, { ...value, parentOrigin: session.parentOrigin })
+    if (value.email !== session.email) wanted?.onDone()
   }
-  port.postMessage({ session, device, ...(lent.wallet ? { wallet: lent.wallet } : {}) })
+  port.onmessage = (message: MessageEvent<unknown>) => void take(message)
+  const newEmail = wanted && { newEmail: wanted.newEmail }
+  port.postMessage({ session, device, ...(lent.wallet ? { wallet: lent.wallet } : {}), ...newEmail })
 }
 
 /**
@@ -80,7 +114,7 @@ async function lend(port: MessagePort, read: () => Promise<Handover | undefined>
  */
 export async function takeHandover(
   host: Pick<Window, 'opener' | 'location'> = window,
-): Promise<{ keep: Keep; session: Kept<'session'> } | undefined> {
+): Promise<{ keep: Keep; session: Kept<'session'>; newEmail?: string | undefined } | undefined> {
   const opener = ownOpener(host)
   if (!opener) return undefined
   const { port1, port2 } = new MessageChannel()
@@ -97,7 +131,7 @@ export async function takeHandover(
     port1.close()
     return undefined
   }
-  const { session, device, wallet } = lent.data
+  const { session, device, wallet, newEmail } = lent.data
   const memory = createMemoryKeep()
   await memory.write('device', '', device)
   await memory.write('session', session.parentOrigin, session)
@@ -109,7 +143,7 @@ export async function takeHandover(
       if (name === 'session' || name === 'wallet') port1.postMessage({ name, value })
     },
   }
-  return { keep, session }
+  return { keep, session, newEmail }
 }
 
 // Only a document of this very origin can answer; of any other not even the address can be read.

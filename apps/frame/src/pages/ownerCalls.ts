@@ -3,7 +3,7 @@ import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
 import * as z from 'zod/mini'
 import type { WalletServer } from '../contracts.js'
 
-/** The calls that change what opens a wallet; only the wallet's own windows make them. */
+/** The calls that change what opens a wallet or whose it is; only the wallet's own windows make them. */
 export type OwnerCalls = ReturnType<typeof createOwnerCalls>
 
 const added = z.object({ factorId: z.string() })
@@ -26,7 +26,27 @@ export type Restore = z.infer<typeof restores>['restores'][number]
  */
 export function createOwnerCalls(server: WalletServer) {
   const path = (factorId: string) => `/api/vault/factors/${encodeURIComponent(factorId)}`
+  const change = <S extends z.ZodMiniType>(step: string, body: unknown, schema: S, signal: AbortSignal) =>
+    server.call<z.output<S>>({
+      method: 'POST',
+      path: `/api/auth/email/change/${step}`,
+      body,
+      parse: (answer) => z.parse(schema, answer),
+      signal,
+    })
   return {
+    revokeDevice: (id: string) =>
+      server.call({
+        method: 'DELETE',
+        path: `/api/auth/devices/${encodeURIComponent(id)}`,
+        parse: (answer) => z.parse(nothing, answer),
+      }),
+    /** Sends a code to the present address; that one, typed, has another sent to the new address. */
+    startChange: (newEmail: string, signal: AbortSignal) => change('start', { newEmail }, nothing, signal),
+    verifyPrimary: (code: string, signal: AbortSignal) =>
+      change('primary', { code, typedIn: 'frame' }, nothing, signal),
+    verifySecondary: (code: string, signal: AbortSignal) =>
+      change('secondary', { code, typedIn: 'frame' }, z.object({ newEmail: z.email() }), signal),
     addFactor: (body: { walletId: string; epoch: number; factor: NewFactor; replaces?: string }) =>
       server.call({ method: 'POST', path: '/api/vault/factors', body, parse: (answer) => z.parse(added, answer) }),
     deleteFactor: (factorId: string) =>

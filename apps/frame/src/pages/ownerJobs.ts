@@ -1,3 +1,4 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { NewFactor } from '@latchkey/protocol/walletApi'
 import { isRefusal } from '../api/walletServerError.js'
 import { createPasskey } from '../factors/passkey.js'
@@ -9,6 +10,7 @@ import { replaceKey } from './replaceKey.js'
 
 // The server believes for five minutes that this session opened the wallet.
 const proofLife = 4 * 60_000
+const resendPause = 30_000
 
 /**
  * Makes the jobs of an owner over one window. Each opens the wallet first, unless it was opened here a moment ago.
@@ -18,7 +20,7 @@ const proofLife = 4 * 60_000
  * @returns The jobs; each throws what `openWallet` throws.
  */
 export function createOwnerJobs(context: PageContext, signal: AbortSignal) {
-  const { custody, keeper, owner, sessions, now, passkeys, walletName } = context
+  const { custody, face, keeper, owner, sessions, now, passkeys, walletName } = context
   let held: (Opened & { at: number }) | undefined
 
   /** Opens the wallet by what only its owner has, so that the server does what a mailbox alone must not. */
@@ -89,7 +91,50 @@ export function createOwnerJobs(context: PageContext, signal: AbortSignal) {
       await replaceKey(context, await open(), { code, signal })
     },
     /** Removes another browser. */
-    revoke: (deviceId: string): Promise<void> => asOwner(() => context.auth.revokeDevice(deviceId)),
+    revoke: (deviceId: string): Promise<void> => asOwner(() => owner.revokeDevice(deviceId)),
+    /** Changes the address by the codes of both addresses, and gives the new one as the server writes it. */
+    async changeEmail(newEmail: string): Promise<string> {
+      const { email } = await sessions.require()
+      if (email?.toLowerCase() === newEmail.toLowerCase())
+        throw new LatchkeyError('INVALID_PARAMS', 'This is your address already. Give another one.')
+      const start = () => owner.startChange(newEmail, signal)
+      await asOwner(start)
+      await face.ask(
+        {
+          kind: 'code',
+          purpose: 'primary',
+          email: email ?? '',
+          nextAt: now() + resendPause,
+          submit: async (code) => {
+            await owner.verifyPrimary(foldCode(code), signal)
+          },
+          async resend() {
+            await start()
+            return resendPause
+          },
+        },
+        { signal },
+      )
+      let changed = newEmail
+      await face.ask(
+        {
+          kind: 'code',
+          purpose: 'secondary',
+          email: newEmail,
+          nextAt: now() + resendPause,
+          submit: async (code) => {
+            changed = (await owner.verifySecondary(foldCode(code), signal)).newEmail
+          },
+          // The second code comes after the first, so the server sends both anew only from the beginning.
+          async resend() {
+            throw new LatchkeyError('INVALID_REQUEST', 'Start the change again to get new codes')
+          },
+        },
+        { signal },
+      )
+      await sessions.change({ email: changed })
+      return changed
+    },
     /** Lets a browser have the wallet that asks for it. */
     async allow(deviceId: string): Promise<void> {
       await open()
@@ -100,4 +145,8 @@ export function createOwnerJobs(context: PageContext, signal: AbortSignal) {
       await owner.keepFactor(factorId)
     },
   }
+}
+
+function foldCode(code: string): string {
+  return code.normalize('NFKC').replace(/[\s-]/g, '')
 }

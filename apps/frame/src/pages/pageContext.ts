@@ -20,6 +20,8 @@ export type PageContext<K extends Keeper = Keeper> = WalletContext & {
   readonly passkeys: PasskeyHost
   /** Whether the session is the frame's that opened the window. */
   readonly isLent: boolean
+  /** The address that the page around the frame asks to change to. */
+  readonly newEmail?: string | undefined
   /** Says 'ended' when the server no longer knows the session. */
   readonly ended: EventTarget
 }
@@ -34,6 +36,7 @@ export type PageParts<K extends Keeper> = {
   readonly passkeys: PasskeyHost
   /** The session that was lent by the frame; nothing when the window was opened by itself. */
   readonly lent?: Kept<'session'> | undefined
+  readonly newEmail?: string | undefined
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   readonly now: () => number
   readonly locks: Pick<LockManager, 'request'> | undefined
@@ -69,6 +72,7 @@ export async function createPageContext<K extends Keeper>(parts: PageParts<K>): 
     walletName,
     passkeys,
     isLent: lent !== undefined,
+    newEmail: parts.newEmail,
     ended,
     keep,
     keeper,

@@ -4,6 +4,7 @@ import { createAuthCalls } from '../api/createAuthCalls.js'
 import { createGate } from '../api/createGate.js'
 import { createWalletServer } from '../api/createWalletServer.js'
 import { createFace } from '../face/createFace.js'
+import { RestoreScreen } from '../face/RestoreScreen.js'
 import { createSignIn, type SignIn as SignInJob } from '../handlers/createSignIn.js'
 import { nameDevice } from '../handlers/nameDevice.js'
 import { openKeep } from '../keep/openKeep.js'
@@ -35,11 +36,14 @@ export async function startPage<K extends Keeper>(page: PageName, keeper: K, Vie
     const context = await createPageContext({
       keep: lent?.keep ?? (await openKeep()),
       keeper,
-      face: inDialog((root) => createFace({ root, walletName, origin: location.origin, user: () => undefined })),
+      face: inDialog((root) =>
+        createFace({ root, walletName, origin: location.origin, user: () => undefined, restoreScreen: RestoreScreen }),
+      ),
       walletName,
       origin: location.origin,
       passkeys: { credentials: navigator.credentials, host: location.hostname },
       lent: lent?.session,
+      newEmail: lent?.newEmail,
       fetch: (path, init) => fetch(path, init),
       now: () => Date.now(),
       locks: navigator.locks,

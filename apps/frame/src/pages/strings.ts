@@ -79,6 +79,17 @@ export const strings = {
   devicesTitle: 'Browsers that can open it',
   deviceThis: 'This browser',
   deviceSeen: (date: string) => `Last used ${date}`,
+  emailPart: 'E-mail address',
+  emailIs: (email: string) => `Your wallet belongs to ${email}.`,
+  emailChange: 'Change the address',
+  emailChangeTitle: 'Change your e-mail',
+  emailChangeLead:
+    'Two codes follow, one to your present address and one to the new one. For 72 hours the old address can undo the change, and for that long no e\u2011mail brings the wallet to another browser.',
+  emailAsked: (origin: string) => `${origin} asks for this address. Go on only if it is yours.`,
+  emailNew: 'New e-mail address',
+  emailSend: 'Send the first code',
+  emailChanged: (email: string) => `Your wallet now belongs to ${email}.`,
+
   lostTitle: 'Was something lost or stolen?',
   lost: 'Remove the browser or the passkey above, then replace the wallet key. If somebody could open your wallet with it, also move what is in it to a new wallet.',
   lostReplace: 'Replace the wallet key',

@@ -2,7 +2,6 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { CustodyCalls } from '../api/createCustodyCalls.js'
 import type { FactorProof } from '../contracts.js'
 import { provePasskey } from '../factors/passkey.js'
-import { proveCode } from '../factors/proveCode.js'
 import type { KeeperCalls } from '../worker/messages.js'
 import { releaseFactor } from './releaseFactor.js'
 import type { WalletContext } from './walletContext.js'
@@ -11,7 +10,8 @@ import type { WalletContext } from './walletContext.js'
 export type Factors = Awaited<ReturnType<CustodyCalls['listFactors']>> & { readonly walletId: string }
 
 /**
- * Opens a wallet by what only its owner has: a passkey, or the recovery code, which the face asks for.
+ * Opens a wallet by what only its owner has: a passkey, or the recovery code. A passkey is asked for by the browser; the code is
+ * typed in a window of the wallet that the face leads to, and never comes into this page.
  *
  * @param context - The wallet's neighbours.
  * @param wallet - The wallet and what can open it.
@@ -24,45 +24,61 @@ export async function restoreByOwner(
   { walletId, epoch, factors }: Factors,
   signal: AbortSignal,
 ): Promise<KeeperCalls['unlock']['answer']> {
-  const { face, keeper, walletHost } = context
+  const { embedder, face, keeper, loadRestore, walletHost } = context
   const passkeys = factors
     .filter(({ kind }) => kind === 'passkey')
     .sort((one, two) => (two.usedAt ?? 0) - (one.usedAt ?? 0))
-  const codes = factors.filter(({ kind }) => kind === 'code')
-  const ways = [...(passkeys.length > 0 ? ['passkey' as const] : []), ...(codes.length > 0 ? ['code' as const] : [])]
-  if (ways.length === 0)
+  const code = factors.find(({ kind }) => kind === 'code')
+  if (passkeys.length === 0 && !code)
     throw new LatchkeyError('UNAUTHORIZED', 'Nothing can open this wallet here. Use the browser it was made on.')
+  // A window opens only straight from a click, so what opens it is here before.
+  const openRestore = code && (await loadRestore?.())
   let opened: KeeperCalls['unlock']['answer'] | undefined
   let tries = 0
+  let window = new AbortController()
 
   async function open(
-    factor: Factors['factors'][number] | undefined,
+    { factorId, kind }: Factors['factors'][number],
     prove: (challenge: string) => Promise<FactorProof>,
-  ) {
-    if (!factor) throw new LatchkeyError('UNAUTHORIZED', 'This way does not open the wallet')
-    const { factorId, kind } = factor
+  ): Promise<void> {
     const plan = { walletId, factorId, kind, purpose: 'recover' as const, minimumEpoch: epoch, prove, signal }
     opened = await keeper.unlock(await releaseFactor(context, plan))
   }
-  await face.ask(
-    {
-      kind: 'restore',
-      ways,
-      restore: async (way) => {
-        if (way.kind === 'code') return open(codes[0], () => proveCode({ code: way.code, walletId }))
-        // A challenge is for one factor: whoever has several passkeys is asked for the last used first, then the next.
-        const factor = passkeys[tries++ % passkeys.length]
-        const credentialIds = factor?.passkey ? [factor.passkey.credentialId] : []
-        return open(factor, (challenge) =>
-          provePasskey(
-            { credentials: navigator.credentials, host: walletHost },
-            { challenge, walletId, credentialIds, signal },
-          ),
-        )
+  async function byPasskey(): Promise<void> {
+    // A challenge is for one factor: whoever has several passkeys is asked for the last used first, then the next.
+    const factor = passkeys[tries++ % passkeys.length]
+    if (!factor) return
+    const credentialIds = factor.passkey ? [factor.passkey.credentialId] : []
+    await open(factor, (challenge) =>
+      provePasskey(
+        { credentials: navigator.credentials, host: walletHost },
+        { challenge, walletId, credentialIds, signal },
+      ),
+    )
+  }
+  try {
+    await face.ask(
+      {
+        kind: 'window',
+        about: 'restore',
+        ...(passkeys.length > 0 ? { passkey: byPasskey } : {}),
+        ...(code && openRestore
+          ? {
+              open: (told) => {
+                window.abort()
+                window = new AbortController()
+                const onProof = (proof: FactorProof) => open(code, async () => proof)
+                const task = { walletId, origin: embedder.origin }
+                return openRestore(task, { ...told, onProof, signal: window.signal })
+              },
+            }
+          : {}),
       },
-    },
-    { signal },
-  )
+      { signal },
+    )
+  } finally {
+    window.abort()
+  }
   if (!opened) throw new LatchkeyError('USER_REJECTED', 'The wallet was not restored')
   return opened
 }

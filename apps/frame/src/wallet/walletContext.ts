@@ -2,6 +2,7 @@ import type { AuthCalls } from '../api/createAuthCalls.js'
 import type { CustodyCalls } from '../api/createCustodyCalls.js'
 import type { Gate } from '../api/createGate.js'
 import type { Embedder, Face } from '../contracts.js'
+import type { openRestoreWindow } from '../face/restoreWindow.js'
 import type { Keep } from '../keep/keep.js'
 import type { Device } from '../keep/openDevice.js'
 import type { Keeper } from '../worker/messages.js'
@@ -21,4 +22,6 @@ export type WalletContext = {
   readonly now: () => number
   /** What only one tab of this browser may do at a time. */
   readonly turns: Pick<Gate, 'alone'>
+  /** Loads what opens the window for the recovery code; absent in the wallet's own windows, which ask for it themselves. */
+  readonly loadRestore?: () => Promise<typeof openRestoreWindow>
 }

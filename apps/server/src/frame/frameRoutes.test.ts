@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'latchkey-frame-'))
 const script = `export const words = '${'key '.repeat(400)}'`
 const place = '<script type="application/json" id="latchkey-frame"></script>'
 mkdirSync(join(folder, 'f', 'a1b2'), { recursive: true })
-for (const name of ['index', 'security', 'export', 'recover', 'approve'])
+for (const name of ['index', 'security', 'export', 'recover', 'approve', 'restore'])
   writeFileSync(
     join(folder, `${name}.html`),
     `<!doctype html><html><head>${name === 'index' ? place : ''}<title>${name}</title></head><body></body></html>`,
@@ -37,7 +37,7 @@ const routes = (more: Partial<FrameSite> = {}, origin = 'https://wallet.example'
   frameRoutes({ ...site, ...more }, { origin, name: 'Test Wallet', log: createLog('silent') })
 
 describe('frameRoutes', () => {
-  it.each([['/sdk'], ['/security'], ['/export'], ['/approve'], ['/recover'], ['/f/a1b2/main.js']])(
+  it.each([['/sdk'], ['/security'], ['/export'], ['/approve'], ['/restore'], ['/recover'], ['/f/a1b2/main.js']])(
     'SEC-D-03 headers snapshot of %s',
     async (path) => {
       const { headers } = await routes().request(`${path}?projectId=1`)

@@ -31,6 +31,7 @@ export const framePages: readonly (readonly [path: string, file: string, route: 
   ['/security', '/security.html', 'window'],
   ['/export', '/export.html', 'window'],
   ['/approve', '/approve.html', 'window'],
+  ['/restore', '/restore.html', 'window'],
   ['/recover', '/recover.html', 'recover'],
 ]
 

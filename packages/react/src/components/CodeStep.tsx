@@ -83,12 +83,16 @@ export function CodeStep({
       {purpose === 'login' ? strings.emailOther : strings.cancel}
     </Button>
   )
+  const words =
+    purpose === 'login'
+      ? { title: strings.codeTitle, text: strings.codeText(email), left: strings.codeLeftText(email) }
+      : { title: strings.changeStepTitle, text: strings.changeStepText, left: strings.changeLeftText }
   const said =
     typeof phase === 'object'
       ? { title: strings.codeFailedTitle, text: phase.trouble }
       : {
-          asking: { title: strings.codeTitle, text: strings.codeText(email) },
-          left: { title: strings.codeLeftTitle, text: strings.codeLeftText(email) },
+          asking: { title: words.title, text: words.text },
+          left: { title: strings.codeLeftTitle, text: words.left },
           taken: working,
         }[phase]
   return (

@@ -1,0 +1,123 @@
+/** @jsxImportSource preact */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Screen } from '../contracts.js'
+import { Icon } from './Icon.js'
+import { messageOf } from './messageOf.js'
+import { rareStrings } from './rareStrings.js'
+import { Shell, type ShellFacts } from './Shell.js'
+import { strings } from './strings.js'
+
+const notes = { open: strings.inWindow, blocked: strings.windowBlocked, closed: rareStrings.elsewhereClosed } as const
+
+/** Leads to a window of the wallet for what no page may be around, and asks for nothing that could be typed here. */
+export function WindowScreen({
+  screen,
+  facts,
+  onDone,
+  onClose,
+}: {
+  screen: Extract<Screen, { kind: 'window' }>
+  facts: ShellFacts
+  onDone: () => void
+  onClose: () => void
+}) {
+  const [opening, setOpening] = useState<keyof typeof notes>()
+  const [isAsking, setAsking] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const isThere = useRef(true)
+  useEffect(
+    () => () => {
+      isThere.current = false
+    },
+    [],
+  )
+  const { about, open, passkey } = screen
+
+  async function usePasskey(ask: () => Promise<void>): Promise<void> {
+    setAsking(true)
+    setProblem(undefined)
+    try {
+      await ask()
+      if (isThere.current) onDone()
+    } catch (error) {
+      if (!isThere.current) return
+      setAsking(false)
+      setProblem(messageOf(error))
+    }
+  }
+
+  function openWindow(open: NonNullable<typeof screen.open>): void {
+    const isOpen = open({ onDone, onClosed: () => isThere.current && setOpening('closed') })
+    setOpening(isOpen ? 'open' : 'blocked')
+  }
+
+  return (
+    <Shell
+      facts={facts}
+      title={about === 'restore' ? rareStrings.restoreTitle : rareStrings.changeTitle}
+      onClose={onClose}
+      footer={
+        <button type="button" class="lf-button" data-kind="secondary" onClick={onClose}>
+          {strings.cancel}
+        </button>
+      }
+    >
+      <div class="lf-stack">
+        {about === 'restore' && <p class="lf-lead">{rareStrings.restoreText}</p>}
+        {problem && (
+          <p class="lf-note" data-tone="danger" role="alert">
+            <Icon name="warning" size={16} />
+            <span>{problem}</span>
+          </p>
+        )}
+        {passkey && (
+          <button
+            type="button"
+            class="lf-button"
+            data-kind="primary"
+            disabled={isAsking}
+            onClick={(event) => event.isTrusted && void usePasskey(passkey)}
+          >
+            <Icon name="key" size={16} />
+            <span>{isAsking ? rareStrings.restorePasskeyBusy : rareStrings.restorePasskey}</span>
+          </button>
+        )}
+        {passkey && open && <p class="lf-or">{rareStrings.or}</p>}
+        {open && (
+          <>
+            <p class={passkey ? 'lf-soft' : undefined}>
+              {rareStrings.typeElsewhere[about]} {rareStrings.windowAddress}{' '}
+              <strong class="lf-break lf-own-line" dir="ltr">
+                {location.origin}
+              </strong>
+            </p>
+            <p
+              class={opening ? 'lf-note' : 'lf-hidden'}
+              data-tone={opening === 'open' ? undefined : 'warning'}
+              role="status"
+            >
+              {opening && opening !== 'open' && <Icon name="warning" size={16} />}
+              <span>{opening && notes[opening]}</span>
+            </p>
+            <button
+              type="button"
+              class="lf-button"
+              data-kind={passkey || opening === 'open' ? 'secondary' : 'primary'}
+              disabled={isAsking}
+              onClick={(event) => event.isTrusted && openWindow(open)}
+            >
+              <Icon name="out" size={16} />
+              <span>
+                {opening
+                  ? rareStrings.continueElsewhere[opening]
+                  : about === 'restore'
+                    ? rareStrings.withCode
+                    : strings.continueInWindow}
+              </span>
+            </button>
+          </>
+        )}
+      </div>
+    </Shell>
+  )
+}

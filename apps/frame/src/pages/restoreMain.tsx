@@ -1,0 +1,48 @@
+/** @jsxImportSource preact */
+import { render } from 'preact'
+import '../face/face.css'
+import { RestoreScreen } from '../face/RestoreScreen.js'
+import { rareStrings } from '../face/rareStrings.js'
+import { receiveRestore } from '../face/restoreWindow.js'
+import '../face/screens.css'
+import { strings } from '../face/strings.js'
+import { proveCode } from '../factors/proveCode.js'
+import { readSettings } from '../settings.js'
+
+const root = document.body.appendChild(document.createElement('div'))
+const say = (text: string) =>
+  render(
+    <p class="lf-alone" role="status">
+      {text}
+    </p>,
+    root,
+  )
+
+function show({ walletId, origin, send }: Awaited<ReturnType<typeof receiveRestore>>): void {
+  const { walletName } = readSettings(document.getElementById('latchkey-frame')?.textContent)
+  const facts = { walletName, origin, dappName: undefined, account: undefined }
+  const leave = () => {
+    window.close()
+    // A browser may refuse to close a window that somebody has navigated.
+    say(strings.windowDone)
+  }
+  render(
+    <RestoreScreen
+      screen={{
+        kind: 'restore',
+        ways: ['code'],
+        async restore(way) {
+          // The code stays in this window: what it proves and opens is all that the frame needs.
+          if (way.kind === 'code') await send(await proveCode({ code: way.code, walletId }))
+        },
+      }}
+      facts={facts}
+      onDone={leave}
+      onClose={leave}
+    />,
+    root,
+  )
+}
+
+say(rareStrings.windowAsking)
+receiveRestore().then(show, () => say(strings.windowLost))
