@@ -45,11 +45,15 @@ export type Approval = {
   readonly details: readonly ApprovalRow[]
   readonly network: string
   readonly account: string
+  /** Who could take something of the account afterwards; judged against the network before it is shown. */
+  readonly grants?: readonly Grant[]
   /** A second click is wanted: 'I understand' first. */
   readonly needsSecondLook: boolean
   /** It is shown so that the person knows, and cannot be approved. */
   readonly isRefused?: boolean
 }
+/** A permission to take something: a sum of a token in its smallest unit, or without one items or all that there is. */
+export type Grant = { readonly spender: string; readonly token?: string; readonly amount?: bigint }
 /** One line of an approval: `address` is shown whole, in groups; `code` in the typeface of code. */
 export type ApprovalRow = {
   readonly label: string

@@ -284,7 +284,7 @@ describe('sending', () => {
     expect(shown()).toMatchObject({
       headline: { text: 'Unlimited USDC' },
       needsSecondLook: true,
-      danger: ['This lets somebody else spend all of your USDC, now and later.'],
+      danger: expect.arrayContaining(['This lets somebody else spend all of your USDC, now and later.']),
     })
   })
 

@@ -10,6 +10,7 @@ import { loadCode } from '../loadCode.js'
 import type { HandlerGroup } from './groups.js'
 import { readAssets } from './rpcAssets.js'
 import { createBundles } from './rpcCalls.js'
+import { watchGrants } from './watchGrants.js'
 import { watchReceivers } from './watchReceivers.js'
 
 /** What RPC requests are answered with. */
@@ -76,7 +77,7 @@ export function createRpcHandlers(parts: RpcParts): HandlerGroup<'rpcRequest' | 
     }
     if (method === 'wallet_showCallsStatus') return bundles.show({ face, params, signal })
     const user = await wallet.enter({ signal })
-    const watched = watchReceivers(face, { ...parts, chain })
+    const watched = watchGrants(watchReceivers(face, { ...parts, chain }), { client, chain })
     const asking = { client, face: watched, wallet, user, locks, origin: embedder.origin, signal, params }
     // Each family's code comes with the first that is asked of it.
     if (isSolana) {

@@ -13,11 +13,12 @@ export function writeAmount(amount: bigint, decimals: number): string {
 }
 
 /**
- * Tells whether an allowance has no real end: more than any token has ever issued.
+ * Tells whether an allowance has no real end, whatever the token: less is judged against what there is of it (`judgeGrants`).
  *
  * @param amount - The allowance.
- * @returns True from 2 to the power of 128 on: a page that wants all need not ask for the largest number that there is.
+ * @returns True from 2 to the power of 96 on, 79 thousand million of a token of 18 decimals: a page that wants all need not ask for
+ * the largest number that there is.
  */
 export function isUnlimited(amount: bigint): boolean {
-  return amount >= 1n << 128n
+  return amount >= 1n << 96n
 }

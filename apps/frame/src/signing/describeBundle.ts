@@ -54,6 +54,7 @@ export function describeBundle(
         form: 'sum',
       }),
     details: words.flatMap(({ details }, at) => details.map((row) => ({ ...row, label: number(at, row.label) }))),
+    grants: words.flatMap(({ grants = [] }) => grants),
     needsSecondLook: many || words.some(({ danger }) => danger.length > 0),
   })
 }

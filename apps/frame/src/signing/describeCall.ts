@@ -8,10 +8,12 @@ import { addressRow, codeRow, receiverRow } from './signingContext.js'
 /** One call of a contract, or a plain payment. */
 export type EvmCall = { readonly to: string | undefined; readonly value: bigint; readonly data: Uint8Array }
 /** What one call does, in words. */
-export type CallWords = Pick<Approval, 'action' | 'title' | 'danger' | 'warnings' | 'rows' | 'details'> & {
+export type CallWords = Pick<Approval, 'action' | 'title' | 'danger' | 'warnings' | 'rows' | 'details' | 'grants'> & {
   readonly headline?: { readonly text: string; readonly sub?: string }
   /** Its bytes are of no kind that is known here. */
   readonly isUnread?: boolean
+  /** It is an order on a market. */
+  readonly isOrder?: boolean
 }
 /** What is known about tokens that are not in the registry: only what their own contracts claim. */
 export type TokenClaims = { readonly [address: string]: { readonly decimals: number } }
@@ -140,6 +142,7 @@ function describeKnown(
         },
         rows: [addressRow('Spender', call.spender, isEndless ? 'danger' : undefined), ...rows],
         details: [],
+        grants: [{ spender: call.spender, token: contract, amount: call.amount }],
       }
     }
     case 'permit2': {
@@ -157,6 +160,7 @@ function describeKnown(
           ...rows,
         ],
         details: [addressRow('Contract', contract)],
+        grants: [{ spender: call.spender, token: call.token, amount: call.amount }],
       }
     }
     case 'approveAll':
@@ -169,6 +173,7 @@ function describeKnown(
             headline: { text: 'Every item of the collection' },
             rows: [addressRow('To be controlled by', call.operator, 'danger'), addressRow('Collection', contract)],
             details: [],
+            grants: [{ spender: call.operator }],
           }
         : {
             action: 'Take back',
@@ -247,7 +252,7 @@ export function tokenWords(
   }
   const claim = claims[address.toLowerCase()]
   return {
-    name: 'an unknown token',
+    name: unknownToken,
     // The smallest unit is the one figure that nobody can lie about.
     amount: (value) => `${writeAmount(value, 0)} units`,
     rows: [
@@ -260,6 +265,9 @@ export function tokenWords(
   }
 }
 
+/** How a token is called that is not in the registry. */
+export const unknownToken = 'an unknown token'
+
 /** A time of a contract: seconds since 1970. */
 export function writeTime(seconds: bigint): string {
   if (seconds > 8_640_000_000_000n) return 'for ever'
@@ -269,7 +277,7 @@ export function writeTime(seconds: bigint): string {
 
 /** The words for an allowance without an end. */
 export function endless(name: string): string {
-  return `This lets somebody else spend all of your ${name === 'an unknown token' ? 'tokens of this kind' : name}, now and later.`
+  return `This lets somebody else spend all of your ${name === unknownToken ? 'tokens of this kind' : name}, now and later.`
 }
 
 const lostToToken = 'The receiver is the contract itself. What is sent there is lost.'

@@ -1,7 +1,7 @@
 import type { SimulatedCalls } from '../chains/simulateCalls.js'
 import type { ApprovalRow, FrameChain } from '../contracts.js'
 import { isUnlimited, writeAmount } from './amounts.js'
-import { tokenWords } from './describeCall.js'
+import { tokenWords, unknownToken } from './describeCall.js'
 import { checksummed } from './evmAddress.js'
 
 const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
@@ -38,7 +38,9 @@ export function describeChanges(calls: SimulatedCalls, account: string, chain: F
       // An item is given to one at a time, all else to each by itself; the last word holds.
       permissions.set(
         id === undefined ? name + to : name,
-        isGiven ? `${write(name, amount, chain)} by ${checksummed(`0x${to.slice(26)}`)}` : undefined,
+        isGiven
+          ? `${isUnlimited(amount) ? unlimited(name, chain) : write(name, amount, chain)} by ${checksummed(`0x${to.slice(26)}`)}`
+          : undefined,
       )
     }
     if (kind !== transfer || isFrom === isTo) continue
@@ -64,7 +66,10 @@ function write(name: string, sum: bigint, chain: FrameChain): string {
   if (id !== undefined) return `Item ${id} of ${shown}`
   if (address === coin) return `${writeAmount(sum, chain.nativeCurrency.decimals)} ${chain.nativeCurrency.symbol}`
   const { name: symbol, amount } = tokenWords(address, chain)
-  const isUnknown = symbol === 'an unknown token'
-  if (isUnlimited(sum)) return `Unlimited ${isUnknown ? shown : symbol}`
-  return isUnknown ? `${amount(sum)} of ${shown}` : amount(sum)
+  return symbol === unknownToken ? `${amount(sum)} of ${shown}` : amount(sum)
+}
+
+function unlimited(address: string, chain: FrameChain): string {
+  const { name } = tokenWords(address, chain)
+  return `Unlimited ${name === unknownToken ? checksummed(address) : name}`
 }

@@ -24,6 +24,7 @@ const abi = parseAbi([
   'function transfer(address,uint256)',
   'function transferFrom(address,address,uint256)',
   'function approve(address,uint256)',
+  'function temporaryApprove(address,uint256)',
   'function increaseAllowance(address,uint256)',
   'function decreaseAllowance(address,uint256)',
   'function setApprovalForAll(address,bool)',

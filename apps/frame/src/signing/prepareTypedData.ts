@@ -29,14 +29,20 @@ export function prepareTypedData(address: string, data: TypedData, context: Sign
   const chainId = evmChainId(context.chain)
   const hash = hashTypedData(data, chainId)
   const domain = signedDomain(data)
-  const words = recognise({ ...data, domain }, context.chain)
+  const words = recognise({ ...data, domain }, context.chain, context.account)
   const fields = data.primaryType === 'EIP712Domain' ? [] : rowsOf(data, data.primaryType, data.message, '')
   if (fields.length > rowLimit) {
     throw new LatchkeyError('INVALID_PARAMS', 'The typed data has more fields than a person can read')
   }
   const warnings = [...(words?.warnings ?? [])]
+  const danger = [...(words?.danger ?? [])]
+  const isGrave = words?.isOrder || words?.grants !== undefined
   if (domain.chainId === undefined)
-    warnings.push('This signature is not bound to one network: it may be used on others.')
+    (isGrave ? danger : warnings).push('This signature is not bound to one network: it may be used on others.')
+  // A permission that names no contract may be taken by any that reads it so.
+  const names = (data.types[data.primaryType] ?? []).map(({ name }) => name)
+  if (domain.verifyingContract === undefined && (isGrave || names.some((name) => /^(spender|operator)$/i.test(name))))
+    danger.push('This gives a permission without saying which contract it is for: others may use it.')
   const name = domain.name === undefined ? undefined : visibleLabel(String(domain.name))
   const contract = domain.verifyingContract
   return {
@@ -44,7 +50,8 @@ export function prepareTypedData(address: string, data: TypedData, context: Sign
     approval: toApproval(context, {
       action: words?.action ?? 'Sign',
       title: words?.title ?? `Sign “${visibleLabel(data.primaryType)}”`,
-      danger: words?.danger ?? [],
+      danger,
+      ...(words?.grants ? { grants: words.grants } : {}),
       warnings,
       ...(words?.headline ? { headline: words.headline } : {}),
       rows: [
@@ -61,7 +68,7 @@ export function prepareTypedData(address: string, data: TypedData, context: Sign
         ...(domain.salt === undefined ? [] : [codeRow('Salt', String(domain.salt))]),
         codeRow('Hash that is signed', `0x${bytesToHex(hash)}`),
       ],
-      needsSecondLook: (words?.danger ?? []).length > 0,
+      needsSecondLook: danger.length > 0,
     }),
   }
 }

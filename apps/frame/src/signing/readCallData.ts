@@ -48,6 +48,8 @@ const readers: { readonly [selector: string]: Reader } = {
   },
   // approve(address,uint256)
   '095ea7b3': { words: 2, read: (args) => ({ kind: 'approve', spender: args.address(0), amount: args.number(1) }) },
+  // temporaryApprove(address,uint256), ERC-7674
+  '42232a4c': { words: 2, read: (args) => ({ kind: 'approve', spender: args.address(0), amount: args.number(1) }) },
   // increaseAllowance(address,uint256)
   '39509351': {
     words: 2,

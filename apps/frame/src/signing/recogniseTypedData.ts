@@ -2,10 +2,11 @@ import type { ApprovalRow, FrameChain } from '../contracts.js'
 import type { TypedData } from '../worker/typedData.js'
 import { isUnlimited } from './amounts.js'
 import { type CallWords, describeCall, endless, tokenWords, writeTime } from './describeCall.js'
+import { describeOrder } from './describeOrder.js'
 import { addressRow, receiverRow } from './signingContext.js'
+import { asList, type Struct, toBigInt } from './structs.js'
 import { bytesOfHex } from './text.js'
 
-type Struct = { readonly [name: string]: unknown }
 type Words = Omit<CallWords, 'details'>
 
 /**
@@ -14,9 +15,10 @@ type Words = Omit<CallWords, 'details'>
  *
  * @param data - Typed data that fits its types; its domain holds only what is signed.
  * @param chain - Names and decimals of tokens come from here.
+ * @param account - Who signs.
  * @returns Its words, or undefined when it is nothing of the kind.
  */
-export function recognise(data: TypedData, chain: FrameChain): Words | undefined {
+export function recognise(data: TypedData, chain: FrameChain, account: string): Words | undefined {
   const { message, domain } = data
   const fields = new Set((data.types[data.primaryType] ?? []).map(({ name }) => name))
   const has = (...names: string[]) => names.every((name) => fields.has(name))
@@ -68,21 +70,8 @@ export function recognise(data: TypedData, chain: FrameChain): Words | undefined
       rows: [receiverRow('To', String(message.to)), ...until(message.validBefore, 'To be used until'), ...rows],
     }
   }
-  // Offers also come many at once, as the leaves of a tree.
-  if (has('offerer', 'offer', 'consideration') || has('tree')) {
-    return {
-      action: 'Sign the offer',
-      title: 'Offer your items on a market',
-      danger: ['Whoever has this signature can take what is offered for what is asked in return. Read all details.'],
-      warnings: [],
-      rows: has('tree')
-        ? []
-        : [
-            { label: 'You give', value: `${asList(message.offer).length} kinds of items` },
-            { label: 'In return for', value: `${asList(message.consideration).length} payments, see all details` },
-          ],
-    }
-  }
+  const order = describeOrder(message, chain, account)
+  if (order) return order
   if (has('spender', 'tokenId') && contract) {
     return {
       action: 'Allow taking',
@@ -93,6 +82,7 @@ export function recognise(data: TypedData, chain: FrameChain): Words | undefined
         addressRow('To be controlled by', String(message.spender), 'danger'),
         { label: 'Item', value: String(message.tokenId) },
       ],
+      grants: [{ spender: String(message.spender) }],
     }
   }
   const [target, bytes] = has('from', 'functionSignature')
@@ -150,6 +140,7 @@ function permit(
     ],
     headline: { text: isEndless ? `Unlimited ${name}` : amount(value) },
     rows: [addressRow('Spender', String(spender), isEndless ? 'danger' : undefined), ...more, ...rows],
+    grants: [{ spender: String(spender), token, amount: value }],
   }
 }
 
@@ -172,24 +163,12 @@ function several(
     warnings: [...new Set(permits.flatMap(({ warnings }) => warnings))],
     headline: { text: permits.map(({ headline }) => headline?.text ?? '').join('\n') },
     rows: [addressRow('Spender', String(spender)), ...permits.flatMap(({ rows }) => rows.slice(1))],
+    grants: permits.flatMap(({ grants = [] }) => grants),
   }
-}
-
-function asList(value: unknown): readonly Struct[] {
-  const isStruct = (each: unknown): each is Struct => typeof each === 'object' && each !== null
-  return (Array.isArray(value) ? value : [value]).filter(isStruct)
 }
 
 function until(seconds: unknown, label: string): ApprovalRow[] {
   if (seconds === undefined) return []
   const time = toBigInt(seconds)
   return [{ label, value: time === 0n ? 'for ever' : writeTime(time) }]
-}
-
-function toBigInt(value: unknown): bigint {
-  try {
-    return BigInt(value as string | number | bigint)
-  } catch {
-    return 0n
-  }
 }

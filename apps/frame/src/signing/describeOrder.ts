@@ -1,0 +1,116 @@
+import type { ApprovalRow, FrameChain } from '../contracts.js'
+import { writeAmount } from './amounts.js'
+import { type CallWords, tokenWords, unknownToken } from './describeCall.js'
+import { checksummed, isSameAddress } from './evmAddress.js'
+import { addressRow } from './signingContext.js'
+import { asList, type Struct, toBigInt } from './structs.js'
+
+/** The fields by which kinds of orders are known: what is given and got, the sums, and who gets it; the signer where that is zero. */
+const kinds: readonly (readonly [give: string, gives: string, get: string, gets: string, receiver?: string])[] = [
+  ['sellToken', 'sellAmount', 'buyToken', 'buyAmount', 'receiver'],
+  ['makerAsset', 'makingAmount', 'takerAsset', 'takingAmount', 'receiver'],
+  ['makerToken', 'makerAmount', 'takerToken', 'takerAmount'],
+  ['makerAssetData', 'makerAssetAmount', 'takerAssetData', 'takerAssetAmount'],
+  ['collection', 'amount', 'paymentToken', 'price'],
+  ['collection', 'tokenId', 'currency', 'price'],
+]
+
+type Part = { readonly token: string; readonly amount: bigint; readonly id?: string }
+
+/**
+ * Says what an order on a market gives and gets: of Seaport, of 0x, of CoW, of 1inch and of those with the same fields.
+ *
+ * @param message - What is signed.
+ * @param chain - Names and decimals of tokens come from here.
+ * @param account - Who signs.
+ * @returns Its words, or undefined when it is no order.
+ */
+export function describeOrder(
+  message: Struct,
+  chain: FrameChain,
+  account: string,
+): Omit<CallWords, 'details'> | undefined {
+  const write = ({ token, amount, id }: Part) => {
+    const { name, amount: sum } = tokenWords(token, chain)
+    if (id !== undefined) return `Item ${id} of ${shown(token)}`
+    if (/^0x0{40}$/.test(token)) return tokenSum(amount, chain)
+    return name === unknownToken ? `${sum(amount)} of ${shown(token)}` : sum(amount)
+  }
+  const row = (label: string) => (part: Part) => ({ label, value: write(part), form: 'sum' as const })
+  // Offers also come many at once, as the leaves of a tree; leaves that offer nothing only fill it up.
+  const listed = asList(message.tree ?? message).filter((order) => 'offer' in order && 'consideration' in order)
+  if (listed.length > 0 || message.tree !== undefined) {
+    const orders = listed.filter(({ offer }) => asList(offer).length > 0)
+    const paid = orders.map(({ offerer, consideration }) =>
+      asList(consideration).filter(({ recipient }) => isSameAddress(String(recipient), String(offerer ?? account))),
+    )
+    const isFree = paid.some((items) => items.every((item) => partOf(item).amount === 0n))
+    return orderWords({
+      danger: [
+        ...(isFree ? [forNothing] : []),
+        'Whoever has this signature can take what is offered for what is asked in return. Read all details.',
+      ],
+      rows: [
+        ...orders.flatMap(({ offer }) => asList(offer).map(partOf)).map(row('You give')),
+        ...paid.flat().map(partOf).map(row('You get')),
+        ...(isFree ? [nothing] : []),
+      ],
+    })
+  }
+  const kind = kinds.find(([give, gives, get, gets]) => [give, gives, get, gets].every((name) => name in message))
+  if (!kind) return undefined
+  const [give, gives, get, gets, receiver = ''] = kind
+  const isItem = give === 'collection'
+  const got = toBigInt(message[gets])
+  const to = String(message[receiver] ?? '')
+  const isElsewhere = /^0x[\da-f]{40}$/i.test(to) && !/^0x0{40}$/.test(to) && !isSameAddress(to, account)
+  const item = 'tokenId' in message ? String(message.tokenId) : '?'
+  return orderWords({
+    danger: [
+      ...(got === 0n ? [forNothing] : []),
+      ...(isElsewhere ? ['What is paid for it goes to somebody else.'] : []),
+    ],
+    rows: [
+      row('You give')({
+        token: String(message[give]),
+        amount: toBigInt(message[gives]),
+        ...(isItem ? { id: item } : {}),
+      }),
+      got === 0n ? nothing : row('You get')({ token: String(message[get]), amount: got }),
+      ...(isElsewhere ? [addressRow('It is paid to', to, 'danger')] : []),
+    ],
+  })
+}
+
+const forNothing = 'You get nothing for what you give. Whoever has this signature can take it for free.'
+const nothing: ApprovalRow = { label: 'You get', value: 'Nothing', tone: 'danger' }
+
+function orderWords(words: Pick<CallWords, 'danger' | 'rows'>): Omit<CallWords, 'details'> {
+  return {
+    action: 'Sign the offer',
+    title: 'Offer what is yours on a market',
+    warnings: words.danger.length > 0 ? [] : ['Whoever has this signature can carry out the trade.'],
+    ...words,
+    isOrder: true,
+  }
+}
+
+/** One item of Seaport: 0 is the network's coin, 1 a fungible token; the lower of both sums is what can be counted on. */
+function partOf(item: Struct): Part {
+  const [start, end] = [toBigInt(item.startAmount), toBigInt(item.endAmount)]
+  const isSum = toBigInt(item.itemType) <= 1n
+  return {
+    token: String(item.token),
+    amount: start < end ? start : end,
+    ...(isSum ? {} : { id: String(item.identifierOrCriteria) }),
+  }
+}
+
+function tokenSum(amount: bigint, { nativeCurrency: { decimals, symbol } }: FrameChain): string {
+  return `${writeAmount(amount, decimals)} ${symbol}`
+}
+
+// An asset of 0x may be more than an address.
+function shown(token: string): string {
+  return /^0x[\da-f]{40}$/i.test(token) ? checksummed(token) : token.slice(0, 80)
+}
