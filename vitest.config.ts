@@ -75,11 +75,13 @@ const walletDeps = [
   '@wallet-standard/app',
 ]
 const setupFiles = ['tools/seed.mjs', 'tools/patience.mjs']
-const overDatabase = [...setupFiles, 'apps/server/test/keepCluster.ts']
+/** What runs before each test file that has a database. */
+export const overDatabase = [...setupFiles, 'apps/server/test/keepCluster.ts']
 const hasJourneys =
   existsSync('e2e') && readdirSync('e2e', { recursive: true }).some((file) => /\.test\.ts$/.test(String(file)))
 
-function inNode(
+/** A project whose tests run in Node. */
+export function inNode(
   name: string,
   folder: string,
   options: TestProjectInlineConfiguration['test'] = {},

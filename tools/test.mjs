@@ -1,6 +1,6 @@
 // `npm test`: installs what is missing, finds a browser, runs unit, browser and end-to-end tests in that order.
 // `--deep` runs the long variants too; any other argument goes to vitest (`npm test -- caip -t address`).
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -85,6 +85,12 @@ for (const [name, projects, parts = []] of phases) {
   skips.push(...runs.flatMap((run) => Object.entries(run.skips)))
   failures.push(...runs.flatMap((run) => run.failures))
   exitCode ||= code
+}
+
+if (deep && args.length === 0) {
+  console.log('\nmutants by rule')
+  const { status } = spawnSync(process.execPath, ['tools/mutate.mjs'], { stdio: 'inherit' })
+  exitCode ||= status ?? 1
 }
 
 if (skips.length) {

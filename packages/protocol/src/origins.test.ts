@@ -84,6 +84,23 @@ describe('the list of sites', () => {
     expect(isAllowed(origin)).toBe(false)
   })
 
+  it('[SEC-A] takes names as long as a name may be, and none that is longer', () => {
+    const label = 'a'.repeat(63)
+    const longest = `${label}.${label}.${label}.${'a'.repeat(61)}`
+    expect(longest).toHaveLength(253)
+    for (const host of [`${label}.example`, longest]) expect(matches(`https://${host}`, host)).toBe(true)
+    for (const host of [`${label}a.example`, `${longest}a`])
+      expect(() => matches('https://a.example', host)).toThrow(refused)
+    // A star that makes the name too long lets nobody in.
+    expect(matches(`https://a.${longest.slice(2)}`, `*.${longest.slice(2)}`)).toBe(true)
+    expect(matches(`https://a.${longest}`, `*.${longest}`)).toBe(false)
+  })
+
+  it('[SEC-A] takes a star before a name with figures in it, which is no address', () => {
+    expect(matches('https://a.1and1.example', '*.1and1.example')).toBe(true)
+    expect(matches('https://a.example.web3', '*.example.web3')).toBe(true)
+  })
+
   it('[SEC-A] agrees with a reference that compares label by label', () => {
     const label = fc.constantFrom('a', 'b', 'shop', 'example')
     const host = fc.array(label, { minLength: 2, maxLength: 4 }).map((labels) => [...labels, 'com'].join('.'))

@@ -124,6 +124,14 @@ describe('createGuard', () => {
     },
   )
 
+  it('takes a frame for still that moved by no more than eight pixels', () => {
+    const { guard, after } = setUp()
+    after(60_000)
+    tap(guard, place)
+    after(armingTime)
+    expect(tap(guard, { x: 108, y: 42 })).toBe(true)
+  })
+
   it('SEC-K-06 what a touch tells of the frame’s place holds for ten seconds', () => {
     const { guard, after } = setUp()
     after(60_000)
@@ -225,8 +233,34 @@ describe('createGuard', () => {
   it('says when it is worth looking again', () => {
     const { guard, after } = setUp()
     expect(guard.wait()).toBe(armingTime)
-    after(armingTime)
+    after(armingTime - 1)
+    expect(guard.wait()).toBe(1)
+    after(1)
     expect(guard.wait()).toBeUndefined()
+    guard.enter()
+    expect(guard.wait()).toBe(enteringTime)
+    guard.see(undefined)
+    expect(guard.wait()).toBeUndefined()
+  })
+
+  it('arms until the browser says for the first time what it sees, and is covered when it takes too long', () => {
+    const world = { time: 1_000 }
+    const guard = createGuard({ now: () => world.time, viewport: () => ({ width: 360, height: 600 }) })
+    expect([guard.state(), guard.wait()]).toEqual(['arming', armingTime])
+    world.time += armingTime - 1
+    expect([guard.state(), guard.wait()]).toEqual(['arming', 1])
+    world.time += 1
+    expect([guard.state(), guard.wait()]).toEqual(['covered', undefined])
+    guard.see(true)
+    expect([guard.state(), guard.wait()]).toEqual(['arming', visibleTime])
+  })
+
+  it('stays armed when it hears again that the text was read', () => {
+    const { guard, after } = setUp()
+    guard.read(true)
+    expect(after(armingTime).state()).toBe('armed')
+    guard.read(true)
+    expect(guard.state()).toBe('armed')
   })
 })
 

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { readFrame } from './readFrame.js'
+
+const call = (id: string, more = '') => `{"id":${id},"jsonrpc":"2.0","method":"irn_publish","params":{"a":1}${more}}`
+
+describe('readFrame', () => {
+  it.each([
+    ['"text"', '"text"'],
+    ['"a\\"b{"', '"a\\"b{"'],
+    ['0', '0'],
+    ['-7', '-7'],
+    ['1749831234567890123', '1749831234567890123'],
+    [' 1749831234567890123 ', '1749831234567890123'],
+  ])('gives the id %s of a call as it was written', (id, written) => {
+    expect(readFrame(call(id))).toEqual({ kind: 'call', id: written, method: 'irn_publish', params: { a: 1 } })
+  })
+
+  it('takes the id of the frame, and none that stands inside it or in a text', () => {
+    const id = '1749831234567890123'
+    const inside = `{"params":{"id":1749831234567890999,"list":[{"id":1749831234567890888}],"text":"{\\"id\\":1749831234567890777}"}`
+    expect(readFrame(`${inside},"jsonrpc":"2.0","method":"m","id":${id}}`)).toMatchObject({ kind: 'call', id })
+    expect(readFrame(`${inside},"jsonrpc":"2.0","method":"m"}`)).toMatchObject({ kind: 'problem', id: 'null' })
+  })
+
+  it('tells an answer from a refusal', () => {
+    expect(readFrame('{"id":5,"jsonrpc":"2.0","result":true}')).toEqual({ kind: 'answer', id: 5, isAccepted: true })
+    expect(readFrame('{"id":5,"jsonrpc":"2.0","error":{"code":1}}')).toEqual({
+      kind: 'answer',
+      id: 5,
+      isAccepted: false,
+    })
+    expect(readFrame('{"id":"5","jsonrpc":"2.0","result":null}')).toMatchObject({ kind: 'answer', isAccepted: true })
+  })
+
+  it.each([
+    ['nothing', '', 'null', 'Serialization'],
+    ['a text', '"text"', 'null', 'Serialization'],
+    ['null', 'null', 'null', 'Serialization'],
+    ['a list', '[]', 'null', 'Serialization'],
+    ['no id', '{"jsonrpc":"2.0","method":"m","params":{}}', 'null', 'Serialization'],
+    ['an id that is a part', call('1.5'), 'null', 'Serialization'],
+    ['an id that is too long', call(`"${'a'.repeat(127)}"`), 'null', 'Serialization'],
+    ['another version', '{"id":1,"jsonrpc":"1.0","method":"m","params":{}}', '1', 'Serialization'],
+    ['no method', '{"id":1,"jsonrpc":"2.0","params":{}}', '1', 'Serialization'],
+    ['a method that is a number', '{"id":1,"jsonrpc":"2.0","method":5,"params":{}}', '1', 'Serialization'],
+    ['no parameters', '{"id":1,"jsonrpc":"2.0","method":"m"}', '1', 'InvalidParams'],
+    ['parameters that are null', '{"id":1,"jsonrpc":"2.0","method":"m","params":null}', '1', 'InvalidParams'],
+    ['parameters that are a list', '{"id":1,"jsonrpc":"2.0","method":"m","params":[]}', '1', 'InvalidParams'],
+    ['parameters that are a text', '{"id":1,"jsonrpc":"2.0","method":"m","params":"x"}', '1', 'InvalidParams'],
+  ])('refuses %s', (_, text, id, name) => {
+    expect(readFrame(text)).toMatchObject({ kind: 'problem', id, refusal: { problem: name } })
+  })
+
+  it('takes an id of 128 characters', () => {
+    const id = `"${'a'.repeat(126)}"`
+    expect(readFrame(call(id))).toMatchObject({ kind: 'call', id })
+  })
+})

@@ -1,0 +1,39 @@
+/**
+ * The rooms whose decisions are mutated by rule: which files, and which tests have to notice. Tests that need a browser are left
+ * out, as the mutant would have to be bundled for it; so is what only they hold.
+ *
+ * @type {{ readonly [name: string]: { readonly files: readonly string[], readonly tests: readonly string[] } }}
+ */
+export const shards = {
+  'protocol/origins': {
+    files: ['packages/protocol/src/origins.ts'],
+    tests: ['packages/protocol/src/origins.test.ts'],
+  },
+  'protocol/siwx': { files: ['packages/protocol/src/siwx.ts'], tests: ['packages/protocol/src/siwx.test.ts'] },
+  'protocol/hpke': { files: ['packages/protocol/src/hpke.ts'], tests: ['packages/protocol/src/hpke.test.ts'] },
+  'protocol/channel': {
+    files: ['packages/protocol/src/channel.ts'],
+    tests: ['packages/protocol/src/channel.test.ts', 'packages/protocol/src/channelHostile.test.ts'],
+  },
+  'frame/guard': { files: ['apps/frame/src/face/guard.ts'], tests: ['apps/frame/src/face/guard.test.ts'] },
+  'frame/signing': {
+    files: ['apps/frame/src/signing/*.ts'],
+    tests: ['apps/frame/src/signing/*.test.ts', 'apps/frame/src/handlers/rpc*.test.ts'],
+  },
+  'frame/worker': { files: ['apps/frame/src/worker/*.ts'], tests: ['apps/frame/src/worker/*.test.ts'] },
+  'frame/handlers': { files: ['apps/frame/src/handlers/*.ts'], tests: ['apps/frame/src/handlers/*.test.ts'] },
+  // What of custody and relay is decided without a database, apart from the rest since it takes minutes and not hours.
+  'server/proofs': {
+    files: [
+      'apps/server/src/custody/{releasePolicy,verifyPasskey}.ts',
+      'apps/server/src/relay/{readToken,readFrame}.ts',
+    ],
+    tests: [
+      'apps/server/src/custody/{releasePolicy,verifyPasskey}.test.ts',
+      'apps/server/src/relay/{readToken,readFrame}.test.ts',
+    ],
+  },
+  'server/custody': { files: ['apps/server/src/custody/*.ts'], tests: ['apps/server/src/custody/*.test.ts'] },
+  'server/auth': { files: ['apps/server/src/auth/*.ts'], tests: ['apps/server/src/{auth,custody}/*.test.ts'] },
+  'server/relay': { files: ['apps/server/src/relay/*.ts'], tests: ['apps/server/src/relay/*.test.ts'] },
+}
