@@ -3,6 +3,7 @@ import { type Bent, createRelayKey } from '../../test/createRelayKey.js'
 import { newTopic, openRelayPeer, type PeerOptions, sealed } from '../../test/openRelayPeer.js'
 import { type RunningRelay, startRelay } from '../../test/startRelay.js'
 import { startTestServer } from '../../test/startTestServer.js'
+import { createMemoryCache } from '../platform/cache/createMemoryCache.js'
 import type { Db } from '../platform/db/db.js'
 import { openPglite } from '../platform/db/openPglite.js'
 
@@ -129,6 +130,19 @@ describe.concurrent('a socket', () => {
     // The last letter of a signature has four bits that mean nothing.
     for (const same of [token, `${token}=`, `${token.slice(0, -1)}${alphabet[last ^ 1]}`])
       expect(await knock(relay, { token: same })).toBe('3000 JWT validation error: JWT Token was used before')
+  })
+
+  it('[SEC-W-01] is refused with a token that was used before, also after pictures and blocks have filled the cache', async () => {
+    let now = Date.now()
+    const clock = () => new Date(now)
+    const cache = createMemoryCache({ clock })
+    const relay = await start({ clock, cache })
+    const token = createRelayKey().token(relay.url)
+    expect(await knock(relay, { token })).toBe('in')
+    // Fifty pictures of half a megabyte, which anybody can have this server read.
+    for (let at = 0; at < 50; at++) await cache.set(`avatar/${at}`, 'x'.repeat(700_000), day * 1_000)
+    now += 11_000
+    expect(await knock(relay, { token })).toBe('3000 JWT validation error: JWT Token was used before')
   })
 
   it('is let in by each address of the relay and in a header, and beyond the limit not at all', async () => {

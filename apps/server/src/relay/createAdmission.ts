@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { loopbackSites } from '@latchkey/protocol/origins'
 import type { Cache } from '../platform/cache/cache.js'
+import { createMemoryCache } from '../platform/cache/createMemoryCache.js'
 import type { ClientIp } from '../platform/clientIp.js'
 import { createSiteMatcher } from '../platform/createSiteMatcher.js'
 import type { SocketShare } from '../platform/createSocketShare.js'
@@ -26,11 +27,13 @@ export type Admission = {
 /** Whoever gets this code does not try again. */
 const fatal = 3000
 const tooMany = 1013
+/** How much memory remembers used tokens, in characters: some 300 000 of them. */
+const usedTokens = 16 * 1024 * 1024
 
 /**
  * Makes the door of the relay. The texts of its refusals are known to existing clients, which turn them into what people read.
  *
- * @param options - The gate, how many sockets one client has, who calls, where used tokens are remembered, the addresses of the relay (absent: the one that was
+ * @param options - The gate, how many sockets one client has, who calls, where used tokens are told to other processes, the addresses of the relay (absent: the one that was
  * called), the sites whose pages may use it (absent: all), by how many seconds clocks may differ, and the clock.
  * @returns The door.
  */
@@ -47,6 +50,8 @@ export function createAdmission(options: {
 }): Admission {
   const { gate, share, clientIp, cache, leeway, clock } = options
   const hosts = options.urls?.map(hostOf)
+  // Apart from the other entries of the cache: pictures that anybody has this server read would push tokens out.
+  const used = createMemoryCache({ maxSize: usedTokens, clock })
   const isSite =
     options.sites && createSiteMatcher('LATCHKEY_RELAY_SITES', [...options.sites, ...loopbackSites], { isLocal: true })
 
@@ -55,9 +60,10 @@ export function createAdmission(options: {
     // Of what is signed alone: the signature can be written in many ways that all say the same.
     const signed = token.slice(0, token.lastIndexOf('.'))
     const key = `relay:token:${createHash('sha256').update(signed).digest('base64url').slice(0, 22)}`
-    const first = await cache.get(key)
+    const first = (await used.get(key)) ?? (await cache.get(key))
     if (first !== undefined) return now - Number(first) > tokenReuse
-    await cache.set(key, String(now), expiresAt + leeway * 1_000 - now)
+    const life = expiresAt + leeway * 1_000 - now
+    await Promise.all([used, cache].map((each) => each.set(key, String(now), life)))
     return false
   }
 
