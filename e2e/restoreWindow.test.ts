@@ -112,4 +112,26 @@ describe('the recovery code', () => {
     }, frameUrl)
     await eventually(() => page.frames().some((each) => each.url().startsWith('chrome-error:'))).toBe(true)
   })
+
+  it('closes with the question when the person gives up, and is asked for again the next time', async () => {
+    const email = 'quit-restore@mail.example'
+    const { address, code } = await makeWallet(email)
+    const site = await visit({ foreign: true })
+    const { frame, modal } = site
+    const quit = async () => {
+      await hasNoBox(site)
+      const window = await openOwnWindow(site, 'Use the recovery code')
+      const gone = window.waitForEvent('close')
+      await frame.button('Cancel').click()
+      await gone
+      await modal.shows('Sign in by e-mail')
+      await modal.button('Continue').click()
+      await hasNoBox(site)
+      const again = await openOwnWindow(site, 'Use the recovery code')
+      await codeBox(again).fill(code)
+      await restore(again).click()
+    }
+    const [restored] = await Promise.all([signInElsewhere(site, email), quit()])
+    expect(restored).toBe(address)
+  }, 300_000)
 })

@@ -17,6 +17,9 @@ import { createStateStore } from './stateStore.js'
 const letter =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"%3E%3Cpath fill="%230b6b57" d="M0 0h40v40H0z"/%3E%3Cpath fill="none" stroke="%23fff" stroke-width="2.4" d="M10 13h20v14H10zl10 8 10-8"/%3E%3C/svg%3E'
 
+/** How long a connection may take before the frame is shown for it, in milliseconds. */
+const patience = 1_000
+
 /** The families that one recovery phrase serves. */
 const families: readonly Namespace[] = ['eip155', 'solana', 'bip122']
 
@@ -271,10 +274,22 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     },
     async connect({ chainId, signIn, signal }) {
       // A browser that does not hold the wallet asks for a passkey or a recovery code now, in the frame that just took the code.
-      const shown = verbs.takeShown()
+      let shown = verbs.takeShown()
+      const left = new AbortController()
+      const watch = () => shown?.signal.addEventListener('abort', () => left.abort())
+      watch()
+      let isOver = false
+      // Who is known already typed no code just now, so the frame is not up; what takes longer may wait for a person in it.
+      const rising = setTimeout(async () => {
+        await link.start().catch(() => {
+          isOver = true
+        })
+        if (shown || isOver) return
+        shown = tasks.begin('code')
+        watch()
+      }, patience)
       try {
-        const signals = [signal, shown?.signal].filter((each) => each !== undefined)
-        const either = signals.length > 0 ? AbortSignal.any(signals) : undefined
+        const either = signal ? AbortSignal.any([signal, left.signal]) : left.signal
         const open = (step?: FrameSignIn) => fetchSession(chainId, either, step)
         const parts = { provider: getProvider, stop: rejectWaiting, signal: either }
         const found = signIn
@@ -283,9 +298,11 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
         void readSmartNetworks()
         return found
       } catch (thrown) {
-        if (!shown?.signal.aborted) throw thrown
+        if (!left.signal.aborted) throw thrown
         throw new LatchkeyError('USER_REJECTED', 'The request was left unanswered', { cause: thrown })
       } finally {
+        isOver = true
+        clearTimeout(rising)
         shown?.end()
       }
     },

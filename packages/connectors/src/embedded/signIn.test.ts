@@ -194,6 +194,39 @@ describe('signing in', () => {
     expect([frame.state.shown, page.wallet.getState().task]).toEqual([false, undefined])
   })
 
+  it('shows the frame to whom it knows without a code once it takes longer, since it may ask for something', async () => {
+    let answer: ((user: unknown) => void) | undefined
+    const frame = createFakeFrame({
+      connectEmail: () => ({ action: 'CONNECT' }),
+      getUser: () =>
+        new Promise((resolve) => {
+          answer = resolve
+        }),
+    })
+    const page = visit(frame)
+    const mailed = page.wallet.connectEmail({ email: 'ada@example.com' })
+    await settle()
+    expect(await mailed).toEqual({ action: 'CONNECT' })
+    const left = expect(connect(page.config, { connector: 'ID_AUTH' })).rejects.toMatchObject({
+      code: 'CONNECTION_REJECTED',
+    })
+    await turns()
+    expect(frame.state.shown).toBe(false)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect([frame.state.shown, page.wallet.getState().task]).toEqual([true, 'code'])
+    frame.cancel()
+    await left
+    expect(frame.state.shown).toBe(false)
+
+    const connected = connect(page.config, { connector: 'ID_AUTH' })
+    await turns()
+    answer?.({ address, chainId: 1, email: null })
+    await turns()
+    await connected
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect([frame.state.shown, page.wallet.getState().task]).toEqual([false, undefined])
+  })
+
   it('rejects as the person’s own choice when they leave the frame', async () => {
     const frame = createFakeFrame({ enterCode: () => new Promise(() => {}) })
     const page = visit(frame)
