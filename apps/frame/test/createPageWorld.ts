@@ -120,6 +120,8 @@ export async function createPageWorld(
         return {}
       },
     ],
+    [/^POST \/api\/auth\/email\/change\/(start|primary)$/, () => ({})],
+    [/^POST \/api\/auth\/email\/change\/secondary$/, () => ({ newEmail: 'next@mail.example' })],
     [/^POST \/api\/\w+\/challenge$/, () => ({ challenge: `${'c'.repeat(42)}A`, expiresAt: Date.now() + 60_000 })],
     [
       /^POST \/api\/vault\/release$/,

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { EmailChange } from '../contracts.js'
 import { createMemoryKeep } from '../keep/createMemoryKeep.js'
 import { openDevice } from '../keep/openDevice.js'
 import { createClientKey } from '../wallet/createClientKey.js'
@@ -42,12 +43,13 @@ async function lendable() {
 }
 
 /** The frame's end; the window that it believes to have opened is this one unless another is given. */
-async function open(opened: Window | null = window, more: { lent?: Handover | undefined } = {}) {
+async function open(opened: Window | null = window, more: { lent?: Handover | undefined; change?: EmailChange } = {}) {
   const { keep, lent } = await lendable()
   const seen: { reads: number; urls: string[]; names: string[] } = { reads: 0, urls: [], names: [] }
   const isOpen = openWalletWindow('security', {
     keep,
     signal: ends.signal,
+    change: more.change,
     read: async () => {
       seen.reads++
       return 'lent' in more ? more.lent : lent
@@ -129,6 +131,56 @@ describe('a window of the wallet', () => {
   it('gets nothing when nobody is signed in, and begins by itself', async () => {
     await open(window, { lent: undefined })
     expect(await takeHandover({ opener: window, location })).toBeUndefined()
+  })
+})
+
+describe('a window that is opened to change the address', () => {
+  function openToChange() {
+    const frame = document.body.appendChild(document.createElement('iframe'))
+    const told: string[] = []
+    const state = { isClosed: false }
+    // What the window sees of itself; the frame sees this page, which greets in its place.
+    Object.defineProperty(frame.contentWindow, 'closed', { get: () => state.isClosed })
+    Object.assign(frame.contentWindow as Window, {
+      close() {
+        state.isClosed = true
+      },
+    })
+    const change = {
+      newEmail: 'next@mail.example',
+      onDone: () => told.push('done'),
+      onClosed: () => told.push('closed'),
+      signal: ends.signal,
+    }
+    return { frame, told, state, change }
+  }
+
+  it('is given the address, and tells the frame only once the session has another', async () => {
+    const { frame, told, change } = openToChange()
+    const { keep, lent } = await open(window, { change })
+    const taken = await takeHandover({ opener: window, location })
+    expect(taken?.newEmail).toBe('next@mail.example')
+    const { parentOrigin } = lent.session
+    await taken?.keep.write('session', parentOrigin, { ...lent.session, sessionToken: 'token-2' })
+    await expect.poll(async () => (await keep.read('session', parentOrigin))?.sessionToken).toBe('token-2')
+    expect(told).toEqual([])
+    await taken?.keep.write('session', parentOrigin, { ...lent.session, email: 'next@mail.example' })
+    await expect.poll(() => told).toEqual(['done'])
+    expect((await keep.read('session', parentOrigin))?.email).toBe('next@mail.example')
+    frame.remove()
+  })
+
+  it('says that it was closed before, and is closed when nobody waits for it', async () => {
+    const first = openToChange()
+    await open(first.frame.contentWindow, { change: first.change })
+    first.state.isClosed = true
+    await expect.poll(() => first.told).toEqual(['closed'])
+    const second = openToChange()
+    await open(second.frame.contentWindow, { change: second.change })
+    ends.abort()
+    expect([second.state.isClosed, second.told]).toEqual([true, []])
+    first.frame.remove()
+    second.frame.remove()
   })
 })
 
