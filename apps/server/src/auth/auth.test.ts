@@ -203,7 +203,7 @@ describe('signing in by e-mail', () => {
     })
     const unknown = `${'u'.repeat(known.indexOf('@'))}${known.slice(known.indexOf('@'))}`
     const asks = await Promise.all([known, unknown].map(async (email) => ({ email, who: await client() })))
-    const began = []
+    const began: Awaited<ReturnType<Awaited<ReturnType<typeof client>>['start']>>[] = []
     for (const { email, who } of asks) began.push(await who.start(email))
     expect(shape(began[0]!)).toEqual(shape(began[1]!))
     for (const code of ['000000', '123456', 'x']) {
