@@ -240,6 +240,7 @@ describe('createGuard', () => {
     guard.enter()
     expect(guard.wait()).toBe(enteringTime)
     guard.see(undefined)
+    guard.disturb()
     expect(guard.wait()).toBeUndefined()
   })
 

@@ -9,7 +9,13 @@ const passkey = { credentialId: 'Y3JlZA', publicKey: { kty: 'EC', crv: 'P-256', 
 const origin = 'https://wallet.example'
 const challenge = 'c'.repeat(43)
 
-function answer({ client = {}, rp = 'wallet.example', flags = 0x05, credentialId = 'Y3JlZA' } = {}): ReleaseRequest {
+function answer({
+  client = {},
+  rp = 'wallet.example',
+  flags = 0x05,
+  counter = [0, 0, 0, 0],
+  credentialId = 'Y3JlZA',
+} = {}): ReleaseRequest {
   const said = {
     type: 'webauthn.get',
     challenge,
@@ -19,7 +25,7 @@ function answer({ client = {}, rp = 'wallet.example', flags = 0x05, credentialId
     ...client,
   }
   const clientData = Buffer.from(JSON.stringify(said))
-  const authenticator = Buffer.concat([createHash('sha256').update(rp).digest(), Buffer.from([flags, 0, 0, 0, 0])])
+  const authenticator = Buffer.concat([createHash('sha256').update(rp).digest(), Buffer.from([flags, ...counter])])
   const signed = Buffer.concat([authenticator, createHash('sha256').update(clientData).digest()])
   return {
     factorId: 'f'.repeat(22),
@@ -45,6 +51,11 @@ it('takes an answer in the frame under the site, and in a window of the wallet i
 it.each([
   ['under another site', { client: { topOrigin: 'https://evil.test' } }],
   ['under a site that it does not name', { client: { topOrigin: undefined } }],
+  [
+    'of a page in another one that says it is in none',
+    { client: { crossOrigin: false, topOrigin: 'https://evil.test' } },
+  ],
+  ['without its counter', { counter: [] }],
   ['to another challenge', { client: { challenge: 'd'.repeat(43) } }],
   ['of another origin', { client: { origin: 'https://evil.test' } }],
   ['of a registration', { client: { type: 'webauthn.create' } }],

@@ -51,8 +51,13 @@ describe('readFrame', () => {
     expect(readFrame(text)).toMatchObject({ kind: 'problem', id, refusal: { problem: name } })
   })
 
+  it('takes for a call what names a method, whatever else it holds', () => {
+    expect(readFrame(call('1', ',"result":true'))).toMatchObject({ kind: 'call', method: 'irn_publish' })
+  })
+
   it('takes an id of 128 characters', () => {
     const id = `"${'a'.repeat(126)}"`
     expect(readFrame(call(id))).toMatchObject({ kind: 'call', id })
+    expect(readFrame(`{"id":${id}}`)).toMatchObject({ kind: 'problem', id })
   })
 })

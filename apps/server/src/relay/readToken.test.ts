@@ -17,6 +17,14 @@ function read(bent: Bent = {}, after = 0) {
 const readAt = (token: string, after = 0) =>
   readToken(token, { now: (iat + after) * 1_000, leeway, isAudience: (audience) => audience === relay })
 
+/** The `did:key` of some bytes. */
+function named(hex: string): string {
+  let digits = ''
+  for (let value = BigInt(`0x${hex}`); value > 0n; value /= 58n)
+    digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'.charAt(Number(value % 58n)) + digits
+  return `did:key:z${digits}`
+}
+
 it('says who a token speaks for, and until when', () => {
   const { key, answer } = read()
   expect(answer()).toEqual({ clientId: key.clientId, expiresAt: times.exp * 1_000 })
@@ -55,6 +63,17 @@ it.each<[string, Bent, number]>([
   ['that names this relay among others', { claims: { aud: ['wss://other.example', relay] } }, 0],
 ])('takes a token %s', (_, bent, after) => {
   expect(read(bent, after).answer).not.toThrow()
+})
+
+it('refuses a token whose issuer is more than the name of its key', () => {
+  const key = createRelayKey()
+  for (const iss of [`${key.clientId}#more`, `${key.clientId}\n`])
+    expect(() => readAt(key.token(relay, { claims: { ...times, iss } })), iss).toThrow('no usable issuer')
+})
+
+it('refuses a token of a key that is not 32 bytes of Ed25519', () => {
+  for (const hex of [`ec01${'11'.repeat(32)}`, `ed01${'11'.repeat(31)}`, `ed01${'11'.repeat(33)}`])
+    expect(read({ claims: { iss: named(hex) } }).answer, hex).toThrow('no usable issuer')
 })
 
 it('refuses what is no token, and one that was changed', () => {
