@@ -52,17 +52,23 @@ export type EmbeddedWallet = {
   }): Promise<{ readonly action: EmailAction }>
   /** Waits until the link in the mail was opened and confirmed. */
   connectDevice(parameters?: { readonly signal?: AbortSignal }): Promise<void>
-  /** Has the person type the code in the wallet's frame; rejects with USER_REJECTED when they leave it. */
+  /**
+   * Has the person type the code in the wallet's frame. The codes of a change of address are typed in a window of the wallet, which
+   * the frame leads to at `primary`; `secondary` then answers at once. Rejects with USER_REJECTED when they leave it.
+   */
   enterCode(parameters: {
     readonly purpose: 'login' | 'primary' | 'secondary'
     readonly signal?: AbortSignal
   }): Promise<{ readonly newEmail?: string | undefined }>
   /** Passes on a code that was typed in the page; what it opens can never export. */
   connectOtp(parameters: { readonly otp: string }): Promise<void>
+  /** Keeps the address that `enterCode` then offers to change to; nothing is sent before the person wants it. */
   updateEmail(parameters: {
     readonly email: string
   }): Promise<{ readonly action: 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP' }>
+  /** Passes on a code of the present address; our frame takes it in its own window alone, and refuses it here. */
   updateEmailPrimaryOtp(parameters: { readonly otp: string }): Promise<void>
+  /** Passes on a code of the new address; refused like the one before it. */
   updateEmailSecondaryOtp(parameters: { readonly otp: string }): Promise<{ readonly newEmail: string }>
   setPreferredAccount(type: 'eoa' | 'smartAccount'): Promise<void>
   getSecurity(): Promise<FrameSecurity>
