@@ -63,6 +63,7 @@ const schema = z.object({
     .optional(),
   LATCHKEY_WALLET_NAME: z.string().min(1).max(60).default('Latchkey Wallet'),
   LATCHKEY_WALLET_SITES: list.optional(),
+  LATCHKEY_WALLET_TRUSTED_SITES: list.optional(),
   LATCHKEY_FRAME_DIR: z.string().min(1).optional(),
   LATCHKEY_DEVICE_LINK: z.enum(['always', 'returning']).default('always'),
   LATCHKEY_NEW_DEVICE: z.enum(['at-once', 'approve', 'wait']).default('at-once'),

@@ -33,6 +33,7 @@ describe('local mode', () => {
     ['LATCHKEY_WALLET_SITES', '*.example.com'],
     ['LATCHKEY_WALLET_SITES', 'https://localhost.example.com'],
     ['LATCHKEY_WALLET_SITES', '127.0.0.1.example.com'],
+    ['LATCHKEY_WALLET_TRUSTED_SITES', 'https://app.example.com'],
     ['LATCHKEY_PUBLIC_URL', 'https://api.example.com'],
     ['LATCHKEY_RELAY_URLS', 'wss://api.example.com'],
     ['LATCHKEY_RELAY_SITES', 'https://app.example.com'],

@@ -16,6 +16,7 @@ export function isLocalMode(env: Env): boolean {
   const origins: Readonly<Record<string, readonly string[]>> = {
     LATCHKEY_WALLET_ORIGIN: listOf(env.LATCHKEY_WALLET_ORIGIN),
     LATCHKEY_WALLET_SITES: listOf(env.LATCHKEY_WALLET_SITES),
+    LATCHKEY_WALLET_TRUSTED_SITES: listOf(env.LATCHKEY_WALLET_TRUSTED_SITES),
     LATCHKEY_PUBLIC_URL: listOf(env.LATCHKEY_PUBLIC_URL),
     LATCHKEY_RELAY_URLS: listOf(env.LATCHKEY_RELAY_URLS),
     LATCHKEY_RELAY_SITES: listOf(env.LATCHKEY_RELAY_SITES),

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -83,6 +83,33 @@ it.skipIf(hsm === undefined)(
   120_000,
 )
 
+it.each([
+  ['nothing, in a local world with its own sites', { LATCHKEY_WALLET_SITES: '' }, ['http://localhost:*']],
+  ['nothing, where sites are listed', {}, []],
+  [
+    'sites that are listed',
+    {
+      LATCHKEY_WALLET_SITES: 'https://a.localhost,https://b.localhost',
+      LATCHKEY_WALLET_TRUSTED_SITES: 'https://b.localhost',
+    },
+    ['https://b.localhost'],
+  ],
+])(
+  'tells the frame which sites are trusted, when the settings name %s',
+  async (_, change, trusted) => {
+    const frameDir = mkdtempSync(join(tmpdir(), 'latchkey-frame-'))
+    for (const name of ['index', 'security', 'export', 'recover', 'approve'])
+      writeFileSync(join(frameDir, `${name}.html`), '<script type="application/json" id="latchkey-frame"></script>')
+    const server = await startTestServer({ chains, env: { ...env(), ...change, LATCHKEY_FRAME_DIR: frameDir } })
+    const html = await (await fetch(`${server.walletUrl}/sdk`)).text()
+    const [, told = ''] = /id="latchkey-frame">(.*?)<\/script>/.exec(html) ?? []
+    expect(JSON.parse(told).trustedSites).toEqual(trusted)
+    await server.close()
+    rmSync(frameDir, { recursive: true, force: true })
+  },
+  60_000,
+)
+
 it('runs only the roles that are asked for', async () => {
   const server = await startTestServer({ chains, roles: ['auth'], env: env() })
   expect(server.url).toBe(server.walletUrl)
@@ -106,6 +133,8 @@ it.each([
     },
   ],
   ['LATCHKEY_ROLES', { LATCHKEY_ROLES: 'auth,root' }],
+  ['LATCHKEY_WALLET_TRUSTED_SITES', { LATCHKEY_WALLET_TRUSTED_SITES: 'https://other.localhost' }],
+  ['LATCHKEY_WALLET_TRUSTED_SITES', { LATCHKEY_WALLET_TRUSTED_SITES: 'https://app.localhost/path' }],
 ])(
   'does not start without a usable %s',
   async (name, change) => {

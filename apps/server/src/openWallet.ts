@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { loopbackSites } from '@latchkey/protocol/origins'
+import { findUnlistedSite, loopbackSites } from '@latchkey/protocol/origins'
 import { awsCredentials } from './awsCredentials.js'
 import { createLocalKeys } from './custody/keys/createLocalKeys.js'
 import type { KeyProvider } from './custody/keys/keyProvider.js'
@@ -56,6 +56,7 @@ export async function openWallet({
   if (sites === undefined && !isLocal)
     throw new LatchkeyError('INVALID_CONFIG', 'LATCHKEY_WALLET_SITES must name the origins that may embed the wallet')
   const isAllowed = createSiteMatcher('LATCHKEY_WALLET_SITES', sites ?? loopbackSites, { isLocal })
+  const trustedSites = readTrustedSites(env, { isLocal })
   if (!isLocal && !origin.startsWith('https://'))
     throw new LatchkeyError('INVALID_CONFIG', 'LATCHKEY_WALLET_ORIGIN must be an https origin')
   const needs = (setting: string) => new LatchkeyError('INVALID_CONFIG', `${setting} must be set`)
@@ -103,7 +104,7 @@ export async function openWallet({
       now: dbNow,
       ...auth,
       log,
-      frame: { folder: frameFolder(env.LATCHKEY_FRAME_DIR), ...frame, sites: sites ?? 'loopback' },
+      frame: { folder: frameFolder(env.LATCHKEY_FRAME_DIR), ...frame, sites: sites ?? 'loopback', trustedSites },
       keys,
     })
     return {
@@ -120,4 +121,17 @@ export async function openWallet({
     await closeKeys()
     throw error
   }
+}
+
+/** The sites that may have approvals given within the frame; in a local world its own page, which is served at `localhost`. */
+function readTrustedSites(env: Env, { isLocal }: { isLocal: boolean }): readonly string[] {
+  const { LATCHKEY_WALLET_SITES: sites, LATCHKEY_WALLET_TRUSTED_SITES: trusted } = env
+  if (trusted === undefined) return isLocal && sites === undefined ? ['http://localhost:*'] : []
+  createSiteMatcher('LATCHKEY_WALLET_TRUSTED_SITES', trusted, { isLocal })
+  const unlisted = findUnlistedSite(trusted, sites ?? loopbackSites, { isLocal })
+  if (unlisted === undefined) return trusted
+  throw new LatchkeyError(
+    'INVALID_CONFIG',
+    `LATCHKEY_WALLET_TRUSTED_SITES names ${unlisted}, which LATCHKEY_WALLET_SITES does not list. Add it there, or remove it here.`,
+  )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createOriginMatcher, isCanonicalOrigin, loopbackSites } from './origins.js'
+import { createOriginMatcher, findUnlistedSite, isCanonicalOrigin, loopbackSites } from './origins.js'
 
 const matches = (origin: string, pattern: string, isLocal = false) =>
   createOriginMatcher([pattern], { isLocal })(origin)
@@ -130,5 +130,33 @@ describe('the list of sites', () => {
       true,
     ])
     expect(['https://a.example/', 'https://a.example:443', 'HTTPS://a.example', ''].some(isCanonicalOrigin)).toBe(false)
+  })
+})
+
+describe('a list within a list', () => {
+  it.each([
+    ['https://app.example.com', 'https://app.example.com', true],
+    ['app.example.com', 'https://app.example.com:443', true],
+    ['https://app.example.com', 'https://*.example.com', true],
+    ['https://*.example.com', 'https://*.example.com', true],
+    ['https://app.example.com:8443', 'https://app.example.com:*', true],
+    ['http://localhost:*', 'http://localhost:*', true],
+    ['https://*.example.com', 'https://app.example.com', false],
+    ['https://example.com', 'https://*.example.com', false],
+    ['https://a.b.example.com', 'https://*.example.com', false],
+    ['https://*.b.example.com', 'https://*.example.com', false],
+    ['https://app.example.com:*', 'https://app.example.com', false],
+    ['http://localhost:4400', 'https://localhost:4400', false],
+  ])('%s is listed by %s: %s', (pattern, listed, isListed) => {
+    expect(findUnlistedSite([pattern], [listed], { isLocal: true })).toBe(isListed ? undefined : pattern)
+  })
+
+  it('names the first that is not listed, and refuses what is no site', () => {
+    const listed = ['https://a.example.com', 'https://b.example.com']
+    expect(findUnlistedSite(['b.example.com', 'c.example.com', 'd.example.com'], listed, { isLocal: false })).toBe(
+      'c.example.com',
+    )
+    expect(findUnlistedSite([], [], { isLocal: false })).toBeUndefined()
+    expect(() => findUnlistedSite(['null'], listed, { isLocal: false })).toThrow(refused)
   })
 })

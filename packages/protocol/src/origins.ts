@@ -63,6 +63,37 @@ export function createOriginMatcher(
   }
 }
 
+/**
+ * Finds the first pattern of a list that allows an origin which another list does not, by the grammar of
+ * {@link createOriginMatcher}.
+ *
+ * @param patterns - The sites that should all be listed.
+ * @param listed - The sites of the longer list.
+ * @param options - `isLocal` also allows `http` for this machine's own names.
+ * @returns The pattern as it was written; undefined when every one is listed.
+ * @throws LatchkeyError INVALID_CONFIG that names the pattern which is not usable.
+ *
+ * @example
+ * import { findUnlistedSite } from '@latchkey/protocol/origins'
+ * findUnlistedSite(['https://*.example.com'], ['https://shop.example.com'], { isLocal: false }) // 'https://*.example.com'
+ */
+export function findUnlistedSite(
+  patterns: readonly string[],
+  listed: readonly string[],
+  { isLocal }: { readonly isLocal: boolean },
+): string | undefined {
+  const wider = listed.map((pattern) => readPattern(pattern, isLocal))
+  return patterns.find((text) => {
+    const { scheme, host, port, isWildcard } = readPattern(text, isLocal)
+    const parent = host.slice(host.indexOf('.') + 1)
+    return !wider.some((each) => {
+      if (each.scheme !== scheme || (each.port !== '*' && each.port !== port)) return false
+      if (each.isWildcard === isWildcard) return each.host === host
+      return each.isWildcard && each.host === parent
+    })
+  })
+}
+
 function readPattern(text: string, isLocal: boolean): Pattern {
   const refuse = (why: string) => new LatchkeyError('INVALID_CONFIG', `'${text}' is no site that can be named: ${why}`)
   const [, written = 'https', star, name = '', port = ''] = grammar.exec(text) ?? []

@@ -14,6 +14,8 @@ export type FrameSite = {
   /** Base URL of the data API as browsers reach it; asked for once the server listens. */
   apiUrl: () => string
   sites: FrameSurroundings['sites']
+  /** Patterns of the sites in whose frame everything may be approved. */
+  trustedSites: readonly string[]
   chains: Parameters<typeof frameChains>[0]
 }
 
@@ -22,6 +24,7 @@ type FrameSettings = {
   walletName: string
   apiUrl: string
   sites: FrameSurroundings['sites']
+  trustedSites: readonly string[]
   chains: readonly FrameChain[]
 }
 
@@ -51,6 +54,7 @@ export function frameRoutes(site: FrameSite, wallet: { origin: string; name: str
       walletName: wallet.name,
       apiUrl: site.apiUrl(),
       sites: site.sites,
+      trustedSites: site.trustedSites,
       chains: frameChains(site.chains),
     }
     return folder === undefined ? undefined : readFrameFiles(folder, settings)

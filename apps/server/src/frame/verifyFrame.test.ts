@@ -104,7 +104,11 @@ describe('verifyFrame', () => {
       expect(differences).toEqual([])
       // Each visitor: 5 pages, every other file, 7 addresses besides; and the release once.
       expect(compared).toBe(3 * (Object.keys(release.files).length + 7) + 1)
-      expect(settings).toMatchObject({ walletName: 'Shop <Wallet>', sites: 'loopback' })
+      expect(settings).toMatchObject({
+        walletName: 'Shop <Wallet>',
+        sites: 'loopback',
+        trustedSites: ['http://localhost:*'],
+      })
     }
   })
 

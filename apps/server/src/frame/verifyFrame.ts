@@ -33,6 +33,7 @@ const settingsSchema = z.strictObject({
   walletName: z.string().min(1),
   apiUrl: z.url({ protocol: /^https?$/ }),
   sites: z.union([z.literal('loopback'), z.array(z.string())]),
+  trustedSites: z.array(z.string()),
   chains: z.array(
     z.strictObject({
       id: z.string(),

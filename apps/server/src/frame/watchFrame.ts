@@ -74,7 +74,9 @@ function tableOf(origin: string, { compared, differences, settings }: FrameRepor
     verdict,
     ...(settings === undefined
       ? []
-      : [`Settings ${settings.hash}: API ${settings.apiUrl}, embedded by ${sites}, ${settings.chains.length} chains`]),
+      : [
+          `Settings ${settings.hash}: API ${settings.apiUrl}, embedded by ${sites}, trusted: ${settings.trustedSites.join(' ') || 'none'}, ${settings.chains.length} chains`,
+        ]),
     // For the textfile collector of a Prometheus exporter, or grep.
     `latchkey_frame_differences ${differences.length}\n`,
   ].join('\n')
