@@ -44,12 +44,11 @@ async function typeCode(page, { subject }) {
   await page.keyboard.type(subject.slice(0, 6))
 }
 
-/** Signs a text in our frame. */
+/** Signs a text in a window of our wallet. */
 export async function signText({ page }, address) {
   await page.locator('#sign').click()
   const frame = await approvalIn(page)
-  await frame.getByText(text).waitFor()
-  await pressUntilAnswered(page, frame.getByRole('button', { name: 'Sign' }))
+  await approveInWindow(page, frame, text)
   await mustBeSignedBy(page, address)
 }
 
@@ -82,7 +81,7 @@ export async function send({ page }, address, chain) {
   await askNode(chain, 'anvil_setBalance', [address, '0xde0b6b3a7640000'])
   await page.locator('#send').click()
   const frame = await approvalIn(page)
-  await pressUntilAnswered(page, frame.getByRole('button', { name: /^Send / }))
+  await approveInWindow(page, frame, 'Network fee, at most')
   await mustBeSent(page, address, chain)
 }
 
@@ -149,6 +148,18 @@ async function answerOn(phone) {
   await question.waitFor()
   await phone.getByTestId('phone-approve').click()
   await question.waitFor({ state: 'detached' })
+}
+
+// The app's site is not among the trusted ones, as those of an operator's customers are not.
+async function approveInWindow(page, frame, words) {
+  const more = frame.getByRole('button', { name: 'Continue in a window' })
+  const [window] = await Promise.all([page.waitForEvent('popup'), more.click()])
+  await window.getByText(words).first().waitFor()
+  const button = window.locator('.lf-approve[data-state="armed"]')
+  // The first press brings the pointer in and does not count.
+  for (let attempt = 0; attempt < 10 && !window.isClosed(); attempt++)
+    await button.click({ timeout: 5_000 }).catch(() => {})
+  must(window.isClosed(), 'the window of the wallet stayed open')
 }
 
 // As a person does it: a press that comes too soon after the pointer, or while the card still moves, is made again.

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { useBrowser, type Visit, type VisitOptions } from './browser.js'
+import { approveInWindow } from './pages/approveInWindow.js'
 import { settled } from './pages/walletFrame.js'
-import { approveInWindow } from './pages/walletWindow.js'
 import { signIn } from './steps.js'
 
 const { visit } = useBrowser('parted')
 
 /** Signs in and asks for a signature, so that the frame shows what is to be approved. */
 async function asked(email: string, options: Pick<VisitOptions, 'before'> = {}): Promise<Visit> {
-  const site = await visit({ foreign: true, ...options })
+  const site = await visit(options)
   await signIn(site, email)
   await site.modal.closeButton.click()
   await site.modal.isGone()

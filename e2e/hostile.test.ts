@@ -80,7 +80,7 @@ describe('a frame of somebody else in the page', () => {
     const { site, address, sibling } = await visitWithSibling('lookalike@mail.example')
     const { page, frame, home } = site
     await page.getByRole('button', { name: 'Sign message' }).click()
-    await frame.approveButton.waitFor()
+    await frame.asks()
     const user = { address: `0x${'e'.repeat(40)}`, chainId: 31337, isConnected: false, type: 'smartAccount' }
     const messages = [
       { type: '@w3m-frame/READY', payload: {} },
@@ -113,7 +113,7 @@ describe('a frame of somebody else in the page', () => {
     const { page, frame, home } = site
     const src = (await frame.element.getAttribute('src')) ?? ''
     await page.getByRole('button', { name: 'Sign message' }).click()
-    await frame.approveButton.waitFor()
+    await frame.asks()
     await frame.element.evaluate((element, to) => {
       ;(element as HTMLIFrameElement).src = to
       return new Promise((resolve) => element.addEventListener('load', resolve, { once: true }))

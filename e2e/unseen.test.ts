@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest'
 import { useBrowser } from './browser.js'
-import { approveInWindow } from './pages/walletWindow.js'
+import { approveInWindow } from './pages/approveInWindow.js'
 import { signIn } from './steps.js'
 
 const { visit } = useBrowser('parted')
 
 it('a browser that cannot tell what is seen approves nothing in the page, and all in a window of its own', async () => {
   const site = await visit({
-    foreign: true,
     // As browsers are that know the first version of IntersectionObserver only.
     before: (context) =>
       context.addInitScript(() => Reflect.deleteProperty(IntersectionObserverEntry.prototype, 'isVisible')),

@@ -22,7 +22,8 @@ describe('a wallet by e-mail', () => {
         if (!ethereum) throw new Error('The world has two chains')
         // An address that is known already would be asked to confirm this browser.
         const email = `${browsing.engine().name}-${what}-${Date.now().toString(36)}@mail.example`
-        const visit = await visitPage(browsing, where === 'the same site' ? webUrl : foreignUrl, { colorScheme })
+        const isTrusted = where === 'the same site'
+        const visit = await visitPage(browsing, isTrusted ? webUrl : foreignUrl, isTrusted, { colorScheme })
         const { tab, page, frame, look } = visit
 
         const give = what === 'typed' ? (code: string) => tab.type(code) : (code: string) => paste(visit, code)
@@ -51,7 +52,7 @@ describe('a wallet by e-mail', () => {
         await page.click(modal.button('Done'))
         await close(visit)
 
-        if (!browsing.engine().seesVisibility) {
+        if (visit.asksInWindow) {
           await page.click(home.signButton)
           const left = await tab.opened(() => frame.click(walletFrame.continueButton))
           await createPlace(left).shows(walletFrame.approveButton)
@@ -80,6 +81,8 @@ describe('a wallet by e-mail', () => {
 type Visit = {
   readonly browsing: Browsing
   readonly options: TabOptions
+  /** Whether approvals are given in a window: the site is not trusted, or the browser cannot tell what is seen. */
+  readonly asksInWindow: boolean
   readonly tab: Tab
   readonly page: Place
   /** The embedded wallet's frame. */
@@ -88,12 +91,13 @@ type Visit = {
   readonly inbox: ReturnType<typeof createInbox>
 }
 
-async function visitPage(browsing: Browsing, url: string, options: TabOptions): Promise<Visit> {
+async function visitPage(browsing: Browsing, url: string, isTrusted: boolean, options: TabOptions): Promise<Visit> {
   const tab = await browsing.open(options)
   await tab.goto(url)
   return {
     browsing,
     options,
+    asksInWindow: !isTrusted || !browsing.engine().seesVisibility,
     tab,
     page: createPlace(tab),
     frame: createPlace(tab, walletFrame.element.css),
@@ -159,14 +163,14 @@ async function close({ page }: Visit): Promise<void> {
 }
 
 /** Approves where the wallet asks to be: in its frame, or in a window that a click in the frame opens. */
-async function approve({ browsing, tab, frame, look }: Visit, name?: string): Promise<void> {
+async function approve({ browsing, asksInWindow, tab, frame, look }: Visit, name?: string): Promise<void> {
   const press = async (place: Place) => {
     // A pointer that has just come in is not believed for a moment.
     await place.point(walletFrame.screen)
     await place.until(walletFrame.approveButton, ({ attributes }) => attributes['data-state'] === 'armed', 'is armed')
     await place.click(walletFrame.approveButton)
   }
-  if (browsing.engine().seesVisibility) {
+  if (!asksInWindow) {
     await frame.shows(walletFrame.approveButton)
     if (name) await look(name)
     return press(frame)

@@ -7,7 +7,7 @@ const { visit } = useBrowser('parted')
 
 /** Signs in on a phone and asks for a signature; gives where the middle of the button is. */
 async function asked(email: string): Promise<{ site: Visit; x: number; y: number }> {
-  const site = await visit({ foreign: true, size: 'phone', before: (context) => context.clock.install() })
+  const site = await visit({ size: 'phone', before: (context) => context.clock.install() })
   await signIn(site, email)
   await site.modal.closeButton.tap()
   await site.modal.isGone()

@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core'
+import { approveInWindow } from './approveInWindow.js'
 
 /** The embedded wallet's frame, as whoever sits before it uses it. */
 export type WalletFrame = {
@@ -14,6 +15,11 @@ export type WalletFrame = {
   readonly note: Locator
   /** The button that approves; it is inert until it may have been read. */
   readonly approveButton: Locator
+  /** The button that leads to a window, on a site that is not trusted. */
+  readonly windowButton: Locator
+  /** Waits until the frame asks for an approval, wherever it is given. */
+  asks(): Promise<void>
+  /** Approves in the frame, or in the window that it leads to. */
   approve(): Promise<void>
   reject(): Promise<void>
   button(name: string | RegExp): Locator
@@ -28,6 +34,8 @@ export function createWalletFrame(page: Page): WalletFrame {
   const titled = (title: string | RegExp) => inside.getByRole('heading', { level: 1, name: title })
   const approveButton = inside.locator('.lf-approve')
   const button = (name: string | RegExp) => inside.getByRole('button', { name, exact: typeof name === 'string' })
+  const windowButton = button('Continue in a window')
+  const asks = () => approveButton.or(windowButton).first().waitFor()
   return {
     element,
     inside,
@@ -44,7 +52,14 @@ export function createWalletFrame(page: Page): WalletFrame {
       await rest.at(-1)?.waitFor()
       await page.keyboard.type(code)
     },
+    windowButton,
+    asks,
     async approve() {
+      await asks()
+      if (await windowButton.isVisible()) {
+        const [window] = await Promise.all([page.waitForEvent('popup'), windowButton.click()])
+        return approveInWindow(window)
+      }
       // What does not fit has to be read to its end.
       await inside.locator('.lf-end').scrollIntoViewIfNeeded()
       await approveButton.hover()

@@ -1,4 +1,5 @@
 import type { FactorKind, ReleasePurpose } from '@latchkey/protocol/walletApi'
+import type { ApprovalKind } from './face/approvalPlace.js'
 import type { Addresses } from './worker/keys.js'
 import type { SignRequest } from './worker/messages.js'
 
@@ -24,6 +25,8 @@ export type FrameSettings = {
   readonly apiUrl: string
   /** The origins that may embed the wallet; `'loopback'` in a local world: any origin of this machine. */
   readonly sites: readonly string[] | 'loopback'
+  /** Those of them in whose frame everything may be approved; elsewhere most is approved in a window of the wallet. */
+  readonly trustedSites: readonly string[]
   readonly chains: readonly FrameChain[]
 }
 
@@ -66,7 +69,13 @@ export type ApprovalRow = {
 
 /** One thing that a person is asked in the frame. */
 export type Screen =
-  | { readonly kind: 'approve'; readonly approval: Approval; readonly origin: string }
+  | {
+      readonly kind: 'approve'
+      /** Decides where it may be approved. */
+      readonly what: ApprovalKind
+      readonly approval: Approval
+      readonly origin: string
+    }
   | {
       readonly kind: 'code'
       readonly purpose: 'login' | 'step-up' | 'primary' | 'secondary'

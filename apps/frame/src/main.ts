@@ -7,7 +7,7 @@ import { nameDevice } from './handlers/nameDevice.js'
 import { type OpenFrame, openFrame } from './handlers/openFrame.js'
 import { openKeep } from './keep/openKeep.js'
 import { loadCode } from './loadCode.js'
-import { readQuery, readSettings, readSites } from './settings.js'
+import { readQuery, readSettings, readSites, readTrustedSites } from './settings.js'
 import { createKeeperClient } from './wallet/keeperClient.js'
 import { lockWithPage } from './wallet/lockWithPage.js'
 import { prepareWorker } from './wallet/openWorker.js'
@@ -16,10 +16,12 @@ import keeperUrl from './worker/main.ts?worker&url'
 const settings = readSettings(document.getElementById('latchkey-frame')?.textContent)
 const query = readQuery(location.search)
 const isListed = readSites(settings)
+const areTrusted = readTrustedSites(settings)
 const fault = checkEmbedding(window, isListed)
 
 /** Puts together what one embedding page gets; nothing is opened or kept before a page was let in. */
 async function open(origin: string): Promise<OpenFrame> {
+  const isTrusted = areTrusted([origin, ...(location.ancestorOrigins ?? [])])
   const root = document.body.appendChild(document.createElement('div'))
   const frame = await openFrame({
     embedder: { origin, projectId: query.projectId },
@@ -27,7 +29,7 @@ async function open(origin: string): Promise<OpenFrame> {
     query,
     keep: await openKeep(),
     keeper: createKeeperClient(prepareWorker(keeperUrl)),
-    openFace: (user) => createFace({ root, walletName: settings.walletName, origin, user }),
+    openFace: (user) => createFace({ root, walletName: settings.walletName, origin, isTrusted, user }),
     fetch: (path, init) => fetch(path, init),
     now: () => Date.now(),
     locks: navigator.locks,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { settings } from '../test/openBrowser.js'
-import { readQuery, readSettings, readSites } from './settings.js'
+import { readQuery, readSettings, readSites, readTrustedSites } from './settings.js'
 
 const refused = expect.objectContaining({ code: 'INVALID_CONFIG' })
 
@@ -35,6 +35,20 @@ describe('settings', () => {
     ])
     expect(readSites({ sites: [] })('https://app.example')).toBe(false)
     expect(() => readSites({ sites: ['http://app.example'] })).toThrow(refused)
+  })
+
+  it('trusts a page only where every page around it is trusted', () => {
+    const areTrusted = readTrustedSites({ sites: ['https://app.example'], trustedSites: ['https://app.example'] })
+    expect(
+      [['https://app.example'], ['https://app.example', 'https://other.example'], ['https://other.example']].map(
+        areTrusted,
+      ),
+    ).toEqual([true, false, false])
+    expect(readTrustedSites({ sites: 'loopback', trustedSites: [] })(['http://localhost:4400'])).toBe(false)
+    expect(readTrustedSites({ sites: 'loopback', trustedSites: ['http://localhost:*'] })(['http://localhost:1'])).toBe(
+      true,
+    )
+    expect(() => readTrustedSites({ sites: [], trustedSites: ['http://app.example'] })).toThrow(refused)
   })
 
   it('reads its own address, and leaves out what is not usable', () => {

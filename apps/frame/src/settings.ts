@@ -10,6 +10,7 @@ const schema = z.object({
   walletName: text,
   apiUrl: z.string().check(z.refine((text) => /^https?:\/\//.test(text) && URL.canParse(text))),
   sites: z.union([z.literal('loopback'), z.array(text)]),
+  trustedSites: z.array(text),
   chains: z.array(
     z.object({
       id: text.check(z.refine(isChainId)),
@@ -76,4 +77,19 @@ export function readSites({ sites }: Pick<FrameSettings, 'sites'>): (origin: str
   return sites === 'loopback'
     ? createOriginMatcher(loopbackSites, { isLocal: true })
     : createOriginMatcher(sites, { isLocal: false })
+}
+
+/**
+ * Tells which sites may have everything approved within the frame.
+ *
+ * @param settings - The settings.
+ * @returns Tells whether all of these origins are trusted: the page, and those around it, which could hide it as well.
+ * @throws LatchkeyError INVALID_CONFIG when a site is not usable.
+ */
+export function readTrustedSites({
+  sites,
+  trustedSites,
+}: Pick<FrameSettings, 'sites' | 'trustedSites'>): (origins: readonly string[]) => boolean {
+  const isTrusted = createOriginMatcher(trustedSites, { isLocal: sites === 'loopback' })
+  return (origins) => origins.every(isTrusted)
 }

@@ -32,6 +32,7 @@ export const settings = {
   walletName: 'Test Wallet',
   apiUrl: 'http://localhost:4401/',
   sites: ['https://app.example', 'https://other.example'],
+  trustedSites: ['https://app.example'],
   chains: [
     chain('eip155:31337', 'Local one'),
     chain('eip155:31338', 'Local two'),

@@ -53,6 +53,7 @@ export async function showFace(
     root,
     walletName: 'Harbour Wallet',
     origin: 'https://app.example.org',
+    isTrusted: true,
     user: () => user,
     ...rest,
   })

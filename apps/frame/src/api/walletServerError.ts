@@ -16,14 +16,12 @@ export class WalletServerError extends LatchkeyError {
   readonly refusal: WalletRefusalCode
   readonly retryAfterMs: number | undefined
   readonly serverTime: number | undefined
-  readonly work: WalletRefusalBody['work']
 
-  constructor({ code, message, retryAfterMs, serverTime, work }: WalletRefusalBody) {
+  constructor({ code, message, retryAfterMs, serverTime }: WalletRefusalBody) {
     super(codes[walletRefusals[code]] ?? 'API_REFUSED', message)
     this.refusal = code
     this.retryAfterMs = retryAfterMs
     this.serverTime = serverTime
-    this.work = work
   }
 }
 

@@ -4,7 +4,7 @@ import { expectAccessible } from '../../test/expectAccessible.js'
 import { approval, showFace } from '../../test/showFace.js'
 import type { VisibilityWatch } from './watchGuard.js'
 
-const screen = { kind: 'approve', approval, origin: 'https://app.example.org' } as const
+const screen = { kind: 'approve', what: 'evmTransaction', approval, origin: 'https://app.example.org' } as const
 const approve = () => page.getByRole('button', { name: 'Send 0.5 ETH' })
 const armed = () => expect.element(approve()).toHaveAttribute('data-state', 'armed')
 

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Approval } from '../contracts.js'
 import { ApprovalBody } from './ApprovalBody.js'
+import { type Opening, WindowButton, windowNotes } from './ApproveElsewhere.js'
 import type { GuardState } from './guard.js'
 import { Icon } from './Icon.js'
 import { MoreBelow } from './MoreBelow.js'
@@ -15,8 +16,6 @@ const reasons: { readonly [S in GuardState]?: string } = {
   small: strings.tooSmall,
   unseen: strings.unseen,
 }
-
-const windowNotes = { open: strings.inWindow, blocked: strings.windowBlocked, closed: strings.windowClosed } as const
 
 /** Shows what is about to be done, and takes the answer only where the person can have seen it. */
 export function ApproveScreen({
@@ -41,7 +40,7 @@ export function ApproveScreen({
   const button = useRef<HTMLButtonElement>(null)
   const { state, admits } = useGuard(button, watch)
   const [isUnderstood, setUnderstood] = useState(!approval.needsSecondLook)
-  const [opening, setOpening] = useState<keyof typeof windowNotes>()
+  const [opening, setOpening] = useState<Opening>()
   const [isTooSoon, setTooSoon] = useState(false)
   const lasts = useLasting(state in reasons)
   // A browser that cannot tell what is seen will not learn it.
@@ -91,19 +90,7 @@ export function ApproveScreen({
             <button type="button" class="lf-button" data-kind="secondary" onClick={onReject}>
               {approval.isRefused ? strings.close : strings.reject}
             </button>
-            {offersWindow && (
-              <button
-                type="button"
-                class="lf-button"
-                data-kind="primary"
-                onClick={(event) =>
-                  event.isTrusted && setOpening(onWindow(() => setOpening('closed')) ? 'open' : 'blocked')
-                }
-              >
-                <Icon name="out" size={16} />
-                <span>{strings.continueInWindow}</span>
-              </button>
-            )}
+            {offersWindow && <WindowButton onWindow={onWindow} onOpening={setOpening} />}
             <button
               type="button"
               class="lf-button lf-approve"

@@ -92,7 +92,12 @@ describe('the face of the embedded frame', () => {
   const screens: { readonly [kind in Exclude<Screen['kind'], 'restore'>]: readonly [Screen, readonly string[]][] } = {
     approve: [
       [
-        { kind: 'approve', approval: { ...approval, needsSecondLook: true }, origin: 'https://app.example.org' },
+        {
+          kind: 'approve',
+          what: 'evmTransaction',
+          approval: { ...approval, needsSecondLook: true },
+          origin: 'https://app.example.org',
+        },
         ['checkbox', 'Reject', 'Send 0.5 ETH'],
       ],
     ],

@@ -5,11 +5,13 @@ import { render } from 'preact'
 import type { Face, Screen, WalletUser } from '../contracts.js'
 import { loadCode } from '../loadCode.js'
 import { ApproveScreen } from './ApproveScreen.js'
+import { approvalPlace } from './approvalPlace.js'
 import { openApproveWindow } from './approveWindow.js'
 import { BusyScreen } from './BusyScreen.js'
 import type { ShellFacts } from './Shell.js'
 import './face.css'
 import './screens.css'
+import { ApproveElsewhere } from './ApproveElsewhere.js'
 import { applyTheme } from './theme.js'
 import type { VisibilityWatch } from './watchGuard.js'
 
@@ -20,6 +22,8 @@ export type FaceOptions = {
   readonly walletName: string
   /** The page that embeds the wallet, as the browser names it. */
   readonly origin: string
+  /** Whether everything may be approved within the frame: see `approvalPlace`. */
+  readonly isTrusted: boolean
   /** Who is signed in at the moment; shown on every screen. */
   user(): WalletUser | undefined
   readonly watch?: VisibilityWatch
@@ -43,11 +47,12 @@ type Asked = {
  * @returns The face.
  */
 export function createFace(options: FaceOptions): Face {
-  const { root, walletName, origin, user, watch, open, restoreScreen: RestoreScreen } = options
+  const { root, walletName, origin, isTrusted, user, watch, open, restoreScreen: RestoreScreen } = options
   let dappName: string | undefined
   let queue: readonly Asked[] = []
   let jobs: readonly (() => void)[] = []
   let count = 0
+  let lastWindow: AbortController | undefined
   // Few visits see these, so the first request does not wait for their code.
   let FrozenScreen: typeof import('./FrozenScreen.js').FrozenScreen
   let CodeScreen: typeof import('./CodeScreen.js').CodeScreen
@@ -73,23 +78,24 @@ export function createFace(options: FaceOptions): Face {
     const shared = { key: id, facts: facts(), onClose, onDone: () => settle() }
     switch (screen.kind) {
       case 'approve': {
-        const { approval } = screen
+        const { approval, what } = screen
         const { account, ...shown } = facts()
         // Of the addresses of all families the one that is asked to sign.
         const signer = account && { ...account, address: approval.account }
         const task = { approval, facts: { ...shown, origin: screen.origin, account: signer } }
         const onAnswer = (answer: 'approve' | 'reject') => (answer === 'approve' ? settle() : onClose())
-        return (
-          <ApproveScreen
-            key={id}
-            approval={approval}
-            facts={task.facts}
-            watch={watch}
-            onApprove={() => settle()}
-            onReject={onClose}
-            onWindow={(onClosed) => openApproveWindow(task, { onAnswer, onClosed, signal, ...(open ? { open } : {}) })}
-          />
-        )
+        const onWindow = (onClosed: () => void) => {
+          // Another click opens another window in place of the one that may lie hidden behind.
+          lastWindow?.abort()
+          lastWindow = new AbortController()
+          const either = AbortSignal.any([signal, lastWindow.signal])
+          return openApproveWindow(task, { onAnswer, onClosed, signal: either, ...(open ? { open } : {}) })
+        }
+        const asked = { approval, facts: task.facts, onReject: onClose, onWindow }
+        // What is refused can only be read.
+        if (approvalPlace(what, isTrusted) === 'window' && !approval.isRefused)
+          return <ApproveElsewhere key={id} {...asked} />
+        return <ApproveScreen key={id} {...asked} watch={watch} onApprove={() => settle()} />
       }
       case 'code':
         return <CodeScreen {...shared} screen={screen} />

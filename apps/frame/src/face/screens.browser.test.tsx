@@ -137,7 +137,7 @@ describe('the screen of a bundle', () => {
       face.setTheme({ themeMode })
       await expectAccessible()
     }
-    const approving = ask({ kind: 'approve', approval, origin: 'https://app.example.org' })
+    const approving = ask({ kind: 'approve', what: 'evmTransaction', approval, origin: 'https://app.example.org' })
     await expect.element(page.getByRole('heading', { name: 'Send 0.5 ETH' })).toBeVisible()
     await userEvent.keyboard('{Escape}')
     await approving.done
@@ -194,7 +194,7 @@ describe('the face', () => {
     const done = face.busy(() => left++)
     await expect.element(page.getByRole('heading', { name: 'One moment' })).toBeVisible()
     await expectAccessible()
-    const asked = ask({ kind: 'approve', approval, origin: 'https://app.example.org' })
+    const asked = ask({ kind: 'approve', what: 'evmTransaction', approval, origin: 'https://app.example.org' })
     await expect.element(page.getByRole('heading', { name: 'Send 0.5 ETH' })).toBeVisible()
     await page.getByRole('button', { name: 'Reject' }).click()
     await asked.done
@@ -243,7 +243,7 @@ describe('the face', () => {
   it('shows what a page calls itself beside its origin, never in its place', async () => {
     const { face, ask } = await showFace({ origin: 'https://xn--pple-43d.com' })
     face.setDapp({ name: ' Apple \n Store '.padEnd(200, '!') })
-    ask({ kind: 'approve', approval, origin: 'https://xn--pple-43d.com' })
+    ask({ kind: 'approve', what: 'evmTransaction', approval, origin: 'https://xn--pple-43d.com' })
     await expect.element(page.getByText('xn--pple-43d.com')).toBeVisible()
     await expect.element(page.getByText('Also written аpple.com')).toBeVisible()
     await expect.element(page.getByText(/mixes letters/)).toBeVisible()
@@ -257,7 +257,12 @@ describe('the face', () => {
     const seen = async (dapp: string, value: string) => {
       face.setDapp({ name: dapp })
       const more = [...rows, { label: 'Note', value }]
-      const asked = ask({ kind: 'approve', approval: { ...approval, rows: more }, origin: 'https://app.example.org' })
+      const asked = ask({
+        kind: 'approve',
+        what: 'evmTransaction',
+        approval: { ...approval, rows: more },
+        origin: 'https://app.example.org',
+      })
       await expect.element(page.getByText('Note')).toBeVisible()
       const parts = [...document.querySelectorAll('.lf-origin, .lf-row .lf-groups')].slice(0, 2)
       const pictures = []
@@ -274,7 +279,12 @@ describe('the face', () => {
   it('names the account that is asked to sign, of whichever family it is, with its first and last letters together', async () => {
     const { ask } = await showFace()
     const account = 'cosmos15yk64u7zc9g9k2yr2wmzeva5qgwxps6yxj00e7'
-    ask({ kind: 'approve', approval: { ...approval, account }, origin: 'https://app.example.org' })
+    ask({
+      kind: 'approve',
+      what: 'evmTransaction',
+      approval: { ...approval, account },
+      origin: 'https://app.example.org',
+    })
     await expect.element(page.getByTitle(account)).toHaveTextContent('cosmos15yk6…00e7')
     expect([...document.querySelectorAll('.lf-groups')].at(-1)?.textContent).toBe(account)
     const groups = [...document.querySelectorAll('.lf-groups')].at(-1)
@@ -285,7 +295,12 @@ describe('the face', () => {
 
   it('everything stays in reach in a short viewport and at twice the size', async () => {
     const { ask } = await showFace({ size: [320, 420] })
-    ask({ kind: 'approve', approval: { ...approval, needsSecondLook: true }, origin: 'https://app.example.org' })
+    ask({
+      kind: 'approve',
+      what: 'evmTransaction',
+      approval: { ...approval, needsSecondLook: true },
+      origin: 'https://app.example.org',
+    })
     await page.getByRole('checkbox').click()
     await page.getByText('All details').click()
     await page.getByRole('button', { name: 'Reject' }).click()

@@ -5,7 +5,7 @@ import { approval, showFace } from '../../test/showFace.js'
 
 const message = (text: string) => ({ ...approval, action: 'Sign', title: 'Sign a message', headline: { text } })
 const long = message(`Hello\n${'And so on, line by line.\n'.repeat(60)}I owe you everything.`)
-const screen = { kind: 'approve', approval: long, origin: 'https://app.example.org' } as const
+const screen = { kind: 'approve', what: 'evmTransaction', approval: long, origin: 'https://app.example.org' } as const
 const sign = () => page.getByRole('button', { name: 'Sign', exact: true })
 const more = () => page.getByRole('button', { name: 'More below' })
 const body = () => document.querySelector<HTMLElement>('.lf-body')!

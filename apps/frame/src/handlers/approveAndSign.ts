@@ -1,7 +1,8 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { ChainClient } from '../chains/createChainClient.js'
 import type { Locks } from '../chains/createLocks.js'
-import type { Approval, Face, FrameChain, Wallet, WalletUser } from '../contracts.js'
+import type { Face, FrameChain, Wallet, WalletUser } from '../contracts.js'
+import type { Prepared } from '../signing/personalSign.js'
 import type { SignRequest } from '../worker/messages.js'
 
 /** All that one request needs which asks the person. */
@@ -27,12 +28,12 @@ export type Asking = {
  */
 export async function approveAndSign(
   asking: Pick<Asking, 'face' | 'wallet' | 'user' | 'origin' | 'signal'>,
-  prepared: { readonly approval: Approval; readonly request: SignRequest; readonly refusal?: LatchkeyError },
+  prepared: Prepared,
 ): Promise<string> {
   const { face, origin, signal } = asking
-  const { approval, request, refusal } = prepared
+  const { approval, request, refusal, what = request.kind } = prepared
   try {
-    await face.ask({ kind: 'approve', approval, origin }, { signal })
+    await face.ask({ kind: 'approve', what, approval, origin }, { signal })
   } catch (error) {
     throw refusal && !signal.aborted ? refusal : error
   }

@@ -64,7 +64,7 @@ export async function sendCalls(
     const work = async () => {
       const prepared = await prepareTransaction(asking, first)
       const { approval, fee } = rest.length === 0 ? prepared : await describeAll(params.calls, prepared.fee, asking)
-      await face.ask({ kind: 'approve', approval, origin }, { signal })
+      await face.ask({ kind: 'approve', what: 'bundle', approval, origin }, { signal })
       await send(prepared.unsigned, signal)
       remember(bundles, id, bundle)
       resolve({ id })

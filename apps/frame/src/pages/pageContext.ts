@@ -81,7 +81,7 @@ export async function createPageContext<K extends Keeper>(parts: PageParts<K>): 
     face,
     now,
     turns: createGate('latchkey-wallet', locks),
-    auth: createAuthCalls(server, keeper),
+    auth: createAuthCalls(server),
     custody: createCustodyCalls(server),
     owner: createOwnerCalls(server),
   }

@@ -37,7 +37,14 @@ export async function startPage<K extends Keeper>(page: PageName, keeper: K, Vie
       keep: lent?.keep ?? (await openKeep()),
       keeper,
       face: inDialog((root) =>
-        createFace({ root, walletName, origin: location.origin, user: () => undefined, restoreScreen: RestoreScreen }),
+        createFace({
+          root,
+          walletName,
+          origin: location.origin,
+          isTrusted: true,
+          user: () => undefined,
+          restoreScreen: RestoreScreen,
+        }),
       ),
       walletName,
       origin: location.origin,

@@ -33,6 +33,23 @@ describe('preparePersonalSign', () => {
     expect(approval.rows).toContainEqual({ label: 'Allows', value: 'https://app.example.org/terms', tone: 'warning' })
   })
 
+  it('names a sign-in with nothing else in it, which may be approved in the frame of any site', () => {
+    const bare = message
+      .replace('Welcome to Harbour\n', '')
+      .replace('Request ID: request-1\n', '')
+      .replace(/\nResources:[\s\S]*$/, '')
+    expect(prepare(bare)).toMatchObject({ what: 'signIn', approval: { title: 'Sign in to app.example.org' } })
+    for (const text of [
+      message,
+      bare.replace(`${account}\n`, `${account}\n\nI owe you 5 ETH.`),
+      `${bare}\nRequest ID: i-owe-you-5-eth`,
+      `${bare}\nResources:\n- urn:recap:abc`,
+      bare.replace(/^app/, 'evil'),
+      'Hello',
+    ])
+      expect([text, prepare(text).what]).toEqual([text, undefined])
+  })
+
   it.each([
     ['another domain', message.replace(/^app/, 'evil')],
     ['a subdomain', message.replace(/^app/, 'login.app')],

@@ -14,6 +14,8 @@ import { bytesOfHex, hiddenNotes, textOf } from './text.js'
 export type Prepared = {
   readonly approval: Approval
   readonly request: SignRequest
+  /** Set where what is approved is less than the request allows: a sign-in with nothing else in it. */
+  readonly what?: 'signIn'
   /** It must not be signed at all: the screen says why and takes no yes. */
   readonly refusal?: LatchkeyError
 }

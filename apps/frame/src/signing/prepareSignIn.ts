@@ -20,7 +20,7 @@ export function prepareSignIn(
   family: SignInFamily,
   context: SigningContext,
   bytes: ApprovalRow,
-): { approval: Approval; refusal?: LatchkeyError } {
+): { approval: Approval; refusal?: LatchkeyError; what?: 'signIn' } {
   const fields = readSignIn(text, family)
   const fault = fields ? faultOf(fields, context) : 'This claims to be a sign-in, but it is not written as one.'
   if (fields === undefined || fault !== undefined) {
@@ -64,7 +64,9 @@ export function prepareSignIn(
       bytes,
     ],
   })
-  return { approval }
+  // A statement, a request id and resources are the page's own words, which somebody has to read.
+  const isBare = statement === undefined && requestId === undefined && resources.length === 0
+  return { approval, ...(isBare ? { what: 'signIn' } : {}) }
 }
 
 function faultOf(fields: SignInFields, { origin, account }: SigningContext): string | undefined {

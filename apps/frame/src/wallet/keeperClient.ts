@@ -17,7 +17,6 @@ const calls = [
   'rotate',
   'settleRotation',
   'sign',
-  'work',
   'lock',
   'status',
 ] as const satisfies readonly KeeperCall[]

@@ -1,0 +1,24 @@
+import type { SignRequest } from '../worker/messages.js'
+
+/** What an approval is for: what is signed, or one of the two that say more than that. */
+export type ApprovalKind = SignRequest['kind'] | 'signIn' | 'bundle'
+
+/** Where an approval is given: in the frame, or in a window of the wallet, which no page can draw over. */
+export type ApprovalPlace = 'frame' | 'window'
+
+/**
+ * What is approved in the frame on a site that the operator lists without trusting it; all else is approved in the window. A
+ * sign-in to the page that asks, with nothing else in it, tells that page what it may know, seen or unseen.
+ */
+const inFrame: ReadonlySet<string> = new Set<ApprovalKind>(['signIn'])
+
+/**
+ * Decides where an approval is given.
+ *
+ * @param kind - What it is for; one that is not in the list goes to the window.
+ * @param isTrusted - Whether the operator trusts the page that embeds the frame, and every page around that.
+ * @returns The place.
+ */
+export function approvalPlace(kind: string, isTrusted: boolean): ApprovalPlace {
+  return isTrusted || inFrame.has(kind) ? 'frame' : 'window'
+}
