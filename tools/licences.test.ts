@@ -25,7 +25,7 @@ describe('licences', () => {
     expect(problems(packages)).toEqual(["gpl@1.0.0 is shipped under 'GPL-3.0'"])
   })
 
-  it('refuses a licence that MIT cannot live with, at any depth, and none at all', () => {
+  it('[SEC-U-08] refuses a licence that MIT cannot live with, at any depth, and none at all', () => {
     expect(problems(lock({ 'node_modules/a/node_modules/b': { version: '2.0.0', license: 'LGPL-3.0' } }))).toEqual([
       "b@2.0.0 is shipped under 'LGPL-3.0'",
     ])

@@ -44,7 +44,7 @@ beforeAll(() => buildAt(here, first), 120_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the built pages', () => {
-  it('[SEC-D-02] are the same bytes from two clean folders, at other places, times and settings', () => {
+  it('[SEC-D-02][SEC-U-05] are the same bytes from two clean folders, at other places, times and settings', () => {
     const copies = [
       { at: join(folder, 'one'), env: { TZ: 'Asia/Tokyo', NODE_ENV: 'production', LC_ALL: 'C' } },
       {
@@ -108,7 +108,7 @@ describe('the built pages', () => {
     }
   })
 
-  it('name each file after what it holds, and hold no map back to the sources', () => {
+  it('[SEC-U-06] name each file after what it holds, evaluate nothing and hold no map back to the sources', () => {
     const files = filesOf(first).filter(
       (path) => !path.endsWith('.html') && !['images/favicon.png', 'frame-release.json'].includes(path),
     )
