@@ -77,6 +77,12 @@ it('refuses a changed signature, a missing answer and nonsense', () => {
     signature: 'AAAA',
   }
   expect(verifyPasskey(passkey, { ...request, assertion }, origin)).toBe(false)
+  for (const said of ['null', '5', '[]']) {
+    const clientDataJSON = Buffer.from(said).toString('base64url')
+    expect(verifyPasskey(passkey, { ...request, assertion: { ...request.assertion!, clientDataJSON } }, origin)).toBe(
+      false,
+    )
+  }
   const { assertion: _, ...without } = request
   expect(verifyPasskey(passkey, without, origin)).toBe(false)
   const other = answer({ client: { topOrigin: 'https://app.example', extra: 1 } })
