@@ -24,7 +24,7 @@ const hpke = 'packages/protocol/src/hpke.ts'
 const hpkeTest = 'packages/protocol/src/hpke.test.ts'
 const siwx = 'packages/protocol/src/siwx.ts'
 const siwxTest = 'packages/protocol/src/siwx.test.ts'
-const personalSign = 'apps/frame/src/signing/personalSign.ts'
+const prepareSignIn = 'apps/frame/src/signing/prepareSignIn.ts'
 const personalSignTest = 'apps/frame/src/signing/personalSign.test.ts'
 const typedDataTest = 'apps/frame/src/signing/prepareTypedData.test.ts'
 const transactionTest = 'apps/frame/src/signing/describeTransaction.test.ts'
@@ -121,7 +121,7 @@ export const mutants = [
     id: 'signing/unlimited',
     why: 'only the largest number is an unlimited allowance',
     file: 'apps/frame/src/signing/amounts.ts',
-    changes: [['amount >= 1n << 128n', 'amount >= (1n << 256n) - 1n']],
+    changes: [['amount >= 1n << 96n', 'amount >= (1n << 256n) - 1n']],
     test: { file: typedDataTest, title: 'SEC-X-02 recognises a permit: who may spend' },
   },
   {
@@ -155,33 +155,30 @@ export const mutants = [
   {
     id: 'signing/sign-in-domain',
     why: 'a sign-in for another site is signed',
-    file: personalSign,
+    file: prepareSignIn,
     changes: [['fields.domain === page.host &&', '']],
     test: { file: personalSignTest, title: 'SEC-S-14 refuses a sign-in with a subdomain' },
   },
   {
     id: 'signing/sign-in-uri',
     why: 'a sign-in whose URI names another site is signed',
-    file: personalSign,
-    changes: [['uri.host !== page.host', 'false']],
+    file: prepareSignIn,
+    changes: [['uri.origin !== page.origin', 'false']],
     test: { file: personalSignTest, title: 'SEC-S-14 refuses a sign-in with another address of the site' },
   },
   {
     id: 'signing/sign-in-expiry',
     why: 'a sign-in that has expired is signed',
-    file: personalSign,
+    file: prepareSignIn,
     changes: [['!(ends > Date.now())', 'Number.isNaN(ends)']],
     test: { file: personalSignTest, title: 'SEC-S-14 refuses a sign-in with a day that is over' },
   },
   {
-    id: 'signing/sign-in-solana',
-    why: 'a Solana sign-in for another site is signed',
-    file: 'apps/frame/src/signing/signInFault.ts',
-    changes: [['site !== undefined && site !== host', 'false']],
-    test: {
-      file: 'apps/frame/src/signing/describeSolana.test.ts',
-      title: 'SEC-S-14 refuses a sign-in for another site',
-    },
+    id: 'signing/sign-in-account',
+    why: 'a sign-in of another account is signed',
+    file: prepareSignIn,
+    changes: [['fields.address !== account && !isSameAddress(fields.address, account)', 'false']],
+    test: { file: personalSignTest, title: 'SEC-S-14 refuses a sign-in with another account' },
   },
   {
     id: 'signing/transaction-chain',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { mutants } from './list.mjs'
@@ -17,6 +17,10 @@ export function mutate(id, code) {
   const mutant = mutants.find((each) => each.id === id)
   if (!mutant) throw new Error(`mutants/list.mjs has no mutant '${id}'`)
   const path = join(root, mutant.file)
+  if (!existsSync(path))
+    throw new Error(
+      `'${id}' in mutants/list.mjs does not fit: ${mutant.file} is gone. Name the file that decides it now.`,
+    )
   let text = code ?? readFileSync(path, 'utf8')
   for (const [from, to] of mutant.changes) {
     const found = text.split(from).length - 1

@@ -178,6 +178,7 @@ describe('the built pages', () => {
     // Bitcoin's code comes only with a PSBT, which no page can ask for by a request.
     const families = {
       'a read': ['rpc'],
+      'a question after assets': ['rpc', 'rpcAssets'],
       'an EVM transaction': ['rpc', 'rpcEvm', 'sendTransaction'],
       'a bundle of calls': ['rpc', 'sendCalls'],
       'a message': ['rpc', 'rpcEvm', 'personalSign'],

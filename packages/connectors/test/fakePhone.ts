@@ -56,7 +56,14 @@ export type FakePhone = {
   /** What the proposal says, once it has come. */
   readonly proposal: Promise<{ id: number; publicKey: string; params: Record<string, unknown> }>
   /** Says yes to the proposal, and settles at once unless told not to. */
-  approve(options?: { namespaces?: object; controller?: string; expiry?: number; settle?: boolean }): Promise<string>
+  approve(options?: {
+    namespaces?: object
+    controller?: string
+    expiry?: number
+    settle?: boolean
+    /** What the wallet is called. */
+    name?: string
+  }): Promise<string>
   settle(): Promise<unknown>
   reject(error: WireError): Promise<void>
   /** What it is asked to sign while it connects, once that has come. */
@@ -97,7 +104,7 @@ export function createFakePhone(uri: string, openSocket: OpenSocket): FakePhone 
   const waiting: ((asked: Asked) => void)[] = []
   let sessionKey = ''
   let topic = ''
-  let terms: { namespaces: object; controller: string; expiry: number } | undefined
+  let terms: { name: string; namespaces: object; controller: string; expiry: number } | undefined
 
   let known: (proposal: { id: number; publicKey: string; params: Record<string, unknown> }) => void = () => {}
   const proposal = new Promise<{ id: number; publicKey: string; params: Record<string, unknown> }>((resolve) => {
@@ -160,11 +167,12 @@ export function createFakePhone(uri: string, openSocket: OpenSocket): FakePhone 
     heard,
     topic: () => topic,
     key: () => sessionKey,
-    async approve({ namespaces, controller, expiry, settle = true } = {}) {
+    async approve({ namespaces, controller, expiry, settle = true, name = 'Phone' } = {}) {
       const { id, publicKey: proposer } = await proposal
       sessionKey = deriveKey(privateKey, proposer)
       topic = topicOf(sessionKey)
       terms = {
+        name,
         namespaces: namespaces ?? grant(['eip155:1', 'eip155:8453']),
         controller: controller ?? publicKey,
         expiry: expiry ?? Math.floor(Date.now() / 1000) + 7 * 86_400,
@@ -176,8 +184,8 @@ export function createFakePhone(uri: string, openSocket: OpenSocket): FakePhone 
       return topic
     },
     settle() {
-      const { namespaces, controller, expiry } = terms ?? { namespaces: {}, controller: '', expiry: 0 }
-      const metadata = { name: 'Phone', description: 'A phone', url: 'https://phone.example', icons: [] }
+      const { name, namespaces, controller, expiry } = terms ?? { name: '', namespaces: {}, controller: '', expiry: 0 }
+      const metadata = { name, description: 'A phone', url: 'https://phone.example', icons: [] }
       const params = { relay: { protocol: 'irn' }, namespaces, expiry, controller: { publicKey: controller, metadata } }
       return peer.ask(topic, 'wc_sessionSettle', params)
     },

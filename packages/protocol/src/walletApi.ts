@@ -22,18 +22,23 @@ export const walletRefusals = {
   TOO_LARGE: 413,
   LOCKED: 429,
   RATE_LIMITED: 429,
+  WORK_REQUIRED: 429,
   INTERNAL: 500,
   UNAVAILABLE: 503,
 } as const
 /** One code of a refused call of the wallet API. */
 export type WalletRefusalCode = keyof typeof walletRefusals
 
-/** The body of a refused call; `serverTime` in milliseconds comes with CLOCK_SKEW, `retryAfterMs` where waiting helps. */
+/**
+ * The body of a refused call; `serverTime` in milliseconds comes with CLOCK_SKEW, `retryAfterMs` where waiting helps, `work` with
+ * WORK_REQUIRED: what `findWork` solves, within two minutes and for one call.
+ */
 export const walletRefusal = z.object({
   code: z.enum(Object.keys(walletRefusals) as [WalletRefusalCode, ...WalletRefusalCode[]]),
   message: z.string(),
   serverTime: z.optional(z.number()),
   retryAfterMs: z.optional(z.number()),
+  work: z.optional(z.object({ challenge: z.string().check(z.maxLength(256)), bits: z.int() })),
 })
 /** The body of a refused call. */
 export type WalletRefusalBody = z.infer<typeof walletRefusal>
@@ -62,7 +67,11 @@ export const devicePublicKey = z.object({
   y: base64Url(32),
 })
 
-/** Body of `POST /api/auth/email/start`. */
+const work = z.optional(
+  z.object({ challenge: z.string().check(z.maxLength(256)), nonce: z.string().check(z.maxLength(16)) }),
+)
+
+/** Body of `POST /api/auth/email/start`; `work` answers a refusal with WORK_REQUIRED. */
 export const emailStartRequest = z.object({
   email,
   projectId: plain(128),
@@ -70,6 +79,7 @@ export const emailStartRequest = z.object({
   devicePublicKey,
   deviceName: plain(80),
   locale: z.optional(plain(35)),
+  work,
 })
 /** Body of `POST /api/auth/email/start`. */
 export type EmailStartRequest = z.infer<typeof emailStartRequest>
@@ -82,8 +92,8 @@ export const emailStartAnswer = z.object({
 })
 /** Answer of `POST /api/auth/email/start` and `/resend`. */
 export type EmailStartAnswer = z.infer<typeof emailStartAnswer>
-/** Body of `POST /api/auth/email/resend`. */
-export const emailResendRequest = z.object({ challengeId: id })
+/** Body of `POST /api/auth/email/resend`; `work` answers a refusal with WORK_REQUIRED. */
+export const emailResendRequest = z.object({ challengeId: id, work })
 /**
  * Body of `POST /api/auth/email/verify`; `typedIn` is `frame` when absent. A code that was typed in the page around the wallet
  * (`host`) opens a session that is never released a half for `export` or `factor`, and changes no factor but its own device's.

@@ -1,5 +1,15 @@
+import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { activationMac, deviceIdOf, halfAad, releaseBytes, requestBytes } from './walletSigning.js'
+import {
+  activationMac,
+  deviceIdOf,
+  findWork,
+  halfAad,
+  isWorkDone,
+  maxWorkBits,
+  releaseBytes,
+  requestBytes,
+} from './walletSigning.js'
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
@@ -35,4 +45,20 @@ it('proves a half only for its own wallet, factor, epoch and challenge', () => {
     ),
   ].map(String)
   expect(new Set(all).size).toBe(all.length)
+})
+
+it('finds work that SHA-256 bears out, and none that would keep a browser busy for long', () => {
+  const challenge = 'c'
+  const seed = createHash('sha256').update(`latchkey/work/1\n${challenge}`).digest()
+  const zeros = (nonce: string) => {
+    const hash = createHash('sha256').update(seed).update(nonce).digest('hex')
+    return (/^0*/.exec(hash)?.[0].length ?? 0) * 4
+  }
+  for (const bits of [4, 8, 12]) {
+    const nonce = findWork({ challenge, bits })
+    expect(zeros(nonce)).toBeGreaterThanOrEqual(bits)
+    expect([isWorkDone({ challenge, nonce }, bits), isWorkDone({ challenge: 'd', nonce }, 33)]).toEqual([true, false])
+    expect(isWorkDone({ challenge, nonce }, zeros(nonce) + 4)).toBe(false)
+  }
+  for (const bits of [maxWorkBits + 1, Number.NaN]) expect(() => findWork({ challenge, bits })).toThrow('too much work')
 })

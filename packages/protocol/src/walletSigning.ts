@@ -1,7 +1,8 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { toBase64Url } from './bytes.js'
+import { LatchkeyError } from './errors.js'
 
 /** The public half of a device key as a JSON Web Key. */
 export type DevicePublicKey = { kty: 'EC'; crv: 'P-256'; x: string; y: string }
@@ -107,4 +108,52 @@ export function activationMac(
 // No part can hold a line break (schemas see to it), so two different lists never give the same bytes.
 function lines(...parts: readonly string[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(utf8ToBytes(parts.join('\n')))
+}
+
+/** The most zero bits that a proof of work is ever asked for. */
+export const maxWorkBits = 22
+
+/**
+ * Tells whether a proof of work holds: the SHA-256 of the challenge's hash and the nonce begins with as many zero bits as were asked for.
+ *
+ * @param work - The challenge as the server gave it, and the nonce that was found.
+ * @param bits - The number of zero bits.
+ * @returns True when it holds.
+ *
+ * @example
+ * import { isWorkDone } from '@latchkey/protocol/walletSigning'
+ * isWorkDone({ challenge, nonce: '4a1' }, 18)
+ */
+export function isWorkDone({ challenge, nonce }: { challenge: string; nonce: string }, bits: number): boolean {
+  return zeroBits(workSeed(challenge), nonce) >= bits
+}
+
+function workSeed(challenge: string): Uint8Array {
+  return sha256(utf8ToBytes(`latchkey/work/1\n${challenge}`))
+}
+
+function zeroBits(seed: Uint8Array, nonce: string): number {
+  const [a = 0, b = 0, c = 0, d = 0] = sha256(concatBytes(seed, utf8ToBytes(nonce)))
+  return Math.clz32(((a << 24) | (b << 16) | (c << 8) | d) >>> 0)
+}
+
+/**
+ * Finds the nonce of a proof of work, by trying: about 2^bits times.
+ *
+ * @param work - The challenge, and the number of zero bits, 22 at most.
+ * @returns The nonce.
+ * @throws LatchkeyError INVALID_PARAMS when more is asked for.
+ *
+ * @example
+ * import { findWork } from '@latchkey/protocol/walletSigning'
+ * const nonce = findWork({ challenge, bits: 18 })
+ */
+export function findWork({ challenge, bits }: { challenge: string; bits: number }): string {
+  // A server must not be able to keep a browser busy for long.
+  if (!(bits <= maxWorkBits)) throw new LatchkeyError('INVALID_PARAMS', 'The server asks for too much work')
+  const seed = workSeed(challenge)
+  for (let count = 0; ; count++) {
+    const nonce = count.toString(36)
+    if (zeroBits(seed, nonce) >= bits) return nonce
+  }
 }

@@ -2,6 +2,8 @@ import { emailStartAnswer, emailVerifyAnswer } from '@latchkey/protocol/walletAp
 import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
 import * as z from 'zod/mini'
 import type { WalletServer } from '../contracts.js'
+import type { Keeper } from '../worker/messages.js'
+import { isRefusal } from './walletServerError.js'
 
 type Options = { readonly signal?: AbortSignal | undefined }
 /** A code, and whether the page around the wallet has seen it. */
@@ -27,9 +29,10 @@ export type AuthCalls = ReturnType<typeof createAuthCalls>
  * Words the calls under `/api/auth`.
  *
  * @param server - The wallet's server.
+ * @param keeper - Who does the work that a server may ask of a stranger's browser.
  * @returns One function for each call.
  */
-export function createAuthCalls(server: WalletServer) {
+export function createAuthCalls(server: WalletServer, keeper?: Pick<Keeper, 'work'>) {
   const get = <S extends z.ZodMiniType>(path: string, schema: S, { signal }: Options = {}) =>
     server.call<z.output<S>>({
       method: 'GET',
@@ -45,6 +48,17 @@ export function createAuthCalls(server: WalletServer) {
       parse: (answer) => z.parse(schema, answer),
       signal,
     })
+  /** Does what a server asks a stranger's browser to pay with, once, and asks again. */
+  async function postWorked<S extends z.ZodMiniType>(path: string, body: object, schema: S, options?: Options) {
+    try {
+      return await post(path, body, schema, options)
+    } catch (error) {
+      if (!keeper || !isRefusal(error, 'WORK_REQUIRED') || !error.work) throw error
+      const { challenge } = error.work
+      const { nonce } = await keeper.work(error.work)
+      return post(path, { ...body, work: { challenge, nonce } }, schema, options)
+    }
+  }
   return {
     startEmail: (
       body: {
@@ -56,9 +70,9 @@ export function createAuthCalls(server: WalletServer) {
         locale?: string
       },
       options?: Options,
-    ) => post('email/start', body, emailStartAnswer, options),
+    ) => postWorked('email/start', body, emailStartAnswer, options),
     resendEmail: (challengeId: string, options?: Options) =>
-      post('email/resend', { challengeId }, emailStartAnswer, options),
+      postWorked('email/resend', { challengeId }, emailStartAnswer, options),
     readDevice: (challengeId: string, options?: Options) => get(`email/device/${challengeId}`, deviceState, options),
     verifyEmail: (body: { challengeId: string } & TypedCode, options?: Options) =>
       post('email/verify', body, emailVerifyAnswer, options),

@@ -16,12 +16,14 @@ export class WalletServerError extends LatchkeyError {
   readonly refusal: WalletRefusalCode
   readonly retryAfterMs: number | undefined
   readonly serverTime: number | undefined
+  readonly work: WalletRefusalBody['work']
 
-  constructor({ code, message, retryAfterMs, serverTime }: WalletRefusalBody) {
+  constructor({ code, message, retryAfterMs, serverTime, work }: WalletRefusalBody) {
     super(codes[walletRefusals[code]] ?? 'API_REFUSED', message)
     this.refusal = code
     this.retryAfterMs = retryAfterMs
     this.serverTime = serverTime
+    this.work = work
   }
 }
 

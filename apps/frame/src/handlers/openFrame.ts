@@ -84,7 +84,7 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
     device,
     keeper,
     sessions,
-    auth: createAuthCalls(server),
+    auth: createAuthCalls(server, keeper),
     custody: createCustodyCalls(server),
     face,
     now,

@@ -8,7 +8,6 @@ import type { Embedder, Face, FrameChain, FrameSettings, Wallet, WalletUser } fr
 import type { Keep } from '../keep/keep.js'
 import { loadCode } from '../loadCode.js'
 import type { HandlerGroup } from './groups.js'
-import { readAssets } from './rpcAssets.js'
 import { createBundles } from './rpcCalls.js'
 import { watchGrants } from './watchGrants.js'
 import { watchReceivers } from './watchReceivers.js'
@@ -57,8 +56,10 @@ export function createRpcHandlers(parts: RpcParts): HandlerGroup<'rpcRequest' | 
     if (method === 'wallet_getCapabilities') return bundles.capabilities(settings.chains, params)
     if (method === 'wallet_getCallsStatus') return bundles.status({ client, settings, params, signal })
     if (method === 'eth_accounts') return wallet.user ? [wallet.user.addresses.eip155] : []
-    if (method === 'wallet_getAssets')
+    if (method === 'wallet_getAssets') {
+      const { readAssets } = await loadCode(() => import('./rpcAssets.js'))
       return readAssets({ client, settings, embedder, params, signal, ...(fetch ? { fetch } : {}) })
+    }
     return client.call(requireEvm(chain), method, toParams(params), { signal })
   }
 

@@ -71,7 +71,7 @@ describe('Solana', () => {
       settings: { apiUrl: 'https://api.example.org', chains: [chain] },
       fetch: async (_, init) => {
         const { id, method, params } = JSON.parse(String(init.body))
-        sent.push({ method, params })
+        if (method === 'sendTransaction') sent.push({ method, params })
         return Response.json({
           jsonrpc: '2.0',
           id,
@@ -103,7 +103,7 @@ describe('Solana', () => {
     }
     const fetch = async (_: string, init: RequestInit) => {
       const { id, method, params } = JSON.parse(String(init.body))
-      sent.push({ method, params })
+      if (method === 'sendTransaction') sent.push({ method, params })
       const result = base58.encode(base64.decode(params[0]).subarray(1, 65))
       return Response.json({ jsonrpc: '2.0', id, result })
     }

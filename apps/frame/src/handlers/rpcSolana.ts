@@ -1,6 +1,7 @@
 import { fromBase64Url } from '@latchkey/protocol/bytes'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { base58, base64 } from '@scure/base'
+import { trySolana } from '../chains/trySolana.js'
 import { loadCode } from '../loadCode.js'
 import { describeSolana } from '../signing/describeSolana.js'
 import { readSolanaTransaction } from '../signing/solanaMessage.js'
@@ -60,14 +61,21 @@ export async function askSolana(method: string, asking: Asking): Promise<unknown
 }
 
 async function signTransactions(asking: Asking, texts: readonly string[], isSent: boolean): Promise<string[]> {
-  const { face, user, chain, origin, signal } = asking
+  const { client, face, user, chain, origin, signal } = asking
   const account = user.addresses.solana
   const raw = texts.map((text) => base58.decode(text))
   const read = raw.map(readSolanaTransaction)
   // Whoever pays is the first to sign; another payer is only right where nothing is sent from here.
   if (read.some(({ message }) => !message.signers.includes(account) || (isSent && message.feePayer !== account)))
     throw foreign()
-  const approval = describeSolana(read, { chain, origin, account }, isSent)
+  const shown = await Promise.all(
+    read.map(async ({ message, bytes }, at) => {
+      // Without a network there is nobody to try it out.
+      if (chain.id === 'solana:') return { message, bytes }
+      return { bytes, ...(await trySolana(message, raw[at] ?? bytes, { client, chain, account, signal })) }
+    }),
+  )
+  const approval = describeSolana(shown, { chain, origin, account }, isSent)
   await face.ask({ kind: 'approve', what: 'solanaTransaction', approval, origin }, { signal })
   const signed: string[] = []
   for (const transaction of raw) {

@@ -74,6 +74,24 @@ describe('the wallet', () => {
     expect(fresh.face.asked.map(({ kind }) => kind)).toEqual(['frozen'])
   })
 
+  it('works for the mail that strangers have to pay for, by itself, and a browser that is known does not', async () => {
+    const email = newMail()
+    for (let at = 0; at < 5; at++) {
+      const stranger = await openBrowser(world)
+      await stranger.ask('connectEmail', { email })
+      await stranger.readCode(email)
+      pause()
+    }
+    const browser = await openBrowser(world)
+    await browser.signIn(email)
+    const starts = (calls: readonly string[]) => calls.filter((call) => call === 'POST /api/auth/email/start').length
+    expect(starts(browser.network.calls)).toBe(2)
+    pause()
+    await browser.ask('signOut')
+    await browser.signIn(email)
+    expect(starts(browser.network.calls)).toBe(3)
+  })
+
   it('does not sign when the person leaves the code, or the request is ended', async () => {
     const browser = await openBrowser(world)
     await signIn(browser)

@@ -81,7 +81,7 @@ export async function createPageContext<K extends Keeper>(parts: PageParts<K>): 
     face,
     now,
     turns: createGate('latchkey-wallet', locks),
-    auth: createAuthCalls(server),
+    auth: createAuthCalls(server, keeper),
     custody: createCustodyCalls(server),
     owner: createOwnerCalls(server),
   }

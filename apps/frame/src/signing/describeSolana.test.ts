@@ -5,6 +5,7 @@ import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chain, context as evm } from '../../test/signingContext.js'
+import type { SolanaTrial } from '../chains/trySolana.js'
 import { signSolanaTransaction } from '../worker/solana.js'
 import { describeSolana } from './describeSolana.js'
 import { prepareSolanaMessage } from './prepareSolanaMessage.js'
@@ -27,6 +28,8 @@ const context = {
     tokens: [{ address: base58.encode(mint), name: 'Harbour Coin', symbol: 'HBR', decimals: 2 }],
   },
 }
+
+const quiet: SolanaTrial = { sol: 0n, tokens: [], delegates: [], isHandedOver: false }
 
 type Raw = { program: number; accounts: number[]; data: number[] }
 function message(
@@ -52,7 +55,7 @@ const transaction = (bytes: Uint8Array) => concatBytes(new Uint8Array([1]), new 
 const little = (value: bigint, size = 8) =>
   Array.from({ length: size }, (_, at) => Number((value >> BigInt(at * 8)) & 0xffn))
 const show = (bytes: Uint8Array, isSent = false) =>
-  describeSolana([readSolanaTransaction(transaction(bytes))], context, isSent)
+  describeSolana([{ ...readSolanaTransaction(transaction(bytes)), trial: quiet }], context, isSent)
 const one = (program: Uint8Array, data: number[], accounts: number[], version?: 0) =>
   message([own, someone, mint, program], [{ program: 3, accounts, data }], version === 0 ? { version } : {})
 
@@ -134,7 +137,7 @@ describe('describeSolana', () => {
     expect(rows(token, [6, 2, 1, ...someone])).toContainEqual(someoneRow)
     expect(rows(system, [1, 0, 0, 0, ...someone])).toContainEqual(someoneRow)
     // Without an authority nobody can ever mint or freeze again.
-    expect(rows(token, [6, 0, 0]).map(({ label }) => label)).toEqual(['Token account'])
+    expect(rows(token, [6, 0, 0]).map(({ label }) => label)).toEqual(['Token account', 'As tried out just now'])
   })
 
   it('closing an account of one’s own for oneself is no danger', () => {
@@ -142,7 +145,8 @@ describe('describeSolana', () => {
   })
 
   it('SEC-X-03 warns that what is signed as if for a test network may be good on the main one', () => {
-    const pay = readSolanaTransaction(transaction(one(system, [2, 0, 0, 0, ...little(1n)], [0, 1])))
+    const read = readSolanaTransaction(transaction(one(system, [2, 0, 0, 0, ...little(1n)], [0, 1])))
+    const pay = { ...read, trial: quiet }
     const shown = (isTestnet: boolean, isSent: boolean) =>
       describeSolana([pay], { ...context, chain: { ...context.chain, isTestnet } }, isSent).warnings
     expect(shown(true, false)).toEqual([expect.stringMatching(/names a network/)])
@@ -169,6 +173,22 @@ describe('describeSolana', () => {
       rows: expect.arrayContaining([{ label: 'First bytes', value: '0x010203', form: 'code' }]),
       warnings: [expect.stringMatching(/cannot be read/)],
     })
+  })
+
+  it('SEC-X-08 wants a second look at programs that it cannot read, and at what could not be tried out', () => {
+    expect(show(one(someone, [1, 2, 3], [0])).needsSecondLook).toBe(true)
+    const pay = readSolanaTransaction(transaction(one(system, [2, 0, 0, 0, ...little(1n)], [0, 1])))
+    const looked = (trial?: SolanaTrial) => describeSolana([{ ...pay, trial }], context, true)
+    expect(looked(quiet)).toMatchObject({ needsSecondLook: false, warnings: [] })
+    expect(looked()).toMatchObject({
+      needsSecondLook: true,
+      warnings: [expect.stringMatching(/could not be tried out/)],
+    })
+    expect(looked({ ...quiet, failure: '"AccountInUse"' })).toMatchObject({
+      needsSecondLook: true,
+      warnings: [expect.stringMatching(/expects this to fail: "AccountInUse"/)],
+    })
+    expect(looked({ ...quiet, isHandedOver: true }).danger).toEqual([expect.stringMatching(/hands an account over/)])
   })
 
   it('SEC-X-01 what is hashed for the screen is what is signed', () => {

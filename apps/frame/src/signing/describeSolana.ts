@@ -2,7 +2,8 @@ import { visibleText } from '@latchkey/protocol/text'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
-import type { Approval, ApprovalRow } from '../contracts.js'
+import type { SolanaTrial } from '../chains/trySolana.js'
+import type { Approval, ApprovalRow, FrameChain } from '../contracts.js'
 import { writeAmount } from './amounts.js'
 import { addressRow, codeRow, receiverRow, type SigningContext, toApproval } from './signingContext.js'
 import type { SolanaInstruction, SolanaMessage } from './solanaMessage.js'
@@ -26,18 +27,24 @@ type Words = {
   readonly warnings?: readonly string[]
   /** Nothing to look at twice: it belongs to the way transactions are built. */
   readonly isPlumbing?: boolean
+  /** Its bytes are of no kind that is known here. */
+  readonly isUnread?: boolean
 }
 
 /**
  * Says what one or several Solana transactions do, from the very bytes that are signed.
  *
- * @param transactions - Their messages, read and as bytes.
+ * @param transactions - Their messages, read and as bytes, and what a node says that they would do.
  * @param context - Where they are signed.
  * @param isSent - Whether they are sent at once.
  * @returns What is shown.
  */
 export function describeSolana(
-  transactions: readonly { readonly message: SolanaMessage; readonly bytes: Uint8Array }[],
+  transactions: readonly {
+    readonly message: SolanaMessage
+    readonly bytes: Uint8Array
+    readonly trial?: SolanaTrial | undefined
+  }[],
   context: SigningContext,
   isSent: boolean,
 ): Approval {
@@ -53,8 +60,18 @@ export function describeSolana(
       warnings.add('This stays valid for ever once it is signed, until its counter is moved on.')
     }
     if (message.usesLookupTables)
-      warnings.add('Some accounts are named only by a table on the network, which is not read here.')
+      warnings.add('Some accounts are named only by a table on the network, which could not be read.')
     if (message.feePayer !== context.account) warnings.add('Somebody else pays the fee.')
+  }
+  let isUnsure = telling.some(({ isUnread }) => isUnread)
+  for (const { trial } of transactions) {
+    if (trial?.failure === undefined && trial) continue
+    isUnsure = true
+    warnings.add(
+      trial
+        ? `The network expects this to fail: ${trial.failure}.`
+        : 'What this would change could not be tried out beforehand.',
+    )
   }
   // What a page is given it can send to whichever network its block is of.
   if (!isSent && context.chain.isTestnet)
@@ -66,6 +83,7 @@ export function describeSolana(
   const verb = isSent ? 'Send' : 'Sign'
   const danger = [...new Set(telling.flatMap((words) => words.danger ?? []))]
   if (bid >= highBid) danger.push('The extra fee for speed is far more than is usual. Nobody gives it back.')
+  if (transactions.some(({ trial }) => trial?.isHandedOver)) danger.push(handedOver)
   return toApproval(context, {
     action: many ? `${verb} all ${transactions.length}` : only?.headline ? `${verb} ${only.headline}` : verb,
     title: many ? `${verb} ${transactions.length} transactions` : (only?.title ?? `${verb} a transaction`),
@@ -78,6 +96,11 @@ export function describeSolana(
         ...words.rows.map((row) => ({ ...row, label: number(at, row.label) })),
       ])
       .concat(
+        transactions.flatMap(({ trial }, at) =>
+          trial && trial.failure === undefined
+            ? changesOf(trial, context.chain).map((row) => (many ? { ...row, label: `${at + 1}. ${row.label}` } : row))
+            : [],
+        ),
         bid === 0n
           ? []
           : {
@@ -93,12 +116,46 @@ export function describeSolana(
         ...message.instructions.map(({ program, data }) =>
           codeRow(label(programs[program] ?? program), data.length === 0 ? '(no data)' : `0x${bytesToHex(data)}`),
         ),
+        ...message.instructions
+          .filter(({ accounts }) => accounts.length > 0)
+          .map(({ program, accounts }) =>
+            codeRow(label(`Accounts for ${programs[program] ?? program}`), accounts.join('\n')),
+          ),
         codeRow(label('Recent block'), message.recentBlockhash),
         codeRow(label('SHA-256 of what is signed'), bytesToHex(sha256(bytes))),
       ]
     }),
-    needsSecondLook: danger.length > 0 || many,
+    needsSecondLook: danger.length > 0 || many || isUnsure,
   })
+}
+
+const handedOver = 'This hands an account over to a program, with all that it holds. You cannot take it back.'
+
+function changesOf({ sol, tokens, delegates }: SolanaTrial, chain: FrameChain): ApprovalRow[] {
+  const write = (mint: string, amount: bigint) => {
+    const known = chain.tokens.find(({ address }) => address === mint)
+    return known
+      ? `${writeAmount(amount, known.decimals)} ${known.symbol}`
+      : `${writeAmount(amount, 0)} units of ${mint}`
+  }
+  const row = (change: bigint, value: string): ApprovalRow => ({
+    label: change < 0n ? 'Leaves you, as tried out' : 'Comes to you, as tried out',
+    value,
+    form: 'sum',
+  })
+  const size = (change: bigint) => (change < 0n ? -change : change)
+  const moved = [
+    ...(sol === 0n ? [] : [row(sol, `${writeAmount(size(sol), 9)} SOL`)]),
+    ...tokens.map(({ mint, change }) => row(change, write(mint, size(change)))),
+  ].sort((one, two) => two.label.localeCompare(one.label))
+  return [
+    ...(moved.length > 0 ? moved : [{ label: 'As tried out just now', value: 'Nothing of yours moves' }]),
+    ...delegates.map(({ mint, delegate, amount }) => ({
+      label: 'Others may take, as tried out',
+      value: `${write(mint, amount)} by ${delegate}`,
+      tone: 'warning' as const,
+    })),
+  ]
 }
 
 const system = '11111111111111111111111111111111'
@@ -163,7 +220,7 @@ function describeSystem({ data, accounts }: SolanaInstruction): Words | undefine
     return {
       title: 'Give an account to a program',
       rows: [addressRow('Account', accounts[0] ?? ''), newOwner(data, 4)],
-      danger: ['This hands an account over to a program, with all that it holds. You cannot take it back.'],
+      danger: [handedOver],
     }
   }
   return undefined
@@ -246,6 +303,7 @@ function newOwner(data: Uint8Array, at: number): ApprovalRow {
 function unknown({ program, accounts, data }: SolanaInstruction): Words {
   return {
     title: 'Call a program',
+    isUnread: true,
     rows: [
       addressRow('Program', program),
       codeRow('First bytes', data.length === 0 ? '(no data)' : `0x${bytesToHex(data.subarray(0, 16))}`),

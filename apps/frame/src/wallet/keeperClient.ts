@@ -17,6 +17,7 @@ const calls = [
   'rotate',
   'settleRotation',
   'sign',
+  'work',
   'lock',
   'status',
 ] as const satisfies readonly KeeperCall[]

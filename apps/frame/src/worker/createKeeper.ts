@@ -1,7 +1,7 @@
 import { fromBase64Url, toBase64Url } from '@latchkey/protocol/bytes'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { createHpkeKeyPair, type HpkeKeyPair } from '@latchkey/protocol/hpke'
-import { activationMac } from '@latchkey/protocol/walletSigning'
+import { activationMac, findWork } from '@latchkey/protocol/walletSigning'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { joinKey, openBlob, sealBlob } from './factors.js'
 import { type Addresses, addressesOf, deriveKeys, type Keys } from './keys.js'
@@ -199,6 +199,7 @@ export function createKeeper<More extends object = Record<never, never>>(
       wipe()
       return {}
     },
+    work: async (asked) => ({ nonce: findWork(asked) }),
     async status() {
       expire()
       return {

@@ -66,6 +66,8 @@ export type KeeperCalls = {
   settleRotation: { ask: { isTaken: boolean }; answer: { epoch: number } }
   /** A signature, a signed transaction or a PSBT: EVM as 0x hex, the others as base64url; public keys with a comma between. */
   sign: { ask: SignRequest; answer: { signed: string } }
+  /** Works for a mail, so that a stranger who asks for many pays for each. */
+  work: { ask: { challenge: string; bits: number }; answer: { nonce: string } }
   lock: { ask: Record<never, never>; answer: Record<never, never> }
   status: { ask: Record<never, never>; answer: { isUnlocked: boolean; isProven: boolean; locksAt: number | null } }
 }

@@ -61,9 +61,9 @@ export function authRoutes(context: AuthContext): Hono<HonoEnv> {
   })
   app.post('/email/resend', async (c) => {
     const call = await readCall(c)
-    const { challengeId } = parseCall(call, emailResendRequest)
+    const { challengeId, work } = parseCall(call, emailResendRequest)
     const { deviceId } = await challengeDevice(call, challengeId)
-    return c.json(await resendEmail(context, { challengeId, deviceId }, askerOf(c)))
+    return c.json(await resendEmail(context, { challengeId, deviceId, work }, askerOf(c)))
   })
   app.get('/email/device/:challengeId', async (c) => {
     const call = await readCall(c)

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { findWork, isWorkDone } from '@latchkey/protocol/walletSigning'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWalletClient } from '../../test/createWalletClient.js'
+import { createWalletClient, type WalletClient } from '../../test/createWalletClient.js'
 import { startWalletWorld, type WalletWorld } from '../../test/startWalletWorld.js'
+import { rows } from '../platform/db/rows.js'
 
 let world: WalletWorld
 beforeAll(async () => {
@@ -56,4 +59,135 @@ it('a stranger’s sign-in does not end the owner’s code', async () => {
   world.wait(31_000)
   expect((await (await createWalletClient(world)).start(email)).status).toBe(200)
   expect((await owner.verify(body.challengeId, code)).status).toBe(200)
+}, 60_000)
+
+type Refused = { code?: string; work?: { challenge: string; bits: number } }
+const solved = ({ work }: Refused) => {
+  if (work === undefined) throw new Error('No work was asked for')
+  return { work: { challenge: work.challenge, nonce: findWork(work) } }
+}
+const stranger = (ip?: string) => createWalletClient(world, ip === undefined ? {} : { ip })
+
+/** Strangers ask for five mails, after which the next has to be paid for. */
+async function untilWork(email: string): Promise<{ who: WalletClient; body: Refused }> {
+  for (let at = 0; at < 5; at++) {
+    expect((await (await stranger()).start(email)).status).toBe(200)
+    world.wait(31_000)
+  }
+  const who = await stranger()
+  const { status, body } = await who.start(email)
+  expect([status, body.code]).toEqual([429, 'WORK_REQUIRED'])
+  return { who, body }
+}
+
+it('a stranger pays with work for the sixth mail to an address, whether or not it has an account', async () => {
+  for (const hasAccount of [true, false]) {
+    const email = newEmail()
+    const owner = await stranger()
+    if (hasAccount) await owner.signIn(email)
+    world.wait(3_600_000)
+    const { who, body } = await untilWork(email)
+    expect(body.work?.bits).toBe(18)
+    expect((await who.start(email, solved(body))).status).toBe(200)
+    world.wait(31_000)
+    // The owner's browser works for nothing.
+    if (hasAccount) expect((await owner.start(email)).body).toMatchObject({ action: 'VERIFY_OTP' })
+  }
+}, 120_000)
+
+it('work counts once, for this address and this browser, for two minutes, and not before it is done', async () => {
+  const email = newEmail()
+  const { who, body } = await untilWork(email)
+  const answer = solved(body)
+  const refused = async (client: WalletClient, to: string, more: object) => {
+    const { status, body } = await client.start(to, more)
+    expect([status, body.code]).toEqual([429, 'WORK_REQUIRED'])
+    return body as Refused
+  }
+  const { challenge, nonce } = answer.work
+  const wrong = ['0', '1', '2'].find((each) => !isWorkDone({ challenge, nonce: each }, 18)) ?? ''
+  await refused(who, email, { work: { challenge, nonce: wrong } })
+  const [until, bits, ...rest] = challenge.split('.')
+  const easier = { challenge: [until, '1', ...rest].join('.'), nonce }
+  await refused(who, email, { work: { ...easier, nonce: findWork({ challenge: easier.challenge, bits: 1 }) } })
+  const later = { challenge: [String(Number(until) + 1e9), bits, ...rest].join('.') }
+  await refused(who, email, { work: { ...later, nonce: findWork({ ...later, bits: 1 }) } })
+  await refused(await stranger(), email, answer)
+  const other = newEmail()
+  const { who: elsewhere } = await untilWork(other)
+  await refused(elsewhere, other, answer)
+  const fresh = solved(await refused(who, email, {}))
+  expect((await who.start(email, fresh)).status).toBe(200)
+  world.wait(31_000)
+  await refused(who, email, fresh)
+  const old = solved(await refused(who, email, {}))
+  world.wait(120_500)
+  await refused(who, email, old)
+}, 120_000)
+
+it('work gets harder with each mail, and ends at a limit that keeps the mailbox from a flood', async () => {
+  const email = newEmail()
+  await world.db.query.execute(sql`delete from auth.limits`)
+  let { who, body } = await untilWork(email)
+  const bits: number[] = []
+  let mails = 5
+  for (;;) {
+    const { work } = body
+    if (work === undefined) break
+    bits.push(work.bits)
+    // What is harder than this is believed to be.
+    const answer = work.bits > 19 ? undefined : await who.start(email, solved(body))
+    if (answer === undefined) {
+      await world.db.query.execute(
+        sql`update auth.limits set count = count + 1 where key like 'send/to/2-hour/%' and count = ${mails}`,
+      )
+    } else expect(answer.status).toBe(200)
+    mails++
+    world.wait(31_000)
+    who = await stranger()
+    body = (await who.start(email)).body as Refused
+  }
+  expect(body.code).toBe('RATE_LIMITED')
+  expect(mails).toBe(15)
+  expect(bits).toEqual([...bits].sort())
+  expect([bits[0], bits.at(-1)]).toEqual([18, 22])
+}, 120_000)
+
+it('strangers behind a network pay for it, and an owner behind it does not', async () => {
+  const email = newEmail()
+  const owner = await stranger('198.51.100.7')
+  await owner.signIn(email)
+  const key = await rows<{ key: string }>(
+    world.db.query,
+    sql`select key from auth.limits where key like 'send/net/1-hour/%' and key not like '%/own' order by started_at desc limit 1`,
+  )
+  await world.db.query.execute(sql`update auth.limits set count = 20 where key = ${key[0]?.key}`)
+  world.wait(31_000)
+  const { status, body } = await (await stranger('198.51.100.7')).start(newEmail())
+  expect([status, body.code]).toEqual([429, 'WORK_REQUIRED'])
+  expect((await (await stranger('203.0.113.9')).start(newEmail())).status).toBe(200)
+  expect((await owner.start(email)).status).toBe(200)
+})
+
+it('a browser whose link was approved has codes that strangers cannot use up', async () => {
+  const email = newEmail()
+  await (await stranger()).signIn(email)
+  world.wait(3_600_000)
+  const { who, body } = await untilWork(email)
+  const started = await who.start(email, solved(body))
+  expect(started.body.action).toBe('VERIFY_DEVICE')
+  const links = () =>
+    world.inbox.mails.filter(({ to, subject }) => to?.[0]?.address === email && /browser\?/.test(subject ?? ''))
+  await expect.poll(() => links().length).toBe(6)
+  const { text = '' } = links().at(-1) ?? {}
+  const token = /device\?token=([\w-]{43})/.exec(text)?.[1] ?? ''
+  const approved = await world.app().request('/device', { method: 'POST', body: new URLSearchParams({ token }) })
+  expect(approved.status).toBe(200)
+  const { challengeId } = started.body
+  for (let at = 0; at < 5; at++) {
+    world.wait(31_000)
+    expect((await who.call('POST', '/api/auth/email/resend', { challengeId })).status).toBe(200)
+  }
+  world.wait(31_000)
+  expect((await who.call('POST', '/api/auth/email/resend', { challengeId })).body.code).toBe('RATE_LIMITED')
 }, 60_000)

@@ -1,4 +1,4 @@
-import type { EmailStartAnswer } from '@latchkey/protocol/walletApi'
+import type { EmailStartAnswer, EmailStartRequest } from '@latchkey/protocol/walletApi'
 import { sql } from 'drizzle-orm'
 import { plusMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'
@@ -11,24 +11,29 @@ import { deviceMail } from './mails/writeMails.js'
 import { loginLife } from './oneTimeCode.js'
 import { type ChallengeRow, challengeColumns, sendCode } from './sendCode.js'
 import { knownBudget, takeSendLimits } from './takeSendLimits.js'
+import { takeWork } from './work.js'
 
 /** Sends the mail of a challenge again: the code with new digits, or the link with a new token. */
 export async function resendEmail(
   context: AuthContext,
-  { challengeId, deviceId }: { challengeId: string; deviceId: string },
+  { challengeId, deviceId, work }: { challengeId: string; deviceId: string; work?: EmailStartRequest['work'] },
   asker: Asker,
 ): Promise<EmailStartAnswer> {
   const { db, now } = context
-  const [challenge] = await rows<ChallengeRow & { match: string; waits: boolean }>(
+  const [challenge] = await rows<ChallengeRow & { match: string; waits: boolean; approved: boolean }>(
     db.query,
-    sql`select ${challengeColumns}, match_number as match, token_hash is not null and approved_at is null as waits
+    sql`select ${challengeColumns}, match_number as match, token_hash is not null and approved_at is null as waits,
+        approved_at is not null as approved
       from auth.challenges
       where id = ${challengeId} and device_id = ${deviceId} and kind = 'login' and consumed_at is null and expires_at > ${now()}`,
   )
   if (challenge === undefined) throw new WalletRefusal('CODE_EXPIRED', 'Start again')
   const { emailIndex, projectId } = challenge
-  const budget = await knownBudget(context, { emailIndex, deviceId })
-  await takeSendLimits(context, db.query, { ip: asker.ip, emailIndex, projectId, budget })
+  // Who approved the link reads the mailbox, so the browser is no stranger any more.
+  const approved = challenge.approved ? ({ kind: 'link', deviceId } as const) : undefined
+  const budget = approved ?? (await knownBudget(context, { emailIndex, deviceId }))
+  const isWorked = budget === undefined && (await takeWork(context, { emailIndex, deviceId, ip: asker.ip }, work))
+  await takeSendLimits(context, db.query, { ip: asker.ip, emailIndex, projectId, budget, isWorked })
   await db.query.transaction(async (query) => {
     if (!challenge.waits) return sendCode(context, query, challenge)
     const token = randomToken()

@@ -15,11 +15,12 @@ import { readEmail } from './readEmail.js'
 import { type ChallengeRow, sendCode } from './sendCode.js'
 import { failuresWithoutLink } from './spendCode.js'
 import { knownBudget, networkIndex, requireFewAddresses, takeSendLimits } from './takeSendLimits.js'
+import { takeWork } from './work.js'
 
 /**
  * Begins a sign-in: writes a challenge and queues its mail. Whoever asks learns nothing about who has an account.
  *
- * @throws WalletRefusal INVALID, ORIGIN_REFUSED, RATE_LIMITED.
+ * @throws WalletRefusal INVALID, ORIGIN_REFUSED, RATE_LIMITED, WORK_REQUIRED.
  */
 export async function startEmail(
   context: AuthContext,
@@ -45,7 +46,9 @@ export async function startEmail(
   const { emailBox, projectId, parentOrigin, deviceId, browser, place } = challenge
   const matchNumber = String(randomInt(10, 100))
   const budget = await knownBudget(context, { emailIndex: index, deviceId })
-  await takeSendLimits(context, db.query, { ip: asker.ip, emailIndex: index, projectId, budget })
+  const isWorked =
+    budget === undefined && (await takeWork(context, { emailIndex: index, deviceId, ip: asker.ip }, request.work))
+  await takeSendLimits(context, db.query, { ip: asker.ip, emailIndex: index, projectId, budget, isWorked })
   const needsLink = await db.query.transaction(async (query) => {
     await requireFewAddresses(context, query, { ip: asker.ip, emailIndex: index })
     const [known] = await rows<{ users: number; devices: number; failures: number }>(

@@ -16,10 +16,26 @@ export function networkIndex({ box }: Pick<AuthContext, 'box'>, ip: string): str
 }
 
 /**
- * Whose mails are counted: those of a browser that the account knows (`known`), those that confirm in a session (`session`), each by
- * its device, or those that anybody may ask for.
+ * Whose mails are counted: those of a browser that the account knows (`known`), those that confirm in a session (`session`), those of a
+ * browser whose link was approved (`link`), each by its device, or those that anybody may ask for.
  */
-export type SendBudget = { kind: 'known' | 'session'; deviceId: string } | undefined
+export type SendBudget = { kind: 'known' | 'session' | 'link'; deviceId: string } | undefined
+
+type Window = {
+  readonly name: '1-hour' | '2-hour' | '2-day' | '3-day'
+  readonly ms: number
+  readonly max: number
+  readonly worked: number
+}
+/** How many mails strangers may ask for: without work, and with it. The latter keeps a mailbox from being flooded. */
+const toAddress: readonly Window[] = [
+  { name: '2-hour', ms: hour, max: 5, worked: 15 },
+  { name: '3-day', ms: day, max: 10, worked: 40 },
+]
+const fromNetwork: readonly Window[] = [
+  { name: '1-hour', ms: hour, max: 20, worked: 60 },
+  { name: '2-day', ms: day, max: 100, worked: 300 },
+]
 
 /** The counter that keeps mails to one address apart; a right code ends the wait, since its owner sits before the page. */
 export function sendGapKey(emailIndex: string, budget?: SendBudget): string {
@@ -32,33 +48,69 @@ function budgetKey(emailIndex: string, budget: SendBudget): string {
 }
 
 /**
- * Counts one mail with a code against every limit of `security.md` §2.1.
+ * Counts one mail against the limits of whoever asks for it. `isWorked`: a stranger has paid with work for it.
  *
  * @throws WalletRefusal RATE_LIMITED.
  */
 export async function takeSendLimits(
   context: AuthContext,
   query: Query,
-  { ip, emailIndex, projectId, budget }: { ip: string; emailIndex: string; projectId: string; budget?: SendBudget },
+  {
+    ip,
+    emailIndex,
+    projectId,
+    budget,
+    isWorked = false,
+  }: { ip: string; emailIndex: string; projectId: string; budget?: SendBudget; isWorked?: boolean },
 ): Promise<void> {
   const { now } = context
   const to = budgetKey(emailIndex, budget)
-  const network = networkIndex(context, ip)
   const isExempt = context.exemptLoopback && isLoopback(ip)
+  const key = isWorked ? 'worked' : 'max'
   // They are taken in the order of their keys, the shorter window first: what one refuses must not use up the next, or a few
   // hasty tries by anybody would spend all the mails that an address may have in a day.
   await takeLimit(query, now, [
     ...(isExempt
       ? []
-      : [
-          { key: `send/net/1-hour/${network}`, max: 20, windowMs: hour },
-          { key: `send/net/2-day/${network}`, max: 100, windowMs: day },
-        ]),
+      : fromNetwork.map((each) => ({
+          key: networkKey(context, each, ip, budget),
+          max: each[key],
+          windowMs: each.ms,
+        }))),
     { key: `send/project/${context.box.index('project', projectId)}`, max: 2_000, windowMs: hour },
     { key: sendGapKey(emailIndex, budget), max: 1, windowMs: 30_000 },
-    { key: `send/to/2-hour/${to}`, max: 5, windowMs: hour },
-    { key: `send/to/3-day/${to}`, max: 10, windowMs: day },
+    ...toAddress.map((each) => ({ key: `send/to/${each.name}/${to}`, max: each[key], windowMs: each.ms })),
   ])
+}
+
+// Strangers behind the network of an owner use up nothing of the owner's.
+function networkKey(context: AuthContext, { name }: Window, ip: string, budget?: SendBudget): string {
+  return `send/net/${name}/${networkIndex(context, ip)}${budget === undefined ? '' : '/own'}`
+}
+
+/**
+ * Tells how far strangers are beyond what they may ask for without work, from 0 to 1; undefined when they are not. The address counts
+ * whether or not it has an account.
+ */
+export async function readLoad(
+  context: AuthContext,
+  { ip, emailIndex }: { ip: string; emailIndex: string },
+): Promise<number | undefined> {
+  const { db, now } = context
+  const isExempt = context.exemptLoopback && isLoopback(ip)
+  const windows = [
+    ...toAddress.map((each) => ({ ...each, key: `send/to/${each.name}/${emailIndex}` })),
+    ...(isExempt ? [] : fromNetwork.map((each) => ({ ...each, key: networkKey(context, each, ip) }))),
+  ]
+  const loads: number[] = []
+  for (const { key, ms, max, worked } of windows) {
+    const [found] = await rows<{ count: number }>(
+      db.query,
+      sql`select count from auth.limits where key = ${key} and ${plusMs(sql`started_at`, ms)} > ${now()}`,
+    )
+    if (found !== undefined && found.count >= max) loads.push(Math.min(1, (found.count - max) / (worked - max)))
+  }
+  return loads.length === 0 ? undefined : Math.max(...loads)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import type { NewFactor } from '@latchkey/protocol/walletApi'
+import { type NewFactor, releasePurposes } from '@latchkey/protocol/walletApi'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFrame, newId, openSeed, sealSeed, xor } from '../../test/createFrame.js'
@@ -46,7 +46,24 @@ async function tier1() {
   return { ...made, code, verifier }
 }
 
-describe('SEC-E-02 whoever holds only the mailbox of a tier 1 wallet', () => {
+describe('whoever holds only the mailbox of a tier 1 wallet', () => {
+  it('[SEC-E-02] gets no half of any factor, for no purpose, at once or after the wait of a new device', async () => {
+    const { email, code, wallet } = await tier1()
+    const thief = await browser(email)
+    for (const wait of [0, day + 1_000]) {
+      world.wait(wait)
+      await thief.client.stepUp(email)
+      for (const { factor } of [wallet.device, wallet.auto, code])
+        for (const role of ['vault', 'recovery'] as const)
+          for (const purpose of releasePurposes) {
+            const { half, status } = await thief.frame.release(role, factor.factorId, purpose)
+            expect([half, status >= 400], `${role} ${factor.kind} ${purpose}`).toEqual([undefined, true])
+            // The limits of releases must not be what stops it.
+            world.wait(31_000)
+          }
+    }
+  })
+
   it('changes nothing of what opens it, not even after the wait of a new device', async () => {
     const { email, walletId, code, wallet, verifier } = await tier1()
     const thief = await browser(email)

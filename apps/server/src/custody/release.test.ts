@@ -95,7 +95,7 @@ describe('a new browser', () => {
       expect((await frame.release(role, auto.factor.factorId, 'unlock')).status).toBe(200)
   })
 
-  it('[SEC-E-03] changes no factor and no e-mail for a day, to the second', async () => {
+  it('[SEC-E-03] changes no factor and no e-mail within a day, and is let after it', async () => {
     const { email, wallet } = await owner()
     const fresh = await browser(email)
     const { factorId } = wallet.auto.factor

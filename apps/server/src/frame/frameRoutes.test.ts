@@ -59,6 +59,15 @@ describe('frameRoutes', () => {
     expect(headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'$/)
   })
 
+  it.each(['/sdk', '/security', '/export', '/approve', '/recover', '/loading'])(
+    '[SEC-R-13] %s may load no picture from elsewhere, whatever it is told',
+    async (path) => {
+      const policy = (await routes().request(path)).headers.get('content-security-policy') ?? ''
+      expect(policy).toContain("default-src 'none'")
+      expect(/img-src ([^;]*)/.exec(policy)?.[1]).toBe("'self' data:")
+    },
+  )
+
   it.each(['/sdk', '/security'])('behavior: tells %s its surroundings, and nothing in them can run', async (path) => {
     const html = await (await routes().request(path)).text()
     expect(html.match(/<script/g)).toHaveLength(1)

@@ -71,9 +71,24 @@ describe('createPictureReader', () => {
     ['a drawing that says it is of pixels', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/png'],
     ['a page', '<!doctype html>', 'text/html'],
     ['a picture that says it is a page', png, 'text/html'],
+    [
+      'a drawing behind a mark and a comment',
+      '\ufeff<?xml version="1.0"?><!-- GIF89a --><svg xmlns="http://www.w3.org/2000/svg"><script>steal()</script></svg>',
+      'image/png',
+    ],
+    [
+      'a drawing with a page inside',
+      '<svg xmlns="http://www.w3.org/2000/svg"><foreignObject><body onload="steal()"/></foreignObject></svg>',
+      'image/gif',
+    ],
+    [
+      'a drawing that loads',
+      '<svg xmlns:x="http://www.w3.org/1999/xlink"><image x:href="https://evil.example/x"/></svg>',
+      'image/webp',
+    ],
     ['nothing', '', 'image/png'],
     ['half a beginning', png.subarray(0, 5), 'image/png'],
-  ])('hostile: %s is no picture', async (_, body, type) => {
+  ])('[SEC-R-03] hostile: %s is no picture', async (_, body, type) => {
     const { read } = await host(give(body, { 'content-type': type }))
     expect(await read(url)).toBeUndefined()
   })
@@ -86,13 +101,19 @@ describe('createPictureReader', () => {
     'https://[::1]/v.png',
     'https://2130706433/v.png',
     'https://0x7f.1/v.png',
+    'https://0177.0.0.1/v.png',
+    'https://[::ffff:169.254.169.254]/v.png',
+    'https://pictures.example@127.0.0.1/v.png',
+    'https://127.0.0.1\r\nhost: pictures.example/v.png',
+    'gopher://127.0.0.1:6379/_FLUSHALL',
+    'unix:/var/run/docker.sock',
     'https://localhost/v.png',
     'file:///etc/passwd',
     'ftp://pictures.example/v.png',
     'data:image/png;base64,iVBORw0KGgo=',
     'not an address',
     '',
-  ])('hostile: asks nobody for %s', async (address) => {
+  ])('[SEC-R-01] hostile: asks nobody for %j', async (address) => {
     const { read, seen, asked } = await host(give(png))
     expect(await read(address)).toBeUndefined()
     expect([seen, asked]).toEqual([[], []])
@@ -107,14 +128,14 @@ describe('createPictureReader', () => {
     ['a public and a private address', ['93.184.215.14', '192.168.0.1']],
     ['no address', []],
     ['what is no address', ['somewhere']],
-  ])('hostile: a host that leads to %s is not asked', async (_, addresses) => {
+  ])('[SEC-R-01] hostile: a host that leads to %s is not asked', async (_, addresses) => {
     const resolve = async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
     const { read, seen, asked } = await host(give(png), { resolve, isAllowed: isPublicAddress })
     expect(await read(url)).toBeUndefined()
     expect([seen, asked]).toEqual([[], []])
   })
 
-  it('hostile: the connection goes to the address that was looked at, whatever the name means a moment later', async () => {
+  it('[SEC-R-01] hostile: the connection goes to the address that was looked at, whatever the name means a moment later', async () => {
     let lookups = 0
     const resolve = async () => [{ address: lookups++ === 0 ? '127.0.0.1' : '169.254.169.254', family: 4 }]
     const { read, seen, asked } = await host(give(png), { resolve, isAllowed: (address) => address === '127.0.0.1' })
@@ -143,7 +164,7 @@ describe('createPictureReader', () => {
     'https://inside.example/v.png',
     '//localhost/v.png',
     'https://',
-  ])('hostile: a redirect to %s leads nowhere', async (location) => {
+  ])('[SEC-R-01] hostile: a redirect to %s leads nowhere', async (location) => {
     const resolve = async (name: string) => [
       { address: name === 'inside.example' ? '10.0.0.1' : '127.0.0.1', family: 4 },
     ]
@@ -156,7 +177,7 @@ describe('createPictureReader', () => {
     expect([seen, asked.length]).toEqual([['pictures.example/v.png'], 1])
   })
 
-  it('hostile: what is too large is let go, whether it says so or not, and what is packed too', async () => {
+  it('[SEC-R-04] hostile: what is too large is let go, whether it says so or not, and what is packed too', async () => {
     const large = Buffer.concat([png, Buffer.alloc(600_000)])
     const said = await host(give(png, { 'content-type': 'image/png', 'content-length': '600000' }))
     expect(await said.read(url)).toBeUndefined()
@@ -243,4 +264,39 @@ describe('isPublicAddress', () => {
     '127.1',
     '',
   ])('hostile: stops %s', (address) => expect(isPublicAddress(address)).toBe(false))
+
+  // The blocks of both registries that are not reachable from everywhere, and what is for groups.
+  it.each([
+    ['0.0.0.0', '0.255.255.255'],
+    ['10.0.0.0', '10.255.255.255'],
+    ['100.64.0.0', '100.127.255.255'],
+    ['127.0.0.0', '127.255.255.255'],
+    ['169.254.0.0', '169.254.255.255'],
+    ['172.16.0.0', '172.31.255.255'],
+    ['192.0.0.0', '192.0.0.255'],
+    ['192.0.2.0', '192.0.2.255'],
+    ['192.88.99.0', '192.88.99.255'],
+    ['192.168.0.0', '192.168.255.255'],
+    ['198.18.0.0', '198.19.255.255'],
+    ['198.51.100.0', '198.51.100.255'],
+    ['203.0.113.0', '203.0.113.255'],
+    ['224.0.0.0', '239.255.255.255'],
+    ['240.0.0.0', '255.255.255.255'],
+    ['::', '::1'],
+    ['::ffff:0:0', '::ffff:ffff:ffff'],
+    ['64:ff9b::', '64:ff9b::ffff:ffff'],
+    ['64:ff9b:1::', '64:ff9b:1:ffff:ffff:ffff:ffff:ffff'],
+    ['100::', '100::ffff:ffff:ffff:ffff'],
+    ['100:0:0:1::', '100:0:0:1:ffff:ffff:ffff:ffff'],
+    ['2001::', '2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['2002::', '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['5f00::', '5f00:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['fc00::', 'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['fe80::', 'febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ])('[SEC-R-02] hostile: stops the special block from %s to %s', (first, last) => {
+    expect([isPublicAddress(first), isPublicAddress(last)]).toEqual([false, false])
+  })
 })

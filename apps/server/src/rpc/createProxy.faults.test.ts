@@ -40,7 +40,7 @@ describe('nodes that fail', () => {
     ['huge', 'RPC_BAD_ANSWER'],
     ['hang', 'RPC_TIMEOUT'],
     ['drip', 'RPC_TIMEOUT'],
-  ] as const)('says why when the only node is %s', async (mode, code) => {
+  ] as const)('[SEC-R-05] gives up, and says why, when the only node is %s', async (mode, code) => {
     const node = await faulty(mode)
     const { call, ask } = over([node.url], code === 'RPC_TIMEOUT' ? 400 : 8_000)
     await expect(call('eth_gasPrice')).rejects.toMatchObject({ code })
@@ -67,7 +67,7 @@ describe('nodes that fail', () => {
     expect(node.requests).toBe(1)
   })
 
-  it('ejects a node of another chain at the next check and takes it back when it is right again', async () => {
+  it('[SEC-R-11] ejects a node of another chain at the next check and takes it back when it is right again', async () => {
     const [wrong, good] = [await faulty({ wrongChain: 5 }), await faulty()]
     const { call, nodes } = over([wrong.url, good.url])
     await nodes.check()

@@ -1,12 +1,19 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { accounts } from '@latchkey/devnet'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { toChainInput } from '../../test/localChains.js'
 import { useProxyWorld } from '../../test/useProxyWorld.js'
+import { readChains } from '../platform/readChains.js'
+import { createNodes } from '../platform/upstream/nodes.js'
+import { createProxy } from './createProxy.js'
 
 const { world, faulty, over, plain, signTransfer, nonceOf } = useProxyWorld()
 
 describe('single calls', () => {
-  it('[S7-120][S7-122] answers with the result and echoes ids of every allowed type', async () => {
+  it('[S7-120][S7-122][SEC-R-08] answers with the result and echoes ids of every allowed type', async () => {
     const { call } = plain()
     for (const id of [0, 7, -1, 1.5, 'a', '1', '', '\u{1f511}"\\', '\ud800', null, Number.MAX_SAFE_INTEGER]) {
       expect(await call('eth_getBalance', [accounts[9]!.address, 'latest'], id)).toEqual({
@@ -25,7 +32,7 @@ describe('single calls', () => {
     })
   })
 
-  it('refuses every way to write a method that is not in the list', async () => {
+  it('[SEC-R-06] refuses every way to write a method that is not in the list', async () => {
     const node = await faulty()
     const { call } = over([node.url])
     const bad = [
@@ -48,6 +55,7 @@ describe('single calls', () => {
       'eth_subscribe',
     ]
     for (const method of bad) expect((await call(method)).error.code).toBe(-32601)
+    expect((await call(['eth_blockNumber'] as unknown as string)).error.code).toBe(-32600)
     expect(node.calls).toEqual([])
   })
 
@@ -84,7 +92,7 @@ describe('single calls', () => {
     expect(answer.json.error.code).toBe(code)
   })
 
-  it('uses the last of two equal keys and tells the node only that one', async () => {
+  it('[SEC-R-06] uses the last of two equal keys and tells the node only that one', async () => {
     const node = await faulty()
     const { ask } = over([node.url])
     expect((await ask('{"jsonrpc":"2.0","id":1,"method":"eth_gasPrice","method":"anvil_reset"}')).json.error.code).toBe(
@@ -126,6 +134,56 @@ describe('single calls', () => {
     expect(Number((await count()).result)).toBe(nonce + 1)
     await before
   })
+
+  it('[SEC-R-09] names of prototypes in a call change nothing here and go to no node', async () => {
+    const told: string[] = []
+    const node = createServer(async (request, response) => {
+      const text = await new Response(Readable.toWeb(request) as ReadableStream).text()
+      told.push(text)
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(text).id, result: '0x1' }))
+    })
+    await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void node.close())
+    const { ask } = over([`http://127.0.0.1:${(node.address() as AddressInfo).port}`])
+    for (const key of ['__proto__', 'constructor', 'toString'])
+      await ask(
+        `{"jsonrpc":"2.0","id":1,"method":"eth_gasPrice","params":[],"${key}":{"stolen":1,"prototype":{"stolen":1}}}`,
+      )
+    expect(told.join()).toContain('eth_gasPrice')
+    expect(told.join()).not.toMatch(/stolen|__proto__|constructor|toString/)
+    expect({}).not.toHaveProperty('stolen')
+    expect(Object).not.toHaveProperty('prototype.stolen')
+  })
+
+  it('[SEC-R-14] shares an answer with no call that differs in method, parameter, block or chain', async () => {
+    const node = await faulty({ slow: 50 })
+    const { call } = over([node.url])
+    const [one, other] = [accounts[1]!.address, accounts[2]!.address]
+    const calls = [
+      ['eth_getBalance', [one, 'latest']],
+      ['eth_getBalance', [other, 'latest']],
+      ['eth_getBalance', [one, '0x0']],
+      ['eth_getBalance', [one, 'pending']],
+      ['eth_getTransactionCount', [one, 'latest']],
+      ['eth_getCode', [one, 'latest']],
+    ] as const
+    await Promise.all(calls.map(([method, params]) => call(method, [...params])))
+    expect([...node.calls].sort()).toEqual(calls.map(([method]) => method).sort())
+    const chains = readChains(world().chains.map((chain) => toChainInput(chain)))
+    const nodes = createNodes({ chains, background: false })
+    onTestFinished(() => nodes.close())
+    const proxy = createProxy({ nodes })
+    const text = (method: string, params: unknown[]) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    await fetch(world().chains[1].url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: text('anvil_setBalance', [`0x${'77'.repeat(20)}`, '0x5']),
+    })
+    const ask = text('eth_getBalance', [`0x${'77'.repeat(20)}`, 'latest'])
+    const answers = await Promise.all(chains.map(({ caip2 }) => proxy.answer(caip2, ask)))
+    expect(answers.map(({ body }) => JSON.parse(body).result)).toEqual(['0x0', '0x5'])
+  })
 })
 
 describe('batches', () => {
@@ -160,7 +218,7 @@ describe('batches', () => {
     expect(over1000.json.error.code).toBe(-32600)
   })
 
-  it('lets only the denied calls of a batch fail', async () => {
+  it('[SEC-R-07] lets only the denied calls of a batch fail', async () => {
     const { json } = await plain().ask([
       { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber' },
       { jsonrpc: '2.0', id: 1, method: 'anvil_reset' },

@@ -125,8 +125,8 @@ describe('a pairing', () => {
   it('SEC-W-06 the first wallet that settles has it; the second is told that there is nothing', async () => {
     const { uri, approved } = await world.connector().pairing.start()
     const [first, second] = [world.scan(uri), world.scan(uri)]
-    await second.approve({ settle: false })
-    await first.approve()
+    await second.approve({ name: 'Second phone', settle: false })
+    await first.approve({ name: 'First phone' })
     const session = await approved
     await vi.waitFor(() => expect(second.heard).toContain('wc_sessionDelete'))
     const third = world.scan(uri)
@@ -134,6 +134,8 @@ describe('a pairing', () => {
     await vi.waitFor(() => expect(third.heard).toContain('wc_sessionDelete'))
     expect(first.heard).not.toContain('wc_sessionDelete')
     expect(session.accounts).toHaveLength(1)
+    // The page shows who it was that scanned.
+    expect(world.connector().pairing.getState()).toMatchObject({ status: 'approved', wallet: { name: 'First phone' } })
     expect(JSON.parse(world.kept.get('@latchkey/walletConnect/sessions') ?? '[]')).toHaveLength(1)
   })
 

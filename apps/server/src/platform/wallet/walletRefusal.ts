@@ -20,7 +20,7 @@ const codes: { readonly [status: number]: ErrorCode } = {
  */
 export class WalletRefusal extends LatchkeyError {
   readonly refusal: WalletRefusalCode
-  readonly more: Pick<WalletRefusalBody, 'serverTime' | 'retryAfterMs'>
+  readonly more: Pick<WalletRefusalBody, 'serverTime' | 'retryAfterMs' | 'work'>
 
   constructor(refusal: WalletRefusalCode, message: string, more: WalletRefusal['more'] = {}, cause?: unknown) {
     super(codes[walletRefusals[refusal]] ?? 'API_REFUSED', message, { cause })
