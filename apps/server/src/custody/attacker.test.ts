@@ -129,6 +129,63 @@ it('[SEC-C-04] every column that keeps a secret looks like noise to whoever has 
   }
 }, 180_000)
 
+it('[SEC-C-04] every column of text is sealed, hashed or on the list of what a dump may tell', async () => {
+  const told = {
+    auth: {
+      challenges:
+        'browser device_id device_key device_name id kind match_number network parent_origin place project_id session_id user_id',
+      devices: 'id name public_key user_id',
+      email_changes: 'id user_id',
+      limits: 'key',
+      nonces: 'device_id nonce',
+      notices: 'body id link_label link_url title user_id',
+      outbox: 'id',
+      sessions: 'device_id id opened_by parent_origin project_id typed_in user_id',
+      users: 'id',
+    },
+    recovery: {
+      challenges: 'factor_id purpose session_id',
+      halves: 'factor_id user_id wallet_id',
+      hpke_keys: 'key_identity public_key',
+    },
+    vault: {
+      answers: 'answer idempotency_key user_id',
+      challenges: 'factor_id purpose session_id',
+      factors: 'device_id id kind name passkey round_trip wallet_id',
+      freezes: 'id wallet_id',
+      hpke_keys: 'key_identity public_key',
+      proofs: 'device_id session_id wallet_id',
+      restores: 'device_id device_name wallet_id',
+      vouchers: 'device_id user_id',
+      wallets: 'addresses id state user_id',
+    },
+  }
+  const list = Object.entries(told).flatMap(([schema, tables]) =>
+    Object.entries(tables).flatMap(([table, columns]) =>
+      columns.split(' ').map((name) => `${schema}.${table}.${name}`),
+    ),
+  )
+  const found = await rows<{ at: string; name: string; table: string }>(
+    world.db.query,
+    sql`select table_schema || '.' || table_name || '.' || column_name as at, column_name as name, table_schema || '.' || table_name as table
+      from information_schema.columns where table_schema in ('auth', 'vault', 'recovery')
+      and data_type not in ('integer', 'smallint', 'bigint', 'boolean', 'timestamp with time zone')`,
+  )
+  const kept = found.filter(({ at }) => !list.includes(at))
+  const isClosed = /(^|_)(box|mac|salt|hash|index|envelope|sealed|cipher)$/
+  expect(kept.filter(({ name }) => !isClosed.test(name)).map(({ at }) => at)).toEqual([])
+  // What is called sealed or hashed holds no words.
+  for (const { at, name, table } of kept) {
+    const values = await rows<{ text: string | null }>(
+      world.db.query,
+      sql`select ${sql.raw(name)}::text as text from ${sql.raw(table)} where ${sql.raw(name)} is not null limit 50`,
+    )
+    for (const { text } of values)
+      expect([at, text]).toEqual([at, expect.stringMatching(/^(\{.*\}|[\w-]{4,}(\.[\w-]+)*)$/s)])
+    expect([at, values.some(({ text }) => text?.includes('@'))]).toEqual([at, false])
+  }
+})
+
 function entropy(bytes: Uint8Array): number {
   const counts = new Map<number, number>()
   for (const byte of bytes) counts.set(byte, (counts.get(byte) ?? 0) + 1)
