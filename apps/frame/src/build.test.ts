@@ -184,7 +184,7 @@ describe('the built pages', () => {
       'a message': ['rpc', 'rpcEvm', 'personalSign'],
       'typed data': ['rpc', 'rpcEvm', 'prepareTypedData'],
       'a Solana message': ['rpc', 'rpcSolana', 'prepareSolanaMessage'],
-      'a Solana transaction': ['rpc', 'rpcSolana'],
+      'a Solana transaction': ['rpc', 'rpcSolana', 'signSolana'],
     }
     const sizes = Object.entries(families).map(([name, chunks]) => {
       const later = chunks.flatMap((chunk) => named(chunk))

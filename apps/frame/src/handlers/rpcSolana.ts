@@ -1,12 +1,11 @@
 import { fromBase64Url } from '@latchkey/protocol/bytes'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { base58, base64 } from '@scure/base'
-import { trySolana } from '../chains/trySolana.js'
 import { loadCode } from '../loadCode.js'
-import { describeSolana } from '../signing/describeSolana.js'
-import { readSolanaTransaction } from '../signing/solanaMessage.js'
 import { readSolanaParams } from '../signing/solanaParams.js'
-import { type Asking, approveAndSign, signAs } from './approveAndSign.js'
+import { type Asking, approveAndSign } from './approveAndSign.js'
+import type { signSolana } from './signSolana.js'
+import { strangeSolanaAccount } from './strangeSolanaAccount.js'
 
 /**
  * Asks the person about one Solana request, and does it when they agree.
@@ -21,7 +20,7 @@ export async function askSolana(method: string, asking: Asking): Promise<unknown
   switch (method) {
     case 'solana_signMessage': {
       const { message, pubkey } = readSolanaParams('solana_signMessage', params)
-      if (pubkey !== undefined && pubkey !== context.account) throw foreign()
+      if (pubkey !== undefined && pubkey !== context.account) throw strangeSolanaAccount()
       const { prepareSolanaMessage } = await loadCode(() => import('../signing/prepareSolanaMessage.js'))
       const signature = await approveAndSign(asking, prepareSolanaMessage(base58.decode(message), context))
       return { signature: base58.encode(fromBase64Url(signature)) }
@@ -60,30 +59,7 @@ export async function askSolana(method: string, asking: Asking): Promise<unknown
   }
 }
 
-async function signTransactions(asking: Asking, texts: readonly string[], isSent: boolean): Promise<string[]> {
-  const { client, face, user, chain, origin, signal } = asking
-  const account = user.addresses.solana
-  const raw = texts.map((text) => base58.decode(text))
-  const read = raw.map(readSolanaTransaction)
-  // Whoever pays is the first to sign; another payer is only right where nothing is sent from here.
-  if (read.some(({ message }) => !message.signers.includes(account) || (isSent && message.feePayer !== account)))
-    throw foreign()
-  const shown = await Promise.all(
-    read.map(async ({ message, bytes }, at) => {
-      // Without a network there is nobody to try it out.
-      if (chain.id === 'solana:') return { message, bytes }
-      return { bytes, ...(await trySolana(message, raw[at] ?? bytes, { client, chain, account, signal })) }
-    }),
-  )
-  const approval = describeSolana(shown, { chain, origin, account }, isSent)
-  await face.ask({ kind: 'approve', what: 'solanaTransaction', approval, origin }, { signal })
-  const signed: string[] = []
-  for (const transaction of raw) {
-    signed.push(base58.encode(fromBase64Url(await signAs(asking, { kind: 'solanaTransaction', transaction }))))
-  }
-  return signed
-}
-
-function foreign(): LatchkeyError {
-  return new LatchkeyError('INVALID_PARAMS', 'This account does not belong to the wallet that is signed in here')
+async function signTransactions(...asked: Parameters<typeof signSolana>): Promise<string[]> {
+  const { signSolana } = await loadCode(() => import('./signSolana.js'))
+  return signSolana(...asked)
 }

@@ -20,7 +20,7 @@ export function visibleLabel(text: string, limit = 80): string {
  * @returns The warning, or nothing.
  */
 export function hiddenNotes(shown: string): readonly string[] {
-  return shown.includes('⟨U+') ? ['This text holds invisible characters. They are shown as ⟨U+…⟩.'] : []
+  return shown.includes('⟨U+') ? ['This text holds invisible characters. Each is shown as a box with its code.'] : []
 }
 
 /**
