@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openEnvelope } from '../apps/server/src/custody/envelope.js'
 import { envelopeAad } from '../apps/server/src/custody/halfBinding.js'
 import { createLocalKeys } from '../apps/server/src/custody/keys/createLocalKeys.js'
-import { createSecretBox } from '../apps/server/src/platform/wallet/secretBox.js'
+import { openHpkeKey } from '../apps/server/src/custody/openHpkeKey.js'
 import { createFrame } from '../apps/server/test/createFrame.js'
 import { createWalletClient } from '../apps/server/test/createWalletClient.js'
 import { startWalletWorld, type WalletWorld } from '../apps/server/test/startWalletWorld.js'
@@ -15,13 +15,13 @@ const guesses = rounds(5_000, 10_000_000)
 /** Each of these opens an envelope of two layers, which takes long. */
 const halfGuesses = Math.ceil(guesses / 10)
 const codeCount = 1_000_000
-const pepper = Uint8Array.from(randomBytes(32))
 const ringKey = Uint8Array.from(randomBytes(32))
+const recoveryKey = Uint8Array.from(randomBytes(32))
 const ringOf = (key: Uint8Array) => createLocalKeys({ current: '1', keys: new Map([['1', key]]) })
 let world: WalletWorld
 beforeAll(async () => {
-  const keys = { vault: ringOf(ringKey), recovery: ringOf(Uint8Array.from(randomBytes(32))) }
-  world = await startWalletWorld({ more: { box: createSecretBox(pepper), keys } })
+  const keys = { vault: ringOf(ringKey), recovery: ringOf(recoveryKey) }
+  world = await startWalletWorld({ more: { keys } })
 }, 180_000)
 afterAll(() => world?.stop())
 
@@ -54,8 +54,8 @@ it(
     await client.approve(email)
     const code = await client.readCode(email)
     const [row] = await rows<{ salt: string; mac: string; bound: string[] }>(
-      `select code_salt as salt, code_mac as mac, jsonb_build_array(code_salt, id, kind, email_index, device_id, project_id, parent_origin) as bound
-      from auth.challenges where id = '${body.challengeId}'`,
+      `select salt, mac, jsonb_build_array(salt, id, kind, mailbox_index, device_id) as bound
+      from recovery.mail_codes where id = '${body.challengeId}'`,
     )
     if (row === undefined) throw new Error('no row')
     /** Tries so many codes under one key, from one on. */
@@ -68,6 +68,8 @@ it(
       }
       return undefined
     }
+    const { privateKey } = await openHpkeKey(world.db, ringOf(recoveryKey), 'recovery')
+    const pepper = Uint8Array.from(Buffer.from(hkdfSync('sha256', privateKey, '', 'latchkey/recovery/box/1', 32)))
     // With the server's secret the code falls: what keeps it is the secret and nothing else.
     const isShort = guesses < codeCount
     expect(isShort ? find(pepper, Math.max(0, Number(code) - 500), 501) : find(pepper, 0, codeCount)).toBe(code)

@@ -19,6 +19,7 @@ import { killAtEach } from './test/killAtEach.js'
 /** The calls of each, in their order. */
 const signUpSteps = [
   '/email/start$',
+  '/recovery/mail/login$',
   '/email/verify$',
   '/vault/keys$',
   '/vault/wallets$',
@@ -29,7 +30,7 @@ const signUpSteps = [
   '/activate$',
 ]
 const rotateSteps = ['/rotate$']
-const emailSteps = ['/change/start$', '/change/primary$', '/change/secondary$']
+const emailSteps = ['/change/start$', '/recovery/mail/session$', '/change/primary$', '/change/secondary$']
 const total = rounds(1, 50)
 const long = 12 * 3_600_000
 
@@ -229,8 +230,8 @@ it(
       const change = async (): Promise<true> => {
         const started = await client.call('POST', '/api/auth/email/change/start', { newEmail: fresh })
         if (started.status !== 200) throw new Error(JSON.stringify(started))
-        await sendCode(client, '/api/auth/email/change/primary', email)
-        await sendCode(client, '/api/auth/email/change/secondary', fresh)
+        await sendCode(client, 'primary', email)
+        await sendCode(client, 'secondary', fresh)
         return true
       }
       const owns = async (address: string): Promise<boolean> => {

@@ -70,7 +70,7 @@ describe('signing in by e-mail', () => {
 
   it('[S4-18] a wrong code is told, connects nothing, and the right one works after it', async () => {
     // The browser itself writes a refused request into its console.
-    const site = await visit({ expects: [/status of 403 .*\/email\/verify/] })
+    const site = await visit({ expects: [/status of 403 .*\/recovery\/mail\/login/] })
     const { home, modal, frame, inbox } = site
     await home.connectButton.click()
     await enterEmail(site, 'wrong@mail.example')

@@ -318,7 +318,7 @@ export const mutants = [
   {
     id: 'auth/attempts',
     why: 'a code can be tried as often as one likes',
-    file: 'apps/server/src/auth/spendCode.ts',
+    file: 'apps/server/src/custody/mailbox/checkMailCode.ts',
     changes: [['and attempts < ', 'and 0 < ']],
     test: { file: 'apps/server/src/auth/auth.test.ts', title: '[SEC-O-TP-02]' },
   },
@@ -334,7 +334,7 @@ export const mutants = [
     id: 'custody/step-up',
     why: 'neither role asks for a new code before it gives a half',
     file: checkRelease,
-    changes: [["if (principal.openedBy !== 'code' || !isOwned(kind)) requireStepUp(principal)", '']],
+    changes: [['return requireMailbox(context, principal, { kind, purpose })', 'return']],
     test: { file: releaseTest, title: 'from neither role without a code of the last five minutes' },
   },
   {

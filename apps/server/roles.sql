@@ -24,15 +24,21 @@ grant usage on schema relay, history, sessions to data_rw;
 grant select, insert, update, delete on public.prices, public.fiat_rates to data_rw;
 grant select, insert, update, delete on all tables in schema relay, history, sessions to data_rw;
 
--- Sign-ins: addresses, codes, sessions, devices and mails. Of wallets it may only know whether there is one, what kinds of factors
--- open it, and which session has just answered with one.
-grant usage on schema auth, vault to auth_rw;
+-- Sign-ins: addresses, sessions, devices and mails. Of wallets it may only know whether there is one, what kinds of factors open it,
+-- and which session has just answered with one.
+grant usage on schema auth, vault, recovery to auth_rw;
 grant select, insert, update, delete on all tables in schema auth to auth_rw;
 grant select (id, user_id, state, epoch) on vault.wallets to auth_rw;
 grant select (wallet_id, kind, device_id, epoch) on vault.factors to auth_rw;
 grant select (session_id, device_id, wallet_id, owned_at) on vault.proofs to auth_rw;
 -- What a found recovery code is exchanged for.
 grant select (hash, user_id, device_id, expires_at, used_at), update (used_at) on vault.vouchers to auth_rw;
+-- Codes are recovery's: auth asks for one, and sees which challenge was answered, by which device.
+grant select (id, public_key) on recovery.hpke_keys to auth_rw;
+grant insert (id, sealed, created_at) on recovery.asks to auth_rw;
+grant select (id, kind, device_id, session_id, proven_at) on recovery.mail_codes to auth_rw;
+grant select (auth_index, total) on recovery.mailboxes to auth_rw;
+grant select (user_id, mailbox_index) on recovery.owners to auth_rw;
 -- The link in a mail that stops a new browser; auth can let none in.
 grant select (wallet_id, device_name, asked_at, stopped_at, stop_hash), update (stopped_at) on vault.restores to auth_rw;
 -- The link in each mail that freezes a wallet; auth can end no freeze.
@@ -45,8 +51,11 @@ grant select, insert, update, delete on all tables in schema vault to vault_rw;
 grant select (id, public_key, key_identity) on recovery.hpke_keys to vault_rw;
 grant select (factor_id, wallet_id, round_trip_at), insert (factor_id, user_id, wallet_id, epoch, sealed, created_at),
   update (delete_at), delete on recovery.halves to vault_rw;
+-- Which mailbox a device has proven, and which one a wallet belongs to.
+grant select (kind, device_id, mailbox_index, proven_at) on recovery.mail_codes to vault_rw;
+grant select (user_id, mailbox_index) on recovery.owners to vault_rw;
 
--- Recovery: client halves of automatic factors, and nothing of the vault.
+-- Recovery: client halves of automatic factors, the codes of mailboxes, and nothing of the vault.
 grant usage on schema auth, vault, recovery to recovery_rw;
 grant select, insert, update, delete on all tables in schema recovery to recovery_rw;
 grant select (id, key_identity) on vault.hpke_keys to recovery_rw;
@@ -54,6 +63,8 @@ grant select (id, user_id, state, epoch) on vault.wallets to recovery_rw;
 grant select (wallet_id, kind, device_id, epoch) on vault.factors to recovery_rw;
 grant select (wallet_id, device_id, asked_at, ready_at, approved_at, stopped_at) on vault.restores to recovery_rw;
 grant select (wallet_id, frozen_at, ended_at) on vault.freezes to recovery_rw;
+grant select (device_id, wallet_id, owned_at) on vault.proofs to recovery_rw;
+grant select (id, mail_id) on auth.sessions to recovery_rw;
 
 -- What both of them need to tell who asks, to count how often, and to leave word for the owner.
 grant select (id, frozen_until) on auth.users to vault_rw, recovery_rw;

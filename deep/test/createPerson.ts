@@ -42,11 +42,11 @@ export async function signIn(client: WalletClient, email: string) {
 }
 
 /** Sends the codes that came to an address until one is right; older ones may come first. */
-export async function sendCode(client: WalletClient, path: string, email: string): Promise<void> {
+export async function sendCode(client: WalletClient, side: 'primary' | 'secondary', email: string): Promise<void> {
   for (;;) {
-    const { status, body } = await client.call('POST', path, { code: await client.readCode(email) })
+    const { status, body } = await client.change(side, { code: await client.readCode(email), email })
     if (body.code === 'CODE_WRONG') continue
-    if (status !== 200) throw new Error(`${path} answered ${status} ${JSON.stringify(body)}`)
+    if (status !== 200) throw new Error(`${side} answered ${status} ${JSON.stringify(body)}`)
     return
   }
 }

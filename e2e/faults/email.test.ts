@@ -150,7 +150,7 @@ describe('a tab that slept', () => {
   it('[REL-13] over the screen for the code: says how long the next mail takes now, and takes the code', async () => {
     const email = 'asleep@mail.example'
     // The clock of the page is moved and that of the server is not: the wallet is told so once, and goes by the server's.
-    const expects = [/status of 401 .*\/email\/verify/]
+    const expects = [/status of 401 .*\/recovery\/mail\/login/]
     const site = await visit({ expects, before: (context) => context.clock.install() })
     const { page, home, modal, frame, inbox } = site
     await home.connectButton.click()

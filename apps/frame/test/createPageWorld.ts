@@ -2,6 +2,7 @@ import type { WalletRefusalCode } from '@latchkey/protocol/walletApi'
 import { createAuthCalls } from '../src/api/createAuthCalls.js'
 import { createCustodyCalls } from '../src/api/createCustodyCalls.js'
 import { createGate } from '../src/api/createGate.js'
+import { createMailCodes } from '../src/api/createMailCodes.js'
 import { WalletServerError } from '../src/api/walletServerError.js'
 import type { WalletServer } from '../src/contracts.js'
 import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
@@ -173,6 +174,7 @@ export async function createPageWorld(
       return parse(structuredClone(found[1](body as never, found[0].exec(line)?.[1] ?? '')))
     },
   }
+  const codes = createMailCodes({ server, keeper, device, session: async () => session })
   const face = createFakeFace()
   const context: PageContext<ExportKeeper> = {
     embedder: { origin: session.parentOrigin, projectId: session.projectId },
@@ -188,9 +190,9 @@ export async function createPageWorld(
     face,
     now: () => Date.now(),
     turns: createGate('', undefined),
-    auth: createAuthCalls(server),
+    auth: createAuthCalls(server, codes),
     custody: createCustodyCalls(server),
-    owner: createOwnerCalls(server),
+    owner: createOwnerCalls(server, codes),
   }
   return { world, context, face, addresses, listed, email: session.email }
 }

@@ -4,6 +4,7 @@ import { appEvents } from '@latchkey/protocol/frame'
 import * as z from 'zod/mini'
 import type { startWalletWorld } from '../../server/test/startWalletWorld.js'
 import { createGate } from '../src/api/createGate.js'
+import { createMailCodes } from '../src/api/createMailCodes.js'
 import { createWalletServer } from '../src/api/createWalletServer.js'
 import type { EmailChange, Screen } from '../src/contracts.js'
 import type { RestoreTask } from '../src/face/restoreWindow.js'
@@ -145,10 +146,11 @@ export async function openBrowser(
     await world.app().request('/device', { method: 'POST', body: new URLSearchParams({ token }) })
   }
   /** The calls that windows of the wallet make, with what this browser is known by. */
-  const { device, sessions } = frame.context
+  const { device, sessions, keeper } = frame.context
   const gate = createGate('', undefined)
   const renew = (sessionToken: string) => sessions.change({ sessionToken })
-  const owner = createOwnerCalls(createWalletServer({ fetch, device, session: sessions.read, now, gate, renew }))
+  const server = createWalletServer({ fetch, device, session: sessions.read, now, gate, renew })
+  const owner = createOwnerCalls(server, createMailCodes({ server, keeper, device, session: sessions.read }))
   /** Opens the window that the frame offers for a change of the address, and types both codes there. */
   async function changeEmail(screen: Screen): Promise<void> {
     if (screen.kind !== 'window' || !screen.open) throw new Error(`This is a screen of the kind ${screen.kind}`)
@@ -159,7 +161,7 @@ export async function openBrowser(
     const { email } = await sessions.require()
     await owner.startChange(newEmail, signal)
     await owner.verifyPrimary(await readCode(email ?? ''), signal)
-    await sessions.change({ email: (await owner.verifySecondary(await readCode(newEmail), signal)).newEmail })
+    await sessions.change({ email: (await owner.verifySecondary(await readCode(newEmail), newEmail, signal)).newEmail })
     change.onDone()
   }
   /** Opens the window that the frame offers, and types the recovery code there. */

@@ -71,6 +71,9 @@ const schema = z.object({
   LATCHKEY_SMTP_URL: urlOf('smtp', 'smtps')
     .refine((url) => new URL(url).hostname !== '', 'must name a host')
     .optional(),
+  LATCHKEY_RECOVERY_SMTP_URL: urlOf('smtp', 'smtps')
+    .refine((url) => new URL(url).hostname !== '', 'must name a host')
+    .optional(),
   LATCHKEY_MAIL_FROM: z.string().min(3).default('Latchkey Wallet <wallet@localhost>'),
   LATCHKEY_VAULT_KEYS: z.string().min(1).optional(),
   LATCHKEY_RECOVERY_KEYS: z.string().min(1).optional(),

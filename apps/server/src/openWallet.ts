@@ -74,17 +74,25 @@ export async function openWallet({
     if (place === undefined) return createLocalKeys(ring(name, undefined, setting))
     return openKeys(place, { name: setting, allowRepository: isLocal, pin, aws: awsCredentials(env) })
   }
+  const openMail = (url: string | undefined) => {
+    if (url === undefined) throw needs('LATCHKEY_SMTP_URL')
+    return createSmtpMail({ url, from: env.LATCHKEY_MAIL_FROM })
+  }
   const openAuth = () => {
-    if (env.LATCHKEY_SMTP_URL === undefined) throw needs('LATCHKEY_SMTP_URL')
+    const mail = openMail(env.LATCHKEY_SMTP_URL)
     const { current, keys } = ring('auth', env.LATCHKEY_AUTH_KEYS, 'LATCHKEY_AUTH_KEYS')
-    return {
-      box: createSecretBox(keys.get(current) ?? new Uint8Array()),
-      mail: createSmtpMail({ url: env.LATCHKEY_SMTP_URL, from: env.LATCHKEY_MAIL_FROM }),
-    }
+    return { box: createSecretBox(keys.get(current) ?? new Uint8Array()), mail }
   }
   const auth = roles.includes('auth') ? openAuth() : undefined
+  const recoveryMail = roles.includes('recovery')
+    ? openMail(env.LATCHKEY_RECOVERY_SMTP_URL ?? env.LATCHKEY_SMTP_URL)
+    : undefined
   const keys: WalletAppOptions['keys'] = {}
-  const closeKeys = () => Promise.all([keys.vault?.close(), keys.recovery?.close()])
+  const closeParts = () => {
+    auth?.mail.close()
+    recoveryMail?.close()
+    return Promise.all([keys.vault?.close(), keys.recovery?.close()])
+  }
   try {
     for (const name of ['vault', 'recovery'] as const) if (roles.includes(name)) keys[name] = await open(name)
     const app = await createWalletApp({
@@ -103,6 +111,7 @@ export async function openWallet({
       db,
       now: dbNow,
       ...auth,
+      ...(recoveryMail === undefined ? {} : { recoveryMail }),
       log,
       frame: { folder: frameFolder(env.LATCHKEY_FRAME_DIR), ...frame, sites: sites ?? 'loopback', trustedSites },
       keys,
@@ -112,13 +121,11 @@ export async function openWallet({
       listener: getRequestListener(app.fetch, { overrideGlobalObjects: false }),
       async close() {
         await app.close()
-        auth?.mail.close()
-        await closeKeys()
+        await closeParts()
       },
     }
   } catch (error) {
-    auth?.mail.close()
-    await closeKeys()
+    await closeParts()
     throw error
   }
 }

@@ -49,7 +49,7 @@ describe.skipIf(postgres === undefined)(
       const keys = {
         auth: { LATCHKEY_AUTH_KEYS: join(folder, 'auth.json'), LATCHKEY_SMTP_URL: inbox.url },
         vault: { LATCHKEY_VAULT_KEYS: join(folder, 'vault.json') },
-        recovery: { LATCHKEY_RECOVERY_KEYS: join(folder, 'recovery.json') },
+        recovery: { LATCHKEY_RECOVERY_KEYS: join(folder, 'recovery.json'), LATCHKEY_RECOVERY_SMTP_URL: inbox.url },
       }
       for (const role of ['recovery', 'vault', 'auth'] as const) {
         front.ports[role] = await freePort()
@@ -161,7 +161,11 @@ describe.skipIf(postgres === undefined)(
     }, 60_000)
 
     const secrets = {
-      auth: ['select email_box from auth.users', 'select code_mac from auth.challenges', 'select box from auth.outbox'],
+      auth: [
+        'select email_box from auth.users',
+        'select token_hash from auth.challenges',
+        'select box from auth.outbox',
+      ],
       vault: [
         'select envelope from vault.factors',
         'select blob_envelope from vault.wallets',
@@ -172,6 +176,9 @@ describe.skipIf(postgres === undefined)(
         'select sealed from recovery.halves',
         'select envelope from recovery.halves',
         'select envelope from recovery.hpke_keys',
+        'select mac from recovery.mail_codes',
+        'select sealed from recovery.asks',
+        'select box from recovery.outbox',
       ],
     }
     it.each(roles)('leave %s no way to the secrets of the others, nor to the tables themselves', async (role) => {
@@ -237,6 +244,7 @@ describe.skipIf(postgres === undefined)(
         LATCHKEY_WALLET_ORIGIN: front.origin,
         LATCHKEY_WALLET_PORT: '0',
         LATCHKEY_RECOVERY_KEYS: join(folder, 'vault.json'),
+        LATCHKEY_SMTP_URL: inbox.url,
       }
       const refused = await startProcess(env, ['--roles', 'recovery'])
       expect(await refused.ended).toBe(1)

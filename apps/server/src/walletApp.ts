@@ -3,10 +3,12 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { Hono } from 'hono'
 import { authRoutes, sweepAuth } from './auth/authRoutes.js'
 import { devicePages } from './auth/devicePages.js'
+import { handOverAddresses } from './auth/handOverAddresses.js'
 import { sendNotices } from './auth/sendNotices.js'
 import type { CustodyContext } from './custody/custodyContext.js'
 import type { KeyProvider } from './custody/keys/keyProvider.js'
 import { requireSeparateKeys } from './custody/keys/requireSeparateKeys.js'
+import { createMailroom, type Mailroom } from './custody/mailbox/createMailroom.js'
 import { openHpkeKey } from './custody/openHpkeKey.js'
 import { recoveryRoutes } from './custody/recoveryRoutes.js'
 import { sweepCustody } from './custody/sweepCustody.js'
@@ -42,9 +44,11 @@ export type WalletApp = {
 
 /** What a wallet app is made of. */
 export type WalletAppOptions = Omit<WalletDeps, 'box' | 'mail'> & {
-  /** What the role `auth` keeps addresses and codes with, and sends its mails by; no other role needs them. */
+  /** What the role `auth` keeps addresses with; no other role needs it. */
   box?: SecretBox
+  /** How the roles `auth` and `recovery` send their mails; recovery its own way where `recoveryMail` says so. */
   mail?: Mail
+  recoveryMail?: Mail
   /** How often one client address may call; absent: as often as it likes. */
   rateLimit?: RateLimit
   roles: readonly WalletRole[]
@@ -79,7 +83,8 @@ export async function createWalletApp(options: WalletAppOptions): Promise<Wallet
   if (rateLimit !== undefined) app.use('/api/*', limitCalls({ rateLimit, exemptLoopback: options.exemptLoopback }))
   const { vault, recovery } = options.keys
   if (vault !== undefined && recovery !== undefined) await requireSeparateKeys(vault, recovery)
-  const auth = roles.includes('auth') ? openAuth(options) : undefined
+  let mailroom: Mailroom | undefined
+  const auth = roles.includes('auth') ? openAuth(options, () => mailroom?.poke()) : undefined
   const notices: Pick<CustodyContext, 'notify' | 'sendNotices'> = {
     notify: (query, userId, notice) => putNotice(query, options.now, userId, notice),
     async sendNotices() {
@@ -87,7 +92,7 @@ export async function createWalletApp(options: WalletAppOptions): Promise<Wallet
       if (auth !== undefined) await sendNotices(auth).catch(() => log.warn('The notices could not be read'))
     },
   }
-  async function openCustody(schema: 'vault' | 'recovery', keys: KeyProvider | undefined): Promise<CustodyContext> {
+  async function openCustody<Schema extends CustodyContext['schema']>(schema: Schema, keys: KeyProvider | undefined) {
     if (keys === undefined) throw new LatchkeyError('INVALID_CONFIG', `The role ${schema} needs keys`)
     const hpke = await openHpkeKey(options.db, keys, schema)
     // Its own, under its own keys: what one role indexes means nothing to another.
@@ -98,7 +103,14 @@ export async function createWalletApp(options: WalletAppOptions): Promise<Wallet
   const onDeviceRevoked = async () => {
     if (roles.includes('vault')) await sweepCustody({ ...options, schema: 'vault' })
   }
-  if (roles.includes('recovery')) app.route('/api/recovery', recoveryRoutes(await openCustody('recovery', recovery)))
+  if (roles.includes('recovery')) {
+    const custody = await openCustody('recovery', recovery)
+    const mail = options.recoveryMail ?? options.mail
+    if (mail === undefined) throw new LatchkeyError('INVALID_CONFIG', 'The role recovery needs somewhere to send mails')
+    const context = { ...custody, outbox: createOutbox({ ...custody, mail }, { schema: 'recovery' }) }
+    mailroom = createMailroom(context)
+    app.route('/api/recovery', recoveryRoutes(context))
+  }
   if (roles.includes('vault')) app.route('/api/vault', vaultRoutes(await openCustody('vault', vault)))
   if (auth !== undefined) {
     const context = { ...auth, onDeviceRevoked }
@@ -106,13 +118,23 @@ export async function createWalletApp(options: WalletAppOptions): Promise<Wallet
     app.route('/', devicePages(context))
     if (options.frame !== undefined) app.route('/', frameRoutes(options.frame, auth))
   }
+  const handOver =
+    auth &&
+    (() =>
+      handOverAddresses(auth).catch(() =>
+        log.warn('The addresses of older wallets could not be handed over to recovery'),
+      ))
+  void handOver?.()
   async function settle(): Promise<void> {
     if (auth !== undefined) await sweepAuth(options)
     for (const schema of ['vault', 'recovery'] as const)
       if (roles.includes(schema)) await sweepCustody({ ...options, schema })
-    if (auth === undefined) return
-    await sendNotices(auth)
-    await auth.outbox.drain()
+    if (auth !== undefined) {
+      await handOver?.()
+      await sendNotices(auth)
+      await auth.outbox.drain()
+    }
+    await mailroom?.drain()
   }
   const timer = setInterval(() => void settle().catch(() => log.warn('What is due could not be deleted')), 60_000)
   timer.unref()
@@ -126,15 +148,20 @@ export async function createWalletApp(options: WalletAppOptions): Promise<Wallet
     async close() {
       clearInterval(timer)
       clearInterval(postman)
-      await auth?.outbox.close()
+      await Promise.all([auth?.outbox.close(), mailroom?.close()])
     },
   }
 }
 
-function openAuth(options: WalletAppOptions): WalletDeps & { outbox: Outbox } {
+function openAuth(options: WalletAppOptions, pokeRecovery: () => void): WalletDeps & { outbox: Outbox } {
   const { box, mail } = options
   if (box === undefined || mail === undefined)
     throw new LatchkeyError('INVALID_CONFIG', 'The role auth needs its secret and somewhere to send mails')
   const deps = { ...options, box, mail }
-  return { ...deps, outbox: createOutbox(deps) }
+  const outbox = createOutbox(deps)
+  const poke = () => {
+    outbox.poke()
+    pokeRecovery()
+  }
+  return { ...deps, outbox: { ...outbox, poke } }
 }

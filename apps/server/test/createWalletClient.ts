@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import type { EmailStartAnswer, EmailVerifyAnswer } from '@latchkey/protocol/walletApi'
-import { type DevicePublicKey, deviceIdOf, requestBytes } from '@latchkey/protocol/walletSigning'
+import { fromBase64Url, toBase64Url } from '@latchkey/protocol/bytes'
+import { createHpkeKeyPair, hpkeInfo, sealHpke } from '@latchkey/protocol/hpke'
+import type { EmailStartAnswer, EmailVerifyAnswer, MailCode } from '@latchkey/protocol/walletApi'
+import { type DevicePublicKey, deviceIdOf, mailCodeAad, requestBytes } from '@latchkey/protocol/walletSigning'
 import type { WalletWorld } from './startWalletWorld.js'
 
 /** What came back: status and body. */
 export type Answer<Body = Record<string, unknown>> = { status: number; body: Body }
+
+/** Which address a sign-in was begun with, as its frame remembers it. */
+const begun = new Map<string, string>()
 
 /** A browser with a device key, as the server sees it. */
 export type WalletClient = Awaited<ReturnType<typeof createWalletClient>>
@@ -21,7 +26,7 @@ export async function createWalletClient(
   const deviceId = deviceIdOf(publicKey)
   const parentOrigin = 'https://app.localhost'
   const env = { incoming: { socket: { remoteAddress: options.ip ?? `10.${randomBytes(3).join('.')}` } } }
-  const state: { session?: EmailVerifyAnswer; skew: number } = { skew: 0 }
+  const state: { session?: EmailVerifyAnswer; skew: number; recoveryKey?: string | undefined } = { skew: 0 }
 
   async function sign(data: Uint8Array<ArrayBuffer>): Promise<string> {
     return Buffer.from(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, pair.privateKey, data)).toString(
@@ -35,9 +40,10 @@ export async function createWalletClient(
     const nonce = randomBytes(16).toString('base64url')
     const timestamp = world.time() + state.skew
     // Signing in comes before any session.
-    const session = /^\/api\/(auth\/(email\/(start|resend|verify|device)|code\/verify)|vault\/find)/.test(path)
-      ? undefined
-      : state.session
+    const session =
+      /^\/api\/(auth\/(email\/(start|resend|verify|device)|code\/verify)|vault\/find|recovery\/mail\/login)/.test(path)
+        ? undefined
+        : state.session
     const sessionId = session?.sessionId
     const headers: Record<string, string> = {
       'x-latchkey-frame': '1',
@@ -71,15 +77,15 @@ export async function createWalletClient(
     return send<Body>(await prepare(method, path, input ?? (method === 'POST' ? {} : undefined)))
   }
 
-  const start = (email: string, more: object = {}) =>
-    call<EmailStartAnswer & { code?: string; retryAfterMs?: number }>('POST', '/api/auth/email/start', {
-      email,
-      projectId: 'project',
-      parentOrigin,
-      devicePublicKey: publicKey,
-      deviceName: 'Chrome on Linux',
-      ...more,
-    })
+  async function start(email: string, more: object = {}) {
+    const started = await call<EmailStartAnswer & { code?: string; retryAfterMs?: number }>(
+      'POST',
+      '/api/auth/email/start',
+      { email, projectId: 'project', parentOrigin, devicePublicKey: publicKey, deviceName: 'Chrome on Linux', ...more },
+    )
+    begun.set(started.body.challengeId, email)
+    return started
+  }
 
   async function approve(email: string): Promise<void> {
     const mail = await world.inbox.next(email, /browser\?/)
@@ -93,8 +99,49 @@ export async function createWalletClient(
     return /^(\d{6}) /.exec(mail.subject ?? '')?.[1] ?? ''
   }
 
-  const verify = (challengeId: string, code: string, more: object = {}) =>
-    call<EmailVerifyAnswer & { code?: string }>('POST', '/api/auth/email/verify', { challengeId, code, ...more })
+  /** Seals what was typed to recovery, as a frame does. */
+  async function seal(typed: MailCode, bound: { kind: string; deviceId: string; id: string }): Promise<string> {
+    for (let at = 0; state.recoveryKey === undefined && at < 20; at++)
+      state.recoveryKey = (await call<{ hpke?: { recovery: string } }>('GET', '/api/vault/keys')).body.hpke?.recovery
+    // A server that is down takes nothing, whatever it was sealed to.
+    const key = state.recoveryKey === undefined ? createHpkeKeyPair().publicKey : fromBase64Url(state.recoveryKey)
+    const text = Uint8Array.from(Buffer.from(JSON.stringify(typed)))
+    const binding = { info: hpkeInfo('mail-code'), aad: mailCodeAad(bound) }
+    return toBase64Url(sealHpke(key, text, binding))
+  }
+
+  /** Seals the code of a sign-in, with the address that its person typed. */
+  function sealLogin(challengeId: string, code: string, email = begun.get(challengeId)): Promise<string> {
+    return seal({ code, ...(email === undefined ? {} : { email }) }, { kind: 'login', deviceId, id: challengeId })
+  }
+
+  /** Gives the code of a sign-in to recovery. */
+  async function proveLogin(challengeId: string, code: string, email?: string) {
+    const sealed = await sealLogin(challengeId, code, email)
+    const body = { challengeId, devicePublicKey: publicKey, sealed }
+    return call<EmailVerifyAnswer & { code?: string; retryAfterMs?: number }>('POST', '/api/recovery/mail/login', body)
+  }
+
+  /** Gives a code that this session asked for to recovery. */
+  async function prove(kind: 'step-up' | 'change-primary' | 'change-secondary', typed: MailCode) {
+    const sealed = await seal(typed, { kind, deviceId, id: state.session?.sessionId ?? '' })
+    return call('POST', '/api/recovery/mail/session', { kind, sealed })
+  }
+
+  async function verify(challengeId: string, code: string, more: object = {}) {
+    const proven = await proveLogin(challengeId, code)
+    if (proven.status !== 200) return proven
+    return call<EmailVerifyAnswer & { code?: string; retryAfterMs?: number }>('POST', '/api/auth/email/verify', {
+      challengeId,
+      ...more,
+    })
+  }
+
+  /** Types the code of one side of a change of address; the new address is the one that the person gave. */
+  async function change(side: 'primary' | 'secondary', typed: MailCode, more: object = {}) {
+    const proven = await prove(`change-${side}`, typed)
+    return proven.status === 200 ? call('POST', `/api/auth/email/change/${side}`, more) : proven
+  }
 
   /** The whole way in. */
   async function signIn(email: string, more: object = {}): Promise<EmailVerifyAnswer> {
@@ -109,9 +156,8 @@ export async function createWalletClient(
 
   async function stepUp(email: string): Promise<void> {
     await call('POST', '/api/auth/step-up/start')
-    const { body } = await call<{ sessionToken: string }>('POST', '/api/auth/step-up/verify', {
-      code: await readCode(email),
-    })
+    await prove('step-up', { code: await readCode(email) })
+    const { body } = await call<{ sessionToken: string }>('POST', '/api/auth/step-up/verify')
     if (state.session) state.session = { ...state.session, sessionToken: body.sessionToken }
   }
 
@@ -128,12 +174,17 @@ export async function createWalletClient(
     start,
     approve,
     readCode,
+    sealLogin,
+    proveLogin,
+    prove,
     verify,
+    change,
     signIn,
     stepUp,
     /** Goes on with another server under the same origin. */
     over(next: typeof world) {
       world = next
+      state.recoveryKey = undefined
       return client
     },
   }

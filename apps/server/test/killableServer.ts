@@ -94,7 +94,7 @@ async function countLeft(): Promise<Left> {
       (select count(*) from recovery.halves h where not exists (select from vault.factors f where f.id = h.factor_id))::int
       + (select count(*) from vault.factors f where f.kind = 'auto' and not exists (select from recovery.halves h where h.factor_id = f.id))::int
         as orphans,
-      (select count(*) from auth.challenges)::int as challenges, (select count(*) from auth.outbox)::int as mails`,
+      (select count(*) from auth.challenges)::int as challenges, ((select count(*) from auth.outbox) + (select count(*) from recovery.outbox) + (select count(*) from recovery.asks))::int as mails`,
   )
   return left ?? { creating: -1, orphans: -1, challenges: -1, mails: -1 }
 }

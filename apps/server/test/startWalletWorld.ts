@@ -1,13 +1,14 @@
-import { randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { createLocalKeys } from '../src/custody/keys/createLocalKeys.js'
+import { openHpkeKey } from '../src/custody/openHpkeKey.js'
 import { createClientIp } from '../src/platform/clientIp.js'
 import type { Db } from '../src/platform/db/db.js'
 import { openPglite } from '../src/platform/db/openPglite.js'
 import { openPostgres } from '../src/platform/db/openPostgres.js'
 import { createLog } from '../src/platform/log.js'
 import { createSmtpMail } from '../src/platform/mail/createSmtpMail.js'
-import { createSecretBox } from '../src/platform/wallet/secretBox.js'
+import { createSecretBox, type SecretBox } from '../src/platform/wallet/secretBox.js'
 import { createWalletApp, type WalletApp, type WalletAppOptions } from '../src/walletApp.js'
 import type { WalletDeps } from '../src/walletDeps.js'
 import { type Inbox, startInbox } from './startInbox.js'
@@ -18,6 +19,8 @@ export type WalletWorld = {
   inbox: Inbox
   db: Db
   app(): WalletApp
+  /** What recovery keeps codes with, which nobody has who does not have its keys. */
+  recoveryBox(): Promise<SecretBox>
   /** Moves the server's clock on. */
   wait(ms: number): void
   /** Does something while the server's clock stands still, and only `wait` moves it. */
@@ -66,6 +69,12 @@ export async function startWalletWorld(
     db,
     options,
     app: () => app,
+    async recoveryBox() {
+      const { privateKey } = await openHpkeKey(db, options.keys.recovery ?? localKeys(), 'recovery')
+      return createSecretBox(
+        Uint8Array.from(Buffer.from(hkdfSync('sha256', privateKey, '', 'latchkey/recovery/box/1', 32))),
+      )
+    },
     time: () => held ?? Date.now() + offset,
     wait(ms) {
       offset += ms

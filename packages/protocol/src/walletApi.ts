@@ -55,7 +55,6 @@ const bytesUpTo = (bytes: number) =>
 const id = z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/))
 const origin = z.string().check(z.regex(/^https?:\/\/[^\s/?#@]{1,253}$/))
 const email = z.string().check(z.minLength(3), z.maxLength(1000))
-const code = z.string().check(z.minLength(6), z.maxLength(32))
 // Line breaks and other control characters would let one field of a mail or of a signed text run into the next.
 const plain = (length: number) => z.string().check(z.regex(new RegExp(`^[^\\p{Cc}\\p{Cf}]{1,${length}}$`, 'u')))
 
@@ -94,11 +93,20 @@ export const emailStartAnswer = z.object({
 export type EmailStartAnswer = z.infer<typeof emailStartAnswer>
 /** Body of `POST /api/auth/email/resend`; `work` answers a refusal with WORK_REQUIRED. */
 export const emailResendRequest = z.object({ challengeId: id, work })
+/** The codes that a session asks for, besides the one that opened it. */
+export type MailCodeKind = 'step-up' | 'change-primary' | 'change-secondary'
 /**
- * Body of `POST /api/auth/email/verify`; `typedIn` is `frame` when absent. A code that was typed in the page around the wallet
- * (`host`) opens a session that is never released a half for `export` or `factor`, and changes no factor but its own device's.
+ * A typed code as it is sealed to recovery (info `mail-code`, `mailCodeAad` as associated data), as JSON. The address is the one that
+ * the person gave; `login` and `change-secondary` need it, so that a code which was sent elsewhere proves nothing.
  */
-export const emailVerifyRequest = z.object({ challengeId: id, code, typedIn: z.optional(z.enum(['frame', 'host'])) })
+export type MailCode = { code: string; email?: string | undefined }
+
+/**
+ * Body of `POST /api/auth/email/verify`, once recovery has taken the code; `typedIn` is `frame` when absent. A code that was typed in
+ * the page around the wallet (`host`) opens a session that is never released a half for `export` or `factor`, and changes no factor
+ * but its own device's.
+ */
+export const emailVerifyRequest = z.object({ challengeId: id, typedIn: z.optional(z.enum(['frame', 'host'])) })
 /** Answer of `POST /api/auth/email/verify`; `expiresAt` in milliseconds. */
 export const emailVerifyAnswer = z.object({
   sessionToken: base64Url(32),
@@ -111,13 +119,11 @@ export const emailVerifyAnswer = z.object({
 })
 /** Answer of `POST /api/auth/email/verify`. */
 export type EmailVerifyAnswer = z.infer<typeof emailVerifyAnswer>
-/** Body of the calls that carry a code of the session's own address. */
-export const codeRequest = z.object({ code })
 /**
- * Body of `POST /api/auth/email/change/primary` and `/secondary`; `typedIn` is `frame` when absent. A session that was opened by
- * a code typed in the frame takes none that was typed in the page (`host`) for this either.
+ * Body of `POST /api/auth/email/change/primary` and `/secondary`, once recovery has taken the code; `typedIn` is `frame` when absent.
+ * A session that was opened by a code typed in the frame takes none that was typed in the page (`host`) for this either.
  */
-export const emailChangeCodeRequest = z.object({ code, typedIn: z.optional(z.enum(['frame', 'host'])) })
+export const emailChangeCodeRequest = z.object({ typedIn: z.optional(z.enum(['frame', 'host'])) })
 /** Body of `POST /api/auth/email/change/start`. */
 export const emailChangeRequest = z.object({ newEmail: email })
 

@@ -87,6 +87,28 @@ export function halfAad({ userId, walletId, factorId, kind, epoch }: HalfName): 
 }
 
 /**
+ * Gives the associated data of a typed code on its way to recovery.
+ *
+ * @param bound - The kind of code, the id of the device that asked for it, and the id of the sign-in's challenge or of the session.
+ * @returns The bytes.
+ *
+ * @example
+ * import { deviceIdOf, mailCodeAad } from '@latchkey/protocol/walletSigning'
+ * const aad = mailCodeAad({ kind: 'step-up', deviceId: deviceIdOf({ kty: 'EC', crv: 'P-256', x, y }), id: sessionId })
+ */
+export function mailCodeAad({
+  kind,
+  deviceId,
+  id,
+}: {
+  kind: string
+  deviceId: string
+  id: string
+}): Uint8Array<ArrayBuffer> {
+  return lines('mail1', kind, deviceId, id)
+}
+
+/**
  * Proves that a server half came back whole: HMAC-SHA256 under the half over the challenge that released it.
  *
  * @param serverHalf - The half as it came back, 32 bytes.

@@ -3,6 +3,7 @@ import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
 import * as z from 'zod/mini'
 import type { WalletServer } from '../contracts.js'
 import type { Keeper } from '../worker/messages.js'
+import type { MailCodes } from './createMailCodes.js'
 import { isRefusal } from './walletServerError.js'
 
 type Options = { readonly signal?: AbortSignal | undefined }
@@ -29,10 +30,11 @@ export type AuthCalls = ReturnType<typeof createAuthCalls>
  * Words the calls under `/api/auth`.
  *
  * @param server - The wallet's server.
+ * @param codes - Gives each code to recovery first, which takes it before `auth` goes on.
  * @param keeper - Who does the work that a server may ask of a stranger's browser.
  * @returns One function for each call.
  */
-export function createAuthCalls(server: WalletServer, keeper?: Pick<Keeper, 'work'>) {
+export function createAuthCalls(server: WalletServer, codes: MailCodes, keeper?: Pick<Keeper, 'work'>) {
   const get = <S extends z.ZodMiniType>(path: string, schema: S, { signal }: Options = {}) =>
     server.call<z.output<S>>({
       method: 'GET',
@@ -74,12 +76,20 @@ export function createAuthCalls(server: WalletServer, keeper?: Pick<Keeper, 'wor
     resendEmail: (challengeId: string, options?: Options) =>
       postWorked('email/resend', { challengeId }, emailStartAnswer, options),
     readDevice: (challengeId: string, options?: Options) => get(`email/device/${challengeId}`, deviceState, options),
-    verifyEmail: (body: { challengeId: string } & TypedCode, options?: Options) =>
-      post('email/verify', body, emailVerifyAnswer, options),
+    async verifyEmail(
+      { code, email, challengeId, typedIn }: { challengeId: string; email: string } & TypedCode,
+      options?: Options,
+    ) {
+      await codes.proveLogin({ challengeId, code, email }, options)
+      return post('email/verify', { challengeId, typedIn }, emailVerifyAnswer, options)
+    },
     readSession: (options?: Options) => get('session', sessionAnswer, options),
     signOut: (options?: Options) => post('sign-out', {}, nothing, options),
     listDevices: (options?: Options) => get('devices', deviceList, options),
     startStepUp: (options?: Options) => post('step-up/start', {}, wait, options),
-    verifyStepUp: (code: string, options?: Options) => post('step-up/verify', { code }, nothing, options),
+    async verifyStepUp(code: string, options?: Options) {
+      await codes.prove('step-up', { code }, options)
+      return post('step-up/verify', {}, nothing, options)
+    },
   }
 }

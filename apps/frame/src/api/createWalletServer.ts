@@ -25,7 +25,8 @@ export type ServerParts = {
 // Longer than the server keeps a poll open.
 const patience = 40_000
 const renewal = z.object({ sessionToken: z.string() })
-const beforeSessions = /^\/api\/(auth\/email\/(start|resend|verify|device)|auth\/code\/verify|vault\/find)(\/|$)/
+const beforeSessions =
+  /^\/api\/(auth\/email\/(start|resend|verify|device)|auth\/code\/verify|vault\/find|recovery\/mail\/login)(\/|$)/
 
 /**
  * Makes the client of the wallet's own server. Each call is signed by this browser's device; a clock that is wrong is put

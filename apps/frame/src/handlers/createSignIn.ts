@@ -132,7 +132,7 @@ export function createSignIn({
       const { challengeId, email, controller } = begun()
       const code = typed.normalize('NFKC').replace(/[\s-]/g, '')
       if (!/^\d{6}$/.test(code)) throw new LatchkeyError('INVALID_PARAMS', 'The code has six digits')
-      const answer = await auth.verifyEmail({ challengeId, code, typedIn }, { signal })
+      const answer = await auth.verifyEmail({ challengeId, email, code, typedIn }, { signal })
       const { sessionToken, sessionId, userId, expiresAt } = answer
       const before = await sessions.read()
       const { origin: parentOrigin, projectId } = embedder

@@ -2,6 +2,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { createAuthCalls } from '../api/createAuthCalls.js'
 import { createCustodyCalls } from '../api/createCustodyCalls.js'
 import { createGate } from '../api/createGate.js'
+import { createMailCodes } from '../api/createMailCodes.js'
 import { createWalletServer } from '../api/createWalletServer.js'
 import type { Embedder, Face, FrameSettings, OpenWindow, WalletUser } from '../contracts.js'
 import type { Keep } from '../keep/keep.js'
@@ -75,6 +76,7 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
       await wallet?.leave()
     },
   })
+  const codes = createMailCodes({ server, keeper, device, session: sessions.read })
   let wallet: OwnWallet | undefined
   const face = parts.openFace(() => wallet?.user)
   const context: WalletContext = {
@@ -84,7 +86,7 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
     device,
     keeper,
     sessions,
-    auth: createAuthCalls(server, keeper),
+    auth: createAuthCalls(server, codes, keeper),
     custody: createCustodyCalls(server),
     face,
     now,
@@ -99,7 +101,7 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
     signOut: (session) => {
       const gate = createGate('', undefined)
       const last = createWalletServer({ fetch, device, now, gate, session: async () => session, renew: async () => {} })
-      return createAuthCalls(last).signOut()
+      return createAuthCalls(last, codes).signOut()
     },
   })
   void signOuts.settle()

@@ -1,6 +1,7 @@
 import { emailVerifyAnswer, type NewFactor, type WalletRotateRequest } from '@latchkey/protocol/walletApi'
 import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
 import * as z from 'zod/mini'
+import type { MailCodes } from '../api/createMailCodes.js'
 import type { WalletServer } from '../contracts.js'
 
 /** The calls that change what opens a wallet or whose it is; only the wallet's own windows make them. */
@@ -22,9 +23,10 @@ export type Restore = z.infer<typeof restores>['restores'][number]
  * Words the calls that change what opens a wallet.
  *
  * @param server - The wallet's server.
+ * @param codes - Gives each code to recovery first, which takes it before `auth` goes on.
  * @returns One function for each call.
  */
-export function createOwnerCalls(server: WalletServer) {
+export function createOwnerCalls(server: WalletServer, codes: MailCodes) {
   const path = (factorId: string) => `/api/vault/factors/${encodeURIComponent(factorId)}`
   const change = <S extends z.ZodMiniType>(step: string, body: unknown, schema: S, signal: AbortSignal) =>
     server.call<z.output<S>>({
@@ -43,10 +45,15 @@ export function createOwnerCalls(server: WalletServer) {
       }),
     /** Sends a code to the present address; that one, typed, has another sent to the new address. */
     startChange: (newEmail: string, signal: AbortSignal) => change('start', { newEmail }, nothing, signal),
-    verifyPrimary: (code: string, signal: AbortSignal) =>
-      change('primary', { code, typedIn: 'frame' }, nothing, signal),
-    verifySecondary: (code: string, signal: AbortSignal) =>
-      change('secondary', { code, typedIn: 'frame' }, z.object({ newEmail: z.email() }), signal),
+    async verifyPrimary(code: string, signal: AbortSignal) {
+      await codes.prove('change-primary', { code }, { signal })
+      return change('primary', { typedIn: 'frame' }, nothing, signal)
+    },
+    /** The address is the new one as the person gave it. */
+    async verifySecondary(code: string, email: string, signal: AbortSignal) {
+      await codes.prove('change-secondary', { code, email }, { signal })
+      return change('secondary', { typedIn: 'frame' }, z.object({ newEmail: z.email() }), signal)
+    },
     addFactor: (body: { walletId: string; epoch: number; factor: NewFactor; replaces?: string }) =>
       server.call({ method: 'POST', path: '/api/vault/factors', body, parse: (answer) => z.parse(added, answer) }),
     deleteFactor: (factorId: string) =>

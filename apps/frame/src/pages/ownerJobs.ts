@@ -123,7 +123,7 @@ export function createOwnerJobs(context: PageContext, signal: AbortSignal) {
           email: newEmail,
           nextAt: now() + resendPause,
           submit: async (code) => {
-            changed = (await owner.verifySecondary(foldCode(code), signal)).newEmail
+            changed = (await owner.verifySecondary(foldCode(code), newEmail, signal)).newEmail
           },
           // The second code comes after the first, so the server sends both anew only from the beginning.
           async resend() {

@@ -1,6 +1,7 @@
 import { createAuthCalls } from '../api/createAuthCalls.js'
 import { createCustodyCalls } from '../api/createCustodyCalls.js'
 import { createGate } from '../api/createGate.js'
+import { createMailCodes } from '../api/createMailCodes.js'
 import { createWalletServer } from '../api/createWalletServer.js'
 import type { Face } from '../contracts.js'
 import type { PasskeyHost } from '../factors/passkey.js'
@@ -66,6 +67,7 @@ export async function createPageContext<K extends Keeper>(parts: PageParts<K>): 
       ended.dispatchEvent(new Event('ended'))
     },
   })
+  const codes = createMailCodes({ server, keeper, device, session: sessions.read })
   return {
     embedder,
     walletHost: passkeys.host,
@@ -81,8 +83,8 @@ export async function createPageContext<K extends Keeper>(parts: PageParts<K>): 
     face,
     now,
     turns: createGate('latchkey-wallet', locks),
-    auth: createAuthCalls(server, keeper),
+    auth: createAuthCalls(server, codes, keeper),
     custody: createCustodyCalls(server),
-    owner: createOwnerCalls(server),
+    owner: createOwnerCalls(server, codes),
   }
 }

@@ -2,6 +2,7 @@
 import { render } from 'preact'
 import { createAuthCalls } from '../api/createAuthCalls.js'
 import { createGate } from '../api/createGate.js'
+import { createMailCodes } from '../api/createMailCodes.js'
 import { createWalletServer } from '../api/createWalletServer.js'
 import { createFace } from '../face/createFace.js'
 import { RestoreScreen } from '../face/RestoreScreen.js'
@@ -76,7 +77,10 @@ function signInOf(context: PageContext): { signIn: SignInJob; signOut: () => Pro
       const gate = createGate('', undefined)
       const parts = { device, now, gate, session: async () => session, renew: async () => {} }
       const server = createWalletServer({ ...parts, fetch: (path, init) => fetch(path, init) })
-      return createAuthCalls(server).signOut()
+      return createAuthCalls(
+        server,
+        createMailCodes({ server, keeper, device, session: async () => session }),
+      ).signOut()
     },
   })
   const signIn = createSignIn({

@@ -18,6 +18,7 @@ const calls = [
   'settleRotation',
   'sign',
   'work',
+  'sealCode',
   'lock',
   'status',
 ] as const satisfies readonly KeeperCall[]

@@ -6,7 +6,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { joinKey, openBlob, sealBlob } from './factors.js'
 import { type Addresses, addressesOf, deriveKeys, type Keys } from './keys.js'
 import type { FactorPlan, Keeper, Keepers, Opening, WalletName } from './messages.js'
-import { makeFactor, openHalves, type Random } from './sealing.js'
+import { makeFactor, openHalves, type Random, sealMailCode } from './sealing.js'
 import { sign } from './sign.js'
 
 /** How long a wallet stays open without being used, in milliseconds. */
@@ -194,6 +194,9 @@ export function createKeeper<More extends object = Record<never, never>>(
       const { signBitcoin } = await import('./signBitcoin.js')
       still(wallet)
       return { signed: signBitcoin(wallet.keys, request) }
+    },
+    async sealCode({ recoveryKey, typed, bound }) {
+      return { sealed: sealMailCode(recoveryKey, typed, bound) }
     },
     async lock() {
       wipe()

@@ -1,4 +1,4 @@
-import type { FactorKind } from '@latchkey/protocol/walletApi'
+import type { FactorKind, MailCode } from '@latchkey/protocol/walletApi'
 import type { Addresses } from './keys.js'
 import type { TypedData } from './typedData.js'
 
@@ -68,6 +68,11 @@ export type KeeperCalls = {
   sign: { ask: SignRequest; answer: { signed: string } }
   /** Works for a mail, so that a stranger who asks for many pays for each. */
   work: { ask: { challenge: string; bits: number }; answer: { nonce: string } }
+  /** Seals a code from a mail to recovery, so that nobody else on the way reads it; bound as `mailCodeAad` says. */
+  sealCode: {
+    ask: { recoveryKey: string; typed: MailCode; bound: { kind: string; deviceId: string; id: string } }
+    answer: { sealed: string }
+  }
   lock: { ask: Record<never, never>; answer: Record<never, never> }
   status: { ask: Record<never, never>; answer: { isUnlocked: boolean; isProven: boolean; locksAt: number | null } }
 }

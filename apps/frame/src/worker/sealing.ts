@@ -1,7 +1,9 @@
 import { fromBase64Url, toBase64Url } from '@latchkey/protocol/bytes'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { hpkeInfo, openHpke, sealHpke } from '@latchkey/protocol/hpke'
-import { type HalfName, halfAad, releaseBytes } from '@latchkey/protocol/walletSigning'
+import type { MailCode } from '@latchkey/protocol/walletApi'
+import { type HalfName, halfAad, mailCodeAad, releaseBytes } from '@latchkey/protocol/walletSigning'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { type Halves, splitKey } from './factors.js'
 import type { FactorPlan, Keepers, MadeFactor, Opening, WalletName } from './messages.js'
 
@@ -56,6 +58,19 @@ export async function makeFactor(
     serverHalf.fill(0)
     clientHalf.fill(0)
   }
+}
+
+/**
+ * Seals a code from a mail so that only recovery reads it.
+ *
+ * @param recoveryKey - Recovery's public key as base64url.
+ * @param typed - The code, and the address that the person gave.
+ * @param bound - The kind of code, this browser's device, and the challenge or session that it answers.
+ * @returns The sealed code as base64url.
+ */
+export function sealMailCode(recoveryKey: string, typed: MailCode, bound: Parameters<typeof mailCodeAad>[0]): string {
+  const binding = { info: hpkeInfo('mail-code'), aad: mailCodeAad(bound) }
+  return toBase64Url(sealHpke(fromBase64Url(recoveryKey), utf8ToBytes(JSON.stringify(typed)), binding))
 }
 
 /**

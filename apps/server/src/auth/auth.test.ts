@@ -171,21 +171,25 @@ describe('signing in by e-mail', () => {
   it('[SEC-O-TP-07] keeps nothing that a thief could try codes against', async () => {
     const { email, code, challengeId } = await atCode()
     const dump = JSON.stringify(
-      await rows(world.db.query, sql`select to_jsonb(c) as row from auth.challenges c where id = ${challengeId}`),
+      await rows(
+        world.db.query,
+        sql`select to_jsonb(c) as row, to_jsonb(m) as code from auth.challenges c join recovery.mail_codes m on m.id = c.id
+          where c.id = ${challengeId}`,
+      ),
     )
     expect(dump).not.toContain(email)
     const [row] = await rows<{ salt: string; mac: string }>(
       world.db.query,
-      sql`select code_salt as salt, code_mac as mac from auth.challenges where id = ${challengeId}`,
+      sql`select salt, mac from recovery.mail_codes where id = ${challengeId}`,
     )
     const { createSecretBox } = await import('../platform/wallet/secretBox.js')
-    const { isCode } = await import('./oneTimeCode.js')
+    const { isCode } = await import('../platform/wallet/oneTimeCode.js')
     const [binding] = await rows<never>(
       world.db.query,
-      sql`select id, kind, email_index as "emailIndex", device_id as "deviceId", project_id as "projectId", parent_origin as "parentOrigin" from auth.challenges where id = ${challengeId}`,
+      sql`select id, kind, mailbox_index as "mailboxIndex", device_id as "deviceId" from recovery.mail_codes where id = ${challengeId}`,
     )
     if (row === undefined || binding === undefined) throw new Error('no row')
-    expect(isCode(world.options.box, binding, row, code)).toBe(true)
+    expect(isCode(await world.recoveryBox(), binding, row, code)).toBe(true)
     expect(isCode(createSecretBox(randomBytes(32)), binding, row, code)).toBe(false)
   })
 
@@ -222,8 +226,10 @@ describe('signing in by e-mail', () => {
   it('[SEC-O-TP-09] takes a code only from the browser and the challenge that asked for it', async () => {
     const one = await atCode()
     const other = await atCode()
-    expect((await other.who.verify(one.challengeId, one.code)).status).toBe(401)
-    expect((await one.who.verify(other.challengeId, one.code)).status).toBe(401)
+    expect((await other.who.verify(one.challengeId, one.code)).status).toBe(410)
+    const taken = await other.who.call('POST', '/api/auth/email/verify', { challengeId: one.challengeId })
+    expect(taken.status).toBe(401)
+    expect((await one.who.verify(other.challengeId, one.code)).status).toBe(410)
     if (one.code !== other.code) expect((await other.who.verify(other.challengeId, one.code)).status).toBe(403)
     expect((await one.who.verify(one.challengeId, one.code)).status).toBe(200)
   })

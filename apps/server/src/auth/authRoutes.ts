@@ -1,5 +1,4 @@
 import {
-  codeRequest,
   emailChangeCodeRequest,
   emailChangeRequest,
   emailResendRequest,
@@ -78,9 +77,9 @@ export function authRoutes(context: AuthContext): Hono<HonoEnv> {
   })
   app.post('/email/verify', async (c) => {
     const call = await readCall(c)
-    const { challengeId, code, typedIn = 'frame' } = parseCall(call, emailVerifyRequest)
+    const { challengeId, typedIn = 'frame' } = parseCall(call, emailVerifyRequest)
     const device = await challengeDevice(call, challengeId)
-    return c.json(await verifyEmail(context, { challengeId, code, typedIn, ...device }))
+    return c.json(await verifyEmail(context, { challengeId, typedIn, ...device }))
   })
   app.post('/code/verify', async (c) => {
     const call = await readCall(c)
@@ -120,9 +119,7 @@ export function authRoutes(context: AuthContext): Hono<HonoEnv> {
     return c.json({ retryAfterMs: 30_000 })
   })
   app.post('/step-up/verify', async (c) => {
-    const call = await readCall(c)
-    const principal = await authenticate(context, call)
-    return c.json(await verifyStepUp(context, principal, parseCall(call, codeRequest).code))
+    return c.json(await verifyStepUp(context, await authenticate(context, await readCall(c))))
   })
   app.post('/email/change/start', async (c) => {
     const call = await readCall(c)

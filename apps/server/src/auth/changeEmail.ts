@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { plusMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'
+import { noticeMail } from '../platform/mail/writeMails.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
+import { askRecovery } from '../platform/wallet/mailAsk.js'
 import { hashToken, randomId, randomToken } from '../platform/wallet/randomId.js'
+import { readEmail } from '../platform/wallet/readEmail.js'
 import { requireThawed, requireTypedAlike, requireTypedInside } from '../platform/wallet/requireFresh.js'
 import { requireUnfrozen } from '../platform/wallet/requireUnfrozen.js'
 import { takeLimit } from '../platform/wallet/takeLimit.js'
@@ -11,9 +14,7 @@ import type { Asker, AuthContext } from './authContext.js'
 import { emailIndex, openEmail, sealEmail } from './emailIndex.js'
 import { makeFreezeLink } from './freezeLink.js'
 import { liveUndo } from './liveUndo.js'
-import { noticeMail } from './mails/writeMails.js'
 import { requireOwner } from './ownerFactor.js'
-import { readEmail } from './readEmail.js'
 import { readUserEmail, sendSessionCode } from './sessions.js'
 import { spendCode } from './spendCode.js'
 
@@ -23,8 +24,8 @@ export const undoLife = 72 * 3_600_000
 /** How long a change may take from its beginning, as two codes and the wait between them allow, in milliseconds. */
 const changeLife = 20 * 60_000
 
-/** A code, and whether the page around the wallet has seen it. */
-type TypedCode = { readonly code: string; readonly typedIn?: Principal['typedIn'] | undefined }
+/** Whether the page around the wallet has seen the code. */
+type TypedCode = { readonly typedIn?: Principal['typedIn'] | undefined }
 
 /** Begins a change of address: a code goes to the old one. */
 export async function startEmailChange(
@@ -54,7 +55,7 @@ export async function verifyPrimary(
   context: AuthContext,
   principal: Principal,
   asker: Asker,
-  { code, typedIn = 'frame' }: TypedCode,
+  { typedIn = 'frame' }: TypedCode,
 ): Promise<{ action: 'VERIFY_SECONDARY_OTP' }> {
   requireTypedInside(principal)
   requireTypedAlike(principal, typedIn)
@@ -62,7 +63,7 @@ export async function verifyPrimary(
   await requireUnfrozen(context, principal)
   await requireOwner(context, principal, changeLife)
   const { sessionId, deviceId, userId } = principal
-  const spent = await spendCode(context, { code, sessionId, deviceId, kind: 'change-primary' })
+  const spent = await spendCode(context, { sessionId, deviceId, kind: 'change-primary' })
   const wanted = context.box.open(spent.newEmailBox ?? '', `new/${userId}`)
   await sendSessionCode(context, principal, asker, {
     kind: 'change-secondary',
@@ -76,7 +77,7 @@ export async function verifyPrimary(
 export async function verifySecondary(
   context: AuthContext,
   principal: Principal,
-  { code, typedIn = 'frame' }: TypedCode,
+  { typedIn = 'frame' }: TypedCode,
 ): Promise<{ newEmail: string }> {
   requireTypedInside(principal)
   requireTypedAlike(principal, typedIn)
@@ -85,7 +86,7 @@ export async function verifySecondary(
   await requireOwner(context, principal, changeLife)
   const { db, now, box } = context
   const { sessionId, deviceId, userId } = principal
-  const spent = await spendCode(context, { code, sessionId, deviceId, kind: 'change-secondary' })
+  const spent = await spendCode(context, { sessionId, deviceId, kind: 'change-secondary' })
   const newEmail = openEmail(box, spent.emailBox, spent.emailIndex)
   const old = await readUserEmail(context, userId)
   const token = randomToken()
@@ -98,9 +99,15 @@ export async function verifySecondary(
           and not exists (${liveUndo(context, spent.emailIndex)}) returning id`,
     )
     if (changed.length === 0) throw new WalletRefusal('CONFLICT', 'This address cannot be used')
+    const id = randomId()
     await query.execute(
       sql`insert into auth.email_changes (id, user_id, old_index, old_box, undo_hash, undo_until)
-        values (${randomId()}, ${userId}, ${old.index}, ${old.box}, ${hashToken(token)}, ${plusMs(now(), undoLife)})`,
+        values (${id}, ${userId}, ${old.index}, ${old.box}, ${hashToken(token)}, ${plusMs(now(), undoLife)})`,
+    )
+    await askRecovery(query, now, { ask: 'move', id, userId, deviceId })
+    // A wallet that is not made yet will belong to the new address.
+    await query.execute(
+      sql`update auth.sessions set mail_id = case when id = ${sessionId} then ${spent.id} end where user_id = ${userId}`,
     )
     const undo = { label: 'Undo the change', url: `${context.origin}/undo?token=${token}` }
     const text =
@@ -125,7 +132,7 @@ export async function isUndoLink({ db, now }: AuthContext, token: string): Promi
 /** Takes a change of address back and ends every session; gives false when there was nothing to undo. */
 export async function undoEmailChange(context: AuthContext, token: string): Promise<boolean> {
   const { db, now } = context
-  return db.query.transaction(async (query) => {
+  const isUndone = await db.query.transaction(async (query) => {
     const [change] = await rows<{ userId: string; oldIndex: string; oldBox: string; id: string }>(
       query,
       sql`update auth.email_changes set undone_at = ${now()}
@@ -133,6 +140,7 @@ export async function undoEmailChange(context: AuthContext, token: string): Prom
         returning id, user_id as "userId", old_index as "oldIndex", old_box as "oldBox"`,
     )
     if (change === undefined) return false
+    await askRecovery(query, now, { ask: 'undo', id: change.id, userId: change.userId })
     // An older address wins over what came after it: later changes can no longer be undone into the thief's hands.
     await query.execute(
       sql`update auth.email_changes set undone_at = ${now()} where user_id = ${change.userId} and undone_at is null and id <> ${change.id} and undo_until > (select undo_until from auth.email_changes where id = ${change.id})`,
@@ -145,4 +153,6 @@ export async function undoEmailChange(context: AuthContext, token: string): Prom
     )
     return true
   })
+  if (isUndone) context.outbox.poke()
+  return isUndone
 }

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWalletClient } from '../../test/createWalletClient.js'
 import { startWalletWorld, type WalletWorld } from '../../test/startWalletWorld.js'
 import { rows } from '../platform/db/rows.js'
+import { type CodeBinding, isCode } from '../platform/wallet/oneTimeCode.js'
 import { createSecretBox } from '../platform/wallet/secretBox.js'
-import { type CodeBinding, isCode } from './oneTimeCode.js'
 
 let world: WalletWorld
 const pepper = Uint8Array.from(randomBytes(32))
@@ -43,19 +43,17 @@ it('[SEC-O-TP-07] a hundred thousand guesses at a code with everything in the du
   const code = await client.readCode(email)
   const [row] = await rows<{ salt: string; mac: string }>(
     world.db.query,
-    sql`select code_salt as salt, code_mac as mac from auth.challenges where id = ${body.challengeId}`,
+    sql`select salt, mac from recovery.mail_codes where id = ${body.challengeId}`,
   )
   const [binding] = await rows<CodeBinding>(
     world.db.query,
-    sql`select id, kind, email_index as "emailIndex", device_id as "deviceId", project_id as "projectId",
-        parent_origin as "parentOrigin" from auth.challenges where id = ${body.challengeId}`,
+    sql`select id, kind, mailbox_index as "mailboxIndex", device_id as "deviceId" from recovery.mail_codes where id = ${body.challengeId}`,
   )
   if (row === undefined || binding === undefined) throw new Error('no row')
   // The thief knows the form of what is hashed, so with the right pepper the code would fall at once.
-  expect(isCode(world.options.box, binding, row, code)).toBe(true)
-  const { id, kind, emailIndex, deviceId, projectId, parentOrigin } = binding
-  const textOf = (guess: string) =>
-    JSON.stringify([row.salt, id, kind, emailIndex, deviceId, projectId, parentOrigin, guess])
+  expect(isCode(await world.recoveryBox(), binding, row, code)).toBe(true)
+  const { id, kind, mailboxIndex, deviceId } = binding
+  const textOf = (guess: string) => JSON.stringify([row.salt, id, kind, mailboxIndex, deviceId, guess])
   const peppers = ['', row.salt, ...(await dumpedWords())].slice(0, 1_000)
   const codes = [code, ...Array.from({ length: 49 }, (_, at) => String(at * 20_011).padStart(6, '0'))]
   let guesses = 0

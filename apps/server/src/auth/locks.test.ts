@@ -50,7 +50,7 @@ it('[SEC-O-TP-03] a hundred wrong codes in a row are the end of codes, also behi
   const { body } = await client.start(email)
   const code = await client.readCode(email)
   await client.verify(body.challengeId, wrong(code))
-  const count = (total: number) => world.db.query.execute(sql`update auth.addresses set total = ${total}`)
+  const count = (total: number) => world.db.query.execute(sql`update recovery.mailboxes set total = ${total}`)
   await count(50)
   const locked = await client.verify(body.challengeId, code)
   expect(locked.body, 'no link stood before this code').toMatchObject({ code: 'LOCKED' })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWalletClient } from '../../test/createWalletClient.js'
 import { startWalletWorld, type WalletWorld } from '../../test/startWalletWorld.js'
-import { codeMail } from './mails/writeMails.js'
+import { codeMail } from '../platform/mail/writeMails.js'
 
 let world: WalletWorld
 beforeAll(async () => {

@@ -21,6 +21,8 @@ export type NewSession = {
   projectId: string
   parentOrigin: string
   openedBy: 'mail' | 'code'
+  /** The challenge whose code opens it. */
+  mailId?: string
   typedIn: 'frame' | 'host'
 }
 
@@ -28,7 +30,7 @@ export type NewSession = {
 export async function openSession(
   { now }: Pick<AuthContext, 'now'>,
   query: Query,
-  { userId, device, projectId, parentOrigin, openedBy, typedIn }: NewSession,
+  { userId, device, projectId, parentOrigin, openedBy, mailId, typedIn }: NewSession,
 ): Promise<EmailVerifyAnswer & { isFirstDevice: boolean }> {
   const known = await rows<{ id: string }>(
     query,
@@ -51,9 +53,9 @@ export async function openSession(
   const [session] = await rows<{ expiresAt: number }>(
     query,
     sql`insert into auth.sessions (id, token_hash, user_id, device_id, project_id, parent_origin, created_at, last_used_at,
-        otp_at, signing_until, expires_at, typed_in, opened_by)
+        otp_at, signing_until, expires_at, typed_in, opened_by, mail_id)
       values (${sessionId}, ${hashToken(sessionToken)}, ${userId}, ${device.id}, ${projectId}, ${parentOrigin}, ${now()},
-        ${now()}, ${otpAt}, ${plusMs(now(), signingLife)}, ${plusMs(now(), sessionLife)}, ${typedIn}, ${openedBy})
+        ${now()}, ${otpAt}, ${plusMs(now(), signingLife)}, ${plusMs(now(), sessionLife)}, ${typedIn}, ${openedBy}, ${mailId ?? null})
       returning ${toMs(sql`expires_at`)} as "expiresAt"`,
   )
   await dropSurplus({ now }, query, { userId, deviceId: device.id, sessionId })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { newCode, readCode } from '../platform/wallet/oneTimeCode.js'
+import { readEmail } from '../platform/wallet/readEmail.js'
 import { browserOf } from './browserOf.js'
-import { newCode, readCode } from './oneTimeCode.js'
-import { readEmail } from './readEmail.js'
 
 describe('[SEC-E-05] an address', () => {
   it.each([

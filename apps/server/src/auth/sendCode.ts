@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { plusMs } from '../platform/db/dbClock.js'
-import { type Query, rows } from '../platform/db/rows.js'
+import type { Query } from '../platform/db/rows.js'
+import { askRecovery } from '../platform/wallet/mailAsk.js'
+import { loginLife, stepUpCodeLife } from '../platform/wallet/oneTimeCode.js'
 import type { AuthContext } from './authContext.js'
 import { openEmail } from './emailIndex.js'
 import { makeFreezeLink } from './freezeLink.js'
-import { codeMail } from './mails/writeMails.js'
-import { loginLife, newCode, sealCode, stepUpCodeLife } from './oneTimeCode.js'
 
 /** What a challenge tells about itself when its mail is written. */
 export type ChallengeRow = {
@@ -18,33 +18,31 @@ export type ChallengeRow = {
   deviceId: string
   browser: string
   place: string
+  sessionId: string | null
+  byLink: boolean
 }
 
 /** The columns of a challenge row, by the names they have here. */
 export const challengeColumns = sql`id, kind, email_index as "emailIndex", email_box as "emailBox", project_id as "projectId",
-  parent_origin as "parentOrigin", device_id as "deviceId", browser, place`
+  parent_origin as "parentOrigin", device_id as "deviceId", browser, place, session_id as "sessionId", token_hash is not null as "byLink"`
 
 /**
- * Gives a challenge a new code, ends older challenges of the same kind, address and browser, and queues the mail. Challenges of other
- * browsers stay valid, so that strangers cannot end the owner's.
+ * Has recovery make and mail a code for a challenge, and ends older challenges of the same kind, address and browser. Challenges of
+ * other browsers stay valid, so that strangers cannot end the owner's.
  */
 export async function sendCode(context: AuthContext, query: Query, challenge: ChallengeRow): Promise<void> {
-  const { box, now, outbox } = context
-  const code = newCode()
-  const { salt, mac } = sealCode(box, challenge, code)
-  const life = challenge.kind === 'login' ? loginLife : stepUpCodeLife
+  const { box, now } = context
+  const { id, kind, emailIndex, emailBox, deviceId, sessionId, byLink, parentOrigin, browser, place } = challenge
+  const life = kind === 'login' ? loginLife : stepUpCodeLife
   await query.execute(
     sql`update auth.challenges set expires_at = ${now()}
-      where email_index = ${challenge.emailIndex} and kind = ${challenge.kind} and id <> ${challenge.id}
-        and device_id = ${challenge.deviceId}
-        and code_mac is not null and consumed_at is null and expires_at > ${now()}`,
+      where email_index = ${emailIndex} and kind = ${kind} and id <> ${id} and device_id = ${deviceId}
+        and (token_hash is null or approved_at is not null) and consumed_at is null and expires_at > ${now()}`,
   )
-  await rows(
-    query,
-    sql`update auth.challenges set code_salt = ${salt}, code_mac = ${mac}, attempts = 0, expires_at = ${plusMs(now(), life)}
-      where id = ${challenge.id}`,
-  )
-  const to = openEmail(box, challenge.emailBox, challenge.emailIndex)
-  const freezeUrl = await makeFreezeLink(context, query, challenge.emailIndex)
-  await outbox.put(query, codeMail({ ...challenge, to, wallet: context.name, freezeUrl }, challenge.kind, code), life)
+  await query.execute(sql`update auth.challenges set expires_at = ${plusMs(now(), life)} where id = ${id}`)
+  const email = openEmail(box, emailBox, emailIndex)
+  const freezeToken = new URL(await makeFreezeLink(context, query, emailIndex)).searchParams.get('token') ?? ''
+  const shown = { parentOrigin, browser, place, freezeToken }
+  const code = { id, kind, email, authIndex: emailIndex, deviceId, sessionId, byLink, ...shown }
+  await askRecovery(query, now, { ask: 'code', ...code })
 }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { rows } from '../platform/db/rows.js'
 import type { Outbox } from '../platform/mail/createOutbox.js'
+import { noticeMail } from '../platform/mail/writeMails.js'
 import type { WalletDeps } from '../walletDeps.js'
 import { openEmail } from './emailIndex.js'
 import { makeFreezeLink } from './freezeLink.js'
-import { noticeMail } from './mails/writeMails.js'
 
 const life = 86_400_000
 

@@ -210,8 +210,8 @@ describe('sessions and devices', () => {
 /** The whole change from one address to another; gives the last answer. */
 async function change(who: Awaited<ReturnType<typeof client>>, from: string, to: string) {
   await who.call('POST', '/api/auth/email/change/start', { newEmail: to })
-  await who.call('POST', '/api/auth/email/change/primary', { code: await who.readCode(from) })
-  return who.call('POST', '/api/auth/email/change/secondary', { code: await who.readCode(to) })
+  await who.change('primary', { code: await who.readCode(from) })
+  return who.change('secondary', { code: await who.readCode(to), email: to })
 }
 
 describe('changing the address', () => {
@@ -224,12 +224,12 @@ describe('changing the address', () => {
       action: 'VERIFY_PRIMARY_OTP',
     })
     const primary = await who.readCode(old)
-    expect((await who.call('POST', '/api/auth/email/change/secondary', { code: primary })).status).toBe(410)
-    expect((await who.call('POST', '/api/auth/email/change/primary', { code: primary })).body).toEqual({
+    expect((await who.change('secondary', { code: primary, email: fresh })).status).toBe(410)
+    expect((await who.change('primary', { code: primary })).body).toEqual({
       action: 'VERIFY_SECONDARY_OTP',
     })
     const secondary = await who.readCode(fresh)
-    expect((await who.call('POST', '/api/auth/email/change/secondary', { code: secondary })).body).toEqual({
+    expect((await who.change('secondary', { code: secondary, email: fresh })).body).toEqual({
       newEmail: fresh,
     })
     expect((await who.call('GET', '/api/auth/session')).body).toMatchObject({ user: { id: userId, email: fresh } })
@@ -255,12 +255,12 @@ describe('changing the address', () => {
     world.wait(31_000)
     await who.call('POST', '/api/auth/email/change/start', { newEmail: fresh })
     const code = await who.readCode(old)
-    const primary = (typedIn: string) => who.call('POST', '/api/auth/email/change/primary', { code, typedIn })
+    const primary = (typedIn: string) => who.change('primary', { code }, { typedIn })
     expect(await primary('host')).toMatchObject({ status: 403, body: { code: 'TYPED_OUTSIDE' } })
-    // Nothing was spent, so that the same code still counts where it belongs.
+    // Auth has taken nothing, so that the same code still counts where it belongs.
     expect((await primary('frame')).status).toBe(200)
-    const last = { code: await who.readCode(fresh), typedIn: 'host' }
-    expect(await who.call('POST', '/api/auth/email/change/secondary', last)).toMatchObject({ status: 403 })
+    const last = { code: await who.readCode(fresh), email: fresh }
+    expect(await who.change('secondary', last, { typedIn: 'host' })).toMatchObject({ status: 403 })
     expect((await who.call('GET', '/api/auth/session')).body).toMatchObject({ user: { email: old } })
   })
 

@@ -116,15 +116,11 @@ export async function sendSessionCode(
   context.outbox.poke()
 }
 
-/** Takes the code of a step-up; the session goes on under a new token. */
-export async function verifyStepUp(
-  context: AuthContext,
-  principal: Principal,
-  code: string,
-): Promise<{ sessionToken: string }> {
+/** Takes a step-up that recovery saw answered; the session goes on under a new token. */
+export async function verifyStepUp(context: AuthContext, principal: Principal): Promise<{ sessionToken: string }> {
   const { db, now } = context
   const { sessionId, deviceId } = principal
-  await spendCode(context, { code, deviceId, sessionId, kind: 'step-up' })
+  await spendCode(context, { deviceId, sessionId, kind: 'step-up' })
   const sessionToken = randomToken()
   const renewed = await rows<{ id: string }>(
     db.query,

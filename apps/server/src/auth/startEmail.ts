@@ -4,16 +4,15 @@ import { deviceIdOf } from '@latchkey/protocol/walletSigning'
 import { sql } from 'drizzle-orm'
 import { plusMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'
+import { deviceMail } from '../platform/mail/writeMails.js'
+import { failuresWithoutLink, loginLife } from '../platform/wallet/oneTimeCode.js'
 import { hashToken, randomId, randomToken } from '../platform/wallet/randomId.js'
+import { readEmail } from '../platform/wallet/readEmail.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { Asker, AuthContext } from './authContext.js'
 import { emailIndex, sealEmail } from './emailIndex.js'
 import { makeFreezeLink } from './freezeLink.js'
-import { deviceMail } from './mails/writeMails.js'
-import { loginLife } from './oneTimeCode.js'
-import { readEmail } from './readEmail.js'
 import { type ChallengeRow, sendCode } from './sendCode.js'
-import { failuresWithoutLink } from './spendCode.js'
 import { knownBudget, networkIndex, requireFewAddresses, takeSendLimits } from './takeSendLimits.js'
 import { takeWork } from './work.js'
 
@@ -42,6 +41,8 @@ export async function startEmail(
     deviceId: deviceIdOf(request.devicePublicKey),
     browser: asker.browser,
     place: context.placeOf(asker.ip),
+    sessionId: null,
+    byLink: false,
   }
   const { emailBox, projectId, parentOrigin, deviceId, browser, place } = challenge
   const matchNumber = String(randomInt(10, 100))
@@ -54,7 +55,7 @@ export async function startEmail(
     const [known] = await rows<{ users: number; devices: number; failures: number }>(
       query,
       sql`select count(distinct u.id)::int as users, count(d.id)::int as devices,
-          coalesce((select total from auth.addresses where email_index = ${index}), 0) as failures
+          coalesce((select max(total) from recovery.mailboxes where auth_index = ${index}), 0) as failures
         from auth.users u
         left join auth.devices d on d.user_id = u.id and d.id = ${deviceId} and d.revoked_at is null
         where u.email_index = ${index}`,

@@ -2,35 +2,34 @@ import type { EmailVerifyAnswer } from '@latchkey/protocol/walletApi'
 import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
 import { sql } from 'drizzle-orm'
 import { type Query, rows } from '../platform/db/rows.js'
+import { noticeMail } from '../platform/mail/writeMails.js'
 import { randomId } from '../platform/wallet/randomId.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { AuthContext } from './authContext.js'
 import { openEmail } from './emailIndex.js'
 import { makeFreezeLink } from './freezeLink.js'
 import { liveUndo } from './liveUndo.js'
-import { noticeMail } from './mails/writeMails.js'
 import { openSession } from './openSession.js'
 import { hasOwnerFactor } from './ownerFactor.js'
 import { spendCode } from './spendCode.js'
 
 /**
- * Ends a sign-in: takes the code, makes user and device known, and opens a session.
+ * Ends a sign-in: takes the challenge that recovery saw answered, makes user and device known, and opens a session.
  *
- * @throws WalletRefusal CODE_WRONG, CODE_EXPIRED, LOCKED.
+ * @throws WalletRefusal CODE_EXPIRED, CONFLICT.
  */
 export async function verifyEmail(
   context: AuthContext,
   given: {
     challengeId: string
-    code: string
     typedIn: 'frame' | 'host'
     deviceId: string
     deviceKey: DevicePublicKey
   },
 ): Promise<EmailVerifyAnswer> {
   const { db, now } = context
-  const { challengeId, code, deviceId } = given
-  const challenge = await spendCode(context, { challengeId, code, deviceId, kind: 'login' })
+  const { challengeId, deviceId } = given
+  const challenge = await spendCode(context, { challengeId, deviceId, kind: 'login' })
   const answer = await db.query.transaction(async (query) => {
     const [user] = await rows<{ id: string }>(
       query,
@@ -53,6 +52,7 @@ export async function verifyEmail(
       projectId: challenge.projectId,
       parentOrigin: challenge.parentOrigin,
       openedBy: 'mail',
+      mailId: challengeId,
       typedIn: given.typedIn,
     })
     if (opened.isNewDevice && !isFirstDevice) {

@@ -3,13 +3,14 @@ import { releaseBytes } from '@latchkey/protocol/walletSigning'
 import { isLoopback } from '../platform/clientIp.js'
 import { networkOf } from '../platform/networkOf.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
-import { requireStepUp, requireThawed, requireTypedInside } from '../platform/wallet/requireFresh.js'
+import { requireThawed, requireTypedInside } from '../platform/wallet/requireFresh.js'
 import { requireUnfrozen } from '../platform/wallet/requireUnfrozen.js'
 import { takeLimit } from '../platform/wallet/takeLimit.js'
 import { verifyDeviceSignature } from '../platform/wallet/verifyDeviceSignature.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import { spendChallenge } from './challenges.js'
 import type { CustodyContext } from './custodyContext.js'
+import { requireMailbox } from './mailbox/requireMailbox.js'
 import { isOwned, requireThawedAddress } from './proofs.js'
 import { readStanding } from './readStanding.js'
 import { type ReleaseDemand, releasePolicy } from './releasePolicy.js'
@@ -61,7 +62,7 @@ export async function checkRelease(
     },
     code() {
       // What the recovery code opened asks the code again, or the passkey, and no mailbox.
-      if (principal.openedBy !== 'code' || !isOwned(kind)) requireStepUp(principal)
+      if (principal.openedBy !== 'code' || !isOwned(kind)) return requireMailbox(context, principal, { kind, purpose })
     },
     inside: () => requireTypedInside(principal),
     known: () => requireThawed(principal),

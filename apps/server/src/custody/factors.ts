@@ -10,6 +10,7 @@ import { takeLimit } from '../platform/wallet/takeLimit.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { CustodyContext } from './custodyContext.js'
 import { locatorIndex } from './findByCode.js'
+import { requireKnownMailbox } from './mailbox/requireKnownMailbox.js'
 import { requireConfirmed, requireProof, requireThawedOrOwned } from './proofs.js'
 import { insertFactors, readyFactors } from './writeFactors.js'
 
@@ -85,6 +86,7 @@ export async function addFactor(
     await requireThawedOrOwned(context, principal, walletId)
   }
   await requireProof(context, principal, walletId)
+  if (factor.kind === 'auto') await requireKnownMailbox(context, principal.userId)
   await takeLimit(db.query, now, [{ key: `vault/factor/${walletId}`, max: 10, windowMs: 3_600_000 }])
   const [ready] = await readyFactors(context, principal, { walletId, epoch }, [factor])
   await db.query.transaction(async (query) => {

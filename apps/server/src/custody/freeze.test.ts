@@ -72,8 +72,8 @@ describe('the link in each mail', () => {
     await client.stepUp(email)
     const next = newEmail()
     expect((await client.call('POST', '/api/auth/email/change/start', { newEmail: next })).status).toBe(200)
-    await client.call('POST', '/api/auth/email/change/primary', { code: await client.readCode(email) })
-    await client.call('POST', '/api/auth/email/change/secondary', { code: await client.readCode(next) })
+    await client.change('primary', { code: await client.readCode(email) })
+    await client.change('secondary', { code: await client.readCode(next), email: next })
     const stranger = await browser(next)
     await stranger.frame.release('vault', wallet.auto.factor.factorId, 'unlock')
     await frame.release('vault', wallet.device.factor.factorId, 'export')
@@ -232,10 +232,8 @@ describe('a frozen wallet', () => {
     const token = await tokenTo(email)
     const next = newEmail()
     await client.call('POST', '/api/auth/email/change/start', { newEmail: next })
-    await client.call('POST', '/api/auth/email/change/primary', { code: await client.readCode(email) })
-    expect(
-      (await client.call('POST', '/api/auth/email/change/secondary', { code: await client.readCode(next) })).status,
-    ).toBe(200)
+    await client.change('primary', { code: await client.readCode(email) })
+    expect((await client.change('secondary', { code: await client.readCode(next), email: next })).status).toBe(200)
     await press(token)
     expect(statusOf(await frame.release('vault', wallet.device.factor.factorId, 'unlock'))).toEqual(frozen)
     for (const to of [email, next]) await world.inbox.next(to, /is frozen/)

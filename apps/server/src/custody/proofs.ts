@@ -3,11 +3,12 @@ import { sql } from 'drizzle-orm'
 import { plusMs, toMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
-import { requireStepUp, requireThawed, stepUpLife } from '../platform/wallet/requireFresh.js'
+import { requireThawed, stepUpLife } from '../platform/wallet/requireFresh.js'
 import { requireUnfrozen } from '../platform/wallet/requireUnfrozen.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { CustodyContext } from './custodyContext.js'
 import { endOldFreezes } from './freezes.js'
+import { requireMailbox } from './mailbox/requireMailbox.js'
 
 /** Tells whether a factor is something that its owner alone has: no mailbox and no operator can answer for it. */
 export function isOwned(kind: FactorKind): boolean {
@@ -59,7 +60,8 @@ export async function requireProof(context: CustodyContext, principal: Principal
  * @throws WalletRefusal STEP_UP_REQUIRED, OWNER_REQUIRED.
  */
 export async function requireConfirmed(context: CustodyContext, principal: Principal, walletId: string): Promise<void> {
-  if (principal.openedBy !== 'code' || principal.now - principal.otpAt <= stepUpLife) return requireStepUp(principal)
+  if (principal.openedBy !== 'code' || principal.now - principal.otpAt <= stepUpLife)
+    return requireMailbox(context, principal)
   if (!(await hasAnswered(context, principal, walletId)))
     throw new WalletRefusal('OWNER_REQUIRED', 'Use your passkey or your recovery code first')
 }

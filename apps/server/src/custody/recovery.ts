@@ -9,6 +9,7 @@ import { checkRelease } from './checkRelease.js'
 import type { CustodyContext } from './custodyContext.js'
 import { openEnvelope, sealEnvelope } from './envelope.js'
 import { envelopeAad, uploadBinding } from './halfBinding.js'
+import { bindMailbox } from './mailbox/bindMailbox.js'
 
 /**
  * Releases the client half of an automatic factor by the same policy as the vault, which it does not rely on.
@@ -24,14 +25,23 @@ export async function releaseClientHalf(
   const { db, now, keys } = context
   const { userId } = principal
   const { factorId, purpose } = request
-  const [row] = await rows<{ walletId: string; epoch: number; sealed: string | null; envelope: string | null }>(
+  const [row] = await rows<{
+    walletId: string
+    epoch: number
+    sealed: string | null
+    envelope: string | null
+    isNew: boolean
+  }>(
     db.query,
-    sql`select wallet_id as "walletId", epoch, sealed, envelope from recovery.halves
+    sql`select wallet_id as "walletId", epoch, sealed, envelope, round_trip_at is null as "isNew"
+      from recovery.halves
       where factor_id = ${factorId} and user_id = ${userId} and (delete_at is null or delete_at > ${now()})`,
   )
   if (row === undefined) throw new WalletRefusal('NOT_FOUND', 'There is no such factor')
   const { walletId, epoch } = row
   const aad = await checkRelease(context, principal, request, { walletId, kind: 'auto', ip })
+  // Once a half has come back its wallet may be in use, and no session can give it to another mailbox.
+  if (purpose === 'sign-up-roundtrip' && row.isNew) await bindMailbox(context, principal)
   const name = { userId, walletId, factorId, kind: 'auto', epoch }
   const envelope = row.envelope ?? (await adopt(context, name, row.sealed ?? ''))
   const half = await openEnvelope(keys, envelope, envelopeAad(name))

@@ -1,14 +1,18 @@
 import { challengeRequest, releaseRequest } from '@latchkey/protocol/walletApi'
+import { deviceIdOf } from '@latchkey/protocol/walletSigning'
 import { Hono } from 'hono'
 import type { HonoEnv } from '../platform/vars.js'
 import { authenticate } from '../platform/wallet/authenticate.js'
+import { checkSigned } from '../platform/wallet/checkSigned.js'
+import { mailLoginRequest, mailSessionRequest } from '../platform/wallet/mailRequests.js'
 import { parseCall, readCall } from '../platform/wallet/readCall.js'
 import { issueChallenge } from './challenges.js'
-import type { CustodyContext } from './custodyContext.js'
+import { checkMailCode } from './mailbox/checkMailCode.js'
+import type { MailboxContext } from './mailbox/mailboxContext.js'
 import { releaseClientHalf } from './recovery.js'
 
 /** The calls under `/api/recovery`. */
-export function recoveryRoutes(context: CustodyContext): Hono<HonoEnv> {
+export function recoveryRoutes(context: MailboxContext): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>()
   app.post('/challenge', async (c) => {
     const call = await readCall(c)
@@ -18,6 +22,19 @@ export function recoveryRoutes(context: CustodyContext): Hono<HonoEnv> {
     const call = await readCall(c)
     const principal = await authenticate(context, call)
     return c.json(await releaseClientHalf(context, principal, parseCall(call, releaseRequest), c.get('ip')))
+  })
+  app.post('/mail/login', async (c) => {
+    const call = await readCall(c)
+    const { challengeId, devicePublicKey, sealed } = parseCall(call, mailLoginRequest)
+    await checkSigned(context, call, devicePublicKey)
+    await checkMailCode(context, { deviceId: deviceIdOf(devicePublicKey), challengeId, sealed })
+    return c.json({})
+  })
+  app.post('/mail/session', async (c) => {
+    const call = await readCall(c)
+    const { sessionId, deviceId } = await authenticate(context, call)
+    await checkMailCode(context, { sessionId, deviceId, ...parseCall(call, mailSessionRequest) })
+    return c.json({})
   })
   return app
 }

@@ -242,8 +242,8 @@ describe.each(['wait', 'approve'] as const)('where a new browser must %s', (newD
     const next = newEmail()
     const userId = client.state.session?.userId ?? ''
     await client.call('POST', '/api/auth/email/change/start', { newEmail: next })
-    await client.call('POST', '/api/auth/email/change/primary', { code: await client.readCode(email) })
-    await client.call('POST', '/api/auth/email/change/secondary', { code: await client.readCode(next) })
+    await client.change('primary', { code: await client.readCode(email) })
+    await client.change('secondary', { code: await client.readCode(next), email: next })
     await world.db.query.execute(sql`update auth.users set frozen_until = null where id = ${userId}`)
     world.wait(31_000)
     const fresh = await browser(next)

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { CustodyContext } from './custodyContext.js'
 import { endOldFreezes } from './freezes.js'
 
-/** Deletes what is due: factors after their notice, halves of devices that were revoked, sign-ups that were left, challenges and answers of the past. */
+/**
+ * Deletes what is due: factors after their notice, halves of devices that were revoked, sign-ups that were left, challenges, codes and
+ * answers of the past.
+ */
 export async function sweepCustody(
   context: Pick<CustodyContext, 'db' | 'now' | 'schema' | 'freezeLife'>,
 ): Promise<void> {
@@ -11,6 +14,11 @@ export async function sweepCustody(
   await run(sql`delete from ${sql.raw(schema)}.challenges where expires_at < ${now()} - interval '1 hour'`)
   if (schema === 'recovery') {
     await run(sql`delete from recovery.halves where delete_at <= ${now()}`)
+    // A session that makes its wallet late still names the code that opened it.
+    await run(
+      sql`delete from recovery.mail_codes where coalesce(proven_at + interval '31 days', made_at + interval '1 day') < ${now()}`,
+    )
+    await run(sql`delete from recovery.moves where moved_at < ${now()} - interval '31 days'`)
     return
   }
   await run(sql`delete from vault.factors where delete_at <= ${now()}`)

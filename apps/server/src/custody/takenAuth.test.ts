@@ -6,6 +6,9 @@ import { createFrame, newId, sealSeed } from '../../test/createFrame.js'
 import { createWalletClient, type WalletClient } from '../../test/createWalletClient.js'
 import { findPostgres } from '../../test/findService.js'
 import { startWalletWorld, type WalletWorld } from '../../test/startWalletWorld.js'
+import type { Db } from '../platform/db/db.js'
+import { openPostgres } from '../platform/db/openPostgres.js'
+import { askRecovery, type MailAsk } from '../platform/wallet/mailAsk.js'
 import { hashToken } from '../platform/wallet/randomId.js'
 import { runCommand } from '../runCommand.js'
 
@@ -15,6 +18,7 @@ if (postgres === undefined) console.warn('Skipped: a taken auth (no TEST_DATABAS
 describe.skipIf(postgres === undefined)('a compromised auth, with its database rights', () => {
   let world: WalletWorld
   let auth: pg.Client
+  let db: Db
   beforeAll(async () => {
     const url = postgres?.url ?? ''
     world = await startWalletWorld({ databaseUrl: url })
@@ -27,30 +31,56 @@ describe.skipIf(postgres === undefined)('a compromised auth, with its database r
     Object.assign(login, { username: 'taken', password: 'x' })
     auth = new pg.Client({ connectionString: login.href })
     await auth.connect()
+    db = await openPostgres(login.href)
   }, 180_000)
   afterAll(async () => {
     await auth?.end()
+    await db?.close()
     await world?.stop()
     await postgres?.stop()
   })
 
-  async function victim() {
+  async function victim({ hasCode = true } = {}) {
     const client = await createWalletClient(world)
-    const session = await client.signIn(`victim-${randomBytes(5).toString('hex')}@mail.example`)
+    const email = newEmail()
+    const session = await client.signIn(email)
     const frame = createFrame(client)
     const wallet = await frame.create()
     const { walletId, key } = wallet
-    const verifier = newId() + newId().slice(0, 21)
-    const code = await frame.makeFactor('code', key, { walletId, more: { clientCipher: 'AAAA', verifier } })
-    const body = { walletId, epoch: 1, factor: code.factor }
-    expect((await client.call('POST', '/api/vault/factors', body)).status).toBe(200)
-    return {
-      client,
-      session,
-      wallet,
-      walletId,
-      factors: [wallet.device, wallet.auto, code].map(({ factor }) => factor),
+    const factors = [wallet.device.factor, wallet.auto.factor]
+    if (hasCode) {
+      const verifier = newId() + newId().slice(0, 21)
+      const { factor } = await frame.makeFactor('code', key, { walletId, more: { clientCipher: 'AAAA', verifier } })
+      expect((await client.call('POST', '/api/vault/factors', { walletId, epoch: 1, factor })).status).toBe(200)
+      factors.push(factor)
     }
+    return { client, email, session, wallet, walletId, factors }
+  }
+
+  const newEmail = () => `person-${randomBytes(5).toString('hex')}@mail.example`
+
+  type CodeAsk = Extract<MailAsk, { ask: 'code' }>
+  /** Has recovery mail a code as auth may: to any address, for any device, under any name. */
+  async function askCode(deviceId: string, email: string, more: Partial<CodeAsk> = {}): Promise<string> {
+    const id = newId()
+    const shown = { parentOrigin: 'https://app.localhost', browser: '', place: '', freezeToken: 'A'.repeat(43) }
+    const bound = { kind: 'login', deviceId, email, authIndex: 'a', sessionId: null, byLink: true } as const
+    await ask({ ask: 'code', id, ...bound, ...shown, ...more })
+    return id
+  }
+  async function ask(asked: MailAsk): Promise<void> {
+    await askRecovery(db.query, world.options.now, asked)
+    await world.app().settle()
+  }
+
+  /** Tries every half of a wallet for every purpose, and gives what did not refuse. */
+  async function released(frame: ReturnType<typeof createFrame>, factors: readonly { factorId: string }[]) {
+    const opened: string[] = []
+    for (const { factorId } of factors)
+      for (const role of ['vault', 'recovery'] as const)
+        for (const purpose of releasePurposes)
+          if ((await frame.release(role, factorId, purpose)).status === 200) opened.push(`${role} ${purpose}`)
+    return opened
   }
 
   /** Writes a session for a browser of the attacker's, as fresh as can be. */
@@ -82,22 +112,108 @@ describe.skipIf(postgres === undefined)('a compromised auth, with its database r
     return createFrame(client)
   }
 
-  it('gets no half of a wallet with a recovery code by rows of its own making, nor by those of the owner', async () => {
-    const { client, session, factors } = await victim()
-    const forgeries = [
-      {},
-      // The owner's own session and browser, under the attacker's key.
-      { sessionId: session.sessionId },
-      { sessionId: session.sessionId, deviceId: client.deviceId },
+  it.each([
+    ['that opens by e-mail', false],
+    ['with a recovery code', true],
+  ])(
+    'gets no half of a wallet %s by rows of its own making, nor by those of the owner',
+    async (_, hasCode) => {
+      const { client, session, factors } = await victim({ hasCode })
+      const forgeries = [
+        {},
+        // The owner's own session and browser, under the attacker's key.
+        { sessionId: session.sessionId },
+        { sessionId: session.sessionId, deviceId: client.deviceId },
+      ]
+      for (const forgery of forgeries) {
+        const frame = await forge(await createWalletClient(world), session.userId, forgery)
+        expect(await released(frame, factors)).toEqual([])
+      }
+    },
+    120_000,
+  )
+
+  it('gets none by proving a mailbox of its own', async () => {
+    const { email, session, factors } = await victim({ hasCode: false })
+    const thief = await createWalletClient(world)
+    const own = newEmail()
+    const id = await askCode(thief.deviceId, own)
+    expect((await thief.proveLogin(id, await thief.readCode(own), own)).status).toBe(200)
+    const frame = await forge(thief, session.userId)
+    await auth.query('update auth.sessions set mail_id = $1 where id = $2', [id, thief.state.session?.sessionId])
+    expect(await released(frame, factors)).toEqual([])
+    // The mailbox is all that was missing.
+    const right = await askCode(thief.deviceId, email)
+    expect((await thief.proveLogin(right, await thief.readCode(email), email)).status).toBe(200)
+    expect(await released(frame, factors)).toEqual(expect.arrayContaining(['vault recover', 'recovery recover']))
+  }, 60_000)
+
+  it('gets none by a code for the mailbox of the owner that it cannot read', async () => {
+    const { email, session, factors } = await victim({ hasCode: false })
+    const thief = await createWalletClient(world)
+    const frame = await forge(thief, session.userId)
+    const { sessionId = '' } = thief.state.session ?? {}
+    const id = await askCode(thief.deviceId, email)
+    await askCode(thief.deviceId, email, { kind: 'step-up', sessionId })
+    const codes = ['000000', '111111', '222222', '333333', '444444', '555555']
+    const answers = [
+      ...(await Promise.all(codes.map((code) => thief.proveLogin(id, code, email)))),
+      await thief.prove('step-up', { code: '666666' }),
     ]
-    for (const forgery of forgeries) {
-      const frame = await forge(await createWalletClient(world), session.userId, forgery)
-      for (const { factorId } of factors)
-        for (const role of ['vault', 'recovery'] as const)
-          for (const purpose of releasePurposes)
-            expect((await frame.release(role, factorId, purpose)).status, `${role} ${purpose}`).not.toBe(200)
+    expect(answers.map(({ body }) => body.code).sort()).toEqual(['CODE_EXPIRED', ...new Array(6).fill('CODE_WRONG')])
+    // Nor do more codes give more tries.
+    for (let at = 0; at < 4; at++) {
+      const next = await askCode(thief.deviceId, email)
+      await auth.query('delete from auth.limits')
+      await thief.proveLogin(next, '777777', email)
     }
-  }, 120_000)
+    const last = await askCode(thief.deviceId, email)
+    expect((await thief.proveLogin(last, '888888', email)).body.code).toBe('LOCKED')
+    expect(await released(frame, factors)).toEqual([])
+  }, 60_000)
+
+  it('gets none by what the owner types: it is bound to the owner’s browser and sealed to recovery', async () => {
+    const { email, session, factors } = await victim({ hasCode: false })
+    const [thief, owner] = [await createWalletClient(world), await createWalletClient(world)]
+    // Auth answers the owner’s sign-in with a challenge for the device of the thief.
+    const id = await askCode(thief.deviceId, email)
+    const code = await owner.readCode(email)
+    expect((await owner.proveLogin(id, code, email)).body.code).toBe('CODE_EXPIRED')
+    // What the owner sent is worth nothing from another device, whoever carries it.
+    const sealed = await owner.sealLogin(id, code, email)
+    const body = { challengeId: id, devicePublicKey: thief.publicKey, sealed }
+    expect((await thief.call('POST', '/api/recovery/mail/login', body)).body.code).toBe('INVALID')
+    expect(await released(await forge(thief, session.userId), factors)).toEqual([])
+  }, 60_000)
+
+  it('cannot have a code of its own mailbox taken for the address that somebody typed', async () => {
+    const [owner, own, meant] = [await createWalletClient(world), newEmail(), newEmail()]
+    const id = await askCode(owner.deviceId, own)
+    // It tells the owner the code, by a mail of its own.
+    const code = await owner.readCode(own)
+    expect((await owner.proveLogin(id, code, meant)).body.code).toBe('CODE_WRONG')
+    expect((await owner.proveLogin(id, code, own)).status).toBe(200)
+  })
+
+  it('moves no wallet to a mailbox of its own', async () => {
+    const { session, factors } = await victim({ hasCode: false })
+    const thief = await createWalletClient(world)
+    const own = newEmail()
+    const frame = await forge(thief, session.userId)
+    const { userId } = session
+    const { sessionId = '' } = thief.state.session ?? {}
+    for (const kind of ['change-primary', 'change-secondary'] as const) {
+      await askCode(thief.deviceId, own, { kind, sessionId })
+      expect((await thief.prove(kind, { code: await thief.readCode(own), email: own })).status).toBe(200)
+    }
+    const move = newId()
+    await ask({ ask: 'move', id: move, userId, deviceId: thief.deviceId })
+    await ask({ ask: 'undo', id: move, userId })
+    await ask({ ask: 'owner', userId, email: own })
+    const id = await askCode(thief.deviceId, own)
+    expect((await thief.proveLogin(id, await thief.readCode(own), own)).status).toBe(200)
+    expect(await released(frame, factors)).toEqual([])
+  }, 60_000)
 
   it('changes nothing of what opens a wallet by a session that its owner has just opened it in', async () => {
     const { session, walletId, wallet, factors } = await victim()
@@ -114,7 +230,7 @@ describe.skipIf(postgres === undefined)('a compromised auth, with its database r
       await thief.call('POST', `/api/vault/wallets/${walletId}/rotate`, next),
       ...(await Promise.all(factors.map(({ factorId }) => thief.call('DELETE', `/api/vault/factors/${factorId}`)))),
     ]
-    expect(tries.map(({ status, body }) => [status, body.code])).toEqual(new Array(5).fill([403, 'PROOF_WRONG']))
+    expect(tries.map(({ status, body }) => [status, body.code])).toEqual(new Array(5).fill([403, 'STEP_UP_REQUIRED']))
   }, 60_000)
 
   it('ends no freeze', async () => {
@@ -136,9 +252,22 @@ describe.skipIf(postgres === undefined)('a compromised auth, with its database r
       await expect(auth.query(statement), statement).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('cannot write vouchers, proofs or approved browsers', async () => {
+  it('cannot write vouchers, proofs or approved browsers, nor what recovery knows of mailboxes', async () => {
     const { walletId, session } = await victim()
     for (const statement of [
+      'update recovery.mail_codes set proven_at = now()',
+      `insert into recovery.mail_codes (id, kind, mailbox_index, auth_index, device_id, by_link, salt, mac, made_at, expires_at, proven_at)
+        select 'a', 'login', mailbox_index, 'a', 'b', true, '', '', now(), now(), now() from recovery.owners`,
+      'update recovery.owners set mailbox_index = null',
+      `insert into recovery.owners values ('${session.userId}', 'a')`,
+      'delete from recovery.owners',
+      'delete from recovery.mailboxes',
+      "insert into recovery.moves values ('a', 'b', 'c', now())",
+      'select salt, mac from recovery.mail_codes',
+      'select mailbox_index from recovery.mail_codes',
+      'select box from recovery.outbox',
+      'select sealed from recovery.asks',
+      'select envelope from recovery.hpke_keys',
       `insert into vault.vouchers values ('a', '${session.userId}', 'b', now())`,
       `insert into vault.proofs (session_id, wallet_id, proven_at, owned_at, device_id) values ('a', '${walletId}', now(), now(), 'b')`,
       'update vault.proofs set owned_at = now()',

@@ -10,6 +10,7 @@ import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { CustodyContext } from './custodyContext.js'
 import { openEnvelope, sealEnvelope } from './envelope.js'
 import { envelopeAad } from './halfBinding.js'
+import { requireKnownMailbox } from './mailbox/requireKnownMailbox.js'
 import { requireConfirmed, requireProof, requireThawedOrOwned } from './proofs.js'
 import { insertFactors, readyFactors } from './writeFactors.js'
 
@@ -144,6 +145,7 @@ export async function rotateWallet(
   const { db, keys } = context
   const { userId } = principal
   const { epoch } = request
+  if (request.factors.some(({ kind }) => kind === 'auto')) await requireKnownMailbox(context, userId)
   const ready = await readyFactors(context, principal, { walletId, epoch }, request.factors)
   const blob = await sealEnvelope(keys, Buffer.from(request.blob), blobAad(userId, walletId, epoch))
   await db.query.transaction(async (query) => {

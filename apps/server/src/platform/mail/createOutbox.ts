@@ -26,12 +26,14 @@ const firstRetry = 2_000
  * Makes the outbox of one server; several servers may share the table. A mail goes out once, unless the server ends, or the
  * database is away for longer than a lease, after the mail was taken and before that could be written down.
  *
- * @param times - How often the outbox looks by itself, and for how long a mail that a server took is left to it, in milliseconds.
+ * @param options - How often the outbox looks by itself, and for how long a mail that a server took is left to it, in milliseconds; and
+ * whose outbox it is.
  */
 export function createOutbox(
   { db, now, box, mail, log }: Pick<WalletDeps, 'db' | 'now' | 'box' | 'mail' | 'log'>,
-  { pause = 2_000, lease = 20_000 } = {},
+  { pause = 2_000, lease = 20_000, schema = 'auth' as 'auth' | 'recovery' } = {},
 ): Outbox {
+  const table = sql.raw(`${schema}.outbox`)
   const sending = new Map<string, Promise<void>>()
   /** What the mail server took: another copy would come after newer codes and be taken for one. */
   const sent = new Set<string>()
@@ -57,13 +59,13 @@ export function createOutbox(
     await forget()
     const ids = [...sending.keys()]
     if (ids.length > 0)
-      await run(sql`update auth.outbox set next_at = greatest(next_at, ${plusMs(now(), lease)}) where id in ${ids}`)
+      await run(sql`update ${table} set next_at = greatest(next_at, ${plusMs(now(), lease)}) where id in ${ids}`)
   }
 
   async function forget(): Promise<void> {
     const ids = [...left]
     if (ids.length === 0) return
-    await run(sql`delete from auth.outbox where id in ${ids}`)
+    await run(sql`delete from ${table} where id in ${ids}`)
     for (const id of ids) left.delete(id)
     // A claim that was under way before may still bring them; one that takes longer than this is no longer listened to.
     setTimeout(() => ids.forEach((id) => void sent.delete(id)), lease).unref()
@@ -75,14 +77,14 @@ export function createOutbox(
       for (const mail of due) if (!sending.has(mail.id) && !sent.has(mail.id)) start(mail)
       if (due.length < room) break
     }
-    await run(sql`delete from auth.outbox where expires_at <= ${now()}`)
+    await run(sql`delete from ${table} where expires_at <= ${now()}`)
   }
 
   /** Takes mails that are due; moving `next_at` keeps them from other servers. */
   function claim(room: number): Promise<Due[]> {
     return run<Due>(
-      sql`update auth.outbox set attempts = attempts + 1, next_at = ${plusMs(now(), lease)}
-        where id in (select id from auth.outbox where next_at <= ${now()} and expires_at > ${now()}
+      sql`update ${table} set attempts = attempts + 1, next_at = ${plusMs(now(), lease)}
+        where id in (select id from ${table} where next_at <= ${now()} and expires_at > ${now()}
           order by next_at limit ${room} for update skip locked)
         returning id, box, attempts`,
     )
@@ -123,7 +125,7 @@ export function createOutbox(
         'A mail could not be sent: see LATCHKEY_SMTP_URL',
       )
       await run(
-        sql`update auth.outbox set next_at = ${plusMs(now(), Math.min(60_000, firstRetry * 2 ** attempts))} where id = ${id}`,
+        sql`update ${table} set next_at = ${plusMs(now(), Math.min(60_000, firstRetry * 2 ** attempts))} where id = ${id}`,
       )
       return
     }
@@ -155,7 +157,7 @@ export function createOutbox(
       const id = randomId()
       const sealed = box.seal(JSON.stringify(message), `outbox/${id}`)
       await query.execute(
-        sql`insert into auth.outbox (id, box, next_at, expires_at) values (${id}, ${sealed}, ${now()}, ${plusMs(now(), life)})`,
+        sql`insert into ${table} (id, box, next_at, expires_at) values (${id}, ${sealed}, ${now()}, ${plusMs(now(), life)})`,
       )
     },
     poke,

@@ -1,5 +1,5 @@
-import type { MailMessage } from '../../platform/mail/mail.js'
 import { layoutMail, type MailPart } from './layoutMail.js'
+import type { MailMessage } from './mail.js'
 
 /** What every mail about a sign-in tells its reader. */
 export type MailFacts = {

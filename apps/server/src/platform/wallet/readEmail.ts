@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
+import { WalletRefusal } from './walletRefusal.js'
 
 /**
  * Gives an address in the one form that is compared and written to: ASCII local part and A-label domain, both in lower case.

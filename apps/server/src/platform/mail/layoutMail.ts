@@ -1,5 +1,5 @@
-import { escapeHtml } from '../../platform/escapeHtml.js'
-import type { MailMessage } from '../../platform/mail/mail.js'
+import { escapeHtml } from '../escapeHtml.js'
+import type { MailMessage } from './mail.js'
 
 /** One part of a mail, in the order it is read. */
 export type MailPart =

@@ -1,6 +1,6 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import { randomId } from '../platform/wallet/randomId.js'
-import type { SecretBox } from '../platform/wallet/secretBox.js'
+import { randomId } from './randomId.js'
+import type { SecretBox } from './secretBox.js'
 
 /** How long a code that signs in can be typed, in milliseconds. */
 export const loginLife = 600_000
@@ -8,16 +8,11 @@ export const loginLife = 600_000
 export const stepUpCodeLife = 300_000
 /** How often one code can be tried. */
 export const codeTries = 5
+/** After how many wrong codes in a row a code is taken only behind a link that was opened in a mail. */
+export const failuresWithoutLink = 50
 
 /** What a code is good for; it proves nothing about anything else. */
-export type CodeBinding = {
-  id: string
-  kind: string
-  emailIndex: string
-  deviceId: string
-  projectId: string
-  parentOrigin: string
-}
+export type CodeBinding = { id: string; kind: string; mailboxIndex: string; deviceId: string }
 
 /** Makes a code of six digits, each of the million equally likely. */
 export function newCode(): string {
@@ -46,7 +41,6 @@ export function isCode(
   return timingSafeEqual(Buffer.from(macOf(box, binding, kept.salt, code)), Buffer.from(kept.mac))
 }
 
-function macOf(box: SecretBox, binding: CodeBinding, salt: string, code: string): string {
-  const { id, kind, emailIndex, deviceId, projectId, parentOrigin } = binding
-  return box.index('code', JSON.stringify([salt, id, kind, emailIndex, deviceId, projectId, parentOrigin, code]))
+function macOf(box: SecretBox, { id, kind, mailboxIndex, deviceId }: CodeBinding, salt: string, code: string): string {
+  return box.index('code', JSON.stringify([salt, id, kind, mailboxIndex, deviceId, code]))
 }

@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm'
+import { plusMs } from '../../platform/db/dbClock.js'
+import { type Query, rows } from '../../platform/db/rows.js'
+import { type MailAsk, openAsk } from '../../platform/wallet/mailAsk.js'
+import { loginLife } from '../../platform/wallet/oneTimeCode.js'
+import type { MailboxContext } from './mailboxContext.js'
+import { mailboxIndex } from './mailboxIndex.js'
+import { moveMailbox, undoMove } from './moveMailbox.js'
+import { sendMailCode } from './sendMailCode.js'
+
+/** Does what `auth` asks of recovery, each ask once and in the order of asking. */
+export type Mailroom = {
+  /** Looks for asks, without making anybody wait. */
+  poke(): void
+  /** The same, and tells when those that were there are done and their mails have been tried. */
+  drain(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Makes the mailroom of one server; several may share the table.
+ *
+ * @param context - Recovery and its outbox.
+ * @param pause - How often it looks by itself, in milliseconds.
+ */
+export function createMailroom(context: MailboxContext, pause = 1_000): Mailroom {
+  const { log, outbox } = context
+  let serving: Promise<void> | undefined
+  let again = false
+  let closed = false
+  const timer = setInterval(poke, pause)
+  timer.unref()
+
+  async function serve(): Promise<void> {
+    let isAny = false
+    while (!closed && (await serveNext(context))) isAny = true
+    if (isAny) outbox.poke()
+  }
+  function look(): Promise<void> {
+    if (serving !== undefined) {
+      again = true
+      return serving
+    }
+    serving = serve().finally(() => {
+      serving = undefined
+      if (!again) return
+      again = false
+      poke()
+    })
+    return serving
+  }
+  function poke(): void {
+    if (!closed) void look().catch(() => log.warn('What was asked of recovery could not be read'))
+  }
+
+  return {
+    poke,
+    async drain() {
+      // One that looks already may have passed what was asked since.
+      await serving?.catch(() => undefined)
+      await look()
+      await outbox.drain()
+    },
+    async close() {
+      closed = true
+      clearInterval(timer)
+      await serving?.catch(() => undefined)
+      await outbox.close()
+    },
+  }
+}
+
+/** Does the oldest ask; gives false when there is none. */
+async function serveNext(context: MailboxContext): Promise<boolean> {
+  const { db, now, hpke, log } = context
+  return db.query.transaction(async (query) => {
+    const [asked] = await rows<{ id: string; sealed: string; late: boolean }>(
+      query,
+      sql`delete from recovery.asks where seq = (select seq from recovery.asks order by seq limit 1 for update skip locked)
+        returning id, sealed, created_at < ${plusMs(now(), -loginLife)} as late`,
+    )
+    if (asked === undefined) return false
+    const ask = openAsk(hpke.privateKey, asked)
+    if (ask === undefined) log.warn('Recovery was asked for something that it cannot read')
+    // Nobody waits for such a code any more.
+    else if (ask.ask !== 'code' || !asked.late) await obey(context, query, ask)
+    return true
+  })
+}
+
+async function obey(context: MailboxContext, query: Query, ask: MailAsk): Promise<void> {
+  switch (ask.ask) {
+    case 'code':
+      return sendMailCode(context, query, ask)
+    case 'move':
+      return moveMailbox(context, query, ask)
+    case 'undo':
+      return undoMove(context, query, ask)
+    case 'owner':
+      // Only a wallet from before waits for its mailbox, and it takes the first that it hears of.
+      await query.execute(
+        sql`update recovery.owners set mailbox_index = ${mailboxIndex(context.box, ask.email)}
+          where user_id = ${ask.userId} and mailbox_index is null`,
+      )
+  }
+}
