@@ -96,6 +96,12 @@ describe('describeSolana', () => {
     expect(approval.rows.filter(({ label }) => label === 'Program')).toEqual([])
   })
 
+  it('a fee for speed counts though more bytes stand behind it, as the network counts it', () => {
+    const approval = priced([...limit(1_400_000n), 0], [...price(1_000_000_000_000n), 0])
+    expect(approval.danger).toHaveLength(1)
+    expect(approval.rows).toContainEqual({ label: fee, value: '1,400 SOL', tone: 'danger' })
+  })
+
   it('a fee for speed that takes the money away is a danger, in one transaction and in many together', () => {
     const approval = priced(limit(1_400_000n), price(1_000_000_000_000n))
     expect(approval).toMatchObject({

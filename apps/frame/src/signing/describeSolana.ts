@@ -165,9 +165,10 @@ const highBid = 50_000_000n
 /** Lamports that a transaction pays for coming sooner: a price in millionths for each unit of work that it may take. */
 function bidOf({ instructions }: SolanaMessage): bigint {
   const budget = instructions.filter(({ program }) => programs[program] === 'Compute budget').map(({ data }) => data)
-  const price = budget.find((data) => data[0] === 3 && data.length === 9)
+  // The network reads no further than it needs, so bytes behind change nothing.
+  const price = budget.find((data) => data[0] === 3 && data.length >= 9)
   if (!price) return 0n
-  const limit = budget.find((data) => data[0] === 2 && data.length === 5)
+  const limit = budget.find((data) => data[0] === 2 && data.length >= 5)
   const asked = limit ? numberOf(limit, 1, 4) : 200_000n * BigInt(instructions.length - budget.length)
   const units = asked < 1_400_000n ? asked : 1_400_000n
   return (units * numberOf(price, 1, 8) + 999_999n) / 1_000_000n
