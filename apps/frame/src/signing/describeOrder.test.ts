@@ -61,12 +61,42 @@ describe('orders', () => {
     expect(needsSecondLook).toBe(true)
   })
 
+  it.each([
+    [
+      'the most that is given, where it rises',
+      { itemType: 1, token: usdc, startAmount: '1', endAmount: '9000000' },
+      '9 USDC',
+    ],
+    ['how many of an item', { itemType: 3, startAmount: '5', endAmount: '5' }, `5 × Item 77 of ${other}`],
+    ['that whoever takes it chooses', { itemType: 4, identifierOrCriteria: '0' }, `Any item of ${other}`],
+  ])('SEC-X-02 an offer says %s', (_, more, value) => {
+    const offered = order(
+      { offerer: account, offer: [item(more)], consideration: [coin('1500000000000000000')] },
+      { offer: part, consideration: [...part, field('recipient', 'address')] },
+    )
+    expect(offered.rows[0]).toEqual({ label: 'You give', value, form: 'sum' })
+  })
+
+  it.each([
+    ['of Blur', { side: 0, paymentToken: usdc, amount: 1 }],
+    ['of LooksRare', { isOrderAsk: 0, currency: usdc, amount: 1 }],
+  ])('SEC-X-02 a bid %s gives the price and gets the item, though its fields are those of an offer', (_, more) => {
+    const bid = { collection: other, tokenId: 77, price: 9_000_000, ...more }
+    expect(order(bid).rows.slice(0, 2)).toEqual([
+      { label: 'You give', value: '9 USDC', form: 'sum' },
+      { label: 'You get', value: `Item 77 of ${other}`, form: 'sum' },
+    ])
+    const ask = Object.fromEntries(Object.entries(bid).map(([name, value]) => [name, value === 0 ? 1 : value]))
+    expect(order(ask).rows[0]).toEqual({ label: 'You give', value: `Item 77 of ${other}`, form: 'sum' })
+  })
+
   it('SEC-X-02 says in red that an order pays somebody else, and none at its price to oneself', () => {
     const trade = { sellToken: usdc, buyToken: other, receiver: other, sellAmount: 5_000_000, buyAmount: 7 }
     expect(order(trade)).toMatchObject({
       danger: ['What is paid for it goes to somebody else.'],
       rows: expect.arrayContaining([{ label: 'It is paid to', value: other, form: 'address', tone: 'danger' }]),
     })
+    expect(order({ ...trade, feeAmount: 1_000_000 }).rows[0]).toMatchObject({ label: 'You give', value: '6 USDC' })
     for (const receiver of [nobody, account]) expect(order({ ...trade, receiver }).danger).toEqual([])
     expect(order({ ...trade, receiver: account }).rows[0]).toEqual({ label: 'You give', value: '5 USDC', form: 'sum' })
   })

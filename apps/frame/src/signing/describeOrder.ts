@@ -15,7 +15,12 @@ const kinds: readonly (readonly [give: string, gives: string, get: string, gets:
   ['collection', 'tokenId', 'currency', 'price'],
 ]
 
-type Part = { readonly token: string; readonly amount: bigint; readonly id?: string }
+type Part = {
+  readonly token: string
+  readonly amount: bigint
+  /** Of a collection: the number of the item, or that any of them will do. */
+  readonly item?: string
+}
 
 /**
  * Says what an order on a market gives and gets: of Seaport, of 0x, of CoW, of 1inch and of those with the same fields.
@@ -30,9 +35,9 @@ export function describeOrder(
   chain: FrameChain,
   account: string,
 ): Omit<CallWords, 'details'> | undefined {
-  const write = ({ token, amount, id }: Part) => {
+  const write = ({ token, amount, item }: Part) => {
     const { name, amount: sum } = tokenWords(token, chain)
-    if (id !== undefined) return `Item ${id} of ${shown(token)}`
+    if (item !== undefined) return `${amount === 1n ? '' : `${amount} × `}${item} of ${shown(token)}`
     if (/^0x0{40}$/.test(token)) return tokenSum(amount, chain)
     return name === unknownToken ? `${sum(amount)} of ${shown(token)}` : sum(amount)
   }
@@ -44,15 +49,18 @@ export function describeOrder(
     const paid = orders.map(({ offerer, consideration }) =>
       asList(consideration).filter(({ recipient }) => isSameAddress(String(recipient), String(offerer ?? account))),
     )
-    const isFree = paid.some((items) => items.every((item) => partOf(item).amount === 0n))
+    const isFree = paid.some((items) => items.every((item) => partOf(item, 'least').amount === 0n))
     return orderWords({
       danger: [
         ...(isFree ? [forNothing] : []),
         'Whoever has this signature can take what is offered for what is asked in return. Read all details.',
       ],
       rows: [
-        ...orders.flatMap(({ offer }) => asList(offer).map(partOf)).map(row('You give')),
-        ...paid.flat().map(partOf).map(row('You get')),
+        ...orders.flatMap(({ offer }) => asList(offer).map((item) => partOf(item, 'most'))).map(row('You give')),
+        ...paid
+          .flat()
+          .map((item) => partOf(item, 'least'))
+          .map(row('You get')),
         ...(isFree ? [nothing] : []),
       ],
     })
@@ -61,22 +69,24 @@ export function describeOrder(
   if (!kind) return undefined
   const [give, gives, get, gets, receiver = ''] = kind
   const isItem = give === 'collection'
-  const got = toBigInt(message[gets])
+  const part: Part = isItem
+    ? { token: String(message[give]), amount: toBigInt(message.amount ?? 1), item: itemName(message.tokenId) }
+    : // CoW takes its fee besides.
+      { token: String(message[give]), amount: toBigInt(message[gives]) + toBigInt(message.feeAmount ?? 0) }
+  const price: Part = { token: String(message[get]), amount: toBigInt(message[gets]) }
+  // Markets write a bid in the fields of an offer, and tell them apart by one more: LooksRare and Blur.
+  const isBid = isItem && [message.isOrderAsk, message.side].some((kind) => kind !== undefined && toBigInt(kind) === 0n)
+  const [given, got] = isBid ? [price, part] : [part, price]
   const to = String(message[receiver] ?? '')
   const isElsewhere = /^0x[\da-f]{40}$/i.test(to) && !/^0x0{40}$/.test(to) && !isSameAddress(to, account)
-  const item = 'tokenId' in message ? String(message.tokenId) : '?'
   return orderWords({
     danger: [
-      ...(got === 0n ? [forNothing] : []),
+      ...(got.amount === 0n ? [forNothing] : []),
       ...(isElsewhere ? ['What is paid for it goes to somebody else.'] : []),
     ],
     rows: [
-      row('You give')({
-        token: String(message[give]),
-        amount: toBigInt(message[gives]),
-        ...(isItem ? { id: item } : {}),
-      }),
-      got === 0n ? nothing : row('You get')({ token: String(message[get]), amount: got }),
+      row('You give')(given),
+      got.amount === 0n ? nothing : row('You get')(got),
       ...(isElsewhere ? [addressRow('It is paid to', to, 'danger')] : []),
     ],
   })
@@ -95,15 +105,22 @@ function orderWords(words: Pick<CallWords, 'danger' | 'rows'>): Omit<CallWords, 
   }
 }
 
-/** One item of Seaport: 0 is the network's coin, 1 a fungible token; the lower of both sums is what can be counted on. */
-function partOf(item: Struct): Part {
+/**
+ * One item of Seaport: 0 is the network's coin, 1 a fungible token, 4 and 5 are any of several items. A sum moves from one to the
+ * other with time: the most is what may be taken, the least what can be counted on.
+ */
+function partOf(item: Struct, which: 'most' | 'least'): Part {
   const [start, end] = [toBigInt(item.startAmount), toBigInt(item.endAmount)]
-  const isSum = toBigInt(item.itemType) <= 1n
+  const kind = toBigInt(item.itemType)
   return {
     token: String(item.token),
-    amount: start < end ? start : end,
-    ...(isSum ? {} : { id: String(item.identifierOrCriteria) }),
+    amount: start < end === (which === 'least') ? start : end,
+    ...(kind <= 1n ? {} : { item: kind <= 3n ? itemName(item.identifierOrCriteria) : 'Any item' }),
   }
+}
+
+function itemName(id: unknown): string {
+  return `Item ${id === undefined ? '?' : String(id)}`
 }
 
 function tokenSum(amount: bigint, { nativeCurrency: { decimals, symbol } }: FrameChain): string {
