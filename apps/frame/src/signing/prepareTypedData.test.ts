@@ -160,6 +160,39 @@ describe('prepareTypedData', () => {
     expect(approval.needsSecondLook).toBe(true)
   })
 
+  it('SEC-X-02 says what a shared account would do, and what it pays to whoever sends that', () => {
+    const names = ['to', 'value', 'data', 'operation', 'safeTxGas', 'baseGas', 'gasPrice', 'gasToken', 'refundReceiver']
+    const typeOf: { readonly [name: string]: string } = {
+      to: 'address',
+      data: 'bytes',
+      gasToken: 'address',
+      refundReceiver: 'address',
+    }
+    const safe = (more: object) =>
+      prepare({
+        domain: { chainId: 31337, verifyingContract: other },
+        primaryType: 'SafeTx',
+        types: { SafeTx: names.map((name) => field(name, typeOf[name] ?? 'uint256')) },
+        message: {
+          ...Object.fromEntries(names.map((name) => [name, typeOf[name] === 'address' ? other : 0])),
+          data: '0x',
+          ...more,
+        },
+      })
+    expect(safe({ value: '5000000000000000000' })).toMatchObject({ headline: { text: '5 ETH' }, danger: [] })
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [other, maxUint256] })
+    expect(safe({ to: usdc, data })).toMatchObject({
+      title: 'Sign for a shared account',
+      headline: { text: 'Unlimited USDC' },
+      danger: [expect.stringMatching(/spend all/)],
+      rows: expect.arrayContaining([{ label: 'Spender', value: other, form: 'address', tone: 'danger' }]),
+    })
+    expect(safe({ baseGas: '1000000000', gasPrice: '1000000000' })).toMatchObject({
+      danger: [expect.stringMatching(/pays whoever/)],
+      rows: expect.arrayContaining([{ label: 'Paid for sending it', value: other, form: 'address', tone: 'danger' }]),
+    })
+  })
+
   it('SEC-X-03 refuses data of another network', () => {
     expect(() => prepare({ ...permit(1n), domain: { ...domain, chainId: 1 } })).toThrow('another chain')
     expect(() => prepare({ ...permit(1n), domain: { ...domain, chainId: '0x1' } })).toThrow('another chain')

@@ -108,14 +108,34 @@ export function recognise(data: TypedData, chain: FrameChain, account: string): 
       rows: [],
     }
   }
-  if (has('to', 'value', 'data', 'operation', 'safeTxGas')) {
+  const inner = bytesOfHex(String(message.data))
+  if (has('to', 'value', 'data', 'operation', 'safeTxGas') && inner) {
     const isDelegate = toBigInt(message.operation) !== 0n
+    const { title, danger, warnings, rows, headline, grants } = describeCall(
+      { to: String(message.to), value: toBigInt(message.value), data: inner },
+      chain,
+      { account: contract ?? '' },
+    )
+    const paysSender = toBigInt(message.gasPrice ?? 0) > 0n
     return {
       action: 'Sign',
       title: 'Sign for a shared account',
-      danger: isDelegate ? ['This hands the shared account over to the code of another contract for one call.'] : [],
-      warnings: ['Together with the other signatures, this carries out a transaction of the shared account.'],
-      rows: [addressRow('To', String(message.to))],
+      danger: [
+        ...danger,
+        ...(isDelegate ? ['This hands the shared account over to the code of another contract for one call.'] : []),
+        ...(paysSender ? ['The shared account also pays whoever sends this. How much cannot be seen here.'] : []),
+      ],
+      warnings: [
+        'Together with the other signatures, this carries out a transaction of the shared account.',
+        ...warnings,
+      ],
+      ...(headline ? { headline } : {}),
+      rows: [
+        { label: 'It does', value: title },
+        ...rows,
+        ...(paysSender ? [addressRow('Paid for sending it', String(message.refundReceiver), 'danger')] : []),
+      ],
+      ...(grants ? { grants } : {}),
     }
   }
   return undefined
