@@ -155,6 +155,14 @@ describe('createGuard', () => {
     expect(guard.admits(trusted)).toBe(true)
   })
 
+  it('SEC-K-07 a press that is held while the screen moves does not count, however long it is held', () => {
+    const { guard, after } = setUp()
+    guard.press(onButton)
+    guard.disturb()
+    expect(after(armingTime).admits(trusted)).toBe(false)
+    expect(guard.admits(trusted)).toBe(true)
+  })
+
   it.each([
     [319, 600],
     [360, 399],

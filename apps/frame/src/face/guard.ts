@@ -72,7 +72,8 @@ export function createGuard(world: {
 
   function disturb(): void {
     disturbedAt = world.now()
-    pressed = undefined
+    // A press may still be held: it began on what was there before.
+    if (pressed) pressed = { counts: false }
   }
 
   return {
