@@ -33,6 +33,7 @@ import type { HonoEnv } from './platform/vars.js'
 import { createAdmission } from './relay/createAdmission.js'
 import { createRelay } from './relay/createRelay.js'
 import { createStorage } from './relay/createStorage.js'
+import { clientsByAddress } from './relay/relayLimits.js'
 import { createProxy } from './rpc/createProxy.js'
 import { createRest } from './rpc/createRest.js'
 import { createRpcAnswer } from './rpc/createRpcAnswer.js'
@@ -183,6 +184,7 @@ export async function createApp(deps: Deps): Promise<App> {
       clock,
     }),
     rateLimit: createRateLimit({ rate, burst }),
+    addressRate: createRateLimit({ rate: rate * clientsByAddress, burst: burst * clientsByAddress }),
     storage: createStorage({ most: env.LATCHKEY_RELAY_STORAGE * 1024 * 1024, exemptLoopback }),
     maxSockets: env.LATCHKEY_RELAY_SOCKETS,
     log,

@@ -7,10 +7,11 @@ import type { Db } from '../src/platform/db/db.js'
 import { createGate } from '../src/platform/gate.js'
 import { createLog } from '../src/platform/log.js'
 import { createMetrics, type Metrics } from '../src/platform/metrics.js'
-import { createRateLimit } from '../src/platform/rateLimit.js'
+import { createRateLimit, type RateLimit } from '../src/platform/rateLimit.js'
 import { createAdmission } from '../src/relay/createAdmission.js'
 import { createRelay } from '../src/relay/createRelay.js'
 import { createStorage } from '../src/relay/createStorage.js'
+import type { Unread } from '../src/relay/createUnread.js'
 
 /** A relay that listens. */
 export type RunningRelay = {
@@ -33,6 +34,10 @@ export async function startRelay(options: {
   rate?: number
   burst?: number
   maxSockets?: number
+  addressRate?: RateLimit
+  unread?: Unread
+  /** Whether those who come from this machine have no part of their own; yes unless said otherwise. */
+  exemptLoopback?: boolean
   resendAfter?: number
   leeway?: number
   clock?: () => Date
@@ -47,7 +52,9 @@ export async function startRelay(options: {
     cache,
     admission: createAdmission({ gate, clientIp, cache, urls: options.urls, sites: options.sites, leeway, clock }),
     rateLimit: createRateLimit({ rate: options.rate ?? 0, burst: options.burst ?? 100 }),
-    storage: createStorage({ most: 0, exemptLoopback: true }),
+    storage: createStorage({ most: 0, exemptLoopback: options.exemptLoopback ?? true }),
+    ...(options.addressRate === undefined ? {} : { addressRate: options.addressRate }),
+    ...(options.unread === undefined ? {} : { unread: options.unread }),
     maxSockets: options.maxSockets ?? 10_000,
     log: createLog('silent'),
     metrics,

@@ -1,11 +1,14 @@
+import type { SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Bent, createRelayKey } from '../../test/createRelayKey.js'
-import { newTopic, openRelayPeer, type PeerOptions, sealed } from '../../test/openRelayPeer.js'
+import { newTopic, openRelayPeer, type PeerOptions, type RelayPeer, sealed } from '../../test/openRelayPeer.js'
 import { type RunningRelay, startRelay } from '../../test/startRelay.js'
 import { startTestServer } from '../../test/startTestServer.js'
 import { createMemoryCache } from '../platform/cache/createMemoryCache.js'
 import type { Db } from '../platform/db/db.js'
 import { openPglite } from '../platform/db/openPglite.js'
+import { createRateLimit } from '../platform/rateLimit.js'
+import { createUnread } from './createUnread.js'
 
 const day = 86_400
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -196,6 +199,53 @@ describe('a client that sends too much', () => {
   })
 })
 
+describe('an address with many clients', () => {
+  it('[SEC-W-07] sends no more with a dozen keys than its part', async () => {
+    const now = new Date()
+    const relay = await start({
+      clock: () => now,
+      exemptLoopback: false,
+      rate: 20,
+      burst: 5,
+      addressRate: createRateLimit({ rate: 20, burst: 50 }),
+    })
+    const put = (peer: RelayPeer) =>
+      peer.call('irn_publish', { topic: newTopic(), message: sealed(), ttl: 300, tag: 0 }).then(
+        () => 'kept',
+        ({ message }: { message: string }) => message,
+      )
+    const peers = await Promise.all(Array.from({ length: 12 }, () => openRelayPeer(relay.url)))
+    const answers = await Promise.all(peers.flatMap((peer) => Array.from({ length: 5 }, () => put(peer))))
+    expect(answers.filter((answer) => answer === 'kept')).toHaveLength(50)
+    expect(answers).toContain('Too many messages come from your address, try again in a second')
+    for (const { socket } of peers) socket.terminate()
+  })
+
+  it('[SEC-W-07] leaves unread no more on all its sockets than its part', async () => {
+    const relay = await start({ exemptLoopback: false, unread: createUnread(256 * 1024) })
+    const writer = await openRelayPeer(relay.url)
+    const reader = await openRelayPeer(relay.url, { keeps: false })
+    const deaf = await Promise.all(
+      [1, 2, 3, 4].map(() => openRelayPeer(relay.url, { keeps: false, acknowledges: false })),
+    )
+    const topic = newTopic()
+    for (const peer of deaf) await peer.call('irn_subscribe', { topic })
+    for (const { socket } of deaf) socket.pause()
+    // The machine itself takes some megabytes for each socket before any of them wait here.
+    for (let at = 0; at < 400; at++)
+      await writer.call('irn_publish', { topic, message: sealed(48_000), ttl: 300, tag: 1108 })
+    expect(await reader.call('irn_fetchMessages', { topic: newTopic() }), 'who reads is answered').toMatchObject({
+      messages: [],
+    })
+    for (const { socket } of deaf) socket.resume()
+    const reasons = await Promise.all(deaf.map(({ closed }) => closed))
+    expect(reasons).toEqual(
+      deaf.map(() => ({ code: 1013, reason: 'The sockets of your address are not read fast enough' })),
+    )
+    for (const { socket } of [writer, reader]) socket.terminate()
+  }, 120_000)
+})
+
 describe('a client that asks for too much', () => {
   it('[SEC-W-07] is closed when it reads no answers, before they fill the memory', async () => {
     const [writer, deaf] = [await openRelayPeer(open.url), await openRelayPeer(open.url, { keeps: false })]
@@ -210,13 +260,33 @@ describe('a client that asks for too much', () => {
         () => 'never',
       ),
     )
-    // The database answers in turn: what was asked for before these is answered too.
-    for (let at = 0; at < 3; at++) await writer.call('irn_fetchMessages', { topic: newTopic() })
+    // The questions of two clients are answered in turn, so these end after those.
+    for (let at = 0; at < 45; at++) await writer.call('irn_fetchMessages', { topic: newTopic() })
     deaf.socket.resume()
     expect(await deaf.closed).toEqual({ code: 1013, reason: 'Answers are not read fast enough' })
     expect(await Promise.all(calls)).toContain('never')
     writer.socket.terminate()
   }, 60_000)
+
+  it('[SEC-W-07] many times at once asks the database one question after the other', async () => {
+    let [asking, most] = [0, 0]
+    const query: Db['query'] = Object.create(db.query, {
+      execute: {
+        value(statement: SQL) {
+          most = Math.max(most, ++asking)
+          return db.query.execute(statement).finally(() => asking--)
+        },
+      },
+    })
+    const relay = await start({ db: { ...db, query } })
+    const loud = await openRelayPeer(relay.url, { keeps: false })
+    const topic = newTopic()
+    await loud.call('irn_subscribe', { topic })
+    await Promise.all(Array.from({ length: 60 }, () => loud.call('irn_fetchMessages', { topic })))
+    // The sweep may come between.
+    expect(most).toBeLessThan(4)
+    loud.socket.terminate()
+  })
 
   it.each([
     ['irn_fetchMessages', () => ({ topic: newTopic() })],

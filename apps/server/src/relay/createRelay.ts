@@ -8,7 +8,8 @@ import type { Log } from '../platform/log.js'
 import type { Metrics } from '../platform/metrics.js'
 import type { RateLimit } from '../platform/rateLimit.js'
 import type { Admission } from './createAdmission.js'
-import type { Storage } from './createStorage.js'
+import { anybody, type Storage } from './createStorage.js'
+import { createUnread, type Unread } from './createUnread.js'
 import { createHub } from './hub.js'
 import { createMailbox } from './mailbox.js'
 import { readFrame } from './readFrame.js'
@@ -37,7 +38,7 @@ const [catchUpTicks, sweepTicks] = [3, 15]
 /**
  * Makes the relay of one server.
  *
- * @param options - Database, the store between processes, who may come in, how much a client may send and how much is kept, log,
+ * @param options - Database, the store between processes, who may come in, how much a client and an address may send, leave unread and have kept, log,
  * figures, and for tests how long an acknowledgement may take.
  * @returns The relay.
  */
@@ -46,14 +47,17 @@ export function createRelay(options: {
   cache: Cache
   admission: Admission
   rateLimit: RateLimit
+  /** How much all clients of one address may send. */
+  addressRate?: RateLimit
   storage: Storage
+  unread?: Unread
   maxSockets: number
   log: Log
   metrics: Metrics
   clock: () => Date
   resendAfter?: number
 }): Relay {
-  const { db, cache, admission, rateLimit, storage, log, metrics } = options
+  const { db, cache, admission, rateLimit, addressRate, storage, unread = createUnread(), log, metrics } = options
   const origin = randomUUID()
   const clock = () => options.clock().getTime()
   // An embedded database has one process.
@@ -91,6 +95,7 @@ export function createRelay(options: {
       account: storage.accountOf(ip),
       hub,
       mailbox,
+      unread,
       nextId: () => ++lastId,
       clock,
       resendAfter: options.resendAfter,
@@ -101,6 +106,8 @@ export function createRelay(options: {
     const admit = (messages: number) => {
       if (rateLimit.take(clientId, messages, clock()) > 0)
         throw new RelayRefusal('TooManyRequests', 'Too many messages, try again in a second')
+      if (client.account !== anybody && (addressRate?.take(client.account, messages, clock()) ?? 0) > 0)
+        throw new RelayRefusal('TooManyRequests', 'Too many messages come from your address, try again in a second')
     }
     async function take(text: string): Promise<void> {
       const frame = readFrame(text)
@@ -112,7 +119,7 @@ export function createRelay(options: {
         const result = await runCall({ client, mailbox, admit }, frame.method, frame.params)
         refusals = 0
         if (socket.readyState !== socket.OPEN) return
-        socket.send(resultFrame(frame.id, result))
+        client.send(resultFrame(frame.id, result))
         // An answer can hold megabytes, and who asks for many and reads none would fill the memory.
         if (socket.bufferedAmount > unacknowledged.bytes) socket.close(1013, 'Answers are not read fast enough')
       } catch (error) {
@@ -122,7 +129,7 @@ export function createRelay(options: {
             : new RelayRefusal('Internal', 'Something failed here', { cause: error })
         if (refusal !== error)
           log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'A relay call failed')
-        if (socket.readyState === socket.OPEN) socket.send(errorFrame(frame.id, refusal))
+        client.send(errorFrame(frame.id, refusal))
         if (++refusals > patience) socket.close(1013, 'Too many refused calls')
       }
     }

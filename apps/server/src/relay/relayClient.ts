@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { WebSocket } from 'ws'
 import type { Metrics } from '../platform/metrics.js'
+import type { Unread } from './createUnread.js'
 import type { Hub, Listener } from './hub.js'
 import type { Mailbox } from './mailbox.js'
 import type { StoredMessage, Want } from './message.js'
 import { partyOf } from './partyOf.js'
 import { deliveryFrame } from './relayFrames.js'
-import { promptWithin, resendAfter, staleAfter, topicsPerClient, unacknowledged } from './relayLimits.js'
+import { messageSize, promptWithin, resendAfter, staleAfter, topicsPerClient, unacknowledged } from './relayLimits.js'
 import { RelayRefusal } from './relayRefusal.js'
 
 /** One client on one socket: what it listens to, and what it was sent and has not acknowledged. */
@@ -15,6 +16,10 @@ export type RelayClient = Listener & {
   account: string
   /** As which party it is known on a topic. */
   partyOf(topic: string): string
+  /** Sends a frame; ends the socket where it, or the others of its address, leave too much unread. */
+  send(frame: string): void
+  /** Reads what waits, one question after the other; refuses once the socket has ended. */
+  read: Mailbox['read']
   /** Listens to topics and soon sends all that waits there; gives the ids of the subscriptions. */
   subscribe(topics: readonly string[]): Promise<string[]>
   unsubscribe(topic: string): void
@@ -43,7 +48,7 @@ const remembered = 1_024
 /**
  * Makes one client.
  *
- * @param options - Its socket, `did:key` and the name of its address, the hub, the mailbox, what gives ids to deliveries, the clock, how long an
+ * @param options - Its socket, `did:key` and the name of its address, the hub, the mailbox, the count of what is unread, what gives ids to deliveries, the clock, how long an
  * acknowledgement may take, and the figures.
  * @returns The client.
  */
@@ -53,18 +58,49 @@ export function createRelayClient(options: {
   account: string
   hub: Hub
   mailbox: Mailbox
+  unread: Unread
   nextId: () => number
   clock: () => number
   resendAfter?: number | undefined
   metrics: Metrics
 }): RelayClient {
-  const { socket, clientId, account, hub, mailbox, metrics, clock } = options
+  const { socket, clientId, account, hub, mailbox, unread, metrics, clock } = options
   const subscriptions = new Map<string, Subscription>()
   const deliveries = new Map<number, Delivery>()
   const opened = clock()
   const firstWait = options.resendAfter ?? resendAfter.first
   let room: (() => void) | undefined
   let isPrompt = true
+  let counted = 0
+  let reading: Promise<unknown> = Promise.resolve()
+
+  function count(bytes: number): void {
+    if (bytes === counted) return
+    unread.add(account, bytes - counted)
+    counted = bytes
+  }
+
+  function write(frame: string): void {
+    if (socket.readyState !== socket.OPEN) return
+    count(socket.bufferedAmount)
+    // A small frame to a socket that reads is sent all the same: others at its address may be the ones who do not.
+    if (unread.isFull(account) && (counted > 0 || frame.length > 2 * messageSize))
+      socket.close(1013, 'The sockets of your address are not read fast enough')
+    else {
+      socket.send(frame)
+      count(socket.bufferedAmount)
+    }
+  }
+
+  /** A hundred questions at once, of some bytes each, would otherwise keep the database from everybody else. */
+  function read(wants: readonly Want[], after: number): ReturnType<Mailbox['read']> {
+    const answer = reading.then(() => {
+      if (socket.readyState !== socket.OPEN) throw new RelayRefusal('TooManyRequests', 'The socket has ended')
+      return mailbox.read(wants, after)
+    })
+    reading = answer.catch(() => undefined)
+    return answer
+  }
 
   function send(message: StoredMessage, { id, sent }: Subscription): void {
     const now = clock()
@@ -78,7 +114,7 @@ export function createRelayClient(options: {
       }
     const deliveryId = options.nextId()
     deliveries.set(deliveryId, { message, due: now + firstWait, wait: firstWait })
-    socket.send(deliveryFrame(deliveryId, id, message))
+    write(deliveryFrame(deliveryId, id, message))
     metrics.relayMessages.inc({ outcome: 'delivered' })
     // What it does not take is kept; it gets that when it comes back.
     if (deliveries.size > unacknowledged.messages || socket.bufferedAmount > unacknowledged.bytes)
@@ -88,7 +124,7 @@ export function createRelayClient(options: {
   async function replay(wants: readonly Want[]): Promise<void> {
     let after = 0
     for (let hasMore = true; hasMore; ) {
-      const page = await mailbox.read(wants, after)
+      const page = await read(wants, after)
       hasMore = page.hasMore
       for (const message of page.messages) {
         const subscription = subscriptions.get(message.topic)
@@ -122,6 +158,8 @@ export function createRelayClient(options: {
   return {
     account,
     partyOf: ownParty,
+    send: write,
+    read,
     async subscribe(topics) {
       const fresh = new Set(topics.filter((topic) => !subscriptions.has(topic)))
       if (subscriptions.size + fresh.size > topicsPerClient)
@@ -176,13 +214,14 @@ export function createRelayClient(options: {
       await mailbox.acknowledgeByHash(topic, hash, ownParty(topic), account)
     },
     tick(now) {
+      count(socket.bufferedAmount)
       for (const [id, delivery] of deliveries) {
         const subscription = subscriptions.get(delivery.message.topic)
         if (delivery.message.expiresAt <= now || subscription === undefined) forget(id)
         else if (delivery.due <= now) {
           delivery.wait = Math.min(delivery.wait * 2, Math.max(resendAfter.most, firstWait))
           delivery.due = now + delivery.wait
-          socket.send(deliveryFrame(id, subscription.id, delivery.message))
+          write(deliveryFrame(id, subscription.id, delivery.message))
           metrics.relayMessages.inc({ outcome: 'repeated' })
         }
       }
@@ -192,6 +231,7 @@ export function createRelayClient(options: {
       for (const topic of subscriptions.keys()) hub.remove(topic, this)
       subscriptions.clear()
       deliveries.clear()
+      count(0)
       room?.()
     },
   }

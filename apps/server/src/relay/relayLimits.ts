@@ -20,6 +20,10 @@ export const promptWithin = 500
 export const ttlSeconds = { min: 30, max: 7 * 86_400 }
 /** How many messages one socket may leave unacknowledged, and how many bytes unread. */
 export const unacknowledged = { messages: 1_000, bytes: 4 * 1024 * 1024 }
+/** How many bytes all sockets of one client address may leave unread. */
+export const unreadByAddress = 64 * 1024 * 1024
+/** How many clients' worth of messages one client address may send: it makes as many keys as it likes. */
+export const clientsByAddress = 25
 /** How many messages are read from the database at a time. */
 export const pageSize = 200
 /** How many messages are written in one transaction at most. */

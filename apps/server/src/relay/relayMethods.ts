@@ -37,7 +37,7 @@ export async function runCall(
     return true
   }
   const fetchMessages = async (topics: readonly string[]) => {
-    const { messages, hasMore } = await mailbox.read(
+    const { messages, hasMore } = await client.read(
       topics.map((topic) => ({ topic, party: client.partyOf(topic) })),
       0,
     )
