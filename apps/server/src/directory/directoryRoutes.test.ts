@@ -114,6 +114,12 @@ describe('the list of wallets', () => {
     expect((await fetch(`${url}&page=2`, { headers, cache: 'no-store' })).status).toBe(200)
   })
 
+  it('behavior: is through with tags that are nothing but blanks, which a pattern would go through again from each of them', async () => {
+    const headers = { 'if-none-match': `"a"${' '.repeat(15_000)}"b"` }
+    const url = `${server.url}/getWallets?projectId=x`
+    for (let at = 0; at < 300; at++) expect((await fetch(url, { headers, cache: 'no-store' })).status).toBe(200)
+  })
+
   it.each(['page=0', 'page=x', 'page=1.5', 'entries=0', 'entries=101', 'badge_type=gold', `search=${'x'.repeat(101)}`])(
     'refuses %s',
     async (query) => {

@@ -57,8 +57,9 @@ export function directoryRoutes(options: { directory: Directory; gate: Gate }): 
     const body = JSON.stringify(directory.list(result.data))
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
     const headers = { etag, 'cache-control': 'public, max-age=300, s-maxage=300' }
-    const known = c.req.header('if-none-match')?.split(/\s*,\s*/) ?? []
-    if (known.some((tag) => tag.replace(/^W\//, '') === etag)) return new Response(null, { status: 304, headers })
+    const known = c.req.header('if-none-match')?.split(',') ?? []
+    if (known.some((tag) => tag.trim().replace(/^W\//, '') === etag))
+      return new Response(null, { status: 304, headers })
     return new Response(body, { headers: { ...headers, 'content-type': 'application/json' } })
   })
 
