@@ -61,3 +61,25 @@ it('[SEC-O-TP-03] a hundred wrong codes in a row are the end of codes, also behi
   await client.approve(email)
   expect((await client.verify(late.body.challengeId, await client.readCode(email))).body.code).toBe('LOCKED')
 }, 120_000)
+
+it('wrong codes for a change to an address that is another’s keep nobody from signing in there', async () => {
+  const email = 'target@mail.example'
+  const owner = await createWalletClient(world)
+  await owner.signIn(email)
+  const own = 'guesser@mail.example'
+  const stranger = await createWalletClient(world)
+  await stranger.signIn(own)
+  for (let at = 0; at < 3; at++) {
+    world.wait(31_000)
+    expect((await stranger.call('POST', '/api/auth/email/change/start', { newEmail: email })).status).toBe(200)
+    expect((await stranger.change('primary', { code: await stranger.readCode(own) })).status).toBe(200)
+    const code = await owner.readCode(email)
+    const last = at === 2 ? 'LOCKED' : 'CODE_WRONG'
+    for (let guess = 0; guess < 5; guess++)
+      expect((await stranger.prove('change-secondary', { code: wrong(code), email })).body.code).toBe(last)
+  }
+  world.wait(31_000)
+  const { body } = await owner.start(email)
+  expect(body.action, 'the browser is known as before').toBe('VERIFY_OTP')
+  expect((await owner.verify(body.challengeId, await owner.readCode(email))).status).toBe(200)
+}, 120_000)

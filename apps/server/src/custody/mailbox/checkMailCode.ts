@@ -64,7 +64,7 @@ export async function checkMailCode(
   if (!isRight || !isMeant(context, tried, typed.email)) throw new WalletRefusal('CODE_WRONG', 'This code is not right')
   const proven = await rows(
     db.query,
-    sql`with forgiven as (delete from recovery.mailboxes where mailbox_index = ${tried.mailboxIndex})
+    sql`with forgiven as (delete from recovery.mailboxes where mailbox_index = ${counterOf(tried, tried.mailboxIndex)})
       update recovery.mail_codes set proven_at = coalesce(proven_at, ${now()})
       where id = ${tried.id} and mac = ${tried.mac} and ${live} returning 1 as one`,
   )
@@ -86,12 +86,18 @@ function isMeant({ box }: MailboxContext, { kind, mailboxIndex: index }: Tried, 
   return mailboxIndex(box, readEmail(email)) === index
 }
 
+// Anybody can have a code for a change sent to an address that is not theirs: wrong ones must not end its owner's.
+function counterOf({ kind }: Pick<Tried, 'kind'>, index: string): string {
+  return kind === 'change-secondary' ? `${index}/change` : index
+}
+
 /** Counts a try of a mailbox, over all its codes: a new code gives no new tries. */
 async function countTry(
   { now }: MailboxContext,
   query: Query,
-  { mailboxIndex: index, authIndex, byLink }: Pick<Tried, 'mailboxIndex' | 'authIndex' | 'byLink'>,
+  tried: Pick<Tried, 'kind' | 'mailboxIndex' | 'authIndex' | 'byLink'>,
 ): Promise<void> {
+  const [index, authIndex] = [counterOf(tried, tried.mailboxIndex), counterOf(tried, tried.authIndex)]
   const isOld = sql`a.first_failure_at < ${plusMs(now(), -day)}`
   const [row] = await rows<{ left: number | null; total: number }>(
     query,
@@ -114,6 +120,6 @@ async function countTry(
   if (row.total > failuresForGood)
     throw new WalletRefusal('LOCKED', 'Too many wrong codes. Use a passkey or a recovery code.')
   // Anybody can guess at an address; only who has its mail opens the link, so strangers do not lock its owner out.
-  if (row.total > failuresWithoutLink && !byLink)
+  if (row.total > failuresWithoutLink && !tried.byLink)
     throw new WalletRefusal('LOCKED', 'Too many wrong codes. Sign in again with the link in a new mail.')
 }
