@@ -68,7 +68,7 @@ grant select (id, mail_id) on auth.sessions to recovery_rw;
 
 -- What both of them need to tell who asks, to count how often, and to leave word for the owner.
 grant select (id, frozen_until) on auth.users to vault_rw, recovery_rw;
-grant select (user_id, id, public_key, name, frozen_until, revoked_at), update (last_seen_at)
+grant select (user_id, id, public_key, name, created_at, frozen_until, revoked_at), update (last_seen_at)
   on auth.devices to vault_rw, recovery_rw;
 grant select (id, token_hash, previous_hash, user_id, device_id, project_id, parent_origin, typed_in, opened_by, otp_at, signing_until,
   last_used_at, expires_at, revoked_at), update (last_used_at, signing_until, revoked_at)

@@ -237,6 +237,26 @@ describe.each(['wait', 'approve'] as const)('where a new browser must %s', (newD
     }
   })
 
+  it('starts again after it was removed, however long ago it asked and whoever allowed it', async () => {
+    const { email, client, frame, fresh, open, wallet } = await asked()
+    if (newDevice === 'approve') {
+      expect((await frame.release('vault', wallet.device.factor.factorId, 'factor')).status).toBe(200)
+      const path = `/api/vault/restores/${fresh.client.deviceId}/approve`
+      expect((await client.call('POST', path)).status).toBe(200)
+    }
+    expect((await client.call('DELETE', `/api/auth/devices/${fresh.client.deviceId}`)).status).toBe(200)
+    world.wait(25 * hour)
+    await fresh.client.signIn(email)
+    // Recovery looks by itself: the vault has not written anything anew.
+    expect(statusOf(await fresh.frame.release('recovery', wallet.auto.factor.factorId, 'unlock'))).toEqual([
+      403,
+      'FROZEN',
+    ])
+    const { server, auto } = await open()
+    expect([server, auto].map(statusOf)).toEqual(new Array(2).fill([403, 'FROZEN']))
+    await world.inbox.next(email, /wants your wallet/)
+  })
+
   it('is told to the address of before, too, while a change of e-mail can be undone', async () => {
     const { email, wallet, client } = await owner()
     const next = newEmail()

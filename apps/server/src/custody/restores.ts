@@ -20,8 +20,8 @@ const restoreOpen = 7 * day
 export type RestoreEntry = { deviceId: string; name: string; askedAt: number; readyAt: number | null }
 
 /**
- * Lets a new browser in that has waited or was approved. One that comes for the first time is written down, and every address that
- * is known for the wallet is told.
+ * Lets a new browser in that has waited or was approved. One that comes for the first time, or again after it was removed, is written
+ * down, and every address that is known for the wallet is told.
  *
  * @throws WalletRefusal FROZEN, RATE_LIMITED.
  */
@@ -32,7 +32,8 @@ export async function admitNewBrowser(context: CustodyContext, principal: Princi
   const [found] = await rows<{ readyAt: number | null; approved: boolean; stopped: boolean; late: boolean }>(
     db.query,
     sql`select ${toMs(sql`ready_at`)} as "readyAt", approved_at is not null as approved, stopped_at is not null as stopped,
-        coalesce(greatest(ready_at, approved_at), asked_at) < ${plusMs(now(), -restoreOpen)} as late
+        coalesce(greatest(ready_at, approved_at), asked_at) < ${plusMs(now(), -restoreOpen)}
+          or asked_at < (select created_at from auth.devices where user_id = ${userId} and id = ${deviceId}) as late
       from vault.restores where wallet_id = ${walletId} and device_id = ${deviceId}`,
   )
   if (found?.stopped === true)
