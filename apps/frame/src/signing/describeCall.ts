@@ -113,9 +113,23 @@ function describeKnown(
     case 'approve':
     case 'increaseAllowance':
     case 'decreaseAllowance': {
-      const { amount, name, rows, warnings } = token(contract)
+      const { amount, name, rows, warnings: known, isFungible } = token(contract)
       const isLess = call.kind === 'decreaseAllowance'
       const isRevoked = call.kind === 'approve' && call.amount === 0n
+      // A collection reads the same bytes as the number of an item.
+      const mayBeItem = call.kind === 'approve' && !isFungible && !/^0x0{40}$/.test(call.spender)
+      const item = mayBeItem ? [`If this is a collection, it lets the spender take item ${call.amount}.`] : []
+      if (isRevoked && mayBeItem) {
+        return {
+          action: 'Change',
+          title: `Change the permission for ${name}`,
+          danger: item,
+          warnings: known,
+          rows: [addressRow('Spender', call.spender, 'danger'), ...rows],
+          details: [],
+        }
+      }
+      const warnings = isUnlimited(call.amount) ? known : [...known, ...item]
       if (isLess || isRevoked) {
         return {
           action: isRevoked ? 'Take back' : 'Lower the limit',
@@ -240,6 +254,8 @@ export function tokenWords(
   amount(value: bigint): string
   rows: readonly ApprovalRow[]
   warnings: readonly string[]
+  /** Whether it is a token and no collection, as far as can be told: a collection has no decimals. */
+  isFungible: boolean
 } {
   const known = chain.tokens.find((token) => isSameAddress(token.address, address))
   if (known) {
@@ -248,6 +264,7 @@ export function tokenWords(
       amount: (value) => `${writeAmount(value, known.decimals)} ${known.symbol}`,
       rows: [addressRow(`${known.name} contract`, address)],
       warnings: [],
+      isFungible: true,
     }
   }
   const claim = claims[address.toLowerCase()]
@@ -262,6 +279,7 @@ export function tokenWords(
     warnings: [
       'This token is not known here. Its name and decimals cannot be checked, so amounts are in its smallest unit.',
     ],
+    isFungible: claim !== undefined,
   }
 }
 

@@ -193,6 +193,25 @@ describe('describeTransaction', () => {
     expect(known.needsSecondLook).toBe(false)
   })
 
+  it('SEC-X-02 takes no permission back that may be one for an item: where its number stands, others have a sum', () => {
+    const nothing = call('approve', [other, 0n])
+    expect(describeData(unknownToken, nothing)).toMatchObject({
+      title: 'Change the permission for an unknown token',
+      danger: ['If this is a collection, it lets the spender take item 0.'],
+      needsSecondLook: true,
+    })
+    expect(describeData(unknownToken, call('approve', [other, 5n])).warnings).toContain(
+      'If this is a collection, it lets the spender take item 5.',
+    )
+    // A collection has no decimals, and nobody may take what is allowed to the zero address.
+    const claims = { [unknownToken.toLowerCase()]: { decimals: 18 } }
+    const taken = [
+      describeData(unknownToken, nothing, { claims }),
+      describeData(unknownToken, call('approve', [`0x${'0'.repeat(40)}`, 0n])),
+    ]
+    for (const approval of taken) expect(approval).toMatchObject({ action: 'Take back', danger: [] })
+  })
+
   it('SEC-X-04 takes decimals of an unknown token for what they are: a claim', () => {
     const approval = describeData(unknownToken, call('transfer', [other, 10n ** 18n]), {
       claims: { [unknownToken.toLowerCase()]: { decimals: 36 } },
