@@ -121,6 +121,19 @@ describe('describeSolana', () => {
     expect(describeSolana([each, each], context, false).danger).toHaveLength(1)
   })
 
+  it('SEC-X-01 shows a payment with a byte and an account behind it, and who gets what a new account is opened with', () => {
+    const sum = little(1_500_000_000n)
+    expect(show(one(system, [2, 0, 0, 0, ...sum, 0], [0, 1, 2]), true)).toMatchObject({ action: 'Send 1.5 SOL' })
+    expect(show(one(system, [0, 0, 0, 0, ...sum, ...little(0n), ...someone], [0, 1]))).toMatchObject({
+      headline: { text: '1.5 SOL' },
+      warnings: [expect.stringMatching(/whoever controls/)],
+      rows: expect.arrayContaining([
+        { label: 'New account', value: base58.encode(someone), form: 'address', isReceiver: true },
+        { label: 'Of the program', value: base58.encode(someone), form: 'address' },
+      ]),
+    })
+  })
+
   it('reads tokens by the registry, and only by it', () => {
     expect(show(one(token, [12, ...little(150n), 2], [1, 2, 0, 0]))).toMatchObject({ headline: { text: '1.5 HBR' } })
     // The network compares the decimals too; a screen that believed them would be wrong by then.
@@ -133,6 +146,8 @@ describe('describeSolana', () => {
     ['another authority', token, [6, 2, 1, ...someone], [0, 1]],
     ['an account whose wrapped SOL goes to somebody else', token, [9], [2, 1, 0]],
     ['another owner of an account', system, [1, 0, 0, 0, ...someone], [0]],
+    ['another owner, with a byte behind', system, [1, 0, 0, 0, ...someone, 0], [0]],
+    ['an endless allowance, with a byte behind', token, [4, ...little((1n << 64n) - 1n), 0], [0, 1, 0]],
   ])('SEC-X-02 says the danger of %s in red', (_, program, data, accounts) => {
     expect(show(one(program, data, accounts))).toMatchObject({ danger: [expect.any(String)], needsSecondLook: true })
   })

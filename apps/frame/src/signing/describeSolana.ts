@@ -165,7 +165,7 @@ const highBid = 50_000_000n
 /** Lamports that a transaction pays for coming sooner: a price in millionths for each unit of work that it may take. */
 function bidOf({ instructions }: SolanaMessage): bigint {
   const budget = instructions.filter(({ program }) => programs[program] === 'Compute budget').map(({ data }) => data)
-  // The network reads no further than it needs, so bytes behind change nothing.
+  // The network reads no further than it needs.
   const price = budget.find((data) => data[0] === 3 && data.length >= 9)
   if (!price) return 0n
   const limit = budget.find((data) => data[0] === 2 && data.length >= 5)
@@ -198,10 +198,11 @@ function describeInstruction(instruction: SolanaInstruction, context: SigningCon
   }
 }
 
+// Programs read no further than they need, so bytes behind change nothing.
 function describeSystem({ data, accounts }: SolanaInstruction): Words | undefined {
   const sol = (amount: bigint) => `${writeAmount(amount, 9)} SOL`
   const kind = data.length >= 4 ? numberOf(data, 0, 4) : undefined
-  if (kind === 2n && data.length === 12 && accounts.length === 2) {
+  if (kind === 2n && data.length >= 12 && accounts.length >= 2) {
     const sum = sol(numberOf(data, 4, 8))
     return {
       title: 'Send SOL',
@@ -209,15 +210,19 @@ function describeSystem({ data, accounts }: SolanaInstruction): Words | undefine
       rows: [receiverRow('To', accounts[1] ?? ''), addressRow('From', accounts[0] ?? '')],
     }
   }
-  if (kind === 4n && data.length === 4) return { title: 'Use a durable number', rows: [], isPlumbing: true }
-  if (kind === 0n && data.length === 52) {
+  if (kind === 4n && data.length >= 4) return { title: 'Use a durable number', rows: [], isPlumbing: true }
+  if (kind === 0n && data.length >= 52) {
     return {
       title: 'Open an account',
       headline: sol(numberOf(data, 4, 8)),
-      rows: [addressRow('New account', accounts[1] ?? '')],
+      rows: [
+        receiverRow('New account', accounts[1] ?? ''),
+        addressRow('Of the program', base58.encode(data.subarray(20, 52))),
+      ],
+      warnings: ['What is put into the new account belongs to whoever controls it.'],
     }
   }
-  if (kind === 1n && data.length === 36) {
+  if (kind === 1n && data.length >= 36) {
     return {
       title: 'Give an account to a program',
       rows: [addressRow('Account', accounts[0] ?? ''), newOwner(data, 4)],
@@ -234,7 +239,7 @@ function describeToken(
   const kind = data[0]
   const account = (at: number) => accounts[at] ?? ''
   // Transfer names no token; its checked form names it and its decimals, which the network compares.
-  if (kind === 3 && data.length === 9) {
+  if (kind === 3 && data.length >= 9) {
     const sum = `${writeAmount(numberOf(data, 1, 8), 0)} units`
     return {
       title: 'Send tokens',
@@ -243,7 +248,7 @@ function describeToken(
       warnings: ['Which token is sent cannot be seen here, so the amount is in its smallest unit.'],
     }
   }
-  if (kind === 12 && data.length === 10) {
+  if (kind === 12 && data.length >= 10) {
     const mint = account(1)
     const known = chain.tokens.find(({ address }) => address === mint)
     const isRight = known?.decimals === data[9]
@@ -261,7 +266,7 @@ function describeToken(
       warnings: known ? [] : ['This token is not known here, so the amount is in its smallest unit.'],
     }
   }
-  if ((kind === 4 && data.length === 9) || (kind === 13 && data.length === 10)) {
+  if ((kind === 4 && data.length >= 9) || (kind === 13 && data.length >= 10)) {
     const amount = numberOf(data, 1, 8)
     const isEndless = amount >= 1n << 63n
     return {
@@ -276,7 +281,7 @@ function describeToken(
         : { warnings: ['The spender can take this sum at any time, without asking again.'] }),
     }
   }
-  if (kind === 5 && data.length === 1) {
+  if (kind === 5 && data.length >= 1) {
     return { title: 'Take back a permission', rows: [addressRow('Token account', account(0))] }
   }
   if (kind === 6) {
@@ -286,7 +291,7 @@ function describeToken(
       danger: ['This gives somebody else control of a token account or of a token itself. You cannot take it back.'],
     }
   }
-  if (kind === 9 && data.length === 1) {
+  if (kind === 9 && data.length >= 1) {
     return {
       title: 'Close a token account',
       rows: [addressRow('Token account', account(0)), receiverRow('What is left goes to', account(1))],
