@@ -1,5 +1,4 @@
 import type { FactorKind, ReleasePurpose } from '@latchkey/protocol/walletApi'
-import type { ApprovalKind } from './face/approvalPlace.js'
 import type { Addresses } from './worker/keys.js'
 import type { SignRequest } from './worker/messages.js'
 
@@ -66,6 +65,9 @@ export type ApprovalRow = {
   /** Something of value goes to this address. */
   readonly isReceiver?: boolean
 }
+
+/** What an approval is for: what is signed, or one of the two that say more than that. */
+export type ApprovalKind = SignRequest['kind'] | 'signIn' | 'bundle'
 
 /** One thing that a person is asked in the frame. */
 export type Screen =

@@ -1,7 +1,4 @@
-import type { SignRequest } from '../worker/messages.js'
-
-/** What an approval is for: what is signed, or one of the two that say more than that. */
-export type ApprovalKind = SignRequest['kind'] | 'signIn' | 'bundle'
+import type { ApprovalKind } from '../contracts.js'
 
 /** Where an approval is given: in the frame, or in a window of the wallet, which no page can draw over. */
 export type ApprovalPlace = 'frame' | 'window'
