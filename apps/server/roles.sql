@@ -60,7 +60,7 @@ grant usage on schema auth, vault, recovery to recovery_rw;
 grant select, insert, update, delete on all tables in schema recovery to recovery_rw;
 grant select (id, key_identity) on vault.hpke_keys to recovery_rw;
 grant select (id, user_id, state, epoch) on vault.wallets to recovery_rw;
-grant select (wallet_id, kind, device_id, epoch) on vault.factors to recovery_rw;
+grant select (wallet_id, kind, device_id, epoch, created_at) on vault.factors to recovery_rw;
 grant select (wallet_id, device_id, asked_at, ready_at, approved_at, stopped_at) on vault.restores to recovery_rw;
 grant select (wallet_id, frozen_at, ended_at) on vault.freezes to recovery_rw;
 grant select (device_id, wallet_id, owned_at) on vault.proofs to recovery_rw;

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { rows } from '../platform/db/rows.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
 import type { CustodyContext } from './custodyContext.js'
@@ -13,6 +13,15 @@ export type Standing = {
   hasPasskey: boolean
 }
 
+/**
+ * The condition under which the device of a factor `f` of a user was removed after it got its half. One that signs in again is new, also
+ * before the vault has swept.
+ */
+export function wasRemoved(userId: SQL | string): SQL<boolean> {
+  return sql<boolean>`exists (select 1 from auth.devices d where d.user_id = ${userId} and d.id = f.device_id
+    and (d.revoked_at is not null or d.created_at > f.created_at))`
+}
+
 /** Reads how the browser of a session stands to a wallet; nothing when the wallet is not the session's. */
 export async function readStanding(
   { db }: Pick<CustodyContext, 'db'>,
@@ -23,7 +32,7 @@ export async function readStanding(
     db.query,
     sql`select w.state = 'creating' as "isCreating",
         exists (select 1 from vault.factors f where f.wallet_id = w.id and f.epoch = w.epoch and f.kind = 'device'
-          and f.device_id = ${deviceId}) as "isEnrolled",
+          and f.device_id = ${deviceId} and not ${wasRemoved(userId)}) as "isEnrolled",
         exists (select 1 from vault.factors f where f.wallet_id = w.id and f.epoch = w.epoch
           and f.kind in ('passkey', 'code')) as "hasOwned",
         exists (select 1 from vault.factors f where f.wallet_id = w.id and f.epoch = w.epoch

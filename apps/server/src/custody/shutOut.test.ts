@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFrame, newId, openSeed, xor } from '../../test/createFrame.js'
 import { createWalletClient } from '../../test/createWalletClient.js'
 import { startWalletWorld, type WalletWorld } from '../../test/startWalletWorld.js'
+import { createWalletApp } from '../walletApp.js'
 
 const day = 86_400_000
 const newEmail = () => `owner-${randomBytes(5).toString('hex')}@mail.example`
@@ -106,6 +107,32 @@ it('a mailbox alone pushes out no browser that has had the wallet for a day', in
   expect((await client.call('GET', '/api/auth/session')).status).toBe(200)
   await client.stepUp(email)
   expect((await frame.release('vault', wallet.device.factor.factorId, 'unlock')).status).toBe(200)
+})
+
+it('a browser that was removed has no half when it signs in again before the vault has swept', inOrder, async () => {
+  const { email, client, frame, wallet, walletId, code, verifier } = await owner()
+  const lost = await browser(email)
+  expect((await lost.frame.release('vault', code.factor.factorId, 'recover', { verifier })).status).toBe(200)
+  const { factor } = await lost.frame.makeFactor('device', wallet.key, { walletId })
+  expect((await lost.client.call('POST', '/api/vault/factors', { walletId, epoch: 1, factor })).status).toBe(200)
+  await client.stepUp(email)
+  expect((await frame.release('vault', code.factor.factorId, 'factor', { verifier })).status).toBe(200)
+  // The vault runs elsewhere and is not told.
+  const auth = await createWalletApp({ ...world.options, roles: ['auth'] })
+  client.over({ ...world, app: () => auth })
+  expect((await client.call('DELETE', `/api/auth/devices/${lost.client.deviceId}`)).status).toBe(200)
+  await auth.close()
+  world.wait(31_000)
+  await lost.client.signIn(email)
+  expect(statusOf(await lost.frame.release('vault', factor.factorId, 'unlock'))).toEqual([404, 'NOT_FOUND'])
+  for (const role of ['vault', 'recovery'] as const)
+    expect(statusOf(await lost.frame.release(role, wallet.auto.factor.factorId, 'unlock'))).toEqual([
+      403,
+      'OWNER_REQUIRED',
+    ])
+  await world.app().settle()
+  const left = await client.over(world).call('GET', '/api/vault/factors')
+  expect(JSON.stringify(left.body)).not.toContain(factor.factorId)
 })
 
 it('a browser that does not have the wallet removes none that has it', inOrder, async () => {

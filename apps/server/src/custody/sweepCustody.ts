@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CustodyContext } from './custodyContext.js'
 import { endOldFreezes } from './freezes.js'
+import { wasRemoved } from './readStanding.js'
 
 /**
  * Deletes what is due: factors after their notice, halves of devices that were revoked, sign-ups that were left, challenges, codes and
@@ -35,7 +36,7 @@ export async function sweepCustody(
   await run(sql`delete from vault.vouchers where expires_at < ${now()}`)
   await run(sql`delete from vault.answers where created_at < ${now()} - interval '1 day'`)
   await run(
-    sql`delete from vault.factors f using vault.wallets w, auth.devices d
-      where w.id = f.wallet_id and f.kind = 'device' and d.user_id = w.user_id and d.id = f.device_id and d.revoked_at is not null`,
+    sql`delete from vault.factors f using vault.wallets w
+      where w.id = f.wallet_id and f.kind = 'device' and ${wasRemoved(sql`w.user_id`)}`,
   )
 }

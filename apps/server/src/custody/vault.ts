@@ -15,6 +15,7 @@ import { locatorIndex } from './findByCode.js'
 import { endFreeze } from './freezes.js'
 import { envelopeAad } from './halfBinding.js'
 import { isOwned, noteProof } from './proofs.js'
+import { wasRemoved } from './readStanding.js'
 import { verifyPasskey } from './verifyPasskey.js'
 import { blobAad } from './wallets.js'
 
@@ -56,7 +57,7 @@ export async function releaseServerHalf(
         w.blob_envelope as blob, w.addresses
       from vault.factors f join vault.wallets w on w.id = f.wallet_id
       where f.id = ${factorId} and w.user_id = ${userId} and f.epoch = w.epoch
-        and (f.delete_at is null or f.delete_at > ${now()})`,
+        and (f.delete_at is null or f.delete_at > ${now()}) and not (f.kind = 'device' and ${wasRemoved(userId)})`,
   )
   const isOthers = factor?.kind === 'device' && factor.deviceId !== principal.deviceId
   if (factor === undefined || isOthers) throw new WalletRefusal('NOT_FOUND', 'There is no such factor')
