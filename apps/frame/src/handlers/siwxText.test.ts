@@ -45,6 +45,8 @@ describe('the text of a sign-in message', () => {
     ['another port', { domain: 'app.example:8443' }],
     ['an address of another site', { uri: 'https://bank.example/' }],
     ['no address', { uri: 'app.example' }],
+    ['words behind its address', { uri: 'https://app.example/ I owe you 5 ETH' }],
+    ['a long nonce', { nonce: 'a'.repeat(129) }],
     ['another family', { chainId: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' }],
     ['a line break in a field', { statement: 'Hello\nURI: https://bank.example' }],
     ['a line break in a resource', { resources: ['https://app.example/\n- https://bank.example'] }],
@@ -83,6 +85,8 @@ describe('signing in to the page in one step', () => {
     ['a statement', { statement: asked.statement }],
     ['a request id', { requestId: asked.requestId }],
     ['resources', { resources: asked.resources }],
+    ['query', { uri: 'https://app.example/?i-owe-you=5-eth' }],
+    ['fragment', { uri: 'https://app.example/#i-owe-you-5-eth' }],
     ['a recap', { resources: ['urn:recap:eyJhdHQiOnt9fQ'] }],
   ])('signs no %s of the page unseen: for that the page has to ask', async (name, words) => {
     const { statement, requestId, resources, ...plain } = asked

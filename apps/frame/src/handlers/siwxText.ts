@@ -23,10 +23,11 @@ export function siwxText(
   const invalid = (why: string) => new LatchkeyError('INVALID_PARAMS', `The sign-in message cannot be signed: ${why}`)
   const { domain, uri, version, chainId, nonce, statement, resources } = data
   if (domain !== new URL(origin).host) throw invalid('it is for another site')
-  if (!URL.canParse(uri) || new URL(uri).origin !== origin) throw invalid('its address is of another site')
+  if (!/^\S+$/.test(uri) || !URL.canParse(uri) || new URL(uri).origin !== origin)
+    throw invalid('its address is of another site')
   if (!isChainId(chainId) || parseChainId(chainId).namespace !== 'eip155')
     throw invalid('its network is not an EVM one')
-  if (version !== '1' || !/^[A-Za-z0-9]{8,}$/.test(nonce)) throw invalid('its version or its nonce is not usable')
+  if (version !== '1' || !/^[A-Za-z0-9]{8,128}$/.test(nonce)) throw invalid('its version or its nonce is not usable')
   const { issuedAt = new Date().toISOString(), expirationTime, notBefore, requestId } = data
   for (const time of [issuedAt, expirationTime, notBefore])
     if (time !== undefined && (!dateTime.test(time) || Number.isNaN(Date.parse(time))))

@@ -54,7 +54,9 @@ export function createUserHandlers({
       const { siwxMessage: asked } = payload ?? {}
       // Only who has just typed a code has said that they want to sign in, and nothing besides; a reload has not. Words of the page
       // have to be seen before they are signed: for those it has to ask.
-      const isMore = Boolean(asked?.statement || asked?.requestId || asked?.resources?.length)
+      const isMore = Boolean(
+        asked?.statement || asked?.requestId || asked?.resources?.length || /[?#]/.test(asked?.uri ?? ''),
+      )
       if (asked === undefined || isMore || !isFresh || familyOf(chain) !== 'eip155') return user
       const { message, siwxMessage } = siwxText(asked, { origin: embedder.origin, address })
       const request = { kind: 'evmMessage' as const, message: utf8ToBytes(message) }

@@ -44,6 +44,8 @@ describe('preparePersonalSign', () => {
       bare.replace(`${account}\n`, `${account}\n\nI owe you 5 ETH.`),
       `${bare}\nRequest ID: i-owe-you-5-eth`,
       `${bare}\nResources:\n- urn:recap:abc`,
+      bare.replace('/login', '/?i-owe-you=5-eth'),
+      bare.replace('/login', '/#i-owe-you-5-eth'),
       bare.replace(/^app/, 'evil'),
       'Hello',
     ])

@@ -64,8 +64,8 @@ export function prepareSignIn(
       bytes,
     ],
   })
-  // A statement, a request id and resources are the page's own words, which somebody has to read.
-  const isBare = statement === undefined && requestId === undefined && resources.length === 0
+  // A statement, a request id, resources and what an address asks for are the page's own words, which somebody has to read.
+  const isBare = statement === undefined && requestId === undefined && resources.length === 0 && !/[?#]/.test(uri)
   return { approval, ...(isBare ? { what: 'signIn' } : {}) }
 }
 
