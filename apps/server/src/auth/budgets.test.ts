@@ -151,6 +151,11 @@ it('work gets harder with each mail, and ends at a limit that keeps the mailbox 
   expect(mails).toBe(15)
   expect(bits).toEqual([...bits].sort())
   expect([bits[0], bits.at(-1)]).toEqual([18, 22])
+  // What is refused makes no room: else the next mails would be cheap again.
+  for (let at = 0; at < 2; at++) {
+    world.wait(31_000)
+    expect((await (await stranger()).start(email)).body.code).toBe('RATE_LIMITED')
+  }
 }, 120_000)
 
 it('strangers behind a network pay for it, and an owner behind it does not', async () => {

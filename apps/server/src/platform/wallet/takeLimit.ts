@@ -20,7 +20,7 @@ export async function takeLimit(query: Query, now: DbClock, limits: readonly Lim
       query,
       sql`insert into auth.limits as l (key, started_at, count) values (${key}, ${now()}, 1)
         on conflict (key) do update set
-          count = case when ${isOver} then 1 else least(l.count + 1, ${max + 1}::int) end,
+          count = case when ${isOver} then 1 else greatest(l.count, least(l.count + 1, ${max + 1}::int)) end,
           started_at = case when ${isOver} then ${now()} else l.started_at end
         returning count, ${toMs(plusMs(sql`l.started_at`, windowMs))} - ${toMs(now())} as left`,
     )
