@@ -88,7 +88,7 @@ function isMeant({ box }: MailboxContext, { kind, mailboxIndex: index }: Tried, 
 
 // Anybody can have a code for a change sent to an address that is not theirs: wrong ones must not end its owner's.
 function counterOf({ kind }: Pick<Tried, 'kind'>, index: string): string {
-  return kind === 'change-secondary' ? `${index}/change` : index
+  return kind === 'change-secondary' ? `${index}.change` : index
 }
 
 /** Counts a try of a mailbox, over all its codes: a new code gives no new tries. */
