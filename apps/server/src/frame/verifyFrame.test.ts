@@ -102,8 +102,8 @@ describe('verifyFrame', () => {
     for (const url of [server.walletUrl ?? '', frontUrl]) {
       const { compared, differences, settings } = await verifyFrame(url, { release, visitors })
       expect(differences).toEqual([])
-      // Each visitor: 5 pages, every other file, 7 addresses besides; and the release once.
-      expect(compared).toBe(3 * (Object.keys(release.files).length + 7) + 1)
+      // Each visitor: 5 pages, every other file, 8 addresses besides; and the release once.
+      expect(compared).toBe(3 * (Object.keys(release.files).length + 8) + 1)
       expect(settings).toMatchObject({
         walletName: 'Shop <Wallet>',
         sites: 'loopback',
@@ -241,8 +241,40 @@ describe('verifyFrame', () => {
       { path: '/approve', what: 'answers 500', seenBy: [] },
       { path: '/', what: 'answers 302 https://evil.example/, not 302 /security', seenBy: [] },
     ])
+    expect(
+      await differencesWith((path, answer) => {
+        if (path === '/freeze') delete answer.headers['content-security-policy']
+      }),
+    ).toEqual([{ path: '/freeze', what: 'lacks content-security-policy', seenBy: [] }])
     const gone = await verifyFrame('http://127.0.0.1:9', { release, visitors })
     expect(gone.differences).toContainEqual({ path: '/sdk', what: 'cannot be had: ECONNREFUSED', seenBy: [] })
+  })
+})
+
+describe('a page that is made to keep the comparison busy, or to write its own verdict', () => {
+  const served = async (body: string) => {
+    tamper = (path, answer) => {
+      if (path === '/approve') answer.body = Buffer.from(body)
+    }
+    const lines: string[] = []
+    const isSame = await watchFrame(frontUrl, { folder, write: (text) => lines.push(text) })
+    tamper = () => {}
+    expect(isSame).toBe(false)
+    return lines.join('')
+  }
+
+  it('[SEC-D-01] is named, though it has 200 000 beginnings of scripts without an end', async () => {
+    expect(await served('<script'.repeat(200_000))).toContain('/approve  ')
+  })
+
+  it('[SEC-D-01] is named, though it refers to a million things', async () => {
+    expect(await served(' src=a'.repeat(1_000_000))).toMatch(/\/approve {2}refers to a, which/)
+  })
+
+  it('[SEC-D-01] is named in words that are all seen: none of its own clears the screen or begins a line', async () => {
+    const said = await served('<img src=\x1b[2J\x1b[H\u0085https://wallet.example\u0085serves\u009b2K>')
+    expect(said).toContain('/approve  ')
+    expect(said).not.toMatch(/[^\P{C}\n]|\p{Zl}/u)
   })
 })
 

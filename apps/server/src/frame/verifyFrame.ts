@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { extname } from 'node:path'
+import { cleanName } from '@latchkey/protocol/text'
 import * as z from 'zod'
 import { mailPageHeaders } from '../platform/mail/mailPageHeaders.js'
 import { type Answer, askAsBrowser, type Visitor } from './askAsBrowser.js'
@@ -50,6 +51,7 @@ type FrameSettings = z.output<typeof settingsSchema>
 const ignored = new Set(['cache-control', 'strict-transport-security'])
 /** Headers that make a browser load or run more than the file says. */
 const unwanted = ['link', 'refresh', 'service-worker-allowed', 'sourcemap', 'speculation-rules', 'x-sourcemap']
+const mostStrangers = 20
 const emptyElement = '<script type="application/json" id="latchkey-frame"></script>'
 const settingsElement = /<script type="application\/json" id="latchkey-frame">([^<]*)<\/script>/
 
@@ -67,7 +69,9 @@ export async function verifyFrame(
 ): Promise<FrameReport> {
   const { release, visitors } = options
   const found = new Map<string, Map<string, Set<string>>>()
-  const differ = (path: string, what: string, visitor: Visitor) => {
+  const differ = (path: string, said: string, visitor: Visitor) => {
+    // It may hold words of a hostile host, which could clear a screen or begin a line of their own.
+    const what = cleanName(said, 300)
     const there = found.get(path) ?? new Map<string, Set<string>>()
     found.set(path, there.set(what, (there.get(what) ?? new Set()).add(visitor.name)))
   }
@@ -143,7 +147,7 @@ export async function verifyFrame(
         if (status !== 302 || headers.location !== '/security')
           differ(path, `answers ${status} ${headers.location ?? ''}, not 302 /security`, visitor)
       })
-    for (const path of ['/device', '/undo', '/stop'])
+    for (const path of ['/device', '/undo', '/stop', '/freeze'])
       await look(path, visitor, { dest: 'document' }, ({ headers }) => {
         for (const what of headerFaults(headers, mailPageHeaders)) differ(path, what, visitor)
       })
@@ -200,12 +204,13 @@ function faultsOf(
 function strangersIn(html: string, { files }: FrameRelease): string[] {
   const addresses = [...html.matchAll(/\s(?:src|href|action|data)\s*=\s*["']?([^"'\s>]*)/gi)].map(([, to = '']) => to)
   const foreign = addresses.filter((to) => !Object.hasOwn(files, to.replace(/^\//, '')))
-  const written = [...html.matchAll(/<script\b([^>]*)>([^<]*)/gi)].filter(
+  const written = [...html.matchAll(/<script\b([^<>]*)>([^<]*)/gi)].filter(
     ([, attributes = '', text = '']) => !/application\/json/.test(attributes) && text.trim() !== '',
   )
+  // A few are enough to tell, and a hostile page can have a million.
   return [
-    ...foreign.map((to) => `refers to ${to}, which the release does not have`),
-    ...written.map(() => 'has a script of its own'),
+    ...foreign.slice(0, mostStrangers).map((to) => `refers to ${to}, which the release does not have`),
+    ...written.slice(0, 1).map(() => 'has a script of its own'),
   ]
 }
 

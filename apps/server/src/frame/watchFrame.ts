@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { cleanName } from '@latchkey/protocol/text'
 import { type Visitor, visitors } from './askAsBrowser.js'
 import { frameFolder } from './frameFolder.js'
 import { nameRelease, readRelease } from './readRelease.js'
@@ -63,7 +64,7 @@ export async function watchFrame(url: string | undefined, options: WatchFrameOpt
 
 function tableOf(origin: string, { compared, differences, settings }: FrameReport, release: string): string {
   const width = Math.max(0, ...differences.map(({ path }) => path.length))
-  const sites = settings?.sites === 'loopback' ? 'this machine' : settings?.sites.join(' ')
+  const sites = settings?.sites === 'loopback' ? 'this machine' : settings?.sites.map(named).join(' ')
   const verdict =
     differences.length === 0
       ? `${origin} serves this release: ${compared} answers compared`
@@ -75,7 +76,7 @@ function tableOf(origin: string, { compared, differences, settings }: FrameRepor
     ...(settings === undefined
       ? []
       : [
-          `Settings ${settings.hash}: API ${settings.apiUrl}, embedded by ${sites}, trusted: ${settings.trustedSites.join(' ') || 'none'}, ${settings.chains.length} chains`,
+          `Settings ${settings.hash}: API ${named(settings.apiUrl)}, embedded by ${sites}, trusted: ${settings.trustedSites.map(named).join(' ') || 'none'}, ${settings.chains.length} chains`,
         ]),
     // For the textfile collector of a Prometheus exporter, or grep.
     `latchkey_frame_differences ${differences.length}\n`,
@@ -91,3 +92,8 @@ function lineOf({ differences, settings }: FrameReport): string {
 }
 
 const asSeenBy = (names: readonly string[]) => (names.length === 0 ? '' : ` (for ${names.join(', ')} only)`)
+
+/** What a hostile host wrote must not clear a screen or begin a line of its own. */
+function named(text: string): string {
+  return cleanName(text, 300)
+}
