@@ -99,20 +99,20 @@ const entries = [
     path: embedded,
     import: '{ embedded }',
     upTo: [],
-    limit: '8.1 kB',
+    limit: '8.2 kB',
   },
   {
     name: 'connectors: embedded, with the schemas that come with the frame, the other families, and signing in to the page',
     path: embedded,
     import: '{ embedded }',
-    limit: '27.1 kB',
+    limit: '27.2 kB',
   },
   {
     name: 'connectors: walletConnect, at first',
     path: walletConnect,
     import: '{ walletConnect }',
     upTo: [],
-    limit: '4 kB',
+    limit: '4.1 kB',
   },
   {
     name: 'connectors: walletConnect, gzip, with its cryptography where the platform has Ed25519 (budget 30 kB)',
@@ -134,7 +134,7 @@ const entries = [
     path: react,
     import: '{ LatchkeyProvider, ConnectButton }',
     ignore: peers,
-    limit: '71.2 kB',
+    limit: '71.6 kB',
   },
   { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '5.95 kB' },
 ]
