@@ -151,8 +151,10 @@ export function tapWire(context: BrowserContext): () => Promise<{ wire: string; 
  * @returns Reads what the workers of a window have drawn so far, oldest first.
  */
 export async function learnRandomness(context: BrowserContext): Promise<(page: Page) => Promise<Uint8Array[]>> {
-  const remember = `if (typeof DedicatedWorkerGlobalScope !== 'undefined') {
-    const drawn = (self.drawn = [])
+  const remember = `let reading
+  if (typeof DedicatedWorkerGlobalScope !== 'undefined') {
+    const drawn = []
+    reading = { drawn, eval }
     const draw = Crypto.prototype.getRandomValues
     Crypto.prototype.getRandomValues = function (array) {
       const filled = draw.call(this, array)
@@ -160,10 +162,12 @@ export async function learnRandomness(context: BrowserContext): Promise<(page: P
       return filled
     }
   }\n`
+  // The worker takes away what it does not need before its other code runs, `eval` too, which reads here.
+  const putBack = '\nif (reading) Object.assign(self, reading)\n'
   await context.route(/\/f\/[^/]+\/(main|exportMain)\.js$/, async (route) => {
     // A server may close an idle connection in the moment in which it is used again.
     const response = await route.fetch({ maxRetries: 3 })
-    await route.fulfill({ response, body: remember + (await response.text()) })
+    await route.fulfill({ response, body: remember + (await response.text()) + putBack })
   })
   return async (page) => {
     const read = () => (self as unknown as { drawn?: number[][] }).drawn ?? []
