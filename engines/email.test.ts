@@ -164,7 +164,9 @@ async function close({ page }: Visit): Promise<void> {
 
 /** Approves where the wallet asks to be: in its frame, or in a window that a click in the frame opens. */
 async function approve({ browsing, asksInWindow, tab, frame, look }: Visit, name?: string): Promise<void> {
-  const press = async (place: Place) => {
+  const press = async (place: Place, end: (work: () => void) => Promise<void>) => {
+    // What does not fit has to be read to its end.
+    await end(() => document.querySelector('.lf-end')?.scrollIntoView())
     // A pointer that has just come in is not believed for a moment.
     await place.point(walletFrame.screen)
     await place.until(walletFrame.approveButton, ({ attributes }) => attributes['data-state'] === 'armed', 'is armed')
@@ -173,7 +175,7 @@ async function approve({ browsing, asksInWindow, tab, frame, look }: Visit, name
   if (!asksInWindow) {
     await frame.shows(walletFrame.approveButton)
     if (name) await look(name)
-    return press(frame)
+    return press(frame, (work) => tab.run(work, undefined, walletFrame.element.css))
   }
   await frame.shows(walletFrame.continueButton)
   if (name) await look(name)
@@ -181,7 +183,7 @@ async function approve({ browsing, asksInWindow, tab, frame, look }: Visit, name
   const place = createPlace(window)
   await place.shows(walletFrame.approveButton)
   if (name) await browsing.look(window, `${name}-window`)
-  await press(place)
+  await press(place, (work) => window.run(work, undefined))
   while (!(await window.isClosed())) await new Promise((resolve) => setTimeout(resolve, 30))
 }
 
