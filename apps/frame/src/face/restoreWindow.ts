@@ -12,7 +12,7 @@ const hello = 'latchkey-restore'
 /** How often a window is looked at that may have been closed, in milliseconds: nothing tells of it. */
 const lookInterval = 250
 /** How long the window waits for the frame to open the wallet, in milliseconds. */
-const patience = 60_000
+const answerTimeout = 60_000
 const bytes = z.string().check(z.regex(/^[\w-]{43}$/))
 const proof = z.object({
   extras: z.object({ verifier: bytes, locator: bytes }),
@@ -120,7 +120,7 @@ export async function receiveRestore(): Promise<RestoreTask & { send(proof: Sent
   return {
     ...task,
     async send(proof) {
-      const answer = next(patience)
+      const answer = next(answerTimeout)
       port1.postMessage(proof)
       const { problem } = z.parse(outcome, await answer)
       if (problem !== undefined) throw new LatchkeyError('UNAUTHORIZED', problem)

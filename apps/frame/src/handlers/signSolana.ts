@@ -20,7 +20,7 @@ export async function signSolana(asking: Asking, texts: readonly string[], isSen
   const account = user.addresses.solana
   const raw = texts.map((text) => base58.decode(text))
   const read = raw.map(readSolanaTransaction)
-  // Whoever pays is the first to sign; another payer is only right where nothing is sent from here.
+  // The payer is the first to sign; another payer is only right where nothing is sent from here.
   if (read.some(({ message }) => !message.signers.includes(account) || (isSent && message.feePayer !== account)))
     throw strangeSolanaAccount()
   const shown = await Promise.all(

@@ -68,7 +68,7 @@ describe('orders', () => {
       '9 USDC',
     ],
     ['how many of an item', { itemType: 3, startAmount: '5', endAmount: '5' }, `5 × Item 77 of ${other}`],
-    ['that whoever takes it chooses', { itemType: 4, identifierOrCriteria: '0' }, `Any item of ${other}`],
+    ['that the taker chooses', { itemType: 4, identifierOrCriteria: '0' }, `Any item of ${other}`],
   ])('SEC-X-02 an offer says %s', (_, more, value) => {
     const offered = order(
       { offerer: account, offer: [item(more)], consideration: [coin('1500000000000000000')] },

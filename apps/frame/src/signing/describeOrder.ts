@@ -53,7 +53,7 @@ export function describeOrder(
     return orderWords({
       danger: [
         ...(isFree ? [forNothing] : []),
-        'Whoever has this signature can take what is offered for what is asked in return. Read all details.',
+        'Anyone with this signature can take what is offered for what is asked in return. Read all details.',
       ],
       rows: [
         ...orders.flatMap(({ offer }) => asList(offer).map((item) => partOf(item, 'most'))).map(row('You give')),
@@ -92,14 +92,14 @@ export function describeOrder(
   })
 }
 
-const forNothing = 'You get nothing for what you give. Whoever has this signature can take it for free.'
+const forNothing = 'You get nothing for what you give. Anyone with this signature can take it for free.'
 const nothing: ApprovalRow = { label: 'You get', value: 'Nothing', tone: 'danger' }
 
 function orderWords(words: Pick<CallWords, 'danger' | 'rows'>): Omit<CallWords, 'details'> {
   return {
     action: 'Sign the offer',
     title: 'Offer what is yours on a market',
-    warnings: words.danger.length > 0 ? [] : ['Whoever has this signature can carry out the trade.'],
+    warnings: words.danger.length > 0 ? [] : ['Anyone with this signature can carry out the trade.'],
     ...words,
     isOrder: true,
   }

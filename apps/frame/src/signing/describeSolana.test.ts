@@ -126,7 +126,7 @@ describe('describeSolana', () => {
     expect(show(one(system, [2, 0, 0, 0, ...sum, 0], [0, 1, 2]), true)).toMatchObject({ action: 'Send 1.5 SOL' })
     expect(show(one(system, [0, 0, 0, 0, ...sum, ...little(0n), ...someone], [0, 1]))).toMatchObject({
       headline: { text: '1.5 SOL' },
-      warnings: [expect.stringMatching(/whoever controls/)],
+      warnings: [expect.stringMatching(/its controller/)],
       rows: expect.arrayContaining([
         { label: 'New account', value: base58.encode(someone), form: 'address', isReceiver: true },
         { label: 'Of the program', value: base58.encode(someone), form: 'address' },

@@ -219,7 +219,7 @@ function describeSystem({ data, accounts }: SolanaInstruction): Words | undefine
         receiverRow('New account', accounts[1] ?? ''),
         addressRow('Of the program', base58.encode(data.subarray(20, 52))),
       ],
-      warnings: ['What is put into the new account belongs to whoever controls it.'],
+      warnings: ['What is put into the new account belongs to its controller.'],
     }
   }
   if (kind === 1n && data.length >= 36) {

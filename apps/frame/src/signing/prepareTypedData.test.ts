@@ -160,7 +160,7 @@ describe('prepareTypedData', () => {
     expect(approval.needsSecondLook).toBe(true)
   })
 
-  it('SEC-X-02 says what a shared account would do, and what it pays to whoever sends that', () => {
+  it('SEC-X-02 says what a shared account would do, and what it pays to the sender', () => {
     const names = ['to', 'value', 'data', 'operation', 'safeTxGas', 'baseGas', 'gasPrice', 'gasToken', 'refundReceiver']
     const typeOf: { readonly [name: string]: string } = {
       to: 'address',
@@ -188,7 +188,7 @@ describe('prepareTypedData', () => {
       rows: expect.arrayContaining([{ label: 'Spender', value: other, form: 'address', tone: 'danger' }]),
     })
     expect(safe({ baseGas: '1000000000', gasPrice: '1000000000' })).toMatchObject({
-      danger: [expect.stringMatching(/pays whoever/)],
+      danger: [expect.stringMatching(/pays the sender/)],
       rows: expect.arrayContaining([{ label: 'Paid for sending it', value: other, form: 'address', tone: 'danger' }]),
     })
   })

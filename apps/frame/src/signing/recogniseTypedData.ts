@@ -65,7 +65,7 @@ export function recognise(data: TypedData, chain: FrameChain, account: string): 
       action: `Send ${sum}`,
       title: `Send ${name} by signature`,
       danger: [],
-      warnings: ['Whoever has this signature can carry out the transfer. You pay no network fee.', ...warnings],
+      warnings: ['Anyone with this signature can carry out the transfer. You pay no network fee.', ...warnings],
       headline: { text: sum },
       rows: [receiverRow('To', String(message.to)), ...until(message.validBefore, 'To be used until'), ...rows],
     }
@@ -76,7 +76,7 @@ export function recognise(data: TypedData, chain: FrameChain, account: string): 
     return {
       action: 'Allow taking',
       title: 'Let somebody take an item',
-      danger: ['Whoever has this signature can take the item, without asking again.'],
+      danger: ['Anyone with this signature can take the item, without asking again.'],
       warnings: [],
       rows: [
         addressRow('To be controlled by', String(message.spender), 'danger'),
@@ -97,7 +97,7 @@ export function recognise(data: TypedData, chain: FrameChain, account: string): 
       chain,
       { account: String(message.from) },
     )
-    return { ...words, warnings: ['Whoever has this signature can carry this out in your name.', ...warnings] }
+    return { ...words, warnings: ['Anyone with this signature can carry this out in your name.', ...warnings] }
   }
   if (has('root') && fields.size === 1) {
     return {
@@ -123,7 +123,7 @@ export function recognise(data: TypedData, chain: FrameChain, account: string): 
       danger: [
         ...danger,
         ...(isDelegate ? ['This hands the shared account over to the code of another contract for one call.'] : []),
-        ...(paysSender ? ['The shared account also pays whoever sends this. How much cannot be seen here.'] : []),
+        ...(paysSender ? ['The shared account also pays the sender. How much cannot be seen here.'] : []),
       ],
       warnings: [
         'Together with the other signatures, this carries out a transaction of the shared account.',
@@ -155,7 +155,7 @@ function permit(
     title: `Allow spending of ${name}`,
     danger: isEndless ? [endless(name)] : [],
     warnings: [
-      'Whoever has this signature can use the permission. Nothing is sent now, and no network fee is paid.',
+      'Anyone with this signature can use the permission. Nothing is sent now, and no network fee is paid.',
       ...warnings,
     ],
     headline: { text: isEndless ? `Unlimited ${name}` : amount(value) },

@@ -10,7 +10,16 @@ export const freezeLinkLife = 90 * 86_400_000
 
 /** Makes the link of one mail that freezes the wallet of its address; it is the same where the address has no wallet. */
 export async function makeFreezeLink(
-  { now, origin }: Pick<AuthContext, 'now' | 'origin'>,
+  context: Pick<AuthContext, 'now' | 'origin'>,
+  query: Query,
+  emailIndex: string,
+): Promise<string> {
+  return `${context.origin}/freeze?token=${await makeFreezeToken(context, query, emailIndex)}`
+}
+
+/** Makes the token of such a link, for a mail that recovery writes. */
+export async function makeFreezeToken(
+  { now }: Pick<AuthContext, 'now'>,
   query: Query,
   emailIndex: string,
 ): Promise<string> {
@@ -18,7 +27,7 @@ export async function makeFreezeLink(
   await query.execute(
     sql`insert into auth.freeze_links (token_hash, email_index, created_at) values (${hashToken(token)}, ${emailIndex}, ${now()})`,
   )
-  return `${origin}/freeze?token=${token}`
+  return token
 }
 
 /** Freezes the wallet of the address behind a link, once; does nothing where there is none, and tells nobody which. */

@@ -5,7 +5,7 @@ import { askRecovery } from '../platform/wallet/mailAsk.js'
 import { loginLife, stepUpCodeLife } from '../platform/wallet/oneTimeCode.js'
 import type { AuthContext } from './authContext.js'
 import { openEmail } from './emailIndex.js'
-import { makeFreezeLink } from './freezeLink.js'
+import { makeFreezeToken } from './freezeLink.js'
 
 /** What a challenge tells about itself when its mail is written. */
 export type ChallengeRow = {
@@ -41,7 +41,7 @@ export async function sendCode(context: AuthContext, query: Query, challenge: Ch
   )
   await query.execute(sql`update auth.challenges set expires_at = ${plusMs(now(), life)} where id = ${id}`)
   const email = openEmail(box, emailBox, emailIndex)
-  const freezeToken = new URL(await makeFreezeLink(context, query, emailIndex)).searchParams.get('token') ?? ''
+  const freezeToken = await makeFreezeToken(context, query, emailIndex)
   const shown = { parentOrigin, browser, place, freezeToken }
   const code = { id, kind, email, authIndex: emailIndex, deviceId, sessionId, byLink, ...shown }
   await askRecovery(query, now, { ask: 'code', ...code })

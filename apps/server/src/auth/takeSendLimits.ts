@@ -48,7 +48,7 @@ function budgetKey(emailIndex: string, budget: SendBudget): string {
 }
 
 /**
- * Counts one mail against the limits of whoever asks for it. `isWorked`: a stranger has paid with work for it.
+ * Counts one mail against the limits of the one who asks for it. `isWorked`: a stranger has paid with work for it.
  *
  * @throws WalletRefusal RATE_LIMITED.
  */

@@ -39,7 +39,7 @@ export type Answer = {
 }
 
 const limit = 8 * 1024 * 1024
-const patience = 15_000
+const timeout = 15_000
 
 /**
  * Asks for a file with the headers of a browser, follows nothing and keeps nothing.
@@ -67,7 +67,7 @@ export function askAsBrowser(
   }
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
-    const asked = request(url, { headers, signal: AbortSignal.timeout(patience) }, (response) => {
+    const asked = request(url, { headers, signal: AbortSignal.timeout(timeout) }, (response) => {
       const parts: Buffer[] = []
       let size = 0
       response.on('data', (part: Buffer) => {
