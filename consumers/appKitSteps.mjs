@@ -92,6 +92,17 @@ async function mustBeSent(page, address, chain) {
   must(receipt?.status === '0x1' && BigInt(receipt.from) === BigInt(address), `no receipt of ${hash}`)
 }
 
+/** Waits until the server has read a transaction of the account from its chain: AppKit asks once. */
+export async function waitForHistory(serverUrl, address, { chainId }) {
+  const url = `${serverUrl}/v1/account/${address}/history?projectId=consumers&chainId=eip155:${chainId}`
+  for (let look = 0; look < 600; look++) {
+    const { data = [] } = await (await fetch(url)).json()
+    if (data.length > 0) return
+    await pause(100)
+  }
+  must(false, `the history of ${address} stays empty`)
+}
+
 /** Looks at what the account holds and did, as AppKit shows it. */
 export async function lookAtAccount({ page }) {
   await page.locator('#open').click()
@@ -153,13 +164,27 @@ async function answerOn(phone) {
 // The app's site is not among the trusted ones, as those of an operator's customers are not.
 async function approveInWindow(page, frame, words) {
   const more = frame.getByRole('button', { name: 'Continue in a window' })
-  const [window] = await Promise.all([page.waitForEvent('popup'), more.click()])
+  const window = await pressForWindow(page, more)
   await window.getByText(words).first().waitFor()
   const button = window.locator('.lf-approve[data-state="armed"]')
   // The first press brings the pointer in and does not count.
   for (let attempt = 0; attempt < 10 && !window.isClosed(); attempt++)
     await button.click({ timeout: 5_000 }).catch(() => {})
   must(window.isClosed(), 'the window of the wallet stayed open')
+}
+
+// Chromium drops a press on a frame that has just moved, and AppKit slides its card in.
+async function pressForWindow(page, button) {
+  let opened
+  page.once('popup', (window) => {
+    opened = window
+  })
+  for (let attempt = 0; attempt < 10 && !opened; attempt++) {
+    await button.click({ timeout: 5_000 }).catch(() => {})
+    for (let look = 0; look < 20 && !opened; look++) await pause(100)
+  }
+  must(opened, 'no window of the wallet was opened')
+  return opened
 }
 
 // As a person does it: a press that comes too soon after the pointer, or while the card still moves, is made again.

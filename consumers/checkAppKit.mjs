@@ -16,6 +16,7 @@ import {
   signText,
   signUp,
   usePhone,
+  waitForHistory,
 } from './appKitSteps.mjs'
 import { runIn } from './installApp.mjs'
 import { mapHosts } from './mapHosts.mjs'
@@ -103,6 +104,7 @@ async function checkVersion({ version, folder, world, browser, hosts }) {
     const [chain, other] = chains
     await waitForText(first.page, '#chain', String(chain.chainId))
     await send(first, address, chain)
+    await waitForHistory(world.serverUrl, address, chain)
     await lookAtAccount(first)
     await first.page.locator('#switch').click()
     await waitForText(first.page, '#chain', String(other.chainId))

@@ -51,7 +51,7 @@ describe('a page that asks who connects to sign in', () => {
   it('asks in its own view where the approval in the frame was refused', async () => {
     const site = await visit({ app: { signIn: true, email: true } })
     await enterCode(site, 'one-step-refused@example.com', solana())
-    await site.frame.approveButton.waitFor()
+    await site.frame.asks()
     await site.frame.reject()
     await site.modal.shows('Sign in')
     expect(await site.app.getSignInSession()).toBeUndefined()

@@ -34,8 +34,8 @@ class Died extends Error {}
 /** Which roles share a process. */
 export type Split = readonly (readonly ('auth' | 'vault' | 'recovery')[])[]
 export const together: Split = [['auth', 'vault', 'recovery']]
-/** The one that sends mails comes last: it finds what the others wrote down. */
-export const apart: Split = [['vault'], ['recovery'], ['auth']]
+/** The ones that send mails come last: they find what the others wrote down, and recovery what `auth` asked it for. */
+export const apart: Split = [['vault'], ['auth'], ['recovery']]
 
 /**
  * Starts a server to be killed.

@@ -122,6 +122,7 @@ export async function createPageWorld(
       },
     ],
     [/^POST \/api\/auth\/email\/change\/(start|primary)$/, () => ({})],
+    [/^POST \/api\/recovery\/mail\/session$/, () => ({})],
     [/^POST \/api\/auth\/email\/change\/secondary$/, () => ({ newEmail: 'next@mail.example' })],
     [/^POST \/api\/\w+\/challenge$/, () => ({ challenge: `${'c'.repeat(42)}A`, expiresAt: Date.now() + 60_000 })],
     [

@@ -39,11 +39,9 @@ const failpoint = createFailpoint((path) => {
 const roles = (['auth', 'vault', 'recovery'] as const).filter((role) => given.split(',').includes(role))
 const openAuth = () => {
   const { current, keys } = ring('auth')
-  return {
-    box: createSecretBox(keys.get(current) ?? new Uint8Array()),
-    mail: createSmtpMail({ url: smtp, from: 'Test Wallet <wallet@latchkey.example>' }),
-  }
+  return { box: createSecretBox(keys.get(current) ?? new Uint8Array()) }
 }
+const openMail = () => ({ mail: createSmtpMail({ url: smtp, from: 'Test Wallet <wallet@latchkey.example>' }) })
 const app = await createWalletApp({
   origin,
   name: 'Test Wallet',
@@ -57,6 +55,7 @@ const app = await createWalletApp({
   db: failpoint.watch(db),
   now: () => sql`(now() + ${ahead}::float8 * interval '1 millisecond')`,
   ...(roles.includes('auth') ? openAuth() : {}),
+  ...(roles.includes('auth') || roles.includes('recovery') ? openMail() : {}),
   log: createLog('silent'),
   roles,
   keys: {

@@ -2,6 +2,7 @@ import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { FrameChain, WalletUser } from '../contracts.js'
 import { loadCode } from '../loadCode.js'
+import { isBareSignIn } from '../signing/isBareSignIn.js'
 import type { OwnWallet } from '../wallet/createWallet.js'
 import type { WalletContext } from '../wallet/walletContext.js'
 import { type Chains, familyOf, wireChainId } from './createChains.js'
@@ -54,10 +55,7 @@ export function createUserHandlers({
       const { siwxMessage: asked } = payload ?? {}
       // Only who has just typed a code has said that they want to sign in, and nothing besides; a reload has not. Words of the page
       // have to be seen before they are signed: for those it has to ask.
-      const isMore = Boolean(
-        asked?.statement || asked?.requestId || asked?.resources?.length || /[?#]/.test(asked?.uri ?? ''),
-      )
-      if (asked === undefined || isMore || !isFresh || familyOf(chain) !== 'eip155') return user
+      if (asked === undefined || !isBareSignIn(asked) || !isFresh || familyOf(chain) !== 'eip155') return user
       const { message, siwxMessage } = siwxText(asked, { origin: embedder.origin, address })
       const request = { kind: 'evmMessage' as const, message: utf8ToBytes(message) }
       return { ...user, message, siwxMessage, signature: await wallet.sign(request, { signal }) }

@@ -38,7 +38,9 @@ describe('preparePersonalSign', () => {
       .replace('Welcome to Harbour\n', '')
       .replace('Request ID: request-1\n', '')
       .replace(/\nResources:[\s\S]*$/, '')
-    expect(prepare(bare)).toMatchObject({ what: 'signIn', approval: { title: 'Sign in to app.example.org' } })
+    const numbered = `${bare}\nRequest ID: 6f1ed002ab5595859014ebf0951522d9`
+    for (const text of [bare, numbered])
+      expect(prepare(text)).toMatchObject({ what: 'signIn', approval: { title: 'Sign in to app.example.org' } })
     for (const text of [
       message,
       bare.replace(`${account}\n`, `${account}\n\nI owe you 5 ETH.`),

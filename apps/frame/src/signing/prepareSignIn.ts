@@ -2,6 +2,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { visibleText } from '@latchkey/protocol/text'
 import type { Approval, ApprovalRow } from '../contracts.js'
 import { isSameAddress } from './evmAddress.js'
+import { isBareSignIn } from './isBareSignIn.js'
 import { addressRow, codeRow, evmChainId, type SigningContext, toApproval } from './signingContext.js'
 import { readSignIn, type SignInFamily, type SignInFields } from './siwe.js'
 
@@ -64,9 +65,7 @@ export function prepareSignIn(
       bytes,
     ],
   })
-  // A statement, a request id, resources and what an address asks for are the page's own words, which somebody has to read.
-  const isBare = statement === undefined && requestId === undefined && resources.length === 0 && !/[?#]/.test(uri)
-  return { approval, ...(isBare ? { what: 'signIn' } : {}) }
+  return { approval, ...(isBareSignIn(fields) ? { what: 'signIn' } : {}) }
 }
 
 function faultOf(fields: SignInFields, { origin, account }: SigningContext): string | undefined {
