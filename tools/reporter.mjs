@@ -47,7 +47,9 @@ export default class Reporter {
     // A file that could not be loaded has no tests, yet it must not look as if it had none.
     const errors = module.errors().map((error) => error.message)
     const file = relative(this.root, module.moduleId).replaceAll('\\', '/')
-    return { file, ranAt: new Date().toISOString(), tests, ...(errors.length ? { errors } : {}) }
+    const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()
+    const took = Math.round(environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration)
+    return { file, ranAt: new Date().toISOString(), took, tests, ...(errors.length ? { errors } : {}) }
   }
 
   keep(project, summaries) {
@@ -82,7 +84,8 @@ function sums(summaries, unhandledErrors, root) {
     const suite = `${file}: ${title.split(' > ')[0]}`
     skips[suite] = (skips[suite] ?? 0) + 1
   }
-  return { passed: count('passed'), failed: count('failed') + broken, skipped: count('skipped'), skips, failures }
+  const times = summaries.map(({ file, took }) => ({ file, took }))
+  return { passed: count('passed'), failed: count('failed') + broken, skipped: count('skipped'), skips, failures, times }
 }
 
 function fileOf(error, root) {

@@ -55,9 +55,13 @@ const totals = { passed: 0, failed: 0, skipped: 0 }
 const skips = []
 const failures = []
 const unsteady = []
+/** How long each phase and each file took, in milliseconds. */
+const phaseTimes = []
+const fileTimes = []
 for (const [name, projects, parts = []] of phases) {
   if (name === 'end to end' && journeys().length === 0) continue
   console.log(`\n${name} tests`)
+  const begun = Date.now()
   const rest = [...projects, ...(args.length ? ['--passWithNoTests'] : []), ...args]
   let { code, runs } = await vitest(...(parts.length ? parts.map((files) => [...rest, ...files]) : [rest]))
   // A busy machine can make a browser miss its time. What fails three times, the last two alone, fails; what passes in between
@@ -84,6 +88,8 @@ for (const [name, projects, parts = []] of phases) {
   for (const key of Object.keys(totals)) totals[key] += runs.reduce((total, run) => total + run[key], 0)
   skips.push(...runs.flatMap((run) => Object.entries(run.skips)))
   failures.push(...runs.flatMap((run) => run.failures))
+  fileTimes.push(...runs.flatMap((run) => run.times))
+  phaseTimes.push(`${name} ${seconds(Date.now() - begun)}`)
   exitCode ||= code
 }
 
@@ -101,9 +107,12 @@ if (skips.length) {
 }
 // A run that ended badly without a failed test (a crash, an unhandled error) must not read as a good one.
 const failed = Math.max(totals.failed, exitCode ? 1 : 0)
+const slowest = fileTimes.sort((a, b) => b.took - a.took).slice(0, 12)
+console.log(`\nPhases: ${phaseTimes.join(', ')}`)
+console.log(`Slowest files: ${slowest.map(({ file, took }) => `${file} ${seconds(took)}`).join(', ')}`)
 list('Passed only when run again', unsteady)
 list('Failed', failures)
-console.log(`\nTook ${Math.round((Date.now() - started) / 1000)} s`)
+console.log(`\nTook ${seconds(Date.now() - started)}`)
 console.log(`${totals.passed} passed, ${failed} failed${totals.skipped ? `, ${totals.skipped} skipped` : ''}`)
 process.exit(exitCode)
 
@@ -150,6 +159,10 @@ function runVitest(rest, isQuiet) {
       resolve({ code: signal ? 130 : (code ?? 1), said: Buffer.concat(said) })
     }),
   )
+}
+
+function seconds(ms) {
+  return `${Math.round(ms / 1000)} s`
 }
 
 function isProject(option) {
