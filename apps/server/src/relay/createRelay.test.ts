@@ -261,3 +261,26 @@ describe('a call', () => {
     await expect.poll(distinct, { timeout: 60_000 }).toBe(1_000)
   })
 })
+
+it('a socket that only publishes stays open, and one that says nothing is closed', async () => {
+  let now = Date.now()
+  const still = await startRelay({ db, clock: () => new Date(now) })
+  try {
+    const active = await peer({}, still)
+    const idle = await peer({}, still)
+    for (let minute = 0; minute < 6; minute += 2) {
+      now += 2 * 60_000
+      expect(await active.call('irn_publish', publish(newTopic()))).toBe(true)
+    }
+    // Each tick looks at the sockets in the order they were opened, so the active one was looked at before.
+    expect(await idle.closed).toEqual({ code: 4008, reason: 'Nothing is listened to' })
+    expect(await active.call('irn_publish', publish(newTopic()))).toBe(true)
+    // What is refused keeps no socket open.
+    now += 2 * 60_000
+    await expect(active.call('irn_publish', {})).rejects.toMatchObject({ code: expect.any(Number) })
+    now += 3 * 60_000 + 1
+    expect((await active.closed).code).toBe(4008)
+  } finally {
+    await still.close()
+  }
+})

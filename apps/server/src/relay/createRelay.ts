@@ -118,6 +118,7 @@ export function createRelay(options: {
         if (cost > 0) admit(cost)
         const result = await runCall({ client, mailbox, admit }, frame.method, frame.params)
         refusals = 0
+        client.touch()
         if (socket.readyState !== socket.OPEN) return
         client.send(resultFrame(frame.id, result))
         // An answer can hold megabytes, and who asks for many and reads none would fill the memory.

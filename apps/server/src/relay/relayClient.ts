@@ -27,7 +27,9 @@ export type RelayClient = Listener & {
   answer(deliveryId: number, isAccepted: boolean): void
   /** Takes the word that a message has arrived, whatever way it was read. */
   receive(topic: string, hash: string): Promise<void>
-  /** Sends again what was not acknowledged in time. */
+  /** Notes that a call of it was answered: a socket that only publishes is in use as well. */
+  touch(): void
+  /** Sends again what was not acknowledged in time; ends the socket where nothing was asked and nothing is listened to for long. */
   tick(now: number): void
   close(): void
 }
@@ -67,7 +69,7 @@ export function createRelayClient(options: {
   const { socket, clientId, account, hub, mailbox, unread, metrics, clock } = options
   const subscriptions = new Map<string, Subscription>()
   const deliveries = new Map<number, Delivery>()
-  const opened = clock()
+  let lastUsed = clock()
   const firstWait = options.resendAfter ?? resendAfter.first
   let room: (() => void) | undefined
   let isPrompt = true
@@ -213,6 +215,9 @@ export function createRelayClient(options: {
       for (const [id, { message }] of deliveries) if (message.topic === topic && message.hash === hash) forget(id)
       await mailbox.acknowledgeByHash(topic, hash, ownParty(topic), account)
     },
+    touch() {
+      lastUsed = clock()
+    },
     tick(now) {
       count(socket.bufferedAmount)
       for (const [id, delivery] of deliveries) {
@@ -225,7 +230,7 @@ export function createRelayClient(options: {
           metrics.relayMessages.inc({ outcome: 'repeated' })
         }
       }
-      if (subscriptions.size === 0 && now - opened > staleAfter) socket.close(4008, 'Nothing is listened to')
+      if (subscriptions.size === 0 && now - lastUsed > staleAfter) socket.close(4008, 'Nothing is listened to')
     },
     close() {
       for (const topic of subscriptions.keys()) hub.remove(topic, this)

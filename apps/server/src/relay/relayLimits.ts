@@ -38,7 +38,7 @@ export const refusalDelay = 1_000
 export const refusedSockets = 1_000
 /** After how many refused calls in a row a socket is closed. */
 export const patience = 200
-/** How long a socket without any topic and word is kept. */
+/** How long a socket is kept that listens to no topic and calls nothing that is answered. */
 export const staleAfter = 5 * 60_000
 /** How long a token lives at most, in seconds: existing clients ask for a day. */
 export const tokenSeconds = 86_400
