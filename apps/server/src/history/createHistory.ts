@@ -24,7 +24,9 @@ export function createHistory(
   const tables = createHistoryTables(db)
   const scanners = chains
     .filter(({ history }) => history)
-    .map((chain) => createScanner({ chain, nodes, tables, log, pause }))
+    .map((chain) =>
+      createScanner({ chain, nodes, tables, log, pause, isOurs: () => db.lock(`history/${chain.caip2}`) }),
+    )
   for (const scanner of scanners) scanner.start()
   return {
     routes: historyRoutes({ ...options, chains, tables, tokenBook: createTokenBook({ nodes, tables }) }),

@@ -9,7 +9,7 @@ import { toEntries } from './toEntries.js'
 export type Scanner = {
   /** Reads up to ten blocks further; says whether more are waiting. */
   round(): Promise<boolean>
-  /** Begins the rounds. */
+  /** Begins the rounds; they wait while another process reads the chain. */
   start(): void
   /** Ends them, once the one under way is over. */
   stop(): Promise<void>
@@ -22,7 +22,8 @@ const kept = 12
 /**
  * Makes the scanner of one chain.
  *
- * @param options - The chain, the nodes, the tables, the log, and how long to wait for new blocks in milliseconds.
+ * @param options - The chain, the nodes, the tables, the log, and how long to wait for new blocks in
+ * milliseconds, and what tells whether this process is the one that reads the chain.
  * @returns The scanner; it has not begun.
  */
 export function createScanner(options: {
@@ -31,8 +32,9 @@ export function createScanner(options: {
   tables: HistoryTables
   log: Log
   pause: number
+  isOurs?: () => Promise<boolean>
 }): Scanner {
-  const { nodes, tables, log, pause } = options
+  const { nodes, tables, log, pause, isOurs = async () => true } = options
   const { caip2, history } = options.chain
   const first = typeof history === 'object' ? history.from : 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -82,7 +84,7 @@ export function createScanner(options: {
   async function turn(): Promise<void> {
     let isMore = false
     try {
-      isMore = await round()
+      isMore = (await isOurs()) && (await round())
     } catch (error) {
       log.warn({ chain: caip2, reason: error instanceof Error ? error.message : 'unknown' }, 'history was not read')
     }

@@ -81,6 +81,23 @@ describe.each(fillings)('a database in %s', (name, openFilling) => {
     await again.close()
   })
 
+  run('gives a lock to one process, and to another one when the first has lost the database', async () => {
+    const db = await open()
+    expect(await db.lock('a')).toBe(true)
+    expect(await db.lock('a')).toBe(true)
+    // The embedded one is open in one process only.
+    if (db.kind === 'pglite') return
+    const other = await open()
+    expect(await other.lock('a')).toBe(false)
+    expect(await other.lock('b')).toBe(true)
+    await db.query.execute(sql`select pg_terminate_backend(pid) from pg_locks
+      where locktype = 'advisory' and objid = (hashtextextended('a', 0) & 4294967295)::oid`)
+    await expect.poll(() => other.lock('a')).toBe(true)
+    await expect.poll(() => db.lock('a')).toBe(false)
+    await other.close()
+    await expect.poll(() => db.lock('b')).toBe(true)
+  })
+
   run('follows the configured price until the operator sets one', async () => {
     const db = await open()
     const price = async () => [...(await createPriceTable({ db, chains: chains(0) }).usd([ether]))]

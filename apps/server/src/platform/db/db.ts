@@ -6,5 +6,10 @@ export type Db = {
   query: PgDatabase<PgQueryResultHKT>
   /** Throws when the database does not answer. */
   ping(): Promise<void>
+  /**
+   * Takes a lock that one process at a time has, until it ends or loses the database. Tells whether this process has it; who does not
+   * asks again.
+   */
+  lock(name: string): Promise<boolean>
   close(): Promise<void>
 }

@@ -41,6 +41,8 @@ export async function openPglite(folder?: string): Promise<Db> {
       async ping() {
         await pglite.query('select 1')
       },
+      // It is open in one process only.
+      lock: async () => true,
       async close() {
         await pglite.close()
         unlock()

@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { createLocks } from './createLocks.js'
 import type { Db } from './db.js'
 import { migrate } from './migrate.js'
 
@@ -42,12 +43,17 @@ export async function openPostgres(url: string): Promise<Db> {
     await pool.end()
     throw error
   }
+  const locks = createLocks(url)
   return {
     kind: 'postgres',
     query: drizzle(pool),
     async ping() {
       await pool.query('select 1')
     },
-    close: () => pool.end(),
+    lock: locks.take,
+    async close() {
+      await locks.close()
+      await pool.end()
+    },
   }
 }
