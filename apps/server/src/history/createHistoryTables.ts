@@ -60,12 +60,13 @@ export function createHistoryTables({ query }: Db) {
     /** Newest first. */
     async page(chain: ChainId, address: string, before: Place | undefined, limit: number): Promise<Entry[]> {
       const older = before ? sql`and (block, position) < (${before.block}::bigint, ${before.position}::int)` : sql``
+      // A bare name in `order by` is the output column, a float here, which no index has: every row of the account would be sorted.
       const found = await rows<Omit<Entry, 'movements'> & { transfers: string }>(
         query,
         sql`select address, block::float8 as block, position, hash, extract(epoch from mined_at)::float8 as "minedAt", sender,
             receiver, nonce::float8 as nonce, is_ok as "isOk", operation, transfers
           from history.entries where chain = ${chain} and address = ${address} ${older}
-          order by block desc, position desc limit ${limit}`,
+          order by entries.block desc, entries.position desc limit ${limit}`,
       )
       return found.map(({ transfers, ...entry }) => ({ ...entry, movements: JSON.parse(transfers) as Movement[] }))
     },
