@@ -21,6 +21,7 @@ export function answerWalletRefusal(error: unknown, log: Log): Response {
 function toRefusal(error: unknown): WalletRefusal {
   // What reads bodies is shared with the data API and says it in that API's words.
   if (error instanceof Refusal && error.status === 413) return new WalletRefusal('TOO_LARGE', error.message)
+  if (error instanceof Refusal && error.status === 400) return new WalletRefusal('INVALID', error.message)
   const isDown = isLatchkeyError(error, 'API_UNREACHABLE') || isDatabaseDown(error)
   return isDown
     ? new WalletRefusal('UNAVAILABLE', 'This is not available for a moment. Try again soon.')
