@@ -46,6 +46,8 @@ const fileFaults: { readonly [code: string]: string } = {
 export function explainFault(error: unknown): LatchkeyError | undefined {
   if (isLatchkeyError(error)) return error
   if (!(error instanceof Error)) return undefined
+  // What a statement was given stands around the words of PostgreSQL.
+  if (error.message.startsWith('Failed query')) return explainFault(error.cause)
   const fault: SystemFault = error
   const say = (message: string, hint: string) =>
     new LatchkeyError('INVALID_CONFIG', message, { cause: error, hints: [hint] })

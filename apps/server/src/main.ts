@@ -4,6 +4,7 @@ import { readEnv, strayNames } from './env.js'
 import { explainFault } from './explainFault.js'
 import { readSeconds } from './frame/readSeconds.js'
 import { watchFrame } from './frame/watchFrame.js'
+import { withoutValues } from './platform/withoutValues.js'
 import { describeFrame, runCommand } from './runCommand.js'
 import { startServer } from './startServer.js'
 
@@ -60,7 +61,7 @@ try {
   process.on('SIGINT', end)
 } catch (error) {
   const known = explainFault(error)
-  if (known === undefined) throw error
+  if (known === undefined) throw withoutValues(error)
   const { message, details, hints } = known
   // What the message already says is not said twice.
   const more = [details, ...hints].filter((line) => line && !message.includes(line))

@@ -1,6 +1,7 @@
 import type { Currency } from '@latchkey/protocol/api'
 import type { Cache } from '../platform/cache/cache.js'
 import type { Log } from '../platform/log.js'
+import { reasonOf } from '../platform/withoutValues.js'
 import { type Asset, assetKey } from './assetId.js'
 import type { PriceTable } from './createPriceTable.js'
 import type { PriceProvider } from './providers/priceProvider.js'
@@ -46,10 +47,7 @@ export function createPrices(options: {
         await cache.set(`price:${currency}:${key}`, price === undefined ? '' : String(price), fresh)
       }
     } catch (error) {
-      log.warn(
-        { reason: error instanceof Error ? error.message : 'unknown' },
-        'The price service does not answer; the table is used',
-      )
+      log.warn({ reason: reasonOf(error) }, 'The price service does not answer; the table is used')
     }
     return found
   }

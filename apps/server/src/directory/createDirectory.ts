@@ -3,6 +3,7 @@ import { type ChainId, isChainId, parseChainId } from '@latchkey/protocol/caip'
 import type { WalletEntry, WalletList } from '@latchkey/protocol/directory'
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import type { Log } from '../platform/log.js'
+import { reasonOf } from '../platform/withoutValues.js'
 import { bundledWallets } from './bundledWallets.js'
 import type { ListedWallet } from './listedWallet.js'
 import { monogram } from './monogram.js'
@@ -51,7 +52,7 @@ export function createDirectory(options: { file?: string | undefined; interval?:
       log.info({ wallets: wallets.length }, 'The file of wallets was read again')
     } catch (error) {
       const details = isLatchkeyError(error) ? error.details : undefined
-      log.error({ err: String(error), details }, 'The file of wallets is not usable; the list of before stays')
+      log.error({ reason: reasonOf(error), details }, 'The file of wallets is not usable; the list of before stays')
     }
   }
   // Polled, since a file that is replaced or mounted anew tells its watchers nothing.

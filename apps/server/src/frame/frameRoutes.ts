@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Log } from '../platform/log.js'
 import type { HonoEnv } from '../platform/vars.js'
+import { withoutValues } from '../platform/withoutValues.js'
 import { type FrameChain, frameChains } from './frameChains.js'
 import { type FrameRoute, type FrameSurroundings, frameHeaders } from './frameHeaders.js'
 import { plainPage } from './plainPage.js'
@@ -63,7 +64,7 @@ export function frameRoutes(site: FrameSite, wallet: { origin: string; name: str
     reading ??= read()
     const files = await reading.catch((error: unknown) => {
       reading = undefined
-      wallet.log.error({ err: error }, 'The built frame could not be read')
+      wallet.log.error({ err: withoutValues(error) }, 'The built frame could not be read')
       return undefined
     })
     const headers = frameHeaders(route, surroundings())

@@ -1,6 +1,7 @@
 import type { Chain } from '../platform/chain.js'
 import type { Log } from '../platform/log.js'
 import type { Nodes } from '../platform/upstream/nodes.js'
+import { reasonOf } from '../platform/withoutValues.js'
 import type { HistoryTables, Progress } from './createHistoryTables.js'
 import { type BlockHead, readBlocks, readHeads } from './readBlocks.js'
 import { toEntries } from './toEntries.js'
@@ -86,7 +87,7 @@ export function createScanner(options: {
     try {
       isMore = (await isOurs()) && (await round())
     } catch (error) {
-      log.warn({ chain: caip2, reason: error instanceof Error ? error.message : 'unknown' }, 'history was not read')
+      log.warn({ chain: caip2, reason: reasonOf(error) }, 'history was not read')
     }
     if (!isOver) plan(isMore ? 0 : pause)
   }

@@ -1,6 +1,6 @@
 import type { Log } from './log.js'
 import { Refusal } from './refusal.js'
-import { withoutValues } from './withoutValues.js'
+import { reasonOf, withoutValues } from './withoutValues.js'
 
 /** Turns whatever was thrown into status, headers and body; what is no refusal is logged and told nobody. */
 export function answerRefusal(
@@ -11,7 +11,7 @@ export function answerRefusal(
   const refusal =
     error instanceof Refusal ? error : new Refusal(500, 'server', 'Something went wrong here', { cause: error })
   if (refusal.status === 500) log.error({ requestId, err: withoutValues(error) }, 'A call failed inside')
-  else if (refusal.status === 503) log.warn({ requestId, code: refusal.code, field: refusal.field }, refusal.message)
+  else if (refusal.status === 503) log.warn({ requestId, code: refusal.code, field: refusal.field }, reasonOf(refusal))
   return {
     status: refusal.status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...refusal.headers },

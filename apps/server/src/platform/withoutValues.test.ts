@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { answerRefusal } from './answerRefusal.js'
 import type { Log } from './log.js'
 import { answerWalletRefusal } from './wallet/answerWalletRefusal.js'
+import { reasonOf, withoutValues } from './withoutValues.js'
 
 it('the log is told of a failed statement, and of none of its values', () => {
   const cause = Object.assign(new Error('Key (email)=(ada@mail.example) exists'), { code: '23505', table: 'users' })
@@ -19,4 +20,32 @@ it('the log is told of a failed statement, and of none of its values', () => {
   const plain = new Error('No statement')
   answerRefusal(plain, 'id', log)
   expect(lines.at(-1)).toMatchObject({ err: plain })
+})
+
+it('an error of the database without a statement around it loses its values too', () => {
+  const failed = Object.assign(new Error('invalid input syntax: "ada@mail.example"'), {
+    severity: 'ERROR',
+    code: '22P02',
+    detail: 'ada@mail.example',
+    table: 'users',
+  })
+  for (const error of [failed, new Error('The outbox failed', { cause: failed })]) {
+    expect(withoutValues(error)).toMatchObject({ message: 'A statement failed', code: '22P02', table: 'users' })
+    expect(JSON.stringify(withoutValues(error))).not.toContain('ada@')
+    expect(reasonOf(error)).toBe('A statement failed (22P02)')
+  }
+})
+
+it('a value that looks like a line of a stack is none', () => {
+  const cause = Object.assign(new Error('x'), { code: '23505' })
+  const failed = new Error('Failed query: insert into users values ($1)\nparams: x\n    at ada@mail.example', { cause })
+  const { stack } = withoutValues(failed) as { stack: string[] }
+  expect(stack.length).toBeGreaterThan(0)
+  expect(stack.join()).not.toContain('ada@')
+})
+
+it('what failed elsewhere keeps its words', () => {
+  expect(reasonOf(new Error('connect ECONNREFUSED'))).toBe('connect ECONNREFUSED')
+  expect(reasonOf('text')).toBe('unknown')
+  expect(reasonOf(new Error('Failed query: select 1\nparams: '))).toBe('A statement failed')
 })

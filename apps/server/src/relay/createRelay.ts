@@ -7,6 +7,7 @@ import type { Db } from '../platform/db/db.js'
 import type { Log } from '../platform/log.js'
 import type { Metrics } from '../platform/metrics.js'
 import type { RateLimit } from '../platform/rateLimit.js'
+import { reasonOf } from '../platform/withoutValues.js'
 import type { Admission } from './createAdmission.js'
 import { anybody, type Storage } from './createStorage.js'
 import { createUnread, type Unread } from './createUnread.js'
@@ -128,8 +129,7 @@ export function createRelay(options: {
           error instanceof RelayRefusal
             ? error
             : new RelayRefusal('Internal', 'Something failed here', { cause: error })
-        if (refusal !== error)
-          log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'A relay call failed')
+        if (refusal !== error) log.error({ reason: reasonOf(error) }, 'A relay call failed')
         client.send(errorFrame(frame.id, refusal))
         if (++refusals > patience) socket.close(1013, 'Too many refused calls')
       }
@@ -177,8 +177,7 @@ export function createRelay(options: {
       else entry.socket.terminate()
       entry.isAlive = false
     }
-    const tell = (error: unknown) =>
-      log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'The mailbox does not answer')
+    const tell = (error: unknown) => log.warn({ reason: reasonOf(error) }, 'The mailbox does not answer')
     if (isShared && ticks % catchUpTicks === 0) catchUp().catch(tell)
     if (ticks % sweepTicks === 0) mailbox.sweep().catch(tell)
   }, tickEvery)
@@ -189,7 +188,7 @@ export function createRelay(options: {
       if (!admission.isMeant(request)) return false
       server.handleUpgrade(request, socket, head, (client) => {
         welcome(client, request).catch((error: unknown) => {
-          log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'A relay socket failed')
+          log.error({ reason: reasonOf(error) }, 'A relay socket failed')
           client.terminate()
         })
       })

@@ -2,6 +2,7 @@ import { hash as digest } from 'node:crypto'
 import type { Db } from '../platform/db/db.js'
 import type { Log } from '../platform/log.js'
 import type { Metrics } from '../platform/metrics.js'
+import { reasonOf } from '../platform/withoutValues.js'
 import { anybody, type Claim, type Storage } from './createStorage.js'
 import type { Hub } from './hub.js'
 import { createMailboxHold } from './mailboxHold.js'
@@ -78,10 +79,7 @@ export function createMailbox(options: {
     tables
       .measure()
       .then(storage.add, (error: unknown) =>
-        log.warn(
-          { reason: error instanceof Error ? error.message : 'unknown' },
-          'What the relay keeps could not be counted',
-        ),
+        log.warn({ reason: reasonOf(error) }, 'What the relay keeps could not be counted'),
       )
       .then(() => {
         measuring = undefined
@@ -125,7 +123,7 @@ export function createMailbox(options: {
 
   function tellReceipts(error: unknown): void {
     // Who is told a message again knows it by its hash, so a lost note costs nothing but traffic.
-    log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'Acknowledgements could not be kept')
+    log.warn({ reason: reasonOf(error) }, 'Acknowledgements could not be kept')
   }
 
   async function writeMessages(): Promise<void> {
@@ -172,7 +170,7 @@ export function createMailbox(options: {
       if (stored.length > 0) telling = tell(stored, batch)
       else settleUntold(batch)
     } catch (error) {
-      log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'Messages could not be kept')
+      log.error({ reason: reasonOf(error) }, 'Messages could not be kept')
       for (const put of batch)
         put.reject(new RelayRefusal('Internal', 'The message could not be kept', { cause: error }))
       settleUntold(batch)
@@ -187,7 +185,7 @@ export function createMailbox(options: {
       hold?.tellNow()
       onStored(stored)
     } catch (error) {
-      log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'Messages could not be told')
+      log.error({ reason: reasonOf(error) }, 'Messages could not be told')
     } finally {
       settleUntold(batch)
     }

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { Deps } from '../deps.js'
 import type { Gate } from '../platform/gate.js'
 import type { HonoEnv } from '../platform/vars.js'
+import { withoutValues } from '../platform/withoutValues.js'
 import { createSessionTables } from './createSessionTables.js'
 import { createSignatureCheck } from './createSignatureCheck.js'
 import { sessionRoutes } from './sessionRoutes.js'
@@ -21,7 +22,8 @@ export function createSessions(
   { gate }: { gate: Gate },
 ): { routes: Hono<HonoEnv>; sweep(): Promise<void>; close(): void } {
   const tables = createSessionTables(db)
-  const sweep = () => tables.sweep().catch((err: unknown) => log.warn({ err }, 'Old sessions were not deleted'))
+  const sweep = () =>
+    tables.sweep().catch((error: unknown) => log.warn({ err: withoutValues(error) }, 'Old sessions were not deleted'))
   const timer = setInterval(sweep, sweepEvery)
   timer.unref()
   return {

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis'
 import type { Log } from '../log.js'
+import { reasonOf } from '../withoutValues.js'
 import type { Cache } from './cache.js'
 import { createChannels } from './createChannels.js'
 
@@ -57,7 +58,7 @@ export function createRedisCache({
       down = false
       return result
     } catch (error) {
-      if (!down) log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'The cache does not answer')
+      if (!down) log.warn({ reason: reasonOf(error) }, 'The cache does not answer')
       down = true
       return undefined
     }
