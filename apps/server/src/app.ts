@@ -31,6 +31,7 @@ import { createRateLimit } from './platform/rateLimit.js'
 import { Refusal } from './platform/refusal.js'
 import type { HonoEnv } from './platform/vars.js'
 import { createAdmission } from './relay/createAdmission.js'
+import { createClockWatch } from './relay/createClockWatch.js'
 import { createRelay } from './relay/createRelay.js'
 import { createStorage } from './relay/createStorage.js'
 import { clientsByAddress } from './relay/relayLimits.js'
@@ -170,6 +171,8 @@ export async function createApp(deps: Deps): Promise<App> {
   const share = createSocketShare({ maxSockets, exemptLoopback })
   const sockets = createRpcSockets({ gate, clientIp, maxSockets, share, log, metrics })
   const { LATCHKEY_RELAY_RATE: rate, LATCHKEY_RELAY_BURST: burst } = env
+  const { LATCHKEY_PUBLIC_URL: ownUrl } = env
+  const relayUrls = env.LATCHKEY_RELAY_URLS ?? (exemptLoopback || ownUrl === undefined ? undefined : [ownUrl])
   const relay = createRelay({
     db,
     cache,
@@ -178,10 +181,11 @@ export async function createApp(deps: Deps): Promise<App> {
       share: createSocketShare({ maxSockets: env.LATCHKEY_RELAY_SOCKETS, exemptLoopback }),
       clientIp,
       cache,
-      urls: env.LATCHKEY_RELAY_URLS,
+      urls: relayUrls,
       sites: env.LATCHKEY_RELAY_SITES,
       leeway: env.LATCHKEY_RELAY_LEEWAY,
       clock,
+      clockWatch: createClockWatch({ log, clock }),
     }),
     rateLimit: createRateLimit({ rate, burst }),
     addressRate: createRateLimit({ rate: rate * clientsByAddress, burst: burst * clientsByAddress }),

@@ -45,7 +45,7 @@ const schema = z.object({
   LATCHKEY_RELAY_RATE: whole(0).default(20),
   LATCHKEY_RELAY_BURST: whole(1).default(100),
   LATCHKEY_RELAY_STORAGE: whole(0).default(4_096),
-  LATCHKEY_RELAY_LEEWAY: whole(0).default(600),
+  LATCHKEY_RELAY_LEEWAY: whole(0).default(4_500),
   LATCHKEY_DATA_DIR: z.string().min(1).default('.latchkey/db'),
   LATCHKEY_FIAT_RATES: z.string().optional(),
   LATCHKEY_WALLETS_FILE: z.string().min(1).optional(),

@@ -76,9 +76,13 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
     ...(options.host === undefined ? {} : { HOST: options.host }),
     ...(options.roles === undefined ? {} : { LATCHKEY_ROLES: [...options.roles] }),
   }
-  // Only local mode may trust the Host header: elsewhere a cache would hand one caller's picture URLs to everybody.
+  // Only local mode may trust the Host header: elsewhere a cache would hand one caller's picture URLs to everybody, and a token made
+  // for another relay would open a socket here.
   if (!isLocalMode(env) && env.LATCHKEY_PUBLIC_URL === undefined && env.LATCHKEY_ROLES.includes('data'))
-    throw new LatchkeyError('INVALID_CONFIG', 'LATCHKEY_PUBLIC_URL must be set: picture URLs start with it')
+    throw new LatchkeyError(
+      'INVALID_CONFIG',
+      'LATCHKEY_PUBLIC_URL must be set: picture URLs start with it, and it is the relay that tokens name',
+    )
   const log = createLog(env.LATCHKEY_LOG_LEVEL)
   const metrics = createMetrics()
   const chains = readChains(options.chains ?? env.LATCHKEY_CHAINS)

@@ -35,6 +35,8 @@ export type PeerOptions = {
   key?: RelayKey
   projectId?: string | undefined
   token?: string
+  /** Which relay its token names; the address that is called unless said otherwise. */
+  audience?: string
   bent?: Bent
   headers?: ClientOptions['headers']
   acknowledges?: boolean
@@ -46,7 +48,7 @@ export type PeerOptions = {
 /** Opens a socket to a relay, as `ws://…`; it may be about to be refused. */
 export async function openRelayPeer(url: string, options: PeerOptions = {}): Promise<RelayPeer> {
   const { key = createRelayKey(), acknowledges = true } = options
-  const query = new URLSearchParams({ auth: options.token ?? key.token(url, options.bent) })
+  const query = new URLSearchParams({ auth: options.token ?? key.token(options.audience ?? url, options.bent) })
   if (!('projectId' in options) || options.projectId !== undefined) query.set('projectId', options.projectId ?? 'local')
   const socket = new WebSocket(`${url}/?${query}`, { headers: options.headers ?? {} })
   const waiting = new Map<string, { resolve: (result: unknown) => void; reject: (error: unknown) => void }>()

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { readEnv } from '../src/env.js'
 import type { Cache } from '../src/platform/cache/cache.js'
 import { createMemoryCache } from '../src/platform/cache/createMemoryCache.js'
 import { createClientIp } from '../src/platform/clientIp.js'
@@ -9,6 +10,7 @@ import { createLog } from '../src/platform/log.js'
 import { createMetrics, type Metrics } from '../src/platform/metrics.js'
 import { createRateLimit, type RateLimit } from '../src/platform/rateLimit.js'
 import { createAdmission } from '../src/relay/createAdmission.js'
+import type { ClockWatch } from '../src/relay/createClockWatch.js'
 import { createRelay } from '../src/relay/createRelay.js'
 import { createStorage } from '../src/relay/createStorage.js'
 import type { Unread } from '../src/relay/createUnread.js'
@@ -41,8 +43,9 @@ export async function startRelay(options: {
   resendAfter?: number
   leeway?: number
   clock?: () => Date
+  clockWatch?: ClockWatch
 }): Promise<RunningRelay> {
-  const { clock = () => new Date(), cache = createMemoryCache(), leeway = 600 } = options
+  const { clock = () => new Date(), cache = createMemoryCache(), leeway = readEnv({}).LATCHKEY_RELAY_LEEWAY } = options
   const metrics = createMetrics()
   const unlimited = createRateLimit({ rate: 0, burst: 1 })
   const clientIp = createClientIp([])
@@ -50,7 +53,16 @@ export async function startRelay(options: {
   const relay = createRelay({
     db: options.db,
     cache,
-    admission: createAdmission({ gate, clientIp, cache, urls: options.urls, sites: options.sites, leeway, clock }),
+    admission: createAdmission({
+      gate,
+      clientIp,
+      cache,
+      urls: options.urls,
+      sites: options.sites,
+      leeway,
+      clock,
+      ...(options.clockWatch === undefined ? {} : { clockWatch: options.clockWatch }),
+    }),
     rateLimit: createRateLimit({ rate: options.rate ?? 0, burst: options.burst ?? 100 }),
     storage: createStorage({ most: 0, exemptLoopback: options.exemptLoopback ?? true }),
     ...(options.addressRate === undefined ? {} : { addressRate: options.addressRate }),

@@ -47,9 +47,11 @@ it('behavior: one address cannot take every socket of the relay or of JSON-RPC',
   const env = { LATCHKEY_MODE: 'production', LATCHKEY_MAX_SOCKETS: '4', LATCHKEY_RELAY_SOCKETS: '4' }
   const server = await startTestServer({ chains: [chain], env })
   const url = server.url.replace('http', 'ws')
-  const peer = await openRelayPeer(url)
+  // In production a token names the public address of the server.
+  const audience = 'https://api.example'
+  const peer = await openRelayPeer(url, { audience })
   await peer.call('irn_subscribe', { topic: newTopic() })
-  const another = await openRelayPeer(url)
+  const another = await openRelayPeer(url, { audience })
   expect(await another.closed).toEqual({ code: 1013, reason: 'Too many sockets are open to your address' })
   await once(new WebSocket(`${url}/v1?chainId=eip155:5`), 'open')
   const refused = new WebSocket(`${url}/v1?chainId=eip155:5`).on('error', () => undefined)

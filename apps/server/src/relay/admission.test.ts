@@ -69,13 +69,14 @@ describe.concurrent('a socket', () => {
 
   const malformed = '3000 JWT validation error: JWT Token is malformed'
   const cases: [string, Bent, string][] = [
-    ['a clock nine minutes ahead', { skew: 540 }, 'in'],
-    ['a clock nine minutes behind', { skew: -540 }, 'in'],
+    ['a clock 74 minutes ahead', { skew: 74 * 60 }, 'in'],
+    ['a clock 74 minutes behind', { skew: -74 * 60 }, 'in'],
+    ['a clock 76 minutes ahead', { skew: 76 * 60 }, '3000 JWT validation error: JWT Token is not yet valid'],
     ['a clock a day ahead', { skew: day }, '3000 JWT validation error: JWT Token is not yet valid'],
     ['a clock a day behind', { skew: -day }, 'in'],
     [
-      'a clock a day and eleven minutes behind',
-      { skew: -day - 660 },
+      'a clock a day and 76 minutes behind',
+      { skew: -day - 76 * 60 },
       '3000 JWT validation error: JWT Token is expired',
     ],
     ['a clock two days behind', { skew: -2 * day }, '3000 JWT validation error: JWT Token is expired'],
@@ -323,4 +324,32 @@ it('the server has the relay at / beside JSON-RPC, and drains it when it closes'
   expect(await (await fetch(`${whole.url}/metrics`)).text()).toMatch(/latchkey_relay_sockets 1/)
   await whole.close()
   expect(await peer.closed).toEqual({ code: 1001, reason: 'The server goes away' })
+})
+
+it('compares the clocks of those it refuses too, and takes no word of a token that is not signed', async () => {
+  const seen: [ip: string, minutes: number][] = []
+  const relay = await start({ clockWatch: { see: (ip, seconds) => seen.push([ip, Math.round(seconds / 60)]) } })
+  await knock(relay, { bent: { skew: 3_600 } })
+  expect(await knock(relay, { bent: { skew: day } })).toContain('not yet valid')
+  await knock(relay, { bent: { skew: day, signWith: 'another key' } })
+  expect(seen).toEqual([
+    ['127.0.0.1', 60],
+    ['127.0.0.1', day / 60],
+  ])
+})
+
+it('a server in production takes tokens for its public address alone, whatever host is called', async () => {
+  const server = await startTestServer({
+    env: { LATCHKEY_MODE: 'production', LATCHKEY_PUBLIC_URL: 'https://api.example' },
+  })
+  const url = server.url.replace('http', 'ws')
+  const knockFor = async (audience: string) => {
+    const peer = await openRelayPeer(url, { audience, headers: { host: 'other.example' } })
+    const closed = peer.closed.then(({ reason }) => reason)
+    const asked = peer.call('irn_subscribe', { topic: newTopic() }).then(() => 'in')
+    return Promise.race([closed, asked.catch(() => closed)])
+  }
+  expect(await knockFor('wss://other.example')).toBe('JWT validation error: JWT Token is for another audience')
+  expect(await knockFor('wss://api.example')).toBe('in')
+  await server.close()
 })

@@ -8,6 +8,7 @@ import type { ClientIp } from '../platform/clientIp.js'
 import { createSiteMatcher } from '../platform/createSiteMatcher.js'
 import type { SocketShare } from '../platform/createSocketShare.js'
 import type { Gate } from '../platform/gate.js'
+import type { ClockWatch } from './createClockWatch.js'
 import { readToken } from './readToken.js'
 import { tokenReuse } from './relayLimits.js'
 
@@ -34,7 +35,7 @@ const usedTokens = 16 * 1024 * 1024
  * Makes the door of the relay. The texts of its refusals are known to existing clients, which turn them into what people read.
  *
  * @param options - The gate, how many sockets one client has, who calls, where used tokens are told to other processes, the addresses of the relay (absent: the one that was
- * called), the sites whose pages may use it (absent: all), by how many seconds clocks may differ, and the clock.
+ * called), the sites whose pages may use it (absent: all), by how many seconds clocks may differ, the clock, and what compares it with those of clients.
  * @returns The door.
  */
 export function createAdmission(options: {
@@ -47,8 +48,9 @@ export function createAdmission(options: {
   sites: readonly string[] | undefined
   leeway: number
   clock: () => Date
+  clockWatch?: ClockWatch
 }): Admission {
-  const { gate, share, clientIp, cache, leeway, clock } = options
+  const { gate, share, clientIp, cache, leeway, clock, clockWatch } = options
   const hosts = options.urls?.map(hostOf)
   // Apart from the other entries of the cache: pictures that anybody has this server read would push tokens out.
   const used = createMemoryCache({ maxSize: usedTokens, clock })
@@ -67,7 +69,7 @@ export function createAdmission(options: {
     return false
   }
 
-  async function admit(request: IncomingMessage): Promise<string> {
+  async function admit(request: IncomingMessage, ip: string): Promise<string> {
     const { query, token } = read(request)
     const projectId = query.get('projectId')
     if (!projectId) throw new LatchkeyError('UNAUTHORIZED', 'Unauthorized: invalid key')
@@ -85,6 +87,7 @@ export function createAdmission(options: {
       now,
       leeway,
       isAudience: (audience) => (hosts ?? [called]).includes(hostOf(audience)),
+      onBegin: (seconds) => clockWatch?.see(ip, seconds),
     })
     if (await isSpent(token, expiresAt, now))
       throw new LatchkeyError('UNAUTHORIZED', 'JWT validation error: JWT Token was used before')
@@ -108,7 +111,7 @@ export function createAdmission(options: {
       if (share?.take(ip, request.socket) === false)
         return { refusal: { closeCode: tooMany, reason: 'Too many sockets are open to your address' } }
       try {
-        return { clientId: await admit(request), ip }
+        return { clientId: await admit(request, ip), ip }
       } catch (error) {
         if (!(error instanceof LatchkeyError)) throw error
         return { refusal: { closeCode: fatal, reason: error.message } }

@@ -67,7 +67,9 @@ it('[SEC-W-07] one address cannot fill the relay with ever new keys, and nobody 
   const env = { LATCHKEY_MODE: 'production', LATCHKEY_RELAY_STORAGE: '1', LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' }
   const server = await startTestServer({ chains, env })
   const url = server.url.replace('http', 'ws')
-  const from = (ip: string) => openRelayPeer(url, { headers: { 'x-forwarded-for': ip } })
+  // In production a token names the public address of the server.
+  const audience = 'https://api.example'
+  const from = (ip: string) => openRelayPeer(url, { audience, headers: { 'x-forwarded-for': ip } })
   const publish = (ttl = 300) => ({ topic: newTopic(), message: sealed(6_000), ttl, tag: 0 })
   const refusal = { code: -32000, data: 'MailboxLimitExceeded', message: expect.stringContaining('address') }
   for (let at = 0; at < 3; at++) {

@@ -19,14 +19,20 @@ const spki = Buffer.from('302a300506032b6570032100', 'hex')
  * Reads the token a client opens its socket with: a JWT signed with the Ed25519 key that its `did:key` issuer names.
  *
  * @param token - The token.
- * @param options - The time, by how many seconds clocks may differ, and which audiences are this relay.
+ * @param options - The time, by how many seconds clocks may differ, which audiences are this relay, and what takes by how many seconds
+ * the beginning of a token that is good otherwise lies after this time.
  * @returns Who it speaks for.
  * @throws LatchkeyError UNAUTHORIZED with the text that the socket is closed with; existing clients know these texts.
  * @see https://w3c-ccg.github.io/did-key-spec/
  */
 export function readToken(
   token: string,
-  options: { now: number; leeway: number; isAudience: (audience: string) => boolean },
+  options: {
+    now: number
+    leeway: number
+    isAudience: (audience: string) => boolean
+    onBegin?: (seconds: number) => void
+  },
 ): TokenHolder {
   const [head = '', body = '', signature = '', ...more] = token.length > 4_096 ? [] : token.split('.')
   const header = readPart(head)
@@ -41,6 +47,7 @@ export function readToken(
     throw refuse('JWT Token is for another audience')
   if (typeof iat !== 'number' || typeof exp !== 'number') throw refuse('JWT Token is malformed')
   const now = options.now / 1_000
+  options.onBegin?.(iat - now)
   if (iat > now + options.leeway) throw refuse('JWT Token is not yet valid')
   if (exp < now - options.leeway) throw refuse('JWT Token is expired')
   if (exp - iat > tokenSeconds + options.leeway) throw refuse('JWT Token lives too long')

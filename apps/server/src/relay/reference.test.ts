@@ -163,6 +163,24 @@ describe.skipIf(reference === undefined).each(sides)('unmodified %s and %s as it
   })
 })
 
+describe.skipIf(reference === undefined).each([
+  ['behind', -3_600_000],
+  ['ahead', 3_600_000],
+])('a relay whose clock is an hour %s', (where, offset) => {
+  it('has an unmodified sign-client 2.21.8 and walletkit 1.2.10 pair and ask', async () => {
+    const wrong = await startRelay({ db, clock: () => new Date(Date.now() + offset) })
+    try {
+      const dapp = await start('sign-client 2.21.8', `dapp-${where}`, wrong.url)
+      const wallet = await start('walletkit 1.2.10', `wallet-${where}`, wrong.url)
+      const { topic } = await pair(dapp, wallet)
+      await dapp.ping({ topic })
+    } finally {
+      await closeClients()
+      await wrong.close()
+    }
+  })
+})
+
 describe.skipIf(reference === undefined)('a relay in a process of its own', () => {
   let folder: string
   let server: ServerProcess
