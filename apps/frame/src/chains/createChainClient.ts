@@ -76,7 +76,7 @@ export function createChainClient(options: {
     if (!isRight) {
       throw new LatchkeyError(
         'NETWORK_MISMATCH',
-        'Whoever answers for this network is on another one. Nothing was sent.',
+        'The node of this network is on another network. Nothing was sent.',
       )
     }
   }

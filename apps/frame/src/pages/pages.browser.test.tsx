@@ -201,7 +201,7 @@ describe.each(['desktop', 'phone'] as const)('the export page on a %s', (size) =
   it('warns first, shows a group of words only while it is held, and forgets them', async () => {
     const { context, email } = await createPageWorld()
     await draw(<ExportPage context={context} signal={signal} account={email} />, size)
-    await said(/Whoever sees these words can take everything/)
+    await said(/Anyone who sees these words can take everything/)
     await expect.element(button('Show my words')).toBeDisabled()
     await lookAtBoth()
     await page.getByRole('checkbox').click()

@@ -35,7 +35,7 @@ export const strings = {
     'On a new browser only your passkey or your recovery code opens this wallet; e\u2011mail alone opens nothing. This site’s operator still keeps a half of its key for browsers that you already use.',
   whoOwn: 'Only you can restore this wallet.',
   whoOwnFrom: (date: string) => `From ${date} only you can restore this wallet.`,
-  whoOwnWarning: 'Whoever loses every passkey and the recovery code loses the wallet. Nobody can help then.',
+  whoOwnWarning: 'If you lose every passkey and the recovery code, you lose the wallet. Nobody can help then.',
   operatorFirst: 'Add a passkey or a recovery code first. Then you can delete the operator’s way in.',
   operatorDelete: 'Delete the operator’s way in',
   operatorDeleteLead:
@@ -115,10 +115,10 @@ export const strings = {
 
   exportTitle: 'Export your wallet',
   exportWarning:
-    'Whoever sees these words can take everything in this wallet, for ever, and nobody can stop them. No site and no helper ever needs them.',
+    'Anyone who sees these words can take everything in this wallet, at any time, and nobody can stop them. No site and no support team ever needs them.',
   exportAlone: 'Make sure that nobody and no camera sees your screen.',
   exportStart: 'Show my words',
-  exportUnderstand: 'I understand that whoever has the words has the wallet',
+  exportUnderstand: 'I understand that anyone with these words has the wallet',
   wordsTitle: 'Your 24 words',
   wordsLead: 'Hold a group to see it, let go to hide it. Write the words down in this order.',
   wordsHold: (from: number, to: number) => `Hold to see words ${from} to ${to}`,

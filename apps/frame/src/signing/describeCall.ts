@@ -222,7 +222,7 @@ function describeKnown(
         danger: [
           isUpgrade
             ? 'The contract will do whatever its new code says, with all that it holds.'
-            : 'Whoever gets it controls the contract and all that it holds. You cannot take it back.',
+            : 'The new owner controls the contract and all that it holds. You cannot take it back.',
         ],
         warnings: [],
         rows: [
