@@ -64,7 +64,7 @@ it('prints the rights of each role', async () => {
 
 it('lists the commands', async () => {
   const text = await runCommand(['help'])
-  for (const command of ['migrate', 'grants', 'make-key', 'rewrap', 'import-wallets', '--roles'])
+  for (const command of ['migrate', 'grants', 'make-key', 'rewrap', 'user find', 'import-wallets', '--roles'])
     expect(text).toMatch(new RegExp(`^latchkey-server .*${command}`, 'm'))
 })
 

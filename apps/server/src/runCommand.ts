@@ -15,12 +15,16 @@ import { frameFolder } from './frame/frameFolder.js'
 import { nameRelease, readRelease } from './frame/readRelease.js'
 import { openPostgres } from './platform/db/openPostgres.js'
 import { version } from './platform/version.js'
+import { runUser } from './runUser.js'
 
 const help = `latchkey-server [--roles data,auth,vault,recovery]   serves until it is stopped
 latchkey-server migrate                            brings the database of DATABASE_URL up to date
 latchkey-server grants                             prints the database rights of each role, for psql
 latchkey-server make-key <file or pkcs11:…>        makes the first or next version of a key
 latchkey-server rewrap                             moves what is kept under older keys to the current ones, while servers go on
+latchkey-server user find <e-mail or id>           says what account it is: wallet, factors, browsers, sessions; never a key
+latchkey-server user freeze <e-mail or id>         freezes its wallet, as the link in each mail does
+latchkey-server user sign-out <e-mail or id>       ends all its sessions
 latchkey-server verify-frame <https://…>           compares the pages that a wallet's origin serves with this package's; ends with 1 if they differ
   [--watch <seconds>]                              goes on, and prints a line whenever the result changes
   [--settings <sha256>] [--user-agent <text>]      settings that the pages must have; one more browser to ask as
@@ -33,7 +37,8 @@ Settings are environment variables: HOST, PORT, DATABASE_URL, LATCHKEY_CHAINS an
 /**
  * Runs one of the operator's commands: `grants` prints the rights of each role's database user, `migrate` brings the database up to
  * date, `make-key <file or pkcs11:…>` makes the next version of a key in a ring or inside a token, `import-wallets <file> [<file>]`
- * turns an export of a public directory into a file of wallets, `rewrap` moves envelopes to the current keys, `version` names what this is, `help` lists
+ * turns an export of a public directory into a file of wallets, `rewrap` moves envelopes to the current keys, `user` acts on
+ * one account, `version` names what this is, `help` lists
  * them. `verify-frame` is `watchFrame`'s: it may go on.
  *
  * @param command - The command and what stands behind it.
@@ -72,6 +77,8 @@ export async function runCommand([command, ...rest]: readonly string[]): Promise
     }
     case 'rewrap':
       return rewrap()
+    case 'user':
+      return runUser(rest)
     case 'import-wallets': {
       const [source, target] = rest
       if (source === undefined) throw new LatchkeyError('INVALID_CONFIG', 'import-wallets takes a file to read')
@@ -84,7 +91,7 @@ export async function runCommand([command, ...rest]: readonly string[]): Promise
     default:
       throw new LatchkeyError(
         'INVALID_CONFIG',
-        `There is no command ${command}: grants, migrate, make-key, rewrap, verify-frame, import-wallets, version, help`,
+        `There is no command ${command}: grants, migrate, make-key, rewrap, user, verify-frame, import-wallets, version, help`,
       )
   }
 }

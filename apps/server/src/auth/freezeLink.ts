@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { plusMs } from '../platform/db/dbClock.js'
 import { type Query, rows } from '../platform/db/rows.js'
-import { putNotice } from '../platform/mail/putNotice.js'
-import { hashToken, randomId, randomToken } from '../platform/wallet/randomId.js'
+import { hashToken, randomToken } from '../platform/wallet/randomId.js'
 import type { AuthContext } from './authContext.js'
+import { freezeWallet } from './freezeWallet.js'
 
 /** How long a link that freezes a wallet works, in milliseconds. */
 export const freezeLinkLife = 90 * 86_400_000
@@ -32,7 +32,7 @@ export async function makeFreezeToken(
 
 /** Freezes the wallet of the address behind a link, once; does nothing where there is none, and tells nobody which. */
 export async function freezeByLink(context: AuthContext, token: string): Promise<void> {
-  const { db, now, freezeLife, origin, outbox } = context
+  const { db, now, outbox } = context
   await db.query.transaction(async (query) => {
     const [link] = await rows<{ index: string }>(
       query,
@@ -48,22 +48,8 @@ export async function freezeByLink(context: AuthContext, token: string): Promise
           union select user_id from auth.email_changes
             where old_index = ${link.index} and undone_at is null and undo_until > ${now()})`,
     )
-    for (const { id, userId } of wallets) {
-      await query.execute(
-        sql`insert into vault.freezes (id, wallet_id, frozen_at) values (${randomId()}, ${id}, ${now()})`,
-      )
-      await query.execute(
-        sql`update vault.restores set stopped_at = ${now()} where wallet_id = ${id} and stopped_at is null`,
-      )
-      await query.execute(
-        sql`update auth.sessions set signing_until = least(signing_until, ${now()}) where user_id = ${userId}`,
-      )
-      const hours = Math.round(freezeLife / 3_600_000)
-      await putNotice(query, now, userId, {
-        title: 'Your wallet is frozen',
-        text: `Somebody used the link in a mail from us. No browser opens the wallet now, and its e-mail cannot be changed. With your passkey or your recovery code you end this at ${origin}/recover. A wallet that has neither opens again in ${hours} hours. Secure your mailbox before that.`,
-      })
-    }
+    for (const { id: walletId, userId } of wallets)
+      await freezeWallet(context, query, { walletId, userId, by: 'Somebody used the link in a mail from us.' })
   })
   outbox.poke()
 }

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createFrame } from '../test/createFrame.js'
+import { createWalletClient } from '../test/createWalletClient.js'
+import { findPostgres } from '../test/findService.js'
+import { startProcess } from '../test/startProcess.js'
+import { startWalletWorld, type WalletWorld } from '../test/startWalletWorld.js'
+import { readKeyRing } from './custody/keys/readKeyRing.js'
+import { explainFault } from './explainFault.js'
+import { createSecretBox } from './platform/wallet/secretBox.js'
+import { runCommand } from './runCommand.js'
+
+const postgres = await findPostgres()
+if (postgres === undefined) console.warn('Skipped: commands about accounts (no TEST_DATABASE_URL and no initdb found)')
+
+describe.skipIf(postgres === undefined)('latchkey-server user', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-user-'))
+  const ring = join(folder, 'auth.json')
+  const logins = { auth: '', vault: '', data: '' }
+  let world: WalletWorld
+  beforeAll(async () => {
+    const url = postgres?.url ?? ''
+    await runCommand(['make-key', ring])
+    const { keys } = readKeyRing(ring)
+    world = await startWalletWorld({
+      databaseUrl: url,
+      more: { box: createSecretBox(keys.get('1') ?? new Uint8Array()) },
+    })
+    const owner = new pg.Client({ connectionString: url })
+    await owner.connect()
+    await owner.query(await runCommand(['grants']))
+    for (const role of ['auth', 'vault', 'data'] as const) {
+      const name = `user_${role}_${randomBytes(4).toString('hex')}`
+      await owner.query(`create user ${name} password 'x' in role ${role}_rw`)
+      logins[role] = Object.assign(new URL(url), { username: name, password: 'x' }).href
+    }
+    await owner.end()
+  }, 180_000)
+  afterAll(async () => {
+    vi.unstubAllEnvs()
+    await world?.stop()
+    await postgres?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  async function person() {
+    const email = `person-${randomBytes(5).toString('hex')}@mail.example`
+    const client = await createWalletClient(world)
+    const { userId } = await client.signIn(email)
+    const frame = createFrame(client)
+    return { email, client, userId, frame, wallet: await frame.create() }
+  }
+
+  /** Runs a command with the database user of one role, and its settings alone. */
+  async function run(role: keyof typeof logins, args: readonly string[], more: { [name: string]: string } = {}) {
+    vi.unstubAllEnvs()
+    const env = { DATABASE_URL: logins[role], LATCHKEY_WALLET_ORIGIN: world.origin, ...more }
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+    return runCommand(['user', ...args])
+  }
+  const refused = async (...given: Parameters<typeof run>) =>
+    explainFault(await run(...given).catch((error: unknown) => error))
+  const keys = { LATCHKEY_AUTH_KEYS: ring }
+
+  it('finds an account by its address as anybody writes it, and tells no key, no half and no address', async () => {
+    const { email, userId, client } = await person()
+    const said = await run('auth', ['find', ` ${email.toUpperCase()}`], keys)
+    expect(said).toMatch(
+      new RegExp(
+        `^id +${userId}\ncreated +\\d{4}-.*Z\nwallet +active\nfactors +1 auto, 1 device\nbrowsers +1\nsessions +1\n$`,
+      ),
+    )
+    for (const secret of [email, client.state.session?.sessionToken ?? '']) expect(said).not.toContain(secret)
+    expect(await run('auth', ['find', userId])).toBe(said)
+  }, 60_000)
+
+  it('freezes a wallet as the link in its mails does, and tells its owner', async () => {
+    const { email, userId, frame, wallet } = await person()
+    expect((await frame.release('vault', wallet.device.factor.factorId, 'unlock')).status).toBe(200)
+    expect(await run('auth', ['freeze', email], keys)).toMatch(/^Frozen/)
+    for (const role of ['vault', 'recovery'] as const) {
+      const { factor } = role === 'vault' ? wallet.device : wallet.auto
+      expect((await frame.release(role, factor.factorId, 'unlock')).body.code).toBe('WALLET_FROZEN')
+    }
+    await world.app().settle()
+    expect((await world.inbox.next(email, /is frozen/)).text).toContain('The operator of this wallet froze it')
+    expect(await run('auth', ['find', userId])).toMatch(/^wallet +active, frozen$/m)
+    // As after the link: a wallet without passkey and recovery code opens when its time is over.
+    world.wait(73 * 3_600_000)
+    await world.app().settle()
+    expect((await world.inbox.next(email, /no longer frozen/)).text).toContain('Its time is over')
+  }, 60_000)
+
+  it('signs an account out everywhere, and no other', async () => {
+    const [one, other] = [await person(), await person()]
+    expect((await one.client.call('GET', '/api/auth/session')).status).toBe(200)
+    expect(await run('auth', ['sign-out', one.userId])).toBe('Ended 1 sessions\n')
+    expect((await one.client.call('GET', '/api/auth/session')).status).toBe(401)
+    expect((await other.client.call('GET', '/api/auth/session')).status).toBe(200)
+    await world.app().settle()
+    expect((await world.inbox.next(one.email, /signed out everywhere/)).text).toContain('operator')
+  }, 60_000)
+
+  it.each([
+    ['an address that has no account', ['find', 'nobody@mail.example'], keys, /^There is no account with this e-mail/],
+    ['an id that is none', ['freeze', 'AAAAAAAAAAAAAAAAAAAAAA'], {}, /^There is no account with this id/],
+    ['an address without the key of auth', ['find', 'nobody@mail.example'], {}, /^LATCHKEY_AUTH_KEYS must be set/],
+    ['an action that is none', ['rename', 'nobody@mail.example'], keys, /^user takes find, freeze, sign-out/],
+    ['nobody', ['freeze'], keys, /^user takes find/],
+  ])('refuses %s, and says why', async (_, args, more, message) => {
+    expect(await refused('auth', args, more)).toMatchObject({ message: expect.stringMatching(message) })
+  })
+
+  it('ends with 1 and one line where there is no such account', async () => {
+    const env = { DATABASE_URL: logins.auth, ...keys }
+    const ran = await startProcess(env, ['user', 'sign-out', 'nobody@mail.example'])
+    expect(await ran.ended).toBe(1)
+    expect(ran.said()).toMatch(/^There is no account with this e-mail address\nCheck the address.*\n$/)
+  }, 60_000)
+
+  it('needs the rights of auth, and shows no statement without them', async () => {
+    const { userId } = await person()
+    for (const [role, action] of [
+      ['data', 'freeze'],
+      ['vault', 'find'],
+    ] as const) {
+      const fault = await refused(role, [action, userId])
+      const message = `user ${action} takes a database user in the role auth_rw`
+      expect(fault).toMatchObject({ code: 'INVALID_CONFIG', message })
+      expect(JSON.stringify([fault?.message, fault?.details, fault?.hints])).not.toContain(userId)
+    }
+  }, 60_000)
+})

@@ -1,0 +1,107 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { sql } from 'drizzle-orm'
+import { findUser } from './auth/findUser.js'
+import { freezeWallet } from './auth/freezeWallet.js'
+import { readRecord, type UserRecord } from './auth/readRecord.js'
+import { signOutEverywhere } from './auth/signOutEverywhere.js'
+import { readKeyRing } from './custody/keys/readKeyRing.js'
+import { type Env, readEnv } from './env.js'
+import type { Db } from './platform/db/db.js'
+import { dbNow } from './platform/db/dbClock.js'
+import { openPostgres } from './platform/db/openPostgres.js'
+import { rows } from './platform/db/rows.js'
+import { createSecretBox, type SecretBox } from './platform/wallet/secretBox.js'
+
+/** What a command works with; each takes the rights of `auth`. */
+type UserContext = { db: Db; now: typeof dbNow; freezeLife: number; env: Env; box: () => SecretBox }
+
+const actions: { readonly [action: string]: (context: UserContext, userId: string) => Promise<string> } = {
+  find: async (context, userId) => describe(await readRecord(context, userId)),
+  freeze,
+  'sign-out': async (context, userId) => `Ended ${await signOutEverywhere(context, userId)} sessions\n`,
+}
+
+/**
+ * Runs one of the commands about one account: `find`, `freeze`, `sign-out`. What they tell has no key, no half and no sealed body.
+ *
+ * @param rest - The action, and the e-mail address or the id of the account.
+ * @returns What to print.
+ * @throws LatchkeyError INVALID_CONFIG for settings and usage, INVALID_PARAMS when there is no such account.
+ */
+export async function runUser([action = '', who = '']: readonly string[]): Promise<string> {
+  const run = Object.hasOwn(actions, action) ? actions[action] : undefined
+  if (run === undefined || who === '')
+    throw new LatchkeyError('INVALID_CONFIG', `user takes ${Object.keys(actions).join(', ')} and an e-mail or an id`)
+  const env = readEnv()
+  const { DATABASE_URL: url } = env
+  if (url === undefined)
+    throw new LatchkeyError('INVALID_CONFIG', 'DATABASE_URL must be set: it names the database of the account')
+  const box = () => openBox(env)
+  if (who.includes('@')) box()
+  const db = await openPostgres(url)
+  try {
+    const context = { db, now: dbNow, freezeLife: env.LATCHKEY_FREEZE_HOURS * 3_600_000, env, box }
+    return await run(context, await findUser(context, who, box))
+  } catch (error) {
+    throw explain(error, action)
+  } finally {
+    await db.close()
+  }
+}
+
+/** Says which rights are missing, and never the statement: its parameters tell of the account. */
+function explain(error: unknown, action: string): unknown {
+  const fault = error instanceof Error && error.message.startsWith('Failed query') ? error.cause : error
+  if ((fault as { code?: unknown } | undefined)?.code !== '42501') return fault
+  return new LatchkeyError('INVALID_CONFIG', `user ${action} takes a database user in the role auth_rw`, {
+    hints: ['DATABASE_URL names another one, or latchkey-server grants was not run after the last upgrade.'],
+    cause: fault,
+  })
+}
+
+/** Opens what addresses are found with. */
+function openBox({ LATCHKEY_AUTH_KEYS: path }: Env): SecretBox {
+  if (path === undefined)
+    throw new LatchkeyError('INVALID_CONFIG', 'LATCHKEY_AUTH_KEYS must be set: an e-mail address is found by its key', {
+      hints: ['With the id of an account instead of its address no key is needed.'],
+    })
+  const { current, keys } = readKeyRing(path, { allowRepository: true })
+  return createSecretBox(keys.get(current) ?? new Uint8Array())
+}
+
+/** Freezes a wallet as the link in its mails does. */
+async function freeze({ db, now, freezeLife, env }: UserContext, userId: string): Promise<string> {
+  const { LATCHKEY_WALLET_ORIGIN: origin } = env
+  if (origin === undefined)
+    throw new LatchkeyError(
+      'INVALID_CONFIG',
+      'LATCHKEY_WALLET_ORIGIN must be set: the mail to the owner says where a freeze ends',
+    )
+  await db.query.transaction(async (query) => {
+    const [wallet] = await rows<{ walletId: string }>(
+      query,
+      sql`select id as "walletId" from vault.wallets where user_id = ${userId} and state = 'active'`,
+    )
+    if (wallet === undefined) throw new LatchkeyError('INVALID_PARAMS', 'This account has no wallet to freeze')
+    const by = 'The operator of this wallet froze it.'
+    await freezeWallet({ now, freezeLife, origin }, query, { ...wallet, userId, by })
+  })
+  return 'Frozen. The owner is told by mail when a server with the role auth runs\n'
+}
+
+function describe(record: UserRecord | undefined): string {
+  if (record === undefined) throw new LatchkeyError('INVALID_PARAMS', 'The account is gone')
+  const { wallet, devices, sessions } = record
+  const kinds = wallet?.factors.map(({ kind }) => kind) ?? []
+  const counted = [...new Set(kinds)].map((kind) => `${kinds.filter((each) => each === kind).length} ${kind}`)
+  const now = new Date().toISOString()
+  const lines = [
+    ['id', record.id],
+    ['created', record.createdAt],
+    ['wallet', wallet === null ? 'none' : `${wallet.state}${wallet.isFrozen ? ', frozen' : ''}`],
+    ['factors', counted.join(', ') || 'none'],
+    ['browsers', devices.filter(({ removedAt }) => removedAt === null).length],
+    ['sessions', sessions.filter(({ endedAt, expiresAt }) => endedAt === null && expiresAt > now).length],
+  ]
+  return `${lines.map(([name, value]) => `${`${name}`.padEnd(9)} ${value}`).join('\n')}\n`
+}
