@@ -5,17 +5,20 @@ import { makeLocalRing } from './custody/keys/makeLocalRing.js'
 import { openKeys } from './custody/keys/openKeys.js'
 import type { Env } from './env.js'
 import { isLocalMode } from './isLocalMode.js'
+import type { Db } from './platform/db/db.js'
 import type { KeySeal } from './platform/keySeal.js'
+import { checkSessionKeys } from './sessions/checkSessionKeys.js'
 
 /**
  * Opens what seals the keys of sessions: the keys that the settings name, or in a local world a ring of its own making.
  *
  * @param env - The settings.
  * @param folder - Where the database keeps its files; nothing for one in memory.
+ * @param db - The database that has the sessions.
  * @returns Nothing where the settings name no keys, since a secret must not be kept under keys that nobody chose.
- * @throws LatchkeyError INVALID_CONFIG that names the setting.
+ * @throws LatchkeyError INVALID_CONFIG that names the setting, or when the database was written with other keys; API_UNREACHABLE.
  */
-export async function openSessionKeys(env: Env, folder: string | undefined): Promise<KeySeal | undefined> {
+export async function openSessionKeys(env: Env, folder: string | undefined, db: Db): Promise<KeySeal | undefined> {
   const name = 'LATCHKEY_SESSION_KEYS'
   const isLocal = isLocalMode(env)
   const place = env.LATCHKEY_SESSION_KEYS
@@ -30,5 +33,11 @@ export async function openSessionKeys(env: Env, folder: string | undefined): Pro
           pin: env.LATCHKEY_SESSION_PIN,
           aws: awsCredentials(env),
         })
+  try {
+    await checkSessionKeys(db, keys)
+  } catch (error) {
+    await keys.close()
+    throw error
+  }
   return { seal: (secret, row) => sealEnvelope(keys, secret, row), close: () => keys.close() }
 }

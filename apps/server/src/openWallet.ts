@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { findUnlistedSite, loopbackSites } from '@latchkey/protocol/origins'
+import { openAuthBox } from './auth/openAuthBox.js'
 import { awsCredentials } from './awsCredentials.js'
 import { createLocalKeys } from './custody/keys/createLocalKeys.js'
 import type { KeyProvider } from './custody/keys/keyProvider.js'
@@ -19,7 +20,6 @@ import { dbNow } from './platform/db/dbClock.js'
 import type { Log } from './platform/log.js'
 import { createSmtpMail } from './platform/mail/createSmtpMail.js'
 import { createRateLimit } from './platform/rateLimit.js'
-import { createSecretBox } from './platform/wallet/secretBox.js'
 import { createWalletApp, type WalletAppOptions, type WalletRole } from './walletApp.js'
 
 /** The wallet's own origin, over the settings of a server. */
@@ -78,12 +78,17 @@ export async function openWallet({
     if (url === undefined) throw needs('LATCHKEY_SMTP_URL')
     return createSmtpMail({ url, from: env.LATCHKEY_MAIL_FROM })
   }
-  const openAuth = () => {
+  const openAuth = async () => {
+    const keys = ring('auth', env.LATCHKEY_AUTH_KEYS, 'LATCHKEY_AUTH_KEYS')
     const mail = openMail(env.LATCHKEY_SMTP_URL)
-    const { current, keys } = ring('auth', env.LATCHKEY_AUTH_KEYS, 'LATCHKEY_AUTH_KEYS')
-    return { box: createSecretBox(keys.get(current) ?? new Uint8Array()), mail }
+    try {
+      return { box: await openAuthBox(db, keys), mail }
+    } catch (error) {
+      mail.close()
+      throw error
+    }
   }
-  const auth = roles.includes('auth') ? openAuth() : undefined
+  const auth = roles.includes('auth') ? await openAuth() : undefined
   const recoveryMail = roles.includes('recovery')
     ? openMail(env.LATCHKEY_RECOVERY_SMTP_URL ?? env.LATCHKEY_SMTP_URL)
     : undefined

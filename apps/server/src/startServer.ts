@@ -136,7 +136,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
         throw new LatchkeyError('INVALID_CONFIG', 'Without the role data LATCHKEY_WALLET_PORT must be set')
       return { url: walletUrl, port: Number(new URL(walletUrl).port), walletUrl, metricsPort: undefined, close }
     }
-    deps.sessionKeys = await openSessionKeys(env, folder)
+    deps.sessionKeys = await openSessionKeys(env, folder, db)
     deps.attestationKey = openAttestationKey(env, folder)
     app = await createApp(deps)
     const server = createServer({ keepAliveTimeout, headersTimeout: 30_000, requestTimeout: 60_000 }, app.listener)

@@ -25,7 +25,7 @@ const hpke = (schema: 'vault' | 'recovery'): Place => ({
   facts: sql`json_build_object('v', '1', 'table', ${`${schema}.hpke_keys`}::text)`,
 })
 
-// The key that frames seal to comes last: while it is under the old key, a server without that key does not start.
+// What a server looks at when it starts comes last: while it is under the old key, one without that key does not start.
 const places: { readonly [owner in EnvelopeOwner]: readonly Place[] } = {
   vault: [
     {
@@ -62,6 +62,13 @@ const places: { readonly [owner in EnvelopeOwner]: readonly Place[] } = {
       id: 't.pci',
       aad: text,
       facts: sql`json_build_object('v', '1', 'purpose', 'session', 'pci', t.pci, 'account', t.chain || ':' || t.address)`,
+    },
+    {
+      table: 'sessions.key_check',
+      column: 'envelope',
+      id: 't.id::text',
+      aad: text,
+      facts: sql`json_build_object('v', '1', 'table', 'sessions.key_check')`,
     },
   ],
 }

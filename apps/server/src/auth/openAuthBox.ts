@@ -1,0 +1,67 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { sql } from 'drizzle-orm'
+import type { KeyRing } from '../custody/keys/readKeyRing.js'
+import type { Db } from '../platform/db/db.js'
+import { rows } from '../platform/db/rows.js'
+import { createSecretBox, type SecretBox } from '../platform/wallet/secretBox.js'
+import { openEmail } from './emailIndex.js'
+
+const place = 'key_check'
+
+/**
+ * Opens what the role `auth` keeps addresses with: by the key of the ring that the database was written with, whichever the ring
+ * calls current, since accounts are found by it. At the first start that is the current one.
+ *
+ * @param db - The database.
+ * @param ring - The key ring.
+ * @returns The box.
+ * @throws LatchkeyError INVALID_CONFIG when no key of the ring is the right one.
+ *
+ * @example
+ * import { openAuthBox } from './openAuthBox.js'
+ * const box = await openAuthBox(db, readKeyRing('/run/credentials/latchkey/auth.ring'))
+ */
+export async function openAuthBox({ query }: Db, { current, keys }: KeyRing): Promise<SecretBox> {
+  const boxes = [...keys]
+    .sort(([one], [other]) => Number(other === current) - Number(one === current))
+    .map(([, key]) => createSecretBox(key))
+  const find = async () =>
+    (await rows<{ box: string }>(query, sql`select box from auth.key_check where id = 1`))[0]?.box
+  let check = await find()
+  if (check === undefined) {
+    // A database from before this check has accounts, and the first of them tells.
+    const [account] = await rows<{ index: string; sealed: string }>(
+      query,
+      sql`select email_index as index, email_box as sealed from auth.users order by created_at, id limit 1`,
+    )
+    const right = boxes.find(
+      (box) => account === undefined || opens(() => openEmail(box, account.sealed, account.index)),
+    )
+    if (right === undefined) throw wrongKeys()
+    await query.execute(
+      sql`insert into auth.key_check (id, box) values (1, ${right.seal('auth', place)}) on conflict do nothing`,
+    )
+    check = await find()
+  }
+  const sealed = check
+  const right = sealed === undefined ? undefined : boxes.find((box) => opens(() => box.open(sealed, place)))
+  if (right === undefined) throw wrongKeys()
+  return right
+}
+
+function opens(open: () => string): boolean {
+  try {
+    open()
+    return true
+  } catch {
+    return false
+  }
+}
+
+function wrongKeys(): LatchkeyError {
+  return new LatchkeyError('INVALID_CONFIG', 'The keys of auth are not those its database was written with', {
+    hints: [
+      'LATCHKEY_AUTH_KEYS must name the ring of before: with another one everybody would get a second, empty account.',
+    ],
+  })
+}
