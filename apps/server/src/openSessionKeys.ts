@@ -1,4 +1,5 @@
 import { awsCredentials } from './awsCredentials.js'
+import { checkSessionKeys } from './checkSessionKeys.js'
 import { sealEnvelope } from './custody/envelope.js'
 import { createLocalKeys } from './custody/keys/createLocalKeys.js'
 import { makeLocalRing } from './custody/keys/makeLocalRing.js'
@@ -7,7 +8,6 @@ import type { Env } from './env.js'
 import { isLocalMode } from './isLocalMode.js'
 import type { Db } from './platform/db/db.js'
 import type { KeySeal } from './platform/keySeal.js'
-import { checkSessionKeys } from './sessions/checkSessionKeys.js'
 
 /**
  * Opens what seals the keys of sessions: the keys that the settings name, or in a local world a ring of its own making.

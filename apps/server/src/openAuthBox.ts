@@ -1,10 +1,10 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { sql } from 'drizzle-orm'
-import type { KeyRing } from '../custody/keys/readKeyRing.js'
-import type { Db } from '../platform/db/db.js'
-import { rows } from '../platform/db/rows.js'
-import { createSecretBox, type SecretBox } from '../platform/wallet/secretBox.js'
-import { openEmail } from './emailIndex.js'
+import { openEmail } from './auth/emailIndex.js'
+import type { KeyRing } from './custody/keys/readKeyRing.js'
+import type { Db } from './platform/db/db.js'
+import { rows } from './platform/db/rows.js'
+import { createSecretBox, type SecretBox } from './platform/wallet/secretBox.js'
 
 const place = 'key_check'
 
@@ -16,10 +16,6 @@ const place = 'key_check'
  * @param ring - The key ring.
  * @returns The box.
  * @throws LatchkeyError INVALID_CONFIG when no key of the ring is the right one.
- *
- * @example
- * import { openAuthBox } from './openAuthBox.js'
- * const box = await openAuthBox(db, readKeyRing('/run/credentials/latchkey/auth.ring'))
  */
 export async function openAuthBox({ query }: Db, { current, keys }: KeyRing): Promise<SecretBox> {
   const boxes = [...keys]

@@ -1,9 +1,9 @@
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { sql } from 'drizzle-orm'
-import { openEnvelope, sealEnvelope } from '../custody/envelope.js'
-import type { Aad, KeyProvider } from '../custody/keys/keyProvider.js'
-import type { Db } from '../platform/db/db.js'
-import { rows } from '../platform/db/rows.js'
+import { openEnvelope, sealEnvelope } from './custody/envelope.js'
+import type { Aad, KeyProvider } from './custody/keys/keyProvider.js'
+import type { Db } from './platform/db/db.js'
+import { rows } from './platform/db/rows.js'
 
 const aad: Aad = { v: '1', table: 'sessions.key_check' }
 
@@ -13,10 +13,6 @@ const aad: Aad = { v: '1', table: 'sessions.key_check' }
  * @param db - The database.
  * @param keys - The keys.
  * @throws LatchkeyError INVALID_CONFIG when they are others, API_UNREACHABLE.
- *
- * @example
- * import { checkSessionKeys } from './checkSessionKeys.js'
- * await checkSessionKeys(db, keys)
  */
 export async function checkSessionKeys({ query }: Db, keys: KeyProvider): Promise<void> {
   const find = () => rows<{ envelope: string }>(query, sql`select envelope from sessions.key_check where id = 1`)
