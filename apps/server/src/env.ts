@@ -1,5 +1,6 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import * as z from 'zod'
+import { defaultMailLimits } from './platform/wallet/mailLimits.js'
 
 /** Digits alone: what JavaScript takes for a number besides, such as a blank for 0, nobody means. */
 const whole = (min: number, max = 1e15) =>
@@ -68,6 +69,12 @@ const schema = z.object({
   LATCHKEY_DEVICE_LINK: z.enum(['always', 'returning']).default('always'),
   LATCHKEY_NEW_DEVICE: z.enum(['at-once', 'approve', 'wait']).default('at-once'),
   LATCHKEY_FREEZE_HOURS: whole(1, 720).default(72),
+  LATCHKEY_MAILS_ADDRESS_HOUR: whole(1, 10_000).default(defaultMailLimits.address.hour),
+  LATCHKEY_MAILS_ADDRESS_DAY: whole(1, 10_000).default(defaultMailLimits.address.day),
+  LATCHKEY_MAILS_NETWORK_HOUR: whole(1, 1e8).default(defaultMailLimits.network.hour),
+  LATCHKEY_MAILS_NETWORK_DAY: whole(1, 1e8).default(defaultMailLimits.network.day),
+  LATCHKEY_MAILS_NETWORK_ADDRESSES: whole(1, 1e8).default(defaultMailLimits.network.addresses),
+  LATCHKEY_MAILS_SITE_HOUR: whole(1, 1e8).default(defaultMailLimits.site.hour),
   LATCHKEY_SMTP_URL: urlOf('smtp', 'smtps')
     .refine((url) => new URL(url).hostname !== '', 'must name a host')
     .optional(),

@@ -109,6 +109,15 @@ export async function openWallet({
       deviceLink: env.LATCHKEY_DEVICE_LINK,
       newDevice: env.LATCHKEY_NEW_DEVICE,
       freezeLife: env.LATCHKEY_FREEZE_HOURS * 3_600_000,
+      mailLimits: {
+        address: { hour: env.LATCHKEY_MAILS_ADDRESS_HOUR, day: env.LATCHKEY_MAILS_ADDRESS_DAY },
+        network: {
+          hour: env.LATCHKEY_MAILS_NETWORK_HOUR,
+          day: env.LATCHKEY_MAILS_NETWORK_DAY,
+          addresses: env.LATCHKEY_MAILS_NETWORK_ADDRESSES,
+        },
+        site: { hour: env.LATCHKEY_MAILS_SITE_HOUR },
+      },
       exemptLoopback: isLocal,
       rateLimit: createRateLimit({ rate: env.LATCHKEY_RATE_LIMIT, burst: env.LATCHKEY_RATE_BURST }),
       placeOf: () => '',

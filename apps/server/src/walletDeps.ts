@@ -3,6 +3,7 @@ import type { Db } from './platform/db/db.js'
 import type { DbClock } from './platform/db/dbClock.js'
 import type { Log } from './platform/log.js'
 import type { Mail } from './platform/mail/mail.js'
+import type { MailLimits } from './platform/wallet/mailLimits.js'
 import type { SecretBox } from './platform/wallet/secretBox.js'
 
 /** What the modules behind the wallet's own origin may ask for. */
@@ -19,6 +20,8 @@ export type WalletDeps = {
   newDevice: 'at-once' | 'approve' | 'wait'
   /** How long a wallet stays frozen that has neither passkey nor recovery code, in milliseconds. */
   freezeLife: number
+  /** How many mails strangers may ask for; the defaults when absent. */
+  mailLimits?: MailLimits
   /** Exempts this machine from limits by network, for a local world. */
   exemptLoopback: boolean
   /** Where an address lies, as a city; empty when nobody knows. */

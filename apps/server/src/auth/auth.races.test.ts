@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createWalletClient } from '../../test/createWalletClient.js'
 import { findPostgres } from '../../test/findService.js'
 import { startWalletWorld, type WalletWorld } from '../../test/startWalletWorld.js'
+import { defaultMailLimits } from '../platform/wallet/mailLimits.js'
 
 const postgres = await findPostgres()
 if (postgres === undefined) console.warn('Skipped: races of sign-ins (no TEST_DATABASE_URL and no initdb found)')
@@ -10,7 +11,11 @@ if (postgres === undefined) console.warn('Skipped: races of sign-ins (no TEST_DA
 describe.skipIf(postgres === undefined)('on PostgreSQL, of fifty at once', () => {
   let world: WalletWorld
   beforeAll(async () => {
-    world = await startWalletWorld({ databaseUrl: postgres?.url ?? '' })
+    const { network, ...rest } = defaultMailLimits
+    world = await startWalletWorld({
+      databaseUrl: postgres?.url ?? '',
+      more: { mailLimits: { ...rest, network: { ...network, addresses: 3 } } },
+    })
   }, 60_000)
   afterAll(async () => {
     await world?.stop()

@@ -4,12 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWalletClient } from '../../test/createWalletClient.js'
 import { startWalletWorld, type WalletWorld } from '../../test/startWalletWorld.js'
 import { rows } from '../platform/db/rows.js'
+import { defaultMailLimits } from '../platform/wallet/mailLimits.js'
 
 const minute = 60_000
 const day = 86_400_000
 let world: WalletWorld
 beforeAll(async () => {
-  world = await startWalletWorld()
+  const { network, ...rest } = defaultMailLimits
+  world = await startWalletWorld({ more: { mailLimits: { ...rest, network: { ...network, addresses: 3 } } } })
 }, 180_000)
 afterAll(() => world?.stop())
 
@@ -137,7 +139,7 @@ describe('signing in by e-mail', () => {
     expect((await (await client()).start(email)).status).toBe(200)
   })
 
-  it('[SEC-O-TP-06] counts a /64 and the mapped form of an address once, and believes no header of a stranger', async () => {
+  it('[SEC-O-TP-06] counts a /48, a /24 and the mapped form of an address once, and believes no header of a stranger', async () => {
     const statuses = async (ips: readonly string[], headers = {}) => {
       const found: number[] = []
       for (const ip of ips) {
@@ -155,14 +157,14 @@ describe('signing in by e-mail', () => {
       }
       return found
     }
-    expect(
-      await statuses(['2001:db8:1:2::1', '2001:db8:1:2:ffff::2', '2001:0db8:1:2:0:0:0:3', '2001:db8:1:2::4']),
-    ).toEqual([200, 200, 200, 429])
-    expect(await statuses(['203.0.113.9', '::ffff:203.0.113.9', '203.0.113.9', '::ffff:203.0.113.9'])).toEqual([
+    expect(await statuses(['2001:db8:1:2::1', '2001:db8:1:ffff::2', '2001:0db8:1:2:0:0:0:3', '2001:db8:1::4'])).toEqual(
+      [200, 200, 200, 429],
+    )
+    expect(await statuses(['203.0.113.9', '::ffff:203.0.113.9', '203.0.113.10', '::ffff:203.0.113.11'])).toEqual([
       200, 200, 200, 429,
     ])
     expect(
-      await statuses(['203.0.113.10', '203.0.113.10', '203.0.113.10', '203.0.113.10'], {
+      await statuses(['203.0.115.10', '203.0.115.10', '203.0.115.10', '203.0.115.10'], {
         'x-forwarded-for': '198.51.100.7',
       }),
     ).toEqual([200, 200, 200, 429])

@@ -158,15 +158,61 @@ it('work gets harder with each mail, and ends at a limit that keeps the mailbox 
   }
 }, 120_000)
 
+/** Has the newest counter of a kind stand at its limit. */
+async function useUp(keys: string, limit: number): Promise<void> {
+  const changed = await rows(
+    world.db.query,
+    sql`update auth.limits set count = ${limit} where key =
+      (select key from auth.limits where key like ${keys} order by started_at desc limit 1) returning 1`,
+  )
+  expect(changed).toHaveLength(1)
+}
+
+it('forty people behind one address of a mobile network sign in at once, without work', async () => {
+  const statuses: number[] = []
+  for (let at = 0; at < 40; at++) statuses.push((await (await stranger('192.0.2.77')).start(newEmail())).status)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+}, 60_000)
+
+it('strangers who use up the mails of a site have newcomers work, and take nothing from its owners', async () => {
+  const email = newEmail()
+  const owner = await stranger()
+  await owner.signIn(email)
+  await useUp('send/wide/site/2-hour/%', 20_000)
+  try {
+    world.wait(31_000)
+    const newcomer = await stranger()
+    const to = newEmail()
+    const { status, body } = await newcomer.start(to)
+    expect([status, body.code]).toEqual([429, 'WORK_REQUIRED'])
+    expect((await newcomer.start(to, solved(body))).status).toBe(200)
+    await useUp('send/wide/site/2-hour/%', 60_000)
+    expect((await (await stranger()).start(newEmail())).body.code).toBe('RATE_LIMITED')
+    expect((await owner.start(email)).status).toBe(200)
+    expect((await owner.call('POST', '/api/auth/step-up/start')).status).toBe(200)
+  } finally {
+    await world.db.query.execute(sql`delete from auth.limits`)
+  }
+}, 60_000)
+
+it('what is refused counts neither for the network, nor for the site, nor for the address', async () => {
+  const email = newEmail()
+  const counted = async () =>
+    (await rows<{ sum: number }>(world.db.query, sql`select coalesce(sum(count), 0)::int as sum from auth.limits`))[0]
+      ?.sum ?? 0
+  const before = await counted()
+  expect((await (await stranger('198.18.4.1')).start(email)).status).toBe(200)
+  const once = await counted()
+  expect(once).toBeGreaterThan(before)
+  for (let at = 0; at < 6; at++) expect((await (await stranger(`198.18.4.${at}`)).start(email)).status).toBe(429)
+  expect(await counted()).toBe(once)
+}, 60_000)
+
 it('strangers behind a network pay for it, and an owner behind it does not', async () => {
   const email = newEmail()
   const owner = await stranger('198.51.100.7')
   await owner.signIn(email)
-  const key = await rows<{ key: string }>(
-    world.db.query,
-    sql`select key from auth.limits where key like 'send/net/1-hour/%' and key not like '%/own' order by started_at desc limit 1`,
-  )
-  await world.db.query.execute(sql`update auth.limits set count = 20 where key = ${key[0]?.key}`)
+  await useUp('send/wide/net/2-hour/%', 600)
   world.wait(31_000)
   const { status, body } = await (await stranger('198.51.100.7')).start(newEmail())
   expect([status, body.code]).toEqual([429, 'WORK_REQUIRED'])

@@ -11,7 +11,7 @@ import { isUndoLink, undoEmailChange } from './changeEmail.js'
 import { approveLink, readLink } from './deviceLink.js'
 import { freezeByLink } from './freezeLink.js'
 import { readStopLink, stopByLink } from './stopLink.js'
-import { networkIndex } from './takeSendLimits.js'
+import { networkIndex } from './withSendLimits.js'
 
 /** The pages behind the links of mails: looking changes nothing, a button does, once. */
 export function devicePages(context: AuthContext): Hono<HonoEnv> {

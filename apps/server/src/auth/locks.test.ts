@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWalletClient } from '../../test/createWalletClient.js'
 import { startWalletWorld, type WalletWorld } from '../../test/startWalletWorld.js'
+import { rows } from '../platform/db/rows.js'
 
 const day = 86_400_000
 let world: WalletWorld
@@ -60,6 +61,30 @@ it('[SEC-O-TP-03] a hundred wrong codes in a row are the end of codes, also behi
   expect(late.body.action, 'the browser is known, and has to show the mail again').toBe('VERIFY_DEVICE')
   await client.approve(email)
   expect((await client.verify(late.body.challengeId, await client.readCode(email))).body.code).toBe('LOCKED')
+}, 120_000)
+
+it('wrong codes of others for a change to an address end no change to it that is begun elsewhere', async () => {
+  const wanted = 'wanted@mail.example'
+  const begin = async (own: string) => {
+    const who = await createWalletClient(world)
+    await who.signIn(own)
+    world.wait(31_000)
+    expect((await who.call('POST', '/api/auth/email/change/start', { newEmail: wanted })).status).toBe(200)
+    expect((await who.change('primary', { code: await who.readCode(own) })).status).toBe(200)
+    return { who, code: await who.readCode(wanted) }
+  }
+  const stranger = await begin('other-guesser@mail.example')
+  const tries = (code: string) => stranger.who.prove('change-secondary', { code, email: wanted })
+  expect((await tries(wrong(stranger.code))).body.code).toBe('CODE_WRONG')
+  const guessed = await rows(
+    world.db.query,
+    sql`update recovery.mailboxes set total = 60 where mailbox_index like '%.change%' and total = 1 returning 1`,
+  )
+  expect(guessed).toHaveLength(1)
+  expect((await tries(stranger.code)).body.code).toBe('LOCKED')
+  world.wait(31_000)
+  const owner = await begin('mover@mail.example')
+  expect((await owner.who.change('secondary', { code: owner.code, email: wanted })).status).toBe(200)
 }, 120_000)
 
 it('wrong codes for a change to an address that is another’s keep nobody from signing in there', async () => {

@@ -10,7 +10,7 @@ import type { Asker, AuthContext } from './authContext.js'
 import { openEmail } from './emailIndex.js'
 import { makeFreezeLink } from './freezeLink.js'
 import { type ChallengeRow, challengeColumns, sendCode } from './sendCode.js'
-import { knownBudget, takeSendLimits } from './takeSendLimits.js'
+import { knownBudget, withSendLimits } from './withSendLimits.js'
 import { takeWork } from './work.js'
 
 /** Sends the mail of a challenge again: the code with new digits, or the link with a new token. */
@@ -32,9 +32,9 @@ export async function resendEmail(
   // Who approved the link reads the mailbox, so the browser is no stranger any more.
   const approved = challenge.approved ? ({ kind: 'link', deviceId } as const) : undefined
   const budget = approved ?? (await knownBudget(context, { emailIndex, deviceId }))
-  const isWorked = budget === undefined && (await takeWork(context, { emailIndex, deviceId, ip: asker.ip }, work))
-  await takeSendLimits(context, db.query, { ip: asker.ip, emailIndex, projectId, budget, isWorked })
-  await db.query.transaction(async (query) => {
+  const ask = { ip: asker.ip, emailIndex, projectId }
+  const isWorked = budget === undefined && (await takeWork(context, { ...ask, deviceId }, work))
+  await withSendLimits(context, { ...ask, budget, isWorked }, async (query) => {
     if (!challenge.waits) return sendCode(context, query, challenge)
     const token = randomToken()
     await query.execute(

@@ -11,7 +11,7 @@ import { signingLife } from './openSession.js'
 import { isEnrolled, requireOwner } from './ownerFactor.js'
 import { type ChallengeRow, challengeColumns, sendCode } from './sendCode.js'
 import { spendCode } from './spendCode.js'
-import { networkIndex, requireFewAddresses, takeSendLimits } from './takeSendLimits.js'
+import { wideNetworkIndex, withSendLimits } from './withSendLimits.js'
 
 /** A device as its owner sees it; times in milliseconds. */
 export type DeviceEntry = { id: string; name: string; createdAt: number; lastSeenAt: number; isThis: boolean }
@@ -91,13 +91,12 @@ export async function sendSessionCode(
   asker: Asker,
   mail: { kind: Exclude<ChallengeRow['kind'], 'login'>; index: string; box: string; newEmailBox?: string },
 ): Promise<void> {
-  const { db, now } = context
+  const { now } = context
   const { sessionId, projectId, parentOrigin, deviceId } = principal
   // The new address of a change may be anybody's.
   const budget = mail.kind === 'change-secondary' ? undefined : ({ kind: 'session', deviceId } as const)
-  await takeSendLimits(context, db.query, { ip: asker.ip, emailIndex: mail.index, projectId, budget })
-  await db.query.transaction(async (query) => {
-    await requireFewAddresses(context, query, { ip: asker.ip, emailIndex: mail.index })
+  const ask = { ip: asker.ip, emailIndex: mail.index, projectId, budget, inSession: true }
+  await withSendLimits(context, ask, async (query) => {
     await query.execute(
       sql`update auth.challenges set expires_at = ${now()} where session_id = ${sessionId} and kind = ${mail.kind} and expires_at > ${now()}`,
     )
@@ -107,7 +106,7 @@ export async function sendSessionCode(
           parent_origin, device_id, device_key, device_name, browser, place, network, match_number, created_at, expires_at)
         values (${randomId()}, ${mail.kind}, ${mail.index}, ${mail.box}, ${mail.newEmailBox ?? null}, ${principal.userId},
           ${sessionId}, ${projectId}, ${parentOrigin}, ${deviceId}, ${JSON.stringify(principal.deviceKey)}::jsonb,
-          ${principal.deviceName}, ${asker.browser}, ${context.placeOf(asker.ip)}, ${networkIndex(context, asker.ip)}, '',
+          ${principal.deviceName}, ${asker.browser}, ${context.placeOf(asker.ip)}, ${wideNetworkIndex(context, asker.ip)}, '',
           ${now()}, ${plusMs(now(), 300_000)})
         returning ${challengeColumns}`,
     )

@@ -5,7 +5,7 @@ import { stepUpLife } from '../platform/wallet/requireFresh.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { AuthContext } from './authContext.js'
 import { type ChallengeRow, challengeColumns } from './sendCode.js'
-import { sendGapKey } from './takeSendLimits.js'
+import { sendGapKey } from './withSendLimits.js'
 
 /** A challenge whose code was typed. */
 export type SpentChallenge = ChallengeRow & { deviceName: string; newEmailBox: string | null }

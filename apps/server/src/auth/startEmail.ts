@@ -13,7 +13,7 @@ import type { Asker, AuthContext } from './authContext.js'
 import { emailIndex, sealEmail } from './emailIndex.js'
 import { makeFreezeLink } from './freezeLink.js'
 import { type ChallengeRow, sendCode } from './sendCode.js'
-import { knownBudget, networkIndex, requireFewAddresses, takeSendLimits } from './takeSendLimits.js'
+import { knownBudget, wideNetworkIndex, withSendLimits } from './withSendLimits.js'
 import { takeWork } from './work.js'
 
 /**
@@ -26,7 +26,7 @@ export async function startEmail(
   request: EmailStartRequest,
   asker: Asker,
 ): Promise<EmailStartAnswer> {
-  const { db, box, now } = context
+  const { box, now } = context
   const email = readEmail(request.email)
   if (!context.isAllowedOrigin(request.projectId, request.parentOrigin))
     throw new WalletRefusal('ORIGIN_REFUSED', 'This site may not use this wallet')
@@ -47,11 +47,9 @@ export async function startEmail(
   const { emailBox, projectId, parentOrigin, deviceId, browser, place } = challenge
   const matchNumber = String(randomInt(10, 100))
   const budget = await knownBudget(context, { emailIndex: index, deviceId })
-  const isWorked =
-    budget === undefined && (await takeWork(context, { emailIndex: index, deviceId, ip: asker.ip }, request.work))
-  await takeSendLimits(context, db.query, { ip: asker.ip, emailIndex: index, projectId, budget, isWorked })
-  const needsLink = await db.query.transaction(async (query) => {
-    await requireFewAddresses(context, query, { ip: asker.ip, emailIndex: index })
+  const ask = { ip: asker.ip, emailIndex: index, projectId }
+  const isWorked = budget === undefined && (await takeWork(context, { ...ask, deviceId }, request.work))
+  const needsLink = await withSendLimits(context, { ...ask, budget, isWorked }, async (query) => {
     const [known] = await rows<{ users: number; devices: number; failures: number }>(
       query,
       sql`select count(distinct u.id)::int as users, count(d.id)::int as devices,
@@ -69,7 +67,7 @@ export async function startEmail(
           device_name, browser, place, network, match_number, token_hash, created_at, expires_at)
         values (${challenge.id}, 'login', ${index}, ${emailBox}, ${projectId}, ${parentOrigin}, ${deviceId},
           ${JSON.stringify(request.devicePublicKey)}::jsonb, ${request.deviceName}, ${browser}, ${place},
-          ${networkIndex(context, asker.ip)}, ${matchNumber}, ${byLink ? hashToken(token) : null}, ${now()}, ${plusMs(now(), loginLife)})`,
+          ${wideNetworkIndex(context, asker.ip)}, ${matchNumber}, ${byLink ? hashToken(token) : null}, ${now()}, ${plusMs(now(), loginLife)})`,
     )
     if (byLink) {
       const freezeUrl = await makeFreezeLink(context, query, index)

@@ -6,7 +6,7 @@ import { rows } from '../platform/db/rows.js'
 import { randomId } from '../platform/wallet/randomId.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { AuthContext } from './authContext.js'
-import { readLoad } from './takeSendLimits.js'
+import { readLoad } from './withSendLimits.js'
 
 /** The zero bits of the first proof of work, about a second on a laptop; each bit more doubles it. */
 export const firstWorkBits = 18
@@ -14,7 +14,7 @@ export const firstWorkBits = 18
 export const workLife = 120_000
 
 /** What a proof of work is for: it counts for one address and one browser. */
-type WorkFor = { emailIndex: string; deviceId: string; ip: string }
+type WorkFor = { emailIndex: string; deviceId: string; ip: string; projectId: string }
 
 /**
  * Has a stranger pay with work for mails beyond those that anybody may ask for. Nothing is kept of a challenge before it is solved.

@@ -86,16 +86,17 @@ function isMeant({ box }: MailboxContext, { kind, mailboxIndex: index }: Tried, 
   return mailboxIndex(box, readEmail(email)) === index
 }
 
-// Anybody can have a code for a change sent to an address that is not theirs: wrong ones must not end its owner's.
-function counterOf({ kind }: Pick<Tried, 'kind'>, index: string): string {
-  return kind === 'change-secondary' ? `${index}.change` : index
+// Anybody can have a code for a change sent to an address that is not theirs: wrong ones must end neither its owner's codes nor a change
+// that is begun elsewhere. How often one may guess in all, the mails to an address limit.
+function counterOf({ kind, deviceId }: Pick<Tried, 'kind' | 'deviceId'>, index: string): string {
+  return kind === 'change-secondary' ? `${index}.change.${deviceId}` : index
 }
 
 /** Counts a try of a mailbox, over all its codes: a new code gives no new tries. */
 async function countTry(
   { now }: MailboxContext,
   query: Query,
-  tried: Pick<Tried, 'kind' | 'mailboxIndex' | 'authIndex' | 'byLink'>,
+  tried: Pick<Tried, 'kind' | 'mailboxIndex' | 'deviceId' | 'authIndex' | 'byLink'>,
 ): Promise<void> {
   const [index, authIndex] = [counterOf(tried, tried.mailboxIndex), counterOf(tried, tried.authIndex)]
   const isOld = sql`a.first_failure_at < ${plusMs(now(), -day)}`
