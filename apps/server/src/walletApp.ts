@@ -1,10 +1,12 @@
 import { hkdfSync } from 'node:crypto'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { Hono } from 'hono'
-import { authRoutes, sweepAuth } from './auth/authRoutes.js'
+import { authRoutes } from './auth/authRoutes.js'
 import { devicePages } from './auth/devicePages.js'
 import { handOverAddresses } from './auth/handOverAddresses.js'
 import { sendNotices } from './auth/sendNotices.js'
+import { sweepAuth } from './auth/sweepAuth.js'
+import { createRemovedSweep } from './custody/createRemovedSweep.js'
 import type { CustodyContext } from './custody/custodyContext.js'
 import type { KeyProvider } from './custody/keys/keyProvider.js'
 import { requireSeparateKeys } from './custody/keys/requireSeparateKeys.js'
@@ -100,9 +102,7 @@ export async function createWalletApp(options: WalletAppOptions): Promise<Wallet
     return { ...options, box, schema, keys, hpke, ...notices }
   }
   // A vault elsewhere finds the revoked device by itself; until it has swept, the device opens nothing either.
-  const onDeviceRevoked = async () => {
-    if (roles.includes('vault')) await sweepCustody({ ...options, schema: 'vault' })
-  }
+  const sweepRemoved = roles.includes('vault') ? createRemovedSweep(options) : async () => undefined
   if (roles.includes('recovery')) {
     const custody = await openCustody('recovery', recovery)
     const mail = options.recoveryMail ?? options.mail
@@ -113,7 +113,7 @@ export async function createWalletApp(options: WalletAppOptions): Promise<Wallet
   }
   if (roles.includes('vault')) app.route('/api/vault', vaultRoutes(await openCustody('vault', vault)))
   if (auth !== undefined) {
-    const context = { ...auth, onDeviceRevoked }
+    const context = { ...auth, onDeviceRevoked: sweepRemoved }
     app.route('/api/auth', authRoutes(context))
     app.route('/', devicePages(context))
     if (options.frame !== undefined) app.route('/', frameRoutes(options.frame, auth))
@@ -129,6 +129,7 @@ export async function createWalletApp(options: WalletAppOptions): Promise<Wallet
     if (auth !== undefined) await sweepAuth(options)
     for (const schema of ['vault', 'recovery'] as const)
       if (roles.includes(schema)) await sweepCustody({ ...options, schema })
+    await sweepRemoved()
     if (auth !== undefined) {
       await handOver?.()
       await sendNotices(auth)

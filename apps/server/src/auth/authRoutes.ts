@@ -4,7 +4,6 @@ import {
   emailResendRequest,
   emailStartRequest,
   emailVerifyRequest,
-  signedCallWindow,
 } from '@latchkey/protocol/walletApi'
 import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
 import { sql } from 'drizzle-orm'
@@ -21,7 +20,6 @@ import type { Asker, AuthContext } from './authContext.js'
 import { browserOf } from './browserOf.js'
 import { startEmailChange, verifyPrimary, verifySecondary } from './changeEmail.js'
 import { readDeviceState } from './deviceLink.js'
-import { freezeLinkLife } from './freezeLink.js'
 import { openByCode } from './openByCode.js'
 import { resendEmail } from './resendEmail.js'
 import { listDevices, readUserEmail, revokeDevice, sendSessionCode, signOut, verifyStepUp } from './sessions.js'
@@ -137,18 +135,4 @@ export function authRoutes(context: AuthContext): Hono<HonoEnv> {
     return c.json(await verifySecondary(context, principal, parseCall(call, emailChangeCodeRequest)))
   })
   return app
-}
-
-/** Deletes what no call can use any more. */
-export async function sweepAuth({ db, now }: Pick<AuthContext, 'db' | 'now'>): Promise<void> {
-  const day = sql`${now()} - interval '1 day'`
-  await db.query.execute(
-    sql`delete from auth.nonces where expires_at < ${now()} - ${signedCallWindow}::float8 * interval '1 millisecond'`,
-  )
-  await db.query.execute(sql`delete from auth.challenges where expires_at < ${day}`)
-  await db.query.execute(
-    sql`delete from auth.freeze_links where created_at < ${now()} - ${freezeLinkLife}::float8 * interval '1 millisecond'`,
-  )
-  await db.query.execute(sql`delete from auth.limits where started_at < ${day}`)
-  await db.query.execute(sql`delete from auth.sessions where expires_at < ${day} or revoked_at < ${day}`)
 }

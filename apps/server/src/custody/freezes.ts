@@ -33,7 +33,7 @@ export async function endOldFreezes({ db, now, freezeLife }: Pick<CustodyContext
     const ended = await rows<{ userId: string }>(
       query,
       sql`update vault.freezes z set ended_at = ${now()} from vault.wallets w
-        where w.id = z.wallet_id and z.ended_at is null
+        where w.id = z.wallet_id and z.ended_at is null and z.frozen_at <= ${plusMs(now(), -freezeLife)}
           and not exists (select 1 from vault.freezes later
             where later.wallet_id = w.id and later.ended_at is null and ${plusMs(sql`later.frozen_at`, freezeLife)} > ${now()})
           and not exists (select 1 from vault.factors f where f.wallet_id = w.id and f.epoch = w.epoch and f.kind in ('passkey', 'code'))

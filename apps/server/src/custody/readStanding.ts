@@ -13,13 +13,15 @@ export type Standing = {
   hasPasskey: boolean
 }
 
+/** The condition under which a device `d` was removed after it got the factor `f`. */
+export const isRemoved = sql`(d.revoked_at is not null or d.created_at > f.created_at)`
+
 /**
  * The condition under which the device of a factor `f` of a user was removed after it got its half. One that signs in again is new, also
  * before the vault has swept.
  */
 export function wasRemoved(userId: SQL | string): SQL<boolean> {
-  return sql<boolean>`exists (select 1 from auth.devices d where d.user_id = ${userId} and d.id = f.device_id
-    and (d.revoked_at is not null or d.created_at > f.created_at))`
+  return sql<boolean>`exists (select 1 from auth.devices d where d.user_id = ${userId} and d.id = f.device_id and ${isRemoved})`
 }
 
 /** Reads how the browser of a session stands to a wallet; nothing when the wallet is not the session's. */

@@ -1,42 +1,48 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { rows } from '../platform/db/rows.js'
+import { sweepRows } from '../platform/db/sweepRows.js'
 import type { CustodyContext } from './custodyContext.js'
 import { endOldFreezes } from './freezes.js'
-import { wasRemoved } from './readStanding.js'
+
+/** How many sign-ups one statement deletes. */
+const batch = 500
 
 /**
- * Deletes what is due: factors after their notice, halves of devices that were revoked, sign-ups that were left, challenges, codes and
- * answers of the past.
+ * Deletes what is due: factors after their notice, sign-ups that were left, challenges, codes and answers of the past. Halves of
+ * devices that were removed are left to `createRemovedSweep`.
  */
 export async function sweepCustody(
   context: Pick<CustodyContext, 'db' | 'now' | 'schema' | 'freezeLife'>,
 ): Promise<void> {
   const { db, now, schema } = context
-  const run = (statement: ReturnType<typeof sql>) => db.query.execute(statement)
-  await run(sql`delete from ${sql.raw(schema)}.challenges where expires_at < ${now()} - interval '1 hour'`)
+  const run = (statement: SQL) => rows(db.query, statement)
+  const sweep = (table: SQL, by: SQL, due: SQL) => sweepRows(run, { table, by, due: sql`${by} ${due}` })
+  const before = (age: SQL) => sql`< ${now()} - ${age}`
+  const hour = sql`interval '1 hour'`
+  await sweep(sql`${sql.raw(schema)}.challenges`, sql`expires_at`, before(hour))
   if (schema === 'recovery') {
-    await run(sql`delete from recovery.halves where delete_at <= ${now()}`)
+    await sweep(sql`recovery.halves`, sql`delete_at`, sql`<= ${now()}`)
     // A session that makes its wallet late still names the code that opened it.
-    await run(
-      sql`delete from recovery.mail_codes where coalesce(proven_at + interval '31 days', made_at + interval '1 day') < ${now()}`,
-    )
-    await run(sql`delete from recovery.moves where moved_at < ${now()} - interval '31 days'`)
+    await sweep(sql`recovery.mail_codes`, sql`proven_at`, before(sql`interval '31 days'`))
+    await sweep(sql`recovery.mail_codes`, sql`made_at`, sql`${before(sql`interval '1 day'`)} and proven_at is null`)
+    await sweep(sql`recovery.moves`, sql`moved_at`, before(sql`interval '31 days'`))
     return
   }
-  await run(sql`delete from vault.factors where delete_at <= ${now()}`)
+  await sweep(sql`vault.factors`, sql`delete_at`, sql`<= ${now()}`)
   await endOldFreezes(context)
   // A sign-up that nobody came back to. Its addresses were never shown, so it starts again from nothing.
-  await run(
-    sql`with old as (delete from vault.wallets where state = 'creating' and created_at < ${now()} - interval '1 hour' returning id)
-      delete from recovery.halves where wallet_id in (select id from old)`,
+  const left = sql`state = 'creating' and created_at ${before(hour)}`
+  const signUps = sql`with old as (delete from vault.wallets where id = any(array(select id from vault.wallets where ${left}
+        order by created_at limit ${batch}::int for update skip locked)) and ${left} returning id),
+      halves as (delete from recovery.halves where wallet_id in (select id from old))
+    select id from old`
+  while ((await run(signUps)).length === batch);
+  await sweep(sql`vault.proofs`, sql`proven_at`, before(hour))
+  await sweep(
+    sql`vault.restores`,
+    sql`coalesce(greatest(ready_at, approved_at), asked_at)`,
+    before(sql`interval '30 days'`),
   )
-  await run(sql`delete from vault.proofs where proven_at < ${now()} - interval '1 hour'`)
-  await run(
-    sql`delete from vault.restores where coalesce(greatest(ready_at, approved_at), asked_at) < ${now()} - interval '30 days'`,
-  )
-  await run(sql`delete from vault.vouchers where expires_at < ${now()}`)
-  await run(sql`delete from vault.answers where created_at < ${now()} - interval '1 day'`)
-  await run(
-    sql`delete from vault.factors f using vault.wallets w
-      where w.id = f.wallet_id and f.kind = 'device' and ${wasRemoved(sql`w.user_id`)}`,
-  )
+  await sweep(sql`vault.vouchers`, sql`expires_at`, sql`< ${now()}`)
+  await sweep(sql`vault.answers`, sql`created_at`, before(sql`interval '1 day'`))
 }

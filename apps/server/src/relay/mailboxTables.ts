@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../platform/db/db.js'
 import { rows } from '../platform/db/rows.js'
+import { sweepRows } from '../platform/db/sweepRows.js'
 import type { StoredMessage, Taken, Want } from './message.js'
 import { grantSize, mailboxSize, rowSize } from './relayLimits.js'
 
@@ -18,10 +19,6 @@ export function createMailboxTables(db: Db, origin: string) {
     ${ms(sql`m.expires_at`)} as "expiresAt"`
   const columns = sql`${place}, m.message, m.tag, m.attestation, m.sender`
   const json = (values: readonly object[]): SQL => sql`${JSON.stringify(values)}::json`
-
-  async function drain(statement: SQL): Promise<void> {
-    while ((await rows(query, statement)).length === sweepSize);
-  }
 
   return {
     /** Keeps messages and gives the places of those that are new; a message that nobody may have any more gives its place to its equal. */
@@ -120,11 +117,10 @@ export function createMailboxTables(db: Db, origin: string) {
       )
     },
     async sweep(): Promise<void> {
-      await drain(sql`delete from relay.messages where seq in
-        (select seq from relay.messages where expires_at <= now() limit ${sweepSize} for update skip locked) returning 1`)
-      await drain(sql`delete from relay.receipts where (seq, party) in
-        (select seq, party from relay.receipts where expires_at <= now() limit ${sweepSize} for update skip locked)
-        returning 1`)
+      const due = { by: sql`expires_at`, due: sql`expires_at <= now()`, batch: sweepSize }
+      const run = (statement: SQL) => rows(query, statement)
+      await sweepRows(run, { table: sql`relay.messages`, ...due })
+      await sweepRows(run, { table: sql`relay.receipts`, ...due })
     },
   }
 }

@@ -1,8 +1,9 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import type { SmartSession } from '@latchkey/protocol/sessionsApi'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../platform/db/db.js'
 import { rows } from '../platform/db/rows.js'
+import { sweepRows } from '../platform/db/sweepRows.js'
 import { openSessions } from './sessionRequests.js'
 
 /** How many sessions may wait to be opened: anybody can begin one, and the database must not fill up. */
@@ -137,11 +138,10 @@ export function createSessionTables({ query }: Db, most = mostWaiting) {
     },
     /** Deletes what has expired, and what was begun an hour ago and never opened. */
     async sweep(): Promise<void> {
-      await rows(
-        query,
-        sql`delete from sessions.sessions where expires_at <= now()
-          or (activated_at is null and created_at <= now() - interval '1 hour')`,
-      )
+      const sweep = (by: SQL, due: SQL) =>
+        sweepRows((statement) => rows(query, statement), { table: sql`sessions.sessions`, by, due: sql`${by} ${due}` })
+      await sweep(sql`expires_at`, sql`<= now()`)
+      await sweep(sql`created_at`, sql`<= now() - interval '1 hour' and activated_at is null`)
     },
   }
 }

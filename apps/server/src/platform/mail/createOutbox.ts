@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { WalletDeps } from '../../walletDeps.js'
 import { plusMs } from '../db/dbClock.js'
 import { type Query, rows } from '../db/rows.js'
+import { sweepRows } from '../db/sweepRows.js'
 import { randomId } from '../wallet/randomId.js'
 import { type MailMessage, mailsAtOnce } from './mail.js'
 
@@ -77,15 +78,15 @@ export function createOutbox(
       for (const mail of due) if (!sending.has(mail.id) && !sent.has(mail.id)) start(mail)
       if (due.length < room) break
     }
-    await run(sql`delete from ${table} where expires_at <= ${now()}`)
+    await sweepRows(run, { table, by: sql`expires_at`, due: sql`expires_at <= ${now()}` })
   }
 
   /** Takes mails that are due; moving `next_at` keeps them from other servers. */
   function claim(room: number): Promise<Due[]> {
     return run<Due>(
       sql`update ${table} set attempts = attempts + 1, next_at = ${plusMs(now(), lease)}
-        where id in (select id from ${table} where next_at <= ${now()} and expires_at > ${now()}
-          order by next_at limit ${room} for update skip locked)
+        where id = any(array(select id from ${table} where next_at <= ${now()} and expires_at > ${now()}
+          order by next_at limit ${room}::int for update skip locked))
         returning id, box, attempts`,
     )
   }

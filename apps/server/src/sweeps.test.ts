@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findPostgres } from '../test/findService.js'
+import { startWalletWorld, type WalletWorld } from '../test/startWalletWorld.js'
+import { emailIndex, sealEmail } from './auth/emailIndex.js'
+import { createMailboxTables } from './relay/mailboxTables.js'
+import { createSessionTables } from './sessions/createSessionTables.js'
+
+const postgres = await findPostgres()
+if (postgres === undefined) console.warn('Skipped: sweeps over PostgreSQL (no TEST_DATABASE_URL and no initdb found)')
+
+const size = 20_000
+/** Of each table so many rows are due. */
+const due = 20
+const ago = (time: string) => `now() - interval '${time}'`
+/** A time by the number of the row: the first are due, the others not. */
+const when = (past: string, otherwise: string) => `case when i <= ${due} then ${past} else ${otherwise} end`
+const soon = `now() + interval '5 days'`
+
+/** What each table holds: its columns, by the number `i` of the row. */
+const filling: readonly [table: string, columns: string, values: string][] = [
+  ['auth.users', 'id, email_index, email_box, created_at', `'u'||i, 'e'||i, '', ${ago('90 days')}`],
+  [
+    'auth.devices',
+    'user_id, id, public_key, name, created_at, last_seen_at, revoked_at',
+    // Of the wallets at the end of the order, some have lost their device: just now, long ago, and made anew.
+    `'u'||i, 'd'||i, '{}', '', case when i = ${size - 2} then ${ago('1 minute')} else ${ago('80 days')} end, now(),
+     case when i = ${size - 1} then ${ago('1 minute')} when i = ${size} or i % 4 = 1 then ${ago('70 days')} end`,
+  ],
+  [
+    'auth.sessions',
+    'id, token_hash, user_id, device_id, project_id, parent_origin, created_at, last_used_at, otp_at, signing_until, expires_at, revoked_at',
+    `'s'||i, 't'||i, 'u'||i, 'd'||i, '', '', now(), now(), now(), now(), ${when(ago('2 days'), soon)},
+     case when i between ${due + 1} and ${2 * due} then ${ago('2 days')} when i % 3 = 0 then now() end`,
+  ],
+  [
+    'auth.challenges',
+    'id, kind, email_index, email_box, project_id, parent_origin, device_id, device_key, device_name, browser, place, network, match_number, created_at, expires_at',
+    `'c'||i, 'login', 'e'||i, '', '', '', '', '{}', '', '', '', '', '', now(), ${when(ago('2 days'), soon)}`,
+  ],
+  ['auth.nonces', 'device_id, nonce, expires_at', `'d'||i, 'n'||i, ${when(ago('1 day'), soon)}`],
+  ['auth.limits', 'key, started_at, count', `'l'||i, ${when(ago('2 days'), 'now()')}, 1`],
+  ['auth.freeze_links', 'token_hash, email_index, created_at', `'h'||i, 'e'||i, ${when(ago('900 days'), 'now()')}`],
+  ['auth.outbox', 'id, box, next_at, expires_at', `'o'||i, '', ${soon}, ${when(ago('1 minute'), soon)}`],
+  [
+    'vault.wallets',
+    'id, user_id, state, epoch, blob_envelope, addresses, created_at',
+    `'w'||i, 'u'||i, case when i <= ${2 * due} then 'creating' else 'active' end, 1, '', '[]', ${when(ago('2 hours'), ago('1 minute'))}`,
+  ],
+  [
+    'vault.factors',
+    'id, wallet_id, kind, epoch, envelope, device_id, created_at, delete_at',
+    // The devices that were revoked long ago have no half any more, but for one.
+    `'f'||i, 'w'||i, case when i % 4 = 1 and i < ${size} then 'code' else 'device' end, 1, '', 'd'||i, ${ago('75 days')},
+     case when i between ${2 * due + 1} and ${3 * due} then ${ago('1 minute')} when i % 5 = 0 then ${soon} end`,
+  ],
+  [
+    'vault.freezes',
+    'id, wallet_id, frozen_at, ended_at',
+    `'z'||i, 'w'||i, case when i between ${3 * due + 1} and ${4 * due} then ${ago('80 hours')} else now() end, null`,
+  ],
+  [
+    'vault.restores',
+    'wallet_id, device_id, device_name, asked_at, stop_hash',
+    `'w'||i, 'd', '', case when i between ${3 * due + 1} and ${4 * due} then ${ago('40 days')} else now() end, 'h'||i`,
+  ],
+  [
+    'vault.proofs',
+    'session_id, wallet_id, proven_at, device_id',
+    `'s'||i, 'w'||i, case when i between ${3 * due + 1} and ${4 * due} then ${ago('2 hours')} else now() end, ''`,
+  ],
+  ['vault.vouchers', 'hash, user_id, device_id, expires_at', `'h'||i, '', '', ${when(ago('1 minute'), soon)}`],
+  [
+    'vault.answers',
+    'user_id, idempotency_key, request_hash, answer, created_at',
+    `'u'||i, '', '', '{}', ${when(ago('2 days'), 'now()')}`,
+  ],
+  ...['vault', 'recovery'].map((schema): [string, string, string] => [
+    `${schema}.challenges`,
+    'hash, factor_id, session_id, purpose, expires_at',
+    `'h'||i, '', '', '', ${when(ago('2 hours'), soon)}`,
+  ]),
+  [
+    'recovery.halves',
+    'factor_id, user_id, wallet_id, epoch, sealed, created_at, delete_at',
+    `'f'||i, 'u'||i, 'w'||i, 1, '', now(), case when i between ${due + 1} and ${2 * due} then ${ago('1 minute')} end`,
+  ],
+  [
+    'recovery.mail_codes',
+    'id, kind, mailbox_index, auth_index, device_id, by_link, salt, mac, made_at, expires_at, proven_at',
+    `'m'||i, 'login', 'e'||i, '', 'd'||i, false, '', '', ${when(ago('2 days'), 'now()')}, now(),
+     case when i between ${due + 1} and ${2 * due} then ${ago('40 days')} when i > ${2 * due} and i % 2 = 0 then now() end`,
+  ],
+  ['recovery.moves', 'id, user_id, old_index, moved_at', `'v'||i, 'u'||i, 'e'||i, ${when(ago('40 days'), 'now()')}`],
+  ['recovery.owners', 'user_id, mailbox_index', `'u'||i, 'e'||i`],
+  ['recovery.outbox', 'id, box, next_at, expires_at', `'o'||i, '', ${soon}, ${when(ago('1 minute'), soon)}`],
+  [
+    'relay.messages',
+    'topic, hash, message, tag, sender, origin, published_at, expires_at',
+    `'t'||i, '', '', 0, '', '', ${ago('1 minute')}, ${when(ago('1 minute'), soon)}`,
+  ],
+  ['relay.receipts', 'seq, party, expires_at', `i, '', ${when(ago('1 minute'), soon)}`],
+  [
+    'sessions.sessions',
+    'pci, chain, address, project_id, permissions, policies, public_key, envelope, created_at, expires_at, context, activated_at',
+    `'p'||i, 'eip155:1', '0x'||i, '', '', '', '', '', ${when(ago('2 hours'), 'now()')},
+     case when i between ${due + 1} and ${2 * due} then ${ago('1 minute')} else ${soon} end,
+     case when i > ${2 * due} and i % 2 = 0 then '' end, case when i > ${2 * due} and i % 2 = 0 then now() end`,
+  ],
+]
+const tables = filling.map(([table]) => table)
+
+describe.skipIf(postgres === undefined)(`what is done every minute, over tables of ${size} rows`, () => {
+  let world: WalletWorld
+  let watcher: pg.Client
+
+  /** How often each table was read from end to end, by the server's own count. */
+  async function scans(): Promise<Map<string, number>> {
+    const { rows } = await watcher.query<{ name: string; scans: string }>(
+      `select schemaname || '.' || relname as name, seq_scan as scans from pg_stat_user_tables`,
+    )
+    return new Map(rows.map(({ name, scans }) => [name, Number(scans)]))
+  }
+
+  /** A process tells what it read at the latest when it ends. */
+  async function untilCounted(): Promise<void> {
+    const others = `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()
+      and datname = current_database()`
+    await expect.poll(async () => (await watcher.query(others)).rowCount).toBe(0)
+  }
+
+  async function counts(): Promise<{ [table: string]: number }> {
+    const found: { [table: string]: number } = {}
+    for (const table of tables)
+      found[table] = (await watcher.query(`select count(*)::int as n from ${table}`)).rows[0].n as number
+    return found
+  }
+
+  beforeAll(async () => {
+    // A database of its own, since what others read there would count.
+    const owner = new pg.Client({ connectionString: postgres?.url ?? '' })
+    await owner.connect()
+    const name = `sweeps_${randomBytes(4).toString('hex')}`
+    await owner.query(`create database ${name}`)
+    await owner.end()
+    const url = Object.assign(new URL(postgres?.url ?? ''), { pathname: `/${name}` }).href
+    world = await startWalletWorld({ databaseUrl: url })
+    watcher = new pg.Client({ connectionString: url })
+    await watcher.connect()
+    for (const [table, columns, values] of filling)
+      await watcher.query(`insert into ${table} (${columns}) select ${values} from generate_series(1, ${size}) i`)
+    // A freeze that is over is told to its owner.
+    const { box } = world.options
+    for (let at = 3 * due + 1; at <= 4 * due; at++) {
+      const email = `u${at}@mail.example`
+      const row = [emailIndex(box, email), sealEmail(box, email), `u${at}`]
+      await watcher.query('update auth.users set email_index = $1, email_box = $2 where id = $3', row)
+    }
+    await watcher.query('analyze')
+  }, 120_000)
+  afterAll(async () => {
+    await watcher?.end()
+    await postgres?.stop()
+  })
+
+  it('finds all that is due, and reads no table from end to end', async () => {
+    // Wallets with a recovery code stay frozen; each mail to the owner of another has a link of its own.
+    const over = (due * 3) / 4
+    const before = await scans()
+    const mailbox = createMailboxTables(world.db, 'one')
+    await world.app().settle()
+    await mailbox.sweep()
+    await mailbox.readOthers(['t100', 't200'], 9)
+    await mailbox.read([{ topic: 't100', party: 'one' }], 0, 200)
+    await createSessionTables(world.db).sweep()
+    // The halves of devices that were removed long ago are found on the way through all of them.
+    const left = () => world.db.query.execute(sql`select 1 from vault.factors where id = ${`f${size}`}`)
+    for (let at = 0; at < size / 500 && ((await left()) as unknown as { rows: unknown[] }).rows.length > 0; at++)
+      await world.app().settle()
+    await world.stop()
+    await untilCounted()
+    const after = await scans()
+    const read = tables.filter((table) => (after.get(table) ?? 0) > (before.get(table) ?? 0))
+    expect(read).toEqual([])
+
+    const gone = Object.fromEntries(Object.entries(await counts()).map(([table, count]) => [table, size - count]))
+    expect(gone).toEqual({
+      ...Object.fromEntries(tables.map((table) => [table, due])),
+      'auth.users': 0,
+      'auth.devices': 0,
+      'auth.freeze_links': due - over,
+      'auth.sessions': 2 * due,
+      // Those of the sign-ups that were left, those whose notice is over, and three devices that were removed.
+      'vault.factors': 2 * due + 3,
+      'vault.freezes': due,
+      'vault.restores': 2 * due,
+      'vault.proofs': 2 * due,
+      'recovery.halves': 2 * due,
+      'recovery.mail_codes': 2 * due,
+      'recovery.owners': 0,
+      'sessions.sessions': 2 * due,
+    })
+    expect(
+      (await watcher.query('select count(*)::int as n from vault.freezes where ended_at is not null')).rows,
+    ).toEqual([{ n: over }])
+  }, 120_000)
+})
