@@ -41,6 +41,9 @@ grant select (auth_index, total) on recovery.mailboxes to auth_rw;
 grant select (user_id, mailbox_index) on recovery.owners to auth_rw;
 -- The link in a mail that stops a new browser; auth can let none in.
 grant select (wallet_id, device_name, asked_at, stopped_at, stop_hash), update (stopped_at) on vault.restores to auth_rw;
+-- Accounts that are to be deleted: auth can take one back, and its rows go last.
+grant select (user_id, asked_at, due_at, keep_hash, shredded_at), delete on vault.deletions to auth_rw;
+grant select on recovery.deletions to auth_rw;
 -- The link in each mail that freezes a wallet; auth can end no freeze.
 grant select (wallet_id, frozen_at, ended_at), insert (id, wallet_id, frozen_at) on vault.freezes to auth_rw;
 
@@ -64,6 +67,7 @@ grant select (wallet_id, kind, device_id, epoch, created_at) on vault.factors to
 grant select (wallet_id, device_id, asked_at, ready_at, approved_at, stopped_at) on vault.restores to recovery_rw;
 grant select (wallet_id, frozen_at, ended_at) on vault.freezes to recovery_rw;
 grant select (device_id, wallet_id, owned_at) on vault.proofs to recovery_rw;
+grant select (user_id, due_at, shredded_at) on vault.deletions to recovery_rw;
 grant select (id, mail_id) on auth.sessions to recovery_rw;
 
 -- What both of them need to tell who asks, to count how often, and to leave word for the owner.

@@ -75,6 +75,7 @@ const schema = z.object({
   LATCHKEY_MAILS_NETWORK_DAY: whole(1, 1e8).default(defaultMailLimits.network.day),
   LATCHKEY_MAILS_NETWORK_ADDRESSES: whole(1, 1e8).default(defaultMailLimits.network.addresses),
   LATCHKEY_MAILS_SITE_HOUR: whole(1, 1e8).default(defaultMailLimits.site.hour),
+  LATCHKEY_DELETION_DAYS: whole(1, 90).default(7),
   LATCHKEY_SMTP_URL: urlOf('smtp', 'smtps')
     .refine((url) => new URL(url).hostname !== '', 'must name a host')
     .optional(),

@@ -118,6 +118,7 @@ export async function openWallet({
         },
         site: { hour: env.LATCHKEY_MAILS_SITE_HOUR },
       },
+      deletionWait: env.LATCHKEY_DELETION_DAYS * 86_400_000,
       exemptLoopback: isLocal,
       rateLimit: createRateLimit({ rate: env.LATCHKEY_RATE_LIMIT, burst: env.LATCHKEY_RATE_BURST }),
       placeOf: () => '',

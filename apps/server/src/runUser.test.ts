@@ -9,8 +9,12 @@ import { createWalletClient } from '../test/createWalletClient.js'
 import { findPostgres } from '../test/findService.js'
 import { startProcess } from '../test/startProcess.js'
 import { startWalletWorld, type WalletWorld } from '../test/startWalletWorld.js'
+import { finishDeletions } from './auth/finishDeletions.js'
 import { readKeyRing } from './custody/keys/readKeyRing.js'
+import { sweepCustody } from './custody/sweepCustody.js'
 import { explainFault } from './explainFault.js'
+import { openPostgres } from './platform/db/openPostgres.js'
+import { createOutbox } from './platform/mail/createOutbox.js'
 import { createSecretBox } from './platform/wallet/secretBox.js'
 import { runCommand } from './runCommand.js'
 
@@ -20,7 +24,7 @@ if (postgres === undefined) console.warn('Skipped: commands about accounts (no T
 describe.skipIf(postgres === undefined)('latchkey-server user', () => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-user-'))
   const ring = join(folder, 'auth.json')
-  const logins = { auth: '', vault: '', data: '' }
+  const logins = { auth: '', vault: '', recovery: '', data: '' }
   let world: WalletWorld
   beforeAll(async () => {
     const url = postgres?.url ?? ''
@@ -33,7 +37,7 @@ describe.skipIf(postgres === undefined)('latchkey-server user', () => {
     const owner = new pg.Client({ connectionString: url })
     await owner.connect()
     await owner.query(await runCommand(['grants']))
-    for (const role of ['auth', 'vault', 'data'] as const) {
+    for (const role of ['auth', 'vault', 'recovery', 'data'] as const) {
       const name = `user_${role}_${randomBytes(4).toString('hex')}`
       await owner.query(`create user ${name} password 'x' in role ${role}_rw`)
       logins[role] = Object.assign(new URL(url), { username: name, password: 'x' }).href
@@ -105,11 +109,48 @@ describe.skipIf(postgres === undefined)('latchkey-server user', () => {
     expect((await world.inbox.next(one.email, /signed out everywhere/)).text).toContain('operator')
   }, 60_000)
 
+  it('has an account deleted after its wait by the rights of the vault, each role deleting its own, unless it is kept', async () => {
+    const [gone, kept] = [await person(), await person()]
+    for (const { userId, email } of [gone, kept]) {
+      expect(await refused('auth', ['delete', userId])).toMatchObject({
+        message: 'user delete takes a database user in the role vault_rw',
+      })
+      expect(await run('vault', ['delete', userId])).toMatch(/^Will be deleted at \d{4}-/)
+      await world.app().settle()
+      expect((await world.inbox.next(email, /will be deleted/)).text).toContain(
+        'The operator of this wallet asked for it',
+      )
+      expect(await run('auth', ['find', userId])).toMatch(/^deletion +\d{4}-.*Z$/m)
+    }
+    expect(await run('auth', ['keep', kept.email], keys)).toBe('Kept\n')
+    expect(await refused('auth', ['keep', kept.userId])).toMatchObject({
+      message: expect.stringMatching(/^No deletion/),
+    })
+    world.wait(8 * 86_400_000)
+    const outbox = createOutbox(world.options)
+    for (const role of ['vault', 'recovery', 'auth'] as const) {
+      const db = await openPostgres(logins[role])
+      const context = { ...world.options, db }
+      if (role === 'auth') await finishDeletions({ ...context, outbox })
+      else await sweepCustody({ ...context, schema: role })
+      await db.close()
+    }
+    await outbox.close()
+    expect((await world.inbox.next(gone.email, /was deleted/)).text).toContain('new account')
+    expect(await refused('auth', ['find', gone.userId])).toMatchObject({ message: 'There is no account with this id' })
+    expect(await run('auth', ['find', kept.userId])).toMatch(/^wallet +active$/m)
+  }, 60_000)
+
   it.each([
     ['an address that has no account', ['find', 'nobody@mail.example'], keys, /^There is no account with this e-mail/],
     ['an id that is none', ['freeze', 'AAAAAAAAAAAAAAAAAAAAAA'], {}, /^There is no account with this id/],
     ['an address without the key of auth', ['find', 'nobody@mail.example'], {}, /^LATCHKEY_AUTH_KEYS must be set/],
-    ['an action that is none', ['rename', 'nobody@mail.example'], keys, /^user takes find, freeze, sign-out/],
+    [
+      'an action that is none',
+      ['rename', 'nobody@mail.example'],
+      keys,
+      /^user takes find, freeze, delete, keep, sign-out/,
+    ],
     ['nobody', ['freeze'], keys, /^user takes find/],
   ])('refuses %s, and says why', async (_, args, more, message) => {
     expect(await refused('auth', args, more)).toMatchObject({ message: expect.stringMatching(message) })

@@ -4,25 +4,37 @@ import { findUser } from './auth/findUser.js'
 import { freezeWallet } from './auth/freezeWallet.js'
 import { readRecord, type UserRecord } from './auth/readRecord.js'
 import { signOutEverywhere } from './auth/signOutEverywhere.js'
+import { scheduleDeletion } from './custody/deletions.js'
 import { readKeyRing } from './custody/keys/readKeyRing.js'
 import { type Env, readEnv } from './env.js'
 import type { Db } from './platform/db/db.js'
 import { dbNow } from './platform/db/dbClock.js'
 import { openPostgres } from './platform/db/openPostgres.js'
 import { rows } from './platform/db/rows.js'
+import { keepAccount } from './platform/wallet/deletion.js'
 import { createSecretBox, type SecretBox } from './platform/wallet/secretBox.js'
 
-/** What a command works with; each takes the rights of `auth`. */
+/** What a command works with. `delete` takes the rights of the vault, which `auth` must not have; every other those of `auth`. */
 type UserContext = { db: Db; now: typeof dbNow; freezeLife: number; env: Env; box: () => SecretBox }
 
 const actions: { readonly [action: string]: (context: UserContext, userId: string) => Promise<string> } = {
   find: async (context, userId) => describe(await readRecord(context, userId)),
   freeze,
+  delete: async ({ db, now, env }, userId) => {
+    const deletionWait = env.LATCHKEY_DELETION_DAYS * 86_400_000
+    const by = 'The operator of this wallet asked for it.'
+    const { dueAt } = await scheduleDeletion({ db, now, deletionWait, origin: originOf(env) }, userId, by)
+    return `Will be deleted at ${new Date(dueAt).toISOString()}; until then the owner, or user keep, can take it back\n`
+  },
+  async keep({ db, now }, userId) {
+    if (await keepAccount({ db, now }, { userId })) return 'Kept\n'
+    throw new LatchkeyError('INVALID_PARAMS', 'No deletion of this account is planned')
+  },
   'sign-out': async (context, userId) => `Ended ${await signOutEverywhere(context, userId)} sessions\n`,
 }
 
 /**
- * Runs one of the commands about one account: `find`, `freeze`, `sign-out`. What they tell has no key, no half and no sealed body.
+ * Runs one of the commands about one account: `find`, `freeze`, `sign-out`, `delete`, `keep`. What they tell has no key, no half and no sealed body.
  *
  * @param rest - The action, and the e-mail address or the id of the account.
  * @returns What to print.
@@ -53,10 +65,14 @@ export async function runUser([action = '', who = '']: readonly string[]): Promi
 function explain(error: unknown, action: string): unknown {
   const fault = error instanceof Error && error.message.startsWith('Failed query') ? error.cause : error
   if ((fault as { code?: unknown } | undefined)?.code !== '42501') return fault
-  return new LatchkeyError('INVALID_CONFIG', `user ${action} takes a database user in the role auth_rw`, {
-    hints: ['DATABASE_URL names another one, or latchkey-server grants was not run after the last upgrade.'],
-    cause: fault,
-  })
+  return new LatchkeyError(
+    'INVALID_CONFIG',
+    `user ${action} takes a database user in the role ${action === 'delete' ? 'vault_rw' : 'auth_rw'}`,
+    {
+      hints: ['DATABASE_URL names another one, or latchkey-server grants was not run after the last upgrade.'],
+      cause: fault,
+    },
+  )
 }
 
 /** Opens what addresses are found with. */
@@ -71,12 +87,7 @@ function openBox({ LATCHKEY_AUTH_KEYS: path }: Env): SecretBox {
 
 /** Freezes a wallet as the link in its mails does. */
 async function freeze({ db, now, freezeLife, env }: UserContext, userId: string): Promise<string> {
-  const { LATCHKEY_WALLET_ORIGIN: origin } = env
-  if (origin === undefined)
-    throw new LatchkeyError(
-      'INVALID_CONFIG',
-      'LATCHKEY_WALLET_ORIGIN must be set: the mail to the owner says where a freeze ends',
-    )
+  const origin = originOf(env)
   await db.query.transaction(async (query) => {
     const [wallet] = await rows<{ walletId: string }>(
       query,
@@ -89,9 +100,17 @@ async function freeze({ db, now, freezeLife, env }: UserContext, userId: string)
   return 'Frozen. The owner is told by mail when a server with the role auth runs\n'
 }
 
+function originOf({ LATCHKEY_WALLET_ORIGIN: origin }: Env): string {
+  if (origin !== undefined) return origin
+  throw new LatchkeyError(
+    'INVALID_CONFIG',
+    'LATCHKEY_WALLET_ORIGIN must be set: the mail to the owner has a link to it',
+  )
+}
+
 function describe(record: UserRecord | undefined): string {
   if (record === undefined) throw new LatchkeyError('INVALID_PARAMS', 'The account is gone')
-  const { wallet, devices, sessions } = record
+  const { wallet, deletion, devices, sessions } = record
   const kinds = wallet?.factors.map(({ kind }) => kind) ?? []
   const counted = [...new Set(kinds)].map((kind) => `${kinds.filter((each) => each === kind).length} ${kind}`)
   const now = new Date().toISOString()
@@ -99,6 +118,7 @@ function describe(record: UserRecord | undefined): string {
     ['id', record.id],
     ['created', record.createdAt],
     ['wallet', wallet === null ? 'none' : `${wallet.state}${wallet.isFrozen ? ', frozen' : ''}`],
+    ...(deletion === null ? [] : [['deletion', deletion.dueAt]]),
     ['factors', counted.join(', ') || 'none'],
     ['browsers', devices.filter(({ removedAt }) => removedAt === null).length],
     ['sessions', sessions.filter(({ endedAt, expiresAt }) => endedAt === null && expiresAt > now).length],

@@ -3,6 +3,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { Hono } from 'hono'
 import { authRoutes } from './auth/authRoutes.js'
 import { devicePages } from './auth/devicePages.js'
+import { finishDeletions } from './auth/finishDeletions.js'
 import { handOverAddresses } from './auth/handOverAddresses.js'
 import { sendNotices } from './auth/sendNotices.js'
 import { sweepAuth } from './auth/sweepAuth.js'
@@ -131,6 +132,7 @@ export async function createWalletApp(options: WalletAppOptions): Promise<Wallet
       if (roles.includes(schema)) await sweepCustody({ ...options, schema })
     await sweepRemoved()
     if (auth !== undefined) {
+      await finishDeletions(auth)
       await handOver?.()
       await sendNotices(auth)
       await auth.outbox.drain()

@@ -22,6 +22,8 @@ export type WalletDeps = {
   freezeLife: number
   /** How many mails strangers may ask for; the defaults when absent. */
   mailLimits?: MailLimits
+  /** How long an account that is to be deleted can be kept, in milliseconds. */
+  deletionWait: number
   /** Exempts this machine from limits by network, for a local world. */
   exemptLoopback: boolean
   /** Where an address lies, as a city; empty when nobody knows. */

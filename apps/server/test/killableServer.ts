@@ -49,6 +49,7 @@ const app = await createWalletApp({
   deviceLink: 'returning',
   newDevice: 'at-once',
   freezeLife: 72 * 3_600_000,
+  deletionWait: 7 * 86_400_000,
   exemptLoopback: true,
   placeOf: () => '',
   clientIp: createClientIp([]),

@@ -47,6 +47,7 @@ export async function startWalletWorld(
     deviceLink: 'always',
     newDevice: 'at-once',
     freezeLife: 72 * 3_600_000,
+    deletionWait: 7 * 86_400_000,
     exemptLoopback: false,
     placeOf: () => 'Bern, Switzerland',
     clientIp: createClientIp(['192.0.2.1']),

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Query } from '../platform/db/rows.js'
 import { putNotice } from '../platform/mail/putNotice.js'
+import { takeDeletionBack } from '../platform/wallet/deletion.js'
 import { randomId } from '../platform/wallet/randomId.js'
 import type { AuthContext } from './authContext.js'
 
 /**
- * Freezes one wallet within a transaction: a freeze that only the vault ends, browsers that wait for the wallet are stopped, and its
- * owner is told by mail.
+ * Freezes one wallet within a transaction: a freeze that only the vault ends, browsers that wait for the wallet are stopped, a
+ * deletion that is planned is taken back, and its owner is told by mail.
  *
  * @param by - The sentence of the mail that says who did it.
  */
@@ -21,12 +22,14 @@ export async function freezeWallet(
   await query.execute(
     sql`update vault.restores set stopped_at = ${now()} where wallet_id = ${walletId} and stopped_at is null`,
   )
+  // Whoever fears for the wallet keeps it.
+  const isKept = await takeDeletionBack(query, { now }, { userId })
   await query.execute(
     sql`update auth.sessions set signing_until = least(signing_until, ${now()}) where user_id = ${userId}`,
   )
   const hours = Math.round(freezeLife / 3_600_000)
   await putNotice(query, now, userId, {
     title: 'Your wallet is frozen',
-    text: `${by} No browser opens the wallet now, and its e-mail cannot be changed. With your passkey or your recovery code you end this at ${origin}/recover. A wallet that has neither opens again in ${hours} hours. Secure your mailbox before that.`,
+    text: `${by} No browser opens the wallet now, and its e-mail cannot be changed. With your passkey or your recovery code you end this at ${origin}/recover. A wallet that has neither opens again in ${hours} hours. Secure your mailbox before that.${isKept ? ' Its account was to be deleted: that was taken back.' : ''}`,
   })
 }

@@ -2,7 +2,9 @@ import type { EmailVerifyAnswer } from '@latchkey/protocol/walletApi'
 import { sql } from 'drizzle-orm'
 import { plusMs, toMs } from '../platform/db/dbClock.js'
 import { type Query, rows } from '../platform/db/rows.js'
+import { isEnding } from '../platform/wallet/deletion.js'
 import { hashToken, randomId, randomToken } from '../platform/wallet/randomId.js'
+import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { AuthContext } from './authContext.js'
 import { hasOwnerFactor, isEnrolled } from './ownerFactor.js'
 
@@ -26,12 +28,19 @@ export type NewSession = {
   typedIn: 'frame' | 'host'
 }
 
-/** Opens a session within a transaction, and writes its browser down. One that comes after others is on probation for a day. */
+/**
+ * Opens a session within a transaction, and writes its browser down. One that comes after others is on probation for a day.
+ *
+ * @throws WalletRefusal CONFLICT while the account is being deleted.
+ */
 export async function openSession(
   { now }: Pick<AuthContext, 'now'>,
   query: Query,
   { userId, device, projectId, parentOrigin, openedBy, mailId, typedIn }: NewSession,
 ): Promise<EmailVerifyAnswer & { isFirstDevice: boolean }> {
+  const ending = await rows(query, sql`select 1 where ${isEnding({ now }, userId)}`)
+  if (ending.length > 0)
+    throw new WalletRefusal('CONFLICT', 'This account is being deleted. Sign in again in a few minutes.')
   const known = await rows<{ id: string }>(
     query,
     sql`select id from auth.devices where user_id = ${userId} and revoked_at is null for update`,

@@ -16,6 +16,8 @@ export type UserRecord = {
     isFrozen: boolean
     factors: { kind: FactorKind; deviceId: string | null }[]
   } | null
+  /** When the account was asked to be deleted, and when it will be. */
+  deletion: { askedAt: string; dueAt: string } | null
   devices: {
     id: string
     name: string
@@ -66,6 +68,10 @@ export async function readRecord(
     sql`select f.kind, f.device_id as "deviceId" from vault.factors f join vault.wallets w on w.id = f.wallet_id and w.epoch = f.epoch
       where w.user_id = ${userId} order by f.kind, f.device_id`,
   )
+  const [deletion] = await rows<{ askedAt: string; dueAt: string }>(
+    query,
+    sql`select ${iso(sql`asked_at`)} as "askedAt", ${iso(sql`due_at`)} as "dueAt" from vault.deletions where user_id = ${userId}`,
+  )
   const devices = await rows<UserRecord['devices'][number]>(
     query,
     sql`select id, name, ${iso(sql`created_at`)} as "createdAt", ${iso(sql`last_seen_at`)} as "lastSeenAt",
@@ -92,6 +98,7 @@ export async function readRecord(
   return {
     ...account,
     wallet: wallet === undefined ? null : { ...wallet, isFrozen, factors },
+    deletion: deletion ?? null,
     devices,
     sessions,
     codes,

@@ -67,7 +67,11 @@ export async function requireConfirmed(context: CustodyContext, principal: Princ
 }
 
 /** Tells whether a passkey or a recovery code has answered in this session in the last five minutes. */
-async function hasAnswered({ db, now }: CustodyContext, principal: Principal, walletId: string): Promise<boolean> {
+export async function hasAnswered(
+  { db, now }: CustodyContext,
+  principal: Principal,
+  walletId: string,
+): Promise<boolean> {
   const found = await rows(
     db.query,
     sql`select 1 from vault.proofs

@@ -2,19 +2,22 @@ import { type SQL, sql } from 'drizzle-orm'
 import { rows } from '../platform/db/rows.js'
 import { sweepRows } from '../platform/db/sweepRows.js'
 import type { CustodyContext } from './custodyContext.js'
+import { shredHalves, shredWallets } from './deletions.js'
 import { endOldFreezes } from './freezes.js'
 
 /** How many sign-ups one statement deletes. */
 const batch = 500
 
 /**
- * Deletes what is due: factors after their notice, sign-ups that were left, challenges, codes and answers of the past. Halves of
- * devices that were removed are left to `createRemovedSweep`.
+ * Deletes what is due: accounts whose wait is over, factors after their notice, sign-ups that were left, challenges, codes and answers
+ * of the past. Halves of devices that were removed are left to `createRemovedSweep`.
  */
 export async function sweepCustody(
   context: Pick<CustodyContext, 'db' | 'now' | 'schema' | 'freezeLife'>,
 ): Promise<void> {
   const { db, now, schema } = context
+  if (schema === 'vault') await shredWallets(context)
+  else await shredHalves(context)
   const run = (statement: SQL) => rows(db.query, statement)
   const sweep = (table: SQL, by: SQL, due: SQL) => sweepRows(run, { table, by, due: sql`${by} ${due}` })
   const before = (age: SQL) => sql`< ${now()} - ${age}`

@@ -252,6 +252,51 @@ describe.skipIf(postgres === undefined)('a compromised auth, with its database r
       await expect(auth.query(statement), statement).rejects.toMatchObject({ code: '42501' })
   })
 
+  it.each([
+    ['that opens by e-mail', false],
+    ['with a recovery code', true],
+  ])(
+    'has no wallet %s deleted, by sessions of its making or by its rights',
+    async (_, hasCode) => {
+      const { client, session, walletId, factors } = await victim({ hasCode })
+      const { userId } = session
+      const thief = await createWalletClient(world)
+      await forge(thief, userId)
+      expect((await thief.call('POST', '/api/vault/deletion')).body.code).toBe('STEP_UP_REQUIRED')
+      for (const statement of [
+        `insert into vault.deletions (user_id, asked_at, due_at, keep_hash) values ('${userId}', now(), now(), 'a')`,
+        'update vault.deletions set due_at = now()',
+        'truncate vault.deletions',
+        `insert into recovery.deletions values ('${userId}', now())`,
+        'delete from recovery.halves',
+        `delete from vault.wallets where id = '${walletId}'`,
+        'delete from vault.factors',
+      ])
+        await expect(auth.query(statement), statement).rejects.toMatchObject({ code: '42501' })
+      await world.app().settle()
+      expect((await createFrame(client).release('vault', factors[0]?.factorId ?? '', 'unlock')).status).toBe(200)
+    },
+    60_000,
+  )
+
+  it('has no wallet with a recovery code deleted by a mailbox of its own or the owner’s codes that it cannot read', async () => {
+    const { email, session } = await victim()
+    const thief = await createWalletClient(world)
+    await forge(thief, session.userId)
+    const own = newEmail()
+    const id = await askCode(thief.deviceId, own)
+    expect((await thief.proveLogin(id, await thief.readCode(own), own)).status).toBe(200)
+    expect((await thief.call('POST', '/api/vault/deletion')).body.code).toBe('STEP_UP_REQUIRED')
+    // With the owner’s mailbox besides, the recovery code is still missing.
+    const right = await askCode(thief.deviceId, email)
+    expect((await thief.proveLogin(right, await thief.readCode(email), email)).status).toBe(200)
+    expect((await thief.call('POST', '/api/vault/deletion')).body.code).toBe('PROOF_WRONG')
+    const { rows: planned } = await auth.query('select user_id from vault.deletions where user_id = $1', [
+      session.userId,
+    ])
+    expect(planned).toEqual([])
+  }, 60_000)
+
   it('cannot write vouchers, proofs or approved browsers, nor what recovery knows of mailboxes', async () => {
     const { walletId, session } = await victim()
     for (const statement of [

@@ -52,13 +52,16 @@ describe.skipIf(postgres === undefined)('a compromised recovery, with its databa
     expect((await verify()).status).toBe(200)
   }, 60_000)
 
-  it('writes no session, device, approval or link', async () => {
+  it('writes no session, device, approval, link or deletion', async () => {
     for (const statement of [
       'update auth.challenges set approved_at = now()',
       'update auth.challenges set token_hash = null',
       "update auth.sessions set user_id = 'a'",
       "insert into auth.devices (user_id, id, public_key, name, created_at, last_seen_at) values ('a', 'b', '{}', 'c', now(), now())",
       'select box from auth.outbox',
+      "insert into vault.deletions (user_id, asked_at, due_at, keep_hash) values ('a', now(), now(), 'b')",
+      'update vault.deletions set due_at = now()',
+      'delete from vault.deletions',
     ])
       await expect(recovery.query(statement), statement).rejects.toMatchObject({ code: '42501' })
   })

@@ -14,10 +14,12 @@ import type { HonoEnv } from '../platform/vars.js'
 import { authenticate } from '../platform/wallet/authenticate.js'
 import { checkSigned } from '../platform/wallet/checkSigned.js'
 import { findRequest } from '../platform/wallet/codeRequests.js'
+import { keepAccount, readDeletion } from '../platform/wallet/deletion.js'
 import { parseCall, readCall } from '../platform/wallet/readCall.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import { issueChallenge } from './challenges.js'
 import type { CustodyContext } from './custodyContext.js'
+import { askDeletion } from './deletions.js'
 import { addFactor, deleteFactor, keepFactor, listFactors } from './factors.js'
 import { findByCode } from './findByCode.js'
 import { approveRestore, listRestores, stopRestore } from './restores.js'
@@ -73,6 +75,17 @@ export function vaultRoutes(context: CustodyContext): Hono<HonoEnv> {
   })
   app.post('/restores/:id/approve', async (c) => {
     await approveRestore(context, await authenticate(context, await readCall(c)), c.req.param('id'))
+    return c.json({})
+  })
+  app.get('/deletion', async (c) => {
+    const { userId } = await authenticate(context, await readCall(c))
+    return c.json({ dueAt: (await readDeletion(context, { userId })) ?? null })
+  })
+  app.post('/deletion', async (c) => c.json(await askDeletion(context, await authenticate(context, await readCall(c)))))
+  app.delete('/deletion', async (c) => {
+    const { userId } = await authenticate(context, await readCall(c))
+    if (!(await keepAccount(context, { userId }))) throw new WalletRefusal('NOT_FOUND', 'No deletion is planned')
+    await context.sendNotices()
     return c.json({})
   })
   app.get('/factors', async (c) => c.json(await listFactors(context, await authenticate(context, await readCall(c)))))

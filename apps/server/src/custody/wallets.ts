@@ -55,6 +55,12 @@ export async function createWallet(
       if (before?.hash === requestHash) return before.answer
       throw new WalletRefusal('CONFLICT', 'This key was used for another request')
     }
+    // Else a wallet that is made in the moment of a deletion would outlive its account.
+    const [deletion] = await rows<{ isDue: boolean }>(
+      query,
+      sql`select due_at <= ${now()} as "isDue" from vault.deletions where user_id = ${userId} for update`,
+    )
+    if (deletion?.isDue === true) throw new WalletRefusal('CONFLICT', 'This account is being deleted')
     await query.execute(
       sql`with old as (delete from vault.wallets where user_id = ${userId} and state = 'creating' returning id)
         delete from recovery.halves where wallet_id in (select id from old)`,

@@ -84,7 +84,23 @@ export function noticeMail(
   })
 }
 
-// Every mail has it, whether or not its address has a wallet.
+/** The last mail to somebody whose account was deleted: there is nothing left to freeze. */
+export function goneMail({ to, wallet }: Pick<MailFacts, 'to' | 'wallet'>): MailMessage {
+  const title = 'Your account was deleted'
+  return layoutMail({
+    to,
+    subject: title,
+    wallet,
+    title,
+    parts: [
+      { text: 'The account of this address and its wallet are deleted. Nobody can restore the wallet any more.' },
+      { small: 'With its recovery phrase, where it was exported, it opens in any wallet that takes such phrases.' },
+      { small: 'If you sign in with this address again, you get a new account and a new wallet.' },
+    ],
+  })
+}
+
+// Every other mail has it, whether or not its address has a wallet.
 function freezeOf({ freezeUrl }: NoticeFacts): MailPart[] {
   return [
     { small: 'If somebody else may be using your wallet, freeze it: then no browser opens it.' },

@@ -4,6 +4,7 @@ import type { WalletDeps } from '../../walletDeps.js'
 import { plusMs, toMs } from '../db/dbClock.js'
 import { rows } from '../db/rows.js'
 import { checkSigned } from './checkSigned.js'
+import { isEnding } from './deletion.js'
 import { hashToken } from './randomId.js'
 import type { Call } from './readCall.js'
 import { WalletRefusal } from './walletRefusal.js'
@@ -55,7 +56,8 @@ export async function authenticate(deps: Pick<WalletDeps, 'db' | 'now'>, call: C
       from auth.sessions s
         join auth.devices d on d.user_id = s.user_id and d.id = s.device_id and d.revoked_at is null
         join auth.users u on u.id = s.user_id
-      where (s.token_hash = ${hash} or s.previous_hash = ${hash}) and s.revoked_at is null and s.expires_at > ${now()}`,
+      where (s.token_hash = ${hash} or s.previous_hash = ${hash}) and s.revoked_at is null and s.expires_at > ${now()}
+        and not ${isEnding(deps, sql`s.user_id`)}`,
   )
   // The id of a device is the thumbprint of its key: a row that says otherwise was written by somebody else.
   if (found === undefined || deviceIdOf(found.deviceKey) !== found.deviceId) throw expired()

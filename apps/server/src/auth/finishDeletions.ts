@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import { type Query, rows } from '../platform/db/rows.js'
+import type { MailMessage } from '../platform/mail/mail.js'
+import { goneMail } from '../platform/mail/writeMails.js'
+import type { AuthContext } from './authContext.js'
+import { openEmail } from './emailIndex.js'
+
+/** How long the last mail is tried, in milliseconds. */
+const life = 86_400_000
+
+/** Deletes the accounts of which the vault and recovery keep nothing any more, and tells every address that was known for one. */
+export async function finishDeletions(
+  context: Pick<AuthContext, 'db' | 'now' | 'box' | 'name' | 'origin' | 'outbox'>,
+): Promise<void> {
+  const { db, box, now, name, outbox } = context
+  for (;;) {
+    const isAny = await db.query.transaction(async (query) => {
+      const [due] = await rows<{ userId: string }>(
+        query,
+        sql`select d.user_id as "userId" from vault.deletions d join recovery.deletions r on r.user_id = d.user_id
+          where d.shredded_at is not null order by d.due_at limit 1`,
+      )
+      if (due === undefined) return false
+      const { userId } = due
+      // Whoever signs in in this moment waits for the end, and gets a new account.
+      const users = await rows<{ index: string; sealed: string }>(
+        query,
+        sql`select email_index as index, email_box as sealed from auth.users where id = ${userId} for update`,
+      )
+      const before = await rows<{ index: string; sealed: string }>(
+        query,
+        sql`select old_index as index, old_box as sealed from auth.email_changes
+          where user_id = ${userId} and undone_at is null and undo_until > ${now()}`,
+      )
+      const known = new Map([...users, ...before].map(({ index, sealed }) => [index, openEmail(box, sealed, index)]))
+      await dropMails(context, query, [...known.values()])
+      await query.execute(sql`delete from auth.notices where user_id = ${userId}`)
+      await query.execute(sql`delete from auth.challenges where user_id = ${userId}`)
+      for (const index of known.keys()) {
+        await query.execute(sql`delete from auth.challenges where email_index = ${index}`)
+        await query.execute(sql`delete from auth.freeze_links where email_index = ${index}`)
+      }
+      await query.execute(sql`delete from auth.users where id = ${userId}`)
+      await query.execute(sql`delete from vault.deletions where user_id = ${userId}`)
+      // A server that finds the account gone was not the first, and tells nobody again.
+      for (const to of known.values()) await outbox.put(query, goneMail({ to, wallet: name }), life)
+      return true
+    })
+    if (!isAny) return
+    outbox.poke()
+  }
+}
+
+/** Deletes the mails to some addresses that did not go out yet. */
+async function dropMails({ box }: Pick<AuthContext, 'box'>, query: Query, addresses: readonly string[]): Promise<void> {
+  const waiting = await rows<{ id: string; sealed: string }>(query, sql`select id, box as sealed from auth.outbox`)
+  for (const { id, sealed } of waiting) {
+    const { to } = JSON.parse(box.open(sealed, `outbox/${id}`)) as MailMessage
+    if (addresses.includes(to)) await query.execute(sql`delete from auth.outbox where id = ${id}`)
+  }
+}
