@@ -71,6 +71,8 @@ describe('handshake', () => {
       { ...good, ports: [port(), port()] },
       { ...good, data: { ...init, v: 2 } },
       { ...good, data: { ...init, nonce: 'short' } },
+      { ...good, data: { ...init, nonce: '0'.repeat(33) } },
+      { ...good, data: { ...init, nonce: `x${'0'.repeat(32)}` } },
       { ...good, data: '@w3m-app/GET_USER' },
       { ...good, data: { ...init, ['__proto__' as string]: 1 } },
     ]
@@ -85,7 +87,7 @@ describe('handshake', () => {
     for (const isAllowed of [() => false, () => Promise.resolve(false), () => Promise.reject(new Error('down'))]) {
       const { received, frame } = await rawPage({ isAllowed })
       await expect(frame.origin).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-      expect(received).toEqual([])
+      expect([received, frame.counts().dropped]).toEqual([[], 1])
     }
   })
 
@@ -148,7 +150,10 @@ describe('requests', () => {
     const { channel, handled } = await connect()
     const odd = channel as unknown as Channel<{ toString: (typeof table)['echo'] }>
     await expect(odd.ask('toString', { text: '' })).rejects.toMatchObject({ code: 'UNSUPPORTED_METHOD' })
-    await expect(channel.ask('echo', { text: 1 } as never)).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+    await expect(channel.ask('echo', { text: 1 } as never)).rejects.toMatchObject({
+      code: 'INVALID_PARAMS',
+      cause: { issues: [{ path: ['text'] }] },
+    })
     await expect(channel.ask('echo', { text: 'x'.repeat(300_000) })).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
     expect(handled).toEqual([])
   })
@@ -187,6 +192,54 @@ describe('requests', () => {
     await Promise.all(others)
     await turns()
     expect(channel.counts()).toEqual({ pending: 0, late: 1, dropped: 0 })
+  })
+
+  it('tells the frame that a request has timed out, and needs nobody who is told of timeouts', async () => {
+    const { windows, handled } = accept()
+    const channel = open(windows)
+    await turns()
+    await vi.advanceTimersByTimeAsync(500)
+    const failed = expect(channel.ask('wait', undefined)).rejects.toMatchObject({ code: 'WALLET_NOT_RESPONDING' })
+    await turns()
+    await vi.advanceTimersByTimeAsync(120_000)
+    await failed
+    await turns()
+    expect(handled.map(({ signal }) => signal.aborted)).toEqual([true])
+  })
+
+  it('says nothing to the frame of a request that was aborted before the frame was ready', async () => {
+    const windows = createWindows()
+    const said: unknown[] = []
+    let port: MessagePort | undefined
+    let nonce = ''
+    windows.window.addEventListener('message', ({ ports, data }) => {
+      port = ports[0]
+      nonce = data.nonce
+      if (port) port.onmessage = (event) => said.push(event.data)
+    })
+    const channel = open(windows)
+    closers.push(() => port?.close())
+    await turns()
+    const stop = new AbortController()
+    const aborted = expect(channel.ask('wait', undefined, { signal: stop.signal })).rejects.toThrow(
+      'Request was aborted',
+    )
+    stop.abort()
+    await aborted
+    // Only the handshake of this channel makes it ready.
+    port?.postMessage({ type: 'ready', nonce: 'f'.repeat(32) })
+    await turns()
+    await vi.advanceTimersByTimeAsync(10_000)
+    const waits = expect(channel.ask('echo', { text: 'x' })).rejects.toMatchObject({ code: 'WALLET_DISCONNECTED' })
+    await turns()
+    expect(said).toEqual([])
+    port?.postMessage({ type: 'ready', nonce })
+    await turns()
+    await vi.advanceTimersByTimeAsync(500)
+    await turns()
+    expect(said).toMatchObject([{ type: 'ask', name: 'echo', payload: { text: 'x' } }])
+    channel.close()
+    await waits
   })
 
   it('[SEC-F-07][S7-71] names each request by 128 random bits that never come again', { timeout: 60_000 }, async () => {
@@ -242,7 +295,8 @@ describe('requests', () => {
     await turns()
     expect(channel.counts()).toEqual({ pending: 1, late: 1, dropped: 6 })
     port?.postMessage({ type: 'answer', id, payload: { text: 7 } })
-    await expect(answer).rejects.toMatchObject({ code: 'WALLET_BAD_ANSWER' })
+    await expect(answer).rejects.toMatchObject({ code: 'WALLET_BAD_ANSWER', cause: { issues: [{ path: ['text'] }] } })
+    expect(channel.counts()).toEqual({ pending: 0, late: 1, dropped: 7 })
     closers.push(() => port?.close())
   })
 

@@ -62,7 +62,7 @@ describe('what a hostile page can say over its port', () => {
   })
 
   it('says what is wrong with a request that it could read, and runs an id once', async () => {
-    const { port, handled, received } = await rawPage()
+    const { port, handled, received, frame } = await rawPage()
     port.postMessage({ type: 'ask', id: '3'.repeat(32), name: 'nothing' })
     port.postMessage({ type: 'ask', id: '4'.repeat(32), name: 'echo', payload: { text: 4 } })
     port.postMessage({ type: 'ask', id: '5'.repeat(32), name: 'wait' })
@@ -70,6 +70,7 @@ describe('what a hostile page can say over its port', () => {
     await turns()
     expect(received.slice(1).map(({ code }) => code)).toEqual(['UNSUPPORTED_METHOD', 'INVALID_PARAMS'])
     expect(handled.length).toBe(1)
+    expect(frame.counts()).toMatchObject({ pending: 1, dropped: 3 })
   })
 
   it('opens no more than 256 requests at once', async () => {
