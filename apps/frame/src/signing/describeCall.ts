@@ -2,7 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Approval, ApprovalRow, FrameChain } from '../contracts.js'
 import { isUnlimited, writeAmount } from './amounts.js'
 import { isSameAddress } from './evmAddress.js'
-import { type KnownCall, readCallData } from './readCallData.js'
+import { isGrantByName, type KnownCall, readCallData } from './readCallData.js'
 import { addressRow, codeRow, receiverRow } from './signingContext.js'
 
 /** One call of a contract, or a plain payment. */
@@ -66,7 +66,7 @@ export function describeCall(
       action: value > 0n ? `Send ${sum}` : 'Call contract',
       title: 'Call a contract',
       isUnread: true,
-      danger: [],
+      danger: isGrantByName(data) ? [grantUnread] : [],
       warnings: ['What this call does cannot be read here. Go on only if you trust the site.'],
       ...(value > 0n ? { headline: { text: sum } } : {}),
       rows: [addressRow('Contract', to), { label: 'Function', value: selector, form: 'code' }],
@@ -298,6 +298,8 @@ export function endless(name: string): string {
   return `This lets somebody else spend all of your ${name === unknownToken ? 'tokens of this kind' : name}, now and later.`
 }
 
+const grantUnread =
+  'This call is named like a permission to take what is yours, and what it allows cannot be read here. It may allow everything.'
 const lostToToken = 'The receiver is the contract itself. What is sent there is lost.'
 
 function lostTo(to: string, chain: FrameChain): string[] {

@@ -212,6 +212,25 @@ describe('describeTransaction', () => {
     for (const approval of taken) expect(approval).toMatchObject({ action: 'Take back', danger: [] })
   })
 
+  it.each([
+    ['approve', [other, 1n]],
+    ['temporaryApprove', [other, 1n]],
+    ['increaseAllowance', [other, 1n]],
+    ['setApprovalForAll', [other, true]],
+    ['approve', [usdc, other, 1n, 1]],
+    ['upgradeTo', [other]],
+    ['transferOwnership', [other]],
+  ])('SEC-X-02 shows %s in red where bytes stand behind its arguments, or its arguments are none', (name, args) => {
+    const data = call(name, args)
+    const red = expect.stringMatching(/named like a permission/)
+    expect(describeData(usdc, data).danger).not.toContainEqual(red)
+    for (const bent of [`${data}00`, `${data}${'00'.repeat(32)}`, data.slice(0, -2), data.slice(0, 10)]) {
+      const approval = describeData(usdc, bent)
+      expect([bent, approval.danger, approval.needsSecondLook]).toEqual([bent, expect.arrayContaining([red]), true])
+    }
+    expect(describeData(usdc, `${call('transfer', [other, 1n])}00`).danger).not.toContainEqual(red)
+  })
+
   it('SEC-X-04 takes decimals of an unknown token for what they are: a claim', () => {
     const approval = describeData(unknownToken, call('transfer', [other, 10n ** 18n]), {
       claims: { [unknownToken.toLowerCase()]: { decimals: 36 } },

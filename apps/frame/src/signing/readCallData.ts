@@ -33,6 +33,8 @@ type Reader = {
   /** How many words the arguments have; a call with bytes behind them is understood by its first words only. */
   readonly words: number
   readonly isOpen?: boolean
+  /** It lets somebody else take something of the account, or rule over the contract. */
+  readonly isGrant?: boolean
   read(args: Args): KnownCall | undefined
 }
 type Args = { address(at: number): string; number(at: number): bigint }
@@ -47,12 +49,13 @@ const readers: { readonly [selector: string]: Reader } = {
     read: (args) => ({ kind: 'transferFrom', from: args.address(0), to: args.address(1), amount: args.number(2) }),
   },
   // approve(address,uint256)
-  '095ea7b3': { words: 2, read: (args) => ({ kind: 'approve', spender: args.address(0), amount: args.number(1) }) },
+  '095ea7b3': { words: 2, isGrant: true, read: approve },
   // temporaryApprove(address,uint256), ERC-7674
-  '42232a4c': { words: 2, read: (args) => ({ kind: 'approve', spender: args.address(0), amount: args.number(1) }) },
+  '42232a4c': { words: 2, isGrant: true, read: approve },
   // increaseAllowance(address,uint256)
   '39509351': {
     words: 2,
+    isGrant: true,
     read: (args) => ({ kind: 'increaseAllowance', spender: args.address(0), amount: args.number(1) }),
   },
   // decreaseAllowance(address,uint256)
@@ -63,6 +66,7 @@ const readers: { readonly [selector: string]: Reader } = {
   // setApprovalForAll(address,bool)
   a22cb465: {
     words: 2,
+    isGrant: true,
     read: (args) =>
       args.number(1) > 1n
         ? undefined
@@ -93,6 +97,7 @@ const readers: { readonly [selector: string]: Reader } = {
   // approve(address,address,uint160,uint48), Permit2
   '87517c45': {
     words: 4,
+    isGrant: true,
     read: (args) => ({
       kind: 'permit2',
       token: args.address(0),
@@ -102,11 +107,16 @@ const readers: { readonly [selector: string]: Reader } = {
     }),
   },
   // upgradeTo(address)
-  '3659cfe6': { words: 1, read: (args) => ({ kind: 'upgrade', implementation: args.address(0) }) },
+  '3659cfe6': { words: 1, isGrant: true, read: (args) => ({ kind: 'upgrade', implementation: args.address(0) }) },
   // upgradeToAndCall(address,bytes)
-  '4f1ef286': { words: 2, isOpen: true, read: (args) => ({ kind: 'upgrade', implementation: args.address(0) }) },
+  '4f1ef286': {
+    words: 2,
+    isOpen: true,
+    isGrant: true,
+    read: (args) => ({ kind: 'upgrade', implementation: args.address(0) }),
+  },
   // transferOwnership(address)
-  f2fde38b: { words: 1, read: (args) => ({ kind: 'transferOwnership', owner: args.address(0) }) },
+  f2fde38b: { words: 1, isGrant: true, read: (args) => ({ kind: 'transferOwnership', owner: args.address(0) }) },
 }
 
 /** The selectors that are understood, for tests that recompute them. */
@@ -119,8 +129,7 @@ export const knownSelectors: readonly string[] = Object.keys(readers)
  * @returns The call, or undefined when it is shown as bytes.
  */
 export function readCallData(data: Uint8Array): KnownCall | undefined {
-  const selector = bytesToHex(data.subarray(0, 4))
-  const reader = Object.hasOwn(readers, selector) ? readers[selector] : undefined
+  const reader = readerOf(data)
   const size = data.length - 4
   if (!reader || size < reader.words * 32 || size % 32 !== 0 || (!reader.isOpen && size !== reader.words * 32)) {
     return undefined
@@ -137,6 +146,25 @@ export function readCallData(data: Uint8Array): KnownCall | undefined {
   } catch {
     return undefined
   }
+}
+
+/**
+ * Tells whether a call has the name of a permission, whatever stands behind the name: contracts pass over bytes that are too many.
+ *
+ * @param data - The data.
+ * @returns Whether it has.
+ */
+export function isGrantByName(data: Uint8Array): boolean {
+  return readerOf(data)?.isGrant === true
+}
+
+function readerOf(data: Uint8Array): Reader | undefined {
+  const selector = bytesToHex(data.subarray(0, 4))
+  return Object.hasOwn(readers, selector) ? readers[selector] : undefined
+}
+
+function approve(args: Args): KnownCall {
+  return { kind: 'approve', spender: args.address(0), amount: args.number(1) }
 }
 
 function collectible(args: Args): KnownCall {
