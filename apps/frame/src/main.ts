@@ -1,6 +1,7 @@
 import { type AppEventName, appEvents } from '@latchkey/protocol/frame'
 import { acceptPage } from './doors/acceptPage.js'
 import { createFace } from './face/createFace.js'
+import { createMisses } from './face/createMisses.js'
 import { checkEmbedding } from './handlers/checkEmbedding.js'
 import type { Handlers } from './handlers/groups.js'
 import { nameDevice } from './handlers/nameDevice.js'
@@ -23,13 +24,15 @@ const fault = checkEmbedding(window, isListed)
 async function open(origin: string): Promise<OpenFrame> {
   const isTrusted = areTrusted([origin, ...(location.ancestorOrigins ?? [])])
   const root = document.body.appendChild(document.createElement('div'))
+  const keep = await openKeep()
+  const misses = createMisses(keep, origin)
   const frame = await openFrame({
     embedder: { origin, projectId: query.projectId },
     settings,
     query,
-    keep: await openKeep(),
+    keep,
     keeper: createKeeperClient(prepareWorker(keeperUrl)),
-    openFace: (user) => createFace({ root, walletName: settings.walletName, origin, isTrusted, user }),
+    openFace: (user) => createFace({ root, walletName: settings.walletName, origin, isTrusted, misses, user }),
     fetch: (path, init) => fetch(path, init),
     now: () => Date.now(),
     locks: navigator.locks,

@@ -2,6 +2,8 @@ import { onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Approval, Face, WalletUser } from '../src/contracts.js'
 import { createFace, type FaceOptions } from '../src/face/createFace.js'
+import { createMisses } from '../src/face/createMisses.js'
+import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
 
 /** Somebody who is signed in. */
 export const user: WalletUser = {
@@ -54,6 +56,8 @@ export async function showFace(
     walletName: 'Harbour Wallet',
     origin: 'https://app.example.org',
     isTrusted: true,
+    misses: createMisses(createMemoryKeep(), 'https://app.example.org'),
+    drawNumber: () => 4,
     user: () => user,
     ...rest,
   })

@@ -44,11 +44,14 @@ export function WindowButton({
 export function ApproveElsewhere({
   approval,
   facts,
+  wasMissed,
   onReject,
   onWindow,
 }: {
   approval: Approval
   facts: ShellFacts
+  /** A wrong number was pressed, so the frame takes no number any more. */
+  wasMissed: boolean
   onReject: () => void
   /** Opens the window, and tells when it was closed without an answer; false when the browser did not open it. */
   onWindow: (onClosed: () => void) => boolean
@@ -75,7 +78,7 @@ export function ApproveElsewhere({
         </>
       }
     >
-      <p>{strings.approvedInWindow}</p>
+      <p>{wasMissed ? strings.missed : strings.approvedInWindow}</p>
     </Shell>
   )
 }

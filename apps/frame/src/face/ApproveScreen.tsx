@@ -6,6 +6,7 @@ import { type Opening, WindowButton, windowNotes } from './ApproveElsewhere.js'
 import type { GuardState } from './guard.js'
 import { Icon } from './Icon.js'
 import { MoreBelow } from './MoreBelow.js'
+import { NumberKeys } from './NumberKeys.js'
 import { Shell, type ShellFacts } from './Shell.js'
 import { strings } from './strings.js'
 import { useGuard } from './useGuard.js'
@@ -22,14 +23,20 @@ export function ApproveScreen({
   approval,
   facts,
   watch,
+  number,
   onApprove,
+  onWrong,
   onReject,
   onWindow,
 }: {
   approval: Approval
   facts: ShellFacts
   watch?: VisibilityWatch | undefined
+  /** The number to press, where a page around the screen may hide it; absent, one button approves. */
+  number?: number | undefined
   onApprove: () => void
+  /** Another number was pressed. */
+  onWrong?: () => void
   onReject: () => void
   /**
    * Opens the wallet's own window with the same approval, and tells when it was closed without an answer; false when the browser
@@ -38,7 +45,8 @@ export function ApproveScreen({
   onWindow?: ((onClosed: () => void) => boolean) | undefined
 }) {
   const button = useRef<HTMLButtonElement>(null)
-  const { state, admits } = useGuard(button, watch)
+  const keys = useRef<HTMLFieldSetElement>(null)
+  const { state, admits } = useGuard(number === undefined ? button : keys, watch)
   const [isUnderstood, setUnderstood] = useState(!approval.needsSecondLook)
   const [opening, setOpening] = useState<Opening>()
   const [isTooSoon, setTooSoon] = useState(false)
@@ -48,10 +56,10 @@ export function ApproveScreen({
   const offersWindow = isRefused && onWindow !== undefined && !approval.isRefused
   const isArmed = state === 'armed' && isUnderstood && !approval.isRefused
 
-  function approve(event: MouseEvent): void {
+  function press(event: MouseEvent, isRight = true): void {
     // Whatever else holds, each click is judged once: a judged press must not serve a later click.
     const isAdmitted = admits(event)
-    if (isAdmitted && isUnderstood && !approval.isRefused) onApprove()
+    if (isAdmitted && isUnderstood && !approval.isRefused) (isRight ? onApprove : onWrong)?.()
     // A first touch, or a press right after the pointer enters, does not count, so say so.
     else if (!isAdmitted && event.isTrusted) setTooSoon(true)
   }
@@ -86,24 +94,35 @@ export function ApproveScreen({
               <span>{strings.understand}</span>
             </label>
           )}
-          <div class="lf-actions" data-stacked={offersWindow || approval.action.length > 16 || undefined}>
-            <button type="button" class="lf-button" data-kind="secondary" onClick={onReject}>
-              {approval.isRefused ? strings.close : strings.reject}
-            </button>
-            {offersWindow && <WindowButton onWindow={onWindow} onOpening={setOpening} />}
-            <button
-              type="button"
-              class="lf-button lf-approve"
-              data-kind={approval.danger.length > 0 ? 'danger' : 'primary'}
-              data-state={isArmed ? 'armed' : 'resting'}
-              aria-disabled={!isArmed}
-              hidden={offersWindow || approval.isRefused === true}
-              ref={button}
-              onClick={approve}
-            >
-              {approval.action}
-            </button>
-          </div>
+          {number !== undefined && !offersWindow ? (
+            <NumberKeys
+              asked={number}
+              isDanger={approval.danger.length > 0}
+              isArmed={isArmed}
+              keys={keys}
+              onPress={press}
+              onReject={onReject}
+            />
+          ) : (
+            <div class="lf-actions" data-stacked={offersWindow || approval.action.length > 16 || undefined}>
+              <button type="button" class="lf-button" data-kind="secondary" onClick={onReject}>
+                {approval.isRefused ? strings.close : strings.reject}
+              </button>
+              {offersWindow && <WindowButton onWindow={onWindow} onOpening={setOpening} />}
+              <button
+                type="button"
+                class="lf-button lf-approve"
+                data-kind={approval.danger.length > 0 ? 'danger' : 'primary'}
+                data-state={isArmed ? 'armed' : 'resting'}
+                aria-disabled={!isArmed}
+                hidden={offersWindow || approval.isRefused === true}
+                ref={button}
+                onClick={(event) => press(event)}
+              >
+                {approval.action}
+              </button>
+            </div>
+          )}
         </>
       }
     >

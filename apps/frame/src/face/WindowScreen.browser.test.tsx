@@ -95,10 +95,10 @@ describe('the face of the embedded frame', () => {
         {
           kind: 'approve',
           what: 'evmTransaction',
-          approval: { ...approval, needsSecondLook: true },
+          approval: { ...approval, rows: [], needsSecondLook: true },
           origin: 'https://app.example.org',
         },
-        ['checkbox', 'Reject', 'Send 0.5 ETH'],
+        ['checkbox', 'Reject', '1', '2', '3', '4', '5', '6'],
       ],
     ],
     code: (['login', 'step-up'] as const).map((purpose) => [

@@ -13,8 +13,8 @@ const kinds = [
 ]
 
 describe('where an approval is given', () => {
-  it.each(kinds)('%s: in the frame on a trusted site only', (kind) => {
-    expect([approvalPlace(kind, true), approvalPlace(kind, false)]).toEqual(['frame', 'window'])
+  it.each(kinds)('%s: by a number on a trusted site, in the window on another', (kind) => {
+    expect([approvalPlace(kind, true), approvalPlace(kind, false)]).toEqual(['number', 'window'])
   })
 
   it('a sign-in with nothing else in it: in the frame on any site', () => {

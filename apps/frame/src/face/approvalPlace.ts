@@ -1,10 +1,13 @@
 import type { ApprovalKind } from '../contracts.js'
 
-/** Where an approval is given: in the frame, or in a window of the wallet, which no page can draw over. */
-export type ApprovalPlace = 'frame' | 'window'
+/**
+ * Where an approval is given: in the frame, there by a number that only somebody who sees the frame knows, or in a window of the
+ * wallet, which no page can draw over.
+ */
+export type ApprovalPlace = 'frame' | 'number' | 'window'
 
 /**
- * What is approved in the frame on a site that the operator lists without trusting it; all else is approved in the window. A
+ * What one click in the frame approves on every listed site; all else takes the number or the window. A
  * sign-in to the page that asks, with nothing else in it, tells that page what it may know, seen or unseen.
  */
 const inFrame: ReadonlySet<string> = new Set<ApprovalKind>(['signIn'])
@@ -17,5 +20,6 @@ const inFrame: ReadonlySet<string> = new Set<ApprovalKind>(['signIn'])
  * @returns The place.
  */
 export function approvalPlace(kind: string, isTrusted: boolean): ApprovalPlace {
-  return isTrusted || inFrame.has(kind) ? 'frame' : 'window'
+  if (inFrame.has(kind)) return 'frame'
+  return isTrusted ? 'number' : 'window'
 }

@@ -8,6 +8,8 @@ import { ApproveScreen } from './ApproveScreen.js'
 import { approvalPlace } from './approvalPlace.js'
 import { openApproveWindow } from './approveWindow.js'
 import { BusyScreen } from './BusyScreen.js'
+import type { Misses } from './createMisses.js'
+import { drawNumber as drawByChance } from './drawNumber.js'
 import type { ShellFacts } from './Shell.js'
 import './face.css'
 import './screens.css'
@@ -24,6 +26,10 @@ export type FaceOptions = {
   readonly origin: string
   /** Whether everything may be approved within the frame: see `approvalPlace`. */
   readonly isTrusted: boolean
+  /** Whether a wrong number was pressed in a frame on this site. */
+  readonly misses: Misses
+  /** Draws the number that approves; by chance unless a test gives another. */
+  readonly drawNumber?: () => number
   /** Who is signed in at the moment; shown on every screen. */
   user(): WalletUser | undefined
   readonly watch?: VisibilityWatch
@@ -36,6 +42,8 @@ type Asked = {
   readonly id: number
   readonly screen: Screen
   readonly facts: () => ShellFacts
+  /** What approves it where a number does. */
+  readonly number: number
   settle(error?: LatchkeyError): void
   readonly signal: AbortSignal
 }
@@ -47,12 +55,15 @@ type Asked = {
  * @returns The face.
  */
 export function createFace(options: FaceOptions): Face {
-  const { root, walletName, origin, isTrusted, user, watch, open, restoreScreen: RestoreScreen } = options
+  const { root, walletName, origin, isTrusted, misses, drawNumber = drawByChance, user, watch, open } = options
+  const { restoreScreen: RestoreScreen } = options
   let dappName: string | undefined
   let queue: readonly Asked[] = []
   let jobs: readonly (() => void)[] = []
   let count = 0
   let lastWindow: AbortController | undefined
+  let wasMissed = false
+  let isTaking = false
   // Few visits see these, so the first request does not wait for their code.
   let FrozenScreen: typeof import('./FrozenScreen.js').FrozenScreen
   let CodeScreen: typeof import('./CodeScreen.js').CodeScreen
@@ -73,7 +84,18 @@ export function createFace(options: FaceOptions): Face {
     render(first ? view(first) : jobs.length > 0 ? waiting() : null, root)
   }
 
-  function view({ id, screen, facts, settle, signal }: Asked) {
+  /** The first press counts, right or wrong: what is pressed while it is taken does not. */
+  async function take(isRight: boolean, settle: () => void): Promise<void> {
+    if (isTaking) return
+    isTaking = true
+    const isTaken = await misses.take(isRight)
+    isTaking = false
+    if (isTaken) return settle()
+    wasMissed = true
+    draw()
+  }
+
+  function view({ id, screen, facts, number, settle, signal }: Asked) {
     const onClose = () => settle(new LatchkeyError('USER_REJECTED', 'The request was rejected in the wallet.'))
     const shared = { key: id, facts: facts(), onClose, onDone: () => settle() }
     switch (screen.kind) {
@@ -83,7 +105,14 @@ export function createFace(options: FaceOptions): Face {
         // Of the addresses of all families the one that is asked to sign.
         const signer = account && { ...account, address: approval.account }
         const task = { approval, facts: { ...shown, origin: screen.origin, account: signer } }
-        const onAnswer = (answer: 'approve' | 'reject') => (answer === 'approve' ? settle() : onClose())
+        const place = approvalPlace(what, isTrusted)
+        const isMissed = place === 'number' && wasMissed
+        async function onAnswer(answer: 'approve' | 'reject'): Promise<void> {
+          if (answer === 'reject') return onClose()
+          if (isMissed) await misses.forget()
+          wasMissed = false
+          settle()
+        }
         const onWindow = (onClosed: () => void) => {
           // Another click opens another window in place of the one that may lie hidden behind.
           lastWindow?.abort()
@@ -93,9 +122,12 @@ export function createFace(options: FaceOptions): Face {
         }
         const asked = { approval, facts: task.facts, onReject: onClose, onWindow }
         // What is refused can only be read.
-        if (approvalPlace(what, isTrusted) === 'window' && !approval.isRefused)
-          return <ApproveElsewhere key={id} {...asked} />
-        return <ApproveScreen key={id} {...asked} watch={watch} onApprove={() => settle()} />
+        if ((place === 'window' || isMissed) && !approval.isRefused)
+          return <ApproveElsewhere key={id} {...asked} wasMissed={isMissed} />
+        if (place === 'frame' || approval.isRefused)
+          return <ApproveScreen key={id} {...asked} watch={watch} onApprove={() => settle()} />
+        const byNumber = { number, onApprove: () => void take(true, settle), onWrong: () => void take(false, settle) }
+        return <ApproveScreen key={id} {...asked} {...byNumber} watch={watch} />
       }
       case 'code':
         return <CodeScreen {...shared} screen={screen} />
@@ -123,6 +155,7 @@ export function createFace(options: FaceOptions): Face {
         throw new LatchkeyError('UNAUTHORIZED', 'The recovery code is typed in a window of the wallet')
       if (screen.kind === 'window') ({ WindowScreen } = await loadCode(() => import('./WindowScreen.js')))
       if (screen.kind === 'security') ({ SecurityScreen } = await loadCode(() => import('./SecurityScreen.js')))
+      if (screen.kind === 'approve' && isTrusted) wasMissed = await misses.wasMissed()
       if (signal.aborted) throw aborted(signal)
       const drawn = frozen(facts)
       return new Promise<void>((resolve, reject) => {
@@ -131,6 +164,7 @@ export function createFace(options: FaceOptions): Face {
           id: count++,
           screen,
           facts: drawn,
+          number: drawNumber(),
           signal: ended.signal,
           settle(error) {
             if (!queue.includes(entry)) return

@@ -45,6 +45,10 @@ export const strings = {
   tooSmall: 'The page shows this screen too small to be read, so nothing can be approved here.',
   unseen: 'This browser cannot tell whether the page covers this screen, so approving happens in a window of its own.',
   onceMore: 'To be sure that it was you: press the button once more.',
+  press: 'Press',
+  toApprove: 'to approve',
+  missed:
+    'A wrong number was pressed. To be sure that it was you, you approve this in a window of the wallet. Nothing is approved here.',
   approvedInWindow: 'You approve this in a window of the wallet. Nothing is approved here.',
   continueInWindow: 'Continue in a window',
   windowBlocked: 'The browser did not open the window. Allow pop-ups for this page and try again.',

@@ -6,12 +6,12 @@ import { type VisibilityWatch, watchGuard } from './watchGuard.js'
 /**
  * Guards the button of a screen for as long as the screen stands.
  *
- * @param button - The button that approves.
+ * @param button - The button that approves, or what holds all that are to be pressed.
  * @param watch - How visibility is found out; by the browser when absent.
  * @returns The state to draw, and what decides about a click.
  */
 export function useGuard(
-  button: RefObject<HTMLButtonElement | null>,
+  button: RefObject<HTMLElement | null>,
   watch?: VisibilityWatch,
 ): { state: GuardState; admits: Guard['admits'] } {
   const [guard] = useState(() =>

@@ -5,6 +5,7 @@ import { createGate } from '../api/createGate.js'
 import { createMailCodes } from '../api/createMailCodes.js'
 import { createWalletServer } from '../api/createWalletServer.js'
 import { createFace } from '../face/createFace.js'
+import { createMisses } from '../face/createMisses.js'
 import { RestoreScreen } from '../face/RestoreScreen.js'
 import { createSignIn, type SignIn as SignInJob } from '../handlers/createSignIn.js'
 import { nameDevice } from '../handlers/nameDevice.js'
@@ -34,8 +35,9 @@ export async function startPage<K extends Keeper>(page: PageName, keeper: K, Vie
     const { walletName } = readSettings(document.getElementById('latchkey-frame')?.textContent)
     // A restored wallet belongs to this page's own browser, whoever opened the window.
     const lent = page === 'recover' ? undefined : await takeHandover()
+    const keep = lent?.keep ?? (await openKeep())
     const context = await createPageContext({
-      keep: lent?.keep ?? (await openKeep()),
+      keep,
       keeper,
       face: inDialog((root) =>
         createFace({
@@ -43,6 +45,7 @@ export async function startPage<K extends Keeper>(page: PageName, keeper: K, Vie
           walletName,
           origin: location.origin,
           isTrusted: true,
+          misses: createMisses(keep, location.origin),
           user: () => undefined,
           restoreScreen: RestoreScreen,
         }),
