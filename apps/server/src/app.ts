@@ -159,7 +159,7 @@ export async function createApp(deps: Deps): Promise<App> {
     })
   }
   const refuse = (error: unknown, requestId: string) => {
-    const { body, ...init } = answerRefusal(error, requestId, log)
+    const { body, ...init } = answerRefusal(error, requestId, { log, metrics })
     return new Response(body, init)
   }
   app.notFound((c) => refuse(new Refusal(404, 'path', 'Not found'), c.get('requestId')))

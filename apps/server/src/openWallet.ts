@@ -19,6 +19,7 @@ import type { Db } from './platform/db/db.js'
 import { dbNow } from './platform/db/dbClock.js'
 import type { Log } from './platform/log.js'
 import { createSmtpMail } from './platform/mail/createSmtpMail.js'
+import type { Metrics } from './platform/metrics.js'
 import { createRateLimit } from './platform/rateLimit.js'
 import { createWalletApp, type WalletAppOptions, type WalletRole } from './walletApp.js'
 
@@ -39,12 +40,14 @@ export async function openWallet({
   env,
   db,
   log,
+  metrics,
   folder,
   frame,
 }: {
   env: Env
   db: Db
   log: Log
+  metrics: Metrics
   folder: string | undefined
   /** What the frame's pages are told, and their build where it is not the one of the settings. */
   frame: Pick<FrameSite, 'apiUrl' | 'chains'> & Partial<Pick<FrameSite, 'folder'>>
@@ -128,6 +131,7 @@ export async function openWallet({
       ...auth,
       ...(recoveryMail === undefined ? {} : { recoveryMail }),
       log,
+      metrics,
       frame: { folder: frameFolder(env.LATCHKEY_FRAME_DIR), ...frame, sites: sites ?? 'loopback', trustedSites },
       keys,
     })

@@ -88,6 +88,8 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
   const chains = readChains(options.chains ?? env.LATCHKEY_CHAINS)
   const folder = options.dataDir === false ? undefined : (options.dataDir ?? env.LATCHKEY_DATA_DIR)
   const db = env.DATABASE_URL ? await openPostgres(env.DATABASE_URL) : await openPglite(folder)
+  const { waiting } = db
+  if (waiting !== undefined) metrics.pools.set('database', waiting)
   const cache = env.REDIS_URL ? createRedisCache({ url: env.REDIS_URL, log }) : createMemoryCache()
   const nodes = createNodes({
     chains,
@@ -110,6 +112,16 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
     await cache.close()
     await db.close()
   }
+  const openFigures = async () => {
+    if (env.METRICS_PORT === undefined) return undefined
+    const figures = createServer(async (_request, response) => {
+      response.writeHead(200, { 'content-type': metrics.registry.contentType })
+      response.end(await metrics.registry.metrics())
+    })
+    const port = await listen(figures, env.METRICS_PORT, env.HOST)
+    servers.push(figures)
+    return port
+  }
   try {
     let walletUrl: string | undefined
     const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
@@ -128,13 +140,13 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
         chains,
         ...(options.frameDir === undefined ? {} : { folder: options.frameDir }),
       }
-      wallet = await openWallet({ env: { ...rest, LATCHKEY_WALLET_PORT: walletPort }, db, log, folder, frame })
+      wallet = await openWallet({ env: { ...rest, LATCHKEY_WALLET_PORT: walletPort }, db, log, metrics, folder, frame })
       walletUrl = wallet.origin
     }
     if (!env.LATCHKEY_ROLES.includes('data')) {
       if (walletUrl === undefined)
         throw new LatchkeyError('INVALID_CONFIG', 'Without the role data LATCHKEY_WALLET_PORT must be set')
-      return { url: walletUrl, port: Number(new URL(walletUrl).port), walletUrl, metricsPort: undefined, close }
+      return { url: walletUrl, port: Number(new URL(walletUrl).port), walletUrl, metricsPort: await openFigures(), close }
     }
     deps.sessionKeys = await openSessionKeys(env, folder, db)
     deps.attestationKey = openAttestationKey(env, folder)
@@ -146,16 +158,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
     const port = await listen(server, env.PORT, env.HOST)
     servers.push(server)
     apiUrl = env.LATCHKEY_PUBLIC_URL ?? `http://${host}:${port}`
-    let metricsPort: number | undefined
-    if (env.METRICS_PORT !== undefined) {
-      const figures = createServer(async (_request, response) => {
-        response.writeHead(200, { 'content-type': metrics.registry.contentType })
-        response.end(await metrics.registry.metrics())
-      })
-      metricsPort = await listen(figures, env.METRICS_PORT, env.HOST)
-      servers.push(figures)
-    }
-    return { url: `http://${host}:${port}`, port, walletUrl, metricsPort, close }
+    return { url: `http://${host}:${port}`, port, walletUrl, metricsPort: await openFigures(), close }
   } catch (error) {
     await close()
     throw error

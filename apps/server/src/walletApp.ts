@@ -18,6 +18,7 @@ import { sweepCustody } from './custody/sweepCustody.js'
 import { vaultRoutes } from './custody/vaultRoutes.js'
 import { type FrameSite, frameRoutes } from './frame/frameRoutes.js'
 import { createOutbox, type Outbox } from './platform/mail/createOutbox.js'
+import type { Metrics } from './platform/metrics.js'
 import type { Mail } from './platform/mail/mail.js'
 import { putNotice } from './platform/mail/putNotice.js'
 import type { RateLimit } from './platform/rateLimit.js'
@@ -54,6 +55,8 @@ export type WalletAppOptions = Omit<WalletDeps, 'box' | 'mail'> & {
   recoveryMail?: Mail
   /** How often one client address may call; absent: as often as it likes. */
   rateLimit?: RateLimit
+  /** Where refused calls, mails that wait and mails that failed are counted. */
+  metrics?: Metrics
   roles: readonly WalletRole[]
   /** Who keeps the keys of the vault and of recovery; only those of the roles that run here are needed. */
   keys: { vault?: KeyProvider; recovery?: KeyProvider }
@@ -73,10 +76,12 @@ export type WalletAppOptions = Omit<WalletDeps, 'box' | 'mail'> & {
  * const response = await app.request('/api/vault/keys', { headers: { 'x-latchkey-frame': '1' } })
  */
 export async function createWalletApp(options: WalletAppOptions): Promise<WalletApp> {
-  const { clientIp, log, rateLimit, roles } = options
+  const { clientIp, log, metrics, rateLimit, roles } = options
   const app = new Hono<HonoEnv>()
-  app.onError((error) => answerWalletRefusal(error, log))
-  app.notFound(() => answerWalletRefusal(new WalletRefusal('NOT_FOUND', 'Not found'), log))
+  const refuse = (error: unknown) =>
+    answerWalletRefusal(error, log, (code) => metrics?.refused.inc({ api: 'wallet', code }))
+  app.onError(refuse)
+  app.notFound(() => refuse(new WalletRefusal('NOT_FOUND', 'Not found')))
   app.use(async function identify(c, next) {
     c.set('ip', clientIp(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for')))
     await next()
@@ -108,7 +113,7 @@ export async function createWalletApp(options: WalletAppOptions): Promise<Wallet
     const custody = await openCustody('recovery', recovery)
     const mail = options.recoveryMail ?? options.mail
     if (mail === undefined) throw new LatchkeyError('INVALID_CONFIG', 'The role recovery needs somewhere to send mails')
-    const context = { ...custody, outbox: createOutbox({ ...custody, mail }, { schema: 'recovery' }) }
+    const context = { ...custody, outbox: openOutbox({ ...custody, mail }, 'recovery', metrics) }
     mailroom = createMailroom(context)
     app.route('/api/recovery', recoveryRoutes(context))
   }
@@ -161,10 +166,16 @@ function openAuth(options: WalletAppOptions, pokeRecovery: () => void): WalletDe
   if (box === undefined || mail === undefined)
     throw new LatchkeyError('INVALID_CONFIG', 'The role auth needs its secret and somewhere to send mails')
   const deps = { ...options, box, mail }
-  const outbox = createOutbox(deps)
+  const outbox = openOutbox(deps, 'auth', options.metrics)
   const poke = () => {
     outbox.poke()
     pokeRecovery()
   }
   return { ...deps, outbox: { ...outbox, poke } }
+}
+
+function openOutbox(deps: Parameters<typeof createOutbox>[0], schema: 'auth' | 'recovery', metrics?: Metrics): Outbox {
+  const outbox = createOutbox(deps, { schema, onFailed: () => metrics?.mailsFailed.inc({ role: schema }) })
+  metrics?.outboxes.set(schema, outbox.depth)
+  return outbox
 }

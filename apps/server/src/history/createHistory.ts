@@ -13,19 +13,27 @@ const pause = 2_000
 /**
  * Makes the history of a server, and begins to read the chains that are marked for it.
  *
- * @param deps - Chains, nodes, database and log.
+ * @param deps - Chains, nodes, database, log and figures.
  * @param options - The gate, and where pictures are served.
  * @returns The routes, and the way to end the reading.
  */
 export function createHistory(
-  { chains, nodes, db, log }: Pick<Deps, 'chains' | 'nodes' | 'db' | 'log'>,
+  { chains, nodes, db, log, metrics }: Pick<Deps, 'chains' | 'nodes' | 'db' | 'log' | 'metrics'>,
   options: { gate: Gate; publicUrl: (requestUrl: string) => string },
 ): { routes: Hono<HonoEnv>; close(): Promise<void> } {
   const tables = createHistoryTables(db)
   const scanners = chains
     .filter(({ history }) => history)
     .map((chain) =>
-      createScanner({ chain, nodes, tables, log, pause, isOurs: () => db.lock(`history/${chain.caip2}`) }),
+      createScanner({
+        chain,
+        nodes,
+        tables,
+        log,
+        pause,
+        isOurs: () => db.lock(`history/${chain.caip2}`),
+        onLag: (blocks) => metrics.historyLag.set({ chain: chain.caip2 }, blocks),
+      }),
     )
   for (const scanner of scanners) scanner.start()
   return {

@@ -34,8 +34,10 @@ export function createScanner(options: {
   log: Log
   pause: number
   isOurs?: () => Promise<boolean>
+  /** Hears after each look how many blocks are still to be read. */
+  onLag?: (blocks: number) => void
 }): Scanner {
-  const { nodes, tables, log, pause, isOurs = async () => true } = options
+  const { nodes, tables, log, pause, isOurs = async () => true, onLag } = options
   const { caip2, history } = options.chain
   const first = typeof history === 'object' ? history.from : 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -48,6 +50,7 @@ export function createScanner(options: {
     if (!genesis || !head) return false
     const base = await standOn(before, genesis, head)
     // A node that lags behind says nothing new; a chain that went back is noticed with its next block.
+    if (base !== undefined) onLag?.(Math.max(0, head.number + 1 - base.next))
     if (base === undefined || head.number < base.next) return false
     const top = base.recent[0]
     const parent = top?.number === base.next - 1 ? top.hash : undefined
@@ -59,6 +62,7 @@ export function createScanner(options: {
     const recent = [...heads, ...base.recent].slice(0, kept)
     const after: Progress = { genesis: genesis.hash, next: last.number + 1, recent }
     await tables.keep(caip2, before, after, base.next, blocks.flatMap(toEntries))
+    onLag?.(head.number - last.number)
     return last.number < head.number
   }
 

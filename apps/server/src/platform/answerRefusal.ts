@@ -1,15 +1,17 @@
 import type { Log } from './log.js'
+import type { Metrics } from './metrics.js'
 import { Refusal } from './refusal.js'
 import { reasonOf, withoutValues } from './withoutValues.js'
 
-/** Turns whatever was thrown into status, headers and body; what is no refusal is logged and told nobody. */
+/** Turns whatever was thrown into status, headers and body, and counts it; what is no refusal is logged and told nobody. */
 export function answerRefusal(
   error: unknown,
   requestId: string,
-  log: Log,
+  { log, metrics }: { log: Log; metrics: Pick<Metrics, 'refused'> },
 ): { status: Refusal['status']; headers: Record<string, string>; body: string } {
   const refusal =
     error instanceof Refusal ? error : new Refusal(500, 'server', 'Something went wrong here', { cause: error })
+  metrics.refused.inc({ api: 'data', code: refusal.code })
   if (refusal.status === 500) log.error({ requestId, err: withoutValues(error) }, 'A call failed inside')
   else if (refusal.status === 503) log.warn({ requestId, code: refusal.code, field: refusal.field }, reasonOf(refusal))
   return {

@@ -1,5 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
+/** Figures that are read when they are asked for, by the name that they are told under; one that throws is left out. */
+export type Readings = Map<string, () => number | Promise<number>>
+
 /** The figures of one server, in a registry of its own. */
 export type Metrics = {
   registry: Registry
@@ -7,6 +10,14 @@ export type Metrics = {
   rpcCalls: Counter<'chain' | 'status'>
   upstream: Histogram<'chain' | 'upstream' | 'outcome'>
   limited: Counter
+  /** Calls that were refused: by the data API, the wallet's or the relay, and with which code. */
+  refused: Counter<'api' | 'code'>
+  /** How many statements wait for a connection, by pool. */
+  pools: Readings
+  /** How many mails wait, by the role that sends them. */
+  outboxes: Readings
+  mailsFailed: Counter<'role'>
+  historyLag: Gauge<'chain'>
   sockets: Gauge
   cache: Counter<'outcome'>
   relaySockets: Gauge
@@ -20,6 +31,27 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  const pools: Readings = new Map()
+  const outboxes: Readings = new Map()
+  new Gauge({
+    name: 'latchkey_pool_waiting',
+    help: 'Statements that wait for a connection to PostgreSQL, by pool.',
+    labelNames: ['pool'],
+    registers,
+    async collect() {
+      for (const { name, value } of await readAll(pools)) this.set({ pool: name }, value)
+    },
+  })
+  new Gauge({
+    name: 'latchkey_outbox_mails',
+    help: 'Mails that wait to be sent, by role.',
+    labelNames: ['role'],
+    registers,
+    async collect() {
+      this.reset()
+      for (const { name, value } of await readAll(outboxes)) this.set({ role: name }, value)
+    },
+  })
   return {
     registry,
     requests: new Counter({
@@ -42,6 +74,26 @@ export function createMetrics(): Metrics {
       registers,
     }),
     limited: new Counter({ name: 'latchkey_rate_limited_total', help: 'Calls refused by the rate limit.', registers }),
+    refused: new Counter({
+      name: 'latchkey_refused_calls_total',
+      help: 'Calls that were refused, by API (data, wallet, relay) and code.',
+      labelNames: ['api', 'code'],
+      registers,
+    }),
+    pools,
+    outboxes,
+    mailsFailed: new Counter({
+      name: 'latchkey_mails_failed_total',
+      help: 'Attempts to send a mail that failed, by role.',
+      labelNames: ['role'],
+      registers,
+    }),
+    historyLag: new Gauge({
+      name: 'latchkey_history_lag_blocks',
+      help: 'Blocks of a chain that the history has still to read, when it last looked.',
+      labelNames: ['chain'],
+      registers,
+    }),
     sockets: new Gauge({ name: 'latchkey_rpc_sockets', help: 'Open JSON-RPC WebSockets.', registers }),
     cache: new Counter({
       name: 'latchkey_balance_cache_total',
@@ -69,4 +121,18 @@ export function createMetrics(): Metrics {
       registers,
     }),
   }
+}
+
+/** What can be read just now; a figure whose database is away is absent, and no other figure waits for it. */
+async function readAll(readings: Readings): Promise<{ name: string; value: number }[]> {
+  const read = await Promise.all(
+    [...readings].map(async ([name, of]) => {
+      try {
+        return [{ name, value: await of() }]
+      } catch {
+        return []
+      }
+    }),
+  )
+  return read.flat()
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { answerRefusal } from './answerRefusal.js'
 import type { Log } from './log.js'
+import { createMetrics } from './metrics.js'
 import { answerWalletRefusal } from './wallet/answerWalletRefusal.js'
 import { reasonOf, withoutValues } from './withoutValues.js'
 
@@ -9,8 +10,9 @@ it('the log is told of a failed statement, and of none of its values', () => {
   const failed = new Error('Failed query: insert into users values ($1)\nparams: ada@mail.example', { cause })
   const lines: unknown[] = []
   const log = { error: (line: unknown) => lines.push(line), warn: () => undefined } as unknown as Log
+  const metrics = createMetrics()
   for (const error of [failed, new Error('Something else', { cause: failed })]) {
-    expect(answerRefusal(error, 'id', log).status).toBe(500)
+    expect(answerRefusal(error, 'id', { log, metrics }).status).toBe(500)
     expect(answerWalletRefusal(error, log).status).toBe(500)
   }
   expect(lines).toHaveLength(4)
@@ -18,7 +20,7 @@ it('the log is told of a failed statement, and of none of its values', () => {
     expect(line).toMatchObject({ err: { message: 'A statement failed', code: '23505', table: 'users' } })
   expect(JSON.stringify(lines)).not.toContain('ada@')
   const plain = new Error('No statement')
-  answerRefusal(plain, 'id', log)
+  answerRefusal(plain, 'id', { log, metrics })
   expect(lines.at(-1)).toMatchObject({ err: plain })
 })
 

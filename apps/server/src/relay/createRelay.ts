@@ -130,6 +130,7 @@ export function createRelay(options: {
             ? error
             : new RelayRefusal('Internal', 'Something failed here', { cause: error })
         if (refusal !== error) log.error({ reason: reasonOf(error) }, 'A relay call failed')
+        metrics.refused.inc({ api: 'relay', code: refusal.problem })
         client.send(errorFrame(frame.id, refusal))
         if (++refusals > patience) socket.close(1013, 'Too many refused calls')
       }

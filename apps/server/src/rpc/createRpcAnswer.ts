@@ -45,7 +45,7 @@ export function createRpcAnswer({
       count(status)
       return { status, requestId, headers: jsonList, body }
     } catch (error) {
-      const { status, headers, body } = answerRefusal(error, requestId, log)
+      const { status, headers, body } = answerRefusal(error, requestId, { log, metrics })
       count(status)
       return { status, requestId, headers: [...corsList, ...Object.entries(headers).flat()], body }
     }

@@ -82,7 +82,7 @@ export function createRpcSockets(options: {
         const { chain, ip } = admit(request, search)
         server.handleUpgrade(request, socket, head, (client) => accept(client, chain, ip))
       } catch (error) {
-        const { status, headers, body } = answerRefusal(error, 'upgrade', log)
+        const { status, headers, body } = answerRefusal(error, 'upgrade', { log, metrics })
         const lines = Object.entries({ ...headers, connection: 'close', 'content-length': Buffer.byteLength(body) })
         socket.end(
           `HTTP/1.1 ${status} Refused\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,

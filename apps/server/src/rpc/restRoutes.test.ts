@@ -5,6 +5,7 @@ import { answerRefusal } from '../platform/answerRefusal.js'
 import { createMemoryCache } from '../platform/cache/createMemoryCache.js'
 import { createGate } from '../platform/gate.js'
 import { createLog } from '../platform/log.js'
+import { createMetrics } from '../platform/metrics.js'
 import { createRateLimit } from '../platform/rateLimit.js'
 import { readChains } from '../platform/readChains.js'
 import { createNodes, type Nodes } from '../platform/upstream/nodes.js'
@@ -77,7 +78,7 @@ function open(some: readonly ScriptedNode[]): void {
   })
   app = restRoutes({ rest: createRest({ nodes, cache: createMemoryCache() }), gate })
   app.onError((error) => {
-    const { body, ...init } = answerRefusal(error, 'test', log)
+    const { body, ...init } = answerRefusal(error, 'test', { log, metrics: createMetrics() })
     return new Response(body, init)
   })
 }

@@ -11,5 +11,7 @@ export type Db = {
    * asks again.
    */
   lock(name: string): Promise<boolean>
+  /** How many statements wait for a connection; absent where there is only one. */
+  waiting?(): number
   close(): Promise<void>
 }

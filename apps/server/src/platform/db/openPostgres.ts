@@ -50,6 +50,7 @@ export async function openPostgres(url: string): Promise<Db> {
     async ping() {
       await pool.query('select 1')
     },
+    waiting: () => pool.waitingCount,
     lock: locks.take,
     async close() {
       await locks.close()

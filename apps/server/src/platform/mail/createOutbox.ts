@@ -16,10 +16,15 @@ export type Outbox = {
   poke(): void
   /** The same, and tells when all that was due has been tried. */
   drain(): Promise<void>
+  /** How many mails wait, sent before or not. */
+  depth(): Promise<number>
   close(): Promise<void>
 }
 
 type Due = { id: string; box: string; attempts: number }
+
+/** How often the outbox looks, how long a mail is left to the server that took it, both in milliseconds, and whose it is. */
+type OutboxOptions = { pause?: number; lease?: number; schema?: 'auth' | 'recovery'; onFailed?: () => void }
 
 const firstRetry = 2_000
 
@@ -28,11 +33,11 @@ const firstRetry = 2_000
  * database is away for longer than a lease, after the mail was taken and before that could be written down.
  *
  * @param options - How often the outbox looks by itself, and for how long a mail that a server took is left to it, in milliseconds; and
- * whose outbox it is.
+ * whose outbox it is; and who hears of each attempt that failed.
  */
 export function createOutbox(
   { db, now, box, mail, log }: Pick<WalletDeps, 'db' | 'now' | 'box' | 'mail' | 'log'>,
-  { pause = 2_000, lease = 20_000, schema = 'auth' as 'auth' | 'recovery' } = {},
+  { pause = 2_000, lease = 20_000, schema = 'auth', onFailed }: OutboxOptions = {},
 ): Outbox {
   const table = sql.raw(`${schema}.outbox`)
   const sending = new Map<string, Promise<void>>()
@@ -120,6 +125,7 @@ export function createOutbox(
     try {
       await mail.send({ ...(JSON.parse(box.open(sealed, `outbox/${id}`)) as MailMessage), id })
     } catch (error) {
+      onFailed?.()
       // Louder than what mends itself: until somebody looks at LATCHKEY_SMTP_URL, nobody can sign in.
       log.error(
         { attempts, reason: (error as { code?: unknown }).code },
@@ -170,6 +176,12 @@ export function createOutbox(
         await Promise.all(sending.values())
         await look()
       }
+    },
+    async depth() {
+      const [row] = await run<{ depth: number }>(
+        sql`select count(*)::int as depth from ${table} where expires_at > ${now()}`,
+      )
+      return row?.depth ?? 0
     },
     async close() {
       closed = true

@@ -4,9 +4,10 @@ import { Refusal } from '../refusal.js'
 import { withoutValues } from '../withoutValues.js'
 import { WalletRefusal } from './walletRefusal.js'
 
-/** Turns whatever was thrown into an answer; what is no refusal closes the call and is told to the log alone. */
-export function answerWalletRefusal(error: unknown, log: Log): Response {
+/** Turns whatever was thrown into an answer, and says its code; what is no refusal closes the call and is told to the log alone. */
+export function answerWalletRefusal(error: unknown, log: Log, onRefused?: (code: string) => void): Response {
   const refusal = error instanceof WalletRefusal ? error : toRefusal(error)
+  onRefused?.(refusal.refusal)
   if (refusal.status >= 500) log.error({ err: withoutValues(error) }, 'A call of the wallet API failed inside')
   const { retryAfterMs } = refusal.more
   return Response.json(refusal.body, {
