@@ -7,7 +7,12 @@ declare
 begin
   foreach name in array array['data_rw', 'auth_rw', 'vault_rw', 'recovery_rw'] loop
     if not exists (select from pg_roles where rolname = name) then
-      execute format('create role %I nologin', name);
+      begin
+        execute format('create role %I nologin', name);
+      exception when insufficient_privilege then
+        raise exception 'The user % may not make the role %', current_user, name
+          using errcode = 'insufficient_privilege', hint = format('Run as a superuser: alter role %I createrole', current_user);
+      end;
     end if;
     execute format('revoke all on all tables in schema public, relay, history, sessions, auth, vault, recovery from %I', name);
     execute format('revoke all on schema public, relay, history, sessions, auth, vault, recovery from %I', name);

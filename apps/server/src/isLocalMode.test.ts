@@ -49,10 +49,12 @@ describe('local mode', () => {
 
   it('is needed to answer without a public URL', async () => {
     const env = { LATCHKEY_MODE: 'production', LATCHKEY_PUBLIC_URL: '' }
-    await expect(startTestServer({ env, roles: ['data'] })).rejects.toMatchObject({
-      code: 'INVALID_CONFIG',
-      message: expect.stringContaining('LATCHKEY_PUBLIC_URL must be set'),
-    })
+    // The wallet's pages are served by `auth`, and would ask this machine's own 127.0.0.1 for chains.
+    for (const role of ['data', 'auth'] as const)
+      await expect(startTestServer({ env, roles: [role] })).rejects.toMatchObject({
+        code: 'INVALID_CONFIG',
+        message: expect.stringContaining('LATCHKEY_PUBLIC_URL must be set'),
+      })
   })
 
   it('stops the start behind a proxy with a public wallet origin', async () => {

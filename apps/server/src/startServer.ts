@@ -78,11 +78,12 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
   }
   // Only local mode may trust the Host header: elsewhere a cache would hand one caller's picture URLs to everybody, and a token made
   // for another relay would open a socket here.
-  if (!isLocalMode(env) && env.LATCHKEY_PUBLIC_URL === undefined && env.LATCHKEY_ROLES.includes('data'))
-    throw new LatchkeyError(
-      'INVALID_CONFIG',
-      'LATCHKEY_PUBLIC_URL must be set: picture URLs start with it, and it is the relay that tokens name',
-    )
+  if (!isLocalMode(env) && env.LATCHKEY_PUBLIC_URL === undefined) {
+    const missing = (why: string) => new LatchkeyError('INVALID_CONFIG', `LATCHKEY_PUBLIC_URL must be set: ${why}`)
+    if (env.LATCHKEY_ROLES.includes('data'))
+      throw missing('picture URLs start with it, and it is the relay that tokens name')
+    if (env.LATCHKEY_ROLES.includes('auth')) throw missing("the wallet's pages read chains there")
+  }
   const log = createLog(env.LATCHKEY_LOG_LEVEL)
   const metrics = createMetrics()
   const chains = readChains(options.chains ?? env.LATCHKEY_CHAINS)
@@ -146,7 +147,13 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
     if (!env.LATCHKEY_ROLES.includes('data')) {
       if (walletUrl === undefined)
         throw new LatchkeyError('INVALID_CONFIG', 'Without the role data LATCHKEY_WALLET_PORT must be set')
-      return { url: walletUrl, port: Number(new URL(walletUrl).port), walletUrl, metricsPort: await openFigures(), close }
+      return {
+        url: walletUrl,
+        port: Number(new URL(walletUrl).port),
+        walletUrl,
+        metricsPort: await openFigures(),
+        close,
+      }
     }
     deps.sessionKeys = await openSessionKeys(env, folder, db)
     deps.attestationKey = openAttestationKey(env, folder)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { LookupFunction } from 'node:net'
 import { type ClientOptions, WebSocket } from 'ws'
 import { type Bent, createRelayKey, type RelayKey } from './createRelayKey.js'
 
@@ -39,6 +40,8 @@ export type PeerOptions = {
   audience?: string
   bent?: Bent
   headers?: ClientOptions['headers']
+  /** How it reaches the relay, where that is not by its name alone. */
+  connect?: Pick<ClientOptions, 'ca'> & { lookup: LookupFunction }
   acknowledges?: boolean
   /** Whether it remembers all that came; yes unless said otherwise. */
   keeps?: boolean
@@ -50,7 +53,7 @@ export async function openRelayPeer(url: string, options: PeerOptions = {}): Pro
   const { key = createRelayKey(), acknowledges = true } = options
   const query = new URLSearchParams({ auth: options.token ?? key.token(options.audience ?? url, options.bent) })
   if (!('projectId' in options) || options.projectId !== undefined) query.set('projectId', options.projectId ?? 'local')
-  const socket = new WebSocket(`${url}/?${query}`, { headers: options.headers ?? {} })
+  const socket = new WebSocket(`${url}/?${query}`, { ...options.connect, headers: options.headers ?? {} })
   const waiting = new Map<string, { resolve: (result: unknown) => void; reject: (error: unknown) => void }>()
   const delivered: Delivered[] = []
   const frames: string[] = []

@@ -337,3 +337,22 @@ describe('how it is read', () => {
     app = await openApp()
   })
 })
+
+it('tells after each look how many blocks it has still to read', async () => {
+  const behind = readChains([toChainInput(chain, { history: true })])[0]
+  if (behind === undefined) throw new Error('No such chain.')
+  await clients().mine({ blocks: 25 })
+  const head = Number(await clients().getBlockNumber())
+  const lags: number[] = []
+  const [empty, log] = [await openPglite(undefined), createLog('silent')]
+  const onLag = (blocks: number) => void lags.push(blocks)
+  const scanner = createScanner({ chain: behind, nodes, tables: createHistoryTables(empty), log, pause: 1, onLag })
+  try {
+    await scanner.round()
+    expect(lags).toEqual([head + 1, head - 9])
+    while (await scanner.round());
+    expect(lags.at(-1)).toBe(0)
+  } finally {
+    await empty.close()
+  }
+})

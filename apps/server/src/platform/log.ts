@@ -1,7 +1,7 @@
 import { type Logger, type LoggerOptions, pino } from 'pino'
 import { createRepeatFilter } from './createRepeatFilter.js'
 
-/** Where the server writes what happened: never bodies, and never an IP address beside a wallet address. */
+/** Where the server writes what happened: never bodies. */
 export type Log = Pick<Logger, 'error' | 'warn' | 'info' | 'debug'>
 
 /**

@@ -314,15 +314,10 @@ describe('a client that asks for too much', () => {
   })
 })
 
-const five = {
-  caip2: 'eip155:5' as const,
-  name: 'Five',
-  rpc: ['http://127.0.0.1:9'],
-  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-}
-
 it('the server has the relay at / beside JSON-RPC, and drains it when it closes', async () => {
-  const whole = await startTestServer({ chains: [five] })
+  const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+  const chain = { caip2: 'eip155:5' as const, name: 'Five', rpc: ['http://127.0.0.1:9'], nativeCurrency }
+  const whole = await startTestServer({ chains: [chain] })
   const url = whole.url.replace('http', 'ws')
   const peer = await openRelayPeer(url)
   await peer.call('irn_subscribe', { topic: newTopic() })
