@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Figures that are read when they are asked for, by the name that they are told under; one that throws is left out. */
-export type Readings = Map<string, () => number | Promise<number>>
+type Readings = Map<string, () => number | Promise<number>>
 
 /** The figures of one server, in a registry of its own. */
 export type Metrics = {
