@@ -27,6 +27,7 @@ latchkey-server user freeze <e-mail or id>         freezes its wallet, as the li
 latchkey-server user sign-out <e-mail or id>       ends all its sessions
 latchkey-server user delete <id>                   deletes it with its wallet after LATCHKEY_DELETION_DAYS; the owner is told
 latchkey-server user keep <e-mail or id>           takes a deletion back
+latchkey-server user export <e-mail or id>         prints what is kept about it as JSON, with its e-mail and never a key
 latchkey-server verify-frame <https://…>           compares the pages that a wallet's origin serves with this package's; ends with 1 if they differ
   [--watch <seconds>]                              goes on, and prints a line whenever the result changes
   [--settings <sha256>] [--user-agent <text>]      settings that the pages must have; one more browser to ask as

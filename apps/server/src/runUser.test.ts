@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createFrame } from '../test/createFrame.js'
@@ -14,6 +15,7 @@ import { readKeyRing } from './custody/keys/readKeyRing.js'
 import { sweepCustody } from './custody/sweepCustody.js'
 import { explainFault } from './explainFault.js'
 import { openPostgres } from './platform/db/openPostgres.js'
+import { rows } from './platform/db/rows.js'
 import { createOutbox } from './platform/mail/createOutbox.js'
 import { createSecretBox } from './platform/wallet/secretBox.js'
 import { runCommand } from './runCommand.js'
@@ -109,6 +111,60 @@ describe.skipIf(postgres === undefined)('latchkey-server user', () => {
     expect((await world.inbox.next(one.email, /signed out everywhere/)).text).toContain('operator')
   }, 60_000)
 
+  it('exports the same that the person gets, with no key, no half and no sealed text', async () => {
+    const { email, client, userId, wallet } = await person()
+    const { status, body } = await client.call('GET', '/api/auth/export')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      email,
+      formerEmails: [],
+      id: userId,
+      wallet: {
+        id: wallet.walletId,
+        state: 'active',
+        isFrozen: false,
+        factors: [{ kind: 'auto' }, { kind: 'device', deviceId: client.deviceId }],
+      },
+      deletion: null,
+      devices: [{ id: client.deviceId, name: 'Chrome on Linux', removedAt: null }],
+      sessions: [{ id: client.state.session?.sessionId, site: client.parentOrigin, openedBy: 'mail' }],
+      codes: [{ kind: 'login', browser: 'Chrome on Linux' }],
+      notices: [],
+    })
+    const said = await run('auth', ['export', userId], keys)
+    const withoutUse = (record: object) =>
+      JSON.stringify(record, (name, value) => (/^last(Seen|Used)At$/.test(name) ? '' : value))
+    expect(withoutUse(JSON.parse(said))).toBe(withoutUse(body))
+    const secret = /^(email_box|email_index|token_hash|public_key|envelope|verifier_mac|blob_envelope|sealed)$/
+    const db = await openPostgres(postgres?.url ?? '')
+    let count = 0
+    for (const table of [
+      'auth.users',
+      'auth.devices',
+      'auth.sessions',
+      'vault.factors',
+      'vault.wallets',
+      'recovery.halves',
+    ])
+      for (const row of await rows<object>(db.query, sql`select * from ${sql.raw(table)}`))
+        for (const [name, value] of Object.entries(row)) {
+          if (!secret.test(name) || value === null) continue
+          count++
+          const { x = value } = value as { x?: string }
+          expect(said).not.toContain(x)
+        }
+    expect(count).toBeGreaterThan(10)
+    await db.close()
+    expect(await refused('auth', ['export', userId])).toMatchObject({
+      message: expect.stringMatching(/^LATCHKEY_AUTH_KEYS/),
+    })
+    world.wait(6 * 60_000)
+    expect((await client.call('GET', '/api/auth/export')).body.code).toBe('STEP_UP_REQUIRED')
+    const outside = await createWalletClient(world)
+    await outside.signIn(`outside-${email}`, { typedIn: 'host' })
+    expect((await outside.call('GET', '/api/auth/export')).body.code).toBe('TYPED_OUTSIDE')
+  }, 60_000)
+
   it('has an account deleted after its wait by the rights of the vault, each role deleting its own, unless it is kept', async () => {
     const [gone, kept] = [await person(), await person()]
     for (const { userId, email } of [gone, kept]) {
@@ -149,7 +205,7 @@ describe.skipIf(postgres === undefined)('latchkey-server user', () => {
       'an action that is none',
       ['rename', 'nobody@mail.example'],
       keys,
-      /^user takes find, freeze, delete, keep, sign-out/,
+      /^user takes find, freeze, delete, keep, export, sign-out/,
     ],
     ['nobody', ['freeze'], keys, /^user takes find/],
   ])('refuses %s, and says why', async (_, args, more, message) => {

@@ -1,5 +1,6 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { sql } from 'drizzle-orm'
+import { exportRecord } from './auth/exportRecord.js'
 import { findUser } from './auth/findUser.js'
 import { freezeWallet } from './auth/freezeWallet.js'
 import { readRecord, type UserRecord } from './auth/readRecord.js'
@@ -30,11 +31,13 @@ const actions: { readonly [action: string]: (context: UserContext, userId: strin
     if (await keepAccount({ db, now }, { userId })) return 'Kept\n'
     throw new LatchkeyError('INVALID_PARAMS', 'No deletion of this account is planned')
   },
+  export: async ({ db, now, freezeLife, box }, userId) =>
+    `${JSON.stringify(await exportRecord({ db, now, freezeLife, box: box() }, userId), null, 2)}\n`,
   'sign-out': async (context, userId) => `Ended ${await signOutEverywhere(context, userId)} sessions\n`,
 }
 
 /**
- * Runs one of the commands about one account: `find`, `freeze`, `sign-out`, `delete`, `keep`. What they tell has no key, no half and no sealed body.
+ * Runs one of the commands about one account: `find`, `freeze`, `sign-out`, `delete`, `keep`, `export`. What they tell has no key, no half and no sealed body.
  *
  * @param rest - The action, and the e-mail address or the id of the account.
  * @returns What to print.
@@ -49,7 +52,7 @@ export async function runUser([action = '', who = '']: readonly string[]): Promi
   if (url === undefined)
     throw new LatchkeyError('INVALID_CONFIG', 'DATABASE_URL must be set: it names the database of the account')
   const box = () => openBox(env)
-  if (who.includes('@')) box()
+  if (who.includes('@') || action === 'export') box()
   const db = await openPostgres(url)
   try {
     const context = { db, now: dbNow, freezeLife: env.LATCHKEY_FREEZE_HOURS * 3_600_000, env, box }
@@ -78,9 +81,13 @@ function explain(error: unknown, action: string): unknown {
 /** Opens what addresses are found with. */
 function openBox({ LATCHKEY_AUTH_KEYS: path }: Env): SecretBox {
   if (path === undefined)
-    throw new LatchkeyError('INVALID_CONFIG', 'LATCHKEY_AUTH_KEYS must be set: an e-mail address is found by its key', {
-      hints: ['With the id of an account instead of its address no key is needed.'],
-    })
+    throw new LatchkeyError(
+      'INVALID_CONFIG',
+      'LATCHKEY_AUTH_KEYS must be set: e-mail addresses are found and read by its key',
+      {
+        hints: ['With the id of an account instead of its address no key is needed, but for user export.'],
+      },
+    )
   const { current, keys } = readKeyRing(path, { allowRepository: true })
   return createSecretBox(keys.get(current) ?? new Uint8Array())
 }

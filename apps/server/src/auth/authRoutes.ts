@@ -14,13 +14,16 @@ import { authenticate } from '../platform/wallet/authenticate.js'
 import { checkSigned } from '../platform/wallet/checkSigned.js'
 import { codeVerifyRequest } from '../platform/wallet/codeRequests.js'
 import { type Call, parseCall, readCall } from '../platform/wallet/readCall.js'
-import { stepUpLife } from '../platform/wallet/requireFresh.js'
+import { requireStepUp, requireTypedInside, stepUpLife } from '../platform/wallet/requireFresh.js'
+import { takeLimit } from '../platform/wallet/takeLimit.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { Asker, AuthContext } from './authContext.js'
 import { browserOf } from './browserOf.js'
 import { startEmailChange, verifyPrimary, verifySecondary } from './changeEmail.js'
 import { readDeviceState } from './deviceLink.js'
+import { exportRecord } from './exportRecord.js'
 import { openByCode } from './openByCode.js'
+import { requireOwner } from './ownerFactor.js'
 import { resendEmail } from './resendEmail.js'
 import { listDevices, readUserEmail, revokeDevice, sendSessionCode, signOut, verifyStepUp } from './sessions.js'
 import { startEmail } from './startEmail.js'
@@ -98,6 +101,17 @@ export function authRoutes(context: AuthContext): Hono<HonoEnv> {
       // How long sensitive calls need no further code. A session opened by a recovery code confirms with that code instead.
       confirmedForMs: openedBy === 'code' ? stepUpLife : Math.max(0, Math.round(otpAt + stepUpLife - now)),
     })
+  })
+  app.get('/export', async (c) => {
+    const principal = await authenticate(context, await readCall(c))
+    requireTypedInside(principal)
+    // What the recovery code opened confirms with it, and needs no mailbox.
+    if (principal.openedBy === 'code') await requireOwner(context, principal)
+    else requireStepUp(principal)
+    await takeLimit(context.db.query, context.now, [
+      { key: `export/${principal.userId}`, max: 10, windowMs: 3_600_000 },
+    ])
+    return c.json(await exportRecord(context, principal.userId))
   })
   app.post('/sign-out', async (c) => {
     await signOut(context, await authenticate(context, await readCall(c)))
