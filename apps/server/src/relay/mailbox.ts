@@ -8,7 +8,7 @@ import type { Hub } from './hub.js'
 import { createMailboxHold } from './mailboxHold.js'
 import { createMailboxRoom } from './mailboxRoom.js'
 import { createMailboxTables } from './mailboxTables.js'
-import type { NewMessage, StoredMessage, Taken, Want } from './message.js'
+import type { HashReceipt, NewMessage, StoredMessage, Taken, Want } from './message.js'
 import { batchSize, pageSize, rowSize, senderLead } from './relayLimits.js'
 import { RelayRefusal } from './relayRefusal.js'
 
@@ -25,8 +25,8 @@ export type Mailbox = {
     party: string,
     account?: string,
   ): void
-  /** The same for a message that is only known by the SHA-256 of its text. */
-  acknowledgeByHash(topic: string, hash: string, party: string, account?: string): Promise<void>
+  /** The same for messages that are only known by the SHA-256 of their texts, all at once. */
+  acknowledgeByHash(receipts: readonly HashReceipt[], account?: string): Promise<void>
   /** Gives the next messages that a party neither sent nor has, oldest first, and whether there are more. */
   read(wants: readonly Want[], after: number): Promise<{ messages: StoredMessage[]; hasMore: boolean }>
   /** Gives what other processes took for these topics in the last seconds. */
@@ -116,7 +116,7 @@ export function createMailbox(options: {
 
   function addReceipt({ seq, topic, hash, expiresAt }: Parameters<Mailbox['acknowledge']>[0], party: string): void {
     // Its equal was in the database before.
-    if (seq === 0) tables.insertReceiptByHash(topic, hash, party).catch(tellReceipts)
+    if (seq === 0) tables.insertReceiptsByHash([{ topic, hash, party }]).catch(tellReceipts)
     else receipts.set(`${seq} ${party}`, { seq, party, expires: expiresAt })
     timer ??= setTimeout(() => void settle(), receiptDelay)
   }
@@ -263,20 +263,17 @@ export function createMailbox(options: {
       // Who is told a message again knows it by its hash.
       if (storage === undefined || storage.take(account, rowSize.receipt, message.expiresAt)) addReceipt(message, party)
     },
-    async acknowledgeByHash(topic, hash, party, account = anybody) {
-      if (hold?.acknowledge(topic, hash, party)) return
-      const claim = storage?.take(account, rowSize.receipt, Date.now())
-      if (storage && claim === undefined) return
-      const until = await tables
-        .insertReceiptByHash(topic, hash, party)
-        .finally(() => claim && storage?.giveBack(claim))
-      if (until !== undefined) storage?.take(account, rowSize.receipt, until)
+    async acknowledgeByHash(receipts, account = anybody) {
+      const left = receipts.filter(({ topic, hash, party }) => !hold?.acknowledge(topic, hash, party))
+      const claim = storage?.take(account, left.length * rowSize.receipt, Date.now())
+      if (left.length === 0 || (storage && claim === undefined)) return
+      const kept = await tables.insertReceiptsByHash(left).finally(() => claim && storage?.giveBack(claim))
+      for (const until of kept) storage?.take(account, rowSize.receipt, until)
     },
     async read(wants, after) {
       await hold?.read(wants)
       if (receipts.size > 0) await writeReceipts()
-      const messages = await tables.read(wants, after, pageSize)
-      return { messages, hasMore: messages.length === pageSize }
+      return tables.read(wants, after, pageSize)
     },
     readOthers: tables.readOthers,
     async sweep() {

@@ -141,11 +141,11 @@ describe('a response to those who listen', () => {
     vi.setSystemTime(Date.now() + promptWithin)
     await Promise.all(puts)
     expect(await written(topic)).toEqual([one.message, two.message])
-    await mailbox.acknowledgeByHash(topic, b.got[1]?.hash ?? '', 'b')
+    await mailbox.acknowledgeByHash([{ topic, hash: b.got[1]?.hash ?? '', party: 'b' }])
     expect(await unread(topic, 'b')).toEqual([two.message])
     const three = mailbox.put([message(topic)])
     expect(await isOver(three)).toBe(false)
-    await mailbox.acknowledgeByHash(topic, b.got[3]?.hash ?? '', 'b')
+    await mailbox.acknowledgeByHash([{ topic, hash: b.got[3]?.hash ?? '', party: 'b' }])
     await three
     expect(await written(topic)).toHaveLength(2)
   })

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../platform/db/db.js'
 import { rows } from '../platform/db/rows.js'
 import { sweepRows } from '../platform/db/sweepRows.js'
-import type { StoredMessage, Taken, Want } from './message.js'
-import { grantSize, mailboxSize, rowSize } from './relayLimits.js'
+import type { HashReceipt, StoredMessage, Taken, Want } from './message.js'
+import { grantSize, mailboxSize, pageBytes, rowSize } from './relayLimits.js'
 
 /** What the database adds to a message. */
 type Place = Pick<StoredMessage, 'seq' | 'topic' | 'hash' | 'publishedAt' | 'expiresAt'>
@@ -74,15 +74,17 @@ export function createMailboxTables(db: Db, origin: string) {
           on conflict do nothing`,
       )
     },
-    /** Gives until when an acknowledgement is kept, in milliseconds, if it is new and its message is there. */
-    async insertReceiptByHash(topic: string, hash: string, party: string): Promise<number | undefined> {
-      const [inserted] = await rows<{ until: number }>(
+    /** Gives until when acknowledgements are kept, in milliseconds: those that are new and whose message is there. */
+    async insertReceiptsByHash(receipts: readonly HashReceipt[]): Promise<number[]> {
+      const inserted = await rows<{ until: number }>(
         query,
         sql`insert into relay.receipts (seq, party, expires_at)
-          select seq, ${party}, expires_at from relay.messages where topic = ${topic} and hash = ${hash}
+          select m.seq, g.party, m.expires_at
+          from json_to_recordset(${json(receipts)}) as g (topic text, hash text, party text)
+          join relay.messages m on m.topic = g.topic and m.hash = g.hash order by m.seq
           on conflict do nothing returning ${ms(sql`expires_at`)} as until`,
       )
-      return inserted?.until
+      return inserted.map(({ until }) => until)
     },
     /** Gives how many bytes are kept, by the minute since 1970 in which they go. */
     async measure(): Promise<Map<number, number>> {
@@ -97,15 +99,28 @@ export function createMailboxTables(db: Db, origin: string) {
       )
       return new Map(sums.map(({ minute, bytes }) => [minute, bytes]))
     },
-    read(wants: readonly Want[], after: number, limit: number): Promise<StoredMessage[]> {
-      return rows<StoredMessage>(
+    /** Gives the next messages up to a number and a size, at least one, and whether there are more. */
+    async read(
+      wants: readonly Want[],
+      after: number,
+      limit: number,
+    ): Promise<{ messages: StoredMessage[]; hasMore: boolean }> {
+      type Row = StoredMessage & { found: number }
+      const page = await rows<Row>(
         query,
-        sql`select ${columns} from json_to_recordset(${json(wants)}) as w (topic text, party text)
-          join relay.messages m on m.topic = w.topic
-          where m.seq > ${after}::bigint and m.expires_at > now() and m.sender <> w.party
-            and not exists (select from relay.receipts r where r.seq = m.seq and r.party = w.party)
-          order by m.seq limit ${limit}`,
+        sql`select ${columns}, m.found from (
+            select *, count(*) over ()::int as found, row_number() over (order by seq) as place,
+              sum(bytes) over (order by seq) - bytes as before
+            from (select m.*, octet_length(m.message) + coalesce(octet_length(m.attestation), 0) as bytes
+              from json_to_recordset(${json(wants)}) as w (topic text, party text)
+              join relay.messages m on m.topic = w.topic
+              where m.seq > ${after}::bigint and m.expires_at > now() and m.sender <> w.party
+                and not exists (select from relay.receipts r where r.seq = m.seq and r.party = w.party)
+              order by m.seq limit ${limit + 1}) next) m
+          where m.place <= ${limit} and m.before < ${pageBytes} order by m.seq`,
       )
+      const messages = page.map(({ found: _, ...message }) => message)
+      return { messages, hasMore: (page[0]?.found ?? 0) > page.length }
     },
     readOthers(topics: readonly string[], seconds: number): Promise<StoredMessage[]> {
       return rows<StoredMessage>(

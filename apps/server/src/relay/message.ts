@@ -42,3 +42,6 @@ export type Taken = NewMessage & {
 
 /** Whose messages are read: a topic, and who of it asks. */
 export type Want = { topic: string; party: string }
+
+/** Who has a message that is only known by the SHA-256 of its text. */
+export type HashReceipt = { topic: string; hash: string; party: string }

@@ -25,8 +25,8 @@ export type RelayClient = Listener & {
   unsubscribe(topic: string): void
   /** Takes the answer to a delivery. */
   answer(deliveryId: number, isAccepted: boolean): void
-  /** Takes the word that a message has arrived, whatever way it was read. */
-  receive(topic: string, hash: string): Promise<void>
+  /** Takes the word that messages have arrived, whatever way they were read. */
+  receive(receipts: readonly { topic: string; hash: string }[]): Promise<void>
   /** Notes that a call of it was answered: a socket that only publishes is in use as well. */
   touch(): void
   /** Sends again what was not acknowledged in time; ends the socket where nothing was asked and nothing is listened to for long. */
@@ -211,9 +211,11 @@ export function createRelayClient(options: {
         isPrompt: isPrompt && !isLate && subscription.held === undefined && socket.readyState === socket.OPEN,
       }
     },
-    async receive(topic, hash) {
-      for (const [id, { message }] of deliveries) if (message.topic === topic && message.hash === hash) forget(id)
-      await mailbox.acknowledgeByHash(topic, hash, ownParty(topic), account)
+    async receive(receipts) {
+      const received = new Set(receipts.map(({ topic, hash }) => topic + hash))
+      for (const [id, { message }] of deliveries) if (received.has(message.topic + message.hash)) forget(id)
+      const own = receipts.map(({ topic, hash }) => ({ topic, hash, party: ownParty(topic) }))
+      await mailbox.acknowledgeByHash(own, account)
     },
     touch() {
       lastUsed = clock()

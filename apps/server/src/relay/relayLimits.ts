@@ -24,6 +24,8 @@ export const unacknowledged = { messages: 1_000, bytes: 4 * 1024 * 1024 }
 export const unreadByAddress = 64 * 1024 * 1024
 /** How many clients' worth of messages one client address may send: it makes as many keys as it likes. */
 export const clientsByAddress = 25
+/** How many bytes of messages one page holds, besides the message that goes beyond. */
+export const pageBytes = 1024 * 1024
 /** How many messages are read from the database at a time. */
 export const pageSize = 200
 /** How many messages are written in one transaction at most. */

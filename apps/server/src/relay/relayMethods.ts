@@ -77,8 +77,12 @@ export async function runCall(
     case 'irn_batchFetchMessages':
       return fetchMessages(readList(params.topics, 'topics', readTopic))
     case 'irn_batchReceive':
-      for (const { topic, messageId } of readList(params.receipts, 'receipts', readObject))
-        await client.receive(readTopic(topic), Buffer.from(readTopic(messageId), 'hex').toString('base64url'))
+      await client.receive(
+        readList(params.receipts, 'receipts', readObject).map(({ topic, messageId }) => ({
+          topic: readTopic(topic),
+          hash: Buffer.from(readTopic(messageId), 'hex').toString('base64url'),
+        })),
+      )
       return true
     // From version 2.21.6 on clients propose and approve with these alone and do not subscribe themselves.
     case 'wc_proposeSession': {
