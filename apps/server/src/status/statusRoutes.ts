@@ -1,9 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import type { Deps } from '../deps.js'
 import { isLoopback } from '../platform/clientIp.js'
 import { Refusal } from '../platform/refusal.js'
 import type { HonoEnv } from '../platform/vars.js'
 import { version } from '../platform/version.js'
+import { createDatabaseCheck } from './createDatabaseCheck.js'
+
+/** How often nodes are asked anew while none can be used, in milliseconds, at most. */
+const checkPause = 2_000
 
 type Status = Pick<Deps, 'db' | 'nodes' | 'metrics' | 'clock' | 'env'>
 
@@ -11,7 +16,18 @@ type Status = Pick<Deps, 'db' | 'nodes' | 'metrics' | 'clock' | 'env'>
 export function statusRoutes({ db, nodes, metrics, clock, env }: Status): Hono<HonoEnv> {
   const started = clock().getTime()
   const current = version()
+  const checkDatabase = createDatabaseCheck(db)
   const app = new Hono<HonoEnv>()
+  let isChecking = false
+
+  /** A server that nobody sends calls to while it is not ready would not notice before the next check that nodes are back. */
+  function checkNodes(): void {
+    if (isChecking) return
+    isChecking = true
+    void Promise.allSettled([nodes.check(), sleep(checkPause, undefined, { ref: false })]).then(() => {
+      isChecking = false
+    })
+  }
 
   app.get('/health', (c) => {
     const uptime = Math.floor((clock().getTime() - started) / 1000)
@@ -21,10 +37,8 @@ export function statusRoutes({ db, nodes, metrics, clock, env }: Status): Hono<H
   })
 
   app.get('/ready', async (c) => {
-    const database = await db.ping().then(
-      () => true,
-      () => false,
-    )
+    const fault = await checkDatabase()
+    const database = fault === undefined
     const chains = nodes.health().map(({ chainId, nodes: all }) => ({
       chainId,
       nodes: all.length,
@@ -32,7 +46,17 @@ export function statusRoutes({ db, nodes, metrics, clock, env }: Status): Hono<H
       usable: all.filter((node) => !node.wrongChain && node.reachable !== false).length,
       wrongChain: all.filter((node) => node.wrongChain).length,
     }))
-    return c.json({ ready: database, database, kind: db.kind, chains }, database ? 200 : 503, {
+    const without = chains.filter(({ usable }) => usable === 0).map(({ chainId }) => chainId)
+    // One chain that is away concerns those who use it; when all are, it is this server that reaches none.
+    const isCutOff = chains.length > 0 && without.length === chains.length
+    if (isCutOff) checkNodes()
+    const reasons = [
+      ...(database ? [] : [fault]),
+      ...(without.length > 0 ? [`No node can be used of ${without.join(', ')}`] : []),
+    ]
+    const ready = database && !isCutOff
+    const degraded = reasons.length > 0
+    return c.json({ ready, degraded, database, kind: db.kind, reasons, chains }, ready ? 200 : 503, {
       'cache-control': 'no-store',
     })
   })

@@ -21,13 +21,14 @@ it('behavior: a process of the wallet says that it lives, and with which parts',
 })
 
 it('behavior: it is ready while its database answers, and says so when it does not', async () => {
-  expect(await ask('/ready')).toMatchObject({ status: 200, text: '{"ready":true,"database":true}' })
-  const { ping } = world.db
-  world.db.ping = () => Promise.reject(new Error('gone'))
+  expect(await ask('/ready')).toMatchObject({ status: 200, text: '{"ready":true,"database":true,"reasons":[]}' })
+  const { query } = world.db
+  world.db.query = { transaction: () => Promise.reject(new Error('gone')) } as never
   try {
-    expect(await ask('/ready')).toMatchObject({ status: 503, text: '{"ready":false,"database":false}' })
+    const text = '{"ready":false,"database":false,"reasons":["The database does not answer"]}'
+    expect(await ask('/ready')).toMatchObject({ status: 503, text })
     expect((await ask('/health')).status).toBe(200)
   } finally {
-    world.db.ping = ping
+    world.db.query = query
   }
 })
