@@ -25,9 +25,9 @@ import { isLocalMode } from './isLocalMode.js'
 import { answerRefusal } from './platform/answerRefusal.js'
 import { createClientIp } from './platform/clientIp.js'
 import { corsHeaders, preflightHeaders } from './platform/cors.js'
+import { createSharedRateLimit } from './platform/createSharedRateLimit.js'
 import { createSocketShare } from './platform/createSocketShare.js'
 import { createGate } from './platform/gate.js'
-import { createRateLimit } from './platform/rateLimit.js'
 import { Refusal } from './platform/refusal.js'
 import type { HonoEnv } from './platform/vars.js'
 import { createAdmission } from './relay/createAdmission.js'
@@ -76,13 +76,17 @@ export type App = {
  * const response = await app.request('/v1/supported-chains')
  */
 export async function createApp(deps: Deps): Promise<App> {
-  const { env, chains, nodes, db, cache, log, metrics, clock } = deps
+  const { env, chains, nodes, db, cache, counts, log, metrics, clock } = deps
   const clientIp = createClientIp(env.LATCHKEY_TRUSTED_PROXIES ?? [])
   const exemptLoopback = isLocalMode(env)
+  const rateLimitOf = (name: string, rate: number, burst: number) =>
+    createSharedRateLimit({ rate, burst, name, counts })
+  const shareOf = (name: string, maxSockets: number) =>
+    createSocketShare({ maxSockets, exemptLoopback, shared: counts && { counts, name } })
   const gate = createGate({
     chains,
     projects: env.LATCHKEY_PROJECTS,
-    rateLimit: createRateLimit({ rate: env.LATCHKEY_RATE_LIMIT, burst: env.LATCHKEY_RATE_BURST }),
+    rateLimit: rateLimitOf('calls', env.LATCHKEY_RATE_LIMIT, env.LATCHKEY_RATE_BURST),
     exemptLoopback,
     clock,
     onLimited: () => metrics.limited.inc(),
@@ -168,7 +172,7 @@ export async function createApp(deps: Deps): Promise<App> {
   const answer = createRpcAnswer({ endpoint, log, metrics })
   const rpc = createRpcListener({ answer, clientIp })
   const { LATCHKEY_MAX_SOCKETS: maxSockets } = env
-  const share = createSocketShare({ maxSockets, exemptLoopback })
+  const share = shareOf('sockets', maxSockets)
   const sockets = createRpcSockets({ gate, clientIp, maxSockets, share, log, metrics })
   const { LATCHKEY_RELAY_RATE: rate, LATCHKEY_RELAY_BURST: burst } = env
   const { LATCHKEY_PUBLIC_URL: ownUrl } = env
@@ -178,7 +182,7 @@ export async function createApp(deps: Deps): Promise<App> {
     cache,
     admission: createAdmission({
       gate,
-      share: createSocketShare({ maxSockets: env.LATCHKEY_RELAY_SOCKETS, exemptLoopback }),
+      share: shareOf('relay sockets', env.LATCHKEY_RELAY_SOCKETS),
       clientIp,
       cache,
       urls: relayUrls,
@@ -187,9 +191,9 @@ export async function createApp(deps: Deps): Promise<App> {
       clock,
       clockWatch: createClockWatch({ log, clock }),
     }),
-    rateLimit: createRateLimit({ rate, burst }),
-    addressRate: createRateLimit({ rate: rate * clientsByAddress, burst: burst * clientsByAddress }),
-    storage: createStorage({ most: env.LATCHKEY_RELAY_STORAGE * 1024 * 1024, exemptLoopback }),
+    rateLimit: rateLimitOf('messages', rate, burst),
+    addressRate: rateLimitOf('messages by address', rate * clientsByAddress, burst * clientsByAddress),
+    storage: createStorage({ most: env.LATCHKEY_RELAY_STORAGE * 1024 * 1024, exemptLoopback, counts }),
     maxSockets: env.LATCHKEY_RELAY_SOCKETS,
     log,
     metrics,

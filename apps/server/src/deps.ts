@@ -5,6 +5,7 @@ import type { Db } from './platform/db/db.js'
 import type { KeySeal } from './platform/keySeal.js'
 import type { Log } from './platform/log.js'
 import type { Metrics } from './platform/metrics.js'
+import type { SharedCounts } from './platform/shareCounts.js'
 import type { Nodes } from './platform/upstream/nodes.js'
 import type { AttestationKey } from './verify/createAttestationKey.js'
 
@@ -15,6 +16,8 @@ export type Deps = {
   nodes: Nodes
   db: Db
   cache: Cache
+  /** What processes tell each other of what clients use; absent: this process counts alone. */
+  counts?: SharedCounts | undefined
   log: Log
   metrics: Metrics
   /** Under which keys those of sessions are kept; absent where no session can begin. */

@@ -4,6 +4,7 @@ import { readEnv, strayNames } from './env.js'
 import { explainFault } from './explainFault.js'
 import { readSeconds } from './frame/readSeconds.js'
 import { watchFrame } from './frame/watchFrame.js'
+import { describeLimits } from './platform/describeLimits.js'
 import { withoutValues } from './platform/withoutValues.js'
 import { describeFrame, runCommand } from './runCommand.js'
 import { startServer } from './startServer.js'
@@ -42,7 +43,7 @@ try {
   for (const name of strayNames())
     process.stderr.write(`${name} is no setting of this server; see latchkey-server --help\n`)
   const server = await startServer({ roles })
-  process.stdout.write(`Latchkey server on ${server.url}\n`)
+  process.stdout.write(`Latchkey server on ${server.url}\n${describeLimits(readEnv())}`)
   if (server.walletUrl) process.stdout.write(`Wallet on ${server.walletUrl}\n${describeFrame()}`)
   let asked: number | undefined
   const end = () => {

@@ -14,13 +14,14 @@ import type { FrameSite } from './frame/frameRoutes.js'
 import { isLocalMode } from './isLocalMode.js'
 import { openAuthBox } from './openAuthBox.js'
 import { createClientIp } from './platform/clientIp.js'
+import { createSharedRateLimit } from './platform/createSharedRateLimit.js'
 import { createSiteMatcher } from './platform/createSiteMatcher.js'
 import type { Db } from './platform/db/db.js'
 import { dbNow } from './platform/db/dbClock.js'
 import type { Log } from './platform/log.js'
 import { createSmtpMail } from './platform/mail/createSmtpMail.js'
 import type { Metrics } from './platform/metrics.js'
-import { createRateLimit } from './platform/rateLimit.js'
+import type { SharedCounts } from './platform/shareCounts.js'
 import { createWalletApp, type WalletAppOptions, type WalletRole } from './walletApp.js'
 
 /** The wallet's own origin, over the settings of a server. */
@@ -43,12 +44,15 @@ export async function openWallet({
   metrics,
   folder,
   frame,
+  counts,
 }: {
   env: Env
   db: Db
   log: Log
   metrics: Metrics
   folder: string | undefined
+  /** What processes tell each other of what clients use; absent: this process counts alone. */
+  counts?: SharedCounts | undefined
   /** What the frame's pages are told, and their build where it is not the one of the settings. */
   frame: Pick<FrameSite, 'apiUrl' | 'chains'> & Partial<Pick<FrameSite, 'folder'>>
 }): Promise<Wallet> {
@@ -123,7 +127,12 @@ export async function openWallet({
       },
       deletionWait: env.LATCHKEY_DELETION_DAYS * 86_400_000,
       exemptLoopback: isLocal,
-      rateLimit: createRateLimit({ rate: env.LATCHKEY_RATE_LIMIT, burst: env.LATCHKEY_RATE_BURST }),
+      rateLimit: createSharedRateLimit({
+        rate: env.LATCHKEY_RATE_LIMIT,
+        burst: env.LATCHKEY_RATE_BURST,
+        name: 'wallet calls',
+        counts,
+      }),
       placeOf: () => '',
       clientIp: createClientIp(env.LATCHKEY_TRUSTED_PROXIES ?? []),
       db,

@@ -16,6 +16,7 @@ import { openPostgres } from './platform/db/openPostgres.js'
 import { createLog } from './platform/log.js'
 import { createMetrics } from './platform/metrics.js'
 import { readChains } from './platform/readChains.js'
+import { shareCounts } from './platform/shareCounts.js'
 import { takeConnections } from './platform/takeConnections.js'
 import { createNodes } from './platform/upstream/nodes.js'
 import type { FastLane } from './rpc/fastLane.js'
@@ -92,12 +93,13 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
   const { waiting } = db
   if (waiting !== undefined) metrics.pools.set('database', waiting)
   const cache = env.REDIS_URL ? createRedisCache({ url: env.REDIS_URL, log }) : createMemoryCache()
+  const counts = env.REDIS_URL ? shareCounts({ cache, log }) : undefined
   const nodes = createNodes({
     chains,
     observe: ({ chainId, upstream, outcome, seconds }) =>
       metrics.upstream.observe({ chain: chainId, upstream, outcome }, seconds),
   })
-  const deps: Deps = { env, chains, nodes, db, cache, log, metrics, clock: () => new Date(), fetch }
+  const deps: Deps = { env, chains, nodes, db, cache, counts, log, metrics, clock: () => new Date(), fetch }
   const servers: Server[] = []
   let app: App | undefined
   let lane: FastLane | undefined
@@ -110,6 +112,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
     await Promise.all(servers.map(stop))
     nodes.close()
     await deps.sessionKeys?.close()
+    counts?.close()
     await cache.close()
     await db.close()
   }
@@ -141,7 +144,8 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
         chains,
         ...(options.frameDir === undefined ? {} : { folder: options.frameDir }),
       }
-      wallet = await openWallet({ env: { ...rest, LATCHKEY_WALLET_PORT: walletPort }, db, log, metrics, folder, frame })
+      const walletEnv = { ...rest, LATCHKEY_WALLET_PORT: walletPort }
+      wallet = await openWallet({ env: walletEnv, db, log, metrics, folder, frame, counts })
       walletUrl = wallet.origin
     }
     if (!env.LATCHKEY_ROLES.includes('data')) {

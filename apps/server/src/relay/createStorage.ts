@@ -1,5 +1,6 @@
 import { isLoopback } from '../platform/clientIp.js'
 import { networkOf } from '../platform/networkOf.js'
+import type { SharedCounts } from '../platform/shareCounts.js'
 import { addressShare } from './relayLimits.js'
 
 /** What counts as kept: whose it is, how many bytes, and in which minute since 1970 they go. */
@@ -25,18 +26,28 @@ const minuteLength = 60_000
 
 /**
  * Makes the count that keeps the disk from being filled: a client makes as many keys as it likes, so what counts is its address.
- * It is kept in memory, so that the database does not tell who sent what, and each process counts for itself.
+ * It is kept in memory, so that the database does not tell who sent what. The part of an address counts what other
+ * processes keep for it where they tell each other; the whole is counted by each process.
  *
- * @param options - How many bytes may be kept, 0 for as many as there are, and whether this machine itself has all of them.
+ * @param options - How many bytes may be kept, 0 for as many as there are, and whether this machine itself has all of them,
+ * and what other processes tell.
  * @returns The count; a /64 of IPv6 is one address.
  */
-export function createStorage(options: { most: number; exemptLoopback: boolean }): Storage {
+export function createStorage(options: {
+  most: number
+  exemptLoopback: boolean
+  counts?: SharedCounts | undefined
+}): Storage {
   const most = options.most === 0 ? Number.POSITIVE_INFINITY : options.most
   const part = most / addressShare
   const accounts = new Map<string, number>()
   /** What goes in a minute, by account. */
   const minutes = new Map<number, Map<string, number>>()
   let total = 0
+  const elsewhere = options.counts?.holding('relay storage', function* heavy() {
+    // Who keeps less than this in each of sixteen processes is below its part.
+    for (const [account, bytes] of accounts) if (account !== anybody && bytes >= part / 16) yield [account, bytes]
+  })
 
   function count(account: string, bytes: number): void {
     total += bytes
@@ -56,7 +67,8 @@ export function createStorage(options: { most: number; exemptLoopback: boolean }
     accountOf: (ip) => (options.exemptLoopback && isLoopback(ip) ? anybody : networkOf(ip)),
     take(account, bytes, until) {
       if (total + bytes > most) return undefined
-      if (account !== anybody && (accounts.get(account) ?? 0) + bytes > part) return undefined
+      const kept = () => (accounts.get(account) ?? 0) + (elsewhere?.(account) ?? 0)
+      if (account !== anybody && kept() + bytes > part) return undefined
       const claim = { account, bytes, minute: Math.ceil(until / minuteLength) }
       keep(claim)
       return claim

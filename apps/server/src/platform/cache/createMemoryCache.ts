@@ -53,6 +53,7 @@ export function createMemoryCache({
     },
     async publish(channel, text) {
       channels.tell(channel, text)
+      return true
     },
     async subscribe(channel, listener) {
       channels.add(channel, listener)

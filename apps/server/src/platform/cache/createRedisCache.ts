@@ -76,7 +76,7 @@ export function createRedisCache({
       await guard(() => redis.del(key))
     },
     async publish(channel, text) {
-      await guard(() => redis.publish(prefix + channel, text))
+      return (await guard(() => redis.publish(prefix + channel, text))) !== undefined
     },
     async subscribe(channel, onText) {
       const name = prefix + channel
