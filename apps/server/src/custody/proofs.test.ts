@@ -250,6 +250,41 @@ describe('a passkey', () => {
     const window = await release({ crossOrigin: false }, 'factor')
     expect(window.status).toBe(200)
   })
+
+  it('ends a freeze at once, signs every other browser out, and ends nothing by an answer to another question', async () => {
+    const { email, frame, wallet, walletId, add } = await owner()
+    const made = await frame.makeFactor('passkey', wallet.key, { walletId, more: { ...cipher, passkey } })
+    expect((await add(made.factor)).status).toBe(200)
+    const { factorId } = made.factor
+    const fresh = await browser(email)
+    const text = world.inbox.mails.findLast(({ to }) => to?.some(({ address }) => address === email))?.text ?? ''
+    const token = /\/freeze\?token=([\w-]{43})/.exec(text)?.[1] ?? ''
+    const press = { method: 'POST', body: new URLSearchParams({ token }) }
+    expect((await world.app().request('/freeze', press)).status).toBe(200)
+    world.wait(31_000)
+    await fresh.client.stepUp(email)
+    const release = async (purpose: 'recover' | 'unlock', said: object, question?: string) => {
+      const { body } = await fresh.client.call<{ challenge: string }>('POST', '/api/vault/challenge', {
+        factorId,
+        purpose,
+      })
+      const { challenge } = body
+      return fresh.frame.release('vault', factorId, purpose, {
+        challenge,
+        assertion: answerTo(question ?? challenge, said),
+      })
+    }
+    const open = () => frame.release('vault', wallet.device.factor.factorId, 'unlock')
+    expect(statusOf(await release('unlock', { crossOrigin: false }))).toEqual([403, 'WALLET_FROZEN'])
+    expect(statusOf(await release('recover', { crossOrigin: false }, newId()))).toEqual([403, 'PROOF_WRONG'])
+    expect(statusOf(await open())).toEqual([403, 'WALLET_FROZEN'])
+    const ended = await release('recover', { crossOrigin: false })
+    expect(openSeed(xor(ended.half!, made.client), ended.body.blob)).toEqual(wallet.seed)
+    expect((await release('unlock', { crossOrigin: false })).status).toBe(200)
+    // Every other browser is signed out by it.
+    expect((await open()).status).toBe(401)
+    await world.inbox.next(email, /no longer frozen/)
+  })
 })
 
 it('forgets proofs that count no more', async () => {
