@@ -85,7 +85,14 @@ function sums(summaries, unhandledErrors, root) {
     skips[suite] = (skips[suite] ?? 0) + 1
   }
   const times = summaries.map(({ file, took }) => ({ file, took }))
-  return { passed: count('passed'), failed: count('failed') + broken, skipped: count('skipped'), skips, failures, times }
+  return {
+    passed: count('passed'),
+    failed: count('failed') + broken,
+    skipped: count('skipped'),
+    skips,
+    failures,
+    times,
+  }
 }
 
 function fileOf(error, root) {
