@@ -178,7 +178,7 @@ export async function createApp(deps: Deps): Promise<App> {
   const { LATCHKEY_PUBLIC_URL: ownUrl } = env
   const relayUrls = env.LATCHKEY_RELAY_URLS ?? (exemptLoopback || ownUrl === undefined ? undefined : [ownUrl])
   const relay = createRelay({
-    db,
+    db: deps.relayDb ?? db,
     cache,
     admission: createAdmission({
       gate,

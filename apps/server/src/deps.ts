@@ -15,6 +15,8 @@ export type Deps = {
   chains: readonly Chain[]
   nodes: Nodes
   db: Db
+  /** The connections of the relay; those of `db` when absent. */
+  relayDb?: Db | undefined
   cache: Cache
   /** What processes tell each other of what clients use; absent: this process counts alone. */
   counts?: SharedCounts | undefined

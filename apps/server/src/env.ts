@@ -53,6 +53,12 @@ const schema = z.object({
   LATCHKEY_PRICE_URL: urlOf('https', 'http').optional(),
   LATCHKEY_PRICE_KEY: z.string().min(1).optional(),
   DATABASE_URL: urlOf('postgres', 'postgresql').optional(),
+  LATCHKEY_RELAY_POOL: whole(1, 1_000).default(10),
+  LATCHKEY_WALLET_POOL: whole(1, 1_000).default(10),
+  LATCHKEY_DATA_POOL: whole(1, 1_000).default(10),
+  LATCHKEY_CONNECTION_SECONDS: whole(1, 600).default(5),
+  LATCHKEY_STATEMENT_SECONDS: whole(0, 86_400).default(15),
+  LATCHKEY_TRANSACTION_SECONDS: whole(0, 86_400).default(30),
   LATCHKEY_BUILD: z
     .string()
     .regex(/^[\w.-]{1,64}$/)

@@ -18,7 +18,8 @@ const databaseHints: { readonly [code: string]: string } = {
   '28000': 'Check the user in DATABASE_URL, and whether pg_hba.conf lets it in from this machine.',
   '3D000': 'Make the database first: createdb <name>.',
   '42501': 'Run latchkey-server migrate as the owner of the database, then the statements of latchkey-server grants.',
-  '53300': 'Raise max_connections of PostgreSQL; each process of the server takes up to 10.',
+  '53300':
+    'Raise max_connections of PostgreSQL; each process of the server takes up to LATCHKEY_RELAY_POOL, LATCHKEY_WALLET_POOL and LATCHKEY_DATA_POOL.',
   '57P03': 'PostgreSQL is starting or stopping; try again in some seconds.',
 }
 
@@ -76,7 +77,11 @@ export function explainFault(error: unknown): LatchkeyError | undefined {
       `The database does not answer: ${error.message || firstOf(fault)?.message}`,
       'Check host and port in DATABASE_URL, and whether PostgreSQL runs there and may be reached from here.',
     )
-  if (/timeout exceeded when trying to connect|terminated due to connection timeout/i.test(error.message))
+  if (
+    /timeout exceeded when trying to connect|terminated due to connection timeout|^timeout expired$/i.test(
+      error.message,
+    )
+  )
     return say('The database does not answer within 5 seconds', 'Check host and port in DATABASE_URL, and firewalls.')
   if (fault.severity !== undefined)
     return say(

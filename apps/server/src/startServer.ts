@@ -12,7 +12,7 @@ import { createMemoryCache } from './platform/cache/createMemoryCache.js'
 import { createRedisCache } from './platform/cache/createRedisCache.js'
 import type { ChainInput } from './platform/chain.js'
 import { openPglite } from './platform/db/openPglite.js'
-import { openPostgres } from './platform/db/openPostgres.js'
+import { openPools, type Pools } from './platform/db/openPools.js'
 import { createLog } from './platform/log.js'
 import { createMetrics } from './platform/metrics.js'
 import { readChains } from './platform/readChains.js'
@@ -89,9 +89,11 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
   const metrics = createMetrics()
   const chains = readChains(options.chains ?? env.LATCHKEY_CHAINS)
   const folder = options.dataDir === false ? undefined : (options.dataDir ?? env.LATCHKEY_DATA_DIR)
-  const db = env.DATABASE_URL ? await openPostgres(env.DATABASE_URL) : await openPglite(folder)
-  const { waiting } = db
-  if (waiting !== undefined) metrics.pools.set('database', waiting)
+  const pools = await openDatabase(env, folder)
+  for (const name of ['relay', 'wallet', 'data'] as const) {
+    const { waiting } = pools[name]
+    if (waiting !== undefined) metrics.pools.set(name, waiting)
+  }
   const cache = env.REDIS_URL ? createRedisCache({ url: env.REDIS_URL, log }) : createMemoryCache()
   const counts = env.REDIS_URL ? shareCounts({ cache, log }) : undefined
   const nodes = createNodes({
@@ -99,7 +101,19 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
     observe: ({ chainId, upstream, outcome, seconds }) =>
       metrics.upstream.observe({ chain: chainId, upstream, outcome }, seconds),
   })
-  const deps: Deps = { env, chains, nodes, db, cache, counts, log, metrics, clock: () => new Date(), fetch }
+  const deps: Deps = {
+    env,
+    chains,
+    nodes,
+    db: pools.data,
+    relayDb: pools.relay,
+    cache,
+    counts,
+    log,
+    metrics,
+    clock: () => new Date(),
+    fetch,
+  }
   const servers: Server[] = []
   let app: App | undefined
   let lane: FastLane | undefined
@@ -114,7 +128,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
     await deps.sessionKeys?.close()
     counts?.close()
     await cache.close()
-    await db.close()
+    await pools.close()
   }
   const openFigures = async () => {
     if (env.METRICS_PORT === undefined) return undefined
@@ -145,7 +159,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
         ...(options.frameDir === undefined ? {} : { folder: options.frameDir }),
       }
       const walletEnv = { ...rest, LATCHKEY_WALLET_PORT: walletPort }
-      wallet = await openWallet({ env: walletEnv, db, log, metrics, folder, frame, counts })
+      wallet = await openWallet({ env: walletEnv, db: pools.wallet, log, metrics, folder, frame, counts })
       walletUrl = wallet.origin
     }
     if (!env.LATCHKEY_ROLES.includes('data')) {
@@ -174,6 +188,21 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
     await close()
     throw error
   }
+}
+
+/** The embedded database has one connection, which all parts share. */
+async function openDatabase(env: Env, folder: string | undefined): Promise<Pools> {
+  const { DATABASE_URL: url } = env
+  if (url === undefined) {
+    const db = await openPglite(folder)
+    return { relay: db, wallet: db, data: db, close: db.close }
+  }
+  return openPools(url, {
+    sizes: { relay: env.LATCHKEY_RELAY_POOL, wallet: env.LATCHKEY_WALLET_POOL, data: env.LATCHKEY_DATA_POOL },
+    wait: env.LATCHKEY_CONNECTION_SECONDS * 1_000,
+    statement: env.LATCHKEY_STATEMENT_SECONDS * 1_000,
+    idleTransaction: env.LATCHKEY_TRANSACTION_SECONDS * 1_000,
+  })
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {

@@ -1,3 +1,4 @@
+import { databaseRefusal } from './db/databaseRefusal.js'
 import type { Log } from './log.js'
 import type { Metrics } from './metrics.js'
 import { Refusal } from './refusal.js'
@@ -10,7 +11,9 @@ export function answerRefusal(
   { log, metrics }: { log: Log; metrics: Pick<Metrics, 'refused'> },
 ): { status: Refusal['status']; headers: Record<string, string>; body: string } {
   const refusal =
-    error instanceof Refusal ? error : new Refusal(500, 'server', 'Something went wrong here', { cause: error })
+    error instanceof Refusal
+      ? error
+      : (databaseRefusal(error) ?? new Refusal(500, 'server', 'Something went wrong here', { cause: error }))
   metrics.refused.inc({ api: 'data', code: refusal.code })
   if (refusal.status === 500) log.error({ requestId, err: withoutValues(error) }, 'A call failed inside')
   else if (refusal.status === 503) log.warn({ requestId, code: refusal.code, field: refusal.field }, reasonOf(refusal))

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { Cache } from '../platform/cache/cache.js'
+import { databaseRefusal } from '../platform/db/databaseRefusal.js'
 import type { Db } from '../platform/db/db.js'
 import type { Log } from '../platform/log.js'
 import type { Metrics } from '../platform/metrics.js'
@@ -128,7 +129,7 @@ export function createRelay(options: {
         const refusal =
           error instanceof RelayRefusal
             ? error
-            : new RelayRefusal('Internal', 'Something failed here', { cause: error })
+            : new RelayRefusal('Internal', databaseRefusal(error)?.message ?? 'Something failed here', { cause: error })
         if (refusal !== error) log.error({ reason: reasonOf(error) }, 'A relay call failed')
         metrics.refused.inc({ api: 'relay', code: refusal.problem })
         client.send(errorFrame(frame.id, refusal))

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../platform/db/db.js'
-import { rows } from '../platform/db/rows.js'
+import { rows, rowsOfLong } from '../platform/db/rows.js'
 import { sweepRows } from '../platform/db/sweepRows.js'
 import type { HashReceipt, StoredMessage, Taken, Want } from './message.js'
 import { grantSize, mailboxSize, pageBytes, rowSize } from './relayLimits.js'
@@ -89,7 +89,7 @@ export function createMailboxTables(db: Db, origin: string) {
     /** Gives how many bytes are kept, by the minute since 1970 in which they go. */
     async measure(): Promise<Map<number, number>> {
       const minute = sql`ceil(date_part('epoch', expires_at) / 60)`
-      const sums = await rows<{ minute: number; bytes: number }>(
+      const sums = await rowsOfLong<{ minute: number; bytes: number }>(
         query,
         sql`select minute, sum(bytes)::float8 as bytes from (
             select ${minute} as minute, octet_length(message) + coalesce(octet_length(attestation), 0) + ${rowSize.message} as bytes

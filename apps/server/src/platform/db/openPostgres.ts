@@ -1,48 +1,35 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { createLocks } from './createLocks.js'
+import { createPool, type PoolLimits } from './createPool.js'
 import type { Db } from './db.js'
 import { migrate } from './migrate.js'
 
 /** Any number will do as long as every instance takes the same one. */
 const migrationLock = 7_281_034_551
+/** For commands, whose statements may take as long as they need. */
+const commandLimits: PoolLimits = { size: 10, wait: 5_000, statement: 0, idleTransaction: 0 }
 
 /**
  * Opens PostgreSQL and brings its schema up to date; several instances may do so at once.
  *
  * @param url - The `postgres://` URL.
+ * @param limits - How many connections, and how long each wait may be, in milliseconds; no limit on statements unless given. What
+ * brings the schema up to date has none.
  * @returns The database.
  *
  * @example
  * import { openPostgres } from './openPostgres.js'
  * const db = await openPostgres('postgres://latchkey@127.0.0.1:5432/latchkey')
  */
-export async function openPostgres(url: string): Promise<Db> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-  })
-  // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
-  pool.on('error', () => undefined)
-  try {
-    const client = await pool.connect()
-    try {
-      await client.query('select pg_advisory_lock($1)', [migrationLock])
-      await migrate({
-        exec: (sql) => client.query(sql),
-        rows: async (sql, params = []) =>
-          (await client.query(sql, [...params])).rows as { [column: string]: unknown }[],
-      })
-    } finally {
-      await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined)
-      client.release()
-    }
-  } catch (error) {
-    await pool.end()
-    throw error
-  }
+export async function openPostgres(url: string, limits: PoolLimits = commandLimits): Promise<Db> {
+  await migratePostgres(url)
+  return connectPostgres(url, limits)
+}
+
+/** Makes a database over a schema that is up to date; it connects with the first query. */
+export function connectPostgres(url: string, limits: PoolLimits): Db {
+  const pool = createPool(url, limits)
   const locks = createLocks(url)
   return {
     kind: 'postgres',
@@ -56,5 +43,22 @@ export async function openPostgres(url: string): Promise<Db> {
       await locks.close()
       await pool.end()
     },
+  }
+}
+
+/** Brings the schema up to date over a connection of its own. */
+export async function migratePostgres(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    // The lock goes with the connection.
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await migrate({
+      exec: (sql) => client.query(sql),
+      rows: async (sql, params = []) => (await client.query(sql, [...params])).rows as { [column: string]: unknown }[],
+    })
+  } finally {
+    await client.end().catch(() => undefined)
   }
 }

@@ -1,4 +1,5 @@
 import { isLatchkeyError } from '@latchkey/protocol/errors'
+import { databaseRefusal } from '../db/databaseRefusal.js'
 import type { Log } from '../log.js'
 import { Refusal } from '../refusal.js'
 import { withoutValues } from '../withoutValues.js'
@@ -23,7 +24,8 @@ function toRefusal(error: unknown): WalletRefusal {
   // What reads bodies is shared with the data API and says it in that API's words.
   if (error instanceof Refusal && error.status === 413) return new WalletRefusal('TOO_LARGE', error.message)
   if (error instanceof Refusal && error.status === 400) return new WalletRefusal('INVALID', error.message)
-  const isDown = isLatchkeyError(error, 'API_UNREACHABLE') || isDatabaseDown(error)
+  const isDown =
+    isLatchkeyError(error, 'API_UNREACHABLE') || databaseRefusal(error) !== undefined || isDatabaseDown(error)
   return isDown
     ? new WalletRefusal('UNAVAILABLE', 'This is not available for a moment. Try again soon.')
     : new WalletRefusal('INTERNAL', 'Something went wrong here')

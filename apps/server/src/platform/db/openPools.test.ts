@@ -1,0 +1,147 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findPostgres } from '../../../test/findService.js'
+import { createMailboxTables } from '../../relay/mailboxTables.js'
+import { answerRefusal } from '../answerRefusal.js'
+import { createLog } from '../log.js'
+import { createMetrics } from '../metrics.js'
+import { answerWalletRefusal } from '../wallet/answerWalletRefusal.js'
+import { openPools, type Pools } from './openPools.js'
+
+const postgres = await findPostgres()
+if (postgres === undefined) console.warn('Skipped: pools of connections (no TEST_DATABASE_URL and no initdb found)')
+const url = postgres?.url ?? ''
+const limits = { sizes: { relay: 2, wallet: 1, data: 1 }, wait: 200, statement: 0, idleTransaction: 0 }
+
+describe.skipIf(postgres === undefined)('pools of connections', () => {
+  let other: pg.Client
+  /** Within a transaction PostgreSQL shows the activity of its beginning. */
+  let watcher: pg.Client
+  const opened: Pools[] = []
+  const endings: (() => unknown)[] = []
+  const open = async (more: Partial<typeof limits> = {}) => {
+    const pools = await openPools(url, { ...limits, ...more })
+    opened.push(pools)
+    return pools
+  }
+  beforeAll(async () => {
+    other = new pg.Client({ connectionString: url })
+    watcher = new pg.Client({ connectionString: url })
+    for (const client of [other, watcher]) await client.connect()
+  })
+  afterEach(async () => {
+    for (const end of endings.splice(0)) await end()
+    for (const pools of opened.splice(0)) await pools.close()
+  })
+  afterAll(async () => {
+    for (const client of [other, watcher]) await client?.end()
+    await postgres?.stop()
+  })
+
+  const failureOf = (run: PromiseLike<unknown>) =>
+    Promise.resolve(run).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+  /** What a caller of the data API and one of the wallet API are told of an error. */
+  const answersOf = async (error: unknown) => {
+    const log = createLog('silent')
+    const data = answerRefusal(error, 'id', { log, metrics: createMetrics() })
+    const wallet = answerWalletRefusal(error, log)
+    return {
+      data: { status: data.status, after: data.headers['retry-after'], field: JSON.parse(data.body).reasons[0].field },
+      wallet: { status: wallet.status, code: (await wallet.json()).code },
+    }
+  }
+  const refused = {
+    data: { status: 503, after: '5', field: 'database' },
+    wallet: { status: 503, code: 'UNAVAILABLE' },
+  }
+  /** Resolves when another connection waits for a lock in PostgreSQL. */
+  const untilBlocked = (query: string) =>
+    expect
+      .poll(
+        async () => {
+          const { rows } = await watcher.query(
+            "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like $1",
+            [`%${query}%`],
+          )
+          return rows.length
+        },
+        { timeout: 20_000 },
+      )
+      .toBeGreaterThan(0)
+
+  it('behavior: a part whose connections are all taken is refused with a code, and no other part is', async () => {
+    const { data, relay, wallet } = await open()
+    let end: () => void = () => undefined
+    endings.push(() => end())
+    let holding: Promise<void> | undefined
+    await new Promise<void>((begun) => {
+      holding = data.query.transaction(async () => {
+        begun()
+        await new Promise<void>((resolve) => {
+          end = resolve
+        })
+      })
+    })
+    const query = failureOf(data.query.execute(sql`select 1`))
+    // It asks for its connection in this turn.
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(data.waiting?.()).toBe(1)
+    const transaction = failureOf(data.query.transaction(async () => undefined))
+    expect(await answersOf(await query)).toEqual(refused)
+    expect(await answersOf(await transaction)).toEqual(refused)
+    expect(data.waiting?.()).toBe(0)
+    await relay.ping()
+    await wallet.ping()
+    end()
+    await holding
+    await data.ping()
+  })
+
+  it('behavior: a statement that takes too long is ended and refused with a code', async () => {
+    const { data } = await open({ statement: 100 })
+    expect(await answersOf(await failureOf(data.query.execute(sql`select pg_sleep(600)`)))).toEqual(refused)
+    await data.ping()
+  })
+
+  it('behavior: bringing the schema up to date and counting what the relay keeps have no time limit', async () => {
+    await other.query('select pg_advisory_lock(7281034551)')
+    const opening = open({ statement: 100 })
+    await untilBlocked('pg_advisory_lock')
+    // Longer than the limit.
+    await other.query('select pg_sleep(0.3)')
+    await other.query('select pg_advisory_unlock(7281034551)')
+    const { relay } = await opening
+    await other.query('begin; lock table relay.messages')
+    endings.push(() => other.query('rollback'))
+    const counting = createMailboxTables(relay, 'test').measure()
+    const reading = failureOf(relay.query.execute(sql`select 'limited', count(*) from relay.messages`))
+    await untilBlocked('octet_length')
+    expect(await answersOf(await reading)).toEqual(refused)
+    await other.query('select pg_sleep(0.3)')
+    await other.query('commit')
+    expect(await counting).toEqual(new Map())
+  })
+
+  it('behavior: a transaction that does nothing for too long is rolled back, and the process lives', async () => {
+    const { data } = await open({ idleTransaction: 100 })
+    const late = failureOf(
+      data.query.transaction(async (query) => {
+        await query.execute(sql`insert into prices (asset, usd, source) values ('idle', 1, 'operator')`)
+        await expect
+          .poll(
+            async () => (await watcher.query("select 1 from pg_stat_activity where state like 'idle in tr%'")).rowCount,
+            { timeout: 20_000 },
+          )
+          .toBe(0)
+        await query.execute(sql`select 1`)
+      }),
+    )
+    expect((await answersOf(await late)).wallet).toEqual(refused.wallet)
+    expect((await other.query("select 1 from prices where asset = 'idle'")).rows).toEqual([])
+    await data.ping()
+  })
+})

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findPostgres } from '../test/findService.js'
+import { newTopic, openRelayPeer, type RelayPeer, sealed } from '../test/openRelayPeer.js'
+import { type RunningServer, startServer } from './startServer.js'
+
+const postgres = await findPostgres()
+if (postgres === undefined)
+  console.warn('Skipped: readers beside a relay in one process (no TEST_DATABASE_URL and no initdb found)')
+const [readers, pool] = [12, 3]
+
+describe.skipIf(postgres === undefined)('readers whose statements do not end', () => {
+  let server: RunningServer
+  let lock: pg.Client
+  let watcher: pg.Client
+  let peer: RelayPeer
+  beforeAll(async () => {
+    const url = postgres?.url ?? ''
+    server = await startServer({
+      port: 0,
+      roles: ['data'],
+      chains: [
+        {
+          caip2: 'eip155:31337',
+          name: 'Local',
+          rpc: ['http://127.0.0.1:9'],
+          nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+          tokens: [],
+          history: true,
+        },
+      ],
+      env: {
+        DATABASE_URL: url,
+        LATCHKEY_LOG_LEVEL: 'silent',
+        LATCHKEY_DATA_POOL: String(pool),
+        LATCHKEY_CONNECTION_SECONDS: '1',
+        LATCHKEY_STATEMENT_SECONDS: '0',
+      },
+    })
+    lock = new pg.Client({ connectionString: url })
+    watcher = new pg.Client({ connectionString: url })
+    for (const client of [lock, watcher]) await client.connect()
+    peer = await openRelayPeer(server.url.replace('http', 'ws'))
+  }, 60_000)
+  afterAll(async () => {
+    for (const client of [lock, watcher]) await client?.end()
+    await peer?.close()
+    await server?.close()
+    await postgres?.stop()
+  })
+
+  it('behavior: keep no message of the relay waiting, and those without a connection are refused with a code', async () => {
+    await lock.query('begin; lock table history.entries')
+    const address = `0x${randomBytes(20).toString('hex')}`
+    const url = `${server.url}/v1/account/${address}/history?chainId=eip155:31337&projectId=local`
+    const answers: Response[] = []
+    const calls = Array.from({ length: readers }, async () => {
+      answers.push(await fetch(url))
+    })
+    const held = async () =>
+      (await watcher.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).rowCount
+    await expect.poll(held, { timeout: 20_000 }).toBe(pool)
+    const publish = { topic: newTopic(), message: sealed(), ttl: 300, tag: 1108, prompt: false }
+    expect(await peer.call('irn_publish', publish)).toBe(true)
+    await expect.poll(() => answers.length, { timeout: 20_000 }).toBe(readers - pool)
+    for (const answer of answers) {
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+      expect(await answer.json()).toMatchObject({ status: 'FAILED', reasons: [{ field: 'database' }] })
+    }
+    expect(await peer.call('irn_publish', { ...publish, message: sealed() })).toBe(true)
+    expect(await held()).toBe(pool)
+    await lock.query('commit')
+    await Promise.all(calls)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(pool)
+  }, 60_000)
+})
