@@ -173,7 +173,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
         close,
       }
     }
-    deps.sessionKeys = await openSessionKeys(env, folder, db)
+    deps.sessionKeys = await openSessionKeys(env, folder, pools.data)
     deps.attestationKey = openAttestationKey(env, folder)
     app = await createApp(deps)
     const server = createServer({ keepAliveTimeout, headersTimeout: 30_000, requestTimeout: 60_000 }, app.listener)
