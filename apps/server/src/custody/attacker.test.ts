@@ -147,6 +147,7 @@ it('[SEC-C-04] every column of text is sealed, hashed or on the list of what a d
     recovery: {
       asks: 'id',
       challenges: 'factor_id purpose session_id',
+      deletions: 'user_id',
       halves: 'factor_id user_id wallet_id',
       hpke_keys: 'key_identity public_key',
       mail_codes: 'device_id id kind session_id',
@@ -157,6 +158,7 @@ it('[SEC-C-04] every column of text is sealed, hashed or on the list of what a d
     vault: {
       answers: 'answer idempotency_key user_id',
       challenges: 'factor_id purpose session_id',
+      deletions: 'user_id',
       factors: 'device_id id kind name passkey round_trip wallet_id',
       freezes: 'id wallet_id',
       hpke_keys: 'key_identity public_key',
