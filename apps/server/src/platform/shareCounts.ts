@@ -42,7 +42,11 @@ const pairsAMessage = 1_000
  * @returns The counts.
  *
  * @example
+ * import { createRedisCache } from './cache/createRedisCache.js'
+ * import { createLog } from './log.js'
  * import { shareCounts } from './shareCounts.js'
+ * const log = createLog('error')
+ * const cache = createRedisCache({ url: 'redis://127.0.0.1:6379', log })
  * const counts = shareCounts({ cache, log })
  */
 export function shareCounts({ cache, log }: { cache: Cache; log: Log }): SharedCounts {
