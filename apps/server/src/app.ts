@@ -119,7 +119,8 @@ export async function createApp(deps: Deps): Promise<App> {
       for (const [name, value] of Object.entries(corsHeaders)) c.res.headers.set(name, value)
     metrics.requests.inc({ route: routeOf(c.req.path), status: c.res.status })
   })
-  app.route('/', statusRoutes(deps))
+  // Over the relay's connections: readers that hold all of the data API's must not have the relay called not ready.
+  app.route('/', statusRoutes({ ...deps, db: deps.relayDb ?? deps.db }))
   app.route('/', rpcRoutes(endpoint))
   app.route('/', restRoutes({ rest: createRest({ nodes, cache }), gate }))
   app.route('/', supportedChainsRoutes(chains))

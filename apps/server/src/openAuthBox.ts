@@ -17,30 +17,36 @@ const place = 'key_check'
  * @returns The box.
  * @throws LatchkeyError INVALID_CONFIG when no key of the ring is the right one.
  */
-export async function openAuthBox({ query }: Db, { current, keys }: KeyRing): Promise<SecretBox> {
+export async function openAuthBox({ query }: Db, ring: KeyRing): Promise<SecretBox> {
+  const box = await findAuthBox({ query }, ring)
+  await query.execute(
+    sql`insert into auth.key_check (id, box) values (1, ${box.seal('auth', place)}) on conflict do nothing`,
+  )
+  // Another process may have written the first check in the same moment.
+  return findAuthBox({ query }, ring)
+}
+
+/**
+ * Finds the box as `openAuthBox` does, and writes nothing.
+ *
+ * @throws LatchkeyError INVALID_CONFIG when no key of the ring is the right one.
+ */
+export async function findAuthBox({ query }: Pick<Db, 'query'>, { current, keys }: KeyRing): Promise<SecretBox> {
   const boxes = [...keys]
     .sort(([one], [other]) => Number(other === current) - Number(one === current))
     .map(([, key]) => createSecretBox(key))
-  const find = async () =>
-    (await rows<{ box: string }>(query, sql`select box from auth.key_check where id = 1`))[0]?.box
-  let check = await find()
-  if (check === undefined) {
-    // A database from before this check has accounts, and the first of them tells.
-    const [account] = await rows<{ index: string; sealed: string }>(
-      query,
-      sql`select email_index as index, email_box as sealed from auth.users order by created_at, id limit 1`,
-    )
-    const right = boxes.find(
-      (box) => account === undefined || opens(() => openEmail(box, account.sealed, account.index)),
-    )
-    if (right === undefined) throw wrongKeys()
-    await query.execute(
-      sql`insert into auth.key_check (id, box) values (1, ${right.seal('auth', place)}) on conflict do nothing`,
-    )
-    check = await find()
-  }
-  const sealed = check
-  const right = sealed === undefined ? undefined : boxes.find((box) => opens(() => box.open(sealed, place)))
+  const [check] = await rows<{ box: string }>(query, sql`select box from auth.key_check where id = 1`)
+  // A database from before this check has accounts, and the first of them tells.
+  const [account] = check
+    ? []
+    : await rows<{ index: string; sealed: string }>(
+        query,
+        sql`select email_index as index, email_box as sealed from auth.users order by created_at, id limit 1`,
+      )
+  const right = boxes.find((box) => {
+    if (check !== undefined) return opens(() => box.open(check.box, place))
+    return account === undefined || opens(() => openEmail(box, account.sealed, account.index))
+  })
   if (right === undefined) throw wrongKeys()
   return right
 }

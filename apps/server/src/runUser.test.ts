@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -82,6 +82,15 @@ describe.skipIf(postgres === undefined)('latchkey-server user', () => {
     )
     for (const secret of [email, client.state.session?.sessionToken ?? '']) expect(said).not.toContain(secret)
     expect(await run('auth', ['find', userId])).toBe(said)
+    const { current, keys: all } = JSON.parse(readFileSync(ring, 'utf8'))
+    const newer = join(folder, 'newer.json')
+    const next = String(Number(current) + 1)
+    writeFileSync(
+      newer,
+      JSON.stringify({ current: next, keys: { ...all, [next]: randomBytes(32).toString('base64url') } }),
+    )
+    chmodSync(newer, 0o600)
+    expect(await run('auth', ['find', email], { LATCHKEY_AUTH_KEYS: newer })).toBe(said)
   }, 60_000)
 
   it('freezes a wallet as the link in its mails does, and tells its owner', async () => {

@@ -6,17 +6,18 @@ import { freezeWallet } from './auth/freezeWallet.js'
 import { readRecord, type UserRecord } from './auth/readRecord.js'
 import { signOutEverywhere } from './auth/signOutEverywhere.js'
 import { scheduleDeletion } from './custody/deletions.js'
-import { readKeyRing } from './custody/keys/readKeyRing.js'
+import { type KeyRing, readKeyRing } from './custody/keys/readKeyRing.js'
 import { type Env, readEnv } from './env.js'
+import { findAuthBox } from './openAuthBox.js'
 import type { Db } from './platform/db/db.js'
 import { dbNow } from './platform/db/dbClock.js'
 import { openPostgres } from './platform/db/openPostgres.js'
 import { rows } from './platform/db/rows.js'
 import { keepAccount } from './platform/wallet/deletion.js'
-import { createSecretBox, type SecretBox } from './platform/wallet/secretBox.js'
+import type { SecretBox } from './platform/wallet/secretBox.js'
 
 /** What a command works with. `delete` takes the rights of the vault, which `auth` must not have; every other those of `auth`. */
-type UserContext = { db: Db; now: typeof dbNow; freezeLife: number; env: Env; box: () => SecretBox }
+type UserContext = { db: Db; now: typeof dbNow; freezeLife: number; env: Env; box: () => Promise<SecretBox> }
 
 const actions: { readonly [action: string]: (context: UserContext, userId: string) => Promise<string> } = {
   find: async (context, userId) => describe(await readRecord(context, userId)),
@@ -32,7 +33,7 @@ const actions: { readonly [action: string]: (context: UserContext, userId: strin
     throw new LatchkeyError('INVALID_PARAMS', 'No deletion of this account is planned')
   },
   export: async ({ db, now, freezeLife, box }, userId) =>
-    `${JSON.stringify(await exportRecord({ db, now, freezeLife, box: box() }, userId), null, 2)}\n`,
+    `${JSON.stringify(await exportRecord({ db, now, freezeLife, box: await box() }, userId), null, 2)}\n`,
   'sign-out': async (context, userId) => `Ended ${await signOutEverywhere(context, userId)} sessions\n`,
 }
 
@@ -51,9 +52,9 @@ export async function runUser([action = '', who = '']: readonly string[]): Promi
   const { DATABASE_URL: url } = env
   if (url === undefined)
     throw new LatchkeyError('INVALID_CONFIG', 'DATABASE_URL must be set: it names the database of the account')
-  const box = () => openBox(env)
-  if (who.includes('@') || action === 'export') box()
+  const ring = who.includes('@') || action === 'export' ? readRing(env) : undefined
   const db = await openPostgres(url)
+  const box = () => findAuthBox(db, ring ?? readRing(env))
   try {
     const context = { db, now: dbNow, freezeLife: env.LATCHKEY_FREEZE_HOURS * 3_600_000, env, box }
     return await run(context, await findUser(context, who, box))
@@ -78,8 +79,8 @@ function explain(error: unknown, action: string): unknown {
   )
 }
 
-/** Opens what addresses are found with. */
-function openBox({ LATCHKEY_AUTH_KEYS: path }: Env): SecretBox {
+/** Reads the keys that addresses are found with. */
+function readRing({ LATCHKEY_AUTH_KEYS: path }: Env): KeyRing {
   if (path === undefined)
     throw new LatchkeyError(
       'INVALID_CONFIG',
@@ -88,8 +89,7 @@ function openBox({ LATCHKEY_AUTH_KEYS: path }: Env): SecretBox {
         hints: ['With the id of an account instead of its address no key is needed, but for user export.'],
       },
     )
-  const { current, keys } = readKeyRing(path, { allowRepository: true })
-  return createSecretBox(keys.get(current) ?? new Uint8Array())
+  return readKeyRing(path, { allowRepository: true })
 }
 
 /** Freezes a wallet as the link in its mails does. */

@@ -69,6 +69,8 @@ describe.skipIf(postgres === undefined)('readers whose statements do not end', (
       expect(await answer.json()).toMatchObject({ status: 'FAILED', reasons: [{ field: 'database' }] })
     }
     expect(await peer.call('irn_publish', { ...publish, message: sealed() })).toBe(true)
+    // What takes servers out of rotation is not told of it.
+    expect(await (await fetch(`${server.url}/ready`)).json()).toMatchObject({ database: true })
     expect(await held()).toBe(pool)
     await lock.query('commit')
     await Promise.all(calls)

@@ -14,9 +14,13 @@ import { emailIndex } from './emailIndex.js'
  * @returns The id of the account.
  * @throws LatchkeyError INVALID_PARAMS when there is no such account, or no such address can be.
  */
-export async function findUser({ db }: Pick<AuthContext, 'db'>, who: string, box: () => SecretBox): Promise<string> {
+export async function findUser(
+  { db }: Pick<AuthContext, 'db'>,
+  who: string,
+  box: () => Promise<SecretBox>,
+): Promise<string> {
   const isEmail = who.includes('@')
-  const where = isEmail ? sql`email_index = ${emailIndex(box(), readEmail(who))}` : sql`id = ${who}`
+  const where = isEmail ? sql`email_index = ${emailIndex(await box(), readEmail(who))}` : sql`id = ${who}`
   const [found] = await rows<{ id: string }>(db.query, sql`select id from auth.users where ${where}`)
   if (found !== undefined) return found.id
   throw new LatchkeyError('INVALID_PARAMS', `There is no account with this ${isEmail ? 'e-mail address' : 'id'}`, {

@@ -71,7 +71,7 @@ export async function scheduleDeletion(
     if (made.length > 0)
       await putNotice(query, now, userId, {
         title: 'Your account will be deleted',
-        text: `${by} On ${new Date(dueAt).toISOString().slice(0, 16).replace('T', ' ')} UTC the account and its wallet are deleted. Nobody can restore the wallet then, so the money in it is lost unless you send it elsewhere or export the wallet before. Until that time you can keep the account: here, or under Security.`,
+        text: `${by} On ${new Date(dueAt).toISOString().slice(0, 16).replace('T', ' ')} UTC the account and its wallet are deleted. Nobody can restore the wallet then, so the money in it is lost unless you send it elsewhere or export the wallet before. Until that time you can keep the account:`,
         link: { label: 'Keep my account', url: `${origin}/keep?token=${token}` },
       })
     return { dueAt }
