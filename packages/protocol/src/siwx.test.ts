@@ -122,6 +122,14 @@ Resources:
     )
   })
 
+  it('behavior: a domain may be an IPv6 address with or without a port', () => {
+    for (const domain of ['[2001:db8::1]', '[2001:db8::1]:8443']) {
+      const text = formatSignInMessage({ ...ethereum, domain })
+      expect(text).toMatch(/^\[2001:db8::1\]/)
+      expect(parseSignInMessage(text).domain).toBe(domain)
+    }
+  })
+
   it('behavior: an EVM address is written with its checksum', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9a-f]{40}$/), (digits) => {
@@ -207,6 +215,8 @@ Resources:
     ['issuedAt', '2026-01-02'],
     ['issuedAt', ' 2026-01-02T03:04:05Z'],
     ['issuedAt', '2026-01-02T03:04:05Z '],
+    ['issuedAt', '+002026-01-02T03:04:05Z'],
+    ['issuedAt', '2026-01-02T03:04:05Z (now)'],
     ['expirationTime', '2026-01-02T03:04:05Z\nRequest ID: 1'],
     ['notBefore', ''],
     ['resources', ['https://app.example\n- https://evil.example']],
