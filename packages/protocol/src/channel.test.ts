@@ -5,6 +5,8 @@ import { type Channel, openChannel } from './channel.js'
 import { LatchkeyError } from './errors.js'
 
 const closers: (() => void)[] = []
+/** More than either side looks into. */
+const deep: unknown = JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`)
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => {
   for (const close of closers.splice(0)) close()
@@ -74,6 +76,7 @@ describe('handshake', () => {
       { ...good, data: { ...init, nonce: '0'.repeat(33) } },
       { ...good, data: { ...init, nonce: `x${'0'.repeat(32)}` } },
       { ...good, data: '@w3m-app/GET_USER' },
+      { ...good, data: deep },
       { ...good, data: { ...init, ['__proto__' as string]: 1 } },
     ]
     for (const event of bad.slice(0, -1)) windows.deliver(event)
@@ -289,14 +292,21 @@ describe('requests', () => {
     await vi.advanceTimersByTimeAsync(500)
     await asked
     const other = { type: 'answer', id: 'a'.repeat(32), payload: { text: 'forged' } }
-    for (const data of [other, { ...other, id: 'x' }, 'text', null, { type: 'refusal', id, code: 'NO', message: '' }]) {
+    for (const data of [
+      other,
+      { ...other, id: 'x' },
+      'text',
+      null,
+      deep,
+      { type: 'refusal', id, code: 'NO', message: '' },
+    ]) {
       port?.postMessage(data)
     }
     await turns()
-    expect(channel.counts()).toEqual({ pending: 1, late: 1, dropped: 6 })
+    expect(channel.counts()).toEqual({ pending: 1, late: 1, dropped: 7 })
     port?.postMessage({ type: 'answer', id, payload: { text: 7 } })
     await expect(answer).rejects.toMatchObject({ code: 'WALLET_BAD_ANSWER', cause: { issues: [{ path: ['text'] }] } })
-    expect(channel.counts()).toEqual({ pending: 0, late: 1, dropped: 7 })
+    expect(channel.counts()).toEqual({ pending: 0, late: 1, dropped: 8 })
     closers.push(() => port?.close())
   })
 
