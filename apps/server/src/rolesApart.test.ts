@@ -255,8 +255,10 @@ describe.skipIf(postgres === undefined)('the commands of docs/operating.md for r
   })
 
   it('tell how many statements wait for a connection, and how far the history is behind', async () => {
-    for (const role of roles)
-      expect([role, await figure(role, 'latchkey_pool_waiting{pool="database"}')]).toEqual([role, 0])
+    for (const role of roles) {
+      const pool = role === 'data' ? 'data' : 'wallet'
+      expect([role, await figure(role, `latchkey_pool_waiting{pool="${pool}"}`)]).toEqual([role, 0])
+    }
     await expect.poll(() => figure('data', 'latchkey_history_lag_blocks{chain="eip155:31337"}')).toBe(0)
     const url = new URL((postgres as Service).url)
     url.pathname = '/latchkey'
@@ -268,11 +270,11 @@ describe.skipIf(postgres === undefined)('the commands of docs/operating.md for r
     const asked = Array.from({ length: 20 }, () =>
       proxy.fetch(`https://api.example.com:${tls}/v1/sessions/${account}?projectId=local`),
     )
-    await expect.poll(() => figure('data', 'latchkey_pool_waiting{pool="database"}')).toBeGreaterThan(0)
+    await expect.poll(() => figure('data', 'latchkey_pool_waiting{pool="data"}')).toBeGreaterThan(0)
     await lock.query('rollback')
     await lock.end()
     for (const answer of await Promise.all(asked)) expect(answer.status).toBe(200)
-    expect(await figure('data', 'latchkey_pool_waiting{pool="database"}')).toBe(0)
+    expect(await figure('data', 'latchkey_pool_waiting{pool="data"}')).toBe(0)
   })
 })
 
