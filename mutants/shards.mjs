@@ -20,7 +20,11 @@ export const shards = {
     files: ['apps/frame/src/signing/*.ts'],
     tests: ['apps/frame/src/signing/*.test.ts', 'apps/frame/src/handlers/rpc*.test.ts'],
   },
-  'frame/worker': { files: ['apps/frame/src/worker/*.ts'], tests: ['apps/frame/src/worker/*.test.ts'] },
+  // Without what starts in a browser alone: the lockdown and the two doors of the worker.
+  'frame/worker': {
+    files: ['apps/frame/src/worker/*.ts', '!apps/frame/src/worker/{lockdown,main,exportMain}.ts'],
+    tests: ['apps/frame/src/worker/*.test.ts'],
+  },
   'frame/handlers': { files: ['apps/frame/src/handlers/*.ts'], tests: ['apps/frame/src/handlers/*.test.ts'] },
   // What of custody and relay is decided without a database, apart from the rest since it takes minutes and not hours.
   'server/proofs': {
