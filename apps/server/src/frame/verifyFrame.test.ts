@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startProcess } from '../../test/startProcess.js'
 import { runCommand } from '../runCommand.js'
@@ -32,6 +32,11 @@ let front: Server
 let frontUrl: string
 let tamper: Tamper = () => {}
 
+function pack(body: Buffer, encoding: string | undefined): Buffer {
+  if (encoding === 'br') return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
+  return encoding === 'gzip' ? gzipSync(body) : body
+}
+
 /** A host in front of the wallet that may change what passes. It keeps the wallet's origin: only its port is another. */
 async function startTamperer(target: string): Promise<Server> {
   const proxy = createServer((request, response) => {
@@ -48,14 +53,9 @@ async function startTamperer(target: string): Promise<Server> {
         const own = Object.fromEntries(
           Object.entries(upstream.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
         )
-        const answer: Passing = { status: upstream.statusCode ?? 0, headers: own, body: plain }
+        const answer: Passing = { status: upstream.statusCode ?? 0, headers: own, body: Buffer.from(plain) }
         tamper(path, answer, request)
-        const body =
-          encoding === 'br'
-            ? brotliCompressSync(answer.body)
-            : encoding === 'gzip'
-              ? gzipSync(answer.body)
-              : answer.body
+        const body = answer.body.equals(plain) ? packed : pack(answer.body, encoding)
         const { 'transfer-encoding': _, 'content-length': __, connection: ___, ...rest } = answer.headers
         response.writeHead(answer.status, { ...rest, 'content-length': body.length })
         response.end(body)
