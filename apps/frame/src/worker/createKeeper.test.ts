@@ -256,6 +256,18 @@ describe('serveKeeper', () => {
     expect(answers.length).toBe(9)
   })
 
+  it('answers a failure without its text, and anything that is no call not at all', async () => {
+    const { keeper } = await make()
+    const { answers, ask, say } = serve(keeper)
+    const failed = await ask('sign', null)
+    expect(failed).toEqual({ id: 1, code: 'UNKNOWN', message: 'An error occurred' })
+    for (const noise of [undefined, null, 1, 'status', { id: 9, call: ['status'], ask: {} }])
+      expect(() => say(noise)).not.toThrow()
+    // Calls are answered in their order: whatever came before this one would be there.
+    await ask('status', {})
+    expect(answers.map(({ id }) => id)).toEqual([1, 2])
+  })
+
   it('[SEC-C-11] locks by itself when the time is over', async () => {
     const fresh = createKeeper({
       now: () => Date.now(),
@@ -272,5 +284,7 @@ describe('serveKeeper', () => {
     await vi.advanceTimersByTimeAsync(0)
     await vi.advanceTimersByTimeAsync(idleLock)
     expect(await status.mock.results.at(-1)?.value).toEqual({ isUnlocked: false, isProven: false, locksAt: null })
+    // Nothing is left to lock, so nothing is left to wait for.
+    expect(vi.getTimerCount()).toBe(0)
   })
 })

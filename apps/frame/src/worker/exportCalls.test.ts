@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { mnemonicToAccount } from 'viem/accounts'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createClientKey, createServers, name } from '../../test/createServers.js'
 import { kitKeyOf } from '../factors/proveCode.js'
 import { createRecoveryCode } from '../factors/recoveryCode.js'
@@ -49,8 +49,8 @@ describe('an export', () => {
     const words = await wordsOf(keeper)
     expect(words).toHaveLength(24)
     expect(mnemonicToAccount(words.join(' ')).address).toBe(stored.addresses.eip155)
-    await expect(keeper.reveal({ group: 6 })).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
-    await expect(keeper.reveal({ group: 0.5 })).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+    for (const group of [6, 0.5, -1])
+      await expect(keeper.reveal({ group })).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
   })
 
   it.each(['unlock', 'factor', 'recover'])(
@@ -114,6 +114,17 @@ describe('an offline kit', () => {
       for (const address of [eip155, solana, bip122.payment, bip122.ordinal]) expect(stdout).toContain(address)
     }
     expect(mnemonicToAccount(words).address).toBe(stored.addresses.eip155)
+  })
+
+  it('leaves no copy of the words behind', async () => {
+    const { keeper, open } = await make()
+    await open('export')
+    const encrypt = vi.spyOn(crypto.subtle, 'encrypt')
+    await keeper.kit({ key: await createClientKey() })
+    const text = new Uint8Array(encrypt.mock.calls[0]?.[2] as Uint8Array<ArrayBuffer>)
+    encrypt.mockRestore()
+    expect(text.length).toBeGreaterThan(90)
+    expect(text).toEqual(new Uint8Array(text.length))
   })
 
   it('opens neither with another code, nor when anything in it was changed, and says so', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { joinKey, openBlob, sealBlob, splitKey } from './factors.js'
 
 const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size })
@@ -54,6 +54,17 @@ describe('the blob', () => {
         },
       ),
     )
+  })
+
+  it('is sealed and opened with a key that cannot be read back, and leaves no copy of its bytes', async () => {
+    const key = new Uint8Array(32).fill(1)
+    const importKey = vi.spyOn(crypto.subtle, 'importKey')
+    await openBlob(key, await sealBlob(key, new Uint8Array(32), name, new Uint8Array(12)), name)
+    const { calls, results } = importKey.mock
+    importKey.mockRestore()
+    expect(calls.map(([, bytes]) => bytes)).toEqual([new Uint8Array(32), new Uint8Array(32)])
+    for (const { value } of results) expect(await value).toMatchObject({ extractable: false })
+    expect(key).toEqual(new Uint8Array(32).fill(1))
   })
 
   it('opens for no other wallet, user, epoch or address, and not when a bit was changed', async () => {

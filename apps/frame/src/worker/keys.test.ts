@@ -8,7 +8,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { p2tr, p2wpkh } from '@scure/btc-signer'
 import fc from 'fast-check'
 import { mnemonicToAccount } from 'viem/accounts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { bip32 } from './bip32.js'
 import { seedOf, wordsOf } from './bip39.js'
 import { addressesOf, deriveKeys, keysOfSeed } from './keys.js'
@@ -92,6 +92,14 @@ describe('official vectors', () => {
       },
     })
   })
+})
+
+it('leaves no copy of the seed behind', async () => {
+  const deriveBits = vi.spyOn(crypto.subtle, 'deriveBits')
+  await deriveKeys(new Uint8Array(16))
+  const seed = await deriveBits.mock.results[0]?.value
+  deriveBits.mockRestore()
+  expect(new Uint8Array(seed as ArrayBuffer)).toEqual(new Uint8Array(64))
 })
 
 describe('a second implementation', () => {

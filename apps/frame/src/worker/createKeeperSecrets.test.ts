@@ -1,0 +1,134 @@
+import { toBase64Url } from '@latchkey/protocol/bytes'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createClientKey, createServers, name } from '../../test/createServers.js'
+import { createKeeper } from './createKeeper.js'
+import type { Keys } from './keys.js'
+import type { FactorPlan, Opening } from './messages.js'
+
+type Wallet = { entropy: Uint8Array; key: Uint8Array; keys: Keys; next?: { key: Uint8Array } }
+
+const locked = { code: 'UNAUTHORIZED' }
+const random = (size: number) => crypto.getRandomValues(new Uint8Array(size))
+const zero = (size: number) => new Uint8Array(size)
+const secretsOf = ({ entropy, key, keys, next }: Wallet) => ({ entropy, key, ...keys, ...(next && { next: next.key }) })
+
+async function make() {
+  const clock = { now: 1_000_000 }
+  // A call that gives whatever it is told to: what is lent for an export is the wallet as it is held.
+  const keeper = createKeeper({ now: () => clock.now, random }, (take) => ({
+    say: async ({ of }: { of: (wallet: Wallet) => object }) => of(take() as unknown as Wallet),
+  }))
+  const servers = createServers()
+  const device: FactorPlan = { factorId: 'factor-device-0001', kind: 'device', clientKey: await createClientKey() }
+  const auto: FactorPlan = { factorId: 'factor-auto-000001', kind: 'auto' }
+  const factors = [device, auto]
+  const stored = await keeper.create({ name, keepers: servers.keepers, factors })
+  const opening = async (purpose: string, plan = device) =>
+    servers.opening(stored, plan, (await keeper.startRelease({})).hpkePub, purpose)
+  const open = async () => {
+    await keeper.unlock(await opening('export'))
+    await keeper.rotate({ keepers: servers.keepers, factors })
+    let held: Wallet | undefined
+    await keeper.say({
+      of(wallet) {
+        held = wallet
+        return {}
+      },
+    })
+    return secretsOf(held as Wallet)
+  }
+  return { keeper, stored, clock, opening, open }
+}
+
+afterEach(() => void vi.restoreAllMocks())
+
+describe('an answer', () => {
+  const forms: [string, (bytes: Uint8Array) => string][] = [
+    ['hex', bytesToHex],
+    ['base64url', toBase64Url],
+  ]
+  it.each(forms)('does not leave the worker with a secret in %s, in any case', async (_, write) => {
+    const { keeper, open } = await make()
+    const secrets = await open()
+    expect(Object.keys(secrets)).toEqual(['entropy', 'key', 'evm', 'solana', 'payment', 'ordinal', 'next'])
+    for (const secret of Object.values(secrets)) {
+      const written = write(secret)
+      for (const said of [written, written.toLowerCase(), written.toUpperCase(), `0x${written}!`]) {
+        const leak = keeper.say({ of: () => ({ far: { inside: [said] } }) })
+        await expect(leak).rejects.toMatchObject({ code: 'UNKNOWN', message: 'An error occurred' })
+      }
+    }
+    const other = write(random(32))
+    expect(await keeper.say({ of: () => ({ other }) })).toEqual({ other })
+  })
+})
+
+describe('lock', () => {
+  it('sets the entropy, the key, the next key and every private key to zero', async () => {
+    const { keeper, open } = await make()
+    const secrets = await open()
+    for (const secret of Object.values(secrets)) expect(secret).not.toEqual(zero(32))
+    await keeper.lock({})
+    for (const [which, secret] of Object.entries(secrets)) expect([which, secret]).toEqual([which, zero(32)])
+  })
+})
+
+describe('a release', () => {
+  const startsOf = (opening: (purpose: string) => Promise<Opening>) => async (purpose: string) => {
+    const drawn = vi.spyOn(crypto, 'getRandomValues')
+    const asked = await opening(purpose)
+    // The first thing that is drawn for a release is the private half of its key.
+    const pair = drawn.mock.calls[0]?.[0] as Uint8Array
+    drawn.mockRestore()
+    expect(pair).not.toEqual(zero(32))
+    return { asked, pair }
+  }
+
+  it('leaves no private key behind, whether the wallet opened or not', async () => {
+    const { keeper, opening } = await make()
+    const start = startsOf(opening)
+    const good = await start('unlock')
+    await keeper.unlock(good.asked)
+    expect(good.pair).toEqual(zero(32))
+    const bad = await start('unlock')
+    await expect(keeper.unlock({ ...bad.asked, purpose: 'export' })).rejects.toMatchObject(locked)
+    expect(bad.pair).toEqual(zero(32))
+    const unused = await start('unlock')
+    await keeper.startRelease({})
+    expect(unused.pair).toEqual(zero(32))
+  })
+})
+
+describe('a proof', () => {
+  it('leaves no copy of the entropy behind', async () => {
+    const { keeper, opening } = await make()
+    const asked = await opening('sign-up-roundtrip')
+    const decrypt = vi.spyOn(crypto.subtle, 'decrypt')
+    await keeper.prove(asked)
+    const opened = await decrypt.mock.results.at(-1)?.value
+    expect(new Uint8Array(opened as ArrayBuffer)).toEqual(zero(32))
+  })
+})
+
+describe('a new factor', () => {
+  it('leaves no half behind', async () => {
+    const drawn: Uint8Array[] = []
+    const keeper = createKeeper({
+      now: () => 1,
+      random(size) {
+        const bytes = random(size)
+        drawn.push(bytes)
+        return bytes
+      },
+    })
+    const factors: FactorPlan[] = [
+      { factorId: 'factor-device-0001', kind: 'device', clientKey: await createClientKey() },
+      { factorId: 'factor-auto-000001', kind: 'auto' },
+    ]
+    await keeper.create({ name, keepers: createServers().keepers, factors })
+    const [entropy, key, ...halves] = drawn.filter(({ length }) => length === 32)
+    expect([entropy, key]).not.toContainEqual(zero(32))
+    expect(halves).toEqual([zero(32), zero(32)])
+  })
+})
