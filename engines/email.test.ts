@@ -119,7 +119,6 @@ async function signIn(visit: Visit, email: string, give: (code: string) => Promi
   await frame.shows(walletFrame.titled('Enter your code'))
   await frame.shows(walletFrame.digit(6))
   await page.until(walletFrame.element, ({ isFocused }) => isFocused, 'has the focus')
-  await frame.until(walletFrame.digit(1), ({ isFocused }) => isFocused, 'has the focus')
   const code = await inbox.code(email)
   await look('code')
   await give(code)
