@@ -13,7 +13,13 @@ const notOurs = expect.objectContaining({
   message: 'The transaction needs no signature of this account',
 })
 
-type Parts = { signers?: number; accounts: Uint8Array[]; count?: number[]; instructions?: number[]; version?: number }
+type Parts = {
+  accounts: Uint8Array[]
+  signers?: number
+  count?: number[]
+  instructions?: number[]
+  version?: number | undefined
+}
 /** A message without instructions, unless a part of it is told otherwise. */
 const write = ({ accounts, signers = accounts.length, count, instructions = [0], version }: Parts) =>
   Uint8Array.from([
