@@ -74,10 +74,7 @@ export function createChainClient(options: {
     const said = await call(chain, 'eth_chainId', [], { signal })
     const isRight = typeof said === 'string' && /^0x[\da-f]{1,16}$/i.test(said) && `eip155:${BigInt(said)}` === chain.id
     if (!isRight) {
-      throw new LatchkeyError(
-        'NETWORK_MISMATCH',
-        'The node of this network is on another network. Nothing was sent.',
-      )
+      throw new LatchkeyError('NETWORK_MISMATCH', 'The node of this network is on another network. Nothing was sent.')
     }
   }
 
