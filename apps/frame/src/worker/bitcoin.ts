@@ -35,7 +35,7 @@ export function signPsbt(
     if (own.key === keys.ordinal && !input.tapInternalKey) {
       transaction.updateInput(at, { tapInternalKey: schnorr.getPublicKey(keys.ordinal) })
     }
-    transaction.signIdx(own.key, at)
+    sign(transaction, own.key, at)
     signed++
   }
   if (signed === 0) throw new LatchkeyError('INVALID_PARAMS', 'The transaction spends nothing of this wallet')
@@ -46,8 +46,21 @@ function read(psbt: Uint8Array): Transaction {
   try {
     return Transaction.fromPSBT(psbt)
   } catch (cause) {
-    throw new LatchkeyError('INVALID_PARAMS', 'The transaction is not well-formed', { cause })
+    throw malformed(cause)
   }
+}
+
+function sign(transaction: Transaction, key: Uint8Array, at: number): void {
+  try {
+    // P2TR alone has two ways of writing that the whole transaction is signed; the library would take only the shorter.
+    transaction.signIdx(key, at, [SigHash.DEFAULT, SigHash.ALL])
+  } catch (cause) {
+    throw malformed(cause)
+  }
+}
+
+function malformed(cause: unknown): LatchkeyError {
+  return new LatchkeyError('INVALID_PARAMS', 'The transaction is not well-formed', { cause })
 }
 
 function isSame(a: Uint8Array, b: Uint8Array | undefined): boolean {
