@@ -6,7 +6,8 @@ import { approval, showFace } from '../../test/showFace.js'
 const message = (text: string) => ({ ...approval, action: 'Sign', title: 'Sign a message', headline: { text } })
 const long = message(`Hello\n${'And so on, line by line.\n'.repeat(60)}I owe you everything.`)
 const screen = { kind: 'approve', what: 'evmTransaction', approval: long, origin: 'https://app.example.org' } as const
-const sign = () => page.getByRole('button', { name: 'Sign', exact: true })
+// The number that this face asks for.
+const sign = () => page.getByRole('button', { name: '4', exact: true })
 const more = () => page.getByRole('button', { name: 'More below' })
 const body = () => document.querySelector<HTMLElement>('.lf-body')!
 const armed = () => expect.element(sign()).toHaveAttribute('data-state', 'armed')
