@@ -87,7 +87,7 @@ describe('the inputs of a PSBT', () => {
     expect(() => signPsbt(keys, write({ script: strange }, { script: scripts.payment }), [0])).toThrow(notOurs)
   })
 
-  it('are signed over the whole transaction only, also where this is said in so many words', () => {
+  it('are signed over the whole transaction only, also where SIGHASH_ALL is named', () => {
     for (const script of [scripts.payment, scripts.ordinal]) {
       for (const sighashType of [SigHash.DEFAULT, SigHash.ALL])
         expect(signaturesOf(signPsbt(keys, write({ script, sighashType })))).toEqual([true])

@@ -1,12 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createFrame } from '../../test/createFrame.js'
 import { createWalletClient } from '../../test/createWalletClient.js'
 import { findPostgres } from '../../test/findService.js'
+import { smallDisk } from '../../test/smallDisk.js'
 import { startWalletWorld, type WalletWorld } from '../../test/startWalletWorld.js'
 
 const hour = 3_600_000
@@ -104,24 +103,6 @@ describe.skipIf(postgres === undefined)('on PostgreSQL', () => {
     expect((await who.call('GET', '/api/auth/session')).status).toBe(401)
   }, 60_000)
 })
-
-/** A small disk of its own, where this machine lets us make one. */
-function smallDisk(): { path: string; remove(): void } | undefined {
-  const path = mkdtempSync(join(tmpdir(), 'latchkey-small-disk-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=112m,mode=0755', 'tmpfs', path], { stdio: 'ignore' })
-  } catch {
-    rmSync(path, { recursive: true })
-    return undefined
-  }
-  return {
-    path,
-    remove() {
-      execFileSync('umount', ['-l', path], { stdio: 'ignore' })
-      rmSync(path, { recursive: true, force: true })
-    },
-  }
-}
 
 const disk = postgres === undefined || process.env.TEST_DATABASE_URL ? undefined : smallDisk()
 if (disk === undefined) console.warn('Skipped: a full disk (needs PostgreSQL, and root to mount a small one)')

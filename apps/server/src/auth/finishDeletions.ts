@@ -22,7 +22,7 @@ export async function finishDeletions(
       )
       if (due === undefined) return false
       const { userId } = due
-      // Whoever signs in in this moment waits for the end, and gets a new account.
+      // A sign-in at the same time waits for this transaction, and creates a new account.
       const users = await rows<{ index: string; sealed: string }>(
         query,
         sql`select email_index as index, email_box as sealed from auth.users where id = ${userId} for update`,

@@ -22,7 +22,7 @@ export async function freezeWallet(
   await query.execute(
     sql`update vault.restores set stopped_at = ${now()} where wallet_id = ${walletId} and stopped_at is null`,
   )
-  // Whoever fears for the wallet keeps it.
+  // A freeze means that something is wrong: nothing is deleted meanwhile.
   const isKept = await takeDeletionBack(query, { now }, { userId })
   await query.execute(
     sql`update auth.sessions set signing_until = least(signing_until, ${now()}) where user_id = ${userId}`,

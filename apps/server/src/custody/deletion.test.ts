@@ -170,7 +170,7 @@ describe('the deletion of an account', () => {
     )
     expect((await frame.release('recovery', wallet.auto.factor.factorId, 'unlock')).status).not.toBe(404)
     world.wait(11 * minute)
-    // From the moment that it is due nothing opens, whoever sweeps when.
+    // From the moment that it is due nothing opens, before any sweep too.
     expect((await client.call('GET', '/api/auth/session')).status).toBe(401)
     const late = await createWalletClient(world)
     const { body } = await late.start(email)

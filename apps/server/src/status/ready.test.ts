@@ -1,12 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { findPostgres } from '../../test/findService.js'
+import { smallDisk } from '../../test/smallDisk.js'
 import { startTestServer } from '../../test/startTestServer.js'
 import type { RunningServer } from '../startServer.js'
 
@@ -63,7 +62,7 @@ describe.skipIf(postgres === undefined)('a server on PostgreSQL', () => {
     await postgres?.stop()
   })
 
-  it('is not ready while its database stands still, and answers that in time', async () => {
+  it('answers 503 in time while its database is stopped', async () => {
     const server = await open([await startNode(1)])
     expect(await ask(server)).toEqual(well)
     const { rows } = await owner.query('select pid from pg_stat_activity where pid <> pg_backend_pid()')
@@ -106,24 +105,6 @@ describe.skipIf(postgres === undefined)('a server on PostgreSQL', () => {
     await expect.poll(() => ask(server), { timeout: 20_000 }).toEqual(one)
   }, 60_000)
 })
-
-/** A small disk of its own, where this machine lets us make one. */
-function smallDisk(): { path: string; remove(): void } | undefined {
-  const path = mkdtempSync(join(tmpdir(), 'latchkey-ready-disk-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=112m,mode=0755', 'tmpfs', path], { stdio: 'ignore' })
-  } catch {
-    rmSync(path, { recursive: true })
-    return undefined
-  }
-  return {
-    path,
-    remove() {
-      execFileSync('umount', ['-l', path], { stdio: 'ignore' })
-      rmSync(path, { recursive: true, force: true })
-    },
-  }
-}
 
 const disk = postgres === undefined ? undefined : smallDisk()
 if (disk === undefined) console.warn('Skipped: a full disk (needs PostgreSQL, and root to mount a small one)')
