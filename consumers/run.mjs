@@ -52,7 +52,8 @@ try {
       const weight = installApp({ from: join(here, name), to: folder, tarballs })
       console.log(`${seconds()}  ${name}: installed, ${weight.megabytes.toFixed(0)} MB in ${weight.packages} packages`)
       for (const check of checks) {
-        const run = () => check({ folder, weight, browser, references })
+        // Not every check is asynchronous.
+        const run = async () => check({ folder, weight, browser, references })
         // A busy machine can make a browser miss its time. What fails twice fails; what passes then is named.
         const proved = await run().catch((error) => {
           console.error(`${seconds()}  ${name}: failed, once more\n${error.message}`)
