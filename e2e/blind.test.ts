@@ -25,8 +25,7 @@ describe('a site that is trusted', () => {
     const site = await visit()
     const { page, modal, frame } = site
     await signIn(site, 'blind@mail.example')
-    await modal.closeButton.click()
-    await modal.isGone()
+    await modal.close()
     await ask(site)
     await frame.approveButton.waitFor()
     const dress = (mask: string) =>

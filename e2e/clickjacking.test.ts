@@ -10,8 +10,7 @@ const { visit } = useBrowser('parted')
 async function asked(email: string, options: Pick<VisitOptions, 'before'> = {}): Promise<Visit> {
   const site = await visit(options)
   await signIn(site, email)
-  await site.modal.closeButton.click()
-  await site.modal.isGone()
+  await site.modal.close()
   await site.page.getByRole('button', { name: 'Sign message' }).click()
   await site.frame.approveButton.waitFor()
   return site

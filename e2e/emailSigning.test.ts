@@ -11,8 +11,7 @@ const receiver = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 async function signedIn(email: string, options: Parameters<typeof visit>[0] = {}): Promise<Visit> {
   const site = await visit(options)
   await signIn(site, email)
-  await site.modal.closeButton.click()
-  await site.modal.isGone()
+  await site.modal.close()
   return site
 }
 
@@ -63,8 +62,7 @@ describe('the embedded wallet', () => {
         await modal.button(new RegExp(chain.name)).click()
         await eventually(() => home.fact('Chain id').textContent()).toBe(`eip155:${chain.chainId}`)
         await modal.shows('Account')
-        await modal.closeButton.click()
-        await modal.isGone()
+        await modal.close()
       }
       await fund(site)
       const { client } = readChain(chain)
@@ -84,8 +82,7 @@ describe('the embedded wallet', () => {
       await modal.dialog.getByRole('heading', { name: 'Sent' }).waitFor()
       expect(await client.getBalance({ address: receiver })).toBe(before + 250_000_000_000_000_000n)
       await modal.button('Done').click()
-      await modal.closeButton.click()
-      await modal.isGone()
+      await modal.close()
     }
   })
 

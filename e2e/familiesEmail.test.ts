@@ -14,8 +14,7 @@ const bitcoinReceiver = bitcoinAccounts(6)[5]?.payment.address ?? ''
 
 /** Asks the page's faucet, outside of the modal, and comes back to the account. */
 async function fund({ page, home, modal }: Visit, symbol: string): Promise<void> {
-  await modal.closeButton.click()
-  await modal.isGone()
+  await modal.close()
   await page.getByRole('button', { name: 'Get test funds' }).click()
   await eventually(() => home.fact('Balance').textContent()).toMatch(new RegExp(`[1-9]\\d* ${symbol}`))
   await home.accountButton.click()

@@ -53,8 +53,7 @@ describe('a wallet on another device, of several families', () => {
     )
     await send(site, { amount: '0.5', symbol: 'SOL', to: solanaReceiver })
     expect(await sol.native(solanaReceiver)).toBe(before[1] + 500_000_000n)
-    await modal.closeButton.click()
-    await modal.isGone()
+    await modal.close()
 
     const publicKey = cosmosAccounts(2)[1]?.publicKey ?? ''
     for (const [family, name] of [

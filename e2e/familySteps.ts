@@ -71,8 +71,7 @@ export async function send(site: Visit, { amount, symbol, to, token, approve }: 
 /** The account offers to send on EVM and Solana only; on Bitcoin the page does. */
 async function openForBitcoin({ modal, page }: Visit): Promise<void> {
   expect(await modal.button('Send').count()).toBe(0)
-  await modal.closeButton.click()
-  await modal.isGone()
+  await modal.close()
   await page.getByRole('button', { name: 'Send on Local Bitcoin' }).click()
 }
 

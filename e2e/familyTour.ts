@@ -38,8 +38,7 @@ export async function familyTour(visit: Visit, look: Look): Promise<void> {
     await account(visit, family, symbol, see)
   }
   await wallets(visit, see)
-  await modal.closeButton.click()
-  await modal.isGone()
+  await modal.close()
   await page.getByRole('heading', { name: 'Several chain families' }).waitFor()
   await see('page of several families')
 }
@@ -84,8 +83,7 @@ async function sending({ home, modal, page }: Visit, symbol: string, see: Look):
   await settle(page)
   if (symbol === 'SOL') await modal.button('Send').click()
   else {
-    await modal.closeButton.click()
-    await modal.isGone()
+    await modal.close()
     await page.getByRole('button', { name: 'Send on Local Bitcoin' }).click()
   }
   const amount = modal.dialog.getByRole('textbox', { name: 'Amount' })

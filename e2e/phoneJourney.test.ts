@@ -49,8 +49,7 @@ async function connectByCode({ home, modal }: Visit, phone: PhonePage): Promise<
 }
 
 async function leaveModal({ modal }: Visit): Promise<void> {
-  await modal.closeButton.click()
-  await modal.isGone()
+  await modal.close()
 }
 
 const askToSign = async ({ page }: Visit, text: string) => {

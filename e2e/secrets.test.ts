@@ -105,8 +105,7 @@ describe('the secrets of an embedded wallet', () => {
     const { page, home, modal } = site
     const address = await signIn(site, email)
     const made = await drawn(page)
-    await modal.closeButton.click()
-    await modal.isGone()
+    await modal.close()
     await signMessage(site)
     await send(site)
     const before = await readWindow(page)

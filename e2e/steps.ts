@@ -7,21 +7,7 @@ export async function connect(visit: Visit, options: { keepOpen?: boolean } = {}
   await modal.button(wallet.name).click()
   await wallet.approve()
   await modal.button('Disconnect').waitFor()
-  if (!options.keepOpen) await close(visit)
-}
-
-/** Closes the account. It grows as its tokens arrive, and a press from under which the button moves is made again. */
-async function close({ modal }: Visit): Promise<void> {
-  const isGone = () =>
-    modal.dialog.waitFor({ state: 'hidden', timeout: 3_000 }).then(
-      () => true,
-      () => false,
-    )
-  for (let press = 0; press < 5; press++) {
-    await modal.closeButton.click({ timeout: 3_000 }).catch(() => undefined)
-    if (await isGone()) return
-  }
-  await modal.isGone()
+  if (!options.keepOpen) await modal.close()
 }
 
 /** The same in the small app. */
@@ -31,7 +17,7 @@ export async function connectApp(visit: Visit): Promise<void> {
   await modal.button(wallet.name).click()
   await wallet.approve()
   await modal.button('Disconnect').waitFor()
-  await close(visit)
+  await modal.close()
 }
 
 /** Types an address into the open modal and goes on. */

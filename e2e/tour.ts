@@ -128,8 +128,7 @@ async function sending({ page, modal, wallet }: Visit, see: Look): Promise<void>
   await modal.dialog.getByText('Sent 1.25 USDC').first().waitFor()
   await see('Account Activity')
   await modal.tab('Tokens').click()
-  await modal.closeButton.click()
-  await modal.isGone()
+  await modal.close()
   await page.getByRole('heading', { name: 'Make it yours' }).waitFor()
   await see('page connected')
 }

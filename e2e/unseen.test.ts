@@ -13,8 +13,7 @@ it('a browser that cannot tell what is seen approves nothing in the page, and al
   })
   const { page, modal, frame } = site
   await signIn(site, 'unseen@mail.example')
-  await modal.closeButton.click()
-  await modal.isGone()
+  await modal.close()
   await page.getByRole('button', { name: 'Sign message' }).click()
   const opening = page.waitForEvent('popup')
   await frame.button('Continue in a window').click()

@@ -33,8 +33,7 @@ async function signFirst(email: string, options: { foreign: boolean }): Promise<
   })
   await signIn(site, email)
   const before = count()
-  await site.modal.closeButton.click()
-  await site.modal.isGone()
+  await site.modal.close()
   await site.page.getByRole('button', { name: 'Sign message' }).click()
   await site.frame.approve()
   await verified(site).waitFor()
@@ -88,8 +87,7 @@ describe('a site that is not trusted', () => {
     const site = await visit({ foreign: true })
     const { page, modal, frame } = site
     await signIn(site, 'blocked@mail.example')
-    await modal.closeButton.click()
-    await modal.isGone()
+    await modal.close()
     await page.getByRole('button', { name: 'Sign message' }).click()
     await frame.windowButton.waitFor()
     // A browser that blocks answers so.
@@ -123,8 +121,7 @@ describe('a site that is not trusted', () => {
     const site = await visit({ foreign: true, before: (context) => context.clock.install() })
     const { page, modal, frame } = site
     await signIn(site, 'rapid@mail.example')
-    await modal.closeButton.click()
-    await modal.isGone()
+    await modal.close()
     await page.getByRole('button', { name: 'Sign message' }).click()
     const [window] = await Promise.all([page.waitForEvent('popup'), frame.windowButton.click()])
     const approve = window.locator('.lf-approve')
@@ -149,8 +146,7 @@ describe('a site that is not trusted', () => {
     const site = await visit({ foreign: true, expects: [/wallet/i] })
     const { page, modal, frame } = site
     await signIn(site, 'reach@mail.example')
-    await modal.closeButton.click()
-    await modal.isGone()
+    await modal.close()
     await page.getByRole('button', { name: 'Sign message' }).click()
     const [window] = await Promise.all([page.waitForEvent('popup'), frame.windowButton.click()])
     await window.getByText('Hello from Latchkey').waitFor()

@@ -25,8 +25,7 @@ function countSent(requests: readonly Request[], path: RegExp): number {
 }
 
 async function closeAccount({ modal }: Visit): Promise<void> {
-  await modal.closeButton.click()
-  await modal.isGone()
+  await modal.close()
 }
 
 describe('a hand that clicks three times', () => {

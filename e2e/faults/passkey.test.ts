@@ -56,8 +56,7 @@ describe('a passkey', () => {
     expect(host).toBe(new URL(inject('world').frameUrl).hostname)
     expect((await counted())[0]?.[1]).toBeGreaterThan(before)
 
-    await other.modal.closeButton.click()
-    await other.modal.isGone()
+    await other.modal.close()
     await window.getByRole('button', { name: 'Sign message' }).click()
     await frame.approve()
     await window.getByText(`Verified: signed by ${address.slice(0, 6)}…${address.slice(-4)}.`).waitFor()

@@ -17,6 +17,8 @@ export type Modal = {
   /** Waits until a view has come to rest. */
   shows(title: string | RegExp): Promise<void>
   isGone(): Promise<void>
+  /** Closes it. A card grows as its data arrives, and a press from under which the button moves is made again. */
+  close(): Promise<void>
 }
 
 /** Finds the parts of the modal by role and name. */
@@ -24,12 +26,14 @@ export function createModal(page: Page): Modal {
   const dialog = page.locator('dialog[aria-modal="true"][data-view]')
   const titled = (title: string | RegExp) => dialog.and(page.getByRole('dialog', { name: title, exact: true }))
   const panel = dialog.getByRole('tabpanel')
+  const closeButton = dialog.getByRole('button', { name: 'Close', exact: true })
+  const isGone = (options = {}) => dialog.waitFor({ state: 'hidden', ...options })
   return {
     dialog,
     titled,
     panel,
     button: (name) => dialog.getByRole('button', { name, exact: typeof name === 'string' }),
-    closeButton: dialog.getByRole('button', { name: 'Close', exact: true }),
+    closeButton,
     backButton: dialog.getByRole('button', { name: 'Back', exact: true }),
     tab: (name) => dialog.getByRole('tab', { name, exact: true }),
     token: (name) => panel.getByRole('listitem').filter({ hasText: name }),
@@ -44,6 +48,18 @@ export function createModal(page: Page): Modal {
       )
     },
     shows: (title) => titled(title).waitFor(),
-    isGone: () => dialog.waitFor({ state: 'hidden' }),
+    isGone: () => isGone(),
+    async close() {
+      const timeout = 3_000
+      for (let press = 0; press < 5; press++) {
+        await closeButton.click({ timeout }).catch(() => undefined)
+        const closed = await isGone({ timeout }).then(
+          () => true,
+          () => false,
+        )
+        if (closed) return
+      }
+      await isGone()
+    },
   }
 }
