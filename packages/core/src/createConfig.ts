@@ -70,6 +70,8 @@ export type ConfigEvent =
 
 /** Everything that one Latchkey on one page holds. Nothing lives outside it; `destroy` undoes it. */
 export type Config = {
+  /** Made anew with each config: two of them share no query and no mutation, even over one `QueryClient`. */
+  readonly uid: string
   readonly storage: Storage
   readonly alerts: Alerts
   /** Speaks when a wallet became connected and when none is left. */
@@ -151,6 +153,7 @@ export function createConfig(parameters: CreateConfigParameters): Config {
   let state = saved ? restored(serverState, stillOffered(saved, networks, serverState.active)) : serverState
   let listed: readonly Network[] = networks
   let connectors: readonly Connector[] = []
+  let uid: string | undefined
 
   function update(step: (state: State) => State): void {
     tabs.catchUp?.()
@@ -204,6 +207,11 @@ export function createConfig(parameters: CreateConfigParameters): Config {
   const api = parameters.api ? createApi(parameters.api, alerts.warn) : undefined
   const signIn = parameters.siwx && createSignInStore(toAdapter(parameters.siwx))
   const config: Config = {
+    // Some servers have no random numbers to give while a module is loaded.
+    get uid() {
+      uid ??= crypto.getRandomValues(new Uint32Array(2)).join('')
+      return uid
+    },
     storage,
     alerts,
     events: { on: events.on },

@@ -143,6 +143,14 @@ it('@latchkey/core/networks', async () => {
   `)
 })
 
+it('@latchkey/core/query', async () => {
+  expect(Object.keys(await import('@latchkey/core/query')).sort()).toMatchInlineSnapshot(`
+    [
+      "getBalancesQueryOptions",
+    ]
+  `)
+})
+
 it('@latchkey/core/testing', async () => {
   expect(Object.keys(await import('@latchkey/core/testing')).sort()).toMatchInlineSnapshot(`
     [

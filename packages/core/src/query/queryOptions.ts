@@ -1,0 +1,102 @@
+import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
+import type { Config } from '../createConfig.js'
+
+/** The key of a read: `latchkey`, the config's `uid`, the verb without its `get`, and what it was asked with. */
+export type QueryKey = readonly ['latchkey', string, string, { readonly [parameter: string]: unknown }]
+
+/** What TanStack Query hands to a function that reads. */
+export type QueryContext = {
+  readonly signal: AbortSignal
+  readonly queryKey: readonly unknown[]
+  /** There from TanStack Query 5.66 on. */
+  readonly client?: {
+    getQueryState(key: QueryKey): QueryState | undefined
+  }
+}
+
+type QueryState = {
+  readonly dataUpdatedAt: number
+  readonly errorUpdatedAt: number
+  readonly isInvalidated: boolean
+}
+
+/** A read as TanStack Query takes it: `useQuery(options)`, `useSuspenseQuery(options)`, `client.fetchQuery(options)`. */
+export type QueryOptions<data, error = LatchkeyError> = {
+  readonly queryKey: QueryKey
+  readonly queryFn: (context: QueryContext) => Promise<data>
+  /** False while a parameter is missing that the verb cannot do without. */
+  readonly enabled: boolean
+  /** How long the answer counts as new, in milliseconds. */
+  readonly staleTime: number
+  readonly retry: boolean | ((failureCount: number, error: error) => boolean)
+}
+
+/** The parameters once they are complete: those that are needed are there, and none is undefined. */
+type Given<parameters, need extends keyof parameters> = {
+  readonly [name in need]-?: Exclude<parameters[name], undefined>
+} & { readonly [name in Exclude<keyof parameters, need>]?: Exclude<parameters[name], undefined> }
+
+/** How a verb is asked. */
+type Asking<data, parameters, need extends keyof parameters> = {
+  /** The verb without its `get`: `balances`. */
+  readonly name: string
+  /** Without one of these the query is not enabled. */
+  readonly needs: readonly need[]
+  /** How long the answer counts as new, in milliseconds; what core keeps for a while has the same number. */
+  readonly staleTime: number
+  readonly ask: (given: Given<parameters, need>, context: Asked) => Promise<data>
+}
+
+type Asked = {
+  readonly signal: AbortSignal
+  /** What the query knows already; undefined when it never asked. A verb that keeps answers must be told to read anew then. */
+  readonly known: QueryState | undefined
+}
+
+/**
+ * Makes the options of a read. A builder for a verb is a file of its own in this folder, a line in `exports/query.ts`, and is
+ * built as `getBalancesQueryOptions` is:
+ *
+ * - it is named after its verb, `getThing` → `getThingQueryOptions(config, parameters)`, and takes the verb's parameters without
+ *   `signal`; each of them may be undefined, since a hook is called before the account is known;
+ * - it reads nothing of the state: account and chain come in as parameters, and a hook fills them in from the context. What is
+ *   not given stands neither in the key nor anywhere else, so that the key without parameters is the beginning of all others and
+ *   invalidates them together;
+ * - the key holds what can be written as JSON: bigints become decimal strings, `undefined` is left out;
+ * - `signal` goes on to the verb.
+ */
+export function queryOptions<data, parameters extends object, need extends keyof parameters = never>(
+  config: Config,
+  parameters: parameters,
+  { name, needs, staleTime, ask }: Asking<data, parameters, need>,
+): QueryOptions<data> {
+  const given = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined))
+  const missing = needs.find((need) => parameters[need] === undefined)
+  return {
+    queryKey: ['latchkey', config.uid, name, written(given) as QueryKey[3]],
+    async queryFn({ signal, queryKey, client }) {
+      if (missing !== undefined)
+        throw new LatchkeyError('INVALID_PARAMS', `The query ${name} has no ${String(missing)}.`)
+      const state = client?.getQueryState(queryKey as QueryKey)
+      const known = state && state.dataUpdatedAt + state.errorUpdatedAt > 0 ? state : undefined
+      try {
+        return await ask(given as Given<parameters, need>, { signal, known })
+      } catch (thrown) {
+        throw fromRpcError(thrown)
+      }
+    },
+    enabled: missing === undefined,
+    staleTime,
+    // The verbs try again by themselves where it may help.
+    retry: false,
+  }
+}
+
+/** What a key holds of a value; EVM addresses are the same in any case. */
+function written(value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value === 'string') return /^(eip155:\d+:)?0x[0-9a-f]{40}$/i.test(value) ? value.toLowerCase() : value
+  if (Array.isArray(value)) return value.map(written)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, written(part)]))
+}
