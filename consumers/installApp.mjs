@@ -6,14 +6,19 @@ import { join } from 'node:path'
 /**
  * Copies an app and installs its dependencies, ours from tarballs.
  *
- * @param {{ from: string, to: string, tarballs: Record<string, string> }} options `from` and `to` are folders.
- * @returns {{ megabytes: number, packages: number }} What `node_modules` weighs.
+ * @param {{ from: string, to: string, tarballs: Record<string, string>, versions?: Record<string, string> }} options
+ *   `from` and `to` are folders; `versions` take the place of those that package.json names.
+ * @returns {{ megabytes: number, packages: number, engines: string[] }} What `node_modules` weighs, and the packages of which npm
+ *   says that they want another Node.
  */
-export function installApp({ from, to, tarballs }) {
+export function installApp({ from, to, tarballs, versions = {} }) {
   rmSync(to, { recursive: true, force: true })
   cpSync(from, to, { recursive: true, filter: (path) => !/[\\/](node_modules|dist|\.next)$/.test(path) })
   const manifestPath = join(to, 'package.json')
   const manifest = JSON.parse(readFileSync(manifestPath, 'utf8'))
+  for (const kind of ['dependencies', 'overrides'])
+    for (const name of Object.keys(manifest[kind] ?? {})) manifest[kind][name] = versions[name] ?? manifest[kind][name]
+  writeFileSync(manifestPath, JSON.stringify(manifest))
   if (Object.keys(manifest.dependencies).some((name) => name in tarballs)) {
     // Our packages name each other by version; until they are in a registry, every mention means the tarball.
     const files = Object.fromEntries(Object.entries(tarballs).map(([name, path]) => [name, `file:${path}`]))
@@ -23,7 +28,7 @@ export function installApp({ from, to, tarballs }) {
     for (const name of Object.keys(files)) manifest.dependencies[name] ??= files[name]
     writeFileSync(manifestPath, `${JSON.stringify(manifest, null, 2)}\n`)
   }
-  runIn(to, 'npm', [
+  const said = runIn(to, 'npm', [
     'install',
     '--prefer-offline',
     '--ignore-scripts',
@@ -31,7 +36,8 @@ export function installApp({ from, to, tarballs }) {
     '--no-fund',
     '--no-update-notifier',
   ])
-  return weigh(join(to, 'node_modules'))
+  const engines = [...said.matchAll(/EBADENGINE\s+package: '([^']+)'/g)].map(([, name]) => name)
+  return { ...weigh(join(to, 'node_modules')), engines }
 }
 
 /**

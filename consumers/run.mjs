@@ -8,12 +8,14 @@ import { fileURLToPath } from 'node:url'
 import { checkAppKit } from './checkAppKit.mjs'
 import { checkBundlers } from './checkBundlers.mjs'
 import { checkFiveLines } from './checkFiveLines.mjs'
+import { checkLowestPeers } from './checkLowestPeers.mjs'
 import { checkNext } from './checkNext.mjs'
 import { checkRefresh } from './checkRefresh.mjs'
 import { checkResets } from './checkResets.mjs'
 import { checkTypes } from './checkTypes.mjs'
 import { checkWagmi } from './checkWagmi.mjs'
 import { installApp } from './installApp.mjs'
+import { lowestPeers } from './lowestPeers.mjs'
 import { openBrowser } from './openBrowser.mjs'
 import { packPackages } from './pack.mjs'
 
@@ -21,11 +23,15 @@ import { packPackages } from './pack.mjs'
 const apps = {
   bundlers: [checkBundlers, checkTypes, checkResets, checkRefresh],
   'five-lines': [checkFiveLines],
+  'lowest-peers': [checkLowestPeers],
   next: [checkNext],
   'wagmi-v3': [checkWagmi],
   'wagmi-v2': [checkWagmi],
   appkit: [checkAppKit],
 }
+
+// An app that is another one, with other versions.
+const variants = { 'lowest-peers': { from: 'five-lines', versions: lowestPeers() } }
 
 const here = dirname(fileURLToPath(import.meta.url))
 const chosen = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
@@ -49,7 +55,8 @@ try {
     if (chosen.length && !chosen.includes(name)) continue
     try {
       const folder = join(temporary, name)
-      const weight = installApp({ from: join(here, name), to: folder, tarballs })
+      const { from = name, versions } = variants[name] ?? {}
+      const weight = installApp({ from: join(here, from), to: folder, tarballs, versions })
       console.log(`${seconds()}  ${name}: installed, ${weight.megabytes.toFixed(0)} MB in ${weight.packages} packages`)
       for (const check of checks) {
         // Not every check is asynchronous.

@@ -15,6 +15,8 @@ type Locked = {
   version?: string
 }
 
+const exact = /^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/
+const isShared = (name: string) => /^@(noble|scure)\//.test(name)
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
 const lock = read('package-lock.json').packages as { [path: string]: Locked }
 const manifests = [
@@ -38,13 +40,13 @@ describe('dependencies', () => {
     expect(packages.filter(([, { resolved }]) => /^\w+:\/\//.test(resolved ?? '')).map(([path]) => path)).toEqual([])
   })
 
-  it('are named by exact versions', () => {
+  it('are named by exact versions, but for cryptography that apps share with us: by caret, and exact in the lock', () => {
     expect(manifests.length).toBeGreaterThan(6)
     const loose = manifests.flatMap((path) => {
       const manifest = read(path) as Manifest
       return ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
         Object.entries(manifest[kind] ?? {})
-          .filter(([, version]) => !/^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+          .filter(([name, version]) => !exact.test(isShared(name) ? version.replace(/^\^/, '') : version))
           .map(([name, version]) => `${path}: ${name} ${version}`),
       )
     })

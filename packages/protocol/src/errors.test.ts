@@ -116,8 +116,16 @@ describe('errorCodes', () => {
     const error = new LatchkeyError(code, 'What happened.', { hints: ['What to do.'], details: 'deep', rpcCode: 7 })
     expect(isLatchkeyError(error)).toBe(true)
     expect(errorCodes.filter((other) => isLatchkeyError(error, other))).toEqual([code])
-    expect(error).toMatchObject({ message: 'What happened.', hints: ['What to do.'], details: 'deep', rpcCode: 7 })
-    expect(error.docs).toBe(`docs/errors.md#${code.toLowerCase()}`)
+    expect(error).toMatchObject({ hints: ['What to do.'], details: 'deep', rpcCode: 7 })
+    expect(error.docs).toBe(`https://github.com/latchkey/latchkey/blob/main/docs/errors.md#${code.toLowerCase()}`)
+    expect(error.stack).toContain(`What happened.\n\nDocs: ${error.docs}\n    at `)
+  })
+
+  it('has the link to its page in the message where only a developer can mend it', () => {
+    const linked = errorCodes.filter((code) => new LatchkeyError(code, 'What.').message !== 'What.')
+    expect(linked).toEqual(['PROVIDER_MISSING', 'PEER_MISSING'])
+    const { message, docs } = new LatchkeyError('PEER_MISSING', 'Run: npm install $& viem')
+    expect(message).toBe(`Run: npm install $& viem\n\nDocs: ${docs}`)
   })
 })
 

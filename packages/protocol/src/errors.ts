@@ -81,7 +81,8 @@ export type LatchkeyErrorOptions = {
 }
 
 /**
- * The one error class of Latchkey: a stable `code`, a message a person can read, and the cause beneath.
+ * The one error class of Latchkey: a stable `code`, a message a person can read, and the cause beneath. Consoles print a link to
+ * `docs` with it; the message of PROVIDER_MISSING and PEER_MISSING ends with that link too.
  *
  * @example
  * import { LatchkeyError } from '@latchkey/protocol/errors'
@@ -97,14 +98,18 @@ export class LatchkeyError extends Error {
   constructor(code: ErrorCode, message: string, options: LatchkeyErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
+    // A visitor may read the message, so the link is where consoles look, and in the message of what only a developer can mend.
+    const linked = `${message}\n\nDocs: ${this.docs}`
+    if (this.stack?.includes(message)) this.stack = this.stack.replace(message, () => linked)
+    if (code === 'PROVIDER_MISSING' || code === 'PEER_MISSING') this.message = linked
     this.details = options.details
     this.hints = options.hints ?? []
     this.rpcCode = options.rpcCode
   }
 
-  /** Where the code is explained. */
+  /** The URL at which the code is explained. */
   get docs(): string {
-    return `docs/errors.md#${this.code.toLowerCase()}`
+    return `https://github.com/latchkey/latchkey/blob/main/docs/errors.md#${this.code.toLowerCase()}`
   }
 }
 

@@ -215,8 +215,9 @@ describe('LatchkeyProvider', () => {
     await expect(render(<Lost />)).rejects.toThrow(
       expect.objectContaining({
         code: 'PROVIDER_MISSING',
-        message:
-          'A Latchkey hook or component is outside of <LatchkeyProvider>, or there are two copies of @latchkey/react (npm ls @latchkey/react).',
+        message: expect.stringMatching(
+          /^A Latchkey hook or component is outside of <LatchkeyProvider>, or there are two copies of @latchkey\/react \(npm ls @latchkey\/react\)\.\n\nDocs: https:\/\/.*#provider_missing$/,
+        ),
       }),
     )
   })

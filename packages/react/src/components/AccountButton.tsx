@@ -1,6 +1,6 @@
 import { type AccountId, showAmount } from '@latchkey/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { Ref } from 'react'
+import { forwardRef } from 'react'
 import { useLatchkey } from '../context.js'
 import { useAccount } from '../hooks/useAccount.js'
 import { useAfterPaint } from '../hooks/useAfterPaint.js'
@@ -17,21 +17,22 @@ export type AccountButtonProps = {
   readonly size?: 'sm' | 'md' | 'lg'
   /** Shows the native balance. Default true. */
   readonly showBalance?: boolean
-  /** Gets the button. */
-  readonly ref?: Ref<HTMLButtonElement>
 }
 
 /**
  * The connected account as a button that opens it; nothing while nobody is connected.
  *
- * @param props - See {@link AccountButtonProps}.
+ * @param props - See {@link AccountButtonProps}; a `ref` gets the button.
  * @returns A button, or nothing.
  *
  * @example
  * import { AccountButton } from '@latchkey/react'
  * <AccountButton />
  */
-export function AccountButton({ size = 'md', showBalance = true, ref }: AccountButtonProps) {
+export const AccountButton = forwardRef<HTMLButtonElement, AccountButtonProps>(function AccountButton(
+  { size = 'md', showBalance = true },
+  ref,
+) {
   const { strings } = useLatchkey()
   const { address, caipAddress, status } = useAccount()
   const { open, isOpen } = useModal()
@@ -64,7 +65,7 @@ export function AccountButton({ size = 'md', showBalance = true, ref }: AccountB
       {hasBalance && <Balance account={caipAddress} />}
     </button>
   )
-}
+})
 
 /** The address is what was waited for: asking for what it owns begins once it is on the screen. */
 function Balance({ account }: { account: AccountId | undefined }) {
