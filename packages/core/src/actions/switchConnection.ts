@@ -5,11 +5,17 @@ import { connectionSelected } from '../state.js'
 import { connect } from './connect.js'
 import { type ConnectionStatus, getConnections } from './getConnections.js'
 
+/** What `switchConnection` takes. */
+export type SwitchConnectionParameters = {
+  /** Whose connection. */
+  readonly connectorId: string
+}
+
 /**
  * Lets another wallet speak for its chain families; one that is not live is asked to connect first.
  *
  * @param config - The config.
- * @param parameters.connectorId - Whose connection.
+ * @param parameters - See {@link SwitchConnectionParameters}.
  * @returns How the connection stood before.
  * @throws UNKNOWN 'Invalid connection status: …' for a status that does not exist; and what `connect` throws.
  *
@@ -17,7 +23,10 @@ import { type ConnectionStatus, getConnections } from './getConnections.js'
  * import { switchConnection } from '@latchkey/core'
  * await switchConnection(config, { connectorId: 'io.metamask' })
  */
-export async function switchConnection(config: Config, parameters: { connectorId: string }): Promise<ConnectionStatus> {
+export async function switchConnection(
+  config: Config,
+  parameters: SwitchConnectionParameters,
+): Promise<ConnectionStatus> {
   const { connectorId } = parameters
   const known = getConnections(config).find(
     (connection) => connection.connectorId.toLowerCase() === connectorId.toLowerCase(),

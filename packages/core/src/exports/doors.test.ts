@@ -146,7 +146,29 @@ it('@latchkey/core/networks', async () => {
 it('@latchkey/core/query', async () => {
   expect(Object.keys(await import('@latchkey/core/query')).sort()).toMatchInlineSnapshot(`
     [
+      "connectMutationOptions",
+      "disconnectMutationOptions",
+      "getBalanceQueryOptions",
       "getBalancesQueryOptions",
+      "getHistoryInfiniteQueryOptions",
+      "getIdentityQueryOptions",
+      "getPricesQueryOptions",
+      "getSmartSessionsQueryOptions",
+      "getSuggestedWalletsQueryOptions",
+      "getSupportedChainsQueryOptions",
+      "getWalletsInfiniteQueryOptions",
+      "grantPermissionsMutationOptions",
+      "quoteTransferQueryOptions",
+      "reconnectMutationOptions",
+      "revokeSmartSessionMutationOptions",
+      "sendTransactionMutationOptions",
+      "sendTransferMutationOptions",
+      "signInMutationOptions",
+      "signMessageMutationOptions",
+      "signOutMutationOptions",
+      "signTypedDataMutationOptions",
+      "switchConnectionMutationOptions",
+      "updateEmailMutationOptions",
     ]
   `)
 })

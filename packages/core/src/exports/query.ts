@@ -1,2 +1,38 @@
+export { connectMutationOptions } from '../query/connectMutationOptions.js'
+export { disconnectMutationOptions } from '../query/disconnectMutationOptions.js'
+export { type GetBalanceQueryParameters, getBalanceQueryOptions } from '../query/getBalanceQueryOptions.js'
 export { type GetBalancesQueryParameters, getBalancesQueryOptions } from '../query/getBalancesQueryOptions.js'
+export {
+  type GetHistoryInfiniteQueryParameters,
+  getHistoryInfiniteQueryOptions,
+} from '../query/getHistoryInfiniteQueryOptions.js'
+export { type GetIdentityQueryParameters, getIdentityQueryOptions } from '../query/getIdentityQueryOptions.js'
+export { type GetPricesQueryParameters, getPricesQueryOptions } from '../query/getPricesQueryOptions.js'
+export {
+  type GetSmartSessionsQueryParameters,
+  getSmartSessionsQueryOptions,
+} from '../query/getSmartSessionsQueryOptions.js'
+export {
+  type GetSuggestedWalletsQueryParameters,
+  getSuggestedWalletsQueryOptions,
+} from '../query/getSuggestedWalletsQueryOptions.js'
+export { getSupportedChainsQueryOptions } from '../query/getSupportedChainsQueryOptions.js'
+export {
+  type GetWalletsInfiniteQueryParameters,
+  getWalletsInfiniteQueryOptions,
+} from '../query/getWalletsInfiniteQueryOptions.js'
+export { grantPermissionsMutationOptions } from '../query/grantPermissionsMutationOptions.js'
+export type { InfiniteQueryOptions } from '../query/infiniteQueryOptions.js'
+export type { MutationKey, MutationOptions } from '../query/mutationOptions.js'
 export type { QueryContext, QueryKey, QueryOptions } from '../query/queryOptions.js'
+export { type QuoteTransferQueryParameters, quoteTransferQueryOptions } from '../query/quoteTransferQueryOptions.js'
+export { reconnectMutationOptions } from '../query/reconnectMutationOptions.js'
+export { revokeSmartSessionMutationOptions } from '../query/revokeSmartSessionMutationOptions.js'
+export { sendTransactionMutationOptions } from '../query/sendTransactionMutationOptions.js'
+export { sendTransferMutationOptions } from '../query/sendTransferMutationOptions.js'
+export { signInMutationOptions } from '../query/signInMutationOptions.js'
+export { signMessageMutationOptions } from '../query/signMessageMutationOptions.js'
+export { signOutMutationOptions } from '../query/signOutMutationOptions.js'
+export { signTypedDataMutationOptions } from '../query/signTypedDataMutationOptions.js'
+export { switchConnectionMutationOptions } from '../query/switchConnectionMutationOptions.js'
+export { updateEmailMutationOptions } from '../query/updateEmailMutationOptions.js'

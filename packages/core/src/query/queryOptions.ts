@@ -32,12 +32,12 @@ export type QueryOptions<data, error = LatchkeyError> = {
 }
 
 /** The parameters once they are complete: those that are needed are there, and none is undefined. */
-type Given<parameters, need extends keyof parameters> = {
+export type Given<parameters, need extends keyof parameters> = {
   readonly [name in need]-?: Exclude<parameters[name], undefined>
 } & { readonly [name in Exclude<keyof parameters, need>]?: Exclude<parameters[name], undefined> }
 
 /** How a verb is asked. */
-type Asking<data, parameters, need extends keyof parameters> = {
+export type Asking<data, parameters, need extends keyof parameters> = {
   /** The verb without its `get`: `balances`. */
   readonly name: string
   /** Without one of these the query is not enabled. */

@@ -1,0 +1,41 @@
+import type { AccountId } from '@latchkey/protocol/caip'
+import { historyFresh } from '@latchkey/protocol/limits'
+import { type GetHistoryReturnType, getHistory } from '../actions/getHistory.js'
+import type { Config } from '../createConfig.js'
+import { type InfiniteQueryOptions, infiniteQueryOptions } from './infiniteQueryOptions.js'
+
+/** What `getHistoryInfiniteQueryOptions` takes. */
+export type GetHistoryInfiniteQueryParameters = {
+  /** A CAIP-10 account; undefined until it is known. */
+  readonly account?: AccountId | undefined
+  /** Asks for purchases made through this service instead of all transactions. */
+  readonly onramp?: 'coinbase' | undefined
+}
+
+/**
+ * The transactions of an account as a query in pages, newest first; new for 15 s.
+ *
+ * @param config - The config.
+ * @param parameters - See {@link GetHistoryInfiniteQueryParameters}.
+ * @returns Options for `useInfiniteQuery`, `fetchInfiniteQuery` and the like; the query's error is what `getHistory` throws.
+ *
+ * @example
+ * import { getHistoryInfiniteQueryOptions } from '@latchkey/core/query'
+ * import { QueryClient } from '@tanstack/react-query'
+ * const client = new QueryClient()
+ * const account = 'eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+ * const { pages } = await client.fetchInfiniteQuery(getHistoryInfiniteQueryOptions(config, { account }))
+ */
+export function getHistoryInfiniteQueryOptions(
+  config: Config,
+  parameters: GetHistoryInfiniteQueryParameters = {},
+): InfiniteQueryOptions<GetHistoryReturnType, string | undefined> {
+  return infiniteQueryOptions(config, parameters, {
+    name: 'history',
+    needs: ['account'],
+    staleTime: historyFresh,
+    ask: (given, { signal, pageParam }) => getHistory(config, { ...given, signal, cursor: pageParam }),
+    first: undefined as string | undefined,
+    next: ({ next }) => next,
+  })
+}

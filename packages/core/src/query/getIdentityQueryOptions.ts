@@ -1,0 +1,39 @@
+import type { ChainId } from '@latchkey/protocol/caip'
+import { identityFresh } from '@latchkey/protocol/limits'
+import { type GetIdentityReturnType, getIdentity } from '../actions/getIdentity.js'
+import type { Config } from '../createConfig.js'
+import { type QueryOptions, queryOptions } from './queryOptions.js'
+
+/** What `getIdentityQueryOptions` takes. */
+export type GetIdentityQueryParameters = {
+  /** The plain address; undefined until it is known. */
+  readonly address?: string | undefined
+  /** On which chain the account is looked at, as CAIP-2; undefined until it is known. */
+  readonly chainId?: ChainId | undefined
+}
+
+/**
+ * Name and picture of an account as a query, new for 5 minutes.
+ *
+ * @param config - The config.
+ * @param parameters - See {@link GetIdentityQueryParameters}.
+ * @returns Options for `useQuery`, `useSuspenseQuery`, `prefetchQuery` and the like; the query's error is what `getIdentity` throws.
+ *
+ * @example
+ * import { getIdentityQueryOptions } from '@latchkey/core/query'
+ * import { QueryClient } from '@tanstack/react-query'
+ * const client = new QueryClient()
+ * const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+ * const { name } = await client.fetchQuery(getIdentityQueryOptions(config, { address, chainId: 'eip155:1' }))
+ */
+export function getIdentityQueryOptions(
+  config: Config,
+  parameters: GetIdentityQueryParameters = {},
+): QueryOptions<GetIdentityReturnType> {
+  return queryOptions(config, parameters, {
+    name: 'identity',
+    needs: ['address', 'chainId'],
+    staleTime: identityFresh,
+    ask: (given) => getIdentity(config, given),
+  })
+}
