@@ -16,7 +16,10 @@ export function answerRefusal(
       : (databaseRefusal(error) ?? new Refusal(500, 'server', 'Something went wrong here', { cause: error }))
   metrics.refused.inc({ api: 'data', code: refusal.code })
   if (refusal.status === 500) log.error({ requestId, err: withoutValues(error) }, 'A call failed inside')
-  else if (refusal.status === 503) log.warn({ requestId, code: refusal.code, field: refusal.field }, reasonOf(refusal))
+  else if (refusal.status === 503) {
+    const reason = refusal.cause === undefined ? undefined : reasonOf(refusal.cause)
+    log.warn({ requestId, code: refusal.code, field: refusal.field, reason }, reasonOf(refusal))
+  }
   return {
     status: refusal.status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...refusal.headers },

@@ -52,18 +52,14 @@ class LimitedPool extends pg.Pool {
   }
 }
 
-/** The two waits have no code of their own: for a connection of the pool, and for a new one. */
+/** The two waits have no code of their own, for a connection of the pool and for a new one; neither has one that breaks as it opens. */
 function toRefusal<Fault>(error: Fault): Fault | Refusal {
   const message = error instanceof Error ? error.message : ''
-  if (message === 'timeout exceeded when trying to connect')
-    return new Refusal(503, 'database', 'All connections to the database are taken. Try again in some seconds.', {
+  const refuse = (what: string) =>
+    new Refusal(503, 'database', `${what}. Try again in some seconds.`, {
       headers: { 'retry-after': '5' },
       cause: error,
     })
-  if (message === 'Connection terminated due to connection timeout')
-    return new Refusal(503, 'database', 'The database does not answer. Try again in some seconds.', {
-      headers: { 'retry-after': '5' },
-      cause: error,
-    })
-  return error
+  if (message === 'timeout exceeded when trying to connect') return refuse('All connections to the database are taken')
+  return message.startsWith('Connection terminated') ? refuse('The database does not answer') : error
 }

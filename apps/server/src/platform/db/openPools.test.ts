@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findPostgres } from '../../../test/findService.js'
+import { startWay } from '../../../test/startWay.js'
 import { createMailboxTables } from '../../relay/mailboxTables.js'
 import { answerRefusal } from '../answerRefusal.js'
 import { createLog } from '../log.js'
@@ -20,8 +21,8 @@ describe.skipIf(postgres === undefined)('pools of connections', () => {
   let watcher: pg.Client
   const opened: Pools[] = []
   const endings: (() => unknown)[] = []
-  const open = async (more: Partial<typeof limits> = {}) => {
-    const pools = await openPools(url, { ...limits, ...more })
+  const open = async (more: Partial<typeof limits> = {}, place = url) => {
+    const pools = await openPools(place, { ...limits, ...more })
     opened.push(pools)
     return pools
   }
@@ -124,6 +125,45 @@ describe.skipIf(postgres === undefined)('pools of connections', () => {
     await other.query('select pg_sleep(0.3)')
     await other.query('commit')
     expect(await counting).toEqual(new Map())
+  })
+
+  const openWay = async () => {
+    const way = await startWay(url)
+    endings.push(way.stop)
+    return way
+  }
+
+  it.each(['begin', 'commit', 'rollback'])(
+    'behavior: a connection that ends at the %s of a transaction leaves its place to another',
+    async (word) => {
+      const way = await openWay()
+      const { data } = await open({}, way.url)
+      const inner = new Error('Asked for')
+      for (let at = 0; at < 3; at++) {
+        way.word = word
+        const run = async () => {
+          if (word === 'rollback') throw inner
+        }
+        const fault = await failureOf(data.query.transaction(run))
+        expect(fault).toBeInstanceOf(Error)
+        way.word = ''
+        await data.ping()
+      }
+    },
+  )
+
+  it('behavior: what asks a database that takes no connection is refused with a code', async () => {
+    const way = await openWay()
+    const { data } = await open({}, way.url)
+    await data.ping()
+    way.word = 'select'
+    expect(await answersOf(await failureOf(data.query.execute(sql`select 1`)))).toEqual(refused)
+    way.isShut = true
+    expect(await answersOf(await failureOf(data.query.execute(sql`select 1`)))).toEqual(refused)
+    expect(await answersOf(await failureOf(data.query.transaction(async () => undefined)))).toEqual(refused)
+    way.isShut = false
+    way.word = ''
+    await data.ping()
   })
 
   it('behavior: a transaction that does nothing for too long is rolled back, and the process lives', async () => {

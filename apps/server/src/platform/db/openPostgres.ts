@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { createLocks } from './createLocks.js'
 import { createPool, type PoolLimits } from './createPool.js'
+import { createTransaction } from './createTransaction.js'
 import type { Db } from './db.js'
 import { migrate } from './migrate.js'
 
@@ -33,7 +34,7 @@ export function connectPostgres(url: string, limits: PoolLimits): Db {
   const locks = createLocks(url)
   return {
     kind: 'postgres',
-    query: drizzle(pool),
+    query: Object.assign(drizzle(pool), { transaction: createTransaction(pool) }),
     async ping() {
       await pool.query('select 1')
     },

@@ -24,18 +24,8 @@ function toRefusal(error: unknown): WalletRefusal {
   // What reads bodies is shared with the data API and says it in that API's words.
   if (error instanceof Refusal && error.status === 413) return new WalletRefusal('TOO_LARGE', error.message)
   if (error instanceof Refusal && error.status === 400) return new WalletRefusal('INVALID', error.message)
-  const isDown =
-    isLatchkeyError(error, 'API_UNREACHABLE') || databaseRefusal(error) !== undefined || isDatabaseDown(error)
+  const isDown = isLatchkeyError(error, 'API_UNREACHABLE') || databaseRefusal(error) !== undefined
   return isDown
     ? new WalletRefusal('UNAVAILABLE', 'This is not available for a moment. Try again soon.')
     : new WalletRefusal('INTERNAL', 'Something went wrong here')
-}
-
-/** A statement that failed without an SQLSTATE never reached the database; classes 08, 53, 57 and 58 are its own troubles. */
-function isDatabaseDown(error: unknown): boolean {
-  const isQuery = error instanceof Error && error.message.startsWith('Failed query')
-  const cause = isQuery ? error.cause : error
-  const code = (cause as { code?: unknown } | undefined)?.code
-  if (typeof code !== 'string') return isQuery
-  return /^(08|53|57|58|25006)/.test(code) || /^E[A-Z]{4,}$/.test(code)
 }
