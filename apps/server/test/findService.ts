@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,23 @@ import pg from 'pg'
 import { freePort } from './startProcess.js'
 
 /** A real service for one test file. */
-export type Service = { url: string; stop(): Promise<void> }
+export type Service = {
+  url: string
+  stop(): Promise<void>
+  /** What can be done to it where it was started here. */
+  own?: OwnService
+}
+
+/** A service that can be taken away for a while. */
+export type OwnService = {
+  /** Stops its processes as they are: what asks them waits. */
+  pause(): void
+  goOn(): void
+  /** Ends it, at once with `SIGKILL` or in order with `SIGTERM`. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
+  /** Starts it again at the same address. */
+  start(): Promise<void>
+}
 
 /** A Redis: the one that TEST_REDIS_URL names, or one that is started from a `redis-server` in the path. */
 export async function findRedis(): Promise<Service | undefined> {
@@ -19,11 +35,9 @@ export async function findRedis(): Promise<Service | undefined> {
     .find(existsSync)
   if (binary === undefined) return undefined
   const port = await freePort()
-  const child = spawn(binary, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
-    stdio: 'ignore',
-  })
-  await answering(child, port)
-  return { url: `redis://127.0.0.1:${port}`, stop: () => end(child, 'SIGTERM') }
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  const own = await run(() => spawn(binary, args, { stdio: 'ignore' }), { ready: (child) => answering(child, port) })
+  return { url: `redis://127.0.0.1:${port}`, own, stop: () => own.end('SIGTERM') }
 }
 
 /** A PostgreSQL: the one that TEST_DATABASE_URL names, or a throw-away cluster made with an installed `initdb`, in a folder of `place`. */
@@ -46,18 +60,21 @@ export async function findPostgres(place = tmpdir()): Promise<Service | undefine
     stdio: 'ignore',
   })
   const port = await freePort()
-  const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-F'], {
-    ...user,
-    cwd: folder,
-    stdio: 'ignore',
-  })
   const url = `postgres://latchkey@127.0.0.1:${port}/postgres`
-  await answering(child, port)
-  await serving(url)
+  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-F']
+  const own = await run(() => spawn(join(bin, 'postgres'), args, { ...user, cwd: folder, stdio: 'ignore' }), {
+    ready: async (child) => {
+      await answering(child, port)
+      await serving(url)
+    },
+    // It waits for its clients with SIGTERM, and its children live on with SIGKILL.
+    signals: { SIGTERM: 'SIGINT', SIGKILL: 'SIGQUIT' },
+  })
   return {
     url,
+    own,
     async stop() {
-      await end(child, 'SIGINT')
+      await own.end('SIGTERM')
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -73,6 +90,40 @@ function postgresUser(): { uid: number; gid: number } | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Starts a program that can be taken away for a while. */
+async function run(
+  begin: () => ChildProcess,
+  options: {
+    ready: (child: ChildProcess) => Promise<void>
+    signals?: { [name in 'SIGKILL' | 'SIGTERM']: NodeJS.Signals }
+  },
+): Promise<OwnService> {
+  const { ready, signals = { SIGKILL: 'SIGKILL', SIGTERM: 'SIGTERM' } } = options
+  let child: ChildProcess
+  const own: OwnService = {
+    pause: () => tellAll(child.pid, 'SIGSTOP'),
+    goOn: () => tellAll(child.pid, 'SIGCONT'),
+    end: (signal) => end(child, signals[signal]),
+    async start() {
+      child = begin()
+      await ready(child)
+    },
+  }
+  await own.start()
+  return own
+}
+
+/** Sends a signal to a process and to its children, where the system tells them. */
+function tellAll(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return
+  process.kill(pid, signal)
+  const children = `/proc/${pid}/task/${pid}/children`
+  if (!existsSync(children)) return
+  // One may have ended since.
+  for (const each of readFileSync(children, 'utf8').split(' ').filter(Boolean).map(Number))
+    if (existsSync(`/proc/${each}`)) process.kill(each, signal)
 }
 
 async function answering(child: ChildProcess, port: number): Promise<void> {
@@ -105,7 +156,7 @@ async function serving(url: string): Promise<void> {
 
 function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   return new Promise((resolve) => {
-    if (child.exitCode !== null) return resolve()
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
     child.once('exit', () => resolve())
     child.kill(signal)
   })

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { findPostgres } from '../../test/findService.js'
+import { findPostgres, findRedis } from '../../test/findService.js'
+
 import { smallDisk } from '../../test/smallDisk.js'
 import { startTestServer } from '../../test/startTestServer.js'
 import type { RunningServer } from '../startServer.js'
@@ -12,6 +13,10 @@ import type { RunningServer } from '../startServer.js'
 const isOurs = !process.env.TEST_DATABASE_URL
 const postgres = isOurs ? await findPostgres() : undefined
 if (postgres === undefined) console.warn('Skipped: a database that is stopped (no initdb found)')
+
+const redis = process.env.TEST_REDIS_URL ? undefined : await findRedis()
+if (redis === undefined) console.warn('Skipped: a Redis that is stopped (no redis-server in the path)')
+afterAll(() => redis?.stop())
 
 /** A node of a chain that answers with its id, or never. */
 async function startNode(chainId: number, isSilent = false) {
@@ -39,8 +44,9 @@ const chainOf = ({ caip2, url }: Node) => ({
   rpc: [url],
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
 })
-async function open(nodes: readonly Node[], url = postgres?.url ?? ''): Promise<RunningServer> {
-  const server = await startTestServer({ chains: nodes.map(chainOf), roles: ['data'], env: { DATABASE_URL: url } })
+async function open(nodes: readonly Node[], url = postgres?.url ?? '', more: object = {}): Promise<RunningServer> {
+  const env = { DATABASE_URL: url, ...more }
+  const server = await startTestServer({ chains: nodes.map(chainOf), roles: ['data'], env })
   onTestFinished(() => server.close())
   return server
 }
@@ -92,6 +98,20 @@ describe.skipIf(postgres === undefined)('a server on PostgreSQL', () => {
     await owner.query('select pg_reload_conf()')
     await expect.poll(() => ask(server)).toEqual(well)
   }, 60_000)
+
+  it.skipIf(redis === undefined)(
+    'is ready and says what is missing while its Redis is stopped',
+    async () => {
+      const server = await open([await startNode(1)], postgres?.url, { REDIS_URL: redis?.url })
+      expect(await ask(server)).toEqual(well)
+      redis?.own?.pause()
+      onTestFinished(() => redis?.own?.goOn())
+      expect(await ask(server)).toEqual({ ...well, degraded: true, reasons: ['Redis does not answer'] })
+      redis?.own?.goOn()
+      await expect.poll(() => ask(server)).toEqual(well)
+    },
+    60_000,
+  )
 
   it('is not ready while the nodes of no chain answer, and is soon after those of one do', async () => {
     const nodes = [await startNode(1, true), await startNode(2, true)]

@@ -10,10 +10,10 @@ import { createDatabaseCheck } from './createDatabaseCheck.js'
 /** How often nodes are asked anew while none can be used, in milliseconds, at most. */
 const checkPause = 2_000
 
-type Status = Pick<Deps, 'db' | 'nodes' | 'metrics' | 'clock' | 'env'>
+type Status = Pick<Deps, 'db' | 'cache' | 'nodes' | 'metrics' | 'clock' | 'env'>
 
 /** `/health` (the process lives), `/ready` (it can serve) and, when they have no port of their own, `/metrics`. */
-export function statusRoutes({ db, nodes, metrics, clock, env }: Status): Hono<HonoEnv> {
+export function statusRoutes({ db, cache, nodes, metrics, clock, env }: Status): Hono<HonoEnv> {
   const started = clock().getTime()
   const current = version()
   const checkDatabase = createDatabaseCheck(db)
@@ -37,7 +37,7 @@ export function statusRoutes({ db, nodes, metrics, clock, env }: Status): Hono<H
   })
 
   app.get('/ready', async (c) => {
-    const fault = await checkDatabase()
+    const [fault, isCacheAway] = await Promise.all([checkDatabase(), cache.isAway?.()])
     const database = fault === undefined
     const chains = nodes.health().map(({ chainId, nodes: all }) => ({
       chainId,
@@ -52,6 +52,8 @@ export function statusRoutes({ db, nodes, metrics, clock, env }: Status): Hono<H
     if (isCutOff) checkNodes()
     const reasons = [
       ...(database ? [] : [fault]),
+      // Processes go on without it, each with limits of its own, and bring messages to each other a little later.
+      ...(isCacheAway ? ['Redis does not answer'] : []),
       ...(without.length > 0 ? [`No node can be used of ${without.join(', ')}`] : []),
     ]
     const ready = database && !isCutOff

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { findRedis } from '../../../test/findService.js'
+import { startWay } from '../../../test/startWay.js'
 import { createLog } from '../log.js'
 import type { Cache } from './cache.js'
 import { createMemoryCache } from './createMemoryCache.js'
@@ -113,3 +114,24 @@ it('in Redis: an outage is an empty cache, not an error', async () => {
   stop()
   await cache.close()
 })
+
+it.skipIf(redis === undefined)(
+  'in Redis: comes back by itself from connections that are lost without a word',
+  async () => {
+    const way = await startWay(redis?.url ?? '')
+    const cache = createRedisCache({ url: way.url, prefix: `test:${Math.random()}:`, log, pingEvery: 100 })
+    const heard: string[] = []
+    await cache.subscribe('a', (text) => heard.push(text))
+    await cache.publish('a', '1')
+    await expect.poll(() => heard).toEqual(['1'])
+    expect(await cache.isAway?.()).toBe(false)
+    way.isShut = true
+    way.silence()
+    expect(await cache.isAway?.()).toBe(true)
+    way.isShut = false
+    await expect.poll(() => cache.isAway?.()).toBe(false)
+    await expect.poll(async () => (await cache.publish('a', '2')) && heard.includes('2')).toBe(true)
+    await cache.close()
+    way.stop()
+  },
+)

@@ -9,5 +9,7 @@ export type Cache = {
   publish(channel: string, text: string): Promise<boolean>
   /** Listens on a channel; gives the way to stop, once texts arrive or the store turned out to be down. */
   subscribe(channel: string, listener: (text: string) => void): Promise<() => void>
+  /** Tells whether the store is down; absent where it is this process. */
+  isAway?(): Promise<boolean>
   close(): Promise<void>
 }

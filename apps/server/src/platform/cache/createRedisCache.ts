@@ -7,7 +7,8 @@ import { createChannels } from './createChannels.js'
 /**
  * Makes a cache in Redis, shared by all instances that name the same one.
  *
- * @param options - The `redis://` URL, the prefix of all keys, and the log for outages.
+ * @param options - The `redis://` URL, the prefix of all keys, the log for outages, and how often a connection is asked whether it
+ * still leads to Redis, in milliseconds: one that does not answer in that time is made anew.
  * @returns The cache; while Redis is away it keeps and gives nothing.
  *
  * @example
@@ -18,10 +19,12 @@ export function createRedisCache({
   url,
   prefix = 'latchkey:',
   log,
+  pingEvery = 5_000,
 }: {
   url: string
   prefix?: string
   log: Log
+  pingEvery?: number
 }): Cache {
   const redis = new Redis(url, {
     keyPrefix: prefix,
@@ -41,11 +44,30 @@ export function createRedisCache({
   let down = false
   let listening: Redis | undefined
 
+  const watches = [watch(redis)]
+
+  /** One whose other end went away without a word would be waited for until the system gives up, after a quarter of an hour or never. */
+  function watch(connection: Redis): NodeJS.Timeout {
+    let isAsked = false
+    return setInterval(() => {
+      if (isAsked && connection.status === 'ready') connection.disconnect(true)
+      isAsked = !isAsked && connection.status === 'ready'
+      if (!isAsked) return
+      connection.ping().then(
+        () => {
+          isAsked = false
+        },
+        () => undefined,
+      )
+    }, pingEvery).unref()
+  }
+
   /** A connection that listens can do nothing else, so it is one of its own; it takes its channels up again by itself. */
   function listener(): Redis {
     if (listening === undefined) {
       listening = new Redis(url, { retryStrategy: (times) => Math.min(times * 200, 5_000), maxRetriesPerRequest: null })
       listening.on('error', () => undefined)
+      watches.push(watch(listening))
       listening.on('message', (channel: string, text: string) => channels.tell(channel, text))
     }
     return listening
@@ -89,7 +111,9 @@ export function createRedisCache({
         if (channels.remove(name, onText)) listening?.unsubscribe(name).catch(() => undefined)
       }
     },
+    isAway: async () => (await guard(() => redis.ping())) === undefined,
     async close() {
+      for (const timer of watches) clearInterval(timer)
       redis.disconnect()
       listening?.disconnect()
     },
