@@ -106,6 +106,8 @@ export type Config = {
   namespace(namespace: Namespace): NamespaceAdapter
   /** Requests that are under way, so that a second click joins the first. For verbs. */
   readonly flights: Map<string, Promise<unknown>>
+  /** viem's clients by what they are of. For the verbs of `@latchkey/core/contracts`. */
+  readonly clients: Map<string, unknown>
   /** How this page stands to the other tabs of its site. For `followTabs`. */
   readonly tabs: Tabs
   /** Aborts when the config is destroyed. */
@@ -244,12 +246,14 @@ export function createConfig(parameters: CreateConfigParameters): Config {
       })
     },
     flights: new Map(),
+    clients: new Map(),
     tabs,
     signal: ending.signal,
     destroy() {
       ending.abort()
       for (const stop of stops) stop()
       for (const adapter of adapters.values()) adapter.destroy?.()
+      config.clients.clear()
       changes.clear()
       events.clear()
       alerts.clear()

@@ -40,6 +40,9 @@ export type TransactionOutcome = { readonly status: 'confirmed' | 'failed'; read
 /** What the verbs of a family are called with: where to read, and whom to ask. */
 export type ReadContext = { readonly network: Network; readonly rpcUrls: readonly string[] }
 
+/** One question to a node, as EIP-1193 has it. */
+export type RpcRequest = { readonly method: string; readonly params?: unknown }
+
 /** CONTRACT: what a chain family can do. Everything heavy is loaded at the first use. */
 export type NamespaceAdapter = {
   readonly namespace: Namespace
@@ -67,6 +70,8 @@ export type NamespaceAdapter = {
     context: ReadContext,
     parameters: { hash: string; signal?: AbortSignal },
   ): Promise<TransactionOutcome>
+  /** Asks the network's node directly; for families whose nodes speak JSON-RPC. */
+  request?(context: ReadContext, asked: RpcRequest): Promise<unknown>
   /** Ends what runs by itself, such as the ranking of RPC URLs. */
   destroy?(): void
 }

@@ -15,7 +15,19 @@ export type Network = {
   readonly iconUrl?: string
   /** Tokens to read when no data API is configured. */
   readonly tokens?: readonly NetworkToken[]
+  /** Contracts of an EVM chain that reads are shortened by, and names are looked up in. */
+  readonly contracts?: NetworkContracts
 }
+
+/** Where an EVM chain has the contracts that viem asks. */
+export type NetworkContracts = {
+  /** Takes many reads as one. */
+  readonly multicall3?: NetworkContract | undefined
+  /** Looks up names of ENS. */
+  readonly ensUniversalResolver?: NetworkContract | undefined
+}
+
+type NetworkContract = { readonly address: `0x${string}`; readonly blockCreated?: number | undefined }
 
 /** A token that is read from the node when no data API is configured. */
 export type NetworkToken = {
@@ -42,6 +54,7 @@ export type NetworkInput = {
   readonly testnet?: boolean | undefined
   readonly iconUrl?: string | undefined
   readonly tokens?: readonly NetworkToken[] | undefined
+  readonly contracts?: NetworkContracts | undefined
 }
 
 /**
@@ -81,5 +94,10 @@ export function toNetwork(input: NetworkInput): Network {
     ...(input.testnet === undefined ? {} : { testnet: input.testnet }),
     ...(input.iconUrl === undefined ? {} : { iconUrl: input.iconUrl }),
     ...(input.tokens === undefined ? {} : { tokens: input.tokens }),
+    ...(input.contracts === undefined ? {} : { contracts: contractsOf(input.contracts) }),
   }
+}
+
+function contractsOf({ multicall3, ensUniversalResolver }: NetworkContracts): NetworkContracts {
+  return { ...(multicall3 ? { multicall3 } : {}), ...(ensUniversalResolver ? { ensUniversalResolver } : {}) }
 }

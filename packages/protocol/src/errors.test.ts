@@ -96,6 +96,7 @@ describe('errorCodes', () => {
         "SIGN_IN_FAILED",
         "SIGN_IN_UNAVAILABLE",
         "SIGNATURE_INVALID",
+        "CONTRACT_NOT_FOUND",
         "API_UNREACHABLE",
         "API_BAD_ANSWER",
         "API_REFUSED",

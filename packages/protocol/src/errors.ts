@@ -48,6 +48,7 @@ export const errorCodes = [
   'SIGN_IN_FAILED',
   'SIGN_IN_UNAVAILABLE',
   'SIGNATURE_INVALID',
+  'CONTRACT_NOT_FOUND',
   // data api
   'API_UNREACHABLE',
   'API_BAD_ANSWER',

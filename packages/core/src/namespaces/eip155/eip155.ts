@@ -24,6 +24,7 @@ export function eip155(): NamespaceAdapter {
     getBalances: async (context, address) => (await reads()).getBalances(clients, context, address),
     quoteTransfer: async (context, transfer) => (await reads()).quoteTransfer(clients, context, transfer),
     waitForTransaction: async (context, parameters) => (await reads()).waitForTransaction(clients, context, parameters),
+    request: async (context, asked) => (await reads()).request(clients, context, asked),
     toTransaction: async (_, { to, amount, token }) =>
       token === undefined
         ? { to: prefixed(to), value: amount }

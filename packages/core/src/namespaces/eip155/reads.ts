@@ -1,6 +1,6 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import { type AccountId, toAccountId } from '@latchkey/protocol/caip'
-import { fromRpcError, isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
+import { LatchkeyError } from '@latchkey/protocol/errors'
 import { rpcRank, rpcRetryCount, rpcRetryDelay } from '@latchkey/protocol/limits'
 import {
   type Client,
@@ -14,9 +14,10 @@ import {
   isAddress,
 } from 'viem'
 import { call, estimateGas, getGasPrice, getTransactionReceipt, getBalance as viem_getBalance } from 'viem/actions'
-import type { ReadContext, TransactionOutcome, Transfer, TransferQuote } from '../../namespace.js'
+import type { ReadContext, RpcRequest, TransactionOutcome, Transfer, TransferQuote } from '../../namespace.js'
 import { checkedFetch } from './checkedFetch.js'
 import { encodeTransfer } from './encodeTransfer.js'
+import { toReadError } from './toReadError.js'
 
 /** One viem client for each network and list of URLs: ranking keeps a timer, so a second client would be a leak. */
 export type Clients = { readonly known: Map<string, Client<FallbackTransport>>; isEnded: boolean }
@@ -52,6 +53,12 @@ export function toClient(clients: Clients, { network, rpcUrls }: ReadContext): C
   })
   clients.known.set(key, client)
   return client
+}
+
+/** Asks the network's node, as viem's clients do; what fails is thrown as viem throws it. */
+export async function request(clients: Clients, context: ReadContext, asked: RpcRequest): Promise<unknown> {
+  const ask = toClient(clients, context).request as (asked: RpcRequest) => Promise<unknown>
+  return ask(asked)
 }
 
 /** False when a mixed-case address does not carry the checksum of EIP-55. */
@@ -166,27 +173,6 @@ async function coded<value>(run: () => Promise<value>): Promise<value> {
   } catch (cause) {
     throw toReadError(cause)
   }
-}
-
-function toReadError(cause: unknown): LatchkeyError {
-  for (const layer of layersOf(cause)) {
-    if (isLatchkeyError(layer)) return new LatchkeyError(layer.code, layer.message, { cause, hints: layer.hints })
-    if (layer.name === 'TimeoutError')
-      return new LatchkeyError('RPC_TIMEOUT', 'The network did not answer in time.', { cause })
-    if (layer.name === 'HttpRequestError' && layer.status === 429)
-      return new LatchkeyError('RATE_LIMITED', 'Too many requests. Wait a moment and try again.', { cause })
-    if (layer.name === 'HttpRequestError' && !isLatchkeyError(layer.cause))
-      return new LatchkeyError('RPC_UNREACHABLE', 'The network could not be reached.', { cause })
-  }
-  const error = fromRpcError(cause)
-  if (error.code !== 'UNKNOWN') return error
-  return new LatchkeyError('RPC_BAD_ANSWER', 'The network answered in a form we do not understand.', { cause })
-}
-
-function layersOf(cause: unknown): (Error & { status?: number })[] {
-  const layers: (Error & { status?: number })[] = []
-  for (let layer = cause; layer instanceof Error && layers.length < 8; layer = layer.cause) layers.push(layer)
-  return layers
 }
 
 function hex(address: string): Hex {

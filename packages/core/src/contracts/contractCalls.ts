@@ -1,0 +1,83 @@
+import {
+  type Chain,
+  type Client,
+  encodeFunctionData,
+  formatTransactionRequest,
+  getContractError,
+  type Hex,
+  type RpcTransactionRequest,
+  type Transport,
+} from 'viem'
+import * as viem from 'viem/actions'
+import { toContractError } from './toContractError.js'
+
+type OnChain = Client<Transport, Chain>
+
+/** Calls of contracts by viem, loaded with the first one; what fails is thrown as a coded error. */
+async function coded<value>(run: () => Promise<value>): Promise<value> {
+  try {
+    return await run()
+  } catch (cause) {
+    throw toContractError(cause)
+  }
+}
+
+/** Reads one function. */
+export function read(client: OnChain, parameters: viem.ReadContractParameters): Promise<unknown> {
+  return coded(() => viem.readContract(client, parameters))
+}
+
+/** Tries a call out. */
+export function simulate(client: OnChain, parameters: viem.SimulateContractParameters) {
+  return coded(() => viem.simulateContract(client, parameters as never))
+}
+
+/** What a call, or any transaction, will need of gas. */
+export function estimate(client: OnChain, parameters: viem.EstimateGasParameters): Promise<bigint> {
+  return coded(() => viem.estimateGas(client, parameters))
+}
+
+/** The newest block. */
+export function blockNumber(client: OnChain, cacheTime: number | undefined): Promise<bigint> {
+  return coded(() => viem.getBlockNumber(client, cacheTime === undefined ? {} : { cacheTime }))
+}
+
+/** Tells each new block. */
+export function watchBlocks(client: OnChain, parameters: viem.WatchBlockNumberParameters): () => void {
+  const { onError } = parameters
+  return viem.watchBlockNumber(client, {
+    ...parameters,
+    ...(onError ? { onError: (cause: Error) => onError(toContractError(cause)) } : {}),
+  } as never)
+}
+
+/** Tells each event of a contract. */
+export function watchEvents(client: OnChain, parameters: viem.WatchContractEventParameters): () => void {
+  const { onError } = parameters
+  return viem.watchContractEvent(client, {
+    ...parameters,
+    ...(onError ? { onError: (cause: Error) => onError(toContractError(cause)) } : {}),
+  } as never)
+}
+
+/** A call as a wallet takes it with `eth_sendTransaction`. */
+export async function toRequest(
+  parameters: viem.WriteContractParameters,
+  sender: Hex,
+  chainId: number,
+): Promise<RpcTransactionRequest> {
+  const { abi, functionName, args, address, dataSuffix = '0x', account: _, chain: __, ...rest } = parameters as Call
+  return coded(async () => {
+    const data = encodeFunctionData({ abi, functionName, args } as Parameters<typeof encodeFunctionData>[0])
+    const call = { ...rest, to: address, data: `${data}${dataSuffix.slice(2)}` as Hex, chainId }
+    return { ...formatTransactionRequest(call as Parameters<typeof formatTransactionRequest>[0]), from: sender }
+  })
+}
+
+type Call = viem.WriteContractParameters & { readonly dataSuffix?: Hex; readonly account?: unknown }
+
+/** What a wallet threw when it was asked to send a call: where the contract refuses, with its reason. */
+export function toWriteError(thrown: unknown, parameters: viem.WriteContractParameters, sender: Hex): Error {
+  const { abi, address, args, functionName } = parameters
+  return toContractError(getContractError(thrown as Error, { abi, address, args, functionName, sender } as never))
+}

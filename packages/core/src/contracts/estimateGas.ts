@@ -1,0 +1,42 @@
+import type { Address, Hex } from 'viem'
+import { getAccount } from '../actions/getAccount.js'
+import type { Config } from '../createConfig.js'
+import type { EvmChainParameter } from './evmChain.js'
+import { getClient } from './getClient.js'
+
+/** What `estimateGas` takes. */
+export type EstimateGasParameters = EvmChainParameter & {
+  /** As whom. Default: the connected account. */
+  readonly account?: Address | undefined
+  readonly to?: Address | undefined
+  readonly data?: Hex | undefined
+  /** Wei. */
+  readonly value?: bigint | undefined
+}
+
+/** What `estimateGas` returns, in units of gas. */
+export type EstimateGasReturnType = bigint
+
+/**
+ * Asks the node how much gas a transaction will need.
+ *
+ * @param config - The config.
+ * @param parameters - See {@link EstimateGasParameters}; `value` in wei.
+ * @returns Units of gas.
+ * @throws EXECUTION_REVERTED; INSUFFICIENT_FUNDS; NETWORK_NOT_FOUND; RPC_UNREACHABLE.
+ * @see https://viem.sh/docs/actions/public/estimateGas
+ *
+ * @example
+ * import { createConfig } from '@latchkey/core'
+ * import { estimateGas } from '@latchkey/core/contracts'
+ * import { mainnet } from '@latchkey/core/networks'
+ * const config = createConfig({ networks: [mainnet] })
+ * const gas = await estimateGas(config, { to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', value: 1n })
+ */
+export async function estimateGas(config: Config, parameters: EstimateGasParameters): Promise<EstimateGasReturnType> {
+  const { chainId, ...call } = parameters
+  const client = getClient(config, { chainId })
+  const account = call.account ?? (getAccount(config, { namespace: 'eip155' }).address as Address | undefined)
+  const { estimate } = await import('./contractCalls.js')
+  return estimate(client, { ...call, account } as Parameters<typeof estimate>[1])
+}

@@ -1,0 +1,37 @@
+import type { Config } from '../createConfig.js'
+import type { EvmChainParameter } from './evmChain.js'
+import { getClient } from './getClient.js'
+
+/** What `getBlockNumber` takes. */
+export type GetBlockNumberParameters = EvmChainParameter & {
+  /** For how many milliseconds an answer stays good; 0 asks the node. Default: the client's polling interval. */
+  readonly cacheTime?: number | undefined
+}
+
+/** What `getBlockNumber` returns. */
+export type GetBlockNumberReturnType = bigint
+
+/**
+ * Reads the number of the newest block of an EVM chain.
+ *
+ * @param config - The config.
+ * @param parameters - The chain by its number (default: the active EVM chain), and for how long an answer stays good.
+ * @returns The number.
+ * @throws NETWORK_NOT_FOUND; RPC_UNREACHABLE; RPC_TIMEOUT.
+ * @see https://viem.sh/docs/actions/public/getBlockNumber
+ *
+ * @example
+ * import { createConfig } from '@latchkey/core'
+ * import { getBlockNumber } from '@latchkey/core/contracts'
+ * import { mainnet } from '@latchkey/core/networks'
+ * const config = createConfig({ networks: [mainnet] })
+ * const block = await getBlockNumber(config, { chainId: 1 })
+ */
+export async function getBlockNumber(
+  config: Config,
+  parameters: GetBlockNumberParameters = {},
+): Promise<GetBlockNumberReturnType> {
+  const client = getClient(config, parameters)
+  const { blockNumber } = await import('./contractCalls.js')
+  return blockNumber(client, parameters.cacheTime)
+}

@@ -1,0 +1,43 @@
+import { type Chain, type Client, createClient, type Transport } from 'viem'
+import type { Config } from '../createConfig.js'
+import { type EvmChainParameter, requireEvmChain } from './evmChain.js'
+import { nodeTransport } from './nodeTransport.js'
+
+/** What `getClient` takes. */
+export type GetClientParameters = EvmChainParameter
+
+/** What `getClient` returns: a viem client without actions. */
+export type GetClientReturnType = Client<Transport, Chain>
+
+/**
+ * Gives the viem client of an EVM chain, over the RPC URLs of the config; the same one each time. It brings no actions: pass it
+ * to those of `viem/actions`, so that an app loads only the ones it uses.
+ *
+ * @param config - The config.
+ * @param parameters.chainId - The chain by its number. Default: the active EVM chain.
+ * @returns The client. Reads that come together are one call where the chain has `multicall3`.
+ * @throws NETWORK_NOT_FOUND when the chain is not listed.
+ * @see https://viem.sh/docs/clients/custom
+ *
+ * @example
+ * import { createConfig } from '@latchkey/core'
+ * import { getClient } from '@latchkey/core/contracts'
+ * import { mainnet } from '@latchkey/core/networks'
+ * import { getBlock } from 'viem/actions'
+ * const config = createConfig({ networks: [mainnet] })
+ * const { timestamp } = await getBlock(getClient(config))
+ */
+export function getClient(config: Config, parameters: GetClientParameters = {}): GetClientReturnType {
+  const { network, chain } = requireEvmChain(config, parameters.chainId)
+  const key = `client ${network.caipNetworkId}`
+  const known = config.clients.get(key)
+  if (known) return known as GetClientReturnType
+  const client = createClient({
+    chain,
+    transport: nodeTransport(config, network),
+    batch: { multicall: true },
+    ...(chain.testnet ? { pollingInterval: 1_000 } : {}),
+  })
+  config.clients.set(key, client)
+  return client
+}

@@ -1,0 +1,39 @@
+import type { Address } from 'viem'
+import type { Config } from '../createConfig.js'
+import type { EvmChainParameter } from './evmChain.js'
+import { getClient } from './getClient.js'
+
+/** What `getEnsAddress` takes. */
+export type GetEnsAddressParameters = EvmChainParameter & {
+  /** The name, as it was typed; it is normalised here. */
+  readonly name: string
+}
+
+/** What `getEnsAddress` returns. */
+export type GetEnsAddressReturnType = Address | null
+
+/**
+ * Looks up the address behind an ENS name, straight from the chain.
+ *
+ * @param config - The config.
+ * @param parameters.name - The name.
+ * @param parameters.chainId - The number of a chain that has ENS. Default: the active EVM chain.
+ * @returns The address, or null when the name has none.
+ * @throws INVALID_CONFIG when the chain has no ENS; INVALID_PARAMS when it cannot be a name; NETWORK_NOT_FOUND; RPC_UNREACHABLE.
+ * @see https://docs.ens.domains/web/resolution
+ *
+ * @example
+ * import { createConfig } from '@latchkey/core'
+ * import { getEnsAddress } from '@latchkey/core/contracts'
+ * import { mainnet } from '@latchkey/core/networks'
+ * const config = createConfig({ networks: [mainnet] })
+ * const address = await getEnsAddress(config, { name: 'vitalik.eth', chainId: 1 })
+ */
+export async function getEnsAddress(
+  config: Config,
+  parameters: GetEnsAddressParameters,
+): Promise<GetEnsAddressReturnType> {
+  const client = getClient(config, parameters)
+  const { addressOf } = await import('./nameCalls.js')
+  return addressOf(client, parameters.name)
+}

@@ -1,0 +1,39 @@
+import type { Config } from '../createConfig.js'
+import type { EvmChainParameter } from './evmChain.js'
+import { getClient } from './getClient.js'
+
+/** What `getEnsAvatar` takes. */
+export type GetEnsAvatarParameters = EvmChainParameter & {
+  /** The name, as it was typed; it is normalised here. */
+  readonly name: string
+}
+
+/** What `getEnsAvatar` returns: an https address. */
+export type GetEnsAvatarReturnType = string | null
+
+/**
+ * Looks up the picture of an ENS name. The page asks the host that the record names, which learns that somebody looks;
+ * `getIdentity` goes through the app's own server.
+ *
+ * @param config - The config.
+ * @param parameters.name - The name.
+ * @param parameters.chainId - The number of a chain that has ENS. Default: the active EVM chain.
+ * @returns An https address, or null when there is no picture, or it is of another kind of address.
+ * @throws INVALID_CONFIG when the chain has no ENS; INVALID_PARAMS when it cannot be a name; NETWORK_NOT_FOUND; RPC_UNREACHABLE.
+ * @see https://docs.ens.domains/ensip/12
+ *
+ * @example
+ * import { createConfig } from '@latchkey/core'
+ * import { getEnsAvatar } from '@latchkey/core/contracts'
+ * import { mainnet } from '@latchkey/core/networks'
+ * const config = createConfig({ networks: [mainnet] })
+ * const picture = await getEnsAvatar(config, { name: 'vitalik.eth', chainId: 1 })
+ */
+export async function getEnsAvatar(
+  config: Config,
+  parameters: GetEnsAvatarParameters,
+): Promise<GetEnsAvatarReturnType> {
+  const client = getClient(config, parameters)
+  const { avatarOf } = await import('./nameCalls.js')
+  return avatarOf(client, parameters.name)
+}

@@ -1,0 +1,37 @@
+import { type Chain, type PublicClient, publicActions, type Transport } from 'viem'
+import type { Config } from '../createConfig.js'
+import type { EvmChainParameter } from './evmChain.js'
+import { getClient } from './getClient.js'
+
+/** What `getPublicClient` takes. */
+export type GetPublicClientParameters = EvmChainParameter
+
+/** What `getPublicClient` returns. */
+export type GetPublicClientReturnType = PublicClient<Transport, Chain>
+
+/**
+ * Gives the viem client of an EVM chain with all of viem's public actions; the same one each time. It weighs more than
+ * `getClient`, which takes the actions one by one.
+ *
+ * @param config - The config.
+ * @param parameters.chainId - The chain by its number. Default: the active EVM chain.
+ * @returns The client.
+ * @throws NETWORK_NOT_FOUND when the chain is not listed.
+ * @see https://viem.sh/docs/clients/public
+ *
+ * @example
+ * import { createConfig } from '@latchkey/core'
+ * import { getPublicClient } from '@latchkey/core/contracts'
+ * import { mainnet } from '@latchkey/core/networks'
+ * const config = createConfig({ networks: [mainnet] })
+ * const block = await getPublicClient(config, { chainId: 1 }).getBlock()
+ */
+export function getPublicClient(config: Config, parameters: GetPublicClientParameters = {}): GetPublicClientReturnType {
+  const client = getClient(config, parameters)
+  const key = `public ${client.uid}`
+  const known = config.clients.get(key)
+  if (known) return known as GetPublicClientReturnType
+  const made = client.extend(publicActions) as unknown as GetPublicClientReturnType
+  config.clients.set(key, made)
+  return made
+}

@@ -1,0 +1,38 @@
+import type { Eip1193Provider } from '@latchkey/protocol/rpc'
+import type { Account, Chain, Transport, WalletClient } from 'viem'
+import type { Config } from '../createConfig.js'
+import type { EvmChainParameter } from './evmChain.js'
+import { requireEvmAccount } from './requireEvmAccount.js'
+
+/** What `getWalletClient` takes. */
+export type GetWalletClientParameters = EvmChainParameter
+
+/** What `getWalletClient` returns. */
+export type GetWalletClientReturnType = WalletClient<Transport, Chain, Account>
+
+/**
+ * Gives a viem wallet client over the connected wallet: its account, its chain, and viem's wallet actions.
+ *
+ * @param config - The config.
+ * @param parameters.chainId - The number of the chain that the wallet must be on. Default: the one it is on.
+ * @returns A client that is right until the account or the chain changes; take a new one then.
+ * @throws NOT_CONNECTED; NETWORK_MISMATCH when the wallet is on another chain. The client's own actions throw viem's errors.
+ * @see https://viem.sh/docs/clients/wallet
+ *
+ * @example
+ * import { createConfig } from '@latchkey/core'
+ * import { getWalletClient } from '@latchkey/core/contracts'
+ * import { mainnet } from '@latchkey/core/networks'
+ * const config = createConfig({ networks: [mainnet] })
+ * const client = await getWalletClient(config)
+ * const signature = await client.signMessage({ message: 'Hello' })
+ */
+export async function getWalletClient(
+  config: Config,
+  parameters: GetWalletClientParameters = {},
+): Promise<GetWalletClientReturnType> {
+  const { connector, address, chain } = requireEvmAccount(config, parameters.chainId)
+  const provider = (await connector.getProvider('eip155')) as Eip1193Provider
+  const { toWalletClient } = await import('./toWalletClient.js')
+  return toWalletClient(provider, address, chain)
+}

@@ -1,0 +1,16 @@
+import type { Address, Chain } from 'viem'
+import { otherNetwork } from '../actions/sendTransaction.js'
+import type { Config } from '../createConfig.js'
+import { type CurrentAccount, requireAccount } from '../current.js'
+import { requireEvmChain } from './evmChain.js'
+
+/** The connected EVM account and the chain that its wallet is on; refuses when that is not the one asked for. */
+export function requireEvmAccount(
+  config: Config,
+  chainId: number | undefined,
+): Pick<CurrentAccount, 'connector'> & { address: Address; chain: Chain } {
+  const { connector, address, network } = requireAccount(config, 'eip155')
+  if (!network) throw otherNetwork(config, 'eip155', chainId === undefined ? undefined : `eip155:${chainId}`)
+  if (chainId !== undefined && chainId !== network.id) throw otherNetwork(config, 'eip155', `eip155:${chainId}`)
+  return { connector, address: address as Address, chain: requireEvmChain(config, Number(network.id)).chain }
+}

@@ -1,0 +1,87 @@
+import type { Abi, Account, Address, Chain, ContractFunctionArgs, ContractFunctionName } from 'viem'
+import type {
+  SimulateContractParameters as ViemSimulateContractParameters,
+  SimulateContractReturnType as ViemSimulateContractReturnType,
+} from 'viem/actions'
+import { getAccount } from '../actions/getAccount.js'
+import type { Config } from '../createConfig.js'
+import type { EvmChainParameter } from './evmChain.js'
+import { getClient } from './getClient.js'
+
+/** What `simulateContract` takes: viem's parameters, and the chain. */
+export type SimulateContractParameters<
+  abi extends Abi | readonly unknown[] = Abi,
+  functionName extends ContractFunctionName<abi, 'nonpayable' | 'payable'> = ContractFunctionName<
+    abi,
+    'nonpayable' | 'payable'
+  >,
+  args extends ContractFunctionArgs<abi, 'nonpayable' | 'payable', functionName> = ContractFunctionArgs<
+    abi,
+    'nonpayable' | 'payable',
+    functionName
+  >,
+> = ViemSimulateContractParameters<abi, functionName, args, Chain, Chain, Account | Address> & {
+  readonly chain?: never
+} & EvmChainParameter
+
+/** What `simulateContract` returns: the `result`, and the `request` to hand to `writeContract`. */
+export type SimulateContractReturnType<
+  abi extends Abi | readonly unknown[] = Abi,
+  functionName extends ContractFunctionName<abi, 'nonpayable' | 'payable'> = ContractFunctionName<
+    abi,
+    'nonpayable' | 'payable'
+  >,
+  args extends ContractFunctionArgs<abi, 'nonpayable' | 'payable', functionName> = ContractFunctionArgs<
+    abi,
+    'nonpayable' | 'payable',
+    functionName
+  >,
+> = ViemSimulateContractReturnType<abi, functionName, args, Chain, Account, Chain> & {
+  readonly chainId: number
+  readonly request: { readonly chainId: number }
+}
+
+/**
+ * Tries a call of a contract out on the chain without sending it, as the connected account, or as `account`.
+ *
+ * @param config - The config.
+ * @param parameters - As `writeContract` takes them; `account` may be any address.
+ * @returns What the function would return, and a `request` that `writeContract` takes.
+ * @throws EXECUTION_REVERTED with the contract's reason; CONTRACT_NOT_FOUND; INVALID_PARAMS; INSUFFICIENT_FUNDS;
+ * NETWORK_NOT_FOUND; RPC_UNREACHABLE. viem's error is the cause.
+ * @see https://viem.sh/docs/contract/simulateContract
+ *
+ * @example
+ * import { createConfig } from '@latchkey/core'
+ * import { simulateContract, writeContract } from '@latchkey/core/contracts'
+ * import { mainnet } from '@latchkey/core/networks'
+ * import { erc20Abi } from 'viem'
+ * const config = createConfig({ networks: [mainnet] })
+ * const { request } = await simulateContract(config, {
+ *   address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+ *   abi: erc20Abi,
+ *   functionName: 'transfer',
+ *   args: ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', 1_000_000n],
+ * })
+ * const hash = await writeContract(config, request)
+ */
+export async function simulateContract<
+  const abi extends Abi | readonly unknown[],
+  functionName extends ContractFunctionName<abi, 'nonpayable' | 'payable'>,
+  const args extends ContractFunctionArgs<abi, 'nonpayable' | 'payable', functionName>,
+>(
+  config: Config,
+  parameters: SimulateContractParameters<abi, functionName, args>,
+): Promise<SimulateContractReturnType<abi, functionName, args>> {
+  const { chainId, ...call } = parameters as SimulateContractParameters
+  const client = getClient(config, { chainId })
+  const account = call.account ?? getAccount(config, { namespace: 'eip155' }).address
+  const { simulate } = await import('./contractCalls.js')
+  const { result, request } = await simulate(client, { ...call, account } as ViemSimulateContractParameters)
+  const named = { ...(request as object), chainId: client.chain.id }
+  return { chainId: client.chain.id, result, request: named } as unknown as SimulateContractReturnType<
+    abi,
+    functionName,
+    args
+  >
+}

@@ -1,0 +1,42 @@
+import type { WatchBlockNumberParameters as ViemWatchBlockNumberParameters } from 'viem/actions'
+import type { Config } from '../createConfig.js'
+import type { EvmChainParameter } from './evmChain.js'
+import { getClient } from './getClient.js'
+import { later } from './later.js'
+
+/** What `watchBlockNumber` takes. */
+export type WatchBlockNumberParameters = EvmChainParameter &
+  Pick<ViemWatchBlockNumberParameters, 'onBlockNumber' | 'onError'> & {
+    /** True: calls back at once with the block of now. Default false. */
+    readonly emitOnBegin?: boolean | undefined
+    /** True: calls back for the blocks between two answers, too. Default false. */
+    readonly emitMissed?: boolean | undefined
+    /** Milliseconds between two questions to the node. */
+    readonly pollingInterval?: number | undefined
+  }
+
+/**
+ * Tells the number of each new block of an EVM chain.
+ *
+ * @param config - The config.
+ * @param parameters - See {@link WatchBlockNumberParameters}; intervals in milliseconds.
+ * @returns Ends the watching. It ends with the config, too.
+ * @throws NETWORK_NOT_FOUND; what fails later goes to `onError`, coded.
+ * @see https://viem.sh/docs/actions/public/watchBlockNumber
+ *
+ * @example
+ * import { createConfig } from '@latchkey/core'
+ * import { watchBlockNumber } from '@latchkey/core/contracts'
+ * import { mainnet } from '@latchkey/core/networks'
+ * const config = createConfig({ networks: [mainnet] })
+ * const stop = watchBlockNumber(config, { onBlockNumber: (block) => console.log(block) })
+ */
+export function watchBlockNumber(config: Config, parameters: WatchBlockNumberParameters): () => void {
+  const { chainId, ...asked } = parameters
+  const client = getClient(config, { chainId })
+  const load = async () => {
+    const { watchBlocks } = await import('./contractCalls.js')
+    return () => watchBlocks(client, asked as ViemWatchBlockNumberParameters)
+  }
+  return later(config, load, asked.onError)
+}

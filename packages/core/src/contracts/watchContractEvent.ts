@@ -1,0 +1,50 @@
+import type { Abi, ContractEventName } from 'viem'
+import type { WatchContractEventParameters as ViemWatchContractEventParameters } from 'viem/actions'
+import type { Config } from '../createConfig.js'
+import type { EvmChainParameter } from './evmChain.js'
+import { getClient } from './getClient.js'
+import { later } from './later.js'
+
+/** What `watchContractEvent` takes: viem's parameters, and the chain. */
+export type WatchContractEventParameters<
+  abi extends Abi | readonly unknown[] = Abi,
+  eventName extends ContractEventName<abi> | undefined = ContractEventName<abi>,
+  strict extends boolean | undefined = undefined,
+> = Omit<ViemWatchContractEventParameters<abi, eventName, strict>, 'poll'> & EvmChainParameter
+
+/**
+ * Tells the events of a contract from now on, typed by its ABI, by asking the node after each block.
+ *
+ * @param config - The config.
+ * @param parameters - `address`, `abi`, `eventName`, `args`, `onLogs` and `onError` as viem has them; `pollingInterval` in
+ * milliseconds; `chainId` as a number, by default the EVM chain that is active now.
+ * @returns Ends the watching. It ends with the config, too.
+ * @throws NETWORK_NOT_FOUND; what fails later goes to `onError`, coded, and the watching goes on.
+ * @see https://viem.sh/docs/contract/watchContractEvent
+ *
+ * @example
+ * import { createConfig } from '@latchkey/core'
+ * import { watchContractEvent } from '@latchkey/core/contracts'
+ * import { mainnet } from '@latchkey/core/networks'
+ * import { erc20Abi } from 'viem'
+ * const config = createConfig({ networks: [mainnet] })
+ * const stop = watchContractEvent(config, {
+ *   address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+ *   abi: erc20Abi,
+ *   eventName: 'Transfer',
+ *   onLogs: (logs) => console.log(logs.map(({ args }) => args.value)),
+ * })
+ */
+export function watchContractEvent<
+  const abi extends Abi | readonly unknown[],
+  eventName extends ContractEventName<abi> | undefined = undefined,
+  strict extends boolean | undefined = undefined,
+>(config: Config, parameters: WatchContractEventParameters<abi, eventName, strict>): () => void {
+  const { chainId, ...asked } = parameters as unknown as ViemWatchContractEventParameters & EvmChainParameter
+  const client = getClient(config, { chainId })
+  const load = async () => {
+    const { watchEvents } = await import('./contractCalls.js')
+    return () => watchEvents(client, asked)
+  }
+  return later(config, load, asked.onError)
+}
