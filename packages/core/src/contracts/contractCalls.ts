@@ -1,3 +1,4 @@
+import { fromRpcError } from '@latchkey/protocol/errors'
 import {
   type Chain,
   type Client,
@@ -5,6 +6,8 @@ import {
   formatTransactionRequest,
   getContractError,
   type Hex,
+  isHex,
+  RawContractError,
   type RpcTransactionRequest,
   type Transport,
 } from 'viem'
@@ -79,5 +82,18 @@ type Call = viem.WriteContractParameters & { readonly dataSuffix?: Hex; readonly
 /** What a wallet threw when it was asked to send a call: where the contract refuses, with its reason. */
 export function toWriteError(thrown: unknown, parameters: viem.WriteContractParameters, sender: Hex): Error {
   const { abi, address, args, functionName } = parameters
-  return toContractError(getContractError(thrown as Error, { abi, address, args, functionName, sender } as never))
+  const raw = new RawContractError({ data: refusalOf(thrown), message: fromRpcError(thrown).details ?? '' })
+  return toContractError(getContractError(raw, { abi, address, args, functionName, sender } as never))
+}
+
+/** The bytes with which the contract refused; wallets put them in different places. */
+function refusalOf(thrown: unknown, depth = 0): Hex | undefined {
+  if (isHex(thrown)) return thrown
+  if (typeof thrown !== 'object' || thrown === null || depth > 8) return undefined
+  const { data, originalError, error, cause } = thrown as { [place: string]: unknown }
+  for (const place of [data, originalError, error, cause]) {
+    const found = refusalOf(place, depth + 1)
+    if (found) return found
+  }
+  return undefined
 }

@@ -49,7 +49,11 @@ export async function readContracts<
   config: Config,
   parameters: ReadContractsParameters<contracts, allowFailure>,
 ): Promise<ReadContractsReturnType<contracts, allowFailure>> {
-  const { contracts, allowFailure = true, ...at } = parameters as unknown as {
+  const {
+    contracts,
+    allowFailure = true,
+    ...at
+  } = parameters as unknown as {
     contracts: readonly ReadContractParameters[]
     allowFailure?: boolean
   }

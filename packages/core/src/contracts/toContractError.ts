@@ -3,18 +3,18 @@ import { BaseError, ContractFunctionRevertedError } from 'viem'
 import { toReadError } from '../namespaces/eip155/toReadError.js'
 
 /** Errors of viem by which the caller is wrong and nobody was asked. */
-const callerErrors = /^(Abi(?!DecodingZeroData)\w+|InvalidAddress|IntegerOutOfRange|InvalidArray|SliceOffsetOutOfBounds|SizeExceedsPaddingSize)\w*Error$/
+const callerErrors =
+  /^(Abi(?!DecodingZeroData)\w+|InvalidAddress|IntegerOutOfRange|InvalidArray|SliceOffsetOutOfBounds|SizeExceedsPaddingSize)\w*Error$/
 
 /** What a contract call threw, as a coded error with viem's own error as the cause; a refusal says the contract's reason. */
 export function toContractError(cause: unknown): LatchkeyError {
   if (!(cause instanceof BaseError)) return toReadError(cause)
   const reverted = cause.walk((layer) => layer instanceof ContractFunctionRevertedError)
   if (reverted instanceof ContractFunctionRevertedError) {
-    const { data, reason = data?.errorName ?? reverted.signature ?? reverted.raw } = reverted
-    return new LatchkeyError('EXECUTION_REVERTED', `The contract refused the call${reason ? `: ${reason}` : '.'}`, {
-      cause,
-      details: cause.message,
-    })
+    const { data, reason = data?.errorName ?? reverted.signature ?? '' } = reverted
+    const told = reason.replace(/^execution reverted(: ?|$)/i, '')
+    const message = `The contract refused the call${told ? `: ${told}` : '.'}`
+    return new LatchkeyError('EXECUTION_REVERTED', message, { cause, details: cause.message })
   }
   const named = (pattern: RegExp) => cause.walk((layer) => pattern.test((layer as Error).name)) as BaseError | null
   if (named(/ZeroDataError$/)) {

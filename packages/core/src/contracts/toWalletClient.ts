@@ -1,5 +1,13 @@
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
-import { type Account, type Address, type Chain, createWalletClient, custom, type Transport, type WalletClient } from 'viem'
+import {
+  type Account,
+  type Address,
+  type Chain,
+  createWalletClient,
+  custom,
+  type Transport,
+  type WalletClient,
+} from 'viem'
 
 /** A wallet client over a provider. A wallet is asked once: what it refuses is not asked again. */
 export function toWalletClient(

@@ -5,4 +5,6 @@ import json from './artifacts.json' with { type: 'json' }
 export type Artifact = { abi: Abi; bytecode: Hex; deployedBytecode: Hex }
 
 /** The compiled contracts of `contracts/`, as `scripts/compile.ts` wrote them. */
-export const artifacts = json as unknown as { readonly [name in 'Multicall3' | 'Token' | 'Collectible']: Artifact }
+export const artifacts = json as unknown as {
+  readonly [name in 'Multicall3' | 'Token' | 'Collectible' | 'Names']: Artifact
+}
