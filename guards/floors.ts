@@ -16,7 +16,7 @@ export const floors: { readonly [room: string]: readonly Floor[] } = {
     { name: 'state', holds: ['namespace.ts', 'state.ts', 'features.ts', 'telemetry.ts'] },
     { name: 'config', holds: ['createConfig.ts', 'namespaces/', 'wagmi/', 'testing/'] },
     { name: 'actions', holds: ['actions/'] },
-    { name: 'flows', holds: ['flows/', 'query/'] },
+    { name: 'flows', holds: ['contracts/', 'flows/', 'query/'] },
     { name: 'exports', holds: ['exports/'] },
   ],
   'packages/react': [

@@ -94,10 +94,6 @@ export function toNetwork(input: NetworkInput): Network {
     ...(input.testnet === undefined ? {} : { testnet: input.testnet }),
     ...(input.iconUrl === undefined ? {} : { iconUrl: input.iconUrl }),
     ...(input.tokens === undefined ? {} : { tokens: input.tokens }),
-    ...(input.contracts === undefined ? {} : { contracts: contractsOf(input.contracts) }),
+    ...(input.contracts === undefined ? {} : { contracts: input.contracts }),
   }
-}
-
-function contractsOf({ multicall3, ensUniversalResolver }: NetworkContracts): NetworkContracts {
-  return { ...(multicall3 ? { multicall3 } : {}), ...(ensUniversalResolver ? { ensUniversalResolver } : {}) }
 }

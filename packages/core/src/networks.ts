@@ -1,7 +1,5 @@
 import { type Network, toNetwork } from './network.js'
 
-/** At one address on every chain that has names. @see https://docs.ens.domains/learn/deployments */
-const ens = { ensUniversalResolver: { address: '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe' } } as const
 const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 
 function evm(id: number, name: string, rpc: string, explorer: [string, string], more: Partial<Network> = {}): Network {
@@ -11,19 +9,15 @@ function evm(id: number, name: string, rpc: string, explorer: [string, string], 
     nativeCurrency: more.nativeCurrency ?? ether,
     rpcUrls: { default: { http: [rpc] } },
     blockExplorers: { default: { name: explorer[0], url: explorer[1] } },
-    contracts: { multicall3: { address: '0xcA11bde05977b3631167028862bE2a173976CA11' }, ...more.contracts },
     ...(more.testnet ? { testnet: true } : {}),
   })
 }
 
 /** Ethereum. @see https://chainlist.org/chain/1 */
-export const mainnet: Network = /* @__PURE__ */ evm(
-  1,
-  'Ethereum',
-  'https://eth.merkle.io',
-  ['Etherscan', 'https://etherscan.io'],
-  { contracts: ens },
-)
+export const mainnet: Network = /* @__PURE__ */ evm(1, 'Ethereum', 'https://eth.merkle.io', [
+  'Etherscan',
+  'https://etherscan.io',
+])
 /** Base. @see https://chainlist.org/chain/8453 */
 export const base: Network = /* @__PURE__ */ evm(8453, 'Base', 'https://mainnet.base.org', [
   'Basescan',
@@ -53,7 +47,7 @@ export const sepolia: Network = /* @__PURE__ */ evm(
   'Sepolia',
   'https://ethereum-sepolia-rpc.publicnode.com',
   ['Etherscan', 'https://sepolia.etherscan.io'],
-  { testnet: true, contracts: ens },
+  { testnet: true },
 )
 
 type Plain = Pick<Network, 'chainNamespace' | 'name' | 'nativeCurrency' | 'testnet'>

@@ -9,13 +9,15 @@ import {
   startFaultyNode,
 } from '@latchkey/devnet'
 import { isLatchkeyError } from '@latchkey/protocol/errors'
-import { createTestClient, erc20Abi, http, parseAbi, publicActions, toHex, walletActions } from 'viem'
+import { createTestClient, erc20Abi, extractChain, http, parseAbi, publicActions, toHex, walletActions } from 'viem'
 import { getBlock } from 'viem/actions'
+import * as viemChains from 'viem/chains'
 import { packetToBytes } from 'viem/ens'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it, onTestFinished } from 'vitest'
 import { chain } from '../../test/chains.js'
 import { connect } from '../actions/connect.js'
 import { type CreateConfigParameters, createConfig } from '../createConfig.js'
+import * as ours from '../networks.js'
 import { createFakeConnector } from '../testing/createFakeConnector.js'
 import { estimateGas } from './estimateGas.js'
 import { getBlockNumber } from './getBlockNumber.js'
@@ -91,6 +93,18 @@ describe('clients of viem', () => {
     expect(getPublicClient(config)).toBe(getPublicClient(config))
     config.destroy()
     expect(config.clients.size).toBe(0)
+  })
+
+  it('knows where multicall and ENS are on the chains of ours, and takes what a chain of viem says', () => {
+    const known = Object.values(ours).filter(({ chainNamespace }) => chainNamespace === 'eip155')
+    const config = make({ networks: [viemChains.celo, ...known] })
+    for (const { id } of known) {
+      const { contracts } = getClient(config, { chainId: Number(id) }).chain
+      const theirs = extractChain({ chains: Object.values(viemChains), id: Number(id) as 1 }).contracts
+      expect(contracts?.multicall3?.address.toLowerCase()).toBe(theirs.multicall3.address)
+      expect(contracts?.ensUniversalResolver?.address.toLowerCase()).toBe(theirs.ensUniversalResolver?.address)
+    }
+    expect(getClient(config, { chainId: viemChains.celo.id }).chain.contracts).toEqual(viemChains.celo.contracts)
   })
 
   it('goes on to the next URL when the first is away', async () => {

@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Chain } from 'viem'
 import type { Config } from '../createConfig.js'
-import type { Network } from '../network.js'
+import type { Network, NetworkContracts } from '../network.js'
 
 /** On which chain a contract is called. */
 export type EvmChainParameter = {
@@ -35,6 +35,20 @@ function toChain({ id, name, nativeCurrency, rpcUrls, blockExplorers, testnet, c
     },
     ...(blockExplorers ? { blockExplorers } : {}),
     ...(testnet === undefined ? {} : { testnet }),
-    ...(contracts ? { contracts: { ...contracts } } : {}),
+    contracts: { ...(contracts ?? knownContracts(Number(id))) },
+  }
+}
+
+/**
+ * What stands on the chains of `@latchkey/core/networks`; kept here, so that an app without contract calls does not load it.
+ *
+ * @see https://www.multicall3.com https://docs.ens.domains/learn/deployments
+ */
+function knownContracts(id: number): NetworkContracts {
+  const isOurs = [1, 10, 137, 8453, 42161, 11155111].includes(id)
+  const hasNames = [1, 11155111].includes(id)
+  return {
+    ...(isOurs ? { multicall3: { address: '0xcA11bde05977b3631167028862bE2a173976CA11' } } : {}),
+    ...(hasNames ? { ensUniversalResolver: { address: '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe' } } : {}),
   }
 }

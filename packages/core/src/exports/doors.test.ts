@@ -143,6 +143,27 @@ it('@latchkey/core/networks', async () => {
   `)
 })
 
+it('@latchkey/core/contracts', async () => {
+  expect(Object.keys(await import('@latchkey/core/contracts')).sort()).toMatchInlineSnapshot(`
+    [
+      "estimateGas",
+      "getBlockNumber",
+      "getClient",
+      "getEnsAddress",
+      "getEnsAvatar",
+      "getEnsName",
+      "getPublicClient",
+      "getWalletClient",
+      "readContract",
+      "readContracts",
+      "simulateContract",
+      "watchBlockNumber",
+      "watchContractEvent",
+      "writeContract",
+    ]
+  `)
+})
+
 it('@latchkey/core/query', async () => {
   expect(Object.keys(await import('@latchkey/core/query')).sort()).toMatchInlineSnapshot(`
     [
