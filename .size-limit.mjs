@@ -74,7 +74,7 @@ const entries = [
   { name: 'core: wagmi', path: 'packages/core/dist/exports/wagmi.js', import: '{ wagmi }', limit: '1.8 kB' },
   {
     name: 'core: networks, one of them',
-    path: 'packages/core/dist/exports/networks.js',
+    path: 'packages/core/dist/exports/chains.js',
     import: '{ mainnet }',
     limit: '0.75 kB',
   },

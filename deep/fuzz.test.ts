@@ -1,4 +1,4 @@
-import { createConfig, createStorage, formatAmount, isLatchkeyError, parseAmount, toNetwork } from '@latchkey/core'
+import { createConfig, createStorage, formatAmount, isLatchkeyError, parseAmount, toChain } from '@latchkey/core'
 import * as api from '@latchkey/protocol/api'
 import { isAccountId, isChainId, parseAccountId, parseChainId, toAccountId } from '@latchkey/protocol/caip'
 import { errorCodes, fromRpcError } from '@latchkey/protocol/errors'
@@ -128,7 +128,7 @@ it('persisted state: whatever a storage holds, a page starts in a sound state', 
     active: fc.constantFrom('eip155', 'solana'),
   })
   const json = saved.map((value) => ('value' in outcome(() => JSON.stringify(value)) ? JSON.stringify(value) : '{'))
-  const network = toNetwork({
+  const network = toChain({
     id: 1,
     name: 'One',
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
@@ -137,7 +137,7 @@ it('persisted state: whatever a storage holds, a page starts in a sound state', 
   const shown: string[] = []
   always([fc.oneof({ weight: 5, arbitrary: json }, { weight: 1, arbitrary: fc.string() })], (text) => {
     const store = { getItem: () => text, setItem: () => {}, removeItem: () => {} }
-    const config = createConfig({ networks: [network], storage: createStorage({ store }) })
+    const config = createConfig({ chains: [network], storage: createStorage({ store }) })
     if (config.state.connections.size > 0) shown.push('restored')
     const problems = stateProblems(config)
     config.destroy()

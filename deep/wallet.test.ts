@@ -1,4 +1,4 @@
-import { connect, sendTransfer, waitForTransaction } from '@latchkey/core'
+import { connect, sendTransfer, waitForTransactionReceipt } from '@latchkey/core'
 import { localTokens } from '@latchkey/devnet'
 import fc from 'fast-check'
 import { createPublicClient, erc20Abi, type Hex, http, pad, toHex } from 'viem'
@@ -43,7 +43,9 @@ it('a page survives every order of faults of wallets and nodes, and pays once wh
       const last: Payment = { to: receiver(), amount: 7n, token: false }
       await connect(run.page.config, { connector: walletIds[0], chainId: 'eip155:31337' })
       last.hash = await sendTransfer(run.page.config, { to: last.to, amount: last.amount })
-      expect(await waitForTransaction(run.page.config, { hash: last.hash })).toMatchObject({ status: 'confirmed' })
+      expect(await waitForTransactionReceipt(run.page.config, { hash: last.hash })).toMatchObject({
+        status: 'confirmed',
+      })
       run.payments.push(last)
       const paid = await check(run.payments)
       expect((await used()) - before, 'numbers used by the payers').toBe(paid)

@@ -11,7 +11,7 @@ const solana = () => inject('world').families.find(({ chainId }) => chainId.star
 /** Connects by e-mail up to the code, on a page whose own code has chosen nothing, or a network. */
 async function enterCode(site: Visit, email: string, chainId?: string): Promise<void> {
   const { app, page, frame, inbox } = site
-  if (chainId) await app.switchNetwork(chainId)
+  if (chainId) await app.switchChain(chainId)
   await page.getByRole('button', { name: 'Connect wallet' }).click()
   await enterEmail(site, email)
   await frame.shows('Enter your code')

@@ -134,7 +134,7 @@ describe('a switch by the app itself to a network that is not configured', () =>
   it('[S8-40][S8-51] raises an alert in the modal and on the console', async () => {
     const { page, app, modal } = await visit({ app: {}, expects })
     const said = page.waitForEvent('console', (message) => message.type() === 'error')
-    expect(await app.switchNetwork('eip155:999')).toBe('NETWORK_NOT_FOUND')
+    expect(await app.switchChain('eip155:999')).toBe('CHAIN_NOT_FOUND')
     expect((await said).text()).toContain('Network Not Found: eip155:999')
     await app.open()
     const alert = modal.dialog.getByRole('alert')
@@ -146,7 +146,7 @@ describe('a switch by the app itself to a network that is not configured', () =>
   it('[S8-40] without debug it is on the console only', async () => {
     const { page, app, modal } = await visit({ app: { options: { debug: false } }, expects })
     const said = page.waitForEvent('console', (message) => message.type() === 'error')
-    expect(await app.switchNetwork('eip155:999')).toBe('NETWORK_NOT_FOUND')
+    expect(await app.switchChain('eip155:999')).toBe('CHAIN_NOT_FOUND')
     expect((await said).text()).toContain('Network Not Found')
     await app.open()
     await modal.shows('Connect a wallet')

@@ -11,7 +11,7 @@ export type Floor = { name: string; holds: readonly string[]; apart?: boolean }
 /** The floors of each room from the ground up; a file imports from its own floor and from those below. */
 export const floors: { readonly [room: string]: readonly Floor[] } = {
   'packages/core': [
-    { name: 'ground', holds: ['errors/', 'emitter.ts', 'storage.ts', 'network.ts'] },
+    { name: 'ground', holds: ['errors/', 'emitter.ts', 'storage.ts', 'chain.ts'] },
     { name: 'connector', holds: ['connector.ts', 'api.ts', 'embedded.ts', 'pairing.ts'] },
     { name: 'state', holds: ['namespace.ts', 'state.ts', 'features.ts', 'telemetry.ts'] },
     { name: 'config', holds: ['createConfig.ts', 'namespaces/', 'wagmi/', 'testing/'] },

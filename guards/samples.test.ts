@@ -8,7 +8,7 @@ const twins: Sample[] = [
   {
     file: 'twin.md',
     line: 3,
-    code: "import { mainnet } from '@latchkey/core/networks'\nmainnet.nmae\n",
+    code: "import { mainnet } from '@latchkey/core/chains'\nmainnet.nmae\n",
     extension: 'ts',
   },
   { file: 'twin.md', line: 9, code: 'export const App = () => <ConnectButton />\n', extension: 'tsx' },

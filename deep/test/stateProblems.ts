@@ -18,7 +18,7 @@ export function stateProblems({ state }: Pick<Config, 'state'>): string[] {
     if (!speaker?.accounts.some((account) => account.startsWith(`${family}:`)))
       problems.push(`${uid} speaks for ${family} without an account of it`)
   }
-  for (const [family, chainId] of Object.entries(state.network))
+  for (const [family, chainId] of Object.entries(state.chainIds))
     if (!isChainId(chainId) || !chainId.startsWith(`${family}:`)) problems.push(`${family} is on ${chainId}`)
   return problems
 }

@@ -82,7 +82,7 @@ export async function runCommand(
       await ends(run, 'sign', abortBudget, core.signMessage(config, { message: 'Hello', signal }))
       break
     case 'switch':
-      await ends(run, 'switch', abortBudget, core.switchNetwork(config, { chainId: chainId(command.chain), signal }))
+      await ends(run, 'switch', abortBudget, core.switchChain(config, { chainId: chainId(command.chain), signal }))
       break
     case 'balance': {
       const account = core.toAccountId(chainId(command.chain), wallets[0]?.accounts[0] ?? '')

@@ -1,5 +1,5 @@
 import { injected } from '@latchkey/connectors/injected'
-import { type Config, createConfig, createStorage, type KeyValue, toNetwork } from '@latchkey/core'
+import { type Config, createConfig, createStorage, type KeyValue, toChain } from '@latchkey/core'
 import { accounts, type EvmChains, type FaultyNode, faucet, startEvmChains, startFaultyNode } from '@latchkey/devnet'
 import { createTestWallet, type TestWallet } from '@latchkey/devnet/wallet'
 
@@ -32,10 +32,10 @@ export async function startWalletWorld(): Promise<WalletWorld> {
 /** Opens a page: the same `kept` makes it a reload of the page before. */
 export function openPage({ local, nodes }: WalletWorld, kept: Map<string, string> = new Map()): WalletPage {
   const target = new EventTarget() as unknown as Window
-  const chains = local.chains.map(({ chainId, name }, index) => ({ chainId, name, url: nodes[index]?.url ?? '' }))
+  const known = local.chains.map(({ chainId, name }, index) => ({ chainId, name, url: nodes[index]?.url ?? '' }))
   const wallets = walletIds.map((rdns, index) =>
     createTestWallet({
-      chains,
+      chains: known,
       accounts: 2 - index,
       info: { rdns, name: `Wallet ${index}` },
       storage: keyValue(kept, `wallet ${index}/`),
@@ -43,8 +43,8 @@ export function openPage({ local, nodes }: WalletWorld, kept: Map<string, string
     }),
   )
   const stops = wallets.map((wallet) => wallet.announce(target))
-  const networks = local.chains.map((chain, index) =>
-    toNetwork({
+  const chains = local.chains.map((chain, index) =>
+    toChain({
       id: chain.chainId,
       name: chain.name,
       nativeCurrency: chain.nativeCurrency,
@@ -52,10 +52,10 @@ export function openPage({ local, nodes }: WalletWorld, kept: Map<string, string
       testnet: true,
     }),
   )
-  const [first, second] = networks
+  const [first, second] = chains
   if (!first || !second) throw new Error('There are two local chains')
   const config = createConfig({
-    networks: [first, second],
+    chains: [first, second],
     connectors: [injected({ target })],
     storage: createStorage({ store: keyValue(kept, 'page/') }),
   })

@@ -8,20 +8,20 @@ import { walletConnect } from '@latchkey/connectors/walletConnect'
 import { walletStandard } from '@latchkey/connectors/walletStandard'
 import {
   type AccountId,
+  type ChainInput,
   createConfig,
   getPrices,
   getSignInSession,
   localSignIn,
-  type NetworkInput,
   parseChainId,
-  switchNetwork,
+  switchChain,
 } from '@latchkey/core'
 import { bip122 } from '@latchkey/core/bip122'
 import { cosmos } from '@latchkey/core/cosmos'
 import { polkadot } from '@latchkey/core/polkadot'
 import { solana } from '@latchkey/core/solana'
 import { createFakeConnector } from '@latchkey/core/testing'
-import { ConnectButton, LatchkeyProvider, NetworkButton, useAccount, useConfig, useModal } from '@latchkey/react'
+import { ChainButton, ConnectButton, LatchkeyProvider, useConfig, useConnection, useModal } from '@latchkey/react'
 import { createElement, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { AppSettings, AppWorld } from './settings.js'
@@ -30,7 +30,7 @@ const world: AppWorld = JSON.parse(document.getElementById('world')?.textContent
 const settings: AppSettings = JSON.parse(new URLSearchParams(location.search).get('settings') ?? '{}')
 
 const local = world.chains.map(
-  ({ chainId, name, url, tokens }): NetworkInput => ({
+  ({ chainId, name, url, tokens }): ChainInput => ({
     id: chainId,
     name,
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
@@ -41,7 +41,7 @@ const local = world.chains.map(
 const [first, ...others] = settings.oneChain ? local.slice(0, 1) : local
 if (!first) throw new Error('The app was served without chains')
 
-const families = (settings.signIn ? world.families : []).map(({ chainId, name, url }): NetworkInput => {
+const families = (settings.signIn ? world.families : []).map(({ chainId, name, url }): ChainInput => {
   const { namespace, reference } = parseChainId(chainId)
   const nativeCurrency = { name, symbol: 'COIN', decimals: 9 }
   return { id: reference, chainNamespace: namespace, name, nativeCurrency, rpcUrls: { default: { http: [url] } } }
@@ -50,7 +50,7 @@ const families = (settings.signIn ? world.families : []).map(({ chainId, name, u
 const { apiUrl = world.apiUrl, relayUrl, themeVariables } = settings
 const config = createConfig({
   ...settings.options,
-  networks: [first, ...others, ...families],
+  chains: [first, ...others, ...families],
   ...(settings.signIn ? { namespaces: [solana(), bip122(), polkadot(), cosmos()], siwx: localSignIn() } : {}),
   ...(apiUrl === null
     ? {}
@@ -73,13 +73,13 @@ if (settings.policy === undefined) {
 /** What an integrator's own code can do, within reach of a journey. */
 function Reach() {
   const modal = useModal()
-  const { address } = useAccount()
+  const { address } = useConnection()
   const used = useConfig()
   useEffect(() => {
     Object.assign(window, {
       app: {
         modal,
-        switchNetwork: (chainId: `eip155:${string}`) => switchNetwork(used, { chainId }),
+        switchChain: (chainId: `eip155:${string}`) => switchChain(used, { chainId }),
         getSignInSession: () => getSignInSession(used),
         getPrices: (addresses: readonly AccountId[]) => getPrices(used, { addresses }),
       },
@@ -102,7 +102,7 @@ if (root) {
     null,
     createElement('h1', null, 'An app with Latchkey'),
     createElement(ConnectButton),
-    createElement(NetworkButton),
+    createElement(ChainButton),
     createElement(Reach),
   )
   const props = { config, children: page, ...(themeVariables ? { themeVariables } : {}) }

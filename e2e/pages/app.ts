@@ -11,7 +11,7 @@ export type AppSignIn = {
 type Handle = {
   app: {
     modal: { open(route?: { view: string }): void; close(): boolean; back(): void }
-    switchNetwork(chainId: string): Promise<unknown>
+    switchChain(chainId: string): Promise<unknown>
     getPrices(addresses: readonly string[]): Promise<readonly unknown[]>
     getSignInSession(): AppSignIn | undefined
   }
@@ -26,7 +26,7 @@ export type App = {
   close(): Promise<boolean>
   back(): Promise<void>
   /** Switches the network by the app's own code: `done`, or the code of the error. */
-  switchNetwork(chainId: string): Promise<string>
+  switchChain(chainId: string): Promise<string>
   /** The sign-in of the active account. */
   getSignInSession(): Promise<AppSignIn | undefined>
   /** Asks for the prices of CAIP-10 tokens. */
@@ -47,11 +47,11 @@ export function createApp(page: Page): App {
     },
     close: () => page.evaluate(() => (globalThis as unknown as Handle).app.modal.close()),
     back: () => page.evaluate(() => (globalThis as unknown as Handle).app.modal.back()),
-    async switchNetwork(chainId) {
+    async switchChain(chainId) {
       await ready()
       return page.evaluate(
         (given) =>
-          (globalThis as unknown as Handle).app.switchNetwork(given).then(
+          (globalThis as unknown as Handle).app.switchChain(given).then(
             () => 'done',
             (error: { code: string }) => error.code,
           ),

@@ -1,20 +1,20 @@
 import { embedded } from '@latchkey/connectors/embedded'
 import { injected } from '@latchkey/connectors/injected'
 import { walletConnect } from '@latchkey/connectors/walletConnect'
-import { type Config, createConfig, type NetworkInput, parseChainId } from '@latchkey/core'
+import { type ChainInput, type Config, createConfig, parseChainId } from '@latchkey/core'
 import type { FamilyCode } from './familyCode.js'
 import { nameOf, partsOf } from './familyParts.js'
 import type { Look } from './look/look.js'
-import { publicNetworks } from './publicNetworks.js'
+import { publicChains } from './publicChains.js'
 import type { Settings } from './settings.js'
 
 /** Builds the config that the whole page uses; the code of other families is loaded only where they are offered. */
 export function buildConfig(settings: Settings, look: Look, code?: FamilyCode): Config {
-  const { mainnet, ...more } = publicNetworks
-  const [first, ...others] = localNetworks(code ? settings : { ...settings, families: [] })
+  const { mainnet, ...more } = publicChains
+  const [first, ...others] = localChains(code ? settings : { ...settings, families: [] })
   const parts = code ? partsOf(settings.families) : undefined
   return createConfig({
-    networks: first ? [first, ...others] : [mainnet, ...Object.values(more)],
+    chains: first ? [first, ...others] : [mainnet, ...Object.values(more)],
     namespaces: parts?.adapters.flatMap((part) => code?.adapters[nameOf(part)]?.() ?? []) ?? [],
     connectors: [
       injected(),
@@ -34,12 +34,12 @@ export function buildConfig(settings: Settings, look: Look, code?: FamilyCode): 
   })
 }
 
-function localNetworks({ chains, families, apiUrl }: Settings): readonly NetworkInput[] {
+function localChains({ chains, families, apiUrl }: Settings): readonly ChainInput[] {
   const icon = (id: number | string) =>
     apiUrl ? { iconUrl: new URL(`public/getAssetImage/${id}`, withSlash(apiUrl)).href } : {}
   return [
     ...chains.map(
-      ({ chainId, name, nativeCurrency, url, tokens }): NetworkInput => ({
+      ({ chainId, name, nativeCurrency, url, tokens }): ChainInput => ({
         id: chainId,
         name,
         nativeCurrency,
@@ -49,7 +49,7 @@ function localNetworks({ chains, families, apiUrl }: Settings): readonly Network
         ...icon(chainId),
       }),
     ),
-    ...families.map(({ caipNetworkId, name, nativeCurrency, url, wsUrl, tokens }): NetworkInput => {
+    ...families.map(({ caipNetworkId, name, nativeCurrency, url, wsUrl, tokens }): ChainInput => {
       const { namespace, reference } = parseChainId(caipNetworkId)
       return {
         id: reference,

@@ -6,7 +6,7 @@ import { ConnectButton, createConfig, LatchkeyProvider, mainnet } from '@latchke
 
 const { frame, relay } = Object.fromEntries(new URLSearchParams(location.search))
 const config = createConfig({
-  networks: [mainnet],
+  chains: [mainnet],
   connectors: [injected(), embedded({ url: frame }), walletConnect({ relayUrl: relay })],
 })
 

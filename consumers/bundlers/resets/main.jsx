@@ -2,7 +2,7 @@ import '@latchkey/react/styles.css'
 import { embedded } from '@latchkey/connectors/embedded'
 import { injected } from '@latchkey/connectors/injected'
 import { walletConnect } from '@latchkey/connectors/walletConnect'
-import { base, ConnectButton, createConfig, LatchkeyProvider, mainnet, NetworkButton } from '@latchkey/react'
+import { base, ChainButton, ConnectButton, createConfig, LatchkeyProvider, mainnet } from '@latchkey/react'
 import { createRoot } from 'react-dom/client'
 
 // Each comes after our stylesheet, where it has the last word among equals.
@@ -14,13 +14,13 @@ const sheets = {
 await sheets[new URLSearchParams(location.search).get('css')]()
 
 const config = createConfig({
-  networks: [mainnet, base],
+  chains: [mainnet, base],
   connectors: [injected(), embedded({ url: 'http://127.0.0.1:9' }), walletConnect({ relayUrl: 'ws://127.0.0.1:9' })],
 })
 
 createRoot(document.getElementById('root')).render(
   <LatchkeyProvider config={config}>
     <ConnectButton />
-    <NetworkButton />
+    <ChainButton />
   </LatchkeyProvider>,
 )

@@ -4,7 +4,7 @@ import {
   ConnectButton,
   createConfig as createLatchkey,
   LatchkeyProvider,
-  useAccount as useLatchkeyAccount,
+  useConnection as useLatchkeyConnection,
 } from '@latchkey/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
@@ -13,11 +13,11 @@ import { createConfig, http, useAccount, useConnect, useConnectors, useDisconnec
 import { base, mainnet } from 'wagmi/chains'
 
 const wagmiConfig = createConfig({ chains: [mainnet, base], transports: { [mainnet.id]: http(), [base.id]: http() } })
-const config = createLatchkey({ networks: wagmiConfig.chains, connectors: [wagmi(wagmiConfig)] })
+const config = createLatchkey({ chains: wagmiConfig.chains, connectors: [wagmi(wagmiConfig)] })
 const queries = new QueryClient()
 
 function Page() {
-  const ours = useLatchkeyAccount()
+  const ours = useLatchkeyConnection()
   const theirs = useAccount()
   const connectors = useConnectors()
   const { connect } = useConnect()

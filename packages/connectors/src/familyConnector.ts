@@ -1,6 +1,7 @@
 import {
   type AccountFacts,
   type AccountId,
+  type Chain,
   type ChainId,
   type Connector,
   type Host,
@@ -8,7 +9,6 @@ import {
   isLatchkeyError,
   LatchkeyError,
   type Namespace,
-  type Network,
   type Session,
   toAccountId,
 } from '@latchkey/core'
@@ -38,10 +38,10 @@ export type FamilyWallet = {
   readonly limited: boolean
   /** The accounts; `null` when the wallet does not allow us (any more), `undefined` when it has no silent way to be asked. */
   ask(asking: Asking, chainId: ChainId | undefined, signIn?: SignInRequest): Promise<Grant | null | undefined>
-  /** Calls back when the accounts or the network changed, and when the wallet is gone. */
+  /** Calls back when the accounts or the chain changed, and when the wallet is gone. */
   listen?(changed: () => void, gone: () => void): () => void
-  /** Makes a wallet with a network of its own use another. */
-  switchTo?(network: Network): Promise<void>
+  /** Makes a wallet with a chain of its own use another. */
+  switchTo?(chain: Chain): Promise<void>
   forget(): Promise<void>
   provider(accounts: () => readonly FamilyAccount[]): Promise<unknown>
 }
@@ -56,9 +56,9 @@ export function familyConnector(host: Host, wallet: FamilyWallet): Connector {
   let known: readonly FamilyAccount[] = []
   let following: (() => void) | undefined
 
-  const networks = () => host.networks().filter(({ chainNamespace }) => chainNamespace === namespace)
+  const chains = () => host.chains().filter(({ chainNamespace }) => chainNamespace === namespace)
   const kept = () => host.storage.get(key, isKept)
-  const isListed = (chainId: ChainId | undefined) => networks().some(({ caipNetworkId }) => caipNetworkId === chainId)
+  const isListed = (chainId: ChainId | undefined) => chains().some(({ caipNetworkId }) => caipNetworkId === chainId)
 
   async function ask(asking: Asking, chainId: ChainId | undefined, signIn?: SignInRequest) {
     try {
@@ -70,7 +70,7 @@ export function familyConnector(host: Host, wallet: FamilyWallet): Connector {
 
   function preferred(): ChainId | undefined {
     const before = kept()?.chainId
-    return isListed(before) ? before : networks()[0]?.caipNetworkId
+    return isListed(before) ? before : chains()[0]?.caipNetworkId
   }
 
   function toSession(grant: Grant, asking: Asking, wanted: ChainId | undefined): Session {
@@ -78,9 +78,9 @@ export function familyConnector(host: Host, wallet: FamilyWallet): Connector {
     if (accounts.length === 0) throw badAnswer(name, 'accounts')
     const serves = (chainId: ChainId | undefined) =>
       chainId !== undefined && accounts.some(({ chains }) => chains.includes(chainId))
-    const listed = networks().map(({ caipNetworkId }) => caipNetworkId)
+    const listed = chains().map(({ caipNetworkId }) => caipNetworkId)
     const choices = wanted ? [wanted] : [preferred(), ...listed]
-    // A wallet that went by itself to a network which the app does not list is shown as being there.
+    // A wallet that went by itself to a chain which the app does not list is shown as being there.
     const chainId = choices.find(serves) ?? (asking === 'open' ? undefined : accounts[0]?.chains[0])
     if (chainId === undefined) throw elsewhere(wanted)
     const here = accounts.filter(({ chains }) => chains.includes(chainId))
@@ -99,9 +99,9 @@ export function familyConnector(host: Host, wallet: FamilyWallet): Connector {
   }
 
   function elsewhere(wanted: ChainId | undefined): LatchkeyError {
-    const wantedName = host.networks().find(({ caipNetworkId }) => caipNetworkId === wanted)?.name
+    const wantedName = host.chains().find(({ caipNetworkId }) => caipNetworkId === wanted)?.name
     const where = wantedName ?? wanted ?? 'the networks of this page'
-    return new LatchkeyError('NETWORK_MISMATCH', `${name} is not on ${where}.`, {
+    return new LatchkeyError('CHAIN_MISMATCH', `${name} is not on ${where}.`, {
       hints: ['Choose the network in the wallet itself, or an account that has it, and try again.'],
     })
   }
@@ -175,10 +175,10 @@ export function familyConnector(host: Host, wallet: FamilyWallet): Connector {
       await wallet.forget().catch(() => {})
     },
     release: unfollow,
-    async switchNetwork(network) {
-      const chainId = network.caipNetworkId
+    async switchChain(chain) {
+      const chainId = chain.caipNetworkId
       try {
-        await wallet.switchTo?.(network)
+        await wallet.switchTo?.(chain)
       } catch (thrown) {
         throw fromRpcError(thrown)
       }
@@ -186,7 +186,7 @@ export function familyConnector(host: Host, wallet: FamilyWallet): Connector {
       const isThere = grant.accounts.some(({ chains }) => chains.includes(chainId))
       if (!isThere && wallet.switchTo) throw elsewhere(chainId)
       if (!isThere) {
-        throw new LatchkeyError('NETWORK_SWITCH_REFUSED', `${name} has no account on ${network.name}.`, {
+        throw new LatchkeyError('CHAIN_SWITCH_REFUSED', `${name} has no account on ${chain.name}.`, {
           hints: ['Choose the network in the wallet itself, or connect another wallet.'],
         })
       }

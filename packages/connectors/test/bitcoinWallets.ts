@@ -3,12 +3,12 @@ import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, bech32, bech32m, hex } from '@scure/base'
 
-type Network = 'mainnet' | 'testnet' | 'regtest'
+type Chain = 'mainnet' | 'testnet' | 'regtest'
 const prefixes = { mainnet: 'bc', testnet: 'tb', regtest: 'bcrt' } as const
 const secret = (seed: number) => new Uint8Array(32).fill(seed)
 
 /** A payment and an ordinal address of a key, and their public keys. */
-export function bitcoinKey(seed: number, network: Network) {
+export function bitcoinKey(seed: number, network: Chain) {
   const publicKey = secp256k1.getPublicKey(secret(seed))
   const words = (bytes: Uint8Array, version: number) => [version, ...bech32.toWords(bytes)]
   return {
@@ -37,7 +37,7 @@ type Faults = { reject: boolean; nonsense: unknown; denied: boolean; lacks: read
 const faultless = (): Faults => ({ reject: false, nonsense: undefined, denied: false, lacks: [], pending: false })
 
 /** A wallet of the sats-connect convention; answers are wrapped as one of the two forms in use. */
-export function createSatsWallet(options: { network?: Network; form?: 'rpc' | 'status'; leather?: boolean } = {}) {
+export function createSatsWallet(options: { network?: Chain; form?: 'rpc' | 'status'; leather?: boolean } = {}) {
   const faults = faultless()
   const calls: { method: string; params: unknown }[] = []
   const listeners = new Map<string, Set<(told: unknown) => void>>()
@@ -80,7 +80,7 @@ export function createSatsWallet(options: { network?: Network; form?: 'rpc' | 's
     ...(options.leather ? {} : { wallet_connect: account, wallet_getAccount: account, wallet_disconnect: () => null }),
     getAddresses: () => ({ addresses: addresses() }),
     wallet_changeNetwork: ({ name }) => {
-      network = String(name).toLowerCase() as Network
+      network = String(name).toLowerCase() as Chain
       return {}
     },
     signMessage: ({ address, message }) => ({ address, signature: signBip137(seed, String(message)) }),
@@ -118,7 +118,7 @@ export function createSatsWallet(options: { network?: Network; form?: 'rpc' | 's
     account,
     keys: () => bitcoinKey(seed, network),
     heard: () => [...listeners.values()].reduce((count, set) => count + set.size, 0),
-    say(event: 'accountChange' | 'networkChange' | 'disconnect', next: { seed?: number; network?: Network } = {}) {
+    say(event: 'accountChange' | 'networkChange' | 'disconnect', next: { seed?: number; network?: Chain } = {}) {
       seed = next.seed ?? seed
       network = next.network ?? network
       for (const listener of [...(listeners.get(event) ?? [])]) listener({ type: event })
@@ -127,7 +127,7 @@ export function createSatsWallet(options: { network?: Network; form?: 'rpc' | 's
 }
 
 /** A wallet of Unisat's shape. */
-export function createUnisatWallet(options: { network?: Network; kind?: 'payment' | 'ordinal' } = {}) {
+export function createUnisatWallet(options: { network?: Chain; kind?: 'payment' | 'ordinal' } = {}) {
   const faults = faultless()
   const calls: { method: string; params: unknown[] }[] = []
   const listeners = new Map<string, Set<(told: unknown) => void>>()
@@ -159,7 +159,7 @@ export function createUnisatWallet(options: { network?: Network; kind?: 'payment
       getChain: verb('getChain', () => ({ enum: chain ?? `BITCOIN_${network.toUpperCase()}` })),
       switchChain: verb('switchChain', (id: string) => {
         if (faults.lacks.includes(id)) throw new Error('Unknown chain')
-        network = id.replace('BITCOIN_', '').toLowerCase() as Network
+        network = id.replace('BITCOIN_', '').toLowerCase() as Chain
       }),
       signMessage: verb('signMessage', (message: string) => signBip137(seed, message)),
       signPsbt: verb('signPsbt', (psbt: string) => hex.encode(signed(hex.decode(psbt)))),
@@ -178,7 +178,7 @@ export function createUnisatWallet(options: { network?: Network; kind?: 'payment
     heard: () => [...listeners.values()].reduce((count, set) => count + set.size, 0),
     say(
       event: 'accountsChanged' | 'networkChanged' | 'chainChanged',
-      next: { seed?: number; network?: Network; allowed?: boolean; chain?: string } = {},
+      next: { seed?: number; network?: Chain; allowed?: boolean; chain?: string } = {},
     ) {
       seed = next.seed ?? seed
       network = next.network ?? network

@@ -7,7 +7,7 @@ import {
   type EmbeddedConnector,
   isEmbedded,
 } from '@latchkey/core'
-import { mainnet, polygon } from '@latchkey/core/networks'
+import { mainnet, polygon } from '@latchkey/core/chains'
 import { createEmbedded } from '../src/embedded/createEmbedded.js'
 import { type createFakeFrame, settle, turns, walletOrigin } from './fakeFrame.js'
 
@@ -33,7 +33,7 @@ export function memory() {
 /** A page over a fake frame; the same store is the next visit. */
 export function visit(frame: FakeFrame, store = memory(), more: Partial<CreateConfigParameters> = {}) {
   const config = createConfig({
-    networks: [mainnet, polygon],
+    chains: [mainnet, polygon],
     storage: createStorage({ store }),
     metadata: { name: 'App', description: 'An app', url: 'https://app.example', icons: ['https://app.example/i.png'] },
     connectors: [

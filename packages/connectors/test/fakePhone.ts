@@ -68,7 +68,7 @@ export type FakePhone = {
   reject(error: WireError): Promise<void>
   /** What it is asked to sign while it connects, once that has come. */
   readonly auth: Promise<{ id: number; publicKey: string; payload: Record<string, unknown> }>
-  /** Signs in with the first of the networks, as a wallet would, or as the test would have it. */
+  /** Signs in with the first of the chains, as a wallet would, or as the test would have it. */
   signIn(change?: (cacao: Cacao) => unknown): Promise<string>
   refuseToSignIn(error: WireError): Promise<void>
   /** The topic of the session. */

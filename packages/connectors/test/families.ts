@@ -1,18 +1,18 @@
 import {
+  type Chain,
   type Config,
   type CreateConfigParameters,
   createConfig,
   createStorage,
-  type Network,
-  toNetwork,
+  toChain,
 } from '@latchkey/core'
 import type { ChainId } from '@latchkey/protocol/caip'
 import { onTestFinished } from 'vitest'
 
-/** A network of any family for tests that read nothing. */
-export function familyNetwork(caipNetworkId: ChainId, name: string, more: Partial<Network> = {}): Network {
-  const [chainNamespace, id = ''] = caipNetworkId.split(':') as [Network['chainNamespace'], string]
-  return toNetwork({
+/** A chain of any family for tests that read nothing. */
+export function familyChain(caipNetworkId: ChainId, name: string, more: Partial<Chain> = {}): Chain {
+  const [chainNamespace, id = ''] = caipNetworkId.split(':') as [Chain['chainNamespace'], string]
+  return toChain({
     id,
     name,
     chainNamespace,
@@ -22,16 +22,16 @@ export function familyNetwork(caipNetworkId: ChainId, name: string, more: Partia
   })
 }
 
-export const solanaMainnet = familyNetwork('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'Solana')
-export const solanaDevnet = familyNetwork('solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'Solana Devnet')
-export const solanaLocal = familyNetwork('solana:11111111111111111111111111111111', 'Local Solana')
-export const bitcoinMainnet = familyNetwork('bip122:000000000019d6689c085ae165831e93', 'Bitcoin')
-export const bitcoinTestnet = familyNetwork('bip122:000000000933ea01ad0ee984209779ba', 'Bitcoin Testnet')
-export const bitcoinRegtest = familyNetwork('bip122:0f9188f13cb7b2c71f2a335e3a4fc328', 'Local Bitcoin')
-export const polkadotLocal = familyNetwork('polkadot:0123456789abcdef0123456789abcdef', 'Local Polkadot')
-export const polkadotMainnet = familyNetwork('polkadot:91b171bb158e2d3848fa23a9f1c25182', 'Polkadot')
-export const cosmosHub = familyNetwork('cosmos:cosmoshub-4', 'Cosmos Hub')
-export const cosmosLocal = familyNetwork('cosmos:latchkey-1', 'Local Cosmos', {
+export const solanaMainnet = familyChain('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'Solana')
+export const solanaDevnet = familyChain('solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'Solana Devnet')
+export const solanaLocal = familyChain('solana:11111111111111111111111111111111', 'Local Solana')
+export const bitcoinMainnet = familyChain('bip122:000000000019d6689c085ae165831e93', 'Bitcoin')
+export const bitcoinTestnet = familyChain('bip122:000000000933ea01ad0ee984209779ba', 'Bitcoin Testnet')
+export const bitcoinRegtest = familyChain('bip122:0f9188f13cb7b2c71f2a335e3a4fc328', 'Local Bitcoin')
+export const polkadotLocal = familyChain('polkadot:0123456789abcdef0123456789abcdef', 'Local Polkadot')
+export const polkadotMainnet = familyChain('polkadot:91b171bb158e2d3848fa23a9f1c25182', 'Polkadot')
+export const cosmosHub = familyChain('cosmos:cosmoshub-4', 'Cosmos Hub')
+export const cosmosLocal = familyChain('cosmos:latchkey-1', 'Local Cosmos', {
   nativeCurrency: { name: 'Atom', symbol: 'ATOM', decimals: 6 },
 })
 

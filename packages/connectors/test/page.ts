@@ -1,10 +1,10 @@
-import { type Config, type CreateConfigParameters, createConfig, type Network, toNetwork } from '@latchkey/core'
+import { type Chain, type Config, type CreateConfigParameters, createConfig, toChain } from '@latchkey/core'
 import type { LocalChain } from '@latchkey/devnet'
 import { injected } from '../src/injected/injected.js'
 
 /** A local chain as an app configures it. */
-export function networkOf(chain: LocalChain): Network {
-  return toNetwork({
+export function chainOf(chain: LocalChain): Chain {
+  return toChain({
     id: chain.chainId,
     name: chain.name,
     nativeCurrency: chain.nativeCurrency,
@@ -22,8 +22,8 @@ export function page(ethereum?: unknown): Window {
 /** A config over a page. */
 export function configOn(
   target: Window,
-  networks: readonly [Network, ...Network[]],
+  chains: readonly [Chain, ...Chain[]],
   more: Partial<CreateConfigParameters> = {},
 ): Config {
-  return createConfig({ networks, connectors: [injected({ target })], storage: null, ...more })
+  return createConfig({ chains, connectors: [injected({ target })], storage: null, ...more })
 }

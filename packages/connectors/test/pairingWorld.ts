@@ -1,12 +1,12 @@
 import {
+  type Chain,
   type Config,
   createConfig,
   createStorage,
-  type Network,
   type PairingConnector,
   type Session,
 } from '@latchkey/core'
-import { base, mainnet, polygon } from '@latchkey/core/networks'
+import { base, mainnet, polygon } from '@latchkey/core/chains'
 import { vi } from 'vitest'
 import type { Attest } from '../src/walletConnect/attestation.js'
 import { walletConnect } from '../src/walletConnect/walletConnect.js'
@@ -32,7 +32,7 @@ export type PairingWorld = {
 
 /** Opens a world whose storage can be made to fail. */
 export function openPairingWorld(
-  options: { isFull?: () => boolean; networks?: readonly [Network, ...Network[]]; attestation?: Attest } = {},
+  options: { isFull?: () => boolean; chains?: readonly [Chain, ...Chain[]]; attestation?: Attest } = {},
 ): PairingWorld {
   const relay = createFakeRelay()
   const kept = new Map<string, string>()
@@ -53,7 +53,7 @@ export function openPairingWorld(
     connector: () => world.config.connectors[0] as PairingConnector,
     open() {
       const config = createConfig({
-        networks: options.networks ?? [mainnet, base, polygon],
+        chains: options.chains ?? [mainnet, base, polygon],
         storage: createStorage({ store }),
         connectors: [
           walletConnect({

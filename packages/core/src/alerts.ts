@@ -5,7 +5,7 @@ export type Alert = { readonly code: AlertCode; readonly title: string; readonly
 
 /** The kinds of alert. */
 export type AlertCode =
-  | 'NETWORK_NOT_FOUND'
+  | 'CHAIN_NOT_FOUND'
   | 'MULTI_WALLET_NOT_ENABLED'
   | 'API_UNREACHABLE'
   | 'FRAME_LOAD_FAILED'
@@ -18,7 +18,7 @@ export type AlertCode =
   | 'BLOCKED_BY_POLICY'
 
 const titles: { readonly [code in AlertCode]: string } = {
-  NETWORK_NOT_FOUND: 'Network Not Found',
+  CHAIN_NOT_FOUND: 'Network Not Found',
   MULTI_WALLET_NOT_ENABLED: 'Multi-Wallet Not Enabled',
   API_UNREACHABLE: 'Data API Not Reachable',
   FRAME_LOAD_FAILED: 'Network Error - Could not load embedded wallet',

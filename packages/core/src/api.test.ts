@@ -54,10 +54,10 @@ describe('createApi', () => {
     onTestFinished(() => errors.mockRestore())
     const server = await dataServer({ '/v1/x': 503, '/v1/busy': 429 })
     for (const url of ['http://127.0.0.1:9', server.url]) {
-      const { api } = createConfig({ networks: [one], storage: null, api: { url } })
+      const { api } = createConfig({ chains: [one], storage: null, api: { url } })
       for (let turn = 0; turn < 2; turn++) await expect(api?.request({ path: 'v1/x', parse })).rejects.toThrow()
     }
-    const busy = createConfig({ networks: [one], storage: null, api: { url: server.url } })
+    const busy = createConfig({ chains: [one], storage: null, api: { url: server.url } })
     await expect(busy.api?.request({ path: 'v1/busy', parse })).rejects.toMatchObject({ code: 'API_REFUSED' })
     const setting = 'It is set by createConfig({ api: { url } }).'
     expect(errors.mock.calls.flat()).toEqual([

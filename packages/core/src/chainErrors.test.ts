@@ -11,7 +11,7 @@ import { createFakeConnector } from './testing/createFakeConnector.js'
 
 const wallet = () =>
   createFakeConnector({ namespaces: ['solana'], chainId: sol.caipNetworkId, addresses: ['1'.repeat(32)] })
-const make = () => createConfig({ networks: [one, sol], connectors: [wallet().create], storage: null })
+const make = () => createConfig({ chains: [one, sol], connectors: [wallet().create], storage: null })
 
 describe('a verb without what it works on', () => {
   it('[S8-84] error: chain is required, to look a chain family up and to write of an account', () => {
@@ -32,7 +32,7 @@ describe('a verb without what it works on', () => {
   it('[S8-83] error: adapter must have a namespace, where a family is passed without being called', () => {
     for (const adapter of [solana, {}]) {
       expect(() =>
-        createConfig({ networks: [one, sol], namespaces: [adapter as unknown as NamespaceAdapter], storage: null }),
+        createConfig({ chains: [one, sol], namespaces: [adapter as unknown as NamespaceAdapter], storage: null }),
       ).toThrow(
         expect.objectContaining({
           code: 'INVALID_CONFIG',
@@ -42,7 +42,7 @@ describe('a verb without what it works on', () => {
       )
     }
     expect(
-      createConfig({ networks: [one, sol], namespaces: [solana()], storage: null }).namespace('solana'),
+      createConfig({ chains: [one, sol], namespaces: [solana()], storage: null }).namespace('solana'),
     ).toBeDefined()
   })
 

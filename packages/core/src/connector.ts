@@ -2,8 +2,8 @@ import type { AccountId, ChainId, Namespace } from '@latchkey/protocol/caip'
 import type { SignInProof, SignInRequest } from '@latchkey/protocol/siwx'
 import type { AccountType } from './accountTypes.js'
 import type { AlertCode } from './alerts.js'
+import type { Chain } from './chain.js'
 import type { Metadata } from './metadata.js'
-import type { Network } from './network.js'
 import type { Storage } from './storage.js'
 
 /** How a wallet is reached. */
@@ -68,8 +68,8 @@ export type Connector = {
   disconnect(): Promise<void>
   /** Stops following the wallet, and tells it nothing: it was left in another tab of the page, which told it. */
   release?(): void
-  /** Makes the wallet use another network; resolves only once the wallet says it does. */
-  switchNetwork?(network: Network): Promise<void>
+  /** Makes the wallet use another chain; resolves only once the wallet says it does. */
+  switchChain?(chain: Chain): Promise<void>
   /** The family's own provider object: EIP-1193 for `eip155`, else the contract of `familyProviders`. */
   getProvider(namespace: Namespace): Promise<unknown>
 }
@@ -82,7 +82,7 @@ export type Discovery = {
 
 /** What a connector may ask of the house. */
 export type Host = {
-  readonly networks: () => readonly Network[]
+  readonly chains: () => readonly Chain[]
   readonly storage: Storage
   /** Tells the house what the connector with this id says unasked. */
   readonly emit: (connectorId: string, event: ConnectorEvent) => void

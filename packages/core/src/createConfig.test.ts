@@ -4,7 +4,7 @@ import { alice, bob, one, polygon, sol, ten } from '../test/chains.js'
 import { memoryStore } from '../test/memoryStore.js'
 import { connect } from './actions/connect.js'
 import { disconnect } from './actions/disconnect.js'
-import { getAccount } from './actions/getAccount.js'
+import { getConnection } from './actions/getConnection.js'
 import { watchState } from './actions/watchState.js'
 import type { Connector, ConnectorKind, Discovery, Host } from './connector.js'
 import { connectorKinds } from './connector.js'
@@ -16,16 +16,16 @@ afterEach(() => vi.restoreAllMocks())
 
 describe('networks', () => {
   const wrong: readonly [what: string, parameters: unknown, message: RegExp][] = [
-    ['no network', { networks: [] }, /at least one network/],
-    ['a network twice', { networks: [ten, one, one] }, /network eip155:1 is listed twice/],
-    ['a default that is not listed', { networks: [one], defaultNetwork: ten }, /not among the networks/],
-    ['an unknown family', { networks: [{ ...one, chainNamespace: 'foo', caipNetworkId: undefined }] }, /namespace/],
-    ['an id that contradicts itself', { networks: [{ ...one, caipNetworkId: 'eip155:2' }] }, /but is eip155:1/],
-    ['no networks at all', {}, /at least one network/],
-    ['a network that was not imported', { networks: [one, undefined] }, /networks\[1\] is undefined/],
-    ['a family that was not imported', { networks: [one], namespaces: [undefined] }, /namespaces\[0\]/],
-    ['an api that is no web address', { networks: [one], api: { url: 'banana' } }, /not a web address/],
-    ['an api of another scheme', { networks: [one], api: { url: 'javascript:alert(1)' } }, /not a web address/],
+    ['no network', { chains: [] }, /at least one chain/],
+    ['a network twice', { chains: [ten, one, one] }, /chain eip155:1 is listed twice/],
+    ['a default that is not listed', { chains: [one], defaultChain: ten }, /not among the chains/],
+    ['an unknown family', { chains: [{ ...one, chainNamespace: 'foo', caipNetworkId: undefined }] }, /namespace/],
+    ['an id that contradicts itself', { chains: [{ ...one, caipNetworkId: 'eip155:2' }] }, /but is eip155:1/],
+    ['no networks at all', {}, /at least one chain/],
+    ['a network that was not imported', { chains: [one, undefined] }, /chains\[1\] is undefined/],
+    ['a family that was not imported', { chains: [one], namespaces: [undefined] }, /namespaces\[0\]/],
+    ['an api that is no web address', { chains: [one], api: { url: 'banana' } }, /not a web address/],
+    ['an api of another scheme', { chains: [one], api: { url: 'javascript:alert(1)' } }, /not a web address/],
   ]
 
   it.each(wrong)('error: %s', (_, parameters, message) => {
@@ -39,13 +39,13 @@ describe('networks', () => {
   })
 
   it('begins on the default network, on a server as in a browser', () => {
-    const config = createConfig({ networks: [one, ten], defaultNetwork: ten, storage: null })
-    expect(config.state.network.eip155).toBe('eip155:10')
+    const config = createConfig({ chains: [one, ten], defaultChain: ten, storage: null })
+    expect(config.state.chainIds.eip155).toBe('eip155:10')
     expect(config.serverState).toEqual(config.state)
   })
 
   it('error: a family without an adapter is named', () => {
-    const config = createConfig({ networks: [one, sol], storage: null })
+    const config = createConfig({ chains: [one, sol], storage: null })
     expect(() => config.namespace('solana')).toThrow('The chain family solana is not set up.')
   })
 })
@@ -67,7 +67,7 @@ describe('connectors', () => {
     ['a function of something else', () => ({}), 'connectors[1] is not a connector.'],
   ])('error: a connector that is %s is named by its position', (_, wrong, message) => {
     const connectors = [createFakeConnector().create, wrong] as never
-    expect(() => createConfig({ networks: [one], connectors, storage: null })).toThrow(
+    expect(() => createConfig({ chains: [one], connectors, storage: null })).toThrow(
       expect.objectContaining({ code: 'INVALID_CONFIG', message: expect.stringContaining(message) }),
     )
   })
@@ -83,7 +83,7 @@ describe('connectors', () => {
 
   it.each(connectorKinds.map((kind) => [ids[kind], kind] as const))('[%s] the kind %s is listed as such', (_, kind) => {
     const fake = createFakeConnector({ id: 'it', kind })
-    const config = createConfig({ networks: [one], connectors: [fake.create], storage: null })
+    const config = createConfig({ chains: [one], connectors: [fake.create], storage: null })
     expect(config.connectors).toMatchObject([{ id: 'it', kind }])
   })
 
@@ -101,7 +101,7 @@ describe('connectors', () => {
     })
     let host: Host | undefined
     const config = createConfig({
-      networks: [one],
+      chains: [one],
       storage: null,
       connectors: [
         (given) => {
@@ -123,7 +123,7 @@ describe('connectors', () => {
 
   it('a wallet that says nonsense unasked changes nothing', async () => {
     const fake = createFakeConnector()
-    const config = createConfig({ networks: [one], connectors: [fake.create], storage: null })
+    const config = createConfig({ chains: [one], connectors: [fake.create], storage: null })
     await connect(config, { connector: 'dev.latchkey.fake' })
     const before = config.state
     fake.switches.nonsense = true
@@ -132,7 +132,7 @@ describe('connectors', () => {
     fake.say({ accounts: [] })
     expect(config.state).toBe(before)
     fake.say({ accounts: [bob] })
-    expect(getAccount(config).address).toBe(bob)
+    expect(getConnection(config).address).toBe(bob)
   })
 })
 
@@ -140,7 +140,7 @@ describe('events', () => {
   it('[S4-33] one disconnect event fires when a wallet that went away was the last; before that none', async () => {
     const [a, b] = [createFakeConnector({ id: 'a' }), createFakeConnector({ id: 'b', addresses: [bob] })]
     const config = createConfig({
-      networks: [one],
+      chains: [one],
       connectors: [a.create, b.create],
       features: { multiWallet: true },
       storage: null,
@@ -160,7 +160,7 @@ describe('events', () => {
 
   it('one wallet that takes the place of another is no disconnect', async () => {
     const [a, b] = [createFakeConnector({ id: 'a' }), createFakeConnector({ id: 'b' })]
-    const config = createConfig({ networks: [one], connectors: [a.create, b.create], storage: null })
+    const config = createConfig({ chains: [one], connectors: [a.create, b.create], storage: null })
     const heard: string[] = []
     config.events.on(({ type }) => heard.push(type))
     await connect(config, { connector: 'a' })
@@ -174,7 +174,7 @@ describe('alerts', () => {
   it('[S8-52] several wallets without multiWallet: one alert on the console, and for whoever listens', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
     const fakes = ['a', 'b'].map((id) => createFakeConnector({ id }))
-    const config = createConfig({ networks: [one], connectors: fakes.map(({ create }) => create), storage: null })
+    const config = createConfig({ chains: [one], connectors: fakes.map(({ create }) => create), storage: null })
     const heard: string[] = []
     config.alerts.on(({ title }) => heard.push(title))
     const { getConnections } = await import('./actions/getConnections.js')
@@ -197,9 +197,9 @@ describe('storage', () => {
     const store = memoryStore()
     store.fault = fault
     const fake = createFakeConnector()
-    const config = createConfig({ networks: [one], connectors: [fake.create], storage: createStorage({ store }) })
+    const config = createConfig({ chains: [one], connectors: [fake.create], storage: createStorage({ store }) })
     await connect(config, { connector: 'dev.latchkey.fake' })
-    expect(getAccount(config).address).toBe(alice)
+    expect(getConnection(config).address).toBe(alice)
     await disconnect(config)
     expect(config.state.status).toBe('disconnected')
   })
@@ -208,27 +208,27 @@ describe('storage', () => {
     const store = memoryStore()
     const saved = { format: 1, connections: [], current: {}, network: { eip155: 'eip155:137' }, active: 'solana' }
     store.setItem('@latchkey/state', JSON.stringify(saved))
-    const config = createConfig({ networks: [one], storage: createStorage({ store }) })
-    expect(config.state).toMatchObject({ active: 'eip155', network: { eip155: 'eip155:1' } })
+    const config = createConfig({ chains: [one], storage: createStorage({ store }) })
+    expect(config.state).toMatchObject({ active: 'eip155', chainIds: { eip155: 'eip155:1' } })
   })
 
   it('remembers the chosen network without a wallet; with enableReconnect off nothing', async () => {
     const store = memoryStore()
-    const { switchNetwork } = await import('./actions/switchNetwork.js')
-    const first = createConfig({ networks: [one, polygon], storage: createStorage({ store }) })
-    await switchNetwork(first, { chainId: 'eip155:137' })
-    const later = { networks: [one, polygon] as const, storage: createStorage({ store }) }
-    expect(createConfig(later).state.network.eip155).toBe('eip155:137')
-    expect(createConfig({ ...later, enableReconnect: false }).state.network.eip155).toBe('eip155:1')
+    const { switchChain } = await import('./actions/switchChain.js')
+    const first = createConfig({ chains: [one, polygon], storage: createStorage({ store }) })
+    await switchChain(first, { chainId: 'eip155:137' })
+    const later = { chains: [one, polygon] as const, storage: createStorage({ store }) }
+    expect(createConfig(later).state.chainIds.eip155).toBe('eip155:137')
+    expect(createConfig({ ...later, enableReconnect: false }).state.chainIds.eip155).toBe('eip155:1')
   })
 })
 
 describe('watchState and destroy', () => {
   it('hears each change of the part once, with the part before, until it stops', async () => {
     const fake = createFakeConnector()
-    const config = createConfig({ networks: [one], connectors: [fake.create], storage: null })
+    const config = createConfig({ chains: [one], connectors: [fake.create], storage: null })
     const heard: string[] = []
-    const select = () => getAccount(config).status
+    const select = () => getConnection(config).status
     const stop = watchState(config, { select, onChange: (now, before) => heard.push(`${before} > ${now}`) })
     await connect(config, { connector: 'dev.latchkey.fake' })
     await disconnect(config)
@@ -240,7 +240,7 @@ describe('watchState and destroy', () => {
 
   it('after destroy nobody is called', async () => {
     const fake = createFakeConnector()
-    const config = createConfig({ networks: [one], connectors: [fake.create], storage: null })
+    const config = createConfig({ chains: [one], connectors: [fake.create], storage: null })
     const heard = vi.fn()
     config.subscribe(heard)
     config.events.on(heard)

@@ -2,6 +2,7 @@ import type { AccountId, ChainId, Namespace } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { type Alerts, createAlerts } from './alerts.js'
 import { type Api, type ApiOptions, createApi } from './api.js'
+import { type Chain, type ChainInput, toChain } from './chain.js'
 import { checkSession } from './checkSession.js'
 import type { Connector, ConnectorEvent, CreateConnector, Host, Session } from './connector.js'
 import { createEmitter, type Emitter } from './emitter.js'
@@ -9,7 +10,6 @@ import { defaultFeatures, type Features } from './features.js'
 import type { Metadata } from './metadata.js'
 import type { NamespaceAdapter } from './namespace.js'
 import { eip155 } from './namespaces/eip155/eip155.js'
-import { type Network, type NetworkInput, toNetwork } from './network.js'
 import { readSaved, save } from './persist.js'
 import type { CreateSignIn, SignInAdapter } from './signIn/signInAdapter.js'
 import { createSignInStore, type SignInStore } from './signIn/signInStore.js'
@@ -20,15 +20,15 @@ import type { Tabs } from './tabs.js'
 
 /** What `createConfig` takes. */
 export type CreateConfigParameters = {
-  /** The chains that the app works with: ours from `@latchkey/core/networks`, or any viem chain. */
-  readonly networks: readonly [NetworkInput, ...NetworkInput[]]
+  /** The chains that the app works with: ours from `@latchkey/core/chains`, or any viem chain. */
+  readonly chains: readonly [ChainInput, ...ChainInput[]]
   /** Ways to reach a wallet; without any, the page can show but not connect. */
   readonly connectors?: readonly CreateConnector[]
   /** Chain families besides `eip155`. */
   readonly namespaces?: readonly NamespaceAdapter[]
-  /** The network of a visitor who has not chosen one. Default: the first of `networks`. */
-  readonly defaultNetwork?: NetworkInput
-  /** A Latchkey server for balances, prices and JSON-RPC. Without it everything is read from the networks' own RPC URLs. */
+  /** The chain of a visitor who has not chosen one. Default: the first of `chains`. */
+  readonly defaultChain?: ChainInput
+  /** A Latchkey server for balances, prices and JSON-RPC. Without it everything is read from the chains' own RPC URLs. */
   readonly api?: ApiOptions
   /** RPC URLs by CAIP-2 id that are asked before all others. */
   readonly customRpcUrls?: { readonly [chainId in ChainId]?: readonly string[] }
@@ -42,7 +42,7 @@ export type CreateConfigParameters = {
   readonly includeWalletIds?: readonly string[]
   /** Wallets of the directory that are never shown, by id. */
   readonly excludeWalletIds?: readonly string[]
-  /** False: the visitor cannot choose another network. Default true. */
+  /** False: the visitor cannot choose another chain. Default true. */
   readonly enableNetworkSwitch?: boolean
   /** True: a wallet may stay on a chain that the app does not list. Default false. */
   readonly allowUnsupportedChain?: boolean
@@ -94,15 +94,15 @@ export type Config = {
     readonly hasConnectors: boolean
   }
   readonly state: State
-  readonly networks: readonly Network[]
+  readonly chains: readonly Chain[]
   readonly connectors: readonly Connector[]
   /** The state with which a server renders, whatever a browser remembers. */
   readonly serverState: State
-  /** Calls back after each change of state, of networks or of connectors. */
+  /** Calls back after each change of state, of chains or of connectors. */
   subscribe(listener: () => void): () => void
   /** Moves the state by a pure step. For verbs; an app has no need of it. */
   update(step: (state: State) => State): void
-  setNetworks(networks: readonly Network[]): void
+  setChains(chains: readonly Chain[]): void
   namespace(namespace: Namespace): NamespaceAdapter
   /** Requests that are under way, so that a second click joins the first. For verbs. */
   readonly flights: Map<string, Promise<unknown>>
@@ -116,20 +116,20 @@ export type Config = {
 }
 
 /**
- * Builds one Latchkey: its networks, its ways to reach a wallet, its state and its storage.
+ * Builds one Latchkey: its chains, its ways to reach a wallet, its state and its storage.
  *
- * @param parameters - See {@link CreateConfigParameters}; only `networks` is needed.
+ * @param parameters - See {@link CreateConfigParameters}; only `chains` is needed.
  * @returns A config to hand to the verbs and to the React provider.
- * @throws INVALID_CONFIG when networks are missing or contradict each other, or an entry of `connectors` or `namespaces` is not called.
+ * @throws INVALID_CONFIG when chains are missing or contradict each other, or an entry of `connectors` or `namespaces` is not called.
  *
  * @example
  * import { createConfig } from '@latchkey/core'
- * import { mainnet } from '@latchkey/core/networks'
+ * import { mainnet } from '@latchkey/core/chains'
  * import { injected } from '@latchkey/connectors/injected'
- * const config = createConfig({ networks: [mainnet], connectors: [injected()] })
+ * const config = createConfig({ chains: [mainnet], connectors: [injected()] })
  */
 export function createConfig(parameters: CreateConfigParameters): Config {
-  const { networks, defaultNetwork } = readNetworks(parameters)
+  const { chains, defaultChain } = readNetworks(parameters)
   const adapters = new Map([byNamespace(eip155()), ...(parameters.namespaces ?? []).map(byNamespace)])
   const storage = parameters.storage === null ? createStorage({ store: null }) : (parameters.storage ?? createStorage())
   const options = {
@@ -150,10 +150,10 @@ export function createConfig(parameters: CreateConfigParameters): Config {
   const changes = createEmitter<void>()
   const events = createEmitter<ConfigEvent>()
   const tabs: Tabs = {}
-  const serverState = initialState(networks, defaultNetwork)
+  const serverState = initialState(chains, defaultChain)
   const saved = options.enableReconnect ? readSaved(storage) : undefined
-  let state = saved ? restored(serverState, stillOffered(saved, networks, serverState.active)) : serverState
-  let listed: readonly Network[] = networks
+  let state = saved ? restored(serverState, stillOffered(saved, chains, serverState.active)) : serverState
+  let listed: readonly Chain[] = chains
   let connectors: readonly Connector[] = []
   let uid: string | undefined
 
@@ -190,7 +190,7 @@ export function createConfig(parameters: CreateConfigParameters): Config {
 
   const ending = new AbortController()
   const host: Host = {
-    networks: () => listed,
+    chains: () => listed,
     storage,
     emit: hear,
     alert: alerts.raise,
@@ -224,7 +224,7 @@ export function createConfig(parameters: CreateConfigParameters): Config {
     get state() {
       return state
     },
-    get networks() {
+    get chains() {
       return listed
     },
     get connectors() {
@@ -233,7 +233,7 @@ export function createConfig(parameters: CreateConfigParameters): Config {
     serverState,
     subscribe: (listener) => changes.on(listener),
     update,
-    setNetworks(next) {
+    setChains(next) {
       listed = next
       changes.emit()
     },
@@ -273,12 +273,12 @@ export function createConfig(parameters: CreateConfigParameters): Config {
 
   function toAdapter(siwx: SignInAdapter | CreateSignIn): SignInAdapter {
     if (typeof siwx !== 'function') return siwx
-    const rpcUrls = ({ caipNetworkId, rpcUrls: { default: own } }: Network) => [
+    const rpcUrls = ({ caipNetworkId, rpcUrls: { default: own } }: Chain) => [
       ...(parameters.customRpcUrls?.[caipNetworkId] ?? []),
       ...own.http,
       ...(api ? [api.rpcUrl(caipNetworkId)] : []),
     ]
-    return siwx({ storage, networks: () => listed, rpcUrls })
+    return siwx({ storage, chains: () => listed, rpcUrls })
   }
 }
 
@@ -297,22 +297,22 @@ function notConnector(create: CreateConnector, made: unknown, at: number): Latch
   )
 }
 
-function readNetworks(parameters: CreateConfigParameters): { networks: readonly Network[]; defaultNetwork: Network } {
-  const networks = (parameters.networks ?? []).map((network, at) => {
-    if (network) return toNetwork(network)
-    throw new LatchkeyError('INVALID_CONFIG', `networks[${at}] is ${network}. Check the name of its import.`)
+function readNetworks(parameters: CreateConfigParameters): { chains: readonly Chain[]; defaultChain: Chain } {
+  const chains = (parameters.chains ?? []).map((chain, at) => {
+    if (chain) return toChain(chain)
+    throw new LatchkeyError('INVALID_CONFIG', `chains[${at}] is ${chain}. Check the name of its import.`)
   })
-  const [first] = networks
-  if (!first) throw new LatchkeyError('INVALID_CONFIG', 'createConfig needs at least one network.')
-  const ids = networks.map(({ caipNetworkId }) => caipNetworkId)
+  const [first] = chains
+  if (!first) throw new LatchkeyError('INVALID_CONFIG', 'createConfig needs at least one chain.')
+  const ids = chains.map(({ caipNetworkId }) => caipNetworkId)
   const twice = ids.find((id, at) => ids.indexOf(id) < at)
-  if (twice) throw new LatchkeyError('INVALID_CONFIG', `The network ${twice} is listed twice.`)
-  const wanted = parameters.defaultNetwork ? toNetwork(parameters.defaultNetwork) : first
-  const defaultNetwork = networks.find(({ caipNetworkId }) => caipNetworkId === wanted.caipNetworkId)
-  if (!defaultNetwork) {
-    throw new LatchkeyError('INVALID_CONFIG', `The default network "${wanted.name}" is not among the networks.`)
+  if (twice) throw new LatchkeyError('INVALID_CONFIG', `The chain ${twice} is listed twice.`)
+  const wanted = parameters.defaultChain ? toChain(parameters.defaultChain) : first
+  const defaultChain = chains.find(({ caipNetworkId }) => caipNetworkId === wanted.caipNetworkId)
+  if (!defaultChain) {
+    throw new LatchkeyError('INVALID_CONFIG', `The default chain "${wanted.name}" is not among the chains.`)
   }
-  return { networks, defaultNetwork }
+  return { chains, defaultChain }
 }
 
 function isSession(connector: Connector, session: Session): boolean {

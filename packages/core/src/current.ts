@@ -1,8 +1,8 @@
 import { type AccountId, type Namespace, parseAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { Chain } from './chain.js'
 import type { Connector } from './connector.js'
 import type { Config } from './createConfig.js'
-import type { Network } from './network.js'
 
 /** The connector that speaks for a family now, if its wallet is there. */
 export function connectorOf(config: Config, namespace: Namespace): Connector | undefined {
@@ -17,8 +17,8 @@ export type CurrentAccount = {
   readonly namespace: Namespace
   readonly accountId: AccountId
   readonly address: string
-  /** The active network; undefined when the wallet is on a chain that the app does not list. */
-  readonly network: Network | undefined
+  /** The active chain; undefined when the wallet is on a chain that the app does not list. */
+  readonly chain: Chain | undefined
 }
 
 /** The active account of a family, or a clear error. */
@@ -32,6 +32,6 @@ export function requireAccount(config: Config, namespace: Namespace = config.sta
       hints: ['Call connect() first.'],
     })
   }
-  const network = config.networks.find(({ caipNetworkId }) => caipNetworkId === config.state.network[namespace])
-  return { connector, namespace, accountId, address: parseAccountId(accountId).address, network }
+  const chain = config.chains.find(({ caipNetworkId }) => caipNetworkId === config.state.chainIds[namespace])
+  return { connector, namespace, accountId, address: parseAccountId(accountId).address, chain }
 }

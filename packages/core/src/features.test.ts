@@ -6,7 +6,7 @@ import { defaultFeatures, type Features } from './features.js'
 import { createFakeConnector } from './testing/createFakeConnector.js'
 
 describe('features', () => {
-  const { features } = createConfig({ networks: [one], storage: null })
+  const { features } = createConfig({ chains: [one], storage: null })
 
   it('[S9-70][S9-71][S9-72][S9-73] receive, send, analytics and all wallets are on where nothing is set', () => {
     expect(features).toMatchObject({ receive: true, send: true, analytics: true, allWallets: true })
@@ -16,7 +16,7 @@ describe('features', () => {
     expect(features.multiWallet).toBe(false)
     const [first, second] = ['first', 'second'].map((id) => createFakeConnector({ id }).create)
     if (!first || !second) throw new Error('Both were made.')
-    const config = createConfig({ networks: [one], connectors: [first, second], storage: null })
+    const config = createConfig({ chains: [one], connectors: [first, second], storage: null })
     await connect(config, { connector: 'first' })
     await connect(config, { connector: 'second' })
     expect([...config.state.connections.keys()]).toEqual(['second'])
@@ -37,7 +37,7 @@ describe('features', () => {
   it.each(Object.entries(defaultFeatures))('%s can be set by itself', (name, value) => {
     const other = Array.isArray(value) ? [...value].reverse() : !value
     const changed: Partial<Features> = { [name]: other }
-    expect(createConfig({ networks: [one], storage: null, features: changed }).features).toEqual({
+    expect(createConfig({ chains: [one], storage: null, features: changed }).features).toEqual({
       ...defaultFeatures,
       [name]: other,
     })

@@ -3,10 +3,10 @@ import { type BrowserTabs, browserTabs } from '../test/browserTabs.js'
 import { alice, bob, one, sol, solAlice, ten } from '../test/chains.js'
 import { connect } from './actions/connect.js'
 import { disconnect } from './actions/disconnect.js'
-import { getAccount } from './actions/getAccount.js'
+import { getConnection } from './actions/getConnection.js'
 import { reconnect } from './actions/reconnect.js'
+import { switchChain } from './actions/switchChain.js'
 import { switchConnection } from './actions/switchConnection.js'
-import { switchNetwork } from './actions/switchNetwork.js'
 import type { Connector, CreateConnector, Host } from './connector.js'
 import { type Config, type CreateConfigParameters, createConfig } from './createConfig.js'
 import { followTabs } from './followTabs.js'
@@ -19,7 +19,7 @@ let configs: Config[]
 
 function open(name: string, connectors: CreateConnector[], more: Partial<CreateConfigParameters> = {}) {
   const tab = tabs.open(name)
-  const config = createConfig({ networks: [one, ten, sol], connectors, storage: tab.storage, ...more })
+  const config = createConfig({ chains: [one, ten, sol], connectors, storage: tab.storage, ...more })
   configs.push(config)
   followTabs(config, tab.target)
   return { ...tab, tab, config }
@@ -37,7 +37,7 @@ async function pair(wallet = createFakeConnector(), more: Partial<CreateConfigPa
 }
 
 const settled = () => vi.advanceTimersByTimeAsync(100)
-const address = (config: Config) => getAccount(config).address
+const address = (config: Config) => getConnection(config).address
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -59,7 +59,7 @@ describe('what one tab does, the other follows', () => {
     b.config.events.on((event) => heard.push(event))
     await connect(a.config, { connector: id })
     await settled()
-    expect(getAccount(b.config)).toMatchObject({ status: 'connected', address: alice })
+    expect(getConnection(b.config)).toMatchObject({ status: 'connected', address: alice })
     expect(wallet.calls).toEqual(['connect', 'reconnect'])
     expect(heard).toEqual([expect.objectContaining({ type: 'connect', connectorId: id, reconnected: true })])
     expect(tabs.writes.filter((write) => write.startsWith('B'))).toEqual([])
@@ -71,7 +71,7 @@ describe('what one tab does, the other follows', () => {
     b.events.on((event) => heard.push(event))
     await disconnect(a)
     await settled()
-    expect(getAccount(b)).toMatchObject({ status: 'disconnected', address: undefined })
+    expect(getConnection(b)).toMatchObject({ status: 'disconnected', address: undefined })
     expect(b.state.connections.size).toBe(0)
     expect(wallet.calls).toEqual(['disconnect', 'release'])
     expect(heard).toEqual([{ type: 'disconnect' }])
@@ -81,11 +81,11 @@ describe('what one tab does, the other follows', () => {
   it('behavior: a network that is chosen without a wallet is chosen in both', async () => {
     const b = open('B', [])
     const a = open('A', [])
-    await switchNetwork(a.config, { chainId: sol.caipNetworkId })
-    await switchNetwork(a.config, { chainId: 'eip155:10' })
+    await switchChain(a.config, { chainId: sol.caipNetworkId })
+    await switchChain(a.config, { chainId: 'eip155:10' })
     await settled()
-    expect(b.config.state).toMatchObject({ active: 'eip155', network: { eip155: 'eip155:10' } })
-    await switchNetwork(b.config, { chainId: sol.caipNetworkId })
+    expect(b.config.state).toMatchObject({ active: 'eip155', chainIds: { eip155: 'eip155:10' } })
+    await switchChain(b.config, { chainId: sol.caipNetworkId })
     await settled()
     expect(a.config.state.active).toBe('solana')
     expect(tabs.writes).toEqual([`A ${stateKey}`, `A ${stateKey}`, `B ${stateKey}`])
@@ -93,9 +93,9 @@ describe('what one tab does, the other follows', () => {
 
   it('behavior: a network to which the wallet switched, and another account of it, are asked of the wallet, never opening it', async () => {
     const { a, b, wallet } = await pair()
-    await switchNetwork(a, { chainId: 'eip155:10' })
+    await switchChain(a, { chainId: 'eip155:10' })
     await settled()
-    expect(getAccount(b)).toMatchObject({ chainId: 'eip155:10', status: 'connected' })
+    expect(getConnection(b)).toMatchObject({ chainId: 'eip155:10', status: 'connected' })
     wallet.say({ accounts: [bob] })
     await settled()
     expect([address(a), address(b)]).toEqual([bob, bob])
@@ -109,10 +109,10 @@ describe('what one tab does, the other follows', () => {
     const a = open('A', [there.create])
     await connect(a.config, { connector: id })
     await settled()
-    await switchNetwork(a.config, { chainId: 'eip155:10' })
+    await switchChain(a.config, { chainId: 'eip155:10' })
     await settled()
-    expect(a.config.state.network.eip155).toBe('eip155:10')
-    expect(b.config.state.network.eip155).toBe('eip155:1')
+    expect(a.config.state.chainIds.eip155).toBe('eip155:10')
+    expect(b.config.state.chainIds.eip155).toBe('eip155:1')
     const kept = tabs.items.get(stateKey)
     await settled()
     expect(tabs.items.get(stateKey)).toBe(kept)
@@ -148,7 +148,7 @@ describe('what one tab does, the other follows', () => {
     await connect(a, { connector: 'io.b' })
     await settled()
     expect([...b.state.connections.keys()]).toEqual(['io.b'])
-    expect(getAccount(b)).toMatchObject({ status: 'connected', address: bob })
+    expect(getConnection(b)).toMatchObject({ status: 'connected', address: bob })
     expect(wallets[0]?.calls).toEqual(['connect', 'reconnect', 'disconnect', 'release'])
   })
 })
@@ -157,7 +157,7 @@ describe('two tabs do not answer each other', () => {
   it('behavior: whatever is done by turns, each writes what its own person did and nothing else', async () => {
     const { a, b } = await pair()
     for (const chainId of ['eip155:10', 'eip155:1', 'eip155:10'] as const) {
-      await switchNetwork(a, { chainId })
+      await switchChain(a, { chainId })
       await settled()
     }
     await disconnect(b)
@@ -200,10 +200,10 @@ describe('two tabs do not answer each other', () => {
     const { config: a } = open('A', [wallet.create])
     await connect(a, { connector: id })
     await settled()
-    expect(getAccount(b).status).toBe('connecting')
+    expect(getConnection(b).status).toBe('connecting')
     await disconnect(a)
     await settled()
-    expect(getAccount(b).status).toBe('disconnected')
+    expect(getConnection(b).status).toBe('disconnected')
     wallet.calls.length = 0
     for (const answer of answers) answer()
     await settled()
@@ -231,13 +231,13 @@ describe('what a tab cannot follow', () => {
     const { config: a } = open('A', [createFakeConnector().create])
     await connect(a, { connector: id })
     await settled()
-    expect(getAccount(b).status).toBe('disconnected')
+    expect(getConnection(b).status).toBe('disconnected')
     expect(address(a)).toBe(alice)
     expect(JSON.parse(tabs.items.get(stateKey) ?? '')).toMatchObject({ connections: [{ connectorId: id }] })
     // Not even when this tab keeps something of its own.
-    await switchNetwork(b, { chainId: sol.caipNetworkId })
+    await switchChain(b, { chainId: sol.caipNetworkId })
     await settled()
-    expect(getAccount(a, { namespace: 'eip155' }).address).toBe(alice)
+    expect(getConnection(a, { namespace: 'eip155' }).address).toBe(alice)
   })
 
   it('fault: a wallet that this tab has not got is taken up when it comes', async () => {
@@ -253,10 +253,10 @@ describe('what a tab cannot follow', () => {
     const { config: a } = open('A', [createFakeConnector().create])
     await connect(a, { connector: id })
     await vi.advanceTimersByTimeAsync(5_000)
-    expect(getAccount(b).status).toBe('disconnected')
+    expect(getConnection(b).status).toBe('disconnected')
     announce()
     await settled()
-    expect(getAccount(b)).toMatchObject({ status: 'connected', address: alice })
+    expect(getConnection(b)).toMatchObject({ status: 'connected', address: alice })
     expect(wallet.calls).toEqual(['reconnect'])
   })
 
@@ -294,12 +294,12 @@ describe('what a tab cannot follow', () => {
   })
 
   it('a network that this page does not list is not chosen here', async () => {
-    const { config: b } = open('B', [], { networks: [one] })
+    const { config: b } = open('B', [], { chains: [one] })
     const { config: a } = open('A', [])
-    await switchNetwork(a, { chainId: sol.caipNetworkId })
+    await switchChain(a, { chainId: sol.caipNetworkId })
     await settled()
-    expect(b.state).toMatchObject({ active: 'eip155', network: { eip155: 'eip155:1' } })
-    expect(b.state.network.solana).toBeUndefined()
+    expect(b.state).toMatchObject({ active: 'eip155', chainIds: { eip155: 'eip155:1' } })
+    expect(b.state.chainIds.solana).toBeUndefined()
   })
 
   it('a key of somebody else is not looked at, and a config that ended follows nobody', async () => {
@@ -311,9 +311,9 @@ describe('what a tab cannot follow', () => {
     const { config: c, target } = open('C', [])
     tabs.items.set(stateKey, tabs.items.get(stateKey)?.replace('"eip155:1"', '"eip155:10"') ?? '')
     target.dispatchEvent(Object.assign(new Event('storage'), { key: 'theirs' }))
-    expect(c.state.network.eip155).toBe('eip155:1')
+    expect(c.state.chainIds.eip155).toBe('eip155:1')
     target.dispatchEvent(new Event('pageshow'))
-    expect(c.state.network.eip155).toBe('eip155:10')
+    expect(c.state.chainIds.eip155).toBe('eip155:10')
     expect(other.storage).toBeDefined()
   })
 })
@@ -322,7 +322,7 @@ describe('who follows', () => {
   function visit(name: string, more: Partial<CreateConfigParameters> = {}) {
     const tab = tabs.open(name)
     vi.stubGlobal('addEventListener', tab.target.addEventListener.bind(tab.target))
-    const config = createConfig({ networks: [one, ten], connectors: [], storage: tab.storage, ...more })
+    const config = createConfig({ chains: [one, ten], connectors: [], storage: tab.storage, ...more })
     configs.push(config)
     return config
   }
@@ -335,9 +335,9 @@ describe('who follows', () => {
     const off = visit('off', { enableReconnect: false })
     await reconnect(off)
     const other = visit('other')
-    await switchNetwork(other, { chainId: 'eip155:10' })
+    await switchChain(other, { chainId: 'eip155:10' })
     await settled()
-    expect([following, silent, off].map(({ state }) => state.network.eip155)).toEqual([
+    expect([following, silent, off].map(({ state }) => state.chainIds.eip155)).toEqual([
       'eip155:10',
       'eip155:1',
       'eip155:1',
@@ -355,8 +355,8 @@ describe('who follows', () => {
     await connect(a, { connector: 'io.evm' })
     await connect(a, { connector: 'io.sol' })
     await settled()
-    expect(getAccount(b, { namespace: 'eip155' }).address).toBe(alice)
-    expect(getAccount(b, { namespace: 'solana' }).address).toBe(solAlice)
+    expect(getConnection(b, { namespace: 'eip155' }).address).toBe(alice)
+    expect(getConnection(b, { namespace: 'solana' }).address).toBe(solAlice)
     await disconnect(a, { connector: 'io.evm' })
     await settled()
     expect([...b.state.connections.keys()]).toEqual(['io.sol'])

@@ -43,7 +43,7 @@ export function followTabs(config: Config, target: Pick<EventTarget, 'addEventLi
     if (!saved || (text === seen && own === had)) return
     seen = text
     had = own
-    if (text !== own) follow(stillOffered(saved, config.networks, config.state.active))
+    if (text !== own) follow(stillOffered(saved, config.chains, config.state.active))
   }
 
   function follow(saved: SavedState): void {
@@ -77,15 +77,15 @@ export function followTabs(config: Config, target: Pick<EventTarget, 'addEventLi
 
 /** A connection that this tab has stays as its wallet told it here; so does the chain of a family that it speaks for. */
 function merge(state: State, saved: SavedState): SavedState {
-  const network: { [namespace in Namespace]?: ChainId } = { ...saved.network }
+  const chainIds: { [namespace in Namespace]?: ChainId } = { ...saved.chainIds }
   for (const namespace of namespaces) {
     const speaker = saved.current[namespace]
     const own = speaker === undefined ? undefined : state.connections.get(speaker)
     const chainId = own?.phase === 'live' ? own.chains[namespace] : undefined
-    if (chainId !== undefined) network[namespace] = chainId
+    if (chainId !== undefined) chainIds[namespace] = chainId
   }
   const connections = [...saved.connections].map(([uid, kept]) => [uid, state.connections.get(uid) ?? kept] as const)
-  return { ...saved, network, connections: new Map(connections) }
+  return { ...saved, chainIds, connections: new Map(connections) }
 }
 
 /** One that answers in the other tab only is kept for it; one that was in use here and no longer allows us is not. */

@@ -1,5 +1,5 @@
 import type { AccountId, Namespace } from '@latchkey/protocol/caip'
-import { getAccount } from './actions/getAccount.js'
+import { getConnection } from './actions/getConnection.js'
 import type { Config } from './createConfig.js'
 import { detailed, type Holdings } from './state.js'
 
@@ -10,7 +10,7 @@ export function keepHoldings(
   account: AccountId,
   part: Omit<Holdings, 'account'>,
 ): void {
-  if (getAccount(config, { namespace }).caipAddress !== account) return
+  if (getConnection(config, { namespace }).caipAddress !== account) return
   const before = config.state.details?.[namespace]?.holdings
   const holdings = { ...(before?.account === account && before), account, ...part }
   // What is kept for a while is read again and again; only another amount is news.

@@ -95,14 +95,14 @@ function combine(children: readonly [Connector, ...Connector[]]): MultiChainConn
       const failed = endings.find((ending) => ending.status === 'rejected')
       if (failed) throw failed.reason
     },
-    async switchNetwork(network) {
-      const child = childOf(entry, network.chainNamespace)
-      if (!child.switchNetwork) {
-        throw new LatchkeyError('NETWORK_SWITCH_REFUSED', `${child.name} cannot change its network from here.`, {
+    async switchChain(chain) {
+      const child = childOf(entry, chain.chainNamespace)
+      if (!child.switchChain) {
+        throw new LatchkeyError('CHAIN_SWITCH_REFUSED', `${child.name} cannot change its network from here.`, {
           hints: ['Change it in the wallet.'],
         })
       }
-      await child.switchNetwork(network)
+      await child.switchChain(chain)
     },
     getProvider: async (namespace) => childOf(entry, namespace).getProvider(namespace),
   }

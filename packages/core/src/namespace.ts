@@ -1,6 +1,6 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
-import type { Network } from './network.js'
+import type { Chain } from './chain.js'
 
 /** What leaves an account: base units of a token, or of the native coin when `token` is absent. */
 export type Transfer = {
@@ -38,7 +38,7 @@ export type TransactionRequest = {
 export type TransactionOutcome = { readonly status: 'confirmed' | 'failed'; readonly blockNumber: bigint }
 
 /** What the verbs of a family are called with: where to read, and whom to ask. */
-export type ReadContext = { readonly network: Network; readonly rpcUrls: readonly string[] }
+export type ReadContext = { readonly chain: Chain; readonly rpcUrls: readonly string[] }
 
 /** One question to a node, as EIP-1193 has it. */
 export type RpcRequest = { readonly method: string; readonly params?: unknown }
@@ -50,7 +50,7 @@ export type NamespaceAdapter = {
   /** False when the text has the form of an address but its checksum is wrong. */
   hasValidChecksum(value: string): Promise<boolean>
   getBalance(context: ReadContext, address: string): Promise<bigint>
-  /** Native coin and the network's listed tokens, read from the node. */
+  /** Native coin and the chain's listed tokens, read from the node. */
   getBalances(context: ReadContext, address: string): Promise<readonly TokenBalance[]>
   quoteTransfer(context: ReadContext, transfer: Transfer): Promise<TransferQuote>
   /** The transaction that moves what is to be moved; may ask the node. Throws before the wallet is asked when it cannot work. */
@@ -66,11 +66,11 @@ export type NamespaceAdapter = {
     provider: unknown,
     parameters: { address: string; chainId: ChainId; transaction: TransactionRequest; context: ReadContext },
   ): Promise<string>
-  waitForTransaction(
+  waitForTransactionReceipt(
     context: ReadContext,
     parameters: { hash: string; signal?: AbortSignal },
   ): Promise<TransactionOutcome>
-  /** Asks the network's node directly; for families whose nodes speak JSON-RPC. */
+  /** Asks the chain's node directly; for families whose nodes speak JSON-RPC. */
   request?(context: ReadContext, asked: RpcRequest): Promise<unknown>
   /** Ends what runs by itself, such as the ranking of RPC URLs. */
   destroy?(): void

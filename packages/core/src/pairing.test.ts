@@ -1,5 +1,5 @@
 import { createConfig, isPairing, isPairingExpired, toPairingLink } from '@latchkey/core'
-import { mainnet } from '@latchkey/core/networks'
+import { mainnet } from '@latchkey/core/chains'
 import { createFakeConnector, createFakePairing } from '@latchkey/core/testing'
 import { expect, it } from 'vitest'
 
@@ -15,7 +15,7 @@ it('[S4-35] a pairing with 10 s or less to live is expired, and so is one withou
 it('knows the connectors that pair', () => {
   const fake = createFakePairing()
   const injected = createFakeConnector()
-  const config = createConfig({ networks: [mainnet], connectors: [injected.create, fake.create], storage: null })
+  const config = createConfig({ chains: [mainnet], connectors: [injected.create, fake.create], storage: null })
   expect(config.connectors.filter(isPairing).map(({ id }) => id)).toEqual(['walletConnect'])
   config.destroy()
 })
@@ -66,7 +66,7 @@ it('a fake wallet signs in where it is told how, and only connects elsewhere', a
     [able, 'abcdefgh'],
     [unable, undefined],
   ] as const) {
-    const config = createConfig({ networks: [mainnet], connectors: [fake.create], storage: null })
+    const config = createConfig({ chains: [mainnet], connectors: [fake.create], storage: null })
     const [connector] = config.connectors
     const connecting = connector?.connect({ signIn })
     await new Promise((resolve) => setTimeout(resolve))

@@ -37,7 +37,7 @@ export type Pairing = {
    * Offers a URI and, for as long as nobody approved or rejected it, a fresh one whenever it comes to its end; a second call
    * joins the first as it is, a call after an end begins anew. Does not make the wallet the page's: `connect` does.
    *
-   * @param options.chains - The chains to ask for, the one to begin with first; default: all networks of the config.
+   * @param options.chains - The chains to ask for, the one to begin with first; default: all chains of the config.
    * @param options.required - The chain without whose family the page cannot work; default: none, any of the chains will do.
    * @param options.signIn - What the wallet is asked to sign with the same approval, where it can and all chains are of
    * `eip155`; it says so in `Session.signIn`, and one that cannot only connects.

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { alice, one, sol, solAlice } from '../test/chains.js'
 import { memoryStore } from '../test/memoryStore.js'
 import { readSaved, save } from './persist.js'
-import { connected, initialState, networkSelected } from './state.js'
+import { chainSelected, connected, initialState } from './state.js'
 import { createStorage } from './storage.js'
 
 const key = '@latchkey/state'
@@ -26,11 +26,11 @@ describe('save and readSaved', () => {
       chains: { eip155: 'eip155:1', solana: sol.caipNetworkId },
       approved: ['eip155:1'],
     } as const
-    const state = networkSelected(connected(initialState([one, sol], one), 'a', session), sol.caipNetworkId, 'solana')
+    const state = chainSelected(connected(initialState([one, sol], one), 'a', session), sol.caipNetworkId, 'solana')
     save(createStorage({ store }), state)
     const saved = readSaved(createStorage({ store }))
     expect(saved?.connections.get('a')).toEqual({ connectorId: 'a', ...session, phase: 'restored' })
-    expect(saved).toMatchObject({ current: state.current, network: state.network, active: 'solana' })
+    expect(saved).toMatchObject({ current: state.current, chainIds: state.chainIds, active: 'solana' })
   })
 
   it('keeps nothing but ids, addresses and chains', () => {

@@ -11,12 +11,12 @@ type Saved = {
   format: typeof format
   connections: Omit<Connection, 'phase'>[]
   current: State['current']
-  network: State['network']
+  network: State['chainIds']
   active: Namespace
 }
 
 /** The part of the state that outlives the page. */
-export type SavedState = Pick<State, 'connections' | 'current' | 'network' | 'active'>
+export type SavedState = Pick<State, 'connections' | 'current' | 'chainIds' | 'active'>
 
 /** Reads what the last visit left; `undefined` when there is nothing or it is broken. */
 export function readSaved(storage: Storage): SavedState | undefined {
@@ -25,10 +25,10 @@ export function readSaved(storage: Storage): SavedState | undefined {
   const connections = new Map<string, Connection>(
     saved.connections.map((connection) => [connection.connectorId, { ...connection, phase: 'restored' }]),
   )
-  return { connections, current: saved.current, network: saved.network, active: saved.active }
+  return { connections, current: saved.current, chainIds: saved.network, active: saved.active }
 }
 
-/** Keeps for the next visit who is connected and which network is chosen. */
+/** Keeps for the next visit who is connected and which chain is chosen. */
 export function save(storage: Storage, state: State): void {
   storage.set(stateKey, toSaved(state))
 }
@@ -39,7 +39,7 @@ export function toSaved(state: SavedState): Saved {
     format,
     connections: [...state.connections.values()].map(({ phase: _, ...connection }) => connection),
     current: state.current,
-    network: state.network,
+    network: state.chainIds,
     active: state.active,
   }
 }

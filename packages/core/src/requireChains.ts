@@ -7,13 +7,13 @@ import type { Config } from './createConfig.js'
 export function requireFamily(config: Config, connector: Connector, chainId: ChainId | undefined): void {
   const wanted: readonly Namespace[] = chainId
     ? [parseChainId(chainId).namespace]
-    : config.networks.map(({ chainNamespace }) => chainNamespace)
+    : config.chains.map(({ chainNamespace }) => chainNamespace)
   if (!connector.namespaces.some((namespace) => wanted.includes(namespace))) throw unsupported(connector, chainId)
 }
 
 /**
  * Refuses a session that serves nothing that was asked for: no account of the family of the chain, or only accounts on
- * networks that the app does not list. EVM accounts are the same on every network, so their wallet can still be switched.
+ * chains that the app does not list. EVM accounts are the same on every chain, so their wallet can still be switched.
  */
 export function requireChains(
   config: Config,
@@ -24,7 +24,7 @@ export function requireChains(
   const accounts = session.accounts.map(parseAccountId)
   const asked = chainId && parseChainId(chainId).namespace
   const ofFamily = asked ? accounts.filter(({ namespace }) => namespace === asked) : accounts
-  const isListed = (id: ChainId) => config.networks.some(({ caipNetworkId }) => caipNetworkId === id)
+  const isListed = (id: ChainId) => config.chains.some(({ caipNetworkId }) => caipNetworkId === id)
   const isServed = ofFamily.some(
     (account) => account.namespace === 'eip155' || config.options.allowUnsupportedChain || isListed(account.chainId),
   )

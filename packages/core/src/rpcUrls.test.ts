@@ -1,18 +1,18 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { describe, expect, it } from 'vitest'
-import { btc, chain, one, sol } from '../test/chains.js'
+import { btc, one, sol, testChain } from '../test/chains.js'
 import { dataServer } from '../test/dataServer.js'
 import { createConfig } from './createConfig.js'
 import { rpcUrlsOf } from './rpcUrls.js'
 
-const dot = chain('polkadot:91b171bb158e2d3848fa23a9f1c25182')
-const hub = chain('cosmos:cosmoshub-4')
-const networks = [one, sol, btc, dot, hub] as const
+const dot = testChain('polkadot:91b171bb158e2d3848fa23a9f1c25182')
+const hub = testChain('cosmos:cosmoshub-4')
+const chains = [one, sol, btc, dot, hub] as const
 
 async function setUp(served: readonly ChainId[], customRpcUrls: { [chainId: string]: readonly string[] } = {}) {
   const server = await dataServer({ '/v1/supported-chains': { http: served, ws: [] } })
   const config = createConfig({
-    networks,
+    chains,
     storage: null,
     customRpcUrls,
     api: { url: server.url, projectId: 'a project' },
@@ -29,9 +29,9 @@ describe('rpcUrlsOf', () => {
     [hub, `/v1/rest/${hub.caipNetworkId}`, {}],
   ] as const)(
     'behavior: a chain that the data API serves is read through it ($caipNetworkId)',
-    async (network, path, query) => {
-      const { config, server } = await setUp([network.caipNetworkId])
-      const [url = '', ...rest] = await rpcUrlsOf(config, network)
+    async (chain, path, query) => {
+      const { config, server } = await setUp([chain.caipNetworkId])
+      const [url = '', ...rest] = await rpcUrlsOf(config, chain)
       expect(rest).toEqual([])
       const { origin, pathname, searchParams } = new URL(url)
       expect(`${origin}${pathname}`).toBe(`${server.url}${path}`)
@@ -42,10 +42,10 @@ describe('rpcUrlsOf', () => {
 
   it('behavior: a chain that it does not serve, or no data API at all, leads to the network itself', async () => {
     const { config } = await setUp(['eip155:10'])
-    const bare = createConfig({ networks, storage: null })
-    for (const network of networks) {
-      expect(await rpcUrlsOf(config, network)).toEqual(network.rpcUrls.default.http)
-      expect(await rpcUrlsOf(bare, network)).toEqual(network.rpcUrls.default.http)
+    const bare = createConfig({ chains, storage: null })
+    for (const chain of chains) {
+      expect(await rpcUrlsOf(config, chain)).toEqual(chain.rpcUrls.default.http)
+      expect(await rpcUrlsOf(bare, chain)).toEqual(chain.rpcUrls.default.http)
     }
   })
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { alice, bob, one, polygon, sol, solAlice } from '../test/chains.js'
 import type { Session } from './connector.js'
 import {
+  chainSelected,
   changed,
   connected,
   connectFailed,
@@ -12,7 +13,6 @@ import {
   disconnected,
   initialState,
   missing,
-  networkSelected,
   reconnected,
   restored,
   type State,
@@ -43,7 +43,7 @@ function expectSound(state: State): void {
     const live = serving.filter(([, { phase }]) => phase === 'live')
     if (live.length > 0) expect(uid, `a live wallet of ${namespace} must be heard`).toBeDefined()
     if (live.length > 0 && uid !== undefined) expect(state.connections.get(uid)?.phase).not.toBe('missing')
-    const chainId = state.network[namespace]
+    const chainId = state.chainIds[namespace]
     if (chainId !== undefined) expect(chainId.startsWith(`${namespace}:`)).toBe(true)
   }
   for (const [uid, { connectorId, accounts }] of state.connections) {
@@ -80,7 +80,7 @@ describe('any sequence of steps', () => {
     fc.constantFrom(one, polygon).map(
       ({ caipNetworkId }) =>
         (state: State) =>
-          networkSelected(state, caipNetworkId, 'eip155'),
+          chainSelected(state, caipNetworkId, 'eip155'),
     ),
     fc.constant((state: State) => {
       const connections = new Map(
@@ -124,7 +124,7 @@ describe('initialState', () => {
   it('[S4-01] starts disconnected on the default network, with the first network of each other family', () => {
     const state = initialState([one, polygon, sol], polygon)
     expect(state).toMatchObject({ status: 'disconnected', active: 'eip155', current: {} })
-    expect(state.network).toEqual({ eip155: 'eip155:137', solana: sol.caipNetworkId })
+    expect(state.chainIds).toEqual({ eip155: 'eip155:137', solana: sol.caipNetworkId })
   })
 })
 
@@ -149,7 +149,7 @@ describe('connecting and connected', () => {
   it('lets a later wallet speak, and the earlier one stay', () => {
     const state = connected(connected(start, 'a', evm(alice)), 'b', evm(bob, 'eip155:137'))
     expect(state.current.eip155).toBe('b')
-    expect(state.network.eip155).toBe('eip155:137')
+    expect(state.chainIds.eip155).toBe('eip155:137')
     expect([...state.connections.keys()]).toEqual(['a', 'b'])
   })
 
@@ -162,8 +162,8 @@ describe('connecting and connected', () => {
 describe('changed', () => {
   it('moves the network only for the wallet that speaks', () => {
     const two = connected(connected(start, 'a', evm(alice)), 'b', evm(bob))
-    expect(changed(two, 'a', evm(alice, 'eip155:137')).network.eip155).toBe('eip155:1')
-    expect(changed(two, 'b', evm(bob, 'eip155:137')).network.eip155).toBe('eip155:137')
+    expect(changed(two, 'a', evm(alice, 'eip155:137')).chainIds.eip155).toBe('eip155:1')
+    expect(changed(two, 'b', evm(bob, 'eip155:137')).chainIds.eip155).toBe('eip155:137')
   })
 
   it('ignores a wallet that is not connected', () => {
@@ -177,7 +177,7 @@ describe('disconnected', () => {
     const state = disconnected(two, 'a')
     expect([...state.connections.keys()]).toEqual(['b'])
     expect(state.current.eip155).toBe('b')
-    expect(state.network.eip155).toBe('eip155:137')
+    expect(state.chainIds.eip155).toBe('eip155:137')
     expect(state.status).toBe('connected')
   })
 

@@ -1,7 +1,7 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import { type AccountId, type ChainId, type Namespace, namespaces, parseAccountId } from '@latchkey/protocol/caip'
+import type { Chain } from './chain.js'
 import type { Session } from './connector.js'
-import type { Network } from './network.js'
 
 /** The id of the connector behind a connection; unique in a config. */
 export type Uid = string
@@ -53,24 +53,24 @@ export type State = {
   /** Which connection speaks for a chain family. */
   readonly current: { readonly [namespace in Namespace]?: Uid }
   /** The active chain of each family; it may be one that the app does not list. */
-  readonly network: { readonly [namespace in Namespace]?: ChainId }
+  readonly chainIds: { readonly [namespace in Namespace]?: ChainId }
   /** The chain family that the page shows now. */
   readonly active: Namespace
   readonly details?: { readonly [namespace in Namespace]?: AccountDetails }
 }
 
 /** The state of a page that has never seen a wallet. */
-export function initialState(networks: readonly Network[], defaultNetwork: Network): State {
-  const network: { [namespace in Namespace]?: ChainId } = {}
-  for (const { chainNamespace, caipNetworkId } of networks) network[chainNamespace] ??= caipNetworkId
-  network[defaultNetwork.chainNamespace] = defaultNetwork.caipNetworkId
+export function initialState(chains: readonly Chain[], defaultChain: Chain): State {
+  const chainIds: { [namespace in Namespace]?: ChainId } = {}
+  for (const { chainNamespace, caipNetworkId } of chains) chainIds[chainNamespace] ??= caipNetworkId
+  chainIds[defaultChain.chainNamespace] = defaultChain.caipNetworkId
   return {
     status: 'disconnected',
     pending: undefined,
     connections: new Map(),
     current: {},
-    network,
-    active: defaultNetwork.chainNamespace,
+    chainIds,
+    active: defaultChain.chainNamespace,
   }
 }
 
@@ -93,7 +93,7 @@ export function connected(state: State, uid: Uid, session: Session, wanted = sta
     ...next,
     pending: state.pending === uid ? undefined : state.pending,
     current: { ...next.current, ...Object.fromEntries(families.map((namespace) => [namespace, uid])) },
-    network: { ...next.network, ...session.chains },
+    chainIds: { ...next.chainIds, ...session.chains },
     active: families.includes(wanted) ? wanted : first,
   })
 }
@@ -102,29 +102,29 @@ export function connected(state: State, uid: Uid, session: Session, wanted = sta
 export function reconnected(state: State, uid: Uid, session: Session): State {
   if (!state.connections.has(uid)) return state
   const current = { ...state.current }
-  const network = { ...state.network }
+  const chainIds = { ...state.chainIds }
   for (const namespace of familiesOf(session.accounts)) {
     current[namespace] ??= uid
     const chainId = session.chains[namespace]
-    if (current[namespace] === uid && chainId !== undefined) network[namespace] = chainId
+    if (current[namespace] === uid && chainId !== undefined) chainIds[namespace] = chainId
   }
   return settle({
     ...withConnection(state, uid, { connectorId: uid, ...ordered(session), phase: 'live' }),
     current,
-    network,
+    chainIds,
   })
 }
 
-/** A live wallet changed its accounts or chain; the network follows if it speaks for the family. */
+/** A live wallet changed its accounts or chain; the chain follows if it speaks for the family. */
 export function changed(state: State, uid: Uid, session: Session): State {
   const connection = state.connections.get(uid)
   if (connection?.phase !== 'live') return state
-  const network = { ...state.network }
+  const chainIds = { ...state.chainIds }
   for (const namespace of namespaces) {
     const chainId = session.chains[namespace]
-    if (chainId !== undefined && state.current[namespace] === uid) network[namespace] = chainId
+    if (chainId !== undefined && state.current[namespace] === uid) chainIds[namespace] = chainId
   }
-  return settle({ ...withConnection(state, uid, { ...connection, ...ordered(session) }), network })
+  return settle({ ...withConnection(state, uid, { ...connection, ...ordered(session) }), chainIds })
 }
 
 /** A connection ended; another live one of the family takes its place. */
@@ -136,8 +136,11 @@ export function disconnected(state: State, uid: Uid): State {
 }
 
 /** What the last visit left, before any wallet has answered. */
-export function restored(state: State, snapshot: Pick<State, 'connections' | 'current' | 'network' | 'active'>): State {
-  return settle({ ...state, ...snapshot, network: { ...state.network, ...snapshot.network } })
+export function restored(
+  state: State,
+  snapshot: Pick<State, 'connections' | 'current' | 'chainIds' | 'active'>,
+): State {
+  return settle({ ...state, ...snapshot, chainIds: { ...state.chainIds, ...snapshot.chainIds } })
 }
 
 /** The wallet of a restored connection is not on this page (yet). */
@@ -155,14 +158,14 @@ export function connectionSelected(state: State, uid: Uid): State {
   return settle({
     ...state,
     current: { ...state.current, ...Object.fromEntries(families.map((namespace) => [namespace, uid])) },
-    network: { ...state.network, ...connection.chains },
+    chainIds: { ...state.chainIds, ...connection.chains },
     active: families.includes(state.active) ? state.active : (families[0] ?? state.active),
   })
 }
 
-/** Another network is chosen; its family becomes the active one. */
-export function networkSelected(state: State, chainId: ChainId, namespace: Namespace): State {
-  return settle({ ...state, network: { ...state.network, [namespace]: chainId }, active: namespace })
+/** Another chain is chosen; its family becomes the active one. */
+export function chainSelected(state: State, chainId: ChainId, namespace: Namespace): State {
+  return settle({ ...state, chainIds: { ...state.chainIds, [namespace]: chainId }, active: namespace })
 }
 
 /** The page keeps something else of a family's account. */
@@ -203,9 +206,9 @@ function settle(state: State): State {
 }
 
 /** A family whose speaker is gone, missing or without accounts of it is spoken for by a live wallet that has some. */
-function speakers({ connections, current: before, network: chosen }: State): Pick<State, 'current' | 'network'> {
+function speakers({ connections, current: before, chainIds: chosen }: State): Pick<State, 'current' | 'chainIds'> {
   const current: { [namespace in Namespace]?: Uid } = {}
-  const network = { ...chosen }
+  const chainIds = { ...chosen }
   const serves = (uid: Uid, namespace: Namespace) =>
     connections.get(uid)?.accounts.some((account) => account.startsWith(`${namespace}:`)) ?? false
   for (const namespace of namespaces) {
@@ -218,7 +221,7 @@ function speakers({ connections, current: before, network: chosen }: State): Pic
     if (speaker === undefined) continue
     current[namespace] = speaker
     const chainId = speaker === uid ? undefined : connections.get(speaker)?.chains[namespace]
-    if (chainId !== undefined) network[namespace] = chainId
+    if (chainId !== undefined) chainIds[namespace] = chainId
   }
-  return { current, network }
+  return { current, chainIds }
 }

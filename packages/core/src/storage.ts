@@ -23,8 +23,8 @@ export type Storage = {
  *
  * @example
  * import { createConfig, createStorage } from '@latchkey/core'
- * import { mainnet } from '@latchkey/core/networks'
- * const config = createConfig({ networks: [mainnet], storage: createStorage({ store: sessionStorage }) })
+ * import { mainnet } from '@latchkey/core/chains'
+ * const config = createConfig({ chains: [mainnet], storage: createStorage({ store: sessionStorage }) })
  */
 export function createStorage(parameters: { store?: KeyValue | null; prefix?: string } = {}): Storage {
   const prefix = parameters.prefix ?? '@latchkey/'

@@ -1,7 +1,7 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import { toAccountId } from '@latchkey/protocol/caip'
 import { formatAmount } from './amount.js'
-import type { Network } from './network.js'
+import type { Chain } from './chain.js'
 
 /** A token as swap and send pickers take it. */
 export type SwapToken = TokenBalance & { readonly logoUri: string; readonly decimals: number }
@@ -39,29 +39,29 @@ export type WalletAsset = {
  * Turns a wallet's asset into a token balance: the hex balance becomes a decimal quantity.
  *
  * @param asset - One entry of `wallet_getAssets`.
- * @param network - The network that it is on.
+ * @param chain - The chain that it is on.
  * @returns The balance as the data API would have answered it.
  *
  * @example
  * import { assetToBalance } from '@latchkey/core'
- * import { mainnet } from '@latchkey/core/networks'
+ * import { mainnet } from '@latchkey/core/chains'
  * const metadata = { name: 'Ether', symbol: 'ETH', decimals: 18, price: 2000, iconUrl: '' }
  * const asset = { address: 'native', balance: '0xde0b6b3a7640000', type: 'NATIVE', metadata } as const
  * assetToBalance(asset, mainnet).quantity.numeric // '1'
  */
-export function assetToBalance(asset: WalletAsset, network: Network): TokenBalance {
+export function assetToBalance(asset: WalletAsset, chain: Chain): TokenBalance {
   const { name, symbol, decimals, price, iconUrl } = asset.metadata
   const numeric = formatAmount(BigInt(asset.balance), decimals)
   return {
     name,
     symbol,
-    chainId: network.caipNetworkId,
+    chainId: chain.caipNetworkId,
     price,
     value: price * Number(numeric),
     quantity: { decimals: String(decimals), numeric },
     iconUrl,
     ...(asset.type === 'NATIVE' || asset.address === 'native'
       ? {}
-      : { address: toAccountId(network.caipNetworkId, asset.address) }),
+      : { address: toAccountId(chain.caipNetworkId, asset.address) }),
   }
 }

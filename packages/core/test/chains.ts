@@ -1,9 +1,9 @@
-import { type ChainId, type Network, type NetworkInput, toNetwork } from '@latchkey/core'
+import { type Chain, type ChainId, type ChainInput, toChain } from '@latchkey/core'
 
-/** A network of any family for tests that read nothing. */
-export function chain(caipNetworkId: ChainId, more: Partial<NetworkInput> = {}): Network {
-  const [chainNamespace, reference = ''] = caipNetworkId.split(':') as [Network['chainNamespace'], string]
-  return toNetwork({
+/** A chain of any family for tests that read nothing. */
+export function testChain(caipNetworkId: ChainId, more: Partial<ChainInput> = {}): Chain {
+  const [chainNamespace, reference = ''] = caipNetworkId.split(':') as [Chain['chainNamespace'], string]
+  return toChain({
     id: chainNamespace === 'eip155' ? Number(reference) : reference,
     name: `Chain ${reference}`,
     chainNamespace,
@@ -13,11 +13,11 @@ export function chain(caipNetworkId: ChainId, more: Partial<NetworkInput> = {}):
   })
 }
 
-export const one = chain('eip155:1')
-export const polygon = chain('eip155:137')
-export const ten = chain('eip155:10')
-export const sol = chain('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')
-export const btc = chain('bip122:000000000019d6689c085ae165831e93')
+export const one = testChain('eip155:1')
+export const polygon = testChain('eip155:137')
+export const ten = testChain('eip155:10')
+export const sol = testChain('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')
+export const btc = testChain('bip122:000000000019d6689c085ae165831e93')
 
 /** Plain addresses that are easy to tell apart. */
 export const alice = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

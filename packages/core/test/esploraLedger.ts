@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { hex } from '@scure/base'
 import { Address, OutScript, RawTx, Transaction } from '@scure/btc-signer'
 
-const network = { bech32: 'bcrt', pubKeyHash: 111, scriptHash: 196, wif: 239 }
+const chain = { bech32: 'bcrt', pubKeyHash: 111, scriptHash: 196, wif: 239 }
 const open = { allowUnknownOutputs: true, allowUnknownInputs: true, disableScriptCheck: true }
 
 type Known = { readonly raw: Uint8Array; readonly transaction: Transaction; height: number | undefined }
@@ -34,7 +34,7 @@ export function esploraLedger(estimates: { [target: string]: number } = { 1: 9, 
   function pay(address: string, amount: bigint, isConfirmed = true): string {
     const transaction = new Transaction(open)
     const from = sha256(new TextEncoder().encode(`source ${state.count++}`))
-    transaction.addOutputAddress(address, amount, network)
+    transaction.addOutputAddress(address, amount, chain)
     transaction.addInput({ txid: from, index: 0, finalScriptSig: Uint8Array.of(0) })
     return put(transaction.toBytes(true, true), isConfirmed ? state.height : undefined)
   }
@@ -198,7 +198,7 @@ function sizeOf(raw: Uint8Array): number {
 function addressOf(script: Uint8Array): string | undefined {
   try {
     const decoded = OutScript.decode(script)
-    return decoded.type === 'unknown' ? undefined : Address(network).encode(decoded)
+    return decoded.type === 'unknown' ? undefined : Address(chain).encode(decoded)
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-import { createConfig, type Network, toNetwork } from '@latchkey/core'
+import { type Chain, createConfig, toChain } from '@latchkey/core'
 import { solana } from '@latchkey/core/solana'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { type SolanaChain, solanaAccounts, startSolanaChain } from '@latchkey/devnet'
@@ -16,8 +16,8 @@ export function solanaWorld({ slotTime = 40 } = {}) {
   afterAll(() => chain.stop())
 
   /** The local network as an app lists it; the nodes are the test's choice. */
-  function network(urls: readonly string[] = [chain.url]): Network {
-    return toNetwork({
+  function listed(urls: readonly string[] = [chain.url]): Chain {
+    return toChain({
       id: chain.chainId.slice('solana:'.length),
       name: chain.name,
       chainNamespace: 'solana',
@@ -32,8 +32,8 @@ export function solanaWorld({ slotTime = 40 } = {}) {
     get chain() {
       return chain
     },
-    network,
-    context: (urls: readonly string[] = [chain.url]) => ({ network: network(urls), rpcUrls: urls }),
+    listed,
+    context: (urls: readonly string[] = [chain.url]) => ({ chain: listed(urls), rpcUrls: urls }),
     /** A key that nobody has used, with what the faucet gives if it is wanted. */
     async stranger({ isFunded = false, sends = false } = {}) {
       count += 1
@@ -53,7 +53,7 @@ export function solanaWorld({ slotTime = 40 } = {}) {
         getProvider: async () => wallet.provider,
       })
       const config = createConfig({
-        networks: [network(urls)],
+        chains: [listed(urls)],
         namespaces: [solana()],
         connectors: [fake.create],
         storage: null,

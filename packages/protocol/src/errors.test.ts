@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { type ErrorCode, errorCodes, fromRpcError, isLatchkeyError, LatchkeyError, rpcCodes } from './errors.js'
 
 const wireCodes: readonly [id: string, rpcCode: number, name: string, code: ErrorCode, meaning: string][] = [
-  ['S8-56', 4902, 'unrecognizedChain', 'NETWORK_NOT_ADDED', 'unrecognized chain'],
+  ['S8-56', 4902, 'unrecognizedChain', 'CHAIN_NOT_ADDED', 'unrecognized chain'],
   ['S8-57', 5000, 'userRejectedSession', 'USER_REJECTED', 'declined over the wallet-connection protocol'],
-  ['S8-58', 32603, 'invalidChainId', 'NETWORK_SWITCH_REFUSED', 'invalid chain id'],
+  ['S8-58', 32603, 'invalidChainId', 'CHAIN_SWITCH_REFUSED', 'invalid chain id'],
   ['S8-59', 4001, 'userRejected', 'USER_REJECTED', 'user rejected'],
   ['S8-60', 4100, 'unauthorized', 'UNAUTHORIZED', 'unauthorized'],
   ['S8-61', 4200, 'unsupportedMethod', 'UNSUPPORTED_METHOD', 'unsupported method'],
   ['S8-62', 4900, 'disconnected', 'WALLET_DISCONNECTED', 'disconnected'],
   ['S8-63', 4901, 'chainDisconnected', 'WALLET_DISCONNECTED', 'chain disconnected'],
   ['S8-64', 5700, 'unsupportedCapability', 'UNSUPPORTED_METHOD', 'unsupported non-optional capability'],
-  ['S8-65', 5710, 'unsupportedChainId', 'NETWORK_SWITCH_REFUSED', 'unsupported chain id'],
+  ['S8-65', 5710, 'unsupportedChainId', 'CHAIN_SWITCH_REFUSED', 'unsupported chain id'],
   ['S8-66', 5720, 'duplicateId', 'INVALID_REQUEST', 'duplicate id'],
   ['S8-67', 5730, 'unknownBundleId', 'INVALID_REQUEST', 'unknown bundle id'],
   ['S8-68', 5740, 'bundleTooLarge', 'INVALID_REQUEST', 'bundle too large'],
@@ -66,10 +66,10 @@ describe('errorCodes', () => {
         "MODAL_CLOSED",
         "MULTI_WALLET_DISABLED",
         "CHAINS_NOT_SUPPORTED",
-        "NETWORK_NOT_FOUND",
-        "NETWORK_NOT_ADDED",
-        "NETWORK_MISMATCH",
-        "NETWORK_SWITCH_REFUSED",
+        "CHAIN_NOT_FOUND",
+        "CHAIN_NOT_ADDED",
+        "CHAIN_MISMATCH",
+        "CHAIN_SWITCH_REFUSED",
         "NO_RPC_URL",
         "USER_REJECTED",
         "UNAUTHORIZED",
@@ -154,9 +154,9 @@ describe('fromRpcError: numbers', () => {
 
   it('[S8-56] code 4902 is recognised where wallets bury it: in data.originalError, as text, beneath a cause', () => {
     const buried = { code: -32603, message: 'Internal JSON-RPC error.', data: { originalError: { code: 4902 } } }
-    expect(fromRpcError(buried)).toMatchObject({ code: 'NETWORK_NOT_ADDED', rpcCode: 4902 })
-    expect(fromRpcError({ code: '4902', message: '' }).code).toBe('NETWORK_NOT_ADDED')
-    expect(fromRpcError(new Error('outer', { cause: { code: 4902 } })).code).toBe('NETWORK_NOT_ADDED')
+    expect(fromRpcError(buried)).toMatchObject({ code: 'CHAIN_NOT_ADDED', rpcCode: 4902 })
+    expect(fromRpcError({ code: '4902', message: '' }).code).toBe('CHAIN_NOT_ADDED')
+    expect(fromRpcError(new Error('outer', { cause: { code: 4902 } })).code).toBe('CHAIN_NOT_ADDED')
   })
 
   it('[S8-58][S8-75] tells 32603 from -32603', () => {

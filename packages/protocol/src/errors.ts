@@ -17,10 +17,10 @@ export const errorCodes = [
   'MULTI_WALLET_DISABLED',
   'CHAINS_NOT_SUPPORTED',
   // network
-  'NETWORK_NOT_FOUND',
-  'NETWORK_NOT_ADDED',
-  'NETWORK_MISMATCH',
-  'NETWORK_SWITCH_REFUSED',
+  'CHAIN_NOT_FOUND',
+  'CHAIN_NOT_ADDED',
+  'CHAIN_MISMATCH',
+  'CHAIN_SWITCH_REFUSED',
   'NO_RPC_URL',
   // wallet and node answers
   'USER_REJECTED',
@@ -87,7 +87,7 @@ export type LatchkeyErrorOptions = {
  *
  * @example
  * import { LatchkeyError } from '@latchkey/protocol/errors'
- * throw new LatchkeyError('NETWORK_NOT_FOUND', 'Network not found', { hints: ['Add it to `networks`.'] })
+ * throw new LatchkeyError('CHAIN_NOT_FOUND', 'Network not found', { hints: ['Add it to `chains`.'] })
  */
 export class LatchkeyError extends Error {
   override readonly name = 'LatchkeyError'
@@ -147,7 +147,7 @@ export const rpcCodes: { readonly [code: number]: Meaning } = {
     code: 'WALLET_DISCONNECTED',
     message: 'The wallet is not connected to this network.',
   },
-  4902: { name: 'unrecognizedChain', code: 'NETWORK_NOT_ADDED', message: 'The wallet does not know this network.' },
+  4902: { name: 'unrecognizedChain', code: 'CHAIN_NOT_ADDED', message: 'The wallet does not know this network.' },
   5000: { name: 'userRejectedSession', code: 'USER_REJECTED', message: 'The request was rejected in the wallet.' },
   5700: {
     name: 'unsupportedCapability',
@@ -156,7 +156,7 @@ export const rpcCodes: { readonly [code: number]: Meaning } = {
   },
   5710: {
     name: 'unsupportedChainId',
-    code: 'NETWORK_SWITCH_REFUSED',
+    code: 'CHAIN_SWITCH_REFUSED',
     message: 'The wallet does not support this network.',
   },
   5720: { name: 'duplicateId', code: 'INVALID_REQUEST', message: 'A bundle with this id was already sent.' },
@@ -174,7 +174,7 @@ export const rpcCodes: { readonly [code: number]: Meaning } = {
   },
   32603: {
     name: 'invalidChainId',
-    code: 'NETWORK_SWITCH_REFUSED',
+    code: 'CHAIN_SWITCH_REFUSED',
     message: 'The wallet does not accept this chain id.',
   },
   [-32700]: { name: 'parseError', code: 'INVALID_REQUEST', message: 'The request was not valid JSON.' },

@@ -3,13 +3,13 @@ import { createFakeConnector } from '@latchkey/core/testing'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
-import { base, mainnet } from '../test/networks.js'
+import { base, mainnet } from '../test/chains.js'
 import { ServerPage } from '../test/ServerPage.js'
 
 describe('LatchkeyProvider on a server', () => {
   it('behavior: draws without a browser, without a warning, as for a visitor who never came before', () => {
     const errors = vi.spyOn(console, 'error')
-    const config = createConfig({ networks: [mainnet, base], connectors: [createFakeConnector().create] })
+    const config = createConfig({ chains: [mainnet, base], connectors: [createFakeConnector().create] })
     expect(typeof globalThis.window).toBe('undefined')
     const html = renderToString(
       <StrictMode>

@@ -7,7 +7,7 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { base, mainnet } from '../test/networks.js'
+import { base, mainnet } from '../test/chains.js'
 import { ServerPage } from '../test/ServerPage.js'
 import { dialogOf, makeConfig, setUp } from '../test/setUp.js'
 import { ConnectButton } from './components/ConnectButton.js'
@@ -55,12 +55,12 @@ describe('LatchkeyProvider', () => {
     const store = kept()
     const wallet = createFakeConnector()
     const make = () =>
-      createConfig({ networks: [mainnet, base], connectors: [wallet.create], storage: createStorage({ store }) })
+      createConfig({ chains: [mainnet, base], connectors: [wallet.create], storage: createStorage({ store }) })
     const first = make()
     await connect(first, { connector: id, chainId: 'eip155:8453' })
     first.destroy()
 
-    const onServer = createConfig({ networks: [mainnet, base], storage: null })
+    const onServer = createConfig({ chains: [mainnet, base], storage: null })
     const page_ = (config: Config) => (
       <StrictMode>
         <ServerPage config={config} />

@@ -37,7 +37,7 @@ export type LatchkeyProviderProps = {
  * import '@latchkey/react/styles.css'
  * import { ConnectButton, createConfig, LatchkeyProvider, mainnet } from '@latchkey/react'
  * import { injected } from '@latchkey/connectors/injected'
- * const config = createConfig({ networks: [mainnet], connectors: [injected()] })
+ * const config = createConfig({ chains: [mainnet], connectors: [injected()] })
  * export default function App() { return <LatchkeyProvider config={config}><ConnectButton /></LatchkeyProvider> }
  */
 export function LatchkeyProvider({ config, children, themeMode, themeVariables, strings }: LatchkeyProviderProps) {

@@ -3,7 +3,7 @@ import { type Config, createConfig, createStorage } from '@latchkey/core'
 import { StrictMode, useEffect, useState } from 'react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { mainnet } from '../test/networks.js'
+import { mainnet } from '../test/chains.js'
 import { useEmbedded } from './hooks/useEmbedded.js'
 import { LatchkeyProvider } from './provider.js'
 
@@ -22,7 +22,7 @@ it('behavior: a config that strict mode makes twice puts one frame into the page
   function App() {
     const [config] = useState(() => {
       const connectors = [embedded({ url: 'https://wallet.invalid' })]
-      const one = createConfig({ networks: [mainnet], storage: createStorage({ store }), connectors })
+      const one = createConfig({ chains: [mainnet], storage: createStorage({ store }), connectors })
       made.push(one)
       return one
     })

@@ -1,7 +1,7 @@
 import { createConfig } from '@latchkey/core'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { mainnet } from '../test/networks.js'
+import { mainnet } from '../test/chains.js'
 import { tellViolation } from './tellViolation.js'
 
 const api = 'https://api.example.com'
@@ -10,7 +10,7 @@ function setUp() {
   const lines = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => lines.mockRestore())
   const config = createConfig({
-    networks: [mainnet],
+    chains: [mainnet],
     connectors: [createFakeConnector().create],
     api: { url: api },
     storage: null,

@@ -20,10 +20,10 @@ export function tellViolation(config: Config, event: SecurityPolicyViolationEven
 }
 
 /** Where this config asks. */
-function originsOf({ api, networks, connectors, options }: Config): readonly string[] {
+function originsOf({ api, chains, connectors, options }: Config): readonly string[] {
   const urls = [
     api?.url,
-    ...networks.flatMap(({ caipNetworkId, rpcUrls }) => [
+    ...chains.flatMap(({ caipNetworkId, rpcUrls }) => [
       ...rpcUrls.default.http,
       ...(options.customRpcUrls?.[caipNetworkId] ?? []),
     ]),

@@ -1,8 +1,8 @@
 import type { Config } from '@latchkey/core'
 import { AccountButton } from '../src/components/AccountButton.js'
+import { ChainButton } from '../src/components/ChainButton.js'
 import { ConnectButton } from '../src/components/ConnectButton.js'
-import { NetworkButton } from '../src/components/NetworkButton.js'
-import { useAccount } from '../src/hooks/useAccount.js'
+import { useConnection } from '../src/hooks/useConnection.js'
 import { useConnectors } from '../src/hooks/useConnectors.js'
 import { LatchkeyProvider } from '../src/provider.js'
 
@@ -12,14 +12,14 @@ export function ServerPage({ config }: { config: Config }) {
     <LatchkeyProvider config={config}>
       <ConnectButton />
       <AccountButton />
-      <NetworkButton />
+      <ChainButton />
       <Words />
     </LatchkeyProvider>
   )
 }
 
 function Words() {
-  const { address, status } = useAccount()
+  const { address, status } = useConnection()
   const { connectors } = useConnectors()
   return <p>{`${status} ${address ?? 'nobody'} ${connectors.length}`}</p>
 }

@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import type { RouteInput } from '../src/modal/routes.js'
-import { base, mainnet } from './networks.js'
+import { base, mainnet } from './chains.js'
 import { makeConfig, setUp } from './setUp.js'
 
 export const alice = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -56,7 +56,7 @@ export async function accountModal(
   })
   const asked = serve(balances, apiStatus, history)
   const config = makeConfig({
-    networks: [
+    chains: [
       { ...mainnet, rpcUrls: { default: { http: ['http://node.test'] } } },
       { ...base, rpcUrls: { default: { http: ['http://node.test/base'] } } },
     ],
@@ -88,7 +88,7 @@ export async function accountModal(
   }
 }
 
-/** Stands in for the network: a data API and a node with fixed answers, and nothing else. */
+/** Stands in for the chain: a data API and a node with fixed answers, and nothing else. */
 function serve(
   balances: readonly TokenBalance[],
   apiStatus: () => number,

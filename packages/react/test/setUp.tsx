@@ -8,7 +8,7 @@ import '../src/theme/styles.css'
 import { ConnectButton } from '../src/components/ConnectButton.js'
 import { type Latchkey, useLatchkey } from '../src/context.js'
 import { LatchkeyProvider, type LatchkeyProviderProps } from '../src/provider.js'
-import { base, mainnet } from './networks.js'
+import { base, mainnet } from './chains.js'
 
 type Options = Partial<Omit<CreateConfigParameters, 'connectors'>> & {
   readonly wallets?: readonly FakeConnector[]
@@ -18,7 +18,7 @@ type Options = Partial<Omit<CreateConfigParameters, 'connectors'>> & {
 /** A config whose wallets the test decides; nothing is kept and nothing is fetched unless told otherwise. */
 export function makeConfig({ wallets = [], connectors = [], ...parameters }: Options = {}): Config {
   const config = createConfig({
-    networks: [mainnet, base],
+    chains: [mainnet, base],
     storage: null,
     connectors: [...wallets.map(({ create }) => create), ...connectors],
     ...parameters,

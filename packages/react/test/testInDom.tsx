@@ -2,11 +2,11 @@ import { createConfig, signMessage } from '@latchkey/core'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { createRoot } from 'react-dom/client'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { ConnectButton, LatchkeyProvider, useAccount } from '../src/exports/index.js'
-import { mainnet } from './networks.js'
+import { ConnectButton, LatchkeyProvider, useConnection } from '../src/exports/index.js'
+import { mainnet } from './chains.js'
 
 function Address() {
-  return <p>{useAccount().address ?? 'nobody'}</p>
+  return <p>{useConnection().address ?? 'nobody'}</p>
 }
 
 /** Presses what is written so as soon as it is there, however long its code takes to load. */
@@ -28,7 +28,7 @@ export function testInDom(name: string): void {
     const errors = vi.spyOn(console, 'error')
     onTestFinished(() => errors.mockRestore())
     const fake = createFakeConnector({ name: 'Fake Wallet' })
-    const config = createConfig({ networks: [mainnet], connectors: [fake.create], storage: null })
+    const config = createConfig({ chains: [mainnet], connectors: [fake.create], storage: null })
     onTestFinished(() => config.destroy())
     const place = document.createElement('div')
     document.body.append(place)

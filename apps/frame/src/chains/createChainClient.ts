@@ -19,7 +19,7 @@ export type ChainClient = {
     params?: readonly unknown[] | object,
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<unknown>
-  /** Makes sure, once, that who answers for an EVM chain is on that chain; money moves only then. @throws NETWORK_MISMATCH. */
+  /** Makes sure, once, that who answers for an EVM chain is on that chain; money moves only then. @throws CHAIN_MISMATCH. */
   check(chain: Pick<FrameChain, 'id'>, options?: { readonly signal?: AbortSignal | undefined }): Promise<void>
 }
 
@@ -74,7 +74,7 @@ export function createChainClient(options: {
     const said = await call(chain, 'eth_chainId', [], { signal })
     const isRight = typeof said === 'string' && /^0x[\da-f]{1,16}$/i.test(said) && `eip155:${BigInt(said)}` === chain.id
     if (!isRight) {
-      throw new LatchkeyError('NETWORK_MISMATCH', 'The node of this network is on another network. Nothing was sent.')
+      throw new LatchkeyError('CHAIN_MISMATCH', 'The node of this network is on another network. Nothing was sent.')
     }
   }
 

@@ -12,7 +12,7 @@ export type Chains = {
   firstOf(family: Namespace): FrameChain | undefined
   /** The network that this page is on. */
   current(): Promise<FrameChain>
-  /** @throws LatchkeyError NETWORK_NOT_FOUND for what this wallet does not know. */
+  /** @throws LatchkeyError CHAIN_NOT_FOUND for what this wallet does not know. */
   choose(asked: number | string): Promise<FrameChain>
 }
 
@@ -43,12 +43,12 @@ export function createChains({
     firstOf: (family) => chains.find((chain) => familyOf(chain) === family),
     async current() {
       const chosen = find((await keep.read('choices', origin))?.chainId) ?? find(first) ?? chains[0]
-      if (!chosen) throw new LatchkeyError('NETWORK_NOT_FOUND', 'This wallet has no network')
+      if (!chosen) throw new LatchkeyError('CHAIN_NOT_FOUND', 'This wallet has no network')
       return chosen
     },
     async choose(asked) {
       const chain = find(asked)
-      if (!chain) throw new LatchkeyError('NETWORK_NOT_FOUND', `This wallet does not know the network ${asked}`)
+      if (!chain) throw new LatchkeyError('CHAIN_NOT_FOUND', `This wallet does not know the network ${asked}`)
       await keep.write('choices', origin, { ...(await keep.read('choices', origin)), chainId: chain.id })
       return chain
     },

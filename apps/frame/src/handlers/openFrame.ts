@@ -132,7 +132,7 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
       async chainOf(asked) {
         if (asked === undefined) return chains.current()
         const chain = chains.find(asked)
-        if (!chain) throw new LatchkeyError('NETWORK_NOT_FOUND', `This wallet does not know the network ${asked}`)
+        if (!chain) throw new LatchkeyError('CHAIN_NOT_FOUND', `This wallet does not know the network ${asked}`)
         return chain
       },
     }),

@@ -364,7 +364,7 @@ describe('sending', () => {
   it('error: sends nothing over a node that is on another chain', async () => {
     await world().node.set({ wrongChain: 5 })
     const { request } = open()
-    expect((await failure(request('eth_sendTransaction', pay(1n)))).code).toBe('NETWORK_MISMATCH')
+    expect((await failure(request('eth_sendTransaction', pay(1n)))).code).toBe('CHAIN_MISMATCH')
     expect([face().asked, wallet().signed]).toEqual([[], []])
   })
 })

@@ -23,7 +23,7 @@ export type RpcParts = {
   readonly settings: Pick<FrameSettings, 'apiUrl' | 'chains'>
   readonly embedder: Embedder
   readonly keep: Keep
-  /** The network that a request names, or the one that the page is on. @throws NETWORK_NOT_FOUND. */
+  /** The network that a request names, or the one that the page is on. @throws CHAIN_NOT_FOUND. */
   readonly chainOf: (asked: number | string | undefined) => Promise<FrameChain>
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
   /** The browser's locks, by which the tabs of one page know of each other. */
@@ -135,7 +135,7 @@ const bitcoin = () => loadCode(() => import('./rpcBitcoin.js'))
 
 function requireEvm(chain: FrameChain): FrameChain {
   if (chain.id.startsWith('eip155:')) return chain
-  throw new LatchkeyError('NETWORK_MISMATCH', `${chain.name} is not an EVM network. Switch the network first.`)
+  throw new LatchkeyError('CHAIN_MISMATCH', `${chain.name} is not an EVM network. Switch the network first.`)
 }
 
 function solanaChain(chain: FrameChain, { chains }: Pick<FrameSettings, 'chains'>): FrameChain {

@@ -168,5 +168,5 @@ function accountOf(accounts: readonly BitcoinAccount[], address: string): Bitcoi
 
 function requireBitcoin(chain: FrameChain): FrameChain {
   if (chain.id.startsWith('bip122:')) return chain
-  throw new LatchkeyError('NETWORK_MISMATCH', `${chain.name} is no Bitcoin network. Switch the network first.`)
+  throw new LatchkeyError('CHAIN_MISMATCH', `${chain.name} is no Bitcoin network. Switch the network first.`)
 }

@@ -168,7 +168,7 @@ describe('Solana', () => {
     expect((await failure(request('solana_signMessage', { message: '2' }))).code).toBe('INVALID_REQUEST')
     expect((await failure(request('personal_sign', ['a', account], { namespace }))).code).toBe('INVALID_REQUEST')
     const nowhere = request('solana_signAndSendTransaction', { transaction: base58.encode(payment()) }, { namespace })
-    expect((await failure(nowhere)).code).toBe('NETWORK_NOT_FOUND')
+    expect((await failure(nowhere)).code).toBe('CHAIN_NOT_FOUND')
     expect([face().asked, wallet().signed]).toEqual([[], []])
   })
 })

@@ -37,10 +37,7 @@ export async function askSolana(method: string, asking: Asking): Promise<unknown
     case 'solana_signAndSendTransaction': {
       const { transaction, options = {} } = readSolanaParams('solana_signAndSendTransaction', params)
       if (chain.id === 'solana:') {
-        throw new LatchkeyError(
-          'NETWORK_NOT_FOUND',
-          'No Solana network is set up on this server, so nothing can be sent',
-        )
+        throw new LatchkeyError('CHAIN_NOT_FOUND', 'No Solana network is set up on this server, so nothing can be sent')
       }
       const [signed = ''] = await signTransactions(asking, [transaction], true)
       const bytes = base58.decode(signed)

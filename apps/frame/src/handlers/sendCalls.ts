@@ -41,7 +41,7 @@ export async function sendCalls(
     throw strangeAccount()
   }
   if (params.chainId !== undefined && params.chainId !== BigInt(evmChainId(chain))) {
-    throw bundleFault(5710, 'NETWORK_SWITCH_REFUSED', 'The calls are for another network. Switch the network first.')
+    throw bundleFault(5710, 'CHAIN_SWITCH_REFUSED', 'The calls are for another network. Switch the network first.')
   }
   if (params.calls.length > callLimit) {
     throw bundleFault(5740, 'INVALID_REQUEST', `More than ${callLimit} calls at once cannot be read and approved.`)

@@ -84,5 +84,5 @@ async function addressOn(chain: FrameChain, addresses: WalletUser['addresses']):
     const { bitcoinAccounts } = await loadCode(() => import('../signing/bitcoinAccounts.js'))
     return bitcoinAccounts(chain, addresses)[0].address
   }
-  throw new LatchkeyError('NETWORK_NOT_FOUND', `This wallet has no account on ${chain.name}`)
+  throw new LatchkeyError('CHAIN_NOT_FOUND', `This wallet has no account on ${chain.name}`)
 }

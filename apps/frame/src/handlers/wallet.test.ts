@@ -229,13 +229,13 @@ describe('what a page may set', () => {
     expect(await browser.ask('switchNetwork', { chainId: 'eip155:31338' })).toEqual({ chainId: 'eip155:31338' })
     expect(await browser.ask('getChainId')).toEqual({ chainId: 31338 })
     for (const chainId of ['eip155:1', 1, 'solana:unknown', 'nonsense'])
-      await expect(browser.ask('switchNetwork', { chainId })).rejects.toMatchObject({ code: 'NETWORK_NOT_FOUND' })
+      await expect(browser.ask('switchNetwork', { chainId })).rejects.toMatchObject({ code: 'CHAIN_NOT_FOUND' })
     expect(await browser.ask('getUser', { chainId: 'eip155:31337' })).toMatchObject({ chainId: 31337, address })
     const solana = settingsChain('solana')
     const user = await browser.ask('getUser', { chainId: solana })
     expect(user).toMatchObject({ chainId: solana, address: browser.wallet.user?.addresses.solana })
     await expect(browser.ask('getUser', { chainId: 'solana:unknown' })).rejects.toMatchObject({
-      code: 'NETWORK_NOT_FOUND',
+      code: 'CHAIN_NOT_FOUND',
     })
     expect(await browser.ask('getUser', { chainId: 1 })).toMatchObject({ chainId: expect.any(Number), address })
   })

@@ -43,7 +43,7 @@ describe('appCode', () => {
       } from '@latchkey/react'
 
       const config = createConfig({
-        networks: [mainnet, base, optimism, arbitrum, polygon, sepolia],
+        chains: [mainnet, base, optimism, arbitrum, polygon, sepolia],
         connectors: [injected()],
       })
 
@@ -60,7 +60,7 @@ describe('appCode', () => {
   it('writes the local chains and the data service of a local page', () => {
     const code = appCode(local, defaultLook)
     expect(code).toContain('const localEthereum = {\n  id: 31337,')
-    expect(code).toContain('networks: [localEthereum],')
+    expect(code).toContain('chains: [localEthereum],')
     expect(code).toContain("api: { url: 'http://127.0.0.1:4401' },")
     expect(code).not.toContain('mainnet')
   })

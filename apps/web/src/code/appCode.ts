@@ -3,14 +3,14 @@ import { nameOf, type Part, partsOf } from '../familyParts.js'
 import { defaultLook } from '../look/defaultLook.js'
 import type { Look } from '../look/look.js'
 import { lookVariables } from '../look/lookVariables.js'
-import { publicNetworks } from '../publicNetworks.js'
+import { publicChains } from '../publicChains.js'
 import type { PageChain, PageFamily, Settings } from '../settings.js'
 
 /** Writes the app that looks and behaves as the page does now. */
 export function appCode(settings: Settings, look: Look): string {
   const isLocal = settings.chains.length > 0
   const { adapters, wallets } = partsOf(settings.families)
-  const names = isLocal ? chainNames([...settings.chains, ...settings.families]) : Object.keys(publicNetworks)
+  const names = isLocal ? chainNames([...settings.chains, ...settings.families]) : Object.keys(publicChains)
   const imported = ['ConnectButton', 'createConfig', 'LatchkeyProvider', ...(isLocal ? [] : names)]
   return [
     "import '@latchkey/react/styles.css'",
@@ -23,7 +23,7 @@ export function appCode(settings: Settings, look: Look): string {
     ...settings.chains.flatMap((chain, index) => chainLines(chain, names[index] ?? '')),
     ...settings.families.flatMap((family, index) => familyLines(family, names[settings.chains.length + index] ?? '')),
     'const config = createConfig({',
-    ...listLines('networks', names, 6),
+    ...listLines('chains', names, 6),
     ...(adapters.length > 0 ? listLines('namespaces', adapters.map(callOf), 6) : []),
     ...connectorLines(settings, wallets),
     ...(settings.apiUrl ? [`  api: { url: ${quote(settings.apiUrl)} },`] : []),
@@ -71,15 +71,15 @@ function importLines(names: readonly string[]): readonly string[] {
 }
 
 function chainLines(chain: PageChain, variable: string): readonly string[] {
-  return networkLines(chain, variable, [`  id: ${chain.chainId},`])
+  return describedLines(chain, variable, [`  id: ${chain.chainId},`])
 }
 
 function familyLines(family: PageFamily, variable: string): readonly string[] {
   const { namespace, reference } = parseChainId(family.caipNetworkId)
-  return networkLines(family, variable, [`  id: ${quote(reference)},`, `  chainNamespace: '${namespace}' as const,`])
+  return describedLines(family, variable, [`  id: ${quote(reference)},`, `  chainNamespace: '${namespace}' as const,`])
 }
 
-function networkLines(
+function describedLines(
   chain: Pick<PageChain, 'name' | 'url' | 'nativeCurrency'>,
   variable: string,
   identity: readonly string[],

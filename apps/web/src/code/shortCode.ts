@@ -6,7 +6,7 @@ import {
 } from '@latchkey/react'
 
 const config = createConfig({
-  networks: [mainnet],
+  chains: [mainnet],
   connectors: [injected()],
 })
 

@@ -1,9 +1,9 @@
-import { useAccount, useModal } from '@latchkey/react'
+import { useConnection, useModal } from '@latchkey/react'
 import type { ReactNode } from 'react'
 
 /** A button for what needs a wallet: it offers to connect one first. */
 export function AskButton({ busy, onClick, children }: { busy: boolean; onClick: () => void; children: ReactNode }) {
-  const { isConnected } = useAccount()
+  const { isConnected } = useConnection()
   const { open } = useModal()
   if (!isConnected) {
     return (

@@ -1,5 +1,5 @@
 import { getBalances, parseAccountId } from '@latchkey/core'
-import { balancesKey, useAccount, useConfig } from '@latchkey/react'
+import { balancesKey, useConfig, useConnection } from '@latchkey/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -10,7 +10,7 @@ const nativeCoin = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 export function FaucetButton({ url }: { url: string }) {
   const config = useConfig()
   const queries = useQueryClient()
-  const { caipAddress } = useAccount()
+  const { caipAddress } = useConnection()
   const [state, setState] = useState<'ready' | 'asking' | 'failed'>('ready')
   if (!caipAddress) return null
 

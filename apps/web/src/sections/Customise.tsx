@@ -1,4 +1,4 @@
-import { ConnectButton, NetworkButton, useModal } from '@latchkey/react'
+import { ChainButton, ConnectButton, useModal } from '@latchkey/react'
 import { useMemo } from 'react'
 import { appCode } from '../code/appCode.js'
 import { AccentPicker } from '../components/AccentPicker.js'
@@ -47,7 +47,7 @@ export function Customise({
       <div className="customise-grid">
         <div className="panel controls">
           <div className="preview">
-            <NetworkButton size={look.buttonSize} />
+            <ChainButton size={look.buttonSize} />
             <ConnectButton size={look.buttonSize} />
             <button type="button" className="button quiet" onClick={() => open()}>
               Open the modal

@@ -1,5 +1,5 @@
-import type { Namespace, Network } from '@latchkey/core'
-import { useAccount, useModal, useNetwork, useSignMessage, useSwitchNetwork } from '@latchkey/react'
+import type { Chain, Namespace } from '@latchkey/core'
+import { useChain, useConnection, useModal, useSignMessage, useSwitchChain } from '@latchkey/react'
 import { useState } from 'react'
 import { checkMessage, type MessageCheck } from '../checkMessage.js'
 import { ActionRow } from '../components/ActionRow.js'
@@ -16,8 +16,8 @@ await signMessage({ namespace: 'solana', message })`
 
 /** A wallet of every family side by side: sign with each, and send where the modal sends. */
 export function Families({ features }: { features: Look['features'] }) {
-  const { networks } = useNetwork()
-  const families = [...new Set(networks.map(({ chainNamespace }) => chainNamespace))]
+  const { chains } = useChain()
+  const families = [...new Set(chains.map(({ chainNamespace }) => chainNamespace))]
   return (
     <ActionRow
       title="Several chain families"
@@ -26,19 +26,19 @@ export function Families({ features }: { features: Look['features'] }) {
     >
       <ul className="families">
         {families.map((family) => {
-          const network = networks.find(({ chainNamespace }) => chainNamespace === family)
-          return network && <FamilyRow key={family} family={family} network={network} features={features} />
+          const chain = chains.find(({ chainNamespace }) => chainNamespace === family)
+          return chain && <FamilyRow key={family} family={family} chain={chain} features={features} />
         })}
       </ul>
     </ActionRow>
   )
 }
 
-function FamilyRow({ family, network, features }: { family: Namespace; network: Network; features: Look['features'] }) {
-  const { address, isConnected, chainId, connector } = useAccount({ namespace: family })
+function FamilyRow({ family, chain, features }: { family: Namespace; chain: Chain; features: Look['features'] }) {
+  const { address, isConnected, chainId, connector } = useConnection({ namespace: family })
   const { open } = useModal()
   const { mutateAsync: signMessage, isPending, error } = useSignMessage()
-  const { mutateAsync: switchNetwork } = useSwitchNetwork()
+  const { mutateAsync: switchChain } = useSwitchChain()
   const [signed, setSigned] = useState<{ signature: string; check: MessageCheck; by: string }>()
   const canSend = features.send && (family === 'eip155' || family === 'solana' || family === 'bip122')
 
@@ -54,15 +54,15 @@ function FamilyRow({ family, network, features }: { family: Namespace; network: 
   }
   const send = async () => {
     // The modal sends from the family that is active; the wallet is there already and is asked nothing.
-    await switchNetwork({ chainId: chainId ?? network.caipNetworkId }).catch(() => {})
+    await switchChain({ chainId: chainId ?? chain.caipNetworkId }).catch(() => {})
     open({ view: 'WalletSend' })
   }
   return (
-    <li className="family" aria-label={network.name}>
+    <li className="family" aria-label={chain.name}>
       <div className="family-line">
-        {network.iconUrl ? <img src={network.iconUrl} alt="" width={32} height={32} /> : <span />}
+        {chain.iconUrl ? <img src={chain.iconUrl} alt="" width={32} height={32} /> : <span />}
         <div className="family-who">
-          <span className="family-name">{network.name}</span>
+          <span className="family-name">{chain.name}</span>
           <span className="note">
             {isConnected && address ? `${shorten(address)} · ${connector?.name}` : 'No wallet'}
           </span>
@@ -70,7 +70,7 @@ function FamilyRow({ family, network, features }: { family: Namespace; network: 
         {isConnected ? (
           <div className="buttons">
             {canSend && (
-              <button type="button" className="button quiet" onClick={send} aria-label={`Send on ${network.name}`}>
+              <button type="button" className="button quiet" onClick={send} aria-label={`Send on ${chain.name}`}>
                 Send
               </button>
             )}
@@ -79,7 +79,7 @@ function FamilyRow({ family, network, features }: { family: Namespace; network: 
               className="button"
               aria-disabled={isPending}
               onClick={isPending ? undefined : sign}
-              aria-label={`Sign on ${network.name}`}
+              aria-label={`Sign on ${chain.name}`}
             >
               {isPending ? 'Waiting…' : 'Sign'}
             </button>
@@ -89,7 +89,7 @@ function FamilyRow({ family, network, features }: { family: Namespace; network: 
             type="button"
             className="button"
             onClick={() => open({ view: 'Connect', data: { namespace: family } })}
-            aria-label={`Connect a wallet for ${network.name}`}
+            aria-label={`Connect a wallet for ${chain.name}`}
           >
             Connect
           </button>

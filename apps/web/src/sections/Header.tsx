@@ -1,4 +1,4 @@
-import { ConnectButton, NetworkButton, type ThemeMode } from '@latchkey/react'
+import { ChainButton, ConnectButton, type ThemeMode } from '@latchkey/react'
 import { Glyph } from '../components/Glyph.js'
 import { Icon } from '../components/Icon.js'
 import { Segmented } from '../components/Segmented.js'
@@ -26,7 +26,7 @@ export function Header({
       <div className="header-tools">
         <Segmented legend="Theme" hideLegend options={modes} selected={themeMode} onSelect={onThemeMode} />
         <div className="header-network">
-          <NetworkButton size="sm" />
+          <ChainButton size="sm" />
         </div>
         <ConnectButton size="sm" />
       </div>

@@ -1,10 +1,10 @@
-import { ConnectButton, useAccount } from '@latchkey/react'
+import { ConnectButton, useConnection } from '@latchkey/react'
 import { shortCode } from '../code/shortCode.js'
 import { Code } from '../components/Code.js'
 
 /** What it is, the button that does it, and the code that makes the button. */
 export function Hero({ hasTestWallet }: { hasTestWallet: boolean }) {
-  const { isConnected } = useAccount()
+  const { isConnected } = useConnection()
   return (
     <section className="hero">
       <div className="hero-words">

@@ -1,5 +1,5 @@
 import { showAmount } from '@latchkey/core'
-import { useAccount, useBalances, useNetwork } from '@latchkey/react'
+import { useBalances, useChain, useConnection } from '@latchkey/react'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../components/CopyButton.js'
 import { FaucetButton } from '../components/FaucetButton.js'
@@ -8,8 +8,8 @@ const statuses = { connected: 'Connected', connecting: 'Connecting', disconnecte
 
 /** What the hooks say at this moment. */
 export function ReadOut({ faucetUrl }: { faucetUrl: string | undefined }) {
-  const { address, status, connector } = useAccount()
-  const { caipNetwork, chainId } = useNetwork()
+  const { address, status, connector } = useConnection()
+  const { caipNetwork, chainId } = useChain()
   return (
     <section className="read-out" aria-label="Connection">
       <dl>
@@ -44,7 +44,7 @@ function Fact({ name, className, children }: { name: string; className?: string;
 }
 
 function Balance() {
-  const { caipAddress } = useAccount()
+  const { caipAddress } = useConnection()
   const { data, isPending, isError } = useBalances()
   if (!caipAddress) return '–'
   if (isPending) return <span className="waiting">Reading…</span>

@@ -1,4 +1,4 @@
-import { useAccount, useSignMessage } from '@latchkey/react'
+import { useConnection, useSignMessage } from '@latchkey/react'
 import { useState } from 'react'
 import { ActionRow } from '../components/ActionRow.js'
 import { AskButton } from '../components/AskButton.js'
@@ -11,7 +11,7 @@ const signature = await signMessage({ message })`
 
 /** Signs a text and checks the signature on the spot. */
 export function SignMessage() {
-  const { address } = useAccount()
+  const { address } = useConnection()
   const { mutateAsync: signMessage, isPending, error } = useSignMessage()
   const [message, setMessage] = useState('Hello from Latchkey')
   const [signed, setSigned] = useState<SignatureCheck>()

@@ -1,5 +1,5 @@
 import type { TypedData } from '@latchkey/core'
-import { useAccount, useNetwork, useSignTypedData } from '@latchkey/react'
+import { useChain, useConnection, useSignTypedData } from '@latchkey/react'
 import { useState } from 'react'
 import { ActionRow } from '../components/ActionRow.js'
 import { AskButton } from '../components/AskButton.js'
@@ -16,8 +16,8 @@ const signature = await signTypedData({
 
 /** Signs structured data and checks the signature on the spot. */
 export function SignTypedData() {
-  const { address } = useAccount()
-  const { caipNetwork } = useNetwork()
+  const { address } = useConnection()
+  const { caipNetwork } = useChain()
   const { mutateAsync: signTypedData, isPending, error } = useSignTypedData()
   const [nights, setNights] = useState(2)
   const [signed, setSigned] = useState<SignatureCheck>()

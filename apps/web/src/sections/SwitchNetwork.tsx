@@ -1,29 +1,29 @@
-import { useNetwork, useSwitchNetwork } from '@latchkey/react'
+import { useChain, useSwitchChain } from '@latchkey/react'
 import { ActionRow } from '../components/ActionRow.js'
 import { Outcome } from '../components/Outcome.js'
 
 /** Switches the network without the modal. */
 export function SwitchNetwork() {
-  const { caipNetwork, networks } = useNetwork()
-  const { mutate: switchNetwork, isPending, variables, error } = useSwitchNetwork()
-  const other = networks.find(({ caipNetworkId }) => caipNetworkId !== caipNetwork?.caipNetworkId) ?? networks[0]
+  const { caipNetwork, chains } = useChain()
+  const { mutate: switchChain, isPending, variables, error } = useSwitchChain()
+  const other = chains.find(({ caipNetworkId }) => caipNetworkId !== caipNetwork?.caipNetworkId) ?? chains[0]
   return (
     <ActionRow
       title="Switch network"
       text="The wallet is asked to follow, and is given the network if it lacks it."
-      code={`const { mutate: switchNetwork } = useSwitchNetwork()
+      code={`const { mutate: switchChain } = useSwitchChain()
 
-switchNetwork({ chainId: '${other?.caipNetworkId ?? 'eip155:1'}' })`}
+switchChain({ chainId: '${other?.caipNetworkId ?? 'eip155:1'}' })`}
     >
       <div className="buttons">
-        {networks.map(({ caipNetworkId, name }) => (
+        {chains.map(({ caipNetworkId, name }) => (
           <button
             type="button"
             className="button"
             key={caipNetworkId}
             aria-pressed={caipNetworkId === caipNetwork?.caipNetworkId}
             aria-disabled={isPending}
-            onClick={isPending ? undefined : () => switchNetwork({ chainId: caipNetworkId })}
+            onClick={isPending ? undefined : () => switchChain({ chainId: caipNetworkId })}
           >
             {isPending && variables?.chainId === caipNetworkId ? 'Switching…' : name}
           </button>

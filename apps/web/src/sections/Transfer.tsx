@@ -1,4 +1,4 @@
-import { useAccount, useModal } from '@latchkey/react'
+import { useConnection, useModal } from '@latchkey/react'
 import { ActionRow } from '../components/ActionRow.js'
 import { AskButton } from '../components/AskButton.js'
 import type { Look } from '../look/look.js'
@@ -10,7 +10,7 @@ open({ view: 'WalletReceive' })`
 
 /** Opens the modal at its send and receive views. */
 export function Transfer({ features }: { features: Look['features'] }) {
-  const { isConnected } = useAccount()
+  const { isConnected } = useConnection()
   const { open } = useModal()
   return (
     <ActionRow

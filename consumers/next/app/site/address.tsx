@@ -1,6 +1,6 @@
 'use client'
-import { useAccount } from '@latchkey/react'
+import { useConnection } from '@latchkey/react'
 
 export function Address() {
-  return <output id="acct">{useAccount().address ?? 'none'}</output>
+  return <output id="acct">{useConnection().address ?? 'none'}</output>
 }

@@ -3,7 +3,7 @@ import { injected } from '@latchkey/connectors/injected'
 import { createConfig, LatchkeyProvider, mainnet } from '@latchkey/react'
 import type { ReactNode } from 'react'
 
-const config = createConfig({ networks: [mainnet], connectors: [injected()] })
+const config = createConfig({ chains: [mainnet], connectors: [injected()] })
 
 export function Providers({ children }: { children: ReactNode }) {
   return <LatchkeyProvider config={config}>{children}</LatchkeyProvider>

@@ -1,4 +1,4 @@
-import { type BitcoinProvider, connect, getAccount, reconnect, switchNetwork } from '@latchkey/core'
+import { type BitcoinProvider, connect, getConnection, reconnect, switchChain } from '@latchkey/core'
 import { Verifier } from 'bip322-js'
 import { describe, expect, it } from 'vitest'
 import { createSatsWallet, createUnisatWallet } from '../../test/bitcoinWallets.js'
@@ -20,11 +20,11 @@ const psbt = new Uint8Array([0x70, 0x73, 0x62, 0x74])
 const isSignedBy = (address: string, message: string, signature: string) =>
   Verifier.verifySignature(address, message, signature)
 
-type Networks = Parameters<typeof familyConfig>[0]['networks']
-const allNetworks: Networks = [bitcoinRegtest, bitcoinMainnet, bitcoinTestnet]
+type Networks = Parameters<typeof familyConfig>[0]['chains']
+const allChains: Networks = [bitcoinRegtest, bitcoinMainnet, bitcoinTestnet]
 
-function configOn(target: Window, networks = allNetworks, items = new Map<string, string>()) {
-  return familyConfig({ networks, connectors: [bitcoin({ target })], storage: memoryOf(items) })
+function configOn(target: Window, chains = allChains, items = new Map<string, string>()) {
+  return familyConfig({ chains, connectors: [bitcoin({ target })], storage: memoryOf(items) })
 }
 function satsPage(wallet: ReturnType<typeof createSatsWallet>, more: { id?: string; name?: string } = {}) {
   const id = more.id ?? 'LarkProviders.Bitcoin'
@@ -34,11 +34,11 @@ function satsPage(wallet: ReturnType<typeof createSatsWallet>, more: { id?: stri
     [holder]: inner ? { [inner]: wallet.provider } : wallet.provider,
   })
 }
-async function withSats(options: Parameters<typeof createSatsWallet>[0] = {}, networks = allNetworks) {
+async function withSats(options: Parameters<typeof createSatsWallet>[0] = {}, chains = allChains) {
   const wallet = createSatsWallet(options)
   const items = new Map<string, string>()
   const page = satsPage(wallet, options.leather ? { id: 'LeatherProvider' } : {})
-  const config = configOn(page, networks, items)
+  const config = configOn(page, chains, items)
   const provider = () => config.connectors[0]?.getProvider(namespace) as Promise<BitcoinProvider>
   return { ...wallet, page, config, items, provider, id: 'bip122:lark' }
 }
@@ -68,7 +68,7 @@ describe('finding wallets', () => {
       (event as CustomEvent<{ register(wallet: unknown): void }>).detail.register(standard),
     )
     const both = familyConfig({
-      networks: allNetworks,
+      chains: allChains,
       connectors: [walletStandard({ target: page }), bitcoin({ target: page })],
     })
     expect(both.connectors.map(({ id, kind }) => `${kind} ${id}`)).toEqual([
@@ -150,7 +150,7 @@ describe.each(['rpc', 'status'] as const)('sats-connect, answers in the form %s'
     const all = await withSats({ form })
     await connect(all.config, { connector: all.id })
     const { payment, publicKey, xOnly } = all.keys()
-    expect(getAccount(all.config, { namespace })).toMatchObject({
+    expect(getConnection(all.config, { namespace })).toMatchObject({
       status: 'connected',
       address: payment,
       chainId: bitcoinRegtest.caipNetworkId,
@@ -208,9 +208,9 @@ describe('sats-connect', () => {
     expect(calls.at(-1)?.params).toEqual({ hex: '70736274', network: 'regtest', signAtIndex: [3], broadcast: false })
     config.destroy()
     calls.length = 0
-    const next = configOn(page, allNetworks, items)
+    const next = configOn(page, allChains, items)
     await reconnect(next)
-    expect(getAccount(next, { namespace })).toMatchObject({ status: 'connected', address: keys().payment })
+    expect(getConnection(next, { namespace })).toMatchObject({ status: 'connected', address: keys().payment })
     expect(calls.map(({ method }) => method)).toEqual(['wallet_getAccount'])
   })
 
@@ -227,39 +227,39 @@ describe('sats-connect', () => {
     const before = { ...faults }
     Object.assign(faults, faulty)
     await expect(connect(config, { connector: id })).rejects.toMatchObject({ code })
-    expect(getAccount(config, { namespace }).status).toBe('disconnected')
+    expect(getConnection(config, { namespace }).status).toBe('disconnected')
     Object.assign(faults, before)
     await connect(config, { connector: id })
-    expect(getAccount(config, { namespace }).status).toBe('connected')
+    expect(getConnection(config, { namespace }).status).toBe('connected')
   })
 
   it('error: a wallet on another network than asked is named, with what to do', async () => {
     const { config, id } = await withSats({ network: 'testnet' })
     await expect(connect(config, { connector: id, chainId: bitcoinMainnet.caipNetworkId })).rejects.toMatchObject({
-      code: 'NETWORK_MISMATCH',
+      code: 'CHAIN_MISMATCH',
       message: 'Lark is not on Bitcoin.',
       hints: [expect.stringContaining('Choose the network in the wallet')],
     })
     await connect(config, { connector: id })
-    expect(getAccount(config, { namespace }).chainId).toBe(bitcoinTestnet.caipNetworkId)
+    expect(getConnection(config, { namespace }).chainId).toBe(bitcoinTestnet.caipNetworkId)
   })
 
   it('switches the network in the wallet, or says that it must be done there', async () => {
     const { config, id, faults, keys, account } = await withSats()
     await connect(config, { connector: id })
-    await switchNetwork(config, { chainId: bitcoinMainnet.caipNetworkId })
-    expect(getAccount(config, { namespace })).toMatchObject({ chainId: bitcoinMainnet.caipNetworkId })
-    expect(getAccount(config, { namespace }).address).toMatch(/^bc1q/)
-    expect(getAccount(config, { namespace }).address).toBe(keys().payment)
+    await switchChain(config, { chainId: bitcoinMainnet.caipNetworkId })
+    expect(getConnection(config, { namespace })).toMatchObject({ chainId: bitcoinMainnet.caipNetworkId })
+    expect(getConnection(config, { namespace }).address).toMatch(/^bc1q/)
+    expect(getConnection(config, { namespace }).address).toBe(keys().payment)
     faults.nonsense = { result: account() }
-    await expect(switchNetwork(config, { chainId: bitcoinTestnet.caipNetworkId })).rejects.toMatchObject({
-      code: 'NETWORK_MISMATCH',
+    await expect(switchChain(config, { chainId: bitcoinTestnet.caipNetworkId })).rejects.toMatchObject({
+      code: 'CHAIN_MISMATCH',
       message: 'Lark is not on Bitcoin Testnet.',
     })
     faults.nonsense = undefined
     faults.lacks = ['wallet_changeNetwork']
-    await expect(switchNetwork(config, { chainId: bitcoinTestnet.caipNetworkId })).rejects.toMatchObject({
-      code: 'NETWORK_SWITCH_REFUSED',
+    await expect(switchChain(config, { chainId: bitcoinTestnet.caipNetworkId })).rejects.toMatchObject({
+      code: 'CHAIN_SWITCH_REFUSED',
     })
   })
 
@@ -267,11 +267,11 @@ describe('sats-connect', () => {
     const { config, id, say, keys, heard } = await withSats()
     await connect(config, { connector: id })
     say('accountChange', { seed: 2 })
-    await expect.poll(() => getAccount(config, { namespace }).address).toBe(keys().payment)
+    await expect.poll(() => getConnection(config, { namespace }).address).toBe(keys().payment)
     say('networkChange', { network: 'testnet' })
-    await expect.poll(() => getAccount(config, { namespace }).chainId).toBe(bitcoinTestnet.caipNetworkId)
+    await expect.poll(() => getConnection(config, { namespace }).chainId).toBe(bitcoinTestnet.caipNetworkId)
     say('disconnect')
-    expect(getAccount(config, { namespace }).status).toBe('disconnected')
+    expect(getConnection(config, { namespace }).status).toBe('disconnected')
     expect(heard()).toBe(0)
   })
 
@@ -281,9 +281,9 @@ describe('sats-connect', () => {
     config.destroy()
     faults.denied = true
     calls.length = 0
-    const next = configOn(page, allNetworks, items)
+    const next = configOn(page, allChains, items)
     await reconnect(next)
-    expect(getAccount(next, { namespace }).status).toBe('disconnected')
+    expect(getConnection(next, { namespace }).status).toBe('disconnected')
     expect(calls.map(({ method }) => method)).toEqual(['wallet_getAccount'])
   })
 

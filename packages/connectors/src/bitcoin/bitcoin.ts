@@ -37,9 +37,9 @@ const unisatPlaces: readonly (readonly [path: string, name: string])[] = [
  * @example
  * import { createConfig } from '@latchkey/core'
  * import { bip122 } from '@latchkey/core/bip122'
- * import { bitcoin as bitcoinNetwork } from '@latchkey/core/networks'
+ * import { bitcoin as bitcoinNetwork } from '@latchkey/core/chains'
  * import { bitcoin } from '@latchkey/connectors/bitcoin'
- * const config = createConfig({ networks: [bitcoinNetwork], namespaces: [bip122()], connectors: [bitcoin()] })
+ * const config = createConfig({ chains: [bitcoinNetwork], namespaces: [bip122()], connectors: [bitcoin()] })
  */
 export function bitcoin(parameters: BitcoinParameters = {}): CreateConnector {
   return (host): Discovery => ({

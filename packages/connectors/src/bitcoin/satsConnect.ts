@@ -72,7 +72,7 @@ export function satsWallet(
       } catch (thrown) {
         const { code } = fromRpcError(thrown)
         if (code !== 'UNSUPPORTED_METHOD' && code !== 'INVALID_PARAMS') throw thrown
-        throw new LatchkeyError('NETWORK_SWITCH_REFUSED', `${name} cannot change its network from here.`, {
+        throw new LatchkeyError('CHAIN_SWITCH_REFUSED', `${name} cannot change its network from here.`, {
           cause: thrown,
           hints: [`Choose ${network.name} in the wallet itself.`],
         })

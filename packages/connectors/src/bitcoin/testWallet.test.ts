@@ -1,4 +1,4 @@
-import { connect, getAccount, reconnect, signMessage } from '@latchkey/core'
+import { connect, getConnection, reconnect, signMessage } from '@latchkey/core'
 import { bip122 } from '@latchkey/core/bip122'
 import { type BitcoinTestWallet, createBitcoinTestWallet } from '@latchkey/devnet/wallet'
 import { Verifier } from 'bip322-js'
@@ -17,7 +17,7 @@ function setUp(ways?: readonly Way[], items = new Map<string, string>()) {
   wallet.announce({ target: page, ...(ways ? { ways } : {}) })
   const open = () =>
     familyConfig({
-      networks: [bitcoinRegtest, bitcoinMainnet],
+      chains: [bitcoinRegtest, bitcoinMainnet],
       namespaces: [bip122()],
       connectors: [walletStandard({ target: page }), bitcoin({ target: page })],
       storage: memoryOf(items),
@@ -39,7 +39,7 @@ describe('the Bitcoin test wallet', () => {
       const { config, id, wallet } = setUp([way])
       await connect(config, { connector: id })
       const payment = wallet.accounts[0]?.payment
-      expect(getAccount(config, { namespace })).toMatchObject({ address: payment?.address, chainId })
+      expect(getConnection(config, { namespace })).toMatchObject({ address: payment?.address, chainId })
       const facts = Object.values(config.state.connections.get(id)?.facts ?? {})
       expect(facts.map((each) => each?.type)).toEqual(way === 'unisat' ? ['payment'] : ['payment', 'ordinal'])
       expect(facts[0]?.publicKey).toBe(payment?.publicKey)
@@ -58,13 +58,13 @@ describe('the Bitcoin test wallet', () => {
       await expect(connect(config, { connector: id })).rejects.toMatchObject({ code })
       wallet.set({ reject: false, pending: false, nonsense: false })
       await connect(config, { connector: id })
-      expect(getAccount(config, { namespace }).status).toBe('connected')
+      expect(getConnection(config, { namespace }).status).toBe('connected')
     })
 
     it('error: a network that it is not on is said clearly', async () => {
       const { config, id } = setUp([way])
       await expect(connect(config, { connector: id, chainId: bitcoinMainnet.caipNetworkId })).rejects.toMatchObject({
-        code: 'NETWORK_MISMATCH',
+        code: 'CHAIN_MISMATCH',
       })
     })
 
@@ -73,13 +73,13 @@ describe('the Bitcoin test wallet', () => {
       await connect(config, { connector: id })
       wallet.selectAccount(1)
       const second = wallet.accounts[1]?.payment.address
-      await expect.poll(() => getAccount(config, { namespace }).address).toBe(second)
+      await expect.poll(() => getConnection(config, { namespace }).address).toBe(second)
       config.destroy()
       const next = open()
       await reconnect(next)
-      expect(getAccount(next, { namespace })).toMatchObject({ status: 'connected', address: second })
+      expect(getConnection(next, { namespace })).toMatchObject({ status: 'connected', address: second })
       wallet.revoke()
-      await expect.poll(() => getAccount(next, { namespace }).status).toBe('disconnected')
+      await expect.poll(() => getConnection(next, { namespace }).status).toBe('disconnected')
     })
   })
 })

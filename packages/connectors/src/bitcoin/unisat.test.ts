@@ -1,4 +1,4 @@
-import { type BitcoinProvider, connect, disconnect, getAccount, reconnect, switchNetwork } from '@latchkey/core'
+import { type BitcoinProvider, connect, disconnect, getConnection, reconnect, switchChain } from '@latchkey/core'
 import { Verifier } from 'bip322-js'
 import { describe, expect, it } from 'vitest'
 import { createUnisatWallet } from '../../test/bitcoinWallets.js'
@@ -14,17 +14,17 @@ import { bitcoin } from './bitcoin.js'
 
 const namespace = 'bip122'
 const psbt = new Uint8Array([0x70, 0x73, 0x62, 0x74])
-type Networks = Parameters<typeof familyConfig>[0]['networks']
-const allNetworks: Networks = [bitcoinRegtest, bitcoinMainnet, bitcoinTestnet]
+type Networks = Parameters<typeof familyConfig>[0]['chains']
+const allChains: Networks = [bitcoinRegtest, bitcoinMainnet, bitcoinTestnet]
 
-function configOn(target: Window, networks = allNetworks, items = new Map<string, string>()) {
-  return familyConfig({ networks, connectors: [bitcoin({ target })], storage: memoryOf(items) })
+function configOn(target: Window, chains = allChains, items = new Map<string, string>()) {
+  return familyConfig({ chains, connectors: [bitcoin({ target })], storage: memoryOf(items) })
 }
-async function withUnisat(options: Parameters<typeof createUnisatWallet>[0] = {}, networks = allNetworks) {
+async function withUnisat(options: Parameters<typeof createUnisatWallet>[0] = {}, chains = allChains) {
   const wallet = createUnisatWallet(options)
   const items = new Map<string, string>()
   const page = pageWith({ unisat: wallet.provider })
-  const config = configOn(page, networks, items)
+  const config = configOn(page, chains, items)
   const provider = () => config.connectors[0]?.getProvider(namespace) as Promise<BitcoinProvider>
   return { ...wallet, page, config, items, provider, id: 'bip122:unisat' }
 }
@@ -34,7 +34,10 @@ describe('Unisat', () => {
     const { config, id, keys, provider, calls } = await withUnisat()
     await connect(config, { connector: id })
     const { payment, publicKey } = keys()
-    expect(getAccount(config, { namespace })).toMatchObject({ address: payment, chainId: bitcoinRegtest.caipNetworkId })
+    expect(getConnection(config, { namespace })).toMatchObject({
+      address: payment,
+      chainId: bitcoinRegtest.caipNetworkId,
+    })
     const bip122 = await provider()
     expect(await bip122.getAccounts()).toMatchObject([{ type: 'payment', publicKey }])
     const signature = await bip122.signMessage({ address: payment, message: 'Hello' })
@@ -79,30 +82,30 @@ describe('Unisat', () => {
     const { config, id, faults } = await withUnisat()
     Object.assign(faults, faulty)
     await expect(connect(config, { connector: id })).rejects.toMatchObject({ code })
-    expect(getAccount(config, { namespace }).status).toBe('disconnected')
+    expect(getConnection(config, { namespace }).status).toBe('disconnected')
   })
 
   it('error: a chain that is not Bitcoin’s, and a network other than asked', async () => {
     const { config, id, say } = await withUnisat()
     await expect(connect(config, { connector: id, chainId: bitcoinMainnet.caipNetworkId })).rejects.toMatchObject({
-      code: 'NETWORK_MISMATCH',
+      code: 'CHAIN_MISMATCH',
     })
     say('chainChanged', { chain: 'FRACTAL_BITCOIN_MAINNET' })
-    await expect(connect(config, { connector: id })).rejects.toMatchObject({ code: 'NETWORK_MISMATCH' })
+    await expect(connect(config, { connector: id })).rejects.toMatchObject({ code: 'CHAIN_MISMATCH' })
   })
 
   it('switches the network in the wallet; one that it refuses is said clearly', async () => {
     const { config, id, faults } = await withUnisat()
     await connect(config, { connector: id })
-    await switchNetwork(config, { chainId: bitcoinMainnet.caipNetworkId })
-    expect(getAccount(config, { namespace }).address).toMatch(/^bc1q/)
+    await switchChain(config, { chainId: bitcoinMainnet.caipNetworkId })
+    expect(getConnection(config, { namespace }).address).toMatch(/^bc1q/)
     faults.lacks = ['BITCOIN_TESTNET']
-    await expect(switchNetwork(config, { chainId: bitcoinTestnet.caipNetworkId })).rejects.toMatchObject({
-      code: 'NETWORK_SWITCH_REFUSED',
+    await expect(switchChain(config, { chainId: bitcoinTestnet.caipNetworkId })).rejects.toMatchObject({
+      code: 'CHAIN_SWITCH_REFUSED',
       message: 'UniSat cannot change to Bitcoin Testnet from here.',
     })
     faults.reject = true
-    await expect(switchNetwork(config, { chainId: bitcoinTestnet.caipNetworkId })).rejects.toMatchObject({
+    await expect(switchChain(config, { chainId: bitcoinTestnet.caipNetworkId })).rejects.toMatchObject({
       code: 'USER_REJECTED',
     })
   })
@@ -111,11 +114,11 @@ describe('Unisat', () => {
     const { config, id, say, keys, heard } = await withUnisat({}, [bitcoinRegtest])
     await connect(config, { connector: id })
     say('accountsChanged', { seed: 2 })
-    await expect.poll(() => getAccount(config, { namespace }).address).toBe(keys().payment)
+    await expect.poll(() => getConnection(config, { namespace }).address).toBe(keys().payment)
     say('chainChanged', { network: 'mainnet' })
-    await expect.poll(() => getAccount(config, { namespace }).chainId).toBe(bitcoinMainnet.caipNetworkId)
+    await expect.poll(() => getConnection(config, { namespace }).chainId).toBe(bitcoinMainnet.caipNetworkId)
     say('accountsChanged', { allowed: false })
-    await expect.poll(() => getAccount(config, { namespace }).status).toBe('disconnected')
+    await expect.poll(() => getConnection(config, { namespace }).status).toBe('disconnected')
     expect(heard()).toBe(0)
   })
 
@@ -124,14 +127,14 @@ describe('Unisat', () => {
     await connect(config, { connector: id })
     config.destroy()
     calls.length = 0
-    const next = configOn(page, allNetworks, items)
+    const next = configOn(page, allChains, items)
     await reconnect(next)
-    expect(getAccount(next, { namespace })).toMatchObject({ status: 'connected', address: keys().payment })
+    expect(getConnection(next, { namespace })).toMatchObject({ status: 'connected', address: keys().payment })
     expect(calls.every(({ method }) => method.startsWith('get'))).toBe(true)
     await disconnect(next)
     next.destroy()
-    const after = configOn(page, allNetworks, items)
+    const after = configOn(page, allChains, items)
     await reconnect(after)
-    expect(getAccount(after, { namespace }).status).toBe('disconnected')
+    expect(getConnection(after, { namespace }).status).toBe('disconnected')
   })
 })

@@ -29,7 +29,7 @@ export function unisatWallet({ name }: FamilyIdentity, provider: UnisatProvider)
     if (typeof id !== 'string') throw badAnswer(name, 'its chain')
     const network = readBitcoinNetwork(id)
     if (network) return network
-    throw new LatchkeyError('NETWORK_MISMATCH', `${name} is on a chain that is not Bitcoin’s.`, {
+    throw new LatchkeyError('CHAIN_MISMATCH', `${name} is on a chain that is not Bitcoin’s.`, {
       details: id.slice(0, 80),
       hints: ['Choose Bitcoin in the wallet itself.'],
     })
@@ -53,7 +53,7 @@ export function unisatWallet({ name }: FamilyIdentity, provider: UnisatProvider)
         const error = fromRpcError(thrown)
         if (error.code === 'USER_REJECTED' || error.code === 'CONNECTION_PENDING') throw error
       }
-      throw new LatchkeyError('NETWORK_SWITCH_REFUSED', `${name} cannot change to ${network.name} from here.`, {
+      throw new LatchkeyError('CHAIN_SWITCH_REFUSED', `${name} cannot change to ${network.name} from here.`, {
         hints: ['Choose the network in the wallet itself.'],
       })
     },

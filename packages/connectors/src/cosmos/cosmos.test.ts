@@ -1,5 +1,5 @@
 import { pubkeyToAddress, Secp256k1Wallet, serializeSignDoc } from '@cosmjs/amino'
-import { type CosmosProvider, connect, disconnect, getAccount, reconnect, switchNetwork } from '@latchkey/core'
+import { type CosmosProvider, connect, disconnect, getConnection, reconnect, switchChain } from '@latchkey/core'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, hex } from '@scure/base'
@@ -86,7 +86,7 @@ async function setUp(
   const items = more.items ?? new Map<string, string>()
   const page = pageWith({ keplr: wallet.keplr })
   const config = familyConfig({
-    networks: [cosmosHub, cosmosLocal],
+    chains: [cosmosHub, cosmosLocal],
     connectors: [cosmos({ target: page, ...(more.chains ? { chains: more.chains } : {}) })],
     storage: memoryOf(items),
   })
@@ -157,7 +157,7 @@ describe('finding wallets', () => {
         throw new Error('hostile')
       },
     })
-    expect(familyConfig({ networks: [cosmosHub], connectors: [cosmos({ target })] }).connectors).toEqual([])
+    expect(familyConfig({ chains: [cosmosHub], connectors: [cosmos({ target })] }).connectors).toEqual([])
   })
 })
 
@@ -165,7 +165,7 @@ describe('connecting', () => {
   it('connects to the chain that is asked for, with the public key of the account', async () => {
     const { config, id, address, calls } = await setUp()
     await connect(config, { connector: id })
-    expect(getAccount(config, { namespace }).caipAddress).toBe(`${chainId}:${await address()}`)
+    expect(getConnection(config, { namespace }).caipAddress).toBe(`${chainId}:${await address()}`)
     expect(Object.values(config.state.connections.get(id)?.facts ?? {})).toEqual([
       { publicKey: expect.stringMatching(/^0[23][0-9a-f]{64}$/) },
     ])
@@ -179,8 +179,8 @@ describe('connecting', () => {
     const chains = { [cosmosLocal.caipNetworkId]: { bech32Prefix: 'lark', rpc: 'http://127.0.0.1:26657' } }
     const { config, id, calls } = await setUp({ chains })
     await connect(config, { connector: id })
-    await switchNetwork(config, { chainId: cosmosLocal.caipNetworkId })
-    expect(getAccount(config, { namespace }).chainId).toBe(cosmosLocal.caipNetworkId)
+    await switchChain(config, { chainId: cosmosLocal.caipNetworkId })
+    expect(getConnection(config, { namespace }).chainId).toBe(cosmosLocal.caipNetworkId)
     const suggested = calls.find(({ method }) => method === 'experimentalSuggestChain')?.params[0]
     expect(suggested).toMatchObject({
       chainId: 'latchkey-1',
@@ -197,7 +197,7 @@ describe('connecting', () => {
     delete wallet.keplr.experimentalSuggestChain
     const { config, id } = await setUp({ wallet })
     await expect(connect(config, { connector: id, chainId: cosmosLocal.caipNetworkId })).rejects.toMatchObject({
-      code: 'NETWORK_NOT_ADDED',
+      code: 'CHAIN_NOT_ADDED',
       message: 'Keplr does not know Local Cosmos.',
     })
   })
@@ -214,7 +214,7 @@ describe('connecting', () => {
     await expect(connect(config, { connector: id })).rejects.toMatchObject({ code })
     Object.assign(faults, { refuse: '', nonsense: undefined })
     await connect(config, { connector: id })
-    expect(getAccount(config, { namespace }).status).toBe('connected')
+    expect(getConnection(config, { namespace }).status).toBe('connected')
   })
 
   it('follows another account of the wallet until it is disconnected', async () => {
@@ -222,7 +222,7 @@ describe('connecting', () => {
     await connect(config, { connector: id })
     choose(1)
     page.dispatchEvent(new Event('keplr_keystorechange'))
-    await expect.poll(() => getAccount(config, { namespace }).address).toBe(await address())
+    await expect.poll(() => getConnection(config, { namespace }).address).toBe(await address())
     await disconnect(config)
     expect(calls.at(-1)).toEqual({ method: 'disable', params: [['cosmoshub-4', 'latchkey-1']] })
     const count = calls.length
@@ -237,13 +237,13 @@ describe('connecting', () => {
     calls.length = 0
     const next = await setUp({ wallet, items })
     await reconnect(next.config)
-    expect(getAccount(next.config, { namespace })).toMatchObject({ status: 'connected', address: await address() })
+    expect(getConnection(next.config, { namespace })).toMatchObject({ status: 'connected', address: await address() })
     expect(calls).toEqual([])
     page.dispatchEvent(new Event('keplr_keystorechange'))
     expect(calls).toEqual([])
     next.choose(1)
     next.page.dispatchEvent(new Event('keplr_keystorechange'))
-    await expect.poll(() => getAccount(next.config, { namespace }).address).toBe(await address())
+    await expect.poll(() => getConnection(next.config, { namespace }).address).toBe(await address())
   })
 })
 

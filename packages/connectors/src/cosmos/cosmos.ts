@@ -9,7 +9,7 @@ import { keplrConnector } from './keplrConnector.js'
 export type CosmosParameters = {
   /** Where wallets put themselves. Default: the page's window; nothing is found without one. */
   readonly target?: Window
-  /** What wallets are told of chains that they do not know, by CAIP-2 id, besides what the app's networks say. */
+  /** What wallets are told of chains that they do not know, by CAIP-2 id, besides what the app's chains say. */
   readonly chains?: { readonly [chainId in ChainId]?: CosmosChainInfo }
 }
 
@@ -25,9 +25,9 @@ export type CosmosParameters = {
  * @example
  * import { createConfig } from '@latchkey/core'
  * import { cosmos as cosmosFamily } from '@latchkey/core/cosmos'
- * import { cosmosHub } from '@latchkey/core/networks'
+ * import { cosmosHub } from '@latchkey/core/chains'
  * import { cosmos } from '@latchkey/connectors/cosmos'
- * const config = createConfig({ networks: [cosmosHub], namespaces: [cosmosFamily()], connectors: [cosmos()] })
+ * const config = createConfig({ chains: [cosmosHub], namespaces: [cosmosFamily()], connectors: [cosmos()] })
  */
 export function cosmos(parameters: CosmosParameters = {}): CreateConnector {
   const chains = (parameters.chains ?? {}) as { readonly [chainId: string]: CosmosChainInfo }

@@ -21,13 +21,13 @@ export const keplrPlaces: readonly { readonly path: string; readonly name: strin
   { path: 'xfi.keplr', name: 'Ctrl Wallet', event: 'keplr_keystorechange' },
 ]
 
-/** What is known of a chain besides what the app's network says, for wallets that do not know it yet. */
+/** What is known of a chain besides what the app's chain says, for wallets that do not know it yet. */
 export type CosmosChainInfo = {
   /** What addresses begin with. Default: `cosmos`. */
   readonly bech32Prefix?: string
   /** The smallest unit's name. Default: `u` and the symbol in lower case. */
   readonly denom?: string
-  /** Address of a node's Tendermint RPC. Default: the network's own URL. */
+  /** Address of a node's Tendermint RPC. Default: the chain's own URL. */
   readonly rpc?: string
   /** The coin's number in derivation paths. Default: 118. */
   readonly coinType?: number

@@ -1,4 +1,4 @@
-import { type ChainId, type Connector, type Host, LatchkeyError, type Network, parseChainId } from '@latchkey/core'
+import { type Chain, type ChainId, type Connector, type Host, LatchkeyError, parseChainId } from '@latchkey/core'
 import { badAnswer } from '../badAnswer.js'
 import { familyConnector, type Grant } from '../familyConnector.js'
 import type { FamilyIdentity } from '../familyIdentity.js'
@@ -30,24 +30,24 @@ export function keplrConnector(host: Host, { identity, keplr, target, event, cha
       await keplr().enable([reference])
     } catch (thrown) {
       const error = refusedInWords(thrown)
-      const network = host.networks().find(({ caipNetworkId }) => caipNetworkId === chainId)
-      if (error.code === 'USER_REJECTED' || !network || !unknownChain.test(`${error.message} ${error.details}`))
+      const chain = host.chains().find(({ caipNetworkId }) => caipNetworkId === chainId)
+      if (error.code === 'USER_REJECTED' || !chain || !unknownChain.test(`${error.message} ${error.details}`))
         throw error
-      await suggest(network, error)
+      await suggest(chain, error)
       await keplr().enable([reference])
     }
   }
 
-  async function suggest(network: Network, cause: LatchkeyError): Promise<void> {
+  async function suggest(chain: Chain, cause: LatchkeyError): Promise<void> {
     const wallet = keplr()
     if (!wallet.experimentalSuggestChain) {
-      throw new LatchkeyError('NETWORK_NOT_ADDED', `${name} does not know ${network.name}.`, {
+      throw new LatchkeyError('CHAIN_NOT_ADDED', `${name} does not know ${chain.name}.`, {
         cause,
         hints: ['Add the network in the wallet by hand, then try again.'],
       })
     }
     const { toChainInfo } = await import('./toChainInfo.js')
-    await wallet.experimentalSuggestChain(toChainInfo(network, chains[network.caipNetworkId]))
+    await wallet.experimentalSuggestChain(toChainInfo(chain, chains[chain.caipNetworkId]))
   }
 
   async function readKey(chainId: ChainId): Promise<Grant> {
@@ -65,7 +65,7 @@ export function keplrConnector(host: Host, { identity, keplr, target, event, cha
     async ask(asking, chainId) {
       // Every question may open a wallet of this interface: what it granted is kept until it says that this changed.
       if (asking === 'silent') return undefined
-      if (!chainId) throw noNetwork(name)
+      if (!chainId) throw noChain(name)
       try {
         await enable(chainId)
         return await readKey(chainId)
@@ -80,7 +80,7 @@ export function keplrConnector(host: Host, { identity, keplr, target, event, cha
     async forget() {
       await keplr().disable?.(
         host
-          .networks()
+          .chains()
           .flatMap(({ caipNetworkId: id }) => (id.startsWith('cosmos:') ? [parseChainId(id).reference] : [])),
       )
     },
@@ -91,8 +91,8 @@ export function keplrConnector(host: Host, { identity, keplr, target, event, cha
   })
 }
 
-function noNetwork(name: string): LatchkeyError {
+function noChain(name: string): LatchkeyError {
   return new LatchkeyError('INVALID_CONFIG', `${name} cannot be asked without a Cosmos network.`, {
-    hints: ['Pass one in createConfig({ networks }).'],
+    hints: ['Pass one in createConfig({ chains }).'],
   })
 }

@@ -1,5 +1,5 @@
 import { serializeSignDoc } from '@cosmjs/amino'
-import { type CosmosProvider, connect, getAccount, reconnect, signMessage, switchNetwork } from '@latchkey/core'
+import { type CosmosProvider, connect, getConnection, reconnect, signMessage, switchChain } from '@latchkey/core'
 import { cosmos as cosmosFamily } from '@latchkey/core/cosmos'
 import { createCosmosTestWallet } from '@latchkey/devnet/wallet'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
@@ -20,7 +20,7 @@ function setUp() {
   wallet.announce({ target: page })
   const open = () =>
     familyConfig({
-      networks: [cosmosLocal, cosmosHub],
+      chains: [cosmosLocal, cosmosHub],
       namespaces: [cosmosFamily()],
       connectors: [cosmos({ target: page })],
       storage: memoryOf(items),
@@ -33,7 +33,7 @@ describe('the Cosmos test wallet', () => {
     const { config, wallet } = setUp()
     await connect(config, { connector: id })
     const { address = '', publicKey = '' } = wallet.accounts[0] ?? {}
-    expect(getAccount(config, { namespace }).address).toBe(address)
+    expect(getConnection(config, { namespace }).address).toBe(address)
     const signature = await signMessage(config, { message: 'Hello', namespace })
     const doc = (text: string) =>
       sha256(
@@ -58,8 +58,8 @@ describe('the Cosmos test wallet', () => {
   it('is told of a chain that it does not know, and goes there', async () => {
     const { config, wallet } = setUp()
     await connect(config, { connector: id })
-    await switchNetwork(config, { chainId: cosmosHub.caipNetworkId })
-    expect(getAccount(config, { namespace }).chainId).toBe(cosmosHub.caipNetworkId)
+    await switchChain(config, { chainId: cosmosHub.caipNetworkId })
+    expect(getConnection(config, { namespace }).chainId).toBe(cosmosHub.caipNetworkId)
     expect(wallet.requests.map(({ method }) => method)).toContain('experimentalSuggestChain')
   })
 
@@ -73,19 +73,22 @@ describe('the Cosmos test wallet', () => {
     await expect(connect(config, { connector: id })).rejects.toMatchObject({ code })
     wallet.set({ reject: false, pending: false, nonsense: false })
     await connect(config, { connector: id })
-    expect(getAccount(config, { namespace }).status).toBe('connected')
+    expect(getConnection(config, { namespace }).status).toBe('connected')
   })
 
   it('follows another account, also after a reload', async () => {
     const { config, wallet, open } = setUp()
     await connect(config, { connector: id })
     wallet.selectAccount(1)
-    await expect.poll(() => getAccount(config, { namespace }).address).toBe(wallet.accounts[1]?.address)
+    await expect.poll(() => getConnection(config, { namespace }).address).toBe(wallet.accounts[1]?.address)
     config.destroy()
     const next = open()
     await reconnect(next)
-    expect(getAccount(next, { namespace })).toMatchObject({ status: 'connected', address: wallet.accounts[1]?.address })
+    expect(getConnection(next, { namespace })).toMatchObject({
+      status: 'connected',
+      address: wallet.accounts[1]?.address,
+    })
     wallet.selectAccount(0)
-    await expect.poll(() => getAccount(next, { namespace }).address).toBe(wallet.accounts[0]?.address)
+    await expect.poll(() => getConnection(next, { namespace }).address).toBe(wallet.accounts[0]?.address)
   })
 })

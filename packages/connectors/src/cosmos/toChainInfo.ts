@@ -1,9 +1,9 @@
-import type { Network } from '@latchkey/core'
+import type { Chain } from '@latchkey/core'
 import type { CosmosChainInfo } from './keplr.js'
 
-/** Describes a network as wallets of Keplr's interface are told of one. @see https://docs.keplr.app/api/guide/suggest-chain */
-export function toChainInfo(network: Network, info: CosmosChainInfo = {}): { readonly [field: string]: unknown } {
-  const { name, nativeCurrency, rpcUrls } = network
+/** Describes a chain as wallets of Keplr's interface are told of one. @see https://docs.keplr.app/api/guide/suggest-chain */
+export function toChainInfo(chain: Chain, info: CosmosChainInfo = {}): { readonly [field: string]: unknown } {
+  const { name, nativeCurrency, rpcUrls } = chain
   const { symbol, decimals } = nativeCurrency
   const rest = rpcUrls.default.http[0] ?? ''
   const prefix = info.bech32Prefix ?? 'cosmos'
@@ -13,7 +13,7 @@ export function toChainInfo(network: Network, info: CosmosChainInfo = {}): { rea
     coinDecimals: decimals,
   }
   return {
-    chainId: String(network.id),
+    chainId: String(chain.id),
     chainName: name,
     rpc: info.rpc ?? rest,
     rest,

@@ -1,12 +1,12 @@
-import type { Network } from '@latchkey/core'
+import type { Chain } from '@latchkey/core'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 
 /** What the answers need of the connector. */
 export type OwnAnswers = {
   /** The account that is signed in; empty when nobody is. */
   readonly addresses: readonly string[]
-  readonly networks: () => readonly Network[]
-  readonly switchNetwork: (network: Network) => Promise<void>
+  readonly chains: () => readonly Chain[]
+  readonly switchChain: (chain: Chain) => Promise<void>
 }
 
 /**
@@ -14,23 +14,23 @@ export type OwnAnswers = {
  *
  * @param method - `wallet_switchEthereumChain`, `wallet_getPermissions`, `wallet_requestPermissions` or `web3_clientVersion`.
  * @param params - What came with it.
- * @param own - The account and the networks.
+ * @param own - The account and the chains.
  * @returns The answer.
- * @throws LatchkeyError NETWORK_NOT_ADDED, UNAUTHORIZED, INVALID_PARAMS; UNSUPPORTED_METHOD for another permission than `eth_accounts`.
+ * @throws LatchkeyError CHAIN_NOT_ADDED, UNAUTHORIZED, INVALID_PARAMS; UNSUPPORTED_METHOD for another permission than `eth_accounts`.
  */
 export async function answerOwn(method: string, params: unknown, own: OwnAnswers): Promise<unknown> {
   if (method === 'web3_clientVersion') return 'Latchkey'
   const [asked] = Array.isArray(params) ? (params as unknown[]) : []
-  if (method === 'wallet_switchEthereumChain') return switchChain(asked, own)
+  if (method === 'wallet_switchEthereumChain') return switchTo(asked, own)
   if (method === 'wallet_requestPermissions') checkPermissions(asked, own.addresses)
   return permissionsOf(own.addresses)
 }
 
-async function switchChain(asked: unknown, { networks, switchNetwork }: OwnAnswers): Promise<null> {
+async function switchTo(asked: unknown, { chains, switchChain }: OwnAnswers): Promise<null> {
   const wanted = String((asked as { chainId?: unknown } | null | undefined)?.chainId)
-  const network = networks().find(({ chainNamespace, id }) => chainNamespace === 'eip155' && isSameChain(wanted, id))
-  if (!network) throw new LatchkeyError('NETWORK_NOT_ADDED', 'The wallet does not know this network.')
-  await switchNetwork(network)
+  const chain = chains().find(({ chainNamespace, id }) => chainNamespace === 'eip155' && isSameChain(wanted, id))
+  if (!chain) throw new LatchkeyError('CHAIN_NOT_ADDED', 'The wallet does not know this network.')
+  await switchChain(chain)
   return null
 }
 

@@ -1,4 +1,4 @@
-import type { AccountType, EmbeddedConnector, Host, Network, Session } from '@latchkey/core'
+import type { AccountType, Chain, EmbeddedConnector, Host, Session } from '@latchkey/core'
 import { defaultAccountTypes, version } from '@latchkey/core'
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import { type ErrorCode, isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
@@ -90,19 +90,19 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     return store.get().preferredAccountTypes[namespace] ?? defaults[namespace] ?? 'eoa'
   }
 
-  async function fetchAccount(network: Network, signal?: AbortSignal, signIn?: FrameSignIn): Promise<FrameAccount> {
-    const rpcUrl = network.rpcUrls.default.http[0]
+  async function fetchAccount(chain: Chain, signal?: AbortSignal, signIn?: FrameSignIn): Promise<FrameAccount> {
+    const rpcUrl = chain.rpcUrls.default.http[0]
     const user = await link.ask(
       'getUser',
       {
-        chainId: wireChainId(network),
-        preferredAccountType: preferred(network.chainNamespace),
+        chainId: wireChainId(chain),
+        preferredAccountType: preferred(chain.chainNamespace),
         ...(rpcUrl ? { rpcUrl } : {}),
-        ...signIn?.ask(network),
+        ...signIn?.ask(chain),
       },
       signal,
     )
-    const account = readUser(user, network.chainNamespace)
+    const account = readUser(user, chain.chainNamespace)
     signIn?.hear(user, account)
     if (user.email) store.set({ email: user.email })
     if (account.namespace === 'eip155') {
@@ -119,28 +119,28 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     return found.account
   }
 
-  function served(): readonly Network[] {
-    return host.networks().filter(({ chainNamespace }) => families.includes(chainNamespace))
+  function served(): readonly Chain[] {
+    return host.chains().filter(({ chainNamespace }) => families.includes(chainNamespace))
   }
 
-  /** Asks for the account of each family, the wanted network's first. */
+  /** Asks for the account of each family, the wanted chain's first. */
   async function fetchSession(
     wanted: ChainId | undefined,
     signal?: AbortSignal,
     signIn?: FrameSignIn,
   ): Promise<Session> {
-    const networks = served()
+    const chains = served()
     const { lastChain } = cache.get()
-    const find = (chainId: ChainId | undefined) => networks.find(({ caipNetworkId }) => caipNetworkId === chainId)
-    const main = find(wanted) ?? find(lastChain) ?? networks[0]
-    if (!main) throw new LatchkeyError('NETWORK_NOT_FOUND', 'The embedded wallet serves none of the networks')
+    const find = (chainId: ChainId | undefined) => chains.find(({ caipNetworkId }) => caipNetworkId === chainId)
+    const main = find(wanted) ?? find(lastChain) ?? chains[0]
+    if (!main) throw new LatchkeyError('CHAIN_NOT_FOUND', 'The embedded wallet serves none of the networks')
     const found = [await fetchAccount(main, signal, signIn)]
     const seen = new Set<Namespace>([main.chainNamespace])
-    for (const network of networks) {
-      if (seen.has(network.chainNamespace)) continue
-      seen.add(network.chainNamespace)
+    for (const chain of chains) {
+      if (seen.has(chain.chainNamespace)) continue
+      seen.add(chain.chainNamespace)
       // One family that the wallet cannot serve takes nothing from the others.
-      await fetchAccount(network, signal).then(
+      await fetchAccount(chain, signal).then(
         (account) => found.push(account),
         () => {},
       )
@@ -222,17 +222,17 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     if (cache.get().isUsed) cache.set({ smartAccountNetworks })
   }
 
-  async function switchNetwork(network: Network): Promise<void> {
-    const rpcUrl = network.rpcUrls.default.http[0]
-    await link.ask('switchNetwork', { chainId: network.caipNetworkId, ...(rpcUrl ? { rpcUrl } : {}) })
-    const account = await fetchAccount(network)
-    if (account.chainId !== network.caipNetworkId) {
-      throw new LatchkeyError('NETWORK_MISMATCH', `${name} says it switched, but it is still on another network.`, {
-        details: `asked for ${network.caipNetworkId}, found ${account.chainId}`,
+  async function switchChain(chain: Chain): Promise<void> {
+    const rpcUrl = chain.rpcUrls.default.http[0]
+    await link.ask('switchNetwork', { chainId: chain.caipNetworkId, ...(rpcUrl ? { rpcUrl } : {}) })
+    const account = await fetchAccount(chain)
+    if (account.chainId !== chain.caipNetworkId) {
+      throw new LatchkeyError('CHAIN_MISMATCH', `${name} says it switched, but it is still on another network.`, {
+        details: `asked for ${chain.caipNetworkId}, found ${account.chainId}`,
       })
     }
     accounts.set(account.namespace, account)
-    host.emit(id, { type: 'change', session: settled(network.chainNamespace) })
+    host.emit(id, { type: 'change', session: settled(chain.chainNamespace) })
   }
 
   function providerOf(namespace: Namespace): FrameProvider {
@@ -246,9 +246,9 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
       onRefusal(method) {
         for (const listener of [...refusals]) listener(method)
       },
-      switchNetwork,
+      switchChain,
       account: (each) => accounts.get(each),
-      networks: host.networks,
+      chains: host.chains,
       onUnauthorized: () => void checkSignedIn(),
     })
     providers.set(namespace, made)
@@ -260,7 +260,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     const provider = providerOf(namespace)
     if (namespace === 'eip155') return provider
     const { familyProvider } = await import('./familyProvider.js')
-    return familyProvider(namespace, provider, { account: () => accounts.get(namespace), networks: served })
+    return familyProvider(namespace, provider, { account: () => accounts.get(namespace), chains: served })
   }
 
   host.signal.addEventListener('abort', () => link.close())
@@ -332,7 +332,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
       letGo()
       await Promise.race([signOut(), new Promise((resolve) => setTimeout(resolve, signOutTimeout))])
     },
-    switchNetwork,
+    switchChain,
     getProvider,
     embedded: {
       ...verbs.wallet,
@@ -359,9 +359,9 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
         store.set({ accountType: answer.type, preferredAccountTypes })
         cache.set({ accountTypes: preferredAccountTypes })
         const active = accounts.get('eip155')?.chainId
-        const network = served().find(({ caipNetworkId }) => caipNetworkId === active)
-        if (!network) return
-        accounts.set('eip155', await fetchAccount(network))
+        const chain = served().find(({ caipNetworkId }) => caipNetworkId === active)
+        if (!chain) return
+        accounts.set('eip155', await fetchAccount(chain))
         host.emit(id, { type: 'change', session: settled('eip155') })
       },
     },
@@ -383,15 +383,15 @@ const alertOf = {
 } as const satisfies { [problem in FrameProblem]: string }
 
 function frameUrl(host: Host, options: CreateEmbeddedOptions, lastChain: ChainId | undefined): URL {
-  const networks = host.networks()
-  const network = networks.find(({ caipNetworkId }) => caipNetworkId === lastChain) ?? networks[0]
+  const chains = host.chains()
+  const chain = chains.find(({ caipNetworkId }) => caipNetworkId === lastChain) ?? chains[0]
   const url = new URL(options.url)
   const query = {
     projectId: options.projectId,
-    chainId: network?.caipNetworkId ?? 'eip155:1',
+    chainId: chain?.caipNetworkId ?? 'eip155:1',
     version: '4',
     enableLogger: String(options.enableLogger),
-    rpcUrl: network?.rpcUrls.default.http[0] ?? '',
+    rpcUrl: chain?.rpcUrls.default.http[0] ?? '',
   }
   for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value)
   return url

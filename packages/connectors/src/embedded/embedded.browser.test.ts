@@ -1,11 +1,11 @@
 import { createConfig, isEmbedded } from '@latchkey/core'
-import { mainnet } from '@latchkey/core/networks'
+import { mainnet } from '@latchkey/core/chains'
 import { expect, it, onTestFinished } from 'vitest'
 import { type EmbeddedParameters, embedded } from './embedded.js'
 
 /** The URL, without its query, that the frame is put into this page with. */
 async function frameUrl(parameters?: EmbeddedParameters): Promise<string> {
-  const config = createConfig({ networks: [mainnet], storage: null, connectors: [embedded(parameters)] })
+  const config = createConfig({ chains: [mainnet], storage: null, connectors: [embedded(parameters)] })
   onTestFinished(() => config.destroy())
   const wallet = config.connectors.find(isEmbedded)?.embedded
   wallet?.getSecurity().catch(() => {})

@@ -1,5 +1,5 @@
 import { createConfig } from '@latchkey/core'
-import { mainnet } from '@latchkey/core/networks'
+import { mainnet } from '@latchkey/core/chains'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { embedded } from './embedded.js'
 
@@ -40,7 +40,7 @@ describe('embedded()', () => {
     )
 
     it('is no fault where a server renders, which has no page', () => {
-      expect(() => createConfig({ networks: [mainnet], connectors: [embedded()] })).not.toThrow()
+      expect(() => createConfig({ chains: [mainnet], connectors: [embedded()] })).not.toThrow()
     })
   })
 })

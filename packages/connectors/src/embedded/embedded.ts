@@ -29,9 +29,9 @@ export type EmbeddedParameters = {
  *
  * @example
  * import { createConfig } from '@latchkey/core'
- * import { mainnet } from '@latchkey/core/networks'
+ * import { mainnet } from '@latchkey/core/chains'
  * import { embedded } from '@latchkey/connectors/embedded'
- * const config = createConfig({ networks: [mainnet], connectors: [embedded({ url: 'https://wallet.example' })] })
+ * const config = createConfig({ chains: [mainnet], connectors: [embedded({ url: 'https://wallet.example' })] })
  */
 export function embedded(parameters: EmbeddedParameters = {}): CreateConnector & ((host: Host) => EmbeddedConnector) {
   const { projectId = 'latchkey', name = 'E-mail', enableLogger = true } = parameters

@@ -1,5 +1,5 @@
-import { getAccount, switchNetwork } from '@latchkey/core'
-import { polygon } from '@latchkey/core/networks'
+import { getConnection, switchChain } from '@latchkey/core'
+import { polygon } from '@latchkey/core/chains'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leaveAll, memory, remembered, signIn, visit } from '../../test/embeddedPage.js'
@@ -20,14 +20,14 @@ describe('the rest of the table', () => {
     const frame = createFakeFrame()
     const page = visit(frame)
     await signIn(page)
-    const moved = switchNetwork(page.config, { chainId: 'eip155:137' })
+    const moved = switchChain(page.config, { chainId: 'eip155:137' })
     await turns(24)
     await moved
     expect(frame.payloadOf('switchNetwork')).toEqual({
       chainId: 'eip155:137',
       rpcUrl: polygon.rpcUrls.default.http[0],
     })
-    expect(getAccount(page.config)).toMatchObject({ caipAddress: `eip155:137:${address}`, chainId: 'eip155:137' })
+    expect(getConnection(page.config)).toMatchObject({ caipAddress: `eip155:137:${address}`, chainId: 'eip155:137' })
   })
 
   it('[S7-81][S7-82][S7-83] a sign-in sends the address, nothing, and the code', async () => {

@@ -1,5 +1,5 @@
-import { type BitcoinProvider, type SolanaProvider, toNetwork } from '@latchkey/core'
-import { mainnet } from '@latchkey/core/networks'
+import { type BitcoinProvider, type SolanaProvider, toChain } from '@latchkey/core'
+import { mainnet } from '@latchkey/core/chains'
 import type { ChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { base58, base64 } from '@scure/base'
@@ -7,17 +7,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leaveAll, memory, signIn, visit } from '../../test/embeddedPage.js'
 import { address, createFakeFrame, settle, turns } from '../../test/fakeFrame.js'
 
-const network = (chainNamespace: 'solana' | 'bip122', id: string, symbol: string, decimals: number) =>
-  toNetwork({
+const chain = (chainNamespace: 'solana' | 'bip122', id: string, symbol: string, decimals: number) =>
+  toChain({
     id,
     name: symbol,
     chainNamespace,
     nativeCurrency: { name: symbol, symbol, decimals },
     rpcUrls: { default: { http: [`https://${chainNamespace}.example`] } },
   })
-const solana = network('solana', '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'SOL', 9)
-const bitcoin = network('bip122', '000000000019d6689c085ae165831e93', 'BTC', 8)
-const networks = [mainnet, solana, bitcoin] as const
+const solana = chain('solana', '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'SOL', 9)
+const bitcoin = chain('bip122', '000000000019d6689c085ae165831e93', 'BTC', 8)
+const chains = [mainnet, solana, bitcoin] as const
 const key = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM'
 const payment = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'
 const ordinal = 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr'
@@ -60,7 +60,7 @@ async function done<T>(promise: Promise<T>): Promise<T> {
 async function connected(answers?: Answers) {
   const frame = createFrame(answers)
   const store = memory()
-  const page = visit(frame, store, { networks })
+  const page = visit(frame, store, { chains })
   await done(signIn(page))
   return { ...page, frame, store }
 }
@@ -106,7 +106,7 @@ describe('the session', () => {
     const { store } = await connected()
     const next = createFrame({ getAccountAddresses: addressesOf(false) })
     next.state.isSignedIn = true
-    const { connector } = visit(next, store, { networks })
+    const { connector } = visit(next, store, { chains })
     const back = connector.reconnect()
     await settle()
     expect((await done(back))?.facts).toEqual(facts(true))

@@ -1,4 +1,4 @@
-import type { Network } from '@latchkey/core'
+import type { Chain } from '@latchkey/core'
 import type { Namespace } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { createFrameBitcoin } from './frameBitcoin.js'
@@ -10,14 +10,14 @@ import { addressOf, type FrameAccount } from './readUser.js'
 export function familyProvider(
   namespace: Namespace,
   provider: FrameProvider,
-  host: { readonly account: () => FrameAccount | undefined; readonly networks: () => readonly Network[] },
+  host: { readonly account: () => FrameAccount | undefined; readonly chains: () => readonly Chain[] },
 ): unknown {
   const { ask } = provider
   if (namespace === 'solana') return { ...provider, ...createFrameSolana(ask, () => addressOf(host.account())) }
   const chain = () => {
     const known = host.account()?.chainId
-    const network = host.networks().find(({ chainNamespace }) => chainNamespace === namespace)
-    const chainId = known ?? network?.caipNetworkId
+    const chain = host.chains().find(({ chainNamespace }) => chainNamespace === namespace)
+    const chainId = known ?? chain?.caipNetworkId
     if (chainId) return chainId
     throw new LatchkeyError('CHAINS_NOT_SUPPORTED', 'The embedded wallet serves no network of this family')
   }

@@ -1,4 +1,4 @@
-import { mainnet } from '@latchkey/core/networks'
+import { mainnet } from '@latchkey/core/chains'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leaveAll, memory, signIn, visit } from '../../test/embeddedPage.js'
 import { createFakeFrame, settle, turns, walletOrigin } from '../../test/fakeFrame.js'

@@ -103,7 +103,7 @@ describe('the EIP-1193 provider', () => {
       params: [{ to: address, value: '0xde0b6b3a7640000' }],
       chainId: 1,
       chainNamespace: 'eip155',
-      rpcUrl: config.networks[0]?.rpcUrls.default.http[0],
+      rpcUrl: config.chains[0]?.rpcUrls.default.http[0],
     })
     open.get('eth_sendTransaction')?.resolve('0xhash')
     await turns()

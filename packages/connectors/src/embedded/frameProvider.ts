@@ -1,4 +1,4 @@
-import type { Network } from '@latchkey/core'
+import type { Chain } from '@latchkey/core'
 import { type ChainId, type Namespace, parseAccountId } from '@latchkey/protocol/caip'
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { rpcPolicy } from '@latchkey/protocol/frameRpc'
@@ -29,8 +29,8 @@ export type ProviderHost = {
   /** A request was refused that is taken from no page. */
   readonly onRefusal: (method: string) => void
   readonly account: (namespace: Namespace) => FrameAccount | undefined
-  readonly networks: () => readonly Network[]
-  readonly switchNetwork: (network: Network) => Promise<void>
+  readonly chains: () => readonly Chain[]
+  readonly switchChain: (chain: Chain) => Promise<void>
   /** The frame says that nobody is signed in any more. */
   readonly onUnauthorized: () => void
 }
@@ -84,12 +84,12 @@ export function createFrameProvider(namespace: Namespace, host: ProviderHost): F
 
   function ask(method: string, params: unknown, asked?: ChainId, signal?: AbortSignal): Promise<unknown> {
     const chainId = asked ?? host.account(namespace)?.chainId ?? firstChain()
-    const network = host.networks().find(({ caipNetworkId }) => caipNetworkId === chainId)
-    const rpcUrl = network?.rpcUrls.default.http[0]
+    const chain = host.chains().find(({ caipNetworkId }) => caipNetworkId === chainId)
+    const rpcUrl = chain?.rpcUrls.default.http[0]
     const request = {
       method,
       chainNamespace: namespace,
-      chainId: network ? wireChainId(network) : chainId,
+      chainId: chain ? wireChainId(chain) : chainId,
       ...(params === undefined ? {} : { params }),
       ...(rpcUrl ? { rpcUrl } : {}),
     }
@@ -97,8 +97,8 @@ export function createFrameProvider(namespace: Namespace, host: ProviderHost): F
   }
 
   function firstChain(): ChainId {
-    const network = host.networks().find(({ chainNamespace }) => chainNamespace === namespace)
-    return network?.caipNetworkId ?? `${namespace}:1`
+    const chain = host.chains().find(({ chainNamespace }) => chainNamespace === namespace)
+    return chain?.caipNetworkId ?? `${namespace}:1`
   }
 
   return {
@@ -149,8 +149,8 @@ const numbers: { readonly [code: string]: number } = {
   UNSUPPORTED_METHOD: 4200,
   WALLET_DISCONNECTED: 4900,
   WALLET_NOT_RESPONDING: 4900,
-  NETWORK_NOT_ADDED: 4902,
-  NETWORK_NOT_FOUND: 4902,
+  CHAIN_NOT_ADDED: 4902,
+  CHAIN_NOT_FOUND: 4902,
   INVALID_PARAMS: -32602,
   RATE_LIMITED: -32005,
 }

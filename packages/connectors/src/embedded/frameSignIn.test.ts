@@ -1,5 +1,5 @@
-import { connect, getAccount, localSignIn, toNetwork } from '@latchkey/core'
-import { mainnet } from '@latchkey/core/networks'
+import { connect, getConnection, localSignIn, toChain } from '@latchkey/core'
+import { mainnet } from '@latchkey/core/chains'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { formatSignInMessage, type SignInMessage, type SignInRequest } from '@latchkey/protocol/siwx'
 import { ed25519 } from '@noble/curves/ed25519.js'
@@ -9,16 +9,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leaveAll, memory, visit } from '../../test/embeddedPage.js'
 import { createFakeFrame, settle, turns } from '../../test/fakeFrame.js'
 
-const network = (chainNamespace: 'solana' | 'bip122', id: string, symbol: string, decimals: number) =>
-  toNetwork({
+const chain = (chainNamespace: 'solana' | 'bip122', id: string, symbol: string, decimals: number) =>
+  toChain({
     id,
     name: symbol,
     chainNamespace,
     nativeCurrency: { name: symbol, symbol, decimals },
     rpcUrls: { default: { http: [`https://${chainNamespace}.example`] } },
   })
-const solana = network('solana', '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'SOL', 9)
-const bitcoin = network('bip122', '000000000019d6689c085ae165831e93', 'BTC', 8)
+const solana = chain('solana', '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'SOL', 9)
+const bitcoin = chain('bip122', '000000000019d6689c085ae165831e93', 'BTC', 8)
 
 // A wallet whose keys a library has, which is not the one that checks what they sign.
 const evm = privateKeyToAccount(`0x${'11'.repeat(32)}`)
@@ -69,7 +69,7 @@ async function done<T>(promise: Promise<T>): Promise<T> {
 }
 
 async function signedUp(frame: ReturnType<typeof createWallet>, more: NonNullable<Parameters<typeof visit>[2]> = {}) {
-  const page = visit(frame, memory(), { networks: [mainnet, solana, bitcoin], ...more })
+  const page = visit(frame, memory(), { chains: [mainnet, solana, bitcoin], ...more })
   const mailed = page.wallet.connectEmail({ email: 'ada@example.com' })
   await settle()
   await mailed
@@ -105,12 +105,12 @@ describe('signing in with the sign-in by e-mail', () => {
       }),
     )
     expect(approvals(frame)).toBe(0)
-    expect([frame.state.shown, getAccount(config).address]).toEqual([false, evm.address])
+    expect([frame.state.shown, getConnection(config).address]).toEqual([false, evm.address])
   })
 
   it('behavior: on Solana the same frame asks once, and its signature is one of the account', async () => {
     const frame = createWallet()
-    const { config } = await signedUp(frame, { siwx: localSignIn(place), defaultNetwork: solana })
+    const { config } = await signedUp(frame, { siwx: localSignIn(place), defaultChain: solana })
     await done(connect(config, { connector: 'ID_AUTH' }))
     await vi.waitFor(() =>
       expect(config.signIn?.getState()).toMatchObject({
@@ -156,7 +156,7 @@ describe('where the frame does not sign', () => {
     const { config } = await signedUp(frame, { siwx: localSignIn(place) })
     await done(connect(config, { connector: 'ID_AUTH' }))
     await vi.waitFor(() => expect(config.signIn?.getState().status).toBe('unsigned'))
-    expect(getAccount(config)).toMatchObject({ status: 'connected', address: evm.address })
+    expect(getConnection(config)).toMatchObject({ status: 'connected', address: evm.address })
     expect(frame.state.shown).toBe(false)
   })
 
@@ -193,9 +193,9 @@ describe('where the frame does not sign', () => {
         return { address: evm.address, chainId, message, signature: await evm.signMessage({ message }) }
       },
     })
-    const { config } = await signedUp(frame, { siwx: localSignIn(place), networks: [mainnet] })
+    const { config } = await signedUp(frame, { siwx: localSignIn(place), chains: [mainnet] })
     await done(connect(config, { connector: 'ID_AUTH' }))
     await vi.waitFor(() => expect(config.signIn?.getState().status).toBe('unsigned'))
-    expect(getAccount(config).status).toBe('connected')
+    expect(getConnection(config).status).toBe('connected')
   })
 })

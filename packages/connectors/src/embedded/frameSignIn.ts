@@ -1,4 +1,4 @@
-import type { BitcoinProvider, Network, Session, SolanaProvider } from '@latchkey/core'
+import type { BitcoinProvider, Chain, Session, SolanaProvider } from '@latchkey/core'
 import { parseAccountId } from '@latchkey/protocol/caip'
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import type { FrameUser, SiwxData } from '@latchkey/protocol/frame'
@@ -14,7 +14,7 @@ const patience = 60_000
 /** What signing in adds to the question for an account. */
 export type FrameSignIn = {
   /** What goes with it: who has just typed a code signs with it, unasked. */
-  ask(network: Network): { readonly siwxMessage: SiwxData } | undefined
+  ask(chain: Chain): { readonly siwxMessage: SiwxData } | undefined
   /** What came with the answer. */
   hear(user: FrameUser, account: FrameAccount): void
 }
@@ -39,10 +39,10 @@ export async function connectAndSign(
 ): Promise<Session> {
   let proof: SignInProof | undefined
   const signIn: FrameSignIn = {
-    ask(network) {
-      if (network.chainNamespace !== 'eip155') return undefined
+    ask(chain) {
+      if (chain.chainNamespace !== 'eip155') return undefined
       const { resources, ...fields } = request
-      const siwxMessage = { ...fields, accountAddress: '<<AccountAddress>>', chainId: network.caipNetworkId }
+      const siwxMessage = { ...fields, accountAddress: '<<AccountAddress>>', chainId: chain.caipNetworkId }
       return { siwxMessage: { ...siwxMessage, ...(resources ? { resources: [...resources] } : {}) } }
     },
     hear({ message, signature }, { account }) {

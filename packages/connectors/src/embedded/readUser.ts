@@ -1,4 +1,4 @@
-import type { AccountFacts, Network } from '@latchkey/core'
+import type { AccountFacts, Chain } from '@latchkey/core'
 import {
   type AccountId,
   type ChainId,
@@ -20,9 +20,9 @@ export type FrameAccount = {
   readonly all?: readonly { readonly account: AccountId; readonly facts?: AccountFacts }[]
 }
 
-/** The chain of a network as the frame is asked for it: EVM chains by number. */
-export function wireChainId(network: Network): number | string {
-  return network.chainNamespace === 'eip155' ? Number(network.id) : network.caipNetworkId
+/** A chain as the frame is asked for it: those of EVM by number. */
+export function wireChainId(chain: Chain): number | string {
+  return chain.chainNamespace === 'eip155' ? Number(chain.id) : chain.caipNetworkId
 }
 
 /** Reads what the frame says of the person's account; trusts neither its chain nor its address unread. */

@@ -1,5 +1,5 @@
-import { connect, disconnect, getAccount, getAccountState, reconnect, switchNetwork, toNetwork } from '@latchkey/core'
-import { mainnet } from '@latchkey/core/networks'
+import { connect, disconnect, getAccountState, getConnection, reconnect, switchChain, toChain } from '@latchkey/core'
+import { mainnet } from '@latchkey/core/chains'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -21,7 +21,7 @@ describe('signing in', () => {
     const page = visit(frame)
     await signIn(page)
     expect(page.connector).toMatchObject({ id: 'ID_AUTH', kind: 'auth' })
-    expect(getAccount(page.config)).toMatchObject({ status: 'connected', caipAddress: `eip155:1:${address}` })
+    expect(getConnection(page.config)).toMatchObject({ status: 'connected', caipAddress: `eip155:1:${address}` })
     expect(frame.payloadOf('getUser')).toMatchObject({ chainId: 1, preferredAccountType: 'smartAccount' })
     expect(frame.payloadOf('syncDappData')).toEqual({
       projectId: 'p1',
@@ -90,7 +90,7 @@ describe('signing in', () => {
       lastChain: 'eip155:1',
       smartAccountNetworks: [1, 137],
     })
-    const moved = switchNetwork(page.config, { chainId: 'eip155:137' })
+    const moved = switchChain(page.config, { chainId: 'eip155:137' })
     await turns(24)
     await moved
     expect(remembered(store).lastChain).toBe('eip155:137')
@@ -243,7 +243,7 @@ describe('signing in', () => {
 })
 
 describe('several chain families', () => {
-  const solana = toNetwork({
+  const solana = toChain({
     id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
     name: 'Solana',
     chainNamespace: 'solana',
@@ -260,7 +260,7 @@ describe('several chain families', () => {
       }),
       rpcRequest: () => ({ signature: 's' }),
     })
-    const page = visit(frame, memory(), { networks: [mainnet, solana] })
+    const page = visit(frame, memory(), { chains: [mainnet, solana] })
     expect(page.connector.namespaces).toEqual(['eip155', 'solana'])
     const session = await signIn(page)
     expect(session.accounts).toEqual([`eip155:1:${address}`, `${solana.caipNetworkId}:${key}`])
@@ -280,11 +280,11 @@ describe('several chain families', () => {
   it('goes without a family that the wallet cannot serve', async () => {
     const frame = createFakeFrame({
       getUser({ chainId }: { chainId: number | string }) {
-        if (typeof chainId === 'string') throw new LatchkeyError('NETWORK_NOT_FOUND', 'Not here')
+        if (typeof chainId === 'string') throw new LatchkeyError('CHAIN_NOT_FOUND', 'Not here')
         return { address, chainId }
       },
     })
-    const session = await signIn(visit(frame, memory(), { networks: [mainnet, solana] }))
+    const session = await signIn(visit(frame, memory(), { chains: [mainnet, solana] }))
     expect(session.accounts).toEqual([`eip155:1:${address}`])
   })
 

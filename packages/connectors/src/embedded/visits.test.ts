@@ -1,4 +1,4 @@
-import { disconnect, getAccount, reconnect } from '@latchkey/core'
+import { disconnect, getConnection, reconnect } from '@latchkey/core'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leaveAll, memory, remembered, signIn, visit } from '../../test/embeddedPage.js'
@@ -24,7 +24,7 @@ describe('coming back', () => {
     const back = reconnect(config)
     await settle()
     await back
-    expect(getAccount(config)).toMatchObject({ status: 'connected', caipAddress: `eip155:1:${address}` })
+    expect(getConnection(config)).toMatchObject({ status: 'connected', caipAddress: `eip155:1:${address}` })
     expect(frame.names().filter((name) => name !== 'syncDappData')).toEqual([
       'isConnected',
       'getSmartAccountEnabledNetworks',
@@ -41,7 +41,7 @@ describe('coming back', () => {
     const back = reconnect(config)
     await settle()
     await back
-    expect(getAccount(config).status).toBe('disconnected')
+    expect(getConnection(config).status).toBe('disconnected')
     expect(remembered(store)).toEqual({})
   })
 
@@ -54,7 +54,7 @@ describe('coming back', () => {
     const back = reconnect(config)
     await settle()
     await back
-    expect(getAccount(config).status).toBe('disconnected')
+    expect(getConnection(config).status).toBe('disconnected')
     expect(remembered(store).isUsed).toBe(true)
   })
 })
@@ -70,7 +70,7 @@ describe('signing out', () => {
     expect(remembered(store)).toEqual({ isLeaving: true })
     await vi.advanceTimersByTimeAsync(3000)
     await left
-    expect(getAccount(page.config).status).toBe('disconnected')
+    expect(getConnection(page.config).status).toBe('disconnected')
     page.config.destroy()
     const frame = createFakeFrame()
     visit(frame, store).wallet.subscribe(() => {})
@@ -113,10 +113,10 @@ describe('signing out', () => {
     await turns()
     await vi.advanceTimersByTimeAsync(2999)
     await turns()
-    expect([isOver, getAccount(page.config).status]).toEqual([false, 'connected'])
+    expect([isOver, getConnection(page.config).status]).toEqual([false, 'connected'])
     await vi.advanceTimersByTimeAsync(1)
     await left
-    expect(getAccount(page.config)).toMatchObject({ status: 'disconnected', caipAddress: undefined })
+    expect(getConnection(page.config)).toMatchObject({ status: 'disconnected', caipAddress: undefined })
     expect(page.wallet.getState().email).toBeUndefined()
   })
 })

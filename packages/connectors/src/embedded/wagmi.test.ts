@@ -1,4 +1,4 @@
-import { createConfig, getAccount } from '@latchkey/core'
+import { createConfig, getConnection } from '@latchkey/core'
 import { wagmi as door } from '@latchkey/core/wagmi'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
 import * as wagmi from '@wagmi/core'
@@ -41,11 +41,11 @@ it('wagmi’s own client signs through the embedded wallet’s provider, in its 
   })
   const [connector] = config.connectors
   if (!connector) throw new Error('wagmi lists no connector')
-  const shown = createConfig({ networks: config.chains, storage: null, connectors: [door(config)] })
+  const shown = createConfig({ chains: config.chains, storage: null, connectors: [door(config)] })
   const connected = wagmi.connect(config, { connector })
   await turns()
   expect(await connected).toMatchObject({ accounts: [address], chainId: 1 })
-  expect(getAccount(shown)).toMatchObject({ status: 'connected', caipAddress: `eip155:1:${address}` })
+  expect(getConnection(shown)).toMatchObject({ status: 'connected', caipAddress: `eip155:1:${address}` })
   const signed = wagmi.signMessage(config, { message: 'hello' })
   await turns(24)
   expect(await signed).toBe('0x5167')

@@ -1,4 +1,4 @@
-import type { Connector, Host, Network, Session } from '@latchkey/core'
+import type { Chain, Connector, Host, Session } from '@latchkey/core'
 import { type AccountId, type ChainId, isEvmAddress, toAccountId } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { type Eip1193Provider, toHexChainId } from '@latchkey/protocol/rpc'
@@ -91,33 +91,33 @@ export function eip1193Connector(host: Host, identity: Eip1193Identity, provider
     host.signal.removeEventListener('abort', unfollow)
   }
 
-  async function switchTo(network: Network): Promise<void> {
-    const chainId = toHexChainId(network.caipNetworkId)
+  async function switchTo(chain: Chain): Promise<void> {
+    const chainId = toHexChainId(chain.caipNetworkId)
     try {
       await ask('wallet_switchEthereumChain', [{ chainId }])
     } catch (thrown) {
       const error = fromRpcError(thrown)
       if (!unknownChainCodes.has(error.rpcCode ?? 0)) throw error
-      const explorer = network.blockExplorers?.default.url
+      const explorer = chain.blockExplorers?.default.url
       await ask('wallet_addEthereumChain', [
         {
           chainId,
-          chainName: network.name,
-          nativeCurrency: network.nativeCurrency,
-          rpcUrls: network.rpcUrls.default.http,
+          chainName: chain.name,
+          nativeCurrency: chain.nativeCurrency,
+          rpcUrls: chain.rpcUrls.default.http,
           ...(explorer ? { blockExplorerUrls: [explorer] } : {}),
         },
       ])
-      // Adding a network need not mean that it is used.
-      if ((await readChain()) !== network.caipNetworkId) await ask('wallet_switchEthereumChain', [{ chainId }])
+      // Adding a chain need not mean that it is used.
+      if ((await readChain()) !== chain.caipNetworkId) await ask('wallet_switchEthereumChain', [{ chainId }])
     }
     const now = await readChain()
-    if (now !== network.caipNetworkId) {
+    if (now !== chain.caipNetworkId) {
       throw new LatchkeyError(
-        'NETWORK_MISMATCH',
+        'CHAIN_MISMATCH',
         `${identity.name} says it switched, but it is still on another network.`,
         {
-          details: `asked for ${network.caipNetworkId}, found ${now}`,
+          details: `asked for ${chain.caipNetworkId}, found ${now}`,
           hints: ['Choose the network in the wallet itself.'],
         },
       )
@@ -131,12 +131,12 @@ export function eip1193Connector(host: Host, identity: Eip1193Identity, provider
       const session = await readSession(await ask('eth_requestAccounts'))
       if (!session) throw badAnswer(identity.name, 'accounts')
       follow()
-      const network = host.networks().find(({ caipNetworkId }) => caipNetworkId === chainId)
-      if (!network || session.chains.eip155 === chainId) return session
+      const chain = host.chains().find(({ caipNetworkId }) => caipNetworkId === chainId)
+      if (!chain || session.chains.eip155 === chainId) return session
       try {
-        await switchTo(network)
+        await switchTo(chain)
       } catch {
-        // The visitor is connected all the same; the page shows which network the wallet is on.
+        // The visitor is connected all the same; the page shows which chain the wallet is on.
         return session
       }
       return (await readSession(await ask('eth_accounts'))) ?? session
@@ -152,8 +152,8 @@ export function eip1193Connector(host: Host, identity: Eip1193Identity, provider
       await ask('wallet_revokePermissions', [{ eth_accounts: {} }]).catch(() => {})
     },
     release: unfollow,
-    async switchNetwork(network) {
-      await switchTo(network)
+    async switchChain(chain) {
+      await switchTo(chain)
       const session = await readSession(await ask('eth_accounts'))
       if (session) host.emit(identity.id, { type: 'change', session })
     },

@@ -1,8 +1,8 @@
-import { connect, createStorage, disconnect, getAccount, reconnect, signMessage, switchNetwork } from '@latchkey/core'
+import { connect, createStorage, disconnect, getConnection, reconnect, signMessage, switchChain } from '@latchkey/core'
 import { type EvmChains, startEvmChains } from '@latchkey/devnet'
 import { createTestWallet } from '@latchkey/devnet/wallet'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { configOn, networkOf, page } from '../../test/page.js'
+import { chainOf, configOn, page } from '../../test/page.js'
 
 const id = 'dev.latchkey.testwallet'
 let local: EvmChains
@@ -26,7 +26,7 @@ function setUp() {
   const target = page()
   const wallet = createTestWallet({ chains: local.chains })
   wallet.announce(target)
-  const config = configOn(target, [networkOf(local.chains[0]), networkOf(local.chains[1])])
+  const config = configOn(target, [chainOf(local.chains[0]), chainOf(local.chains[1])])
   return { target, wallet, config }
 }
 async function connected() {
@@ -45,25 +45,25 @@ describe('a wallet that fails', () => {
     const { config, wallet } = setUp()
     wallet.set(switches)
     await expect(connect(config, { connector: id })).rejects.toMatchObject({ code })
-    expect(getAccount(config).status).toBe('disconnected')
+    expect(getConnection(config).status).toBe('disconnected')
     wallet.set({ reject: false, pending: false, nonsense: false, disconnected: false })
     await connect(config, { connector: id })
-    expect(getAccount(config).status).toBe('connected')
+    expect(getConnection(config).status).toBe('connected')
   })
 
   it.each([
     [{ reject: true }, 'USER_REJECTED'],
     [{ pending: true }, 'CONNECTION_PENDING'],
     [{ nonsense: true }, 'WALLET_BAD_ANSWER'],
-    [{ wrongChain: true }, 'NETWORK_MISMATCH'],
+    [{ wrongChain: true }, 'CHAIN_MISMATCH'],
   ] as const)(
     'error: switchNetwork with %o ends in %s, and the page shows where the wallet is',
     async (switches, code) => {
       const { config, wallet } = await connected()
       wallet.set(switches)
-      await expect(switchNetwork(config, { chainId: 'eip155:31338' })).rejects.toMatchObject({ code })
-      expect(config.state.network.eip155).toBe('eip155:31337')
-      expect(getAccount(config).chainId).toBe('eip155:31337')
+      await expect(switchChain(config, { chainId: 'eip155:31338' })).rejects.toMatchObject({ code })
+      expect(config.state.chainIds.eip155).toBe('eip155:31337')
+      expect(getConnection(config).chainId).toBe('eip155:31337')
     },
   )
 
@@ -80,7 +80,7 @@ describe('a wallet that fails', () => {
     const late = { code: 'WALLET_NOT_RESPONDING' }
     const stop = new AbortController()
     const asked = [
-      expect(switchNetwork(config, { chainId: 'eip155:31338' })).rejects.toMatchObject(late),
+      expect(switchChain(config, { chainId: 'eip155:31338' })).rejects.toMatchObject(late),
       expect(signMessage(config, { message: 'x' })).rejects.toMatchObject(late),
       expect(connect(config, { connector: id })).rejects.toMatchObject(late),
       expect(signMessage(config, { message: 'x', signal: stop.signal })).rejects.toMatchObject({ code: 'ABORTED' }),
@@ -89,7 +89,7 @@ describe('a wallet that fails', () => {
     await vi.advanceTimersByTimeAsync(600_000)
     await Promise.all(asked)
     expect(vi.getTimerCount()).toBe(0)
-    expect(getAccount(config).status).toBe('connected')
+    expect(getConnection(config).status).toBe('connected')
   })
 
   it('two clicks open one request in the wallet', async () => {
@@ -104,9 +104,9 @@ describe('a wallet that fails', () => {
       throw new Error('no events here')
     }
     for (const provider of [{ request }, { request, on, removeListener: on }]) {
-      const config = configOn(page(provider), [networkOf(local.chains[0])])
+      const config = configOn(page(provider), [chainOf(local.chains[0])])
       await connect(config, { connector: 'injected' })
-      expect(getAccount(config).status).toBe('connected')
+      expect(getConnection(config).status).toBe('connected')
       await disconnect(config)
     }
   })
@@ -116,14 +116,14 @@ describe('a wallet that acts by itself', () => {
   it('changes its account', async () => {
     const { config, wallet } = await connected()
     wallet.selectAccount(1)
-    await expect.poll(() => getAccount(config).address).toBe(wallet.accounts[1])
+    await expect.poll(() => getConnection(config).address).toBe(wallet.accounts[1])
   })
 
   it('changes its chain, to one that is listed and to one that is not', async () => {
     const { config, wallet } = await connected()
     wallet.selectChain(31338)
-    await expect.poll(() => getAccount(config).chainId).toBe('eip155:31338')
-    expect(config.state.network.eip155).toBe('eip155:31338')
+    await expect.poll(() => getConnection(config).chainId).toBe('eip155:31338')
+    expect(config.state.chainIds.eip155).toBe('eip155:31338')
   })
 
   it('changes both many times, and answers the first question last: its last word holds', async () => {
@@ -144,11 +144,11 @@ describe('a wallet that acts by itself', () => {
     wallet.selectChain(31338)
     await vi.waitFor(() => {
       expect([held > 0, answered]).toEqual([true, held])
-      expect(getAccount(config)).toMatchObject({ address: wallet.accounts[1], chainId: 'eip155:31338' })
+      expect(getConnection(config)).toMatchObject({ address: wallet.accounts[1], chainId: 'eip155:31338' })
     })
     // Nor does what was answered last, a moment ago, change it any more.
     await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(getAccount(config)).toMatchObject({ address: wallet.accounts[1], chainId: 'eip155:31338' })
+    expect(getConnection(config)).toMatchObject({ address: wallet.accounts[1], chainId: 'eip155:31338' })
   })
 
   it('[S4-33] takes its permission back: one disconnect event, nothing left', async () => {
@@ -156,7 +156,7 @@ describe('a wallet that acts by itself', () => {
     const heard: string[] = []
     config.events.on(({ type }) => heard.push(type))
     wallet.revoke()
-    await expect.poll(() => getAccount(config).status).toBe('disconnected')
+    await expect.poll(() => getConnection(config).status).toBe('disconnected')
     expect(heard).toEqual(['disconnect'])
     expect(config.state.connections.size).toBe(0)
   })
@@ -164,10 +164,10 @@ describe('a wallet that acts by itself', () => {
   it('disappears, and is there again for a new connection', async () => {
     const { config, wallet } = await connected()
     wallet.set({ disconnected: true })
-    await expect.poll(() => getAccount(config).status).toBe('disconnected')
+    await expect.poll(() => getConnection(config).status).toBe('disconnected')
     wallet.set({ disconnected: false })
     await connect(config, { connector: id })
-    expect(getAccount(config).status).toBe('connected')
+    expect(getConnection(config).status).toBe('connected')
   })
 
   it('answers nonsense when asked what changed: what was last true stays', async () => {
@@ -175,7 +175,7 @@ describe('a wallet that acts by itself', () => {
     wallet.set({ nonsense: true })
     wallet.selectAccount(1)
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(getAccount(config)).toMatchObject({ status: 'connected', address: wallet.accounts[0] })
+    expect(getConnection(config)).toMatchObject({ status: 'connected', address: wallet.accounts[0] })
   })
 
   it('is not followed any more after a disconnect, and has lost its permission', async () => {
@@ -185,7 +185,7 @@ describe('a wallet that acts by itself', () => {
     wallet.selectAccount(1)
     wallet.selectChain(31338)
     await new Promise((resolve) => setTimeout(resolve, 30))
-    expect(getAccount(config).status).toBe('disconnected')
+    expect(getConnection(config).status).toBe('disconnected')
   })
 })
 
@@ -198,11 +198,11 @@ describe('reload', () => {
       removeItem: (key: string) => void items.delete(key),
     }
     const wallet = createTestWallet({ chains: local.chains, storage: store })
-    const networks = [networkOf(local.chains[0]), networkOf(local.chains[1])] as const
+    const chains = [chainOf(local.chains[0]), chainOf(local.chains[1])] as const
     const load = (announce: boolean) => {
       const target = page()
       if (announce) wallet.announce(target)
-      return { target, config: configOn(target, networks, { storage: createStorage({ store }) }) }
+      return { target, config: configOn(target, chains, { storage: createStorage({ store }) }) }
     }
     return { wallet, load }
   }
@@ -211,21 +211,21 @@ describe('reload', () => {
     const { load, wallet } = browser()
     const first = load(true).config
     await connect(first, { connector: id })
-    await switchNetwork(first, { chainId: 'eip155:31338' })
+    await switchChain(first, { chainId: 'eip155:31338' })
     first.destroy()
     wallet.selectAccount(1)
     const before = wallet.requests.length
     const { config } = load(true)
-    expect(getAccount(config)).toMatchObject({ status: 'connecting', address: wallet.accounts[0] })
+    expect(getConnection(config)).toMatchObject({ status: 'connecting', address: wallet.accounts[0] })
     await reconnect(config)
-    expect(getAccount(config)).toMatchObject({
+    expect(getConnection(config)).toMatchObject({
       status: 'connected',
       address: wallet.accounts[1],
       chainId: 'eip155:31338',
     })
     expect(wallet.requests.slice(before).map(({ method }) => method)).toEqual(['eth_accounts', 'eth_chainId'])
     wallet.selectAccount(0)
-    await expect.poll(() => getAccount(config).address).toBe(wallet.accounts[0])
+    await expect.poll(() => getConnection(config).address).toBe(wallet.accounts[0])
   })
 
   it('takes up a wallet that announces itself late', async () => {
@@ -235,7 +235,7 @@ describe('reload', () => {
     const done = reconnect(config)
     setTimeout(() => wallet.announce(target), 50)
     await done
-    expect(getAccount(config).status).toBe('connected')
+    expect(getConnection(config).status).toBe('connected')
   })
 
   it('is disconnected when the permission was taken back meanwhile', async () => {
@@ -244,6 +244,6 @@ describe('reload', () => {
     wallet.revoke()
     const { config } = load(true)
     await reconnect(config)
-    expect(getAccount(config).status).toBe('disconnected')
+    expect(getConnection(config).status).toBe('disconnected')
   })
 })

@@ -1,4 +1,4 @@
-import { connect, getAccount, toNetwork, walletList } from '@latchkey/core'
+import { connect, getConnection, toChain, walletList } from '@latchkey/core'
 import { announceHostile, createTestWallet, hostileKinds, hostileMark } from '@latchkey/devnet/wallet'
 import { cleanName } from '@latchkey/protocol/text'
 import fc from 'fast-check'
@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { configOn, page } from '../../test/page.js'
 import { readAnnouncement } from './announcement.js'
 
-const network = toNetwork({
+const chain = toChain({
   id: 1,
   name: 'One',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
@@ -17,11 +17,11 @@ const chains = [{ chainId: 1, url: 'http://127.0.0.1:9', name: 'One' }]
 function announced(kind: Parameters<typeof announceHostile>[0]) {
   const target = page()
   announceHostile(kind, target)
-  return configOn(target, [network]).connectors
+  return configOn(target, [chain]).connectors
 }
 
 function flooded(target: Window) {
-  const config = configOn(target, [network])
+  const config = configOn(target, [chain])
   for (let count = 0; count < 10_000; count++) {
     const info = { uuid: 'x', name: 'W', rdns: `a.w${count}`, icon: '' }
     const detail = { info, provider: { request: async () => null } }
@@ -51,9 +51,9 @@ describe('hostile announcements', () => {
     announceHostile(kind, target)
     const wallet = createTestWallet({ chains })
     wallet.announce(target)
-    const config = configOn(target, [network])
+    const config = configOn(target, [chain])
     await connect(config, { connector: wallet.info.rdns })
-    expect(getAccount(config).address).toBe(wallet.accounts[0])
+    expect(getConnection(config).address).toBe(wallet.accounts[0])
   })
 
   it('HTML in a name stays text', () => {
@@ -113,21 +113,21 @@ describe('a bare window.ethereum', () => {
   const bare = () => createTestWallet({ chains }).provider
 
   it('[S6-04][S6-10] is "Browser Wallet" when nothing announced itself, and connects', async () => {
-    const config = configOn(page(bare()), [network])
+    const config = configOn(page(bare()), [chain])
     expect(config.connectors).toMatchObject([{ id: 'injected', kind: 'injected', name: 'Browser Wallet' }])
     expect(config.connectors[0]).not.toHaveProperty('rdns')
     await connect(config, { connector: 'injected' })
-    expect(getAccount(config).status).toBe('connected')
+    expect(getConnection(config).status).toBe('connected')
   })
 
   it('[S6-10] without any wallet there is no Browser Wallet in the list', () => {
     for (const ethereum of [undefined, null, {}, 'x', { request: 'no function' }])
-      expect(walletList(configOn(page(ethereum), [network]))).toEqual([])
+      expect(walletList(configOn(page(ethereum), [chain]))).toEqual([])
   })
 
   it('[S6-10] appears when the wallet comes later and says so', () => {
     const target = page()
-    const config = configOn(target, [network])
+    const config = configOn(target, [chain])
     Object.assign(target, { ethereum: bare() })
     target.dispatchEvent(new Event('ethereum#initialized'))
     target.dispatchEvent(new Event('ethereum#initialized'))
@@ -138,7 +138,7 @@ describe('a bare window.ethereum', () => {
     const wallet = createTestWallet({ chains })
     const target = page(wallet.provider)
     wallet.announce(target)
-    expect(configOn(target, [network]).connectors.map(({ id }) => id)).toEqual([wallet.info.rdns])
+    expect(configOn(target, [chain]).connectors.map(({ id }) => id)).toEqual([wallet.info.rdns])
   })
 
   it('is no wallet when it throws on being looked at', () => {
@@ -148,15 +148,15 @@ describe('a bare window.ethereum', () => {
         throw new Error('hostile')
       },
     })
-    expect(configOn(target, [network]).connectors).toEqual([])
+    expect(configOn(target, [chain]).connectors).toEqual([])
   })
 
   it('without a window nothing is found, and after destroy nothing more', async () => {
     const { createConfig } = await import('@latchkey/core')
     const { injected } = await import('./injected.js')
-    expect(createConfig({ networks: [network], connectors: [injected()], storage: null }).connectors).toEqual([])
+    expect(createConfig({ chains: [chain], connectors: [injected()], storage: null }).connectors).toEqual([])
     const target = page()
-    const config = configOn(target, [network])
+    const config = configOn(target, [chain])
     config.destroy()
     createTestWallet({ chains }).announce(target)
     expect(config.connectors).toEqual([])

@@ -1,21 +1,21 @@
 import {
   connect,
   disconnect,
-  getAccount,
   getBalance,
   getBalances,
+  getConnection,
   quoteTransfer,
   sendTransfer,
   signMessage,
   signTypedData,
-  switchNetwork,
-  waitForTransaction,
+  switchChain,
+  waitForTransactionReceipt,
 } from '@latchkey/core'
 import { accounts, type EvmChains, faucet, type LocalChain, setTokenFailing, startEvmChains } from '@latchkey/devnet'
 import { createTestWallet, type TestWallet } from '@latchkey/devnet/wallet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { node, signerOfMail, signerOfMessage } from '../../test/node.js'
-import { configOn, networkOf, page } from '../../test/page.js'
+import { chainOf, configOn, page } from '../../test/page.js'
 
 const id = 'dev.latchkey.testwallet'
 const receiver = '0x00000000000000000000000000000000C0FFEE01'
@@ -35,7 +35,7 @@ async function connected(options: Partial<Parameters<typeof createTestWallet>[0]
   const target = page()
   const wallet = createTestWallet({ chains: local.chains, ...options })
   wallet.announce(target)
-  const config = configOn(target, [networkOf(first), networkOf(second)])
+  const config = configOn(target, [chainOf(first), chainOf(second)])
   await connect(config, { connector: id })
   return { config, wallet, address: wallet.accounts[0] ?? '0x' }
 }
@@ -49,13 +49,13 @@ describe('connect and sign', () => {
     expect(config.connectors).toMatchObject([
       { id, kind: 'announced', name: 'Latchkey Test Wallet', rdns: id, icon: expect.stringMatching(/^data:image\//) },
     ])
-    expect(getAccount(config)).toMatchObject({
+    expect(getConnection(config)).toMatchObject({
       status: 'connected',
       address,
       caipAddress: `eip155:31337:${address}`,
       chainId: 'eip155:31337',
     })
-    expect(getAccount(config).accounts).toHaveLength(2)
+    expect(getConnection(config).accounts).toHaveLength(2)
   })
 
   it.each(['Hello', '', 'Grüße, 世界 🗝️\n\u0000', '0x1234'])(
@@ -108,7 +108,7 @@ describe('connect and sign', () => {
     const asked =
       step === 'sign' ? signMessage(config, { message: 'x' }) : sendTransfer(config, { to: receiver, amount: 1n })
     await expect(asked).rejects.toMatchObject({ code: 'USER_REJECTED', rpcCode: 4001 })
-    expect(getAccount(config).status).toBe('connected')
+    expect(getConnection(config).status).toBe('connected')
   })
 })
 
@@ -121,7 +121,7 @@ describe('send', () => {
     const { fee, nativeBalance } = await quoteTransfer(config, { to: receiver, amount })
     expect(nativeBalance).toBe(before.value)
     const hash = await sendTransfer(config, { to: receiver, amount })
-    expect(await waitForTransaction(config, { hash })).toMatchObject({ status: 'confirmed' })
+    expect(await waitForTransactionReceipt(config, { hash })).toMatchObject({ status: 'confirmed' })
     const after = await getBalance(config, { account, force: true })
     const spent = before.value - after.value - amount
     expect(spent).toBeGreaterThan(0n)
@@ -139,7 +139,7 @@ describe('send', () => {
     const [mine, theirs] = [await held(address), await held(receiver)]
     await quoteTransfer(config, { to: receiver, amount: 2_500_000n, token: usdc })
     const hash = await sendTransfer(config, { to: receiver, amount: 2_500_000n, token: usdc })
-    expect(await waitForTransaction(config, { hash })).toMatchObject({ status: 'confirmed' })
+    expect(await waitForTransactionReceipt(config, { hash })).toMatchObject({ status: 'confirmed' })
     expect(await held(address)).toBe(mine - 2_500_000n)
     expect(await held(receiver)).toBe(theirs + 2_500_000n)
     const balances = await getBalances(config, { account: `eip155:31337:${address}` })
@@ -170,7 +170,7 @@ describe('send', () => {
     [{ to: receiver, amount: 0n }, 'INVALID_AMOUNT'],
     [{ to: receiver, amount: -1n }, 'INVALID_AMOUNT'],
     [{ to: receiver, amount: 1n, token: 'banana' }, 'INVALID_ADDRESS'],
-    [{ to: receiver, amount: 1n, chainId: 'eip155:31338' as const }, 'NETWORK_MISMATCH'],
+    [{ to: receiver, amount: 1n, chainId: 'eip155:31338' as const }, 'CHAIN_MISMATCH'],
     [{ to: receiver, amount: 2n ** 256n, token: '0xF12Baaf3BB7B727D077Bd9aB400fcd492AE1d413' }, 'INVALID_AMOUNT'],
   ])('error: %o is refused as %s without asking the wallet', async (transfer, code) => {
     const { config, wallet } = await connected()
@@ -180,7 +180,7 @@ describe('send', () => {
   })
 
   it('error: without a wallet', async () => {
-    const config = configOn(page(), [networkOf(first)])
+    const config = configOn(page(), [chainOf(first)])
     for (const asked of [
       sendTransfer(config, { to: receiver, amount: 1n }),
       quoteTransfer(config, { to: receiver, amount: 1n }),
@@ -193,19 +193,19 @@ describe('send', () => {
 describe('network', () => {
   it('switches to the other chain and back; reads and sends there', async () => {
     const { config, wallet, address } = await connected()
-    expect((await switchNetwork(config, { chainId: second.caip2 })).name).toBe('Local Base')
+    expect((await switchChain(config, { chainId: second.caip2 })).name).toBe('Local Base')
     expect(wallet.chainId).toBe(31338)
-    expect(getAccount(config)).toMatchObject({ chainId: 'eip155:31338', caipAddress: `eip155:31338:${address}` })
+    expect(getConnection(config)).toMatchObject({ chainId: 'eip155:31338', caipAddress: `eip155:31338:${address}` })
     const hash = await sendTransfer(config, { to: receiver, amount: 7n })
-    await waitForTransaction(config, { hash })
+    await waitForTransactionReceipt(config, { hash })
     expect(BigInt(await node(second.url, 'eth_getBalance', [receiver, 'latest']))).toBe(7n)
-    await switchNetwork(config, { chainId: first.caip2 })
-    expect(getAccount(config).chainId).toBe('eip155:31337')
+    await switchChain(config, { chainId: first.caip2 })
+    expect(getConnection(config).chainId).toBe('eip155:31337')
   })
 
   it('[S8-56] gives the wallet a network that it does not know, and ends on it', async () => {
     const { config, wallet } = await connected({ chains: [local.chains[0]] })
-    await switchNetwork(config, { chainId: second.caip2 })
+    await switchChain(config, { chainId: second.caip2 })
     expect(wallet.chainId).toBe(31338)
     expect(methods(wallet)).toContain('wallet_addEthereumChain')
     expect(wallet.requests.find(({ method }) => method === 'wallet_addEthereumChain')?.params).toEqual([
@@ -226,7 +226,7 @@ describe('network', () => {
         if (given.method !== 'wallet_switchEthereumChain') return request(given)
         return Promise.reject(Object.assign(new Error('no such chain'), error))
       }
-      await switchNetwork(config, { chainId: second.caip2 })
+      await switchChain(config, { chainId: second.caip2 })
       expect(wallet.chainId).toBe(31338)
     }
   })
@@ -235,10 +235,10 @@ describe('network', () => {
     const { config, wallet } = await connected()
     await disconnect(config)
     await connect(config, { connector: id, chainId: second.caip2 })
-    expect(getAccount(config).chainId).toBe('eip155:31338')
+    expect(getConnection(config).chainId).toBe('eip155:31338')
     await disconnect(config)
     wallet.set({ wrongChain: true })
     await connect(config, { connector: id, chainId: first.caip2 })
-    expect(getAccount(config)).toMatchObject({ status: 'connected', chainId: 'eip155:31338' })
+    expect(getConnection(config)).toMatchObject({ status: 'connected', chainId: 'eip155:31338' })
   })
 })

@@ -21,9 +21,9 @@ const mostWallets = 256
  *
  * @example
  * import { createConfig } from '@latchkey/core'
- * import { mainnet } from '@latchkey/core/networks'
+ * import { mainnet } from '@latchkey/core/chains'
  * import { injected } from '@latchkey/connectors/injected'
- * const config = createConfig({ networks: [mainnet], connectors: [injected()] })
+ * const config = createConfig({ chains: [mainnet], connectors: [injected()] })
  */
 export function injected(parameters: InjectedParameters = {}): CreateConnector {
   return (host): Discovery => ({

@@ -26,7 +26,7 @@ export function extensionConnector(host: Host, identity: FamilyIdentity, extensi
 
   /** Chains that the app lists and an account can be used on: all, unless the account is bound to one. */
   function chainsFor(genesisHash: unknown): readonly ChainId[] {
-    const listed = host.networks().filter(({ chainNamespace }) => chainNamespace === 'polkadot')
+    const listed = host.chains().filter(({ chainNamespace }) => chainNamespace === 'polkadot')
     const bound = typeof genesisHash === 'string' ? `polkadot:${genesisHash.slice(2, 34)}` : undefined
     return listed.map(({ caipNetworkId }) => caipNetworkId).filter((id) => bound === undefined || id === bound)
   }

@@ -1,4 +1,4 @@
-import { connect, disconnect, getAccount, type PolkadotProvider, reconnect, switchNetwork } from '@latchkey/core'
+import { connect, disconnect, getConnection, type PolkadotProvider, reconnect, switchChain } from '@latchkey/core'
 import {
   cryptoWaitReady,
   encodeAddress,
@@ -19,8 +19,8 @@ import { polkadot } from './polkadot.js'
 
 const namespace = 'polkadot'
 const toHex = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}`
-type Networks = Parameters<typeof familyConfig>[0]['networks']
-const allNetworks: Networks = [polkadotLocal, polkadotMainnet]
+type Networks = Parameters<typeof familyConfig>[0]['chains']
+const allChains: Networks = [polkadotLocal, polkadotMainnet]
 
 beforeAll(() => cryptoWaitReady())
 
@@ -86,10 +86,10 @@ function createExtension() {
   }
 }
 
-function setUp({ wallet = createExtension(), networks = allNetworks, items = new Map<string, string>() } = {}) {
+function setUp({ wallet = createExtension(), chains = allChains, items = new Map<string, string>() } = {}) {
   const page = pageWith({ injectedWeb3: { 'subwallet-js': wallet.extension } })
   const config = familyConfig({
-    networks,
+    chains,
     connectors: [polkadot({ target: page })],
     storage: memoryOf(items),
     metadata: { name: 'Example', description: '', url: 'https://app.example', icons: [] },
@@ -113,7 +113,7 @@ describe('finding extensions', () => {
 
   it('finds an extension that puts itself there while the page loads', async () => {
     const page = pageWith()
-    const config = familyConfig({ networks: allNetworks, connectors: [polkadot({ target: page })] })
+    const config = familyConfig({ chains: allChains, connectors: [polkadot({ target: page })] })
     Object.assign(page, { injectedWeb3: { talisman: createExtension().extension } })
     await expect.poll(() => config.connectors.map(({ name }) => name)).toEqual(['Talisman'])
   })
@@ -131,7 +131,7 @@ describe('finding extensions', () => {
     const crowd = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`w${at}`, { enable }]))
     const listed = (injectedWeb3: unknown) => {
       const target = pageWith({ injectedWeb3 })
-      return familyConfig({ networks: allNetworks, connectors: [polkadot({ target })] }).connectors
+      return familyConfig({ chains: allChains, connectors: [polkadot({ target })] }).connectors
     }
     for (const each of [undefined, null, 1, trap, { x: null, y: { enable: 1 }, '\u200b': { enable } }])
       expect(listed(each)).toEqual([])
@@ -154,8 +154,8 @@ describe('connecting', () => {
     expect(config.state.connections.get(id)?.accounts).toEqual(
       addresses.map((address) => `${polkadotMainnet.caipNetworkId}:${address}`),
     )
-    await switchNetwork(config, { chainId: polkadotLocal.caipNetworkId })
-    expect(getAccount(config, { namespace }).caipAddress).toBe(`${polkadotLocal.caipNetworkId}:${addresses[0]}`)
+    await switchChain(config, { chainId: polkadotLocal.caipNetworkId })
+    expect(getConnection(config, { namespace }).caipAddress).toBe(`${polkadotLocal.caipNetworkId}:${addresses[0]}`)
   })
 
   it('an account that is bound to a chain is used on that one only', async () => {
@@ -167,7 +167,7 @@ describe('connecting', () => {
       { address: addresses[1], genesisHash: '0x01' },
     ])
     await connect(config, { connector: id })
-    expect(getAccount(config, { namespace }).address).toBe(addresses[1])
+    expect(getConnection(config, { namespace }).address).toBe(addresses[1])
   })
 
   it.each([
@@ -189,16 +189,16 @@ describe('connecting', () => {
     await expect(connect(config, { connector: id })).rejects.toMatchObject({ code })
     Object.assign(faults, { refuse: '', given: undefined })
     await connect(config, { connector: id })
-    expect(getAccount(config, { namespace }).status).toBe('connected')
+    expect(getConnection(config, { namespace }).status).toBe('connected')
   })
 
   it('[S4-33] follows the accounts, and ends when none is left', async () => {
     const { config, id, show, addresses, listeners } = setUp()
     await connect(config, { connector: id })
     show([{ address: addresses[1] }])
-    await expect.poll(() => getAccount(config, { namespace }).address).toBe(addresses[1])
+    await expect.poll(() => getConnection(config, { namespace }).address).toBe(addresses[1])
     show([])
-    await expect.poll(() => getAccount(config, { namespace }).status).toBe('disconnected')
+    await expect.poll(() => getConnection(config, { namespace }).status).toBe('disconnected')
     expect(listeners.size).toBe(0)
   })
 
@@ -208,7 +208,7 @@ describe('connecting', () => {
     config.destroy()
     const next = setUp({ wallet, items }).config
     await reconnect(next)
-    expect(getAccount(next, { namespace })).toMatchObject({
+    expect(getConnection(next, { namespace })).toMatchObject({
       status: 'connected',
       caipAddress: `${polkadotMainnet.caipNetworkId}:${addresses[0]}`,
     })
@@ -216,7 +216,7 @@ describe('connecting', () => {
     faults.refuse = 'not authorized'
     const after = setUp({ wallet, items }).config
     await reconnect(after)
-    expect(getAccount(after, { namespace }).status).toBe('disconnected')
+    expect(getConnection(after, { namespace }).status).toBe('disconnected')
     expect(after.state.connections.size).toBe(0)
   })
 
@@ -229,9 +229,9 @@ describe('connecting', () => {
   })
 
   it('error: a page without a network of the family is told so', async () => {
-    const { config, id } = setUp({ networks: [bitcoinMainnet] })
+    const { config, id } = setUp({ chains: [bitcoinMainnet] })
     await expect(connect(config, { connector: id })).rejects.toThrow()
-    expect(getAccount(config, { namespace }).status).toBe('disconnected')
+    expect(getConnection(config, { namespace }).status).toBe('disconnected')
   })
 })
 

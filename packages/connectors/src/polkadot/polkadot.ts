@@ -30,10 +30,10 @@ const shownNames: { readonly [name: string]: string } = {
  *
  * @example
  * import { createConfig } from '@latchkey/core'
- * import { polkadot as polkadotNetwork } from '@latchkey/core/networks'
+ * import { polkadot as polkadotChain } from '@latchkey/core/chains'
  * import { polkadot as polkadotFamily } from '@latchkey/core/polkadot'
  * import { polkadot } from '@latchkey/connectors/polkadot'
- * const config = createConfig({ networks: [polkadotNetwork], namespaces: [polkadotFamily()], connectors: [polkadot()] })
+ * const config = createConfig({ chains: [polkadotChain], namespaces: [polkadotFamily()], connectors: [polkadot()] })
  */
 export function polkadot(parameters: PolkadotParameters = {}): CreateConnector {
   return (host): Discovery => ({

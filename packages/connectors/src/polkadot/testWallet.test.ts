@@ -1,4 +1,4 @@
-import { connect, getAccount, reconnect, signMessage } from '@latchkey/core'
+import { connect, getConnection, reconnect, signMessage } from '@latchkey/core'
 import { polkadot as polkadotFamily } from '@latchkey/core/polkadot'
 import { createPolkadotTestWallet } from '@latchkey/devnet/wallet'
 import { cryptoWaitReady, signatureVerify } from '@polkadot/util-crypto'
@@ -18,7 +18,7 @@ function setUp() {
   wallet.announce({ target: page })
   const open = () =>
     familyConfig({
-      networks: [polkadotLocal],
+      chains: [polkadotLocal],
       namespaces: [polkadotFamily()],
       connectors: [polkadot({ target: page })],
       storage: memoryOf(items),
@@ -32,7 +32,7 @@ describe('the Polkadot test wallet', () => {
     expect(config.connectors).toMatchObject([{ id, name: 'Latchkey Test Wallet' }])
     await connect(config, { connector: id })
     const address = wallet.accounts[0]?.address ?? ''
-    expect(getAccount(config, { namespace }).address).toBe(address)
+    expect(getConnection(config, { namespace }).address).toBe(address)
     const signature = await signMessage(config, { message: 'Hello', namespace })
     expect(signatureVerify('<Bytes>Hello</Bytes>', signature, address).isValid).toBe(true)
     expect(signatureVerify('<Bytes>Hallo</Bytes>', signature, address).isValid).toBe(false)
@@ -48,19 +48,22 @@ describe('the Polkadot test wallet', () => {
     await expect(connect(config, { connector: id })).rejects.toMatchObject({ code })
     wallet.set({ reject: false, pending: false, nonsense: false })
     await connect(config, { connector: id })
-    expect(getAccount(config, { namespace }).status).toBe('connected')
+    expect(getConnection(config, { namespace }).status).toBe('connected')
   })
 
   it('[S4-33] follows another account and a withdrawn permission, also after a reload', async () => {
     const { config, wallet, open } = setUp()
     await connect(config, { connector: id })
     wallet.selectAccount(1)
-    await expect.poll(() => getAccount(config, { namespace }).address).toBe(wallet.accounts[1]?.address)
+    await expect.poll(() => getConnection(config, { namespace }).address).toBe(wallet.accounts[1]?.address)
     config.destroy()
     const next = open()
     await reconnect(next)
-    expect(getAccount(next, { namespace })).toMatchObject({ status: 'connected', address: wallet.accounts[1]?.address })
+    expect(getConnection(next, { namespace })).toMatchObject({
+      status: 'connected',
+      address: wallet.accounts[1]?.address,
+    })
     wallet.revoke()
-    await expect.poll(() => getAccount(next, { namespace }).status).toBe('disconnected')
+    await expect.poll(() => getConnection(next, { namespace }).status).toBe('disconnected')
   })
 })

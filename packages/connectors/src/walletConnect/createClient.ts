@@ -1,4 +1,4 @@
-import type { AlertCode, Host, Network, PairingState } from '@latchkey/core'
+import type { AlertCode, Chain, Host, PairingState } from '@latchkey/core'
 import type { ChainId } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { signOutTimeout, signTimeout } from '@latchkey/protocol/limits'
@@ -39,13 +39,13 @@ export type Client = {
   /** Listens to the wallets of sessions that another visit, or another tab, has left to be taken up. */
   takeUp(): void
   request(chainId: ChainId, method: string, params: unknown, signal?: AbortSignal): Promise<unknown>
-  switchNetwork(network: Network): Promise<void>
+  switchChain(chain: Chain): Promise<void>
   disconnect(): Promise<void>
   /** Keeps what the wallet said of its accounts when it was asked. */
   learn(facts: NonNullable<SessionRecord['facts']>): void
 }
 
-/** How long a wallet that agreed to another network may take to say that it uses it. */
+/** How long a wallet that agreed to another chain may take to say that it uses it. */
 const switchPatience = 10_000
 
 /** Makes the client and takes up what an earlier visit left. */
@@ -117,7 +117,7 @@ export function createClient(host: Host, options: ClientOptions): Client {
   const offers = createOffers({
     proposals,
     set: setPairing,
-    chains: () => host.networks().map(({ caipNetworkId }) => caipNetworkId),
+    chains: () => host.chains().map(({ caipNetworkId }) => caipNetworkId),
   })
 
   function changed(): void {
@@ -193,7 +193,7 @@ export function createClient(host: Host, options: ClientOptions): Client {
     session: sessions.current,
     takeUp,
     request: ask,
-    async switchNetwork({ caipNetworkId, chainNamespace, name: label }) {
+    async switchChain({ caipNetworkId, chainNamespace, name: label }) {
       required()
       if (sessions.use(caipNetworkId)) return
       const { namespaces, active } = required()
@@ -203,7 +203,7 @@ export function createClient(host: Host, options: ClientOptions): Client {
         await ask(from as ChainId, 'wallet_switchEthereumChain', [{ chainId: toHexChainId(caipNetworkId) }])
         if (await granted(caipNetworkId)) return void sessions.use(caipNetworkId)
       }
-      throw new LatchkeyError('NETWORK_SWITCH_REFUSED', `${name} did not allow ${label}.`, {
+      throw new LatchkeyError('CHAIN_SWITCH_REFUSED', `${name} did not allow ${label}.`, {
         hints: ['Connect again and allow this network in the wallet.'],
       })
     },

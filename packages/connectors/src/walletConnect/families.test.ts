@@ -2,16 +2,16 @@ import { createPublicKey, ECDH, verify } from 'node:crypto'
 import { serializeSignDoc } from '@cosmjs/amino'
 import {
   type BitcoinProvider,
+  type Chain,
   type Config,
   type CosmosProvider,
   connect,
   createConfig,
-  type Network,
   type PairingConnector,
   type PolkadotProvider,
   type SolanaProvider,
-  switchNetwork,
-  toNetwork,
+  switchChain,
+  toChain,
 } from '@latchkey/core'
 import { accounts, createPhoneWallet, type PhoneWallet } from '@latchkey/devnet'
 import type { ChainId } from '@latchkey/protocol/caip'
@@ -41,9 +41,9 @@ const ids = [
 ] as const satisfies readonly ChainId[]
 const [, solanaId, bitcoinId, testnetId, polkadotId, cosmosId, strangeId] = ids
 const nativeCurrency = { name: 'Coin', symbol: 'COIN', decimals: 9 }
-const networks = ids.map((chainId) => {
+const chains = ids.map((chainId) => {
   const [chainNamespace = '', id = ''] = chainId.split(':')
-  return toNetwork({
+  return toChain({
     id: chainNamespace === 'eip155' ? Number(id) : id,
     name: chainId,
     chainNamespace: chainNamespace as 'eip155',
@@ -51,8 +51,8 @@ const networks = ids.map((chainId) => {
     rpcUrls: { default: { http: [url] } },
   })
 })
-const [evm, ...others] = networks as [Network, ...Network[]]
-const chains = [{ chainId: 31337, name: 'Local', url }]
+const [evm, ...others] = chains as [Chain, ...Chain[]]
+const phoneChains = [{ chainId: 31337, name: 'Local', url }]
 const families = others
   .filter(({ caipNetworkId }) => caipNetworkId !== strangeId)
   .map(({ caipNetworkId, name }) => ({ chainId: caipNetworkId, name, url }))
@@ -73,11 +73,11 @@ const address = (chain: ChainId, at = 0) =>
 
 async function pair(options: { known?: typeof families; chainId?: ChainId } = {}): Promise<void> {
   config = createConfig({
-    networks: [evm, ...others],
+    chains: [evm, ...others],
     storage: null,
     connectors: [walletConnect({ relayUrl: relay.url, openSocket: nodeSocket })],
   })
-  phone = await createPhoneWallet({ relayUrl: relay.url, chains, families: options.known ?? families })
+  phone = await createPhoneWallet({ relayUrl: relay.url, chains: phoneChains, families: options.known ?? families })
   const { chainId } = options
   const { uri } = await connector().pairing.start(
     chainId ? { required: chainId, chains: [chainId, ...ids.filter((id) => id !== chainId)] } : {},
@@ -282,8 +282,8 @@ describe('one session with five families', () => {
   })
 
   it('another network of a family is used at once where it was granted, and refused with the reason elsewhere', async () => {
-    await switchNetwork(config, { chainId: testnetId })
-    expect(config.state.network.bip122).toBe(testnetId)
+    await switchChain(config, { chainId: testnetId })
+    expect(config.state.chainIds.bip122).toBe(testnetId)
     expect(address(testnetId)).toMatch(/^tb1q/)
     const provider = await get<BitcoinProvider>('bip122')
     const signature = await provider.signMessage({ address: address(testnetId), message: 'hi' })
@@ -312,8 +312,8 @@ describe('a wallet that has some of the families', () => {
     ])
     const bitcoin = await get<BitcoinProvider>('bip122')
     await expect(bitcoin.signMessage({ address: 'x', message: 'hi' })).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
-    await expect(switchNetwork(config, { chainId: strangeId })).rejects.toMatchObject({
-      code: 'NETWORK_SWITCH_REFUSED',
+    await expect(switchChain(config, { chainId: strangeId })).rejects.toMatchObject({
+      code: 'CHAIN_SWITCH_REFUSED',
       message: `WalletConnect did not allow ${strangeId}.`,
     })
     await leave()

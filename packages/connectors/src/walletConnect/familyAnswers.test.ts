@@ -5,7 +5,7 @@ import {
   type PolkadotProvider,
   type SolanaProvider,
 } from '@latchkey/core'
-import { bitcoin, cosmosHub, mainnet, polkadot, solana } from '@latchkey/core/networks'
+import { bitcoin, cosmosHub, mainnet, polkadot, solana } from '@latchkey/core/chains'
 import { base58, base64 } from '@scure/base'
 import nacl from 'tweetnacl'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -26,7 +26,7 @@ const chainOf = (family: Family) => chains[family].caipNetworkId
 
 let world: PairingWorld
 beforeEach(() => {
-  world = openPairingWorld({ networks: [mainnet, solana, bitcoin, polkadot, cosmosHub] })
+  world = openPairingWorld({ chains: [mainnet, solana, bitcoin, polkadot, cosmosHub] })
 })
 afterEach(() => world.close())
 

@@ -7,12 +7,12 @@ import {
   createConfig,
   createStorage,
   disconnect,
-  getAccount,
+  getConnection,
   type PairingConnector,
   reconnect,
   signMessage,
-  switchNetwork,
-  toNetwork,
+  switchChain,
+  toChain,
 } from '@latchkey/core'
 import { accounts, createPhoneWallet, type Devnet, type PhoneWallet, startDevnet } from '@latchkey/devnet'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
@@ -56,7 +56,7 @@ function open(): Config {
     removeItem: (key: string) => void kept.delete(key),
   }
   const [one, two] = world.chains.map(({ chainId, name, url }) =>
-    toNetwork({
+    toChain({
       id: chainId,
       name,
       nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
@@ -65,7 +65,7 @@ function open(): Config {
   )
   if (!one || !two) throw new Error('The local world has two chains.')
   return createConfig({
-    networks: [one, two],
+    chains: [one, two],
     storage: createStorage({ store }),
     connectors: [walletConnect({ relayUrl, projectId: 'local', openSocket: nodeSocket })],
     metadata: { name: 'Dapp', description: 'A page', url: 'https://dapp.example', icons: [] },
@@ -92,17 +92,17 @@ async function paired(): Promise<void> {
 describe('with a wallet that we did not write, over our relay', () => {
   it('[S1-03] connects by the URI, signs, switches from both sides, and is left from the page', async () => {
     await paired()
-    expect(getAccount(config)).toMatchObject({ address, status: 'connected' })
+    expect(getConnection(config)).toMatchObject({ address, status: 'connected' })
     const [chain] = world.chains
     const signature = await signMessage(config, { message: 'hello' })
     expect((await signerOfMessage(chain.url, 'hello', signature)).toLowerCase()).toBe(address?.toLowerCase())
-    await switchNetwork(config, { chainId: 'eip155:31338' })
-    expect(config.state.network.eip155).toBe('eip155:31338')
+    await switchChain(config, { chainId: 'eip155:31338' })
+    expect(config.state.chainIds.eip155).toBe('eip155:31338')
     const [session] = phone.getState().sessions
     await phone.switchChain(session?.topic ?? '', 31337)
-    await vi.waitFor(() => expect(config.state.network.eip155).toBe('eip155:31337'))
+    await vi.waitFor(() => expect(config.state.chainIds.eip155).toBe('eip155:31337'))
     await phone.selectAccount(1)
-    await vi.waitFor(() => expect(getAccount(config).address).toBe(accounts[2]?.address))
+    await vi.waitFor(() => expect(getConnection(config).address).toBe(accounts[2]?.address))
     await disconnect(config)
     await vi.waitFor(() => expect(phone.getState().sessions).toEqual([]))
   })
@@ -122,7 +122,7 @@ describe('with a wallet that we did not write, over our relay', () => {
     await phone.pair(await uri())
     const session = await connecting
     expect(session.accounts).toEqual([`eip155:31337:${address}`])
-    // The wallet signs once for each network; each text is rebuilt here from what it says that it signed.
+    // The wallet signs once for each chain; each text is rebuilt here from what it says that it signed.
     const proofs = session.signIn ?? []
     expect(proofs.map(({ account }) => account)).toEqual([`eip155:31337:${address}`, `eip155:31338:${address}`])
     for (const { message, signature } of proofs) {
@@ -153,7 +153,7 @@ describe('with a wallet that we did not write, over our relay', () => {
     await paired()
     const [session] = phone.getState().sessions
     await phone.disconnect(session?.topic ?? '')
-    await vi.waitFor(() => expect(getAccount(config).status).toBe('disconnected'))
+    await vi.waitFor(() => expect(getConnection(config).status).toBe('disconnected'))
     await phone.set({ reject: true })
     const connecting = connect(config, { connector: 'walletConnect' }).catch((error: unknown) => error)
     await vi.waitFor(() => expect(connector().pairing.getState().status).toBe('waiting'))
@@ -164,7 +164,7 @@ describe('with a wallet that we did not write, over our relay', () => {
   it('a request that is rejected is a rejection, and one chain fewer is one chain fewer', async () => {
     await phone.set({ onlyChains: [31338] })
     await paired()
-    expect(getAccount(config).caipAddress).toBe(`eip155:31338:${address}`)
+    expect(getConnection(config).caipAddress).toBe(`eip155:31338:${address}`)
     await phone.set({ reject: true })
     await expect(signMessage(config, { message: 'hello' })).rejects.toMatchObject({ code: 'USER_REJECTED' })
   })
@@ -174,7 +174,7 @@ describe('with a wallet that we did not write, over our relay', () => {
     config.destroy()
     config = open()
     await reconnect(config)
-    expect(getAccount(config)).toMatchObject({ address, status: 'connected' })
+    expect(getConnection(config)).toMatchObject({ address, status: 'connected' })
     await phone.set({ offline: true })
     const provider = (await connector().getProvider('eip155')) as Eip1193Provider
     const signing = provider.request({ method: 'personal_sign', params: ['0x6869', address] })

@@ -1,14 +1,14 @@
 import {
+  type Chain,
   type Config,
   connect,
   createConfig,
-  type Network,
   type PairingConnector,
   sendTransfer,
   signMessage,
-  switchNetwork,
-  toNetwork,
-  waitForTransaction,
+  switchChain,
+  toChain,
+  waitForTransactionReceipt,
 } from '@latchkey/core'
 import { bip122 } from '@latchkey/core/bip122'
 import { cosmos } from '@latchkey/core/cosmos'
@@ -46,7 +46,7 @@ beforeAll(async () => {
     startCosmosLedger(),
   ])
   config = createConfig({
-    networks: chains.map(toFamilyNetwork) as [Network, ...Network[]],
+    chains: chains.map(toFamilyChain) as [Chain, ...Chain[]],
     namespaces: [solana(), bip122(), polkadot(), cosmos()],
     storage: null,
     connectors: [walletConnect({ relayUrl: relay.url, openSocket: nodeSocket })],
@@ -68,16 +68,16 @@ afterAll(async () => {
   await Promise.all([relay, ...(chains ?? [])].map((each) => each?.stop()))
 })
 
-function toFamilyNetwork({ chainId, name, nativeCurrency, url }: FamilyChain): Network {
+function toFamilyChain({ chainId, name, nativeCurrency, url }: FamilyChain): Chain {
   const [chainNamespace = '', id = ''] = chainId.split(':')
   const rpcUrls = { default: { http: [url] } }
-  return toNetwork({ id, name, chainNamespace: chainNamespace as Namespace, nativeCurrency, rpcUrls })
+  return toChain({ id, name, chainNamespace: chainNamespace as Namespace, nativeCurrency, rpcUrls })
 }
 
 async function take(namespace: Namespace) {
   const chain = chains.find(({ chainId }) => chainId.startsWith(`${namespace}:`))
   if (!chain) throw new Error(`There is no chain of ${namespace}.`)
-  await switchNetwork(config, { chainId: chain.chainId })
+  await switchChain(config, { chainId: chain.chainId })
   const granted = config.state.connections.get('walletConnect')?.accounts ?? []
   const own = granted.filter((account) => account.startsWith(`${namespace}:`)).map((id) => id.split(':')[2] ?? '')
   return { chain, own: own[0] ?? '' }
@@ -95,7 +95,7 @@ describe('over one session', () => {
     const hash = await sendTransfer(config, { to: own, amount })
     // A full node keeps only what it has checked; its next block may be far.
     if (namespace === 'bip122') expect((await fetch(`${chain.url}/tx/${hash}`)).status).toBe(200)
-    else expect(await waitForTransaction(config, { hash })).toMatchObject({ status: 'confirmed' })
+    else expect(await waitForTransactionReceipt(config, { hash })).toMatchObject({ status: 'confirmed' })
     expect(phone.received.length).toBe(before + 1)
     await phone.set({ reject: true })
     await expect(sendTransfer(config, { to: own, amount })).rejects.toMatchObject({ code: 'USER_REJECTED' })

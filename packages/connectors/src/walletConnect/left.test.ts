@@ -1,4 +1,4 @@
-import { connect, disconnect, getAccount } from '@latchkey/core'
+import { connect, disconnect, getConnection } from '@latchkey/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { grant } from '../../test/fakePhone.js'
 import { openPairingWorld, type PairingWorld } from '../../test/pairingWorld.js'
@@ -39,7 +39,7 @@ describe('a session that is left while the relay cannot be reached', () => {
     world.config = world.open()
     await vi.waitFor(() => expect(phone.heard).toEqual(['wc_sessionDelete']))
     await vi.waitFor(() => expect(left()).toEqual([]))
-    expect(getAccount(world.config).status).toBe('disconnected')
+    expect(getConnection(world.config).status).toBe('disconnected')
   })
 
   it('with the relay in reach nothing is left to be told', async () => {
@@ -100,7 +100,7 @@ describe('SEC-W-05 clocks that differ', () => {
     expect(await phone.ask('wc_sessionPing', {})).toBe(true)
     // One that comes from behind changes nothing back that was settled later.
     const isTaken = isHeard && where === 'ahead'
-    expect(world.config.state.network.eip155).toBe(isTaken ? 'eip155:8453' : 'eip155:1')
+    expect(world.config.state.chainIds.eip155).toBe(isTaken ? 'eip155:8453' : 'eip155:1')
     const said = world.relay.kept.filter(({ topic }) => topic === phone.topic())
     expect(said.some(({ tag }) => tag === 1111)).toBe(isHeard)
     const refused = said.some(({ message }) => open(phone.key(), message).includes('"code":8000'))
@@ -118,7 +118,7 @@ describe('SEC-W-05 clocks that differ', () => {
     vi.useFakeTimers({ now: Date.now() + 24 * 60 * minute + 11 * minute, toFake: ['Date'] })
     world.relay.inject(phone.topic(), message)
     expect(await phone.ask('wc_sessionPing', {})).toBe(true)
-    expect(getAccount(world.config).address).toBe(account)
+    expect(getConnection(world.config).address).toBe(account)
   })
 })
 

@@ -1,4 +1,4 @@
-import { connect, disconnect, getAccount, isPairing, isPairingExpired, reconnect } from '@latchkey/core'
+import { connect, disconnect, getConnection, isPairing, isPairingExpired, reconnect } from '@latchkey/core'
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { grant } from '../../test/fakePhone.js'
@@ -27,7 +27,7 @@ describe('a pairing', () => {
       chains: { eip155: 'eip155:8453' },
       approved: ['eip155:1', 'eip155:8453'],
     })
-    expect(getAccount(world.config)).toMatchObject({ address: account, status: 'connected' })
+    expect(getConnection(world.config)).toMatchObject({ address: account, status: 'connected' })
     expect(world.connector().pairing.getState()).toMatchObject({ status: 'approved', wallet: { name: 'Phone' } })
     const { params } = await phone.proposal
     expect(params).toMatchObject({
@@ -212,7 +212,7 @@ describe('a pairing', () => {
     world.config = world.open()
     await world.connector().reconnect()
     await phone.settle()
-    await vi.waitFor(() => expect(getAccount(world.config).address).toBe(account))
+    await vi.waitFor(() => expect(getConnection(world.config).address).toBe(account))
   })
 
   it('a relay of old that does not know the call in one is given its parts', async () => {
@@ -309,9 +309,9 @@ it('the session is there after a reload, and gone after a disconnect', async () 
   await phone.approve()
   await connecting
   await reconnect(world.reload())
-  expect(getAccount(world.config)).toMatchObject({ address: account, status: 'connected' })
+  expect(getConnection(world.config)).toMatchObject({ address: account, status: 'connected' })
   await disconnect(world.config)
   await vi.waitFor(() => expect(phone.heard).toContain('wc_sessionDelete'))
   await reconnect(world.reload())
-  expect(getAccount(world.config).status).toBe('disconnected')
+  expect(getConnection(world.config).status).toBe('disconnected')
 })

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Network } from '@latchkey/core'
-import { mainnet } from '@latchkey/core/networks'
+import type { Chain } from '@latchkey/core'
+import { mainnet } from '@latchkey/core/chains'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createSessionProvider } from './provider.js'
 
@@ -28,13 +28,13 @@ async function node(answers: boolean): Promise<{ url: string; asked: string[] }>
 }
 
 function open(urls: readonly string[] | undefined) {
-  const network: Network = { ...mainnet, rpcUrls: { default: { http: urls ?? [] } } }
+  const chain: Chain = { ...mainnet, rpcUrls: { default: { http: urls ?? [] } } }
   return createSessionProvider('eip155', {
-    networks: () => (urls ? [network] : []),
+    chains: () => (urls ? [chain] : []),
     session: () => ({ accounts: [`eip155:1:${address}`], chains: { eip155: 'eip155:1' } }),
     methods: () => [],
     request: () => Promise.reject(new Error('not for the wallet')),
-    switchNetwork: () => Promise.resolve(),
+    switchChain: () => Promise.resolve(),
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Network, Session } from '@latchkey/core'
+import type { Chain, Session } from '@latchkey/core'
 import { type ChainId, type Namespace, parseAccountId } from '@latchkey/protocol/caip'
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { rpcTimeout } from '@latchkey/protocol/limits'
@@ -14,19 +14,19 @@ export type SessionProvider = Required<Eip1193Provider> & {
 
 /** What a provider needs of its connector. */
 export type ProviderHost = {
-  readonly networks: () => readonly Network[]
+  readonly chains: () => readonly Chain[]
   /** What the wallet grants in the family; undefined when there is no session. */
   readonly session: (namespace: Namespace) => Session | undefined
   /** The methods that the wallet granted. */
   readonly methods: (namespace: Namespace) => readonly string[]
   readonly request: (chainId: ChainId, method: string, params: unknown) => Promise<unknown>
-  readonly switchNetwork: (network: Network) => Promise<void>
+  readonly switchChain: (chain: Chain) => Promise<void>
 }
 
 const nodeMethods: ReadonlySet<string> = new Set([...readMethods, ...writeMethods])
 
 /**
- * Makes a session a provider object: what the page knows is answered here, what only reads goes to the network's own node, and
+ * Makes a session a provider object: what the page knows is answered here, what only reads goes to the chain's own node, and
  * what the wallet granted goes to the wallet.
  *
  * @see https://eips.ethereum.org/EIPS/eip-1193
@@ -55,16 +55,16 @@ export function createSessionProvider(namespace: Namespace, host: ProviderHost):
     const [first] = Array.isArray(params) ? (params as unknown[]) : []
     const wanted = String(asRecord(first).chainId)
     const isHex = /^0x[0-9a-f]{1,16}$/i.test(wanted)
-    const network = host.networks().find(({ caipNetworkId }) => isHex && caipNetworkId === `eip155:${BigInt(wanted)}`)
-    if (!network) throw new LatchkeyError('NETWORK_NOT_ADDED', 'The wallet does not know this network.')
-    await host.switchNetwork(network)
+    const chain = host.chains().find(({ caipNetworkId }) => isHex && caipNetworkId === `eip155:${BigInt(wanted)}`)
+    if (!chain) throw new LatchkeyError('CHAIN_NOT_ADDED', 'The wallet does not know this network.')
+    await host.switchChain(chain)
     return null
   }
 
   async function askNode(chainId: ChainId, method: string, params: unknown): Promise<unknown> {
-    const network = host.networks().find(({ caipNetworkId }) => caipNetworkId === chainId)
+    const chain = host.chains().find(({ caipNetworkId }) => caipNetworkId === chainId)
     const isWrite = (writeMethods as readonly string[]).includes(method)
-    const urls = network?.rpcUrls.default.http ?? []
+    const urls = chain?.rpcUrls.default.http ?? []
     if (urls.length === 0) throw new LatchkeyError('NO_RPC_URL', `No RPC url provided for chainId ${chainId.slice(7)}`)
     let failure: unknown
     // What was sent may have arrived although the answer did not: it is asked of one node only.
@@ -127,7 +127,7 @@ const numbers: { readonly [code: string]: number } = {
   WALLET_DISCONNECTED: 4900,
   WALLET_NOT_RESPONDING: 4900,
   RPC_UNREACHABLE: 4900,
-  NETWORK_NOT_ADDED: 4902,
+  CHAIN_NOT_ADDED: 4902,
 }
 
 /** Libraries of the page tell errors apart by EIP-1193's numbers; ours stays beneath as the cause. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Config, connect, createConfig, disconnect, getAccount, type PairingConnector } from '@latchkey/core'
-import { base, mainnet } from '@latchkey/core/networks'
+import { type Config, connect, createConfig, disconnect, getConnection, type PairingConnector } from '@latchkey/core'
+import { base, mainnet } from '@latchkey/core/chains'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
@@ -51,7 +51,7 @@ type Request = { id: number; topic: string; params: { request: { method: string;
 async function pair(which: Reference) {
   if (reference === undefined) throw new Error('There are no reference clients')
   const config: Config = createConfig({
-    networks: [mainnet, base],
+    chains: [mainnet, base],
     storage: null,
     connectors: [walletConnect({ relayUrl: relay.url, openSocket: nodeSocket })],
   })
@@ -98,7 +98,7 @@ describe
 
     it('[S1-03] pair, ask, answer, refuse, ping, change and tell', async () => {
       const { config, wallet, topic, sign } = world
-      expect(getAccount(config)).toMatchObject({ address: account, status: 'connected' })
+      expect(getConnection(config)).toMatchObject({ address: account, status: 'connected' })
       const heard: Request[] = []
       wallet.on('session_request', (event) => {
         heard.push(event as unknown as Request)
@@ -112,10 +112,10 @@ describe
       await wallet.ping({ topic })
       const event = { name: 'chainChanged', data: 8453 }
       await wallet.emit({ topic, chainId: 'eip155:8453', event })
-      await vi.waitFor(() => expect(config.state.network.eip155).toBe('eip155:8453'))
+      await vi.waitFor(() => expect(config.state.chainIds.eip155).toBe('eip155:8453'))
       const fewer = { eip155: { ...granted.eip155, chains: ['eip155:1'], accounts: [`eip155:1:${account}`] } }
       await (await wallet.update({ topic, namespaces: fewer })).acknowledged()
-      await vi.waitFor(() => expect(config.state.network.eip155).toBe('eip155:1'))
+      await vi.waitFor(() => expect(config.state.chainIds.eip155).toBe('eip155:1'))
       expect(heard).toHaveLength(2)
     })
 

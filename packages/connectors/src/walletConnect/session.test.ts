@@ -1,5 +1,5 @@
-import { connect, getAccount, getNetwork, type Session, switchNetwork } from '@latchkey/core'
-import { mainnet } from '@latchkey/core/networks'
+import { connect, getChain, getConnection, type Session, switchChain } from '@latchkey/core'
+import { mainnet } from '@latchkey/core/chains'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FakePhone, grant } from '../../test/fakePhone.js'
@@ -48,7 +48,7 @@ describe('what a session holds', () => {
         events: ['accountsChanged', 'chainChanged'],
       },
     })
-    expect(getNetwork(world.config).approvedCaipNetworkIds).toEqual(['eip155:1', 'eip155:137'])
+    expect(getChain(world.config).approvedCaipNetworkIds).toEqual(['eip155:1', 'eip155:137'])
   })
 
   it('an end within seven days, whatever the wallet says', async () => {
@@ -109,27 +109,27 @@ describe('the provider', () => {
     const { phone, provider } = await connected()
     const changed = vi.fn()
     provider.on('chainChanged', changed)
-    await switchNetwork(world.config, { chainId: 'eip155:8453' })
+    await switchChain(world.config, { chainId: 'eip155:8453' })
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0x2105')
     expect(changed).toHaveBeenCalledWith('0x2105')
-    const switching = switchNetwork(world.config, { chainId: 'eip155:137' })
+    const switching = switchChain(world.config, { chainId: 'eip155:137' })
     const asked = await phone.next()
     expect(asked).toMatchObject({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] })
     asked.answer(null)
     await phone.ask('wc_sessionUpdate', { namespaces: grant(['eip155:1', 'eip155:8453', 'eip155:137']) })
     await switching
-    expect(getAccount(world.config).address).toBe(first)
+    expect(getConnection(world.config).address).toBe(first)
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0x89')
   })
 
   it('a wallet that agrees to a network and does not grant it is not believed', async () => {
     const { phone } = await connected()
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    const switching = switchNetwork(world.config, { chainId: 'eip155:137' }).catch((error: unknown) => error)
+    const switching = switchChain(world.config, { chainId: 'eip155:137' }).catch((error: unknown) => error)
     const asked = await phone.next()
     asked.answer(null)
     await vi.advanceTimersByTimeAsync(11_000)
-    expect(await switching).toMatchObject({ code: 'NETWORK_SWITCH_REFUSED' })
+    expect(await switching).toMatchObject({ code: 'CHAIN_SWITCH_REFUSED' })
   })
 })
 
@@ -140,13 +140,13 @@ describe('what the wallet says', () => {
     const event = (name: string, data: unknown, chainId: string) =>
       phone.ask('wc_sessionEvent', { event: { name, data }, chainId })
     await event('accountsChanged', [`eip155:1:${second}`], 'eip155:1')
-    expect(getAccount(world.config).address).toBe(second)
+    expect(getConnection(world.config).address).toBe(second)
     await event('chainChanged', '0x2105', 'eip155:8453')
-    expect(world.config.state.network.eip155).toBe('eip155:8453')
+    expect(world.config.state.chainIds.eip155).toBe('eip155:8453')
     await event('accountsChanged', ['0xabc'], 'eip155:1')
     await event('chainChanged', 5, 'eip155:5')
-    expect(getAccount(world.config).address).toBe(second)
-    expect(world.config.state.network.eip155).toBe('eip155:8453')
+    expect(getConnection(world.config).address).toBe(second)
+    expect(world.config.state.chainIds.eip155).toBe('eip155:8453')
     const before = sessions()[0]?.expiry ?? 0
     vi.useFakeTimers({ now: Date.now() + 86_400_000, toFake: ['Date'] })
     expect(await phone.ask('wc_sessionExtend', {})).toBe(true)
@@ -179,7 +179,7 @@ describe('what the wallet says', () => {
     await phone.next()
     await phone.ask('wc_sessionDelete', { code: 6000, message: 'User disconnected.' })
     expect(await signing).toMatchObject({ code: 4900, message: 'The wallet ended the session.' })
-    expect(getAccount(world.config).status).toBe('disconnected')
+    expect(getConnection(world.config).status).toBe('disconnected')
     expect(ended).toHaveBeenCalledOnce()
     expect(sessions()).toEqual([])
   })
@@ -193,7 +193,7 @@ describe('a bad line', () => {
     await new Promise((resolve) => setTimeout(resolve, 2))
     const late = phone.ask('wc_sessionUpdate', { namespaces: grant(['eip155:1'], [second]) })
     await Promise.all([early, late])
-    expect(getAccount(world.config).address).toBe(second)
+    expect(getConnection(world.config).address).toBe(second)
   })
 
   it('SEC-W-03 what is said again, also after a reload, is not done again', async () => {
@@ -201,7 +201,7 @@ describe('a bad line', () => {
     await phone.ask('wc_sessionUpdate', { namespaces: grant(['eip155:1'], [second]) })
     await phone.ask('wc_sessionUpdate', { namespaces: grant(['eip155:1'], [first]) })
     const seen: Session['accounts'][] = []
-    world.config.subscribe(() => seen.push((getAccount(world.config).address ?? '') as never))
+    world.config.subscribe(() => seen.push((getConnection(world.config).address ?? '') as never))
     world.relay.replay(phone.topic())
     expect(await phone.ask('wc_sessionPing', {})).toBe(true)
     expect(seen).toEqual([])
@@ -284,7 +284,7 @@ describe('a bad line', () => {
     const next = await connected()
     await vi.waitFor(() => expect(phone.heard).toContain('wc_sessionDelete'))
     expect(sessions().map(({ topic }) => topic)).toEqual([next.phone.topic()])
-    expect(getAccount(world.config).address).toBe(first)
-    expect(world.config.networks[0]?.caipNetworkId).toBe(mainnet.caipNetworkId)
+    expect(getConnection(world.config).address).toBe(first)
+    expect(world.config.chains[0]?.caipNetworkId).toBe(mainnet.caipNetworkId)
   })
 })

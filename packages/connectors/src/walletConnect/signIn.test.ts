@@ -1,4 +1,4 @@
-import { base, mainnet, polygon, solana } from '@latchkey/core/networks'
+import { base, mainnet, polygon, solana } from '@latchkey/core/chains'
 import { parseSignInMessage } from '@latchkey/protocol/siwx'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Cacao } from '../../test/fakePhone.js'
@@ -187,7 +187,7 @@ describe('connecting and signing in with one approval', () => {
 
   it('a page with networks of several families asks to connect only: one signature cannot serve them', async () => {
     world.close()
-    world = openPairingWorld({ networks: [mainnet, base, polygon, solana] })
+    world = openPairingWorld({ chains: [mainnet, base, polygon, solana] })
     const { uri, connecting, phone } = await offered()
     expect(uri).not.toContain('methods=')
     await phone.approve()

@@ -1,4 +1,4 @@
-import { connect, disconnect, getAccount, reconnect } from '@latchkey/core'
+import { connect, disconnect, getConnection, reconnect } from '@latchkey/core'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { grant } from '../../test/fakePhone.js'
@@ -19,9 +19,9 @@ it('REL-18 two tabs share a session: what ends in one has ended in the other, an
   await connecting
   const other = world.open()
   await reconnect(other)
-  expect(getAccount(other)).toMatchObject({ address, status: 'connected' })
+  expect(getConnection(other)).toMatchObject({ address, status: 'connected' })
   await disconnect(world.config)
-  await vi.waitFor(() => expect(getAccount(other).status).toBe('disconnected'))
+  await vi.waitFor(() => expect(getConnection(other).status).toBe('disconnected'))
   expect(world.kept.get('@latchkey/walletConnect/sessions')).toBeUndefined()
   await vi.waitFor(() => expect(phone.heard).toContain('wc_sessionDelete'))
 })
@@ -37,10 +37,10 @@ it('REL-18 a wallet that takes the place of another in one tab does so in the ot
   const phone = world.scan(await world.uri())
   await phone.approve({ namespaces: grant(['eip155:1'], [next]) })
   await again
-  await vi.waitFor(() => expect(getAccount(other).address).toBe(next))
+  await vi.waitFor(() => expect(getConnection(other).address).toBe(next))
   await phone.ask('wc_sessionUpdate', { namespaces: grant(['eip155:1'], [address]) })
-  await vi.waitFor(() => expect(getAccount(other).address).toBe(address))
-  expect(getAccount(world.config).address).toBe(address)
+  await vi.waitFor(() => expect(getConnection(other).address).toBe(address))
+  expect(getConnection(world.config).address).toBe(address)
 })
 
 it('a session that one tab begins answers in the other, whose line was open before', async () => {
@@ -50,7 +50,7 @@ it('a session that one tab begins answers in the other, whose line was open befo
   const other = world.open()
   await reconnect(other)
   await disconnect(world.config)
-  await vi.waitFor(() => expect(getAccount(other).status).toBe('disconnected'))
+  await vi.waitFor(() => expect(getConnection(other).status).toBe('disconnected'))
   const again = connect(world.config, { connector: 'walletConnect' })
   const next = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
   const phone = world.scan(await world.uri())

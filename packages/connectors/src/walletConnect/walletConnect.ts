@@ -1,4 +1,4 @@
-import type { CreateConnector, Host, Network, PairingConnector, PairingState, Storage } from '@latchkey/core'
+import type { Chain, CreateConnector, Host, PairingConnector, PairingState, Storage } from '@latchkey/core'
 import { type ChainId, type Namespace, namespaces } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Attest } from './attestation.js'
@@ -38,9 +38,9 @@ export type WalletConnectParameters = {
  *
  * @example
  * import { createConfig } from '@latchkey/core'
- * import { mainnet } from '@latchkey/core/networks'
+ * import { mainnet } from '@latchkey/core/chains'
  * import { walletConnect } from '@latchkey/connectors/walletConnect'
- * const config = createConfig({ networks: [mainnet], connectors: [walletConnect({ relayUrl: 'wss://relay.example' })] })
+ * const config = createConfig({ chains: [mainnet], connectors: [walletConnect({ relayUrl: 'wss://relay.example' })] })
  */
 export function walletConnect(
   parameters: WalletConnectParameters,
@@ -109,7 +109,7 @@ function createWalletConnect(host: Host, { openSocket, ...options }: Options): P
   }
 
   function asked(chainId: ChainId | undefined): readonly ChainId[] {
-    const chains = host.networks().map(({ caipNetworkId }) => caipNetworkId)
+    const chains = host.chains().map(({ caipNetworkId }) => caipNetworkId)
     return chainId === undefined ? chains : [chainId, ...chains.filter((chain) => chain !== chainId)]
   }
 
@@ -122,9 +122,9 @@ function createWalletConnect(host: Host, { openSocket, ...options }: Options): P
     learn: (facts) => client?.learn(facts),
   }
 
-  async function switchNetwork(network: Network): Promise<void> {
+  async function switchChain(chain: Chain): Promise<void> {
     const made = await ready()
-    await made.switchNetwork(network)
+    await made.switchChain(chain)
   }
 
   // Somebody left a session on the last visit while the relay could not be reached: its wallet still shows it.
@@ -176,7 +176,7 @@ function createWalletConnect(host: Host, { openSocket, ...options }: Options): P
       const made = await ready()
       await made.disconnect()
     },
-    switchNetwork,
+    switchChain,
     async getProvider(namespace) {
       const known = providers.get(namespace)
       if (known) return known
@@ -185,11 +185,11 @@ function createWalletConnect(host: Host, { openSocket, ...options }: Options): P
       // What the wallet granted may have changed since the last time.
       if (namespace !== 'eip155') return createFamilyProvider(namespace, familyHost)
       const provider = createSessionProvider(namespace, {
-        networks: host.networks,
+        chains: host.chains,
         session: (family) => speaker(client, family),
         methods: (family) => client?.session()?.namespaces[family]?.methods ?? [],
         request: familyHost.request,
-        switchNetwork,
+        switchChain,
       })
       providers.set(namespace, provider)
       provider.refresh()

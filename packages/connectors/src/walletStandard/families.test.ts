@@ -1,17 +1,17 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { connect, getAccount, reconnect, signMessage, switchNetwork, walletList } from '@latchkey/core'
+import { connect, getConnection, reconnect, signMessage, switchChain, walletList } from '@latchkey/core'
 import { solana } from '@latchkey/core/solana'
 import { solanaChainId } from '@latchkey/devnet'
 import { createSolanaTestWallet, createTestWallet } from '@latchkey/devnet/wallet'
 import { base58 } from '@scure/base'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { familyConfig, familyNetwork, memoryOf, pageWith, solanaDevnet } from '../../test/families.js'
+import { familyChain, familyConfig, memoryOf, pageWith, solanaDevnet } from '../../test/families.js'
 import { injected } from '../injected/injected.js'
 import { walletStandard } from './walletStandard.js'
 
 const url = 'http://127.0.0.1:9'
-const evm = familyNetwork('eip155:31337', 'Local Ethereum', { id: 31337 })
-const local = familyNetwork(solanaChainId, 'Local Solana')
+const evm = familyChain('eip155:31337', 'Local Ethereum', { id: 31337 })
+const local = familyChain(solanaChainId, 'Local Solana')
 const namespace = 'solana'
 
 /** A page on which the test wallet has made itself known in two families, under one name. */
@@ -23,7 +23,7 @@ function setUp(items = new Map<string, string>()) {
   const leave = svm.announce({ target: page })
   const open = () =>
     familyConfig({
-      networks: [evm, local, solanaDevnet],
+      chains: [evm, local, solanaDevnet],
       namespaces: [solana()],
       connectors: [injected({ target: page }), walletStandard({ target: page })],
       storage: memoryOf(items),
@@ -38,8 +38,8 @@ describe('the test wallet, in two families at once', () => {
     expect(walletList(config).flatMap(({ connectors }) => connectors.map(({ id }) => id))).toEqual([entry])
     await connect(config, { connector: entry, chainId: local.caipNetworkId })
     await connect(config, { connector: entry, chainId: evm.caipNetworkId })
-    expect(getAccount(config, { namespace: 'eip155' }).address).toBe(wallet.accounts[0])
-    const { address } = getAccount(config, { namespace })
+    expect(getConnection(config, { namespace: 'eip155' }).address).toBe(wallet.accounts[0])
+    const { address } = getConnection(config, { namespace })
     expect(address).toBe(svm.accounts[0])
     const signature = await signMessage(config, { message: 'Hello', namespace })
     const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), base58.decode(address ?? '')])
@@ -57,7 +57,7 @@ describe('the test wallet, in two families at once', () => {
     svm.set({ nonsense: false, disconnected: true })
     await expect(connect(config, asked)).rejects.toMatchObject({ code: 'WALLET_DISCONNECTED' })
     await connect(config, { connector: entry, chainId: evm.caipNetworkId })
-    expect(getAccount(config, { namespace: 'eip155' }).status).toBe('connected')
+    expect(getConnection(config, { namespace: 'eip155' }).status).toBe('connected')
   })
 
   it('error: a family that never answers is given up after 120 s, and can be asked again', async () => {
@@ -72,30 +72,30 @@ describe('the test wallet, in two families at once', () => {
     vi.useRealTimers()
     svm.set({ neverAnswer: false })
     await connect(config, asked)
-    expect(getAccount(config, { namespace }).status).toBe('connected')
+    expect(getConnection(config, { namespace }).status).toBe('connected')
   })
 
   it('[S4-33] follows another account, a withdrawn permission and a wallet that leaves', async () => {
     const { config, svm, leave } = setUp()
     await connect(config, { connector: entry, chainId: local.caipNetworkId })
     svm.selectAccount(1)
-    await expect.poll(() => getAccount(config, { namespace }).address).toBe(svm.accounts[1])
+    await expect.poll(() => getConnection(config, { namespace }).address).toBe(svm.accounts[1])
     svm.revoke()
-    await expect.poll(() => getAccount(config, { namespace }).status).toBe('disconnected')
+    await expect.poll(() => getConnection(config, { namespace }).status).toBe('disconnected')
     await connect(config, { connector: entry, chainId: local.caipNetworkId })
     leave()
-    expect(getAccount(config, { namespace }).status).toBe('disconnected')
+    expect(getConnection(config, { namespace }).status).toBe('disconnected')
   })
 
   it('is taken up after a reload on the network that was chosen', async () => {
     const items = new Map<string, string>()
     const { config, open, svm } = setUp(items)
     await connect(config, { connector: entry, chainId: local.caipNetworkId })
-    await switchNetwork(config, { chainId: solanaDevnet.caipNetworkId })
+    await switchChain(config, { chainId: solanaDevnet.caipNetworkId })
     config.destroy()
     const next = open()
     await reconnect(next)
-    expect(getAccount(next, { namespace })).toMatchObject({
+    expect(getConnection(next, { namespace })).toMatchObject({
       status: 'connected',
       caipAddress: `${solanaDevnet.caipNetworkId}:${svm.accounts[0]}`,
     })

@@ -1,17 +1,17 @@
-import { connect, getBalance, sendTransfer, waitForTransaction } from '@latchkey/core'
+import { connect, getBalance, sendTransfer, waitForTransactionReceipt } from '@latchkey/core'
 import { bip122 } from '@latchkey/core/bip122'
 import { solana } from '@latchkey/core/solana'
 import { startBitcoinChain, startSolanaChain } from '@latchkey/devnet'
 import { createBitcoinTestWallet, createSolanaTestWallet } from '@latchkey/devnet/wallet'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { familyConfig, familyNetwork, pageWith } from '../../test/families.js'
+import { familyChain, familyConfig, pageWith } from '../../test/families.js'
 import { bitcoin } from '../bitcoin/bitcoin.js'
 import { walletStandard } from './walletStandard.js'
 
 type Chain = Awaited<ReturnType<typeof startBitcoinChain>> | Awaited<ReturnType<typeof startSolanaChain>>
 
-const networkOf = ({ chainId, name, nativeCurrency, url }: Chain) =>
-  familyNetwork(chainId, name, { nativeCurrency, rpcUrls: { default: { http: [url] } } })
+const chainOf = ({ chainId, name, nativeCurrency, url }: Chain) =>
+  familyChain(chainId, name, { nativeCurrency, rpcUrls: { default: { http: [url] } } })
 
 describe('sending on the real local chains', () => {
   it('Solana: the wallet signs and sends, and the chain moves it', async () => {
@@ -24,7 +24,7 @@ describe('sending on the real local chains', () => {
     await chain.fund(from)
     await chain.fund(to)
     const config = familyConfig({
-      networks: [networkOf(chain)],
+      chains: [chainOf(chain)],
       namespaces: [solana()],
       connectors: [walletStandard({ target: page })],
     })
@@ -32,7 +32,7 @@ describe('sending on the real local chains', () => {
     const account = `${chain.chainId}:${to}` as const
     const before = await getBalance(config, { account })
     const hash = await sendTransfer(config, { to, amount: 1_000_000n })
-    expect(await waitForTransaction(config, { hash })).toMatchObject({ status: 'confirmed' })
+    expect(await waitForTransactionReceipt(config, { hash })).toMatchObject({ status: 'confirmed' })
     const after = await getBalance(config, { account, force: true })
     expect(after.value - before.value).toBe(1_000_000n)
   })
@@ -45,7 +45,7 @@ describe('sending on the real local chains', () => {
     wallet.announce({ target: page, ways: [way] })
     await chain.fund(wallet.accounts[0]?.payment.address ?? '')
     const config = familyConfig({
-      networks: [networkOf(chain)],
+      chains: [chainOf(chain)],
       namespaces: [bip122()],
       connectors: [walletStandard({ target: page }), bitcoin({ target: page })],
     })
@@ -55,7 +55,7 @@ describe('sending on the real local chains', () => {
     const before = await getBalance(config, { account })
     const hash = await sendTransfer(config, { to, amount: 20_000n })
     await chain.mine(1)
-    expect(await waitForTransaction(config, { hash })).toMatchObject({ status: 'confirmed' })
+    expect(await waitForTransactionReceipt(config, { hash })).toMatchObject({ status: 'confirmed' })
     const after = await getBalance(config, { account, force: true })
     expect(after.value - before.value).toBe(20_000n)
   })

@@ -60,10 +60,10 @@ export function standardConnector(host: Host, identity: FamilyIdentity, family: 
 
   const namesOf = ({ chains }: StandardAccount): readonly string[] => (Array.isArray(chains) ? chains : [])
 
-  /** Where an account can be used: on networks of the app, each of which the wallet calls by the standard's name. */
+  /** Where an account can be used: on chains of the app, each of which the wallet calls by the standard's name. */
   function chainsOf(account: StandardAccount): ChainId[] {
     const names = namesOf(account)
-    const listed = host.networks().filter(({ chainNamespace }) => chainNamespace === family)
+    const listed = host.chains().filter(({ chainNamespace }) => chainNamespace === family)
     return listed.map(({ caipNetworkId }) => caipNetworkId).filter((chainId) => names.includes(standardChain(chainId)))
   }
 

@@ -32,11 +32,11 @@ const solanaNames: { readonly [chainId: string]: string } = {
   'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': 'solana:testnet',
 }
 
-/** What the standard calls a network; one that it has no name for is a local one. */
+/** What the standard calls a chain; one that it has no name for is a local one. */
 export function standardChain(chainId: ChainId): string {
   if (chainId.startsWith('solana:')) return solanaNames[chainId] ?? 'solana:localnet'
-  const network = (Object.keys(bitcoinChains) as BitcoinNetwork[]).find((name) => bitcoinChains[name] === chainId)
-  return `bitcoin:${network ?? 'regtest'}`
+  const chain = (Object.keys(bitcoinChains) as BitcoinNetwork[]).find((name) => bitcoinChains[name] === chainId)
+  return `bitcoin:${chain ?? 'regtest'}`
 }
 
 /** The families of a wallet that we can use it for, each with how it is shown; none for what is no wallet. */

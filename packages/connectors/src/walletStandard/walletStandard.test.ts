@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { connect, disconnect, getAccount, reconnect, type SolanaProvider, switchNetwork } from '@latchkey/core'
+import { connect, disconnect, getConnection, reconnect, type SolanaProvider, switchChain } from '@latchkey/core'
 import type { SignInRequest } from '@latchkey/protocol/siwx'
 import { base58 } from '@scure/base'
 import { getWallets } from '@wallet-standard/app'
@@ -11,18 +11,18 @@ import { walletStandard } from './walletStandard.js'
 
 const id = 'solana:lark'
 const namespace = 'solana'
-type Networks = Parameters<typeof familyConfig>[0]['networks']
+type Networks = Parameters<typeof familyConfig>[0]['chains']
 
 /** A page whose wallet registers itself with the standard's own library. */
 function setUp(
   wallet = createStandardWallet(),
-  networks: Networks = [solanaMainnet, solanaDevnet, solanaLocal],
+  chains: Networks = [solanaMainnet, solanaDevnet, solanaLocal],
   items = new Map<string, string>(),
 ) {
   const target = pageWith()
   vi.stubGlobal('window', target)
   registerWallet(wallet.wallet)
-  const config = familyConfig({ networks, connectors: [walletStandard()], storage: memoryOf(items) })
+  const config = familyConfig({ chains, connectors: [walletStandard()], storage: memoryOf(items) })
   const provider = () => config.connectors[0]?.getProvider('solana') as Promise<SolanaProvider>
   return { ...wallet, config, target, items, provider }
 }
@@ -67,13 +67,13 @@ describe('finding wallets', () => {
     const second = createStandardWallet({ seeds: [9] })
     registerWallet(second.wallet)
     expect(config.connectors).toHaveLength(1)
-    expect(getAccount(config, { namespace }).address).not.toBe(second.addresses[0])
+    expect(getConnection(config, { namespace }).address).not.toBe(second.addresses[0])
   })
 
   it('error: a wallet that takes itself back is disconnected and says so, and may come again', async () => {
     const { wallet } = createStandardWallet()
     const page = pageWith()
-    const alone = familyConfig({ networks: [solanaMainnet], connectors: [walletStandard({ target: page })] })
+    const alone = familyConfig({ chains: [solanaMainnet], connectors: [walletStandard({ target: page })] })
     let leave = () => {}
     const register = (given: unknown) =>
       page.dispatchEvent(
@@ -87,11 +87,11 @@ describe('finding wallets', () => {
     await connect(alone, { connector: id })
     leave()
     leave()
-    expect(getAccount(alone, { namespace }).status).toBe('disconnected')
+    expect(getConnection(alone, { namespace }).status).toBe('disconnected')
     await expect(connect(alone, { connector: id })).rejects.toMatchObject({ code: 'WALLET_DISCONNECTED' })
     register(wallet)
     await connect(alone, { connector: id })
-    expect(getAccount(alone, { namespace }).status).toBe('connected')
+    expect(getConnection(alone, { namespace }).status).toBe('connected')
   })
 
   it.each([
@@ -116,7 +116,7 @@ describe('finding wallets', () => {
     vi.stubGlobal('window', target)
     registerWallet(hostile as never)
     registerWallet(createStandardWallet().wallet)
-    const config = familyConfig({ networks: [solanaMainnet], connectors: [walletStandard()] })
+    const config = familyConfig({ chains: [solanaMainnet], connectors: [walletStandard()] })
     expect(config.connectors.map(({ name }) => name)).toEqual(['Lark'])
   })
 
@@ -143,7 +143,7 @@ describe('finding wallets', () => {
   })
 
   it('without a window nothing is found, and after destroy nothing more', () => {
-    expect(familyConfig({ networks: [solanaMainnet], connectors: [walletStandard()] }).connectors).toEqual([])
+    expect(familyConfig({ chains: [solanaMainnet], connectors: [walletStandard()] }).connectors).toEqual([])
     const { config } = setUp()
     config.destroy()
     registerWallet(createStandardWallet({ name: 'Wren' }).wallet)
@@ -156,7 +156,7 @@ describe('connecting', () => {
     const { config, addresses } = await connected(
       createStandardWallet({ chains: ['solana:devnet', 'solana:localnet'] }),
     )
-    expect(getAccount(config, { namespace })).toMatchObject({
+    expect(getConnection(config, { namespace })).toMatchObject({
       status: 'connected',
       address: addresses[0],
       chainId: solanaDevnet.caipNetworkId,
@@ -174,7 +174,7 @@ describe('connecting', () => {
     await expect(connect(config, { connector: id })).rejects.toMatchObject({ code })
     faults.reject = false
     await connect(config, { connector: id })
-    expect(getAccount(config, { namespace }).status).toBe('connected')
+    expect(getConnection(config, { namespace }).status).toBe('connected')
   })
 
   it.each([[null], ['x'], [[null]], [[{}]], [[{ address: 'banana', chains: ['solana:mainnet'] }]], [[]]])(
@@ -184,7 +184,7 @@ describe('connecting', () => {
       faults.nonsense = { accounts: [] }
       show(accounts)
       await expect(connect(config, { connector: id })).rejects.toMatchObject({ code: 'WALLET_BAD_ANSWER' })
-      expect(getAccount(config, { namespace }).status).toBe('disconnected')
+      expect(getConnection(config, { namespace }).status).toBe('disconnected')
     },
   )
 
@@ -197,26 +197,29 @@ describe('connecting', () => {
   it('error: a network that the wallet does not have is named', async () => {
     const { config } = setUp(createStandardWallet({ chains: ['solana:mainnet'] }))
     await expect(connect(config, { connector: id, chainId: solanaDevnet.caipNetworkId })).rejects.toMatchObject({
-      code: 'NETWORK_MISMATCH',
+      code: 'CHAIN_MISMATCH',
       message: 'Lark is not on Solana Devnet.',
     })
   })
 
   it('is taken up after a reload without a prompt, on the network that was chosen', async () => {
     const { config, items, wallet, faults, calls } = await connected()
-    await switchNetwork(config, { chainId: solanaDevnet.caipNetworkId })
+    await switchChain(config, { chainId: solanaDevnet.caipNetworkId })
     config.destroy()
     calls.length = 0
     const next = setUp({ ...createStandardWallet(), wallet } as never, undefined, items).config
     await reconnect(next)
-    expect(getAccount(next, { namespace })).toMatchObject({ status: 'connected', chainId: solanaDevnet.caipNetworkId })
+    expect(getConnection(next, { namespace })).toMatchObject({
+      status: 'connected',
+      chainId: solanaDevnet.caipNetworkId,
+    })
     expect(calls).toEqual([{ feature: 'standard:connect', inputs: [{ silent: true }] }])
     next.destroy()
     faults.locked = true
     Object.defineProperty(wallet, 'accounts', { value: [] })
     const after = setUp({ ...createStandardWallet(), wallet } as never, undefined, items).config
     await reconnect(after)
-    expect(getAccount(after, { namespace }).status).toBe('disconnected')
+    expect(getConnection(after, { namespace }).status).toBe('disconnected')
   })
 
   it('error: a wallet that refuses to be asked silently is disconnected, without a prompt', async () => {
@@ -236,13 +239,13 @@ describe('connecting', () => {
 
   it('switches among the networks that the wallet has, and says clearly of another that it has not', async () => {
     const { config } = await connected(createStandardWallet({ chains: ['solana:mainnet', 'solana:localnet'] }))
-    await switchNetwork(config, { chainId: solanaLocal.caipNetworkId })
-    expect(getAccount(config, { namespace }).caipAddress).toMatch(solanaLocal.caipNetworkId)
-    await expect(switchNetwork(config, { chainId: solanaDevnet.caipNetworkId })).rejects.toMatchObject({
-      code: 'NETWORK_SWITCH_REFUSED',
+    await switchChain(config, { chainId: solanaLocal.caipNetworkId })
+    expect(getConnection(config, { namespace }).caipAddress).toMatch(solanaLocal.caipNetworkId)
+    await expect(switchChain(config, { chainId: solanaDevnet.caipNetworkId })).rejects.toMatchObject({
+      code: 'CHAIN_SWITCH_REFUSED',
       message: 'Lark has no account on Solana Devnet.',
     })
-    expect(config.state.network.solana).toBe(solanaLocal.caipNetworkId)
+    expect(config.state.chainIds.solana).toBe(solanaLocal.caipNetworkId)
   })
 
   it('disconnects in the wallet too, and listens no more', async () => {
@@ -257,11 +260,11 @@ describe('a wallet that acts by itself', () => {
   it('[S4-33] changes its account, and takes its permission back', async () => {
     const { config, choose, addresses, listeners } = await connected()
     choose(1)
-    await expect.poll(() => getAccount(config, { namespace }).address).toBe(addresses[1])
+    await expect.poll(() => getConnection(config, { namespace }).address).toBe(addresses[1])
     const heard: string[] = []
     config.events.on(({ type }) => heard.push(type))
     choose()
-    await expect.poll(() => getAccount(config, { namespace }).status).toBe('disconnected')
+    await expect.poll(() => getConnection(config, { namespace }).status).toBe('disconnected')
     expect(heard).toEqual(['disconnect'])
     await expect.poll(() => listeners.size).toBe(0)
   })
@@ -270,7 +273,7 @@ describe('a wallet that acts by itself', () => {
     const { config, show, addresses } = await connected()
     show([{ address: '<script>', chains: ['solana:mainnet'] }])
     await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(getAccount(config, { namespace })).toMatchObject({ status: 'connected', address: addresses[0] })
+    expect(getConnection(config, { namespace })).toMatchObject({ status: 'connected', address: addresses[0] })
   })
 })
 

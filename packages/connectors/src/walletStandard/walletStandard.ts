@@ -22,10 +22,10 @@ const mostWallets = 256
  *
  * @example
  * import { createConfig } from '@latchkey/core'
- * import { solana } from '@latchkey/core/networks'
+ * import { solana } from '@latchkey/core/chains'
  * import { solana as solanaFamily } from '@latchkey/core/solana'
  * import { walletStandard } from '@latchkey/connectors/walletStandard'
- * const config = createConfig({ networks: [solana], namespaces: [solanaFamily()], connectors: [walletStandard()] })
+ * const config = createConfig({ chains: [solana], namespaces: [solanaFamily()], connectors: [walletStandard()] })
  */
 export function walletStandard(parameters: WalletStandardParameters = {}): CreateConnector {
   return (host): Discovery => ({

@@ -1,9 +1,9 @@
-import { connect, createConfig, disconnect, getAccount, isEmbedded, reconnect } from '@latchkey/core'
-import { mainnet } from '@latchkey/core/networks'
+import { connect, createConfig, disconnect, getConnection, isEmbedded, reconnect } from '@latchkey/core'
+import { mainnet } from '@latchkey/core/chains'
 import { embedded } from '../../src/embedded/embedded.js'
 
 const url = new URLSearchParams(location.search).get('wallet') ?? ''
-const config = createConfig({ networks: [mainnet], connectors: [embedded({ url })] })
+const config = createConfig({ chains: [mainnet], connectors: [embedded({ url })] })
 const connector = config.connectors.find(isEmbedded)
 if (!connector) throw new Error('There is no embedded connector')
 const { embedded: wallet } = connector
@@ -24,7 +24,7 @@ const report = (run: () => Promise<unknown>): Promise<Report> =>
 // What a test drives in the page: plain data in, plain data out.
 Object.assign(globalThis, {
   account: () => {
-    const { status, caipAddress } = getAccount(config)
+    const { status, caipAddress } = getConnection(config)
     return { status, caipAddress, type: wallet.getState().accountType, task: wallet.getState().task }
   },
   connectEmail: (email: string) => report(() => wallet.connectEmail({ email })),

@@ -12,7 +12,7 @@ const hex = (digits: number) => `0x${'aB'.repeat(digits).slice(0, digits)}`
 async function answering(answer: unknown) {
   const getProvider = async () => ({ request: async () => answer })
   const { create } = createFakeConnector({ getProvider })
-  const config = createConfig({ networks: [one], connectors: [create], storage: null })
+  const config = createConfig({ chains: [one], connectors: [create], storage: null })
   await connect(config, { connector: 'dev.latchkey.fake' })
   return config
 }

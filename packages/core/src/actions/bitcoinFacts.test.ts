@@ -22,7 +22,7 @@ function setUp(wallet: FakeBitcoin, facts: Session['facts'], store = memoryStore
     connect: async () => session,
     reconnect: async () => session,
   })
-  const config = createConfig({ networks: [one, btc], connectors: [create], storage: createStorage({ store }) })
+  const config = createConfig({ chains: [one, btc], connectors: [create], storage: createStorage({ store }) })
   const active = () => getAccountState(config, { namespace: 'bip122' })
   const all = () => getConnections(config)[0]?.accounts
   return { config, active, all, store }

@@ -8,14 +8,14 @@ import { createConfig } from '../createConfig.js'
 import { createFakeConnector } from '../testing/createFakeConnector.js'
 import { createFakePairing } from '../testing/createFakePairing.js'
 import { connect } from './connect.js'
-import { getAccount } from './getAccount.js'
+import { getConnection } from './getConnection.js'
 import { getConnections } from './getConnections.js'
 
 const id = 'dev.latchkey.fake'
 
 function setUp(parameters: Parameters<typeof createFakeConnector>[0] = {}) {
   const fake = createFakeConnector(parameters)
-  const config = createConfig({ networks: [one, ten], connectors: [fake.create], storage: null })
+  const config = createConfig({ chains: [one, ten], connectors: [fake.create], storage: null })
   return { fake, config }
 }
 
@@ -41,13 +41,13 @@ afterEach(() => {
 describe('connect', () => {
   it('[S4-01][S4-02][S4-03] goes disconnected, connecting, connected, and gives the accounts', async () => {
     const { config } = setUp()
-    const seen = [getAccount(config).status]
+    const seen = [getConnection(config).status]
     const asked = connect(config, { connector: id })
-    seen.push(getAccount(config).status)
+    seen.push(getConnection(config).status)
     expect(await asked).toMatchObject({ accounts: [`eip155:1:${alice}`], chains: { eip155: 'eip155:1' } })
-    seen.push(getAccount(config).status)
+    seen.push(getConnection(config).status)
     expect(seen).toEqual(['disconnected', 'connecting', 'connected'])
-    expect(getAccount(config)).toMatchObject({
+    expect(getConnection(config)).toMatchObject({
       address: alice,
       caipAddress: `eip155:1:${alice}`,
       chainId: 'eip155:1',
@@ -96,7 +96,7 @@ describe('connect', () => {
   it('error: a wallet that throws something that is no error', async () => {
     for (const given of [undefined, null, 'no', {}, Symbol('x')]) {
       const connectors = [altered({ connect: () => Promise.reject(given) })]
-      const config = createConfig({ networks: [one], connectors, storage: null })
+      const config = createConfig({ chains: [one], connectors, storage: null })
       expect(await thrown(connect(config, { connector: id }))).toMatchObject({ code: 'CONNECTION_FAILED' })
     }
   })
@@ -111,7 +111,7 @@ describe('connect', () => {
     })
     await vi.advanceTimersByTimeAsync(connectTimeout - 1)
     expect(error).toBeUndefined()
-    expect(getAccount(config).status).toBe('connecting')
+    expect(getConnection(config).status).toBe('connecting')
     await vi.advanceTimersByTimeAsync(1)
     expect(error).toMatchObject({ code: 'WALLET_NOT_RESPONDING' })
     expect(connectTimeout).toBe(120_000)
@@ -145,7 +145,7 @@ describe('connect', () => {
     const late = new Promise<Session>((resolve) => {
       answer = resolve
     })
-    const config = createConfig({ networks: [one], connectors: [altered({ connect: () => late })], storage: null })
+    const config = createConfig({ chains: [one], connectors: [altered({ connect: () => late })], storage: null })
     const asked = thrown(connect(config, { connector: id }))
     await vi.advanceTimersByTimeAsync(connectTimeout)
     expect(await asked).toMatchObject({ code: 'WALLET_NOT_RESPONDING' })
@@ -177,7 +177,7 @@ describe('two wallets in turn', () => {
   const two = (multiWallet: boolean) => {
     const [a, b] = [createFakeConnector({ id: 'a' }), createFakeConnector({ id: 'b', addresses: [bob] })]
     const config = createConfig({
-      networks: [one, ten],
+      chains: [one, ten],
       connectors: [a.create, b.create],
       features: { multiWallet },
       storage: null,
@@ -191,7 +191,7 @@ describe('two wallets in turn', () => {
     await connect(config, { connector: 'b' })
     expect(a.calls).toEqual(['connect', 'disconnect'])
     expect([...config.state.connections.keys()]).toEqual(['b'])
-    expect(getAccount(config).address).toBe(bob)
+    expect(getConnection(config).address).toBe(bob)
   })
 
   it.each(['failDisconnect', 'neverDisconnect'] as const)(
@@ -213,7 +213,7 @@ describe('two wallets in turn', () => {
     b.switches.reject = true
     await thrown(connect(config, { connector: 'b' }))
     expect(a.calls).toEqual(['connect'])
-    expect(getAccount(config)).toMatchObject({ address: alice, status: 'connected' })
+    expect(getConnection(config)).toMatchObject({ address: alice, status: 'connected' })
   })
 
   it('with multiWallet both stay, and the later one speaks', async () => {
@@ -237,7 +237,7 @@ describe('two wallets in turn', () => {
 
   it('leaves a code on the screen for longer than an open wallet may take', async () => {
     const { create, ...fake } = createFakePairing()
-    const config = createConfig({ networks: [one], connectors: [create], storage: null })
+    const config = createConfig({ chains: [one], connectors: [create], storage: null })
     const connecting = connect(config, { connector: 'walletConnect' })
     await vi.advanceTimersByTimeAsync(connectTimeout * 5)
     fake.approve()

@@ -35,7 +35,7 @@ export type ConnectReturnType = {
  * @returns The CAIP-10 accounts, the active one first, and the chain of each family.
  * @throws CONNECTION_REJECTED 'Connection rejected' when the visitor refuses; CONNECTOR_NOT_FOUND; CONNECTION_PENDING when
  * the wallet already has a request open; WALLET_NOT_RESPONDING after 120 s (an hour where a code waits to be scanned);
- * WALLET_BAD_ANSWER; CHAINS_NOT_SUPPORTED when it serves none of the networks that were asked for; ABORTED.
+ * WALLET_BAD_ANSWER; CHAINS_NOT_SUPPORTED when it serves none of the chains that were asked for; ABORTED.
  * @see https://eips.ethereum.org/EIPS/eip-1102
  *
  * @example

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { alice, btc, chain, one, sol, solAlice } from '../../test/chains.js'
+import { alice, btc, one, sol, solAlice, testChain } from '../../test/chains.js'
 import type { Connector, CreateConnector, Session } from '../connector.js'
 import { createConfig } from '../createConfig.js'
 import { createFakeConnector } from '../testing/createFakeConnector.js'
 import { connect } from './connect.js'
-import { getAccount } from './getAccount.js'
+import { getConnection } from './getConnection.js'
 
 const told = { code: 'CHAINS_NOT_SUPPORTED', message: 'The connector does not support any of the requested chains' }
-const testnet = chain('bip122:000000000933ea01ad0ee984209779ba')
+const testnet = testChain('bip122:000000000933ea01ad0ee984209779ba')
 const payee = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 const testPayee = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 
@@ -41,27 +41,27 @@ afterEach(() => {
 describe('connect to what nobody asked for', () => {
   it('[S8-17] error: a Bitcoin wallet on none of the requested networks is left again', async () => {
     const fake = bitcoinWallet()
-    const config = createConfig({ networks: [one, btc], connectors: [fake.create], storage: null })
+    const config = createConfig({ chains: [one, btc], connectors: [fake.create], storage: null })
     await expect(connect(config, { connector: 'btc' })).rejects.toMatchObject(told)
     await expect(connect(config, { connector: 'btc', chainId: btc.caipNetworkId })).rejects.toMatchObject(told)
     expect(fake.calls).toEqual(['connect', 'disconnect', 'connect', 'disconnect'])
     expect(config.state.connections.size).toBe(0)
-    expect(config.state.network.bip122).toBe(btc.caipNetworkId)
+    expect(config.state.chainIds.bip122).toBe(btc.caipNetworkId)
     expect(config.state.status).toBe('disconnected')
   })
 
   it('the same wallet is taken where the app lists its network, or takes any', async () => {
-    const listed = createConfig({ networks: [btc, testnet], connectors: [bitcoinWallet().create], storage: null })
+    const listed = createConfig({ chains: [btc, testnet], connectors: [bitcoinWallet().create], storage: null })
     await connect(listed, { connector: 'btc' })
-    expect(getAccount(listed, { namespace: 'bip122' }).address).toBe(testPayee)
+    expect(getConnection(listed, { namespace: 'bip122' }).address).toBe(testPayee)
     const open = createConfig({
-      networks: [btc],
+      chains: [btc],
       connectors: [bitcoinWallet().create],
       allowUnsupportedChain: true,
       storage: null,
     })
     await connect(open, { connector: 'btc' })
-    expect(getAccount(open, { namespace: 'bip122' }).address).toBe(testPayee)
+    expect(getConnection(open, { namespace: 'bip122' }).address).toBe(testPayee)
   })
 
   it('error: a wallet of families that the app does not list is not asked at all', async () => {
@@ -71,11 +71,11 @@ describe('connect to what nobody asked for', () => {
       addresses: [solAlice],
       chainId: sol.caipNetworkId,
     })
-    const config = createConfig({ networks: [one, btc], connectors: [fake.create], storage: null })
+    const config = createConfig({ chains: [one, btc], connectors: [fake.create], storage: null })
     await expect(connect(config, { connector: 'sol' })).rejects.toMatchObject(told)
     expect(fake.calls).toEqual([])
     const evm = createFakeConnector({ id: 'evm' })
-    const both = createConfig({ networks: [one, sol], connectors: [evm.create], storage: null })
+    const both = createConfig({ chains: [one, sol], connectors: [evm.create], storage: null })
     await expect(connect(both, { connector: 'evm', chainId: sol.caipNetworkId })).rejects.toMatchObject(told)
     expect(evm.calls).toEqual([])
     expect(both.state.status).toBe('disconnected')
@@ -91,13 +91,13 @@ describe('connect to what nobody asked for', () => {
       const connector = fake.create(host) as Connector
       return { ...connector, connect: async (request) => connector.connect(request).then(() => both) }
     }
-    const config = createConfig({ networks: [one, sol], connectors: [create], storage: null })
+    const config = createConfig({ chains: [one, sol], connectors: [create], storage: null })
     await connect(config, { connector: 'two' })
-    expect(getAccount(config).address).toBe(alice)
+    expect(getConnection(config).address).toBe(alice)
     await connect(config, { connector: 'two', chainId: sol.caipNetworkId })
-    expect(getAccount(config).address).toBe(solAlice)
+    expect(getConnection(config).address).toBe(solAlice)
     await connect(config, { connector: 'two' })
-    expect(getAccount(config).address).toBe(solAlice)
+    expect(getConnection(config).address).toBe(solAlice)
   })
 
   it('error: a session without an account of the family that was asked for', async () => {
@@ -107,20 +107,20 @@ describe('connect to what nobody asked for', () => {
       const connector = fake.create(host) as Connector
       return { ...connector, connect: async (request) => connector.connect(request).then(() => only) }
     }
-    const config = createConfig({ networks: [one, sol], connectors: [create], storage: null })
+    const config = createConfig({ chains: [one, sol], connectors: [create], storage: null })
     await expect(connect(config, { connector: 'two', chainId: sol.caipNetworkId })).rejects.toMatchObject(told)
     expect(fake.calls).toEqual(['connect', 'disconnect'])
     // What serves the other family stays connected when the missing one is asked for later.
     await connect(config, { connector: 'two' })
     await expect(connect(config, { connector: 'two', chainId: sol.caipNetworkId })).rejects.toMatchObject(told)
     expect(fake.calls).toEqual(['connect', 'disconnect', 'connect', 'connect'])
-    expect(getAccount(config).address).toBe(alice)
+    expect(getConnection(config).address).toBe(alice)
   })
 
   it.each(['failDisconnect', 'neverDisconnect'] as const)('error: the same of a wallet that has %s', async (fault) => {
     const fake = bitcoinWallet({ addresses: [payee] })
     fake.switches[fault] = true
-    const config = createConfig({ networks: [btc], connectors: [fake.create], storage: null })
+    const config = createConfig({ chains: [btc], connectors: [fake.create], storage: null })
     const asked = expect(connect(config, { connector: 'btc' })).rejects.toMatchObject(told)
     await vi.advanceTimersByTimeAsync(3_000)
     await asked
@@ -129,8 +129,8 @@ describe('connect to what nobody asked for', () => {
 
   it('an EVM wallet on a network that the app does not list can still be switched', async () => {
     const fake = createFakeConnector({ id: 'evm', chainId: 'eip155:5' })
-    const config = createConfig({ networks: [one], connectors: [fake.create], storage: null })
+    const config = createConfig({ chains: [one], connectors: [fake.create], storage: null })
     await connect(config, { connector: 'evm' })
-    expect(getAccount(config).status).toBe('connected')
+    expect(getConnection(config).status).toBe('connected')
   })
 })

@@ -7,13 +7,13 @@ import { createStorage } from '../storage.js'
 import { createFakeConnector } from '../testing/createFakeConnector.js'
 import { connect } from './connect.js'
 import { disconnect } from './disconnect.js'
-import { getAccount } from './getAccount.js'
+import { getConnection } from './getConnection.js'
 
 async function setUp() {
   const [a, b] = [createFakeConnector({ id: 'a' }), createFakeConnector({ id: 'b', addresses: [bob] })]
   const store = memoryStore()
   const config = createConfig({
-    networks: [one],
+    chains: [one],
     connectors: [a.create, b.create],
     features: { multiWallet: true },
     storage: createStorage({ store }),
@@ -35,7 +35,7 @@ describe('disconnect', () => {
     const { config, store } = await setUp()
     await disconnect(config)
     expect(config.state).toMatchObject({ status: 'disconnected', current: {} })
-    expect(getAccount(config)).toMatchObject({ status: 'disconnected', address: undefined, accounts: [] })
+    expect(getConnection(config)).toMatchObject({ status: 'disconnected', address: undefined, accounts: [] })
     expect(store.items.get('@latchkey/state')).not.toContain(alice)
     expect(vi.getTimerCount()).toBe(0)
   })
@@ -43,7 +43,7 @@ describe('disconnect', () => {
   it('ends one, and the other takes over', async () => {
     const { config } = await setUp()
     await disconnect(config, { connector: 'b' })
-    expect(getAccount(config)).toMatchObject({ status: 'connected', address: alice })
+    expect(getConnection(config)).toMatchObject({ status: 'connected', address: alice })
   })
 
   it('[S9-14] a wallet that never answers is waited for 3 s, not longer and not shorter', async () => {

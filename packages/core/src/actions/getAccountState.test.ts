@@ -14,7 +14,7 @@ import { getBalance } from './getBalance.js'
 import { getBalances } from './getBalances.js'
 import { setAddressLabel } from './setAddressLabel.js'
 import { setCurrentTab } from './setCurrentTab.js'
-import { switchNetwork } from './switchNetwork.js'
+import { switchChain } from './switchChain.js'
 import { watchAccountState } from './watchAccountState.js'
 
 const evmAccount = `eip155:1:${alice}` as const
@@ -42,7 +42,7 @@ async function setUp(store = memoryStore()) {
     chainId: sol.caipNetworkId,
   })
   const config = createConfig({
-    networks: [one, polygon, sol, btc],
+    chains: [one, polygon, sol, btc],
     api: { url: server.url },
     namespaces: [
       { ...eip155(), getBalance: async (_, address) => (address === alice ? 10n ** 18n + 1n : 7n) },
@@ -124,7 +124,7 @@ describe('getAccountState', () => {
     await getBalances(config, { account: evmAccount })
     expect(evm(config).tokenBalance).toEqual([token])
     expect(solOf(config).tokenBalance).toEqual([])
-    await switchNetwork(config, { chainId: 'eip155:137' })
+    await switchChain(config, { chainId: 'eip155:137' })
     expect(evm(config).tokenBalance).toEqual([])
     await getBalances(config, { account: `eip155:1:0x${'12'.repeat(20)}` }).catch(() => {})
     expect(evm(config).tokenBalance).toEqual([])

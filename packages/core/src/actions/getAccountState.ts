@@ -5,7 +5,7 @@ import type { AccountFacts } from '../connector.js'
 import type { Config } from '../createConfig.js'
 import { isEmbedded } from '../embedded.js'
 import type { State, Status } from '../state.js'
-import { getAccount } from './getAccount.js'
+import { getConnection } from './getConnection.js'
 
 /** Who is signed in, as far as the page is told. */
 export type AccountUser = { readonly email: string | undefined }
@@ -60,7 +60,7 @@ export function getAccountState(
   parameters: { namespace?: Namespace | undefined } = {},
   state: State = config.state,
 ): GetAccountStateReturnType {
-  const { namespace, status, caipAddress, address, connector } = getAccount(config, parameters, state)
+  const { namespace, status, caipAddress, address, connector } = getConnection(config, parameters, state)
   const { currentTab, addressLabels, holdings, identity } = state.details?.[namespace] ?? {}
   const held = holdings && holdings.account === caipAddress ? holdings : undefined
   const known = identity && identity.address === address ? identity : undefined

@@ -5,7 +5,7 @@ import type { Config } from '../createConfig.js'
 import { fresh, keyOf } from '../fresh.js'
 import { keepHoldings } from '../keepHoldings.js'
 import { readAccount } from '../readAccount.js'
-import { requireNetwork } from '../requireNetwork.js'
+import { requireChain } from '../requireChain.js'
 import { rpcUrlsOf } from '../rpcUrls.js'
 
 /** What `getBalance` returns. */
@@ -23,7 +23,7 @@ export type GetBalanceReturnType = {
  * @param parameters.account - A CAIP-10 account.
  * @param parameters.force - Reads anew, whatever is kept.
  * @returns The amount in base units, with the coin's decimals and symbol.
- * @throws INVALID_ADDRESS; NETWORK_NOT_FOUND; NO_RPC_URL; RPC_TIMEOUT; RPC_UNREACHABLE.
+ * @throws INVALID_ADDRESS; CHAIN_NOT_FOUND; NO_RPC_URL; RPC_TIMEOUT; RPC_UNREACHABLE.
  *
  * @example
  * import { getBalance } from '@latchkey/core'
@@ -34,18 +34,16 @@ export async function getBalance(
   parameters: { account: AccountId; force?: boolean },
 ): Promise<GetBalanceReturnType> {
   const { chainId, namespace, address } = readAccount(parameters.account)
-  const network = requireNetwork(config, chainId)
+  const chain = requireChain(config, chainId)
   const text = await fresh(config, {
     key: `native/${keyOf(parameters.account)}`,
     life: nativeBalanceFresh,
     check: isDigits,
     force: parameters.force ?? false,
     load: async () =>
-      String(
-        await config.namespace(namespace).getBalance({ network, rpcUrls: await rpcUrlsOf(config, network) }, address),
-      ),
+      String(await config.namespace(namespace).getBalance({ chain, rpcUrls: await rpcUrlsOf(config, chain) }, address)),
   })
-  const { decimals, symbol } = network.nativeCurrency
+  const { decimals, symbol } = chain.nativeCurrency
   const value = BigInt(text)
   const balance = formatAmount(value, decimals)
   keepHoldings(config, namespace, parameters.account, { balance, balanceSymbol: symbol })

@@ -25,7 +25,7 @@ async function setUp(route: Parameters<typeof dataServer>[0][string] = answer, s
   const store = memoryStore()
   const load = () =>
     createConfig({
-      networks: [one, sol, btc],
+      chains: [one, sol, btc],
       api: { url: server.url, projectId: 'my project' },
       storage: createStorage({ store }),
     })
@@ -79,10 +79,10 @@ describe('the request', () => {
         return [coin]
       },
     }
-    const config = createConfig({ networks: [btc], namespaces: [bip122], api: { url: server.url }, storage: null })
+    const config = createConfig({ chains: [btc], namespaces: [bip122], api: { url: server.url }, storage: null })
     expect(await getBalances(config, { account: `${btc.caipNetworkId}:bc1q` })).toEqual([coin])
     expect(asked).toEqual([
-      [{ network: btc, rpcUrls: [expect.stringContaining(`/v1/rest/${btc.caipNetworkId}?`)] }, 'bc1q'],
+      [{ chain: btc, rpcUrls: [expect.stringContaining(`/v1/rest/${btc.caipNetworkId}?`)] }, 'bc1q'],
     ])
     expect(server.seen.map(({ path: own }) => own)).toEqual(['/v1/supported-chains'])
   })

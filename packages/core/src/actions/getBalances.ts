@@ -6,7 +6,7 @@ import type { Config } from '../createConfig.js'
 import { fresh, keyOf } from '../fresh.js'
 import { keepHoldings } from '../keepHoldings.js'
 import { readAccount } from '../readAccount.js'
-import { requireNetwork } from '../requireNetwork.js'
+import { requireChain } from '../requireChain.js'
 import { rpcUrlsOf } from '../rpcUrls.js'
 import { getSupportedChains } from './getSupportedChains.js'
 
@@ -63,10 +63,8 @@ async function load(config: Config, { account, forceUpdate }: GetBalancesParamet
   try {
     const { api } = config
     if (!api || !families.includes(namespace)) {
-      const network = requireNetwork(config, chainId)
-      return await config
-        .namespace(namespace)
-        .getBalances({ network, rpcUrls: await rpcUrlsOf(config, network) }, address)
+      const chain = requireChain(config, chainId)
+      return await config.namespace(namespace).getBalances({ chain, rpcUrls: await rpcUrlsOf(config, chain) }, address)
     }
     if (!(await getSupportedChains(config)).http.includes(chainId))
       throw new Error(`${chainId} is not served by the data API`)

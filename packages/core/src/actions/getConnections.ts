@@ -1,7 +1,7 @@
 import { type AccountId, type ChainId, parseAccountId } from '@latchkey/protocol/caip'
+import type { Chain } from '../chain.js'
 import type { AccountFacts, Connector } from '../connector.js'
 import type { Config } from '../createConfig.js'
-import type { Network } from '../network.js'
 import type { State } from '../state.js'
 
 /** How a connection stands: it speaks for its family, it is live but does not, or it is not live. */
@@ -13,8 +13,8 @@ export type ConnectionInfo = {
   readonly connector: Connector | undefined
   /** With what the wallet says of each: its kind, public key and path. */
   readonly accounts: readonly ({ readonly address: string; readonly caipAddress: AccountId } & AccountFacts)[]
-  /** The network of the connection, if the app lists it. */
-  readonly caipNetwork: Network | undefined
+  /** The chain of the connection, if the app lists it. */
+  readonly caipNetwork: Chain | undefined
   readonly status: ConnectionStatus
 }
 
@@ -23,7 +23,7 @@ export type ConnectionInfo = {
  *
  * @param config - The config.
  * @param state - The state to read. Default: the present one.
- * @returns One entry a wallet, with its plain addresses and its network.
+ * @returns One entry a wallet, with its plain addresses and its chain.
  *
  * @example
  * import { getConnections } from '@latchkey/core'
@@ -50,7 +50,7 @@ export function getConnections(config: Config, state: State = config.state): rea
         address: parseAccountId(caipAddress).address,
         ...connection.facts?.[caipAddress],
       })),
-      caipNetwork: config.networks.find(({ caipNetworkId }) => chainIds.includes(caipNetworkId)),
+      caipNetwork: config.chains.find(({ caipNetworkId }) => chainIds.includes(caipNetworkId)),
       status:
         connection.phase !== 'live'
           ? 'disconnected'

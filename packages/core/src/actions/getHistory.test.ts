@@ -32,7 +32,7 @@ const entry = (id: string, more: object = {}, transfers: unknown = [transfer]) =
 async function setUp(route: object | number) {
   const server = await dataServer({ '/v1/supported-chains': { http: ['eip155:1'], ws: [] }, [path]: route })
   const api = { url: server.url, projectId: 'p' }
-  return { server, config: createConfig({ networks: [one, ten], api, storage: null }) }
+  return { server, config: createConfig({ chains: [one, ten], api, storage: null }) }
 }
 
 describe('getHistory', () => {
@@ -74,7 +74,7 @@ describe('getHistory', () => {
     const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:4fYNw3dojWmQ4dXtSGE9epjRGy9pFSx62YypT7avPYvA' as const
     expect(await getHistory(config, { account: solana })).toEqual(nothing)
     expect(await getHistory(config, { account: `eip155:10:${address}` })).toEqual(nothing)
-    expect(await getHistory(createConfig({ networks: [one], storage: null }), { account })).toEqual(nothing)
+    expect(await getHistory(createConfig({ chains: [one], storage: null }), { account })).toEqual(nothing)
     expect(server.count(path)).toBe(0)
   })
 

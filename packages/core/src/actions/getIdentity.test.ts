@@ -20,7 +20,7 @@ async function setUp(route: object | number = { ...identity, resolvedAt: 5 }) {
   const fake = createFakeConnector({ addresses: [alice] })
   const open = () => {
     const config = createConfig({
-      networks: [one, { ...ten, testnet: true }],
+      chains: [one, { ...ten, testnet: true }],
       connectors: [fake.create],
       api: { url: server.url },
       storage: createStorage({ store }),
@@ -69,7 +69,7 @@ describe('getIdentity', () => {
     const { config, server } = await setUp()
     for (const chainId of ['eip155:10', 'eip155:999', sol.caipNetworkId] as const)
       expect(await getIdentity(config, { address: alice, chainId })).toEqual(nobody)
-    expect(await getIdentity(createConfig({ networks: [one], storage: null }), { address: alice })).toEqual(nobody)
+    expect(await getIdentity(createConfig({ chains: [one], storage: null }), { address: alice })).toEqual(nobody)
     expect(server.seen).toEqual([])
   })
 

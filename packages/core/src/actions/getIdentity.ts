@@ -4,14 +4,14 @@ import { identityFresh } from '@latchkey/protocol/limits'
 import type { Config } from '../createConfig.js'
 import { fresh } from '../fresh.js'
 import { detailed } from '../state.js'
-import { getAccount } from './getAccount.js'
-import { getNetwork } from './getNetwork.js'
+import { getChain } from './getChain.js'
+import { getConnection } from './getConnection.js'
 
 /** What `getIdentity` takes. */
 export type GetIdentityParameters = {
   /** The plain address. Default: the connected one of the family. */
   readonly address?: string
-  /** On which network the account is looked at, as CAIP-2. Default: the active one. */
+  /** On which chain the account is looked at, as CAIP-2. Default: the active one. */
   readonly chainId?: ChainId
 }
 
@@ -29,7 +29,7 @@ const nobody: GetIdentityReturnType = { name: null, avatar: null }
  *
  * @param config - The config.
  * @param parameters - See {@link GetIdentityParameters}.
- * @returns Both null for other families, on test networks and networks that the app does not list, and without a data API.
+ * @returns Both null for other families, on test networks and chains that the app does not list, and without a data API.
  * @throws INVALID_ADDRESS; API_UNREACHABLE; API_REFUSED; API_BAD_ANSWER.
  *
  * @example
@@ -40,11 +40,11 @@ export async function getIdentity(
   config: Config,
   parameters: GetIdentityParameters = {},
 ): Promise<GetIdentityReturnType> {
-  const chainId = parameters.chainId ?? getNetwork(config).caipNetwork?.caipNetworkId
-  const network = config.networks.find(({ caipNetworkId }) => caipNetworkId === chainId)
+  const chainId = parameters.chainId ?? getChain(config).caipNetwork?.caipNetworkId
+  const chain = config.chains.find(({ caipNetworkId }) => caipNetworkId === chainId)
   const { api } = config
-  if (!api || !chainId || parseChainId(chainId).namespace !== 'eip155' || !network || network.testnet) return nobody
-  const own = getAccount(config, { namespace: 'eip155' }).address
+  if (!api || !chainId || parseChainId(chainId).namespace !== 'eip155' || !chain || chain.testnet) return nobody
+  const own = getConnection(config, { namespace: 'eip155' }).address
   const address = parameters.address ?? own
   if (address === undefined) return nobody
   if (!/^0x[0-9a-fA-F]{40}$/.test(address))
@@ -55,7 +55,7 @@ export async function getIdentity(
     check: isIdentity,
     async load() {
       const { identity } = await import('@latchkey/protocol/accountApi')
-      const sender = getAccount(config).address
+      const sender = getConnection(config).address
       const { name, avatar } = await api.request({
         path: `v1/identity/${address}`,
         query: { sender },
@@ -71,7 +71,7 @@ export async function getIdentity(
 
 /** Keeps what was found of the active account; of any other nothing is kept. */
 function keep(config: Config, address: string, { name, avatar }: GetIdentityReturnType): void {
-  const own = getAccount(config, { namespace: 'eip155' }).address
+  const own = getConnection(config, { namespace: 'eip155' }).address
   const before = config.state.details?.eip155?.identity
   if (own === undefined || own.toLowerCase() !== address.toLowerCase()) return
   if (before?.address === own && before.name === name && before.avatar === avatar) return

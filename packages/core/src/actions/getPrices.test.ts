@@ -11,7 +11,7 @@ const price = { address: eth, name: 'Ether', symbol: 'ETH', iconUrl: '', price: 
 async function setUp(route: object | number = { fungibles: [price] }) {
   const server = await dataServer({ '/v1/supported-chains': { http: ['eip155:1'], ws: [] }, [path]: route })
   const api = { url: `${server.url}/`, projectId: 'p' }
-  return { server, config: createConfig({ networks: [one, ten], api, storage: null }) }
+  return { server, config: createConfig({ chains: [one, ten], api, storage: null }) }
 }
 
 describe('getPrices', () => {
@@ -29,7 +29,7 @@ describe('getPrices', () => {
     const { config, server } = await setUp()
     expect(await getPrices(config, { addresses: [] })).toEqual([])
     expect(await getPrices(config, { addresses: ['eip155:10:0xee'] })).toEqual([])
-    expect(await getPrices(createConfig({ networks: [one], storage: null }), { addresses: [eth] })).toEqual([])
+    expect(await getPrices(createConfig({ chains: [one], storage: null }), { addresses: [eth] })).toEqual([])
     expect(server.count(path)).toBe(0)
   })
 

@@ -2,7 +2,7 @@ import type { Config } from '../createConfig.js'
 import type { SignInSession } from '../signIn/signInAdapter.js'
 
 /**
- * The sign-in of the active account on the active network.
+ * The sign-in of the active account on the active chain.
  *
  * @param config - The config.
  * @returns The sign-in; undefined while there is none, and without `siwx`.

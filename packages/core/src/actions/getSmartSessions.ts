@@ -7,7 +7,7 @@ import { getSupportedChains } from './getSupportedChains.js'
 
 /** What `getSmartSessions` takes. */
 export type GetSmartSessionsParameters = {
-  /** An EVM account as CAIP-10, or a plain address for all its chains. Default: the connected one on its network. */
+  /** An EVM account as CAIP-10, or a plain address for all its chains. Default: the connected one on its chain. */
   readonly address?: string
   readonly signal?: AbortSignal
 }
@@ -40,7 +40,7 @@ export async function getSmartSessions(
   if (parts && parts.namespace !== 'eip155') return []
   if (!/^0x[0-9a-fA-F]{40}$/.test(parts ? parts.address : account))
     throw new LatchkeyError('INVALID_ADDRESS', 'This is not an EVM account such as eip155:1:0xab16….')
-  const chainId = parts ? parts.chainId : state.network.eip155
+  const chainId = parts ? parts.chainId : state.chainIds.eip155
   if (!api || chainId === undefined) return []
   if (!(await getSupportedChains(config)).http.includes(chainId)) return []
   const { smartSessions } = await import('@latchkey/protocol/sessionsApi')

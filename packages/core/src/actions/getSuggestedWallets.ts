@@ -8,7 +8,7 @@ import { getWallets } from './getWallets.js'
 
 /** What `getSuggestedWallets` takes. */
 export type GetSuggestedWalletsParameters = {
-  /** Only wallets for one of these chains. Default: the networks of the config. */
+  /** Only wallets for one of these chains. Default: the chains of the config. */
   readonly chains?: readonly ChainId[]
 }
 

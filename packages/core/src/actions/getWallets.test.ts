@@ -15,7 +15,7 @@ const path = '/getWallets'
 async function setUp(route: object | number, options: Partial<CreateConfigParameters> = {}) {
   const server = await dataServer({ [path]: route })
   const api = { url: `${server.url}/`, projectId: 'p' }
-  return { server, config: createConfig({ networks: [one, ten], api, storage: null, ...options }) }
+  return { server, config: createConfig({ chains: [one, ten], api, storage: null, ...options }) }
 }
 
 describe('getWallets', () => {
@@ -122,7 +122,7 @@ describe('getWallets', () => {
   })
 
   it('asks nobody without a data API', async () => {
-    const config = createConfig({ networks: [one], storage: null })
+    const config = createConfig({ chains: [one], storage: null })
     expect(await getWallets(config)).toEqual({ wallets: [], count: 0, hasMore: false })
     expect(await getSuggestedWallets(config)).toEqual({ recent: [], featured: [], recommended: [] })
   })
@@ -183,7 +183,7 @@ describe('getSuggestedWallets', () => {
 
   it('keeps the 2 wallets that were used last, whatever somebody else wrote there', () => {
     const storage = createStorage({ store: memoryStore() })
-    const config = createConfig({ networks: [one], storage })
+    const config = createConfig({ chains: [one], storage })
     for (const index of [1, 2, 3, 2]) addRecentListing(config.storage, idOf(index))
     expect(storage.get('recentListings', Array.isArray)).toEqual([idOf(3), idOf(2)])
     storage.set('recentListings', ['../x'])

@@ -17,7 +17,7 @@ export type GetWalletsParameters = {
   readonly include?: readonly string[]
   /** No wallets with these ids, nor those that the config excludes. */
   readonly exclude?: readonly string[]
-  /** Only wallets for one of these chains. Default: the networks of the config. */
+  /** Only wallets for one of these chains. Default: the chains of the config. */
   readonly chains?: readonly ChainId[]
   readonly signal?: AbortSignal
 }
@@ -62,7 +62,7 @@ export async function getWallets(config: Config, parameters: GetWalletsParameter
       badge_type: certified ? 'certified' : undefined,
       include: include?.join(','),
       exclude: [...new Set([...excludeWalletIds, ...(parameters.exclude ?? [])])].join(','),
-      chains: (chains ?? config.networks.map(({ caipNetworkId }) => caipNetworkId)).join(','),
+      chains: (chains ?? config.chains.map(({ caipNetworkId }) => caipNetworkId)).join(','),
     },
     parse: (value) => walletList.parse(value),
     signal,

@@ -40,7 +40,7 @@ export type GrantPermissionsReturnType = {
  * @param config - A config with a data API.
  * @param parameters - See {@link GrantPermissionsParameters}.
  * @returns See {@link GrantPermissionsReturnType}.
- * @throws NOT_CONNECTED; INVALID_CONFIG without a data API; NETWORK_NOT_FOUND on a chain that it does not serve;
+ * @throws NOT_CONNECTED; INVALID_CONFIG without a data API; CHAIN_NOT_FOUND on a chain that it does not serve;
  * UNSUPPORTED_METHOD by a wallet that grants nothing; USER_REJECTED; WALLET_BAD_ANSWER; WALLET_NOT_RESPONDING; API_UNREACHABLE;
  * API_REFUSED; ABORTED.
  * @see https://eips.ethereum.org/EIPS/eip-7715
@@ -56,13 +56,13 @@ export async function grantPermissions(
   config: Config,
   parameters: GrantPermissionsParameters,
 ): Promise<GrantPermissionsReturnType> {
-  const { connector, address, network } = requireAccount(config, 'eip155')
-  const chainId = network?.caipNetworkId
+  const { connector, address, chain } = requireAccount(config, 'eip155')
+  const chainId = chain?.caipNetworkId
   const { api } = config
   if (!api)
     throw new LatchkeyError('INVALID_CONFIG', 'Permissions need a data API.', { hints: ['Pass api in createConfig.'] })
   if (chainId === undefined || !(await getSupportedChains(config)).http.includes(chainId))
-    throw new LatchkeyError('NETWORK_NOT_FOUND', 'The data service does not serve this network.')
+    throw new LatchkeyError('CHAIN_NOT_FOUND', 'The data service does not serve this network.')
   const words = await import('@latchkey/protocol/sessionsApi')
   const { expiry, keys, permissions, policies = [], signal } = parameters
   const hexChainId = toHexChainId(chainId)

@@ -21,7 +21,7 @@ export type TransferParameters = {
  * @param config - The config.
  * @param parameters - See {@link TransferParameters}.
  * @returns The highest fee and the sender's native balance, both in base units.
- * @throws INVALID_ADDRESS; INVALID_AMOUNT; INSUFFICIENT_FUNDS; EXECUTION_REVERTED; NETWORK_MISMATCH; RPC_UNREACHABLE.
+ * @throws INVALID_ADDRESS; INVALID_AMOUNT; INSUFFICIENT_FUNDS; EXECUTION_REVERTED; CHAIN_MISMATCH; RPC_UNREACHABLE.
  *
  * @example
  * import { quoteTransfer } from '@latchkey/core'
@@ -29,9 +29,9 @@ export type TransferParameters = {
  * const { fee } = await quoteTransfer(config, { to, amount: 10n ** 18n })
  */
 export async function quoteTransfer(config: Config, parameters: TransferParameters): Promise<TransferQuote> {
-  const { address, namespace, network } = requireAccount(config)
-  if (!network || (parameters.chainId && parameters.chainId !== network.caipNetworkId)) {
-    throw new LatchkeyError('NETWORK_MISMATCH', 'The wallet is on another network than this transfer.')
+  const { address, namespace, chain } = requireAccount(config)
+  if (!chain || (parameters.chainId && parameters.chainId !== chain.caipNetworkId)) {
+    throw new LatchkeyError('CHAIN_MISMATCH', 'The wallet is on another network than this transfer.')
   }
   const adapter = config.namespace(namespace)
   if (!adapter.isAddress(parameters.to))
@@ -40,9 +40,9 @@ export async function quoteTransfer(config: Config, parameters: TransferParamete
     throw new LatchkeyError('INVALID_ADDRESS', 'The token is not an address of this network.')
   if (parameters.amount <= 0n) throw new LatchkeyError('INVALID_AMOUNT', 'The amount must be more than zero.')
   const { to, amount, token } = parameters
-  const rpcUrls = await rpcUrlsOf(config, network)
+  const rpcUrls = await rpcUrlsOf(config, chain)
   try {
-    return await adapter.quoteTransfer({ network, rpcUrls }, { from: address, to, amount, ...(token ? { token } : {}) })
+    return await adapter.quoteTransfer({ chain, rpcUrls }, { from: address, to, amount, ...(token ? { token } : {}) })
   } catch (thrown) {
     throw fromRpcError(thrown)
   }

@@ -9,7 +9,7 @@ import { createStorage } from '../storage.js'
 import { createFakeConnector, type FakeConnector } from '../testing/createFakeConnector.js'
 import { connect } from './connect.js'
 import { disconnect } from './disconnect.js'
-import { getAccount } from './getAccount.js'
+import { getConnection } from './getConnection.js'
 import { reconnect } from './reconnect.js'
 
 /** One wallet, one browser storage, and page loads over both; a wallet may announce itself late. */
@@ -26,7 +26,7 @@ function browser(...wallets: FakeConnector[]) {
       },
     })
     const config = createConfig({
-      networks: [one, ten],
+      chains: [one, ten],
       connectors: [late],
       storage: createStorage({ store }),
       ...more,
@@ -58,9 +58,9 @@ describe('reconnect', () => {
     const { load, wallet } = await visited()
     const { config, announce } = load()
     announce()
-    expect(getAccount(config)).toMatchObject({ status: 'connecting', address: alice })
+    expect(getConnection(config)).toMatchObject({ status: 'connecting', address: alice })
     await reconnect(config)
-    expect(getAccount(config)).toMatchObject({ status: 'connected', address: alice, chainId: 'eip155:1' })
+    expect(getConnection(config)).toMatchObject({ status: 'connected', address: alice, chainId: 'eip155:1' })
     expect(wallet.calls).toEqual(['reconnect'])
     expect(vi.getTimerCount()).toBe(0)
   })
@@ -70,10 +70,10 @@ describe('reconnect', () => {
     const { config, announce } = load()
     const done = reconnect(config)
     await vi.advanceTimersByTimeAsync(reconnectPatience - 1)
-    expect(getAccount(config).status).toBe('connecting')
+    expect(getConnection(config).status).toBe('connecting')
     announce()
     await done
-    expect(getAccount(config).status).toBe('connected')
+    expect(getConnection(config).status).toBe('connected')
   })
 
   it('shows as disconnected after 3 s without the wallet, and takes it up when it comes later', async () => {
@@ -83,11 +83,11 @@ describe('reconnect', () => {
     await vi.advanceTimersByTimeAsync(reconnectPatience)
     await done
     expect(reconnectPatience).toBe(3_000)
-    expect(getAccount(config)).toMatchObject({ status: 'disconnected', address: undefined })
+    expect(getConnection(config)).toMatchObject({ status: 'disconnected', address: undefined })
     await vi.advanceTimersByTimeAsync(60_000)
     announce()
     await vi.advanceTimersByTimeAsync(0)
-    expect(getAccount(config)).toMatchObject({ status: 'connected', address: alice })
+    expect(getConnection(config)).toMatchObject({ status: 'connected', address: alice })
   })
 
   it('a wallet that stayed away is still known at the next visit', async () => {
@@ -99,7 +99,7 @@ describe('reconnect', () => {
     const { config, announce } = load()
     announce()
     await reconnect(config)
-    expect(getAccount(config).status).toBe('connected')
+    expect(getConnection(config).status).toBe('connected')
   })
 
   it('a wallet that is locked or no longer allows us is disconnected, now and at the next visit', async () => {
@@ -108,7 +108,7 @@ describe('reconnect', () => {
     const { config, announce } = load()
     announce()
     await reconnect(config)
-    expect(getAccount(config).status).toBe('disconnected')
+    expect(getConnection(config).status).toBe('disconnected')
     expect(load().config.state.connections.size).toBe(0)
   })
 
@@ -123,10 +123,10 @@ describe('reconnect', () => {
       const done = reconnect(config)
       await vi.advanceTimersByTimeAsync(reconnectPatience)
       await done
-      expect(getAccount(config).status).toBe('disconnected')
+      expect(getConnection(config).status).toBe('disconnected')
       wallet.switches[fault] = false
       await connect(config, { connector: 'dev.latchkey.fake' })
-      expect(getAccount(config).status).toBe('connected')
+      expect(getConnection(config).status).toBe('connected')
       expect(unhandled).toEqual([])
     },
   )
@@ -138,10 +138,10 @@ describe('reconnect', () => {
     announce()
     const done = reconnect(config)
     await vi.advanceTimersByTimeAsync(frameLoadTimeout - 1)
-    expect(getAccount(config)).toMatchObject({ status: 'connecting', address: alice })
+    expect(getConnection(config)).toMatchObject({ status: 'connecting', address: alice })
     await vi.advanceTimersByTimeAsync(1)
     await done
-    expect(getAccount(config).status).toBe('disconnected')
+    expect(getConnection(config).status).toBe('disconnected')
   })
 
   it('takes up a wallet that answers after 3 s, but not over one that was connected anew', async () => {
@@ -161,10 +161,10 @@ describe('reconnect', () => {
     const done = reconnect(config)
     await vi.advanceTimersByTimeAsync(reconnectPatience)
     await done
-    expect(getAccount(config).status).toBe('disconnected')
+    expect(getConnection(config).status).toBe('disconnected')
     answer(session)
     await vi.advanceTimersByTimeAsync(0)
-    expect(getAccount(config)).toMatchObject({ status: 'connected', address: alice })
+    expect(getConnection(config)).toMatchObject({ status: 'connected', address: alice })
 
     const next = load()
     next.announce()
@@ -176,7 +176,7 @@ describe('reconnect', () => {
     await connect(next.config, { connector: 'dev.latchkey.fake' })
     answer(session)
     await vi.advanceTimersByTimeAsync(0)
-    expect(getAccount(next.config).address).toBe(bob)
+    expect(getConnection(next.config).address).toBe(bob)
   })
 
   it('shows the account and the chain that the wallet has now', async () => {
@@ -186,8 +186,8 @@ describe('reconnect', () => {
     const { config, announce } = load()
     announce()
     await reconnect(config)
-    expect(getAccount(config)).toMatchObject({ address: bob, chainId: 'eip155:10' })
-    expect(config.state.network.eip155).toBe('eip155:10')
+    expect(getConnection(config)).toMatchObject({ address: bob, chainId: 'eip155:10' })
+    expect(config.state.chainIds.eip155).toBe('eip155:10')
   })
 
   it('after a disconnect, or with enableReconnect off, the next visit asks nobody', async () => {
@@ -195,7 +195,7 @@ describe('reconnect', () => {
     const off = load({ enableReconnect: false })
     off.announce()
     await reconnect(off.config)
-    expect(getAccount(off.config).status).toBe('disconnected')
+    expect(getConnection(off.config).status).toBe('disconnected')
     expect(wallet.calls).toEqual([])
 
     const again = (await visited()).load()
@@ -224,8 +224,8 @@ describe('reconnect', () => {
     await connect(withB, { connector: 'b' })
     announce()
     await done
-    expect(getAccount(withB).address).toBe(bob)
+    expect(getConnection(withB).address).toBe(bob)
     expect([...withB.state.connections.keys()]).toEqual(['b'])
-    expect(getAccount(config).address).toBe(alice)
+    expect(getConnection(config).address).toBe(alice)
   })
 })

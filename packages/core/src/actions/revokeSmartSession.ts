@@ -36,9 +36,9 @@ export async function revokeSmartSession(
   config: Config,
   { pci, signal }: RevokeSmartSessionParameters,
 ): Promise<RevokeSmartSessionReturnType> {
-  const { address, network } = requireAccount(config, 'eip155')
+  const { address, chain } = requireAccount(config, 'eip155')
   const { api } = config
-  if (!api || !network || !(await getSupportedChains(config)).http.includes(network.caipNetworkId))
+  if (!api || !chain || !(await getSupportedChains(config)).http.includes(chain.caipNetworkId))
     return { success: false }
   const { formatSessionRevocation } = await import('@latchkey/protocol/sessionsApi')
   const message = formatSessionRevocation({ address, pci })

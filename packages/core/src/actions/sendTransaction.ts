@@ -9,19 +9,19 @@ import { within } from '../within.js'
 
 /** What `sendTransaction` takes. */
 export type SendTransactionParameters = TransactionRequest & {
-  /** The CAIP-2 chain it is meant for; refused when the wallet is on another. Default: the active network. */
+  /** The CAIP-2 chain it is meant for; refused when the wallet is on another. Default: the active chain. */
   readonly chainId?: ChainId
   readonly namespace?: Namespace
   readonly signal?: AbortSignal
 }
 
 /**
- * Asks the connected wallet to send a transaction on the network that the visitor sees.
+ * Asks the connected wallet to send a transaction on the chain that the visitor sees.
  *
  * @param config - The config.
  * @param parameters - See {@link SendTransactionParameters}; `value` and `gas` in base units.
  * @returns The transaction hash: the wallet has submitted it, no block holds it yet.
- * @throws NOT_CONNECTED; NETWORK_MISMATCH when the wallet is on another chain; USER_REJECTED; INSUFFICIENT_FUNDS; ABORTED.
+ * @throws NOT_CONNECTED; CHAIN_MISMATCH when the wallet is on another chain; USER_REJECTED; INSUFFICIENT_FUNDS; ABORTED.
  * @see https://eips.ethereum.org/EIPS/eip-1193
  *
  * @example
@@ -29,12 +29,12 @@ export type SendTransactionParameters = TransactionRequest & {
  * const hash = await sendTransaction(config, { to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', value: 1n })
  */
 export async function sendTransaction(config: Config, parameters: SendTransactionParameters): Promise<string> {
-  const { connector, address, namespace, network } = requireAccount(config, parameters.namespace)
-  const { chainId = network?.caipNetworkId, signal, namespace: _, ...transaction } = parameters
-  if (!network || chainId !== network.caipNetworkId) throw otherNetwork(config, namespace, chainId)
+  const { connector, address, namespace, chain } = requireAccount(config, parameters.namespace)
+  const { chainId = chain?.caipNetworkId, signal, namespace: _, ...transaction } = parameters
+  if (!chain || chainId !== chain.caipNetworkId) throw otherChain(config, namespace, chainId)
   const adapter = config.namespace(namespace)
   try {
-    const context = { network, rpcUrls: await rpcUrlsOf(config, network) }
+    const context = { chain, rpcUrls: await rpcUrlsOf(config, chain) }
     const ask = async () =>
       adapter.sendTransaction(await connector.getProvider(namespace), { address, chainId, transaction, context })
     return await within(ask, signTimeout, signal)
@@ -44,10 +44,10 @@ export async function sendTransaction(config: Config, parameters: SendTransactio
 }
 
 /** What is thrown when something is meant for another chain than the wallet is on. */
-export function otherNetwork(config: Config, namespace: Namespace, chainId: ChainId | undefined): LatchkeyError {
+export function otherChain(config: Config, namespace: Namespace, chainId: ChainId | undefined): LatchkeyError {
   return new LatchkeyError(
-    'NETWORK_MISMATCH',
-    `The wallet is on ${config.state.network[namespace]}, not on ${chainId ?? 'a network of this app'}.`,
+    'CHAIN_MISMATCH',
+    `The wallet is on ${config.state.chainIds[namespace]}, not on ${chainId ?? 'a network of this app'}.`,
     { hints: ['Switch the network first. Nothing was sent.'] },
   )
 }

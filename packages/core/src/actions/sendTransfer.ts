@@ -4,13 +4,13 @@ import { requireAccount } from '../current.js'
 import type { TransactionRequest } from '../namespace.js'
 import { rpcUrlsOf } from '../rpcUrls.js'
 import type { TransferParameters } from './quoteTransfer.js'
-import { otherNetwork, sendTransaction } from './sendTransaction.js'
+import { otherChain, sendTransaction } from './sendTransaction.js'
 
 /** What `sendTransfer` takes. */
 export type SendTransferParameters = TransferParameters & {
   /**
    * The fee that was shown, in base units of the native coin: a transaction that this page writes (Solana, Bitcoin) never costs
-   * more. Absent, it costs what the network asks for. On EVM chains the wallet sets the fee and shows it.
+   * more. Absent, it costs what the chain asks for. On EVM chains the wallet sets the fee and shows it.
    */
   readonly maxFee?: bigint
   readonly signal?: AbortSignal
@@ -24,7 +24,7 @@ export type SendTransferParameters = TransferParameters & {
  * @param config - The config.
  * @param parameters - Receiver, amount in base units, and the token's plain address (absent for the native coin).
  * @returns The transaction hash: submitted, not yet in a block.
- * @throws INVALID_ADDRESS; INVALID_AMOUNT; FEE_CAP_TOO_LOW when the network asks for more than `maxFee`, and the wallet was not
+ * @throws INVALID_ADDRESS; INVALID_AMOUNT; FEE_CAP_TOO_LOW when the chain asks for more than `maxFee`, and the wallet was not
  * asked; and what `sendTransaction` throws.
  *
  * @example
@@ -32,7 +32,7 @@ export type SendTransferParameters = TransferParameters & {
  * const hash = await sendTransfer(config, { to, amount: 1_000_000n, token: usdc })
  */
 export async function sendTransfer(config: Config, parameters: SendTransferParameters): Promise<string> {
-  const { address, namespace, network } = requireAccount(config)
+  const { address, namespace, chain } = requireAccount(config)
   const adapter = config.namespace(namespace)
   const { to, amount, token, chainId, signal, maxFee } = parameters
   if (!adapter.isAddress(to))
@@ -40,8 +40,8 @@ export async function sendTransfer(config: Config, parameters: SendTransferParam
   if (token !== undefined && !adapter.isAddress(token))
     throw new LatchkeyError('INVALID_ADDRESS', 'The token is not an address of this network.')
   if (amount <= 0n) throw new LatchkeyError('INVALID_AMOUNT', 'The amount must be more than zero.')
-  if (!network || (chainId && chainId !== network.caipNetworkId)) throw otherNetwork(config, namespace, chainId)
-  const context = { network, rpcUrls: await rpcUrlsOf(config, network) }
+  if (!chain || (chainId && chainId !== chain.caipNetworkId)) throw otherChain(config, namespace, chainId)
+  const context = { chain, rpcUrls: await rpcUrlsOf(config, chain) }
   let transaction: TransactionRequest
   try {
     transaction = await adapter.toTransaction(context, {

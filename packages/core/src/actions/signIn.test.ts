@@ -4,7 +4,7 @@ import { hexToString } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { verifyMessage } from 'viem/utils'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { alice, bob, chain, one, ten } from '../../test/chains.js'
+import { alice, bob, one, ten, testChain } from '../../test/chains.js'
 import { memoryStore } from '../../test/memoryStore.js'
 import type { Connector, CreateConnector } from '../connector.js'
 import { type CreateConfigParameters, createConfig } from '../createConfig.js'
@@ -18,7 +18,7 @@ import { disconnect } from './disconnect.js'
 import { getSignInSession } from './getSignInSession.js'
 import { signIn } from './signIn.js'
 import { signOut } from './signOut.js'
-import { switchNetwork } from './switchNetwork.js'
+import { switchChain } from './switchChain.js'
 
 const id = 'dev.latchkey.fake'
 const page = { domain: 'app.example', uri: 'https://app.example' }
@@ -43,7 +43,7 @@ function evmWallet(parameters: Parameters<typeof createFakeConnector>[0] = {}) {
 function setUp(options: Partial<CreateConfigParameters> & { wallet?: ReturnType<typeof evmWallet> } = {}) {
   const { wallet = evmWallet(), ...more } = options
   const config = createConfig({
-    networks: [one, ten],
+    chains: [one, ten],
     connectors: [wallet.fake.create],
     siwx: localSignIn(page),
     storage: null,
@@ -56,7 +56,7 @@ function setUp(options: Partial<CreateConfigParameters> & { wallet?: ReturnType<
 
 /** An adapter of an app's own, whose every answer the test decides. */
 function ownAdapter(change: Partial<SignInAdapter> = {}): SignInAdapter {
-  const host = { storage: createStorage({ store: null }), networks: () => [one, ten], rpcUrls: () => [] }
+  const host = { storage: createStorage({ store: null }), chains: () => [one, ten], rpcUrls: () => [] }
   return { ...localSignIn(page)(host), ...change }
 }
 
@@ -97,7 +97,7 @@ describe('signIn', () => {
   })
 
   it('behavior: a signature of something else, or a service that fails, is no sign-in', async () => {
-    const { config, wallet } = setUp({ networks: [chain('eip155:1', { rpcUrls: { default: { http: [] } } })] })
+    const { config, wallet } = setUp({ chains: [testChain('eip155:1', { rpcUrls: { default: { http: [] } } })] })
     await connect(config, { connector: id })
     wallet.signing.nonsense = true
     expect(await thrown(signIn(config))).toMatchObject({ code: 'SIGN_IN_FAILED', message: 'Error signing message' })
@@ -113,13 +113,13 @@ describe('signIn', () => {
   })
 
   it('behavior: without siwx, without a wallet and on a network that is not listed it says what is missing', async () => {
-    const plain = createConfig({ networks: [one], storage: null })
+    const plain = createConfig({ chains: [one], storage: null })
     expect(await thrown(signIn(plain))).toMatchObject({ code: 'INVALID_CONFIG' })
     expect(await thrown(signOut(plain))).toMatchObject({ code: 'INVALID_CONFIG' })
-    const { config } = setUp({ networks: [ten], wallet: evmWallet(), allowUnsupportedChain: true })
+    const { config } = setUp({ chains: [ten], wallet: evmWallet(), allowUnsupportedChain: true })
     expect(await thrown(signIn(config))).toMatchObject({ code: 'NOT_CONNECTED' })
     await connect(config, { connector: id })
-    expect(await thrown(signIn(config))).toMatchObject({ code: 'NETWORK_NOT_FOUND' })
+    expect(await thrown(signIn(config))).toMatchObject({ code: 'CHAIN_NOT_FOUND' })
     expect(config.signIn?.getState()).toEqual({ status: 'idle' })
   })
 
@@ -143,7 +143,7 @@ describe('what is watched', () => {
     const { config, wallet, status } = setUp()
     await connect(config, { connector: id })
     await signIn(config)
-    await switchNetwork(config, { chainId: 'eip155:10' })
+    await switchChain(config, { chainId: 'eip155:10' })
     await status('unsigned')
     await signIn(config)
     wallet.fake.say({ accounts: [eve.address] })
@@ -151,7 +151,7 @@ describe('what is watched', () => {
     expect(config.signIn?.getState()).toMatchObject({ account: `eip155:10:${eve.address}` })
     wallet.fake.say({ accounts: [ada.address] })
     await status('signedIn')
-    await switchNetwork(config, { chainId: 'eip155:1' })
+    await switchChain(config, { chainId: 'eip155:1' })
     await status('signedIn')
     expect(getSignInSession(config)?.data.chainId).toBe('eip155:1')
   })
@@ -353,8 +353,8 @@ describe('signing while connecting', () => {
     ['with another nonce', paired(signed, (text) => text.replace(/Nonce: .{4}/, 'Nonce: 0000'))],
     ['as nonsense', paired(async () => 'banana')],
   ])('behavior: what was signed %s is not kept, and the person is asked to sign', async (_, wallet) => {
-    const networks = [chain('eip155:1', { rpcUrls: { default: { http: [] } } })] as const
-    const { config, status } = setUp({ connectors: [wallet.create], networks })
+    const chains = [testChain('eip155:1', { rpcUrls: { default: { http: [] } } })] as const
+    const { config, status } = setUp({ connectors: [wallet.create], chains })
     await approved(config, wallet)
     await status('unsigned')
     expect(config.state.status).toBe('connected')

@@ -34,7 +34,7 @@ export async function signIn(config: Config, parameters: SignInParameters = {}):
   const { connector, accountId, namespace } = requireAccount(config, parameters.namespace)
   const subject = signInSubject(config, namespace)
   if (subject === undefined) {
-    throw new LatchkeyError('NETWORK_NOT_FOUND', 'Network not found', {
+    throw new LatchkeyError('CHAIN_NOT_FOUND', 'Network not found', {
       hints: ['Switch the wallet to a network that this app lists.'],
     })
   }

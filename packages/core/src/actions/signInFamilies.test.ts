@@ -6,7 +6,7 @@ import { base58, base64, hex } from '@scure/base'
 import { Verifier } from 'bip322-js'
 import nacl from 'tweetnacl'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { chain } from '../../test/chains.js'
+import { testChain } from '../../test/chains.js'
 import { createConfig } from '../createConfig.js'
 import { bip122 } from '../namespaces/bip122/bip122.js'
 import { cosmos } from '../namespaces/cosmos/cosmos.js'
@@ -80,7 +80,7 @@ describe('signIn of the other families', () => {
         getProvider: async () => provider,
       })
       const config = createConfig({
-        networks: [chain(chainId)],
+        chains: [testChain(chainId)],
         namespaces: [namespace],
         connectors: [fake.create],
         siwx: localSignIn(page),

@@ -58,7 +58,7 @@ async function setUp({
   }
   const fake = createFakeConnector({ addresses: [owner.address], getProvider: async () => ({ request }) })
   const config = createConfig({
-    networks: [one, ten],
+    chains: [one, ten],
     connectors: [fake.create],
     api: { url: server.url, projectId: 'p-1' },
     metadata: { name: 'An app', description: '', url: '', icons: ['/a.svg', 'https://app.example/a.png'] },
@@ -93,7 +93,7 @@ describe('getSmartSessions', () => {
     expect(
       await getSmartSessions(config, { address: `${sol.caipNetworkId}:7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV` }),
     ).toEqual([])
-    expect(await getSmartSessions(createConfig({ networks: [one], storage: null }), { address: bob })).toEqual([])
+    expect(await getSmartSessions(createConfig({ chains: [one], storage: null }), { address: bob })).toEqual([])
     expect(server.seen.filter((each) => each.path !== '/v1/supported-chains')).toEqual([])
   })
 
@@ -202,7 +202,7 @@ describe('grantPermissions', () => {
     const { config, asked } = await setUp({ routes: { [path]: 503 } })
     await expect(grantPermissions(config, parameters)).rejects.toMatchObject({ code: 'API_REFUSED' })
     const elsewhere = await setUp({ routes: { '/v1/supported-chains': { http: ['eip155:10'], ws: [] } } })
-    await expect(grantPermissions(elsewhere.config, parameters)).rejects.toMatchObject({ code: 'NETWORK_NOT_FOUND' })
+    await expect(grantPermissions(elsewhere.config, parameters)).rejects.toMatchObject({ code: 'CHAIN_NOT_FOUND' })
     expect([...asked, ...elsewhere.asked]).toEqual([])
   })
 })

@@ -1,12 +1,12 @@
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import { describe, expect, it } from 'vitest'
 import { alice, bob, one, ten } from '../../test/chains.js'
+import { solana } from '../chains.js'
 import type { Connector } from '../connector.js'
 import { createConfig } from '../createConfig.js'
-import { solana } from '../networks.js'
 import { createFakeConnector } from '../testing/createFakeConnector.js'
 import { connect } from './connect.js'
-import { getAccount } from './getAccount.js'
+import { getConnection } from './getConnection.js'
 import { getConnections } from './getConnections.js'
 import { applyConnectionStatus, switchConnection } from './switchConnection.js'
 
@@ -17,7 +17,7 @@ async function setUp() {
     createFakeConnector({ id: 'io.c' }),
   ]
   const config = createConfig({
-    networks: [one, ten],
+    chains: [one, ten],
     connectors: wallets.map(({ create }) => create),
     features: { multiWallet: true },
     storage: null,
@@ -38,8 +38,8 @@ describe('switchConnection', () => {
   it('[S4-04] active: a live one takes over with its chain and is not asked; its id in any case', async () => {
     const { config, wallets } = await setUp()
     expect(await switchConnection(config, { connectorId: 'IO.a' })).toBe('active')
-    expect(getAccount(config).address).toBe(alice)
-    expect(config.state.network.eip155).toBe('eip155:1')
+    expect(getConnection(config).address).toBe(alice)
+    expect(config.state.chainIds.eip155).toBe('eip155:1')
     expect(wallets[0]?.calls).toEqual(['connect'])
     expect(getConnections(config).map(({ status }) => status)).toEqual(['connected', 'active'])
   })
@@ -54,7 +54,7 @@ describe('switchConnection', () => {
       addresses: ['7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'],
     })
     const config = createConfig({
-      networks: [one, solana],
+      chains: [one, solana],
       connectors: [
         (host) => {
           const connector = both.create(host)
@@ -83,7 +83,7 @@ describe('switchConnection', () => {
     const { config, wallets } = await setUp()
     expect(await switchConnection(config, { connectorId: 'io.c' })).toBe('disconnected')
     expect(wallets[2]?.calls).toEqual(['connect'])
-    expect(getAccount(config).connector?.id).toBe('io.c')
+    expect(getConnection(config).connector?.id).toBe('io.c')
   })
 
   it('[S4-05] error: any other status', async () => {
@@ -106,6 +106,6 @@ describe('getConnections', () => {
     const { config, wallets } = await setUp()
     wallets[1]?.say('disconnect')
     expect(getConnections(config)).toMatchObject([{ connectorId: 'io.A', status: 'connected' }])
-    expect(getAccount(config).address).toBe(alice)
+    expect(getConnection(config).address).toBe(alice)
   })
 })

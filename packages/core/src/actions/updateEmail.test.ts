@@ -11,7 +11,7 @@ import { updateEmail } from './updateEmail.js'
 async function signedIn(more: Partial<CreateConfigParameters> = {}) {
   const fake = createFakeEmbedded()
   const injected = createFakeConnector()
-  const config = createConfig({ networks: [one], storage: null, connectors: [fake.create, injected.create], ...more })
+  const config = createConfig({ chains: [one], storage: null, connectors: [fake.create, injected.create], ...more })
   fake.set({ email: 'ada@example.com' })
   await connect(config, { connector: 'ID_AUTH' })
   return { fake, config }
@@ -55,7 +55,7 @@ describe('updateEmail', () => {
   })
 
   it('[S8-11] needs an embedded wallet, and e-mail switched on', async () => {
-    const config = createConfig({ networks: [one], storage: null, connectors: [createFakeConnector().create] })
+    const config = createConfig({ chains: [one], storage: null, connectors: [createFakeConnector().create] })
     await expect(updateEmail(config)).rejects.toThrow('No auth connector found')
     const off = await signedIn({ features: { email: false } })
     await expect(updateEmail(off.config)).rejects.toThrow('No auth connector found')

@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Config } from '../createConfig.js'
 import { isEmbedded } from '../embedded.js'
-import { getAccount } from './getAccount.js'
+import { getConnection } from './getConnection.js'
 
 /** What `updateEmail` takes. */
 export type UpdateEmailParameters = {
@@ -39,7 +39,8 @@ export async function updateEmail(
       hints: ['Pass embedded({ url }) in createConfig({ connectors }), and leave features.email on.'],
     })
   }
-  const isActive = () => getAccount(config).connector?.id === connector.id && getAccount(config).status === 'connected'
+  const isActive = () =>
+    getConnection(config).connector?.id === connector.id && getConnection(config).status === 'connected'
   const notConnected = () => new LatchkeyError('NOT_CONNECTED', 'Not connected to email or social')
   if (!isActive()) throw notConnected()
   const aborted = () => new LatchkeyError('ABORTED', 'The e-mail address was not changed')

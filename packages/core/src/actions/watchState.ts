@@ -9,8 +9,8 @@ import type { Config } from '../createConfig.js'
  * @returns A function that ends the watching.
  *
  * @example
- * import { getAccount, watchState } from '@latchkey/core'
- * const stop = watchState(config, { select: (config) => getAccount(config).address, onChange: (address) => console.log(address) })
+ * import { getConnection, watchState } from '@latchkey/core'
+ * const stop = watchState(config, { select: (config) => getConnection(config).address, onChange: (address) => console.log(address) })
  */
 export function watchState<part>(
   config: Config,

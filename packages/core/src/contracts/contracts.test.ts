@@ -14,10 +14,10 @@ import { getBlock } from 'viem/actions'
 import * as viemChains from 'viem/chains'
 import { packetToBytes } from 'viem/ens'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it, onTestFinished } from 'vitest'
-import { chain } from '../../test/chains.js'
+import { testChain } from '../../test/chains.js'
 import { connect } from '../actions/connect.js'
+import * as ours from '../chains.js'
 import { type CreateConfigParameters, createConfig } from '../createConfig.js'
-import * as ours from '../networks.js'
 import { createFakeConnector } from '../testing/createFakeConnector.js'
 import { estimateGas } from './estimateGas.js'
 import { getBlockNumber } from './getBlockNumber.js'
@@ -54,10 +54,10 @@ const node = (at: 0 | 1) =>
 
 function over(urls: readonly string[], more: Partial<CreateConfigParameters> = {}) {
   const config = createConfig({
-    networks: [
-      chain('eip155:31337', { rpcUrls: { default: { http: urls } }, contracts }),
-      chain('eip155:31338', { rpcUrls: { default: { http: [local.chains[1].url] } } }),
-      chain('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'),
+    chains: [
+      testChain('eip155:31337', { rpcUrls: { default: { http: urls } }, contracts }),
+      testChain('eip155:31338', { rpcUrls: { default: { http: [local.chains[1].url] } } }),
+      testChain('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'),
     ],
     storage: null,
     ...more,
@@ -97,7 +97,7 @@ describe('clients of viem', () => {
 
   it('knows where multicall and ENS are on the chains of ours, and takes what a chain of viem says', () => {
     const known = Object.values(ours).filter(({ chainNamespace }) => chainNamespace === 'eip155')
-    const config = make({ networks: [viemChains.celo, ...known] })
+    const config = make({ chains: [viemChains.celo, ...known] })
     for (const { id } of known) {
       const { contracts } = getClient(config, { chainId: Number(id) }).chain
       const theirs = extractChain({ chains: Object.values(viemChains), id: Number(id) as 1 }).contracts
@@ -113,7 +113,7 @@ describe('clients of viem', () => {
   })
 
   it.each([1, 5])('error: a chain that is not listed: %s', (chainId) => {
-    expect(() => getClient(make(), { chainId })).toThrow(expect.objectContaining({ code: 'NETWORK_NOT_FOUND' }))
+    expect(() => getClient(make(), { chainId })).toThrow(expect.objectContaining({ code: 'CHAIN_NOT_FOUND' }))
   })
 
   it('speaks for the connected account on its chain', async () => {
@@ -128,7 +128,7 @@ describe('clients of viem', () => {
   it('error: no wallet client without a wallet, or for another chain than it is on', async () => {
     await expect(getWalletClient(make())).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
     const { config } = await connected()
-    await expect(getWalletClient(config, { chainId: 31338 })).rejects.toMatchObject({ code: 'NETWORK_MISMATCH' })
+    await expect(getWalletClient(config, { chainId: 31338 })).rejects.toMatchObject({ code: 'CHAIN_MISMATCH' })
   })
 })
 
@@ -237,11 +237,11 @@ describe('writing', () => {
     const { config, wallet } = await connected()
     const before = await node(0).getTransactionCount({ address: sender })
     const elsewhere = writeContract(config, { address, ...transfer, chainId: 31338 })
-    await expect(elsewhere).rejects.toMatchObject({ code: 'NETWORK_MISMATCH' })
+    await expect(elsewhere).rejects.toMatchObject({ code: 'CHAIN_MISMATCH' })
     const other = writeContract(config, { address, ...transfer, account: receiver })
     await expect(other).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     wallet.say({ chainId: 'eip155:5' })
-    await expect(writeContract(config, { address, ...transfer })).rejects.toMatchObject({ code: 'NETWORK_MISMATCH' })
+    await expect(writeContract(config, { address, ...transfer })).rejects.toMatchObject({ code: 'CHAIN_MISMATCH' })
     expect(await node(0).getTransactionCount({ address: sender })).toBe(before)
   })
 

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { getAccount } from '../actions/getAccount.js'
+import { getConnection } from '../actions/getConnection.js'
 import type { Config } from '../createConfig.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
@@ -23,20 +23,20 @@ export type EstimateGasReturnType = bigint
  * @param config - The config.
  * @param parameters - See {@link EstimateGasParameters}; `value` in wei.
  * @returns Units of gas.
- * @throws EXECUTION_REVERTED; INSUFFICIENT_FUNDS; NETWORK_NOT_FOUND; RPC_UNREACHABLE.
+ * @throws EXECUTION_REVERTED; INSUFFICIENT_FUNDS; CHAIN_NOT_FOUND; RPC_UNREACHABLE.
  * @see https://viem.sh/docs/actions/public/estimateGas
  *
  * @example
  * import { createConfig } from '@latchkey/core'
  * import { estimateGas } from '@latchkey/core/contracts'
- * import { mainnet } from '@latchkey/core/networks'
- * const config = createConfig({ networks: [mainnet] })
+ * import { mainnet } from '@latchkey/core/chains'
+ * const config = createConfig({ chains: [mainnet] })
  * const gas = await estimateGas(config, { to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', value: 1n })
  */
 export async function estimateGas(config: Config, parameters: EstimateGasParameters): Promise<EstimateGasReturnType> {
   const { chainId, ...call } = parameters
   const client = getClient(config, { chainId })
-  const account = call.account ?? (getAccount(config, { namespace: 'eip155' }).address as Address | undefined)
+  const account = call.account ?? (getConnection(config, { namespace: 'eip155' }).address as Address | undefined)
   const { estimate } = await import('./contractCalls.js')
   return estimate(client, { ...call, account } as Parameters<typeof estimate>[1])
 }

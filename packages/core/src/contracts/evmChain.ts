@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { Chain } from 'viem'
+import type { Chain as ViemChain } from 'viem'
+import type { Chain, ChainContracts } from '../chain.js'
 import type { Config } from '../createConfig.js'
-import type { Network, NetworkContracts } from '../network.js'
 
 /** On which chain a contract is called. */
 export type EvmChainParameter = {
@@ -10,19 +10,19 @@ export type EvmChainParameter = {
 }
 
 /** A listed EVM chain, and what viem knows it as. */
-export function requireEvmChain(config: Config, chainId: number | undefined): { network: Network; chain: Chain } {
-  const wanted = chainId === undefined ? config.state.network.eip155 : `eip155:${chainId}`
-  const network = config.networks.find(({ caipNetworkId }) => caipNetworkId === wanted)
-  if (network?.chainNamespace !== 'eip155') {
-    throw new LatchkeyError('NETWORK_NOT_FOUND', 'Network not found', {
+export function requireEvmChain(config: Config, chainId: number | undefined): { chain: Chain; viemChain: ViemChain } {
+  const wanted = chainId === undefined ? config.state.chainIds.eip155 : `eip155:${chainId}`
+  const chain = config.chains.find(({ caipNetworkId }) => caipNetworkId === wanted)
+  if (chain?.chainNamespace !== 'eip155') {
+    throw new LatchkeyError('CHAIN_NOT_FOUND', 'Network not found', {
       details: wanted === undefined ? 'No EVM chain is listed.' : `${wanted} is not listed.`,
       hints: ['Add the chain to createConfig, or name one that is listed.'],
     })
   }
-  return { network, chain: toChain(network) }
+  return { chain, viemChain: toViemChain(chain) }
 }
 
-function toChain({ id, name, nativeCurrency, rpcUrls, blockExplorers, testnet, contracts }: Network): Chain {
+function toViemChain({ id, name, nativeCurrency, rpcUrls, blockExplorers, testnet, contracts }: Chain): ViemChain {
   return {
     id: Number(id),
     name,
@@ -40,11 +40,11 @@ function toChain({ id, name, nativeCurrency, rpcUrls, blockExplorers, testnet, c
 }
 
 /**
- * What stands on the chains of `@latchkey/core/networks`; kept here, so that an app without contract calls does not load it.
+ * What stands on the chains of `@latchkey/core/chains`; kept here, so that an app without contract calls does not load it.
  *
  * @see https://www.multicall3.com https://docs.ens.domains/learn/deployments
  */
-function knownContracts(id: number): NetworkContracts {
+function knownContracts(id: number): ChainContracts {
   const isOurs = [1, 10, 137, 8453, 42161, 11155111].includes(id)
   const hasNames = [1, 11155111].includes(id)
   return {

@@ -17,14 +17,14 @@ export type GetBlockNumberReturnType = bigint
  * @param config - The config.
  * @param parameters - The chain by its number (default: the active EVM chain), and for how long an answer stays good.
  * @returns The number.
- * @throws NETWORK_NOT_FOUND; RPC_UNREACHABLE; RPC_TIMEOUT.
+ * @throws CHAIN_NOT_FOUND; RPC_UNREACHABLE; RPC_TIMEOUT.
  * @see https://viem.sh/docs/actions/public/getBlockNumber
  *
  * @example
  * import { createConfig } from '@latchkey/core'
  * import { getBlockNumber } from '@latchkey/core/contracts'
- * import { mainnet } from '@latchkey/core/networks'
- * const config = createConfig({ networks: [mainnet] })
+ * import { mainnet } from '@latchkey/core/chains'
+ * const config = createConfig({ chains: [mainnet] })
  * const block = await getBlockNumber(config, { chainId: 1 })
  */
 export async function getBlockNumber(

@@ -16,25 +16,25 @@ export type GetClientReturnType = Client<Transport, Chain>
  * @param config - The config.
  * @param parameters.chainId - The chain by its number. Default: the active EVM chain.
  * @returns The client. Reads that come together are one call where the chain has `multicall3`.
- * @throws NETWORK_NOT_FOUND when the chain is not listed.
+ * @throws CHAIN_NOT_FOUND when the chain is not listed.
  * @see https://viem.sh/docs/clients/custom
  *
  * @example
  * import { createConfig } from '@latchkey/core'
  * import { getClient } from '@latchkey/core/contracts'
- * import { mainnet } from '@latchkey/core/networks'
+ * import { mainnet } from '@latchkey/core/chains'
  * import { getBlock } from 'viem/actions'
- * const config = createConfig({ networks: [mainnet] })
+ * const config = createConfig({ chains: [mainnet] })
  * const { timestamp } = await getBlock(getClient(config))
  */
 export function getClient(config: Config, parameters: GetClientParameters = {}): GetClientReturnType {
-  const { network, chain } = requireEvmChain(config, parameters.chainId)
-  const key = `client ${network.caipNetworkId}`
+  const { chain, viemChain } = requireEvmChain(config, parameters.chainId)
+  const key = `client ${chain.caipNetworkId}`
   const known = config.clients.get(key)
   if (known) return known as GetClientReturnType
   const client = createClient({
-    chain,
-    transport: nodeTransport(config, network),
+    chain: viemChain,
+    transport: nodeTransport(config, chain),
     batch: { multicall: true },
     ...(chain.testnet ? { pollingInterval: 1_000 } : {}),
   })

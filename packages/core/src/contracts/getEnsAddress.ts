@@ -19,14 +19,14 @@ export type GetEnsAddressReturnType = Address | null
  * @param parameters.name - The name.
  * @param parameters.chainId - The number of a chain that has ENS. Default: the active EVM chain.
  * @returns The address, or null when the name has none.
- * @throws INVALID_CONFIG when the chain has no ENS; INVALID_PARAMS when it cannot be a name; NETWORK_NOT_FOUND; RPC_UNREACHABLE.
+ * @throws INVALID_CONFIG when the chain has no ENS; INVALID_PARAMS when it cannot be a name; CHAIN_NOT_FOUND; RPC_UNREACHABLE.
  * @see https://docs.ens.domains/web/resolution
  *
  * @example
  * import { createConfig } from '@latchkey/core'
  * import { getEnsAddress } from '@latchkey/core/contracts'
- * import { mainnet } from '@latchkey/core/networks'
- * const config = createConfig({ networks: [mainnet] })
+ * import { mainnet } from '@latchkey/core/chains'
+ * const config = createConfig({ chains: [mainnet] })
  * const address = await getEnsAddress(config, { name: 'vitalik.eth', chainId: 1 })
  */
 export async function getEnsAddress(

@@ -19,14 +19,14 @@ export type GetEnsAvatarReturnType = string | null
  * @param parameters.name - The name.
  * @param parameters.chainId - The number of a chain that has ENS. Default: the active EVM chain.
  * @returns An https address, or null when there is no picture, or it is of another kind of address.
- * @throws INVALID_CONFIG when the chain has no ENS; INVALID_PARAMS when it cannot be a name; NETWORK_NOT_FOUND; RPC_UNREACHABLE.
+ * @throws INVALID_CONFIG when the chain has no ENS; INVALID_PARAMS when it cannot be a name; CHAIN_NOT_FOUND; RPC_UNREACHABLE.
  * @see https://docs.ens.domains/ensip/12
  *
  * @example
  * import { createConfig } from '@latchkey/core'
  * import { getEnsAvatar } from '@latchkey/core/contracts'
- * import { mainnet } from '@latchkey/core/networks'
- * const config = createConfig({ networks: [mainnet] })
+ * import { mainnet } from '@latchkey/core/chains'
+ * const config = createConfig({ chains: [mainnet] })
  * const picture = await getEnsAvatar(config, { name: 'vitalik.eth', chainId: 1 })
  */
 export async function getEnsAvatar(

@@ -16,14 +16,14 @@ export type GetEnsNameReturnType = string | null
  * @param parameters.address - The address.
  * @param parameters.chainId - The number of a chain that has ENS. Default: the active EVM chain.
  * @returns The name if it leads back to the address, else null.
- * @throws INVALID_CONFIG when the chain has no ENS; NETWORK_NOT_FOUND; RPC_UNREACHABLE.
+ * @throws INVALID_CONFIG when the chain has no ENS; CHAIN_NOT_FOUND; RPC_UNREACHABLE.
  * @see https://docs.ens.domains/web/reverse
  *
  * @example
  * import { createConfig } from '@latchkey/core'
  * import { getEnsName } from '@latchkey/core/contracts'
- * import { mainnet } from '@latchkey/core/networks'
- * const config = createConfig({ networks: [mainnet] })
+ * import { mainnet } from '@latchkey/core/chains'
+ * const config = createConfig({ chains: [mainnet] })
  * const name = await getEnsName(config, { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', chainId: 1 })
  */
 export async function getEnsName(config: Config, parameters: GetEnsNameParameters): Promise<GetEnsNameReturnType> {

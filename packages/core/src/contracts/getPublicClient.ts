@@ -16,14 +16,14 @@ export type GetPublicClientReturnType = PublicClient<Transport, Chain>
  * @param config - The config.
  * @param parameters.chainId - The chain by its number. Default: the active EVM chain.
  * @returns The client.
- * @throws NETWORK_NOT_FOUND when the chain is not listed.
+ * @throws CHAIN_NOT_FOUND when the chain is not listed.
  * @see https://viem.sh/docs/clients/public
  *
  * @example
  * import { createConfig } from '@latchkey/core'
  * import { getPublicClient } from '@latchkey/core/contracts'
- * import { mainnet } from '@latchkey/core/networks'
- * const config = createConfig({ networks: [mainnet] })
+ * import { mainnet } from '@latchkey/core/chains'
+ * const config = createConfig({ chains: [mainnet] })
  * const block = await getPublicClient(config, { chainId: 1 }).getBlock()
  */
 export function getPublicClient(config: Config, parameters: GetPublicClientParameters = {}): GetPublicClientReturnType {

@@ -16,14 +16,14 @@ export type GetWalletClientReturnType = WalletClient<Transport, Chain, Account>
  * @param config - The config.
  * @param parameters.chainId - The number of the chain that the wallet must be on. Default: the one it is on.
  * @returns A client that is right until the account or the chain changes; take a new one then.
- * @throws NOT_CONNECTED; NETWORK_MISMATCH when the wallet is on another chain. The client's own actions throw viem's errors.
+ * @throws NOT_CONNECTED; CHAIN_MISMATCH when the wallet is on another chain. The client's own actions throw viem's errors.
  * @see https://viem.sh/docs/clients/wallet
  *
  * @example
  * import { createConfig } from '@latchkey/core'
  * import { getWalletClient } from '@latchkey/core/contracts'
- * import { mainnet } from '@latchkey/core/networks'
- * const config = createConfig({ networks: [mainnet] })
+ * import { mainnet } from '@latchkey/core/chains'
+ * const config = createConfig({ chains: [mainnet] })
  * const client = await getWalletClient(config)
  * const signature = await client.signMessage({ message: 'Hello' })
  */

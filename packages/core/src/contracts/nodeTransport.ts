@@ -1,11 +1,11 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Transport } from 'viem'
+import type { Chain } from '../chain.js'
 import type { Config } from '../createConfig.js'
-import type { Network } from '../network.js'
 import { rpcUrlsOf } from '../rpcUrls.js'
 
-/** A viem transport over the URLs at which the config reads a network; they are looked up with each request. */
-export function nodeTransport(config: Config, network: Network): Transport<'latchkey'> {
+/** A viem transport over the URLs at which the config reads a chain; they are looked up with each request. */
+export function nodeTransport(config: Config, chain: Chain): Transport<'latchkey'> {
   async function request(asked: { method: string; params?: unknown }): Promise<unknown> {
     // A filter lives on one node and the next question may go to another; without one viem reads the logs block by block.
     if (/^eth_new\w*Filter$/.test(asked.method)) {
@@ -17,7 +17,7 @@ export function nodeTransport(config: Config, network: Network): Transport<'latc
         hints: ['Use eip155() of @latchkey/core/eip155, or give the adapter a `request`.'],
       })
     }
-    return ask({ network, rpcUrls: await rpcUrlsOf(config, network) }, asked)
+    return ask({ chain, rpcUrls: await rpcUrlsOf(config, chain) }, asked)
   }
   const settings = { key: 'latchkey', name: 'Latchkey', type: 'latchkey', retryCount: 0 } as const
   return () => ({ config: { ...settings, request: request as never }, request: request as never })

@@ -37,15 +37,15 @@ export type ReadContractReturnType<
  * active EVM chain. Amounts are in base units.
  * @returns What the function returns. Reads of the same moment are one call where the chain has `multicall3`.
  * @throws EXECUTION_REVERTED with the contract's reason; CONTRACT_NOT_FOUND; INVALID_PARAMS when the arguments do not fit the
- * ABI; NETWORK_NOT_FOUND; RPC_UNREACHABLE; RPC_TIMEOUT. viem's error is the cause.
+ * ABI; CHAIN_NOT_FOUND; RPC_UNREACHABLE; RPC_TIMEOUT. viem's error is the cause.
  * @see https://viem.sh/docs/contract/readContract
  *
  * @example
  * import { createConfig } from '@latchkey/core'
  * import { readContract } from '@latchkey/core/contracts'
- * import { mainnet } from '@latchkey/core/networks'
+ * import { mainnet } from '@latchkey/core/chains'
  * import { erc20Abi } from 'viem'
- * const config = createConfig({ networks: [mainnet] })
+ * const config = createConfig({ chains: [mainnet] })
  * const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
  * const supply = await readContract(config, { address: usdc, abi: erc20Abi, functionName: 'totalSupply' })
  */

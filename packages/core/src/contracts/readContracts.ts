@@ -33,9 +33,9 @@ export type ReadContractsReturnType<
  * @example
  * import { createConfig } from '@latchkey/core'
  * import { readContracts } from '@latchkey/core/contracts'
- * import { mainnet } from '@latchkey/core/networks'
+ * import { mainnet } from '@latchkey/core/chains'
  * import { erc20Abi } from 'viem'
- * const config = createConfig({ networks: [mainnet] })
+ * const config = createConfig({ chains: [mainnet] })
  * const usdc = { address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', abi: erc20Abi } as const
  * const [symbol, decimals] = await readContracts(config, {
  *   contracts: [{ ...usdc, functionName: 'symbol' }, { ...usdc, functionName: 'decimals' }],

@@ -1,5 +1,5 @@
 import type { Address, Chain } from 'viem'
-import { otherNetwork } from '../actions/sendTransaction.js'
+import { otherChain } from '../actions/sendTransaction.js'
 import type { Config } from '../createConfig.js'
 import { type CurrentAccount, requireAccount } from '../current.js'
 import { requireEvmChain } from './evmChain.js'
@@ -9,8 +9,8 @@ export function requireEvmAccount(
   config: Config,
   chainId: number | undefined,
 ): Pick<CurrentAccount, 'connector'> & { address: Address; chain: Chain } {
-  const { connector, address, network } = requireAccount(config, 'eip155')
-  if (!network) throw otherNetwork(config, 'eip155', chainId === undefined ? undefined : `eip155:${chainId}`)
-  if (chainId !== undefined && chainId !== network.id) throw otherNetwork(config, 'eip155', `eip155:${chainId}`)
-  return { connector, address: address as Address, chain: requireEvmChain(config, Number(network.id)).chain }
+  const { connector, address, chain } = requireAccount(config, 'eip155')
+  if (!chain) throw otherChain(config, 'eip155', chainId === undefined ? undefined : `eip155:${chainId}`)
+  if (chainId !== undefined && chainId !== chain.id) throw otherChain(config, 'eip155', `eip155:${chainId}`)
+  return { connector, address: address as Address, chain: requireEvmChain(config, Number(chain.id)).viemChain }
 }

@@ -3,7 +3,7 @@ import type {
   SimulateContractParameters as ViemSimulateContractParameters,
   SimulateContractReturnType as ViemSimulateContractReturnType,
 } from 'viem/actions'
-import { getAccount } from '../actions/getAccount.js'
+import { getConnection } from '../actions/getConnection.js'
 import type { Config } from '../createConfig.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
@@ -48,15 +48,15 @@ export type SimulateContractReturnType<
  * @param parameters - As `writeContract` takes them; `account` may be any address.
  * @returns What the function would return, and a `request` that `writeContract` takes.
  * @throws EXECUTION_REVERTED with the contract's reason; CONTRACT_NOT_FOUND; INVALID_PARAMS; INSUFFICIENT_FUNDS;
- * NETWORK_NOT_FOUND; RPC_UNREACHABLE. viem's error is the cause.
+ * CHAIN_NOT_FOUND; RPC_UNREACHABLE. viem's error is the cause.
  * @see https://viem.sh/docs/contract/simulateContract
  *
  * @example
  * import { createConfig } from '@latchkey/core'
  * import { simulateContract, writeContract } from '@latchkey/core/contracts'
- * import { mainnet } from '@latchkey/core/networks'
+ * import { mainnet } from '@latchkey/core/chains'
  * import { erc20Abi } from 'viem'
- * const config = createConfig({ networks: [mainnet] })
+ * const config = createConfig({ chains: [mainnet] })
  * const { request } = await simulateContract(config, {
  *   address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
  *   abi: erc20Abi,
@@ -75,7 +75,7 @@ export async function simulateContract<
 ): Promise<SimulateContractReturnType<abi, functionName, args>> {
   const { chainId, ...call } = parameters as SimulateContractParameters
   const client = getClient(config, { chainId })
-  const account = call.account ?? getAccount(config, { namespace: 'eip155' }).address
+  const account = call.account ?? getConnection(config, { namespace: 'eip155' }).address
   const { simulate } = await import('./contractCalls.js')
   const { result, request } = await simulate(client, { ...call, account } as ViemSimulateContractParameters)
   const named = { ...(request as object), chainId: client.chain.id }

@@ -21,14 +21,14 @@ export type WatchBlockNumberParameters = EvmChainParameter &
  * @param config - The config.
  * @param parameters - See {@link WatchBlockNumberParameters}; intervals in milliseconds.
  * @returns Ends the watching. It ends with the config, too.
- * @throws NETWORK_NOT_FOUND; what fails later goes to `onError`, coded.
+ * @throws CHAIN_NOT_FOUND; what fails later goes to `onError`, coded.
  * @see https://viem.sh/docs/actions/public/watchBlockNumber
  *
  * @example
  * import { createConfig } from '@latchkey/core'
  * import { watchBlockNumber } from '@latchkey/core/contracts'
- * import { mainnet } from '@latchkey/core/networks'
- * const config = createConfig({ networks: [mainnet] })
+ * import { mainnet } from '@latchkey/core/chains'
+ * const config = createConfig({ chains: [mainnet] })
  * const stop = watchBlockNumber(config, { onBlockNumber: (block) => console.log(block) })
  */
 export function watchBlockNumber(config: Config, parameters: WatchBlockNumberParameters): () => void {

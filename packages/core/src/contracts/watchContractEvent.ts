@@ -19,15 +19,15 @@ export type WatchContractEventParameters<
  * @param parameters - `address`, `abi`, `eventName`, `args`, `onLogs` and `onError` as viem has them; `pollingInterval` in
  * milliseconds; `chainId` as a number, by default the EVM chain that is active now.
  * @returns Ends the watching. It ends with the config, too.
- * @throws NETWORK_NOT_FOUND; what fails later goes to `onError`, coded, and the watching goes on.
+ * @throws CHAIN_NOT_FOUND; what fails later goes to `onError`, coded, and the watching goes on.
  * @see https://viem.sh/docs/contract/watchContractEvent
  *
  * @example
  * import { createConfig } from '@latchkey/core'
  * import { watchContractEvent } from '@latchkey/core/contracts'
- * import { mainnet } from '@latchkey/core/networks'
+ * import { mainnet } from '@latchkey/core/chains'
  * import { erc20Abi } from 'viem'
- * const config = createConfig({ networks: [mainnet] })
+ * const config = createConfig({ chains: [mainnet] })
  * const stop = watchContractEvent(config, {
  *   address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
  *   abi: erc20Abi,

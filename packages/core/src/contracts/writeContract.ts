@@ -34,16 +34,16 @@ export type WriteContractReturnType = Hash
  * @param parameters - `address`, `abi`, `functionName`, `args` and `value` (wei) as viem has them, and fields of the transaction
  * such as `gas`, `nonce` and `maxFeePerGas`; `chainId` as a number, refused when the wallet is on another chain.
  * @returns The transaction hash: the wallet has submitted it, no block holds it yet.
- * @throws NOT_CONNECTED; NETWORK_MISMATCH; USER_REJECTED; UNAUTHORIZED when `account` is not the connected one; INVALID_PARAMS
+ * @throws NOT_CONNECTED; CHAIN_MISMATCH; USER_REJECTED; UNAUTHORIZED when `account` is not the connected one; INVALID_PARAMS
  * when the arguments do not fit the ABI; EXECUTION_REVERTED when the wallet tried it out; INSUFFICIENT_FUNDS; ABORTED.
  * @see https://viem.sh/docs/contract/writeContract
  *
  * @example
  * import { createConfig } from '@latchkey/core'
  * import { writeContract } from '@latchkey/core/contracts'
- * import { mainnet } from '@latchkey/core/networks'
+ * import { mainnet } from '@latchkey/core/chains'
  * import { erc20Abi } from 'viem'
- * const config = createConfig({ networks: [mainnet] })
+ * const config = createConfig({ chains: [mainnet] })
  * const hash = await writeContract(config, {
  *   address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
  *   abi: erc20Abi,

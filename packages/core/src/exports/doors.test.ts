@@ -5,9 +5,10 @@ it('@latchkey/core', async () => {
   expect(Object.keys(await import('@latchkey/core')).sort()).toMatchInlineSnapshot(`
     [
       "LatchkeyError",
-      "addNetwork",
+      "addChain",
       "addRecentListing",
       "assetToBalance",
+      "chainRoute",
       "connect",
       "connectorKinds",
       "createConfig",
@@ -18,14 +19,14 @@ it('@latchkey/core', async () => {
       "defaultFeatures",
       "disconnect",
       "formatAmount",
-      "getAccount",
       "getAccountState",
       "getBalance",
       "getBalances",
+      "getChain",
+      "getConnection",
       "getConnections",
       "getHistory",
       "getIdentity",
-      "getNetwork",
       "getPrices",
       "getSignInSession",
       "getSmartSessions",
@@ -43,14 +44,13 @@ it('@latchkey/core', async () => {
       "isUnsupportedChain",
       "localSignIn",
       "namespaces",
-      "networkRoute",
       "parseAccountId",
       "parseAmount",
       "parseChainId",
       "preflightCommitments",
       "quoteTransfer",
       "reconnect",
-      "removeNetwork",
+      "removeChain",
       "revokeSmartSession",
       "sendTransaction",
       "sendTransfer",
@@ -61,16 +61,16 @@ it('@latchkey/core', async () => {
       "signMessage",
       "signOut",
       "signTypedData",
+      "switchChain",
       "switchConnection",
-      "switchNetwork",
       "toAccountId",
-      "toNetwork",
+      "toChain",
       "toPairingLink",
       "toSwapToken",
       "updateEmail",
       "verifySignature",
       "version",
-      "waitForTransaction",
+      "waitForTransactionReceipt",
       "walletList",
       "watchAccountState",
       "watchState",
@@ -123,8 +123,8 @@ it('@latchkey/core/polkadot', async () => {
   `)
 })
 
-it('@latchkey/core/networks', async () => {
-  expect(Object.keys(await import('@latchkey/core/networks')).sort()).toMatchInlineSnapshot(`
+it('@latchkey/core/chains', async () => {
+  expect(Object.keys(await import('@latchkey/core/chains')).sort()).toMatchInlineSnapshot(`
     [
       "arbitrum",
       "base",

@@ -17,10 +17,9 @@ export { preflightCommitments } from '@latchkey/protocol/rpc'
 export type { SessionKey, SmartSession } from '@latchkey/protocol/sessionsApi'
 export type { SignInMessage } from '@latchkey/protocol/siwx'
 export { type AccountType, defaultAccountTypes } from '../accountTypes.js'
-export { addNetwork } from '../actions/addNetwork.js'
+export { addChain } from '../actions/addChain.js'
 export { type ConnectParameters, type ConnectReturnType, connect } from '../actions/connect.js'
 export { type DisconnectParameters, disconnect } from '../actions/disconnect.js'
-export { type GetAccountReturnType, getAccount } from '../actions/getAccount.js'
 export {
   type AccountUser,
   type GetAccountStateReturnType,
@@ -28,10 +27,11 @@ export {
 } from '../actions/getAccountState.js'
 export { type GetBalanceReturnType, getBalance } from '../actions/getBalance.js'
 export { type GetBalancesParameters, getBalances } from '../actions/getBalances.js'
+export { type GetChainReturnType, getChain } from '../actions/getChain.js'
+export { type GetConnectionReturnType, getConnection } from '../actions/getConnection.js'
 export { type ConnectionInfo, type ConnectionStatus, getConnections } from '../actions/getConnections.js'
 export { type GetHistoryParameters, type GetHistoryReturnType, getHistory } from '../actions/getHistory.js'
 export { type GetIdentityParameters, type GetIdentityReturnType, getIdentity } from '../actions/getIdentity.js'
-export { type GetNetworkReturnType, getNetwork } from '../actions/getNetwork.js'
 export { type GetPricesReturnType, getPrices } from '../actions/getPrices.js'
 export { getSignInSession } from '../actions/getSignInSession.js'
 export {
@@ -53,7 +53,7 @@ export {
 } from '../actions/grantPermissions.js'
 export { quoteTransfer, type TransferParameters } from '../actions/quoteTransfer.js'
 export { reconnect } from '../actions/reconnect.js'
-export { removeNetwork } from '../actions/removeNetwork.js'
+export { removeChain } from '../actions/removeChain.js'
 export {
   type RevokeSmartSessionParameters,
   type RevokeSmartSessionReturnType,
@@ -67,15 +67,19 @@ export { type SignInParameters, signIn } from '../actions/signIn.js'
 export { type SignMessageParameters, signMessage } from '../actions/signMessage.js'
 export { signOut } from '../actions/signOut.js'
 export { type SignTypedDataParameters, signTypedData, type TypedData } from '../actions/signTypedData.js'
+export { type SwitchChainParameters, switchChain } from '../actions/switchChain.js'
 export { switchConnection } from '../actions/switchConnection.js'
-export { type SwitchNetworkParameters, switchNetwork } from '../actions/switchNetwork.js'
 export { type UpdateEmailParameters, type UpdateEmailReturnType, updateEmail } from '../actions/updateEmail.js'
-export { type WaitForTransactionParameters, waitForTransaction } from '../actions/waitForTransaction.js'
+export {
+  type WaitForTransactionReceiptParameters,
+  waitForTransactionReceipt,
+} from '../actions/waitForTransactionReceipt.js'
 export { watchAccountState } from '../actions/watchAccountState.js'
 export { watchState } from '../actions/watchState.js'
 export type { Alert, AlertCode } from '../alerts.js'
 export { formatAmount, parseAmount, showAmount } from '../amount.js'
 export type { ApiOptions } from '../api.js'
+export { type Chain, type ChainInput, type ChainToken, toChain } from '../chain.js'
 export {
   type AccountFacts,
   type Connector,
@@ -117,7 +121,7 @@ export {
   type Features,
   type WalletFeature,
 } from '../features.js'
-export { isUnsupportedChain, type NetworkRoute, networkRoute } from '../flows/networkRoute.js'
+export { type ChainRoute, chainRoute, isUnsupportedChain } from '../flows/chainRoute.js'
 export type {
   AmountProblem,
   ReceiverProblem,
@@ -138,7 +142,6 @@ export type {
   Transfer,
   TransferQuote,
 } from '../namespace.js'
-export { type Network, type NetworkInput, type NetworkToken, toNetwork } from '../network.js'
 export {
   isPairing,
   isPairingExpired,

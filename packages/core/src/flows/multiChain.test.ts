@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { chain, one, sol, solAlice } from '../../test/chains.js'
+import { one, sol, solAlice, testChain } from '../../test/chains.js'
 import { memoryStore } from '../../test/memoryStore.js'
 import { connect } from '../actions/connect.js'
 import { disconnect } from '../actions/disconnect.js'
-import { getAccount } from '../actions/getAccount.js'
+import { getConnection } from '../actions/getConnection.js'
 import { reconnect } from '../actions/reconnect.js'
 import type { Connector } from '../connector.js'
 import { type CreateConfigParameters, createConfig } from '../createConfig.js'
@@ -26,7 +26,7 @@ const svm = {
 function setUp(wallets: readonly Wallet[], more: Partial<CreateConfigParameters> = {}) {
   const fakes = wallets.map((wallet) => createFakeConnector(wallet))
   const connectors = fakes.map(({ create }) => create)
-  const config = createConfig({ networks: [one, sol], storage: null, connectors, ...more })
+  const config = createConfig({ chains: [one, sol], storage: null, connectors, ...more })
   return { config, fakes }
 }
 const listOf = (config: ReturnType<typeof setUp>['config'], namespace?: string) =>
@@ -58,7 +58,7 @@ describe('wallets of several families', () => {
   })
 
   it('a page of one family sees a plain wallet, and none that it could not use', () => {
-    const { config } = setUp([evm, svm, { ...svm, id: 'solana:other', name: 'Other' }], { networks: [one] })
+    const { config } = setUp([evm, svm, { ...svm, id: 'solana:other', name: 'Other' }], { chains: [one] })
     expect(listOf(config)).toEqual(['injected announced io.lark'])
   })
 
@@ -67,18 +67,18 @@ describe('wallets of several families', () => {
     const [entry] = walletList(config).flatMap(({ connectors }) => connectors)
     await connect(config, { connector: entry as Connector, chainId: sol.caipNetworkId })
     expect([...config.state.connections.keys()]).toEqual(['solana:lark'])
-    expect(getAccount(config, { namespace: 'solana' }).address).toBe(solAlice)
+    expect(getConnection(config, { namespace: 'solana' }).address).toBe(solAlice)
     expect(fakes[0]?.calls).toEqual([])
     await connect(config, { connector: 'multi:Lark', chainId: 'eip155:1' })
     expect([...config.state.connections.keys()]).toEqual(['solana:lark', 'io.lark'])
   })
 
   it('without a chain it connects the family that the page shows, else the first', async () => {
-    const { config } = setUp([evm, svm], { defaultNetwork: sol })
+    const { config } = setUp([evm, svm], { defaultChain: sol })
     await connect(config, { connector: 'multi:Lark' })
     expect([...config.state.connections.keys()]).toEqual(['solana:lark'])
-    const btc = chain('bip122:000000000019d6689c085ae165831e93')
-    const other = setUp([evm, svm], { networks: [one, sol, btc], defaultNetwork: btc }).config
+    const btc = testChain('bip122:000000000019d6689c085ae165831e93')
+    const other = setUp([evm, svm], { chains: [one, sol, btc], defaultChain: btc }).config
     await connect(other, { connector: 'multi:Lark' })
     expect([...other.state.connections.keys()]).toEqual(['io.lark'])
   })
@@ -91,7 +91,7 @@ describe('wallets of several families', () => {
       hints: [expect.stringContaining('eip155, solana')],
     })
     await expect(connect(config, { connector: 'multi:Wren' })).rejects.toMatchObject(missing)
-    expect(getAccount(config).status).toBe('disconnected')
+    expect(getConnection(config).status).toBe('disconnected')
   })
 
   it('error: a family that fails leaves the other usable', async () => {
@@ -102,11 +102,11 @@ describe('wallets of several families', () => {
       code: 'CONNECTION_REJECTED',
     })
     await connect(config, { connector: 'multi:Lark', chainId: sol.caipNetworkId })
-    expect(getAccount(config, { namespace: 'solana' }).status).toBe('connected')
+    expect(getConnection(config, { namespace: 'solana' }).status).toBe('connected')
     solanaLark?.say('disconnect')
     if (lark) lark.switches.reject = false
     await connect(config, { connector: 'multi:Lark', chainId: 'eip155:1' })
-    expect(getAccount(config, { namespace: 'eip155' }).status).toBe('connected')
+    expect(getConnection(config, { namespace: 'eip155' }).status).toBe('connected')
   })
 
   it('after a reload the connector of the family is taken up, and the entry stands among the recent ones once', async () => {
@@ -138,7 +138,7 @@ describe('wallets of several families', () => {
       accounts: [`${sol.caipNetworkId}:${solAlice}`],
     })
     expect(await entry?.reconnect()).toMatchObject({ chains: { eip155: 'eip155:1' } })
-    await entry?.switchNetwork?.(sol)
+    await entry?.switchChain?.(sol)
     await expect(entry?.getProvider('bip122')).rejects.toMatchObject({ code: 'CONNECTOR_NOT_FOUND' })
     await entry?.disconnect()
     expect(fakes.map(({ calls }) => calls)).toEqual([

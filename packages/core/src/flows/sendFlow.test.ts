@@ -6,7 +6,7 @@ import { parseAccountId, toAccountId } from '@latchkey/protocol/caip'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { memoryStore } from '../../test/memoryStore.js'
 import { connect } from '../actions/connect.js'
-import { switchNetwork } from '../actions/switchNetwork.js'
+import { switchChain } from '../actions/switchChain.js'
 import { createSendFlow } from './sendFlow.js'
 
 const [, sender, receiver] = accounts
@@ -30,7 +30,7 @@ describe('createSendFlow', () => {
     })
     const store = memoryStore()
     const config = createConfig({
-      networks: local.chains.map((chain) => ({
+      chains: local.chains.map((chain) => ({
         id: chain.chainId,
         name: chain.name,
         nativeCurrency: chain.nativeCurrency,
@@ -149,7 +149,7 @@ describe('createSendFlow', () => {
     flow.edit({ to: '' })
     expect(flow.getState().notice).toBeUndefined()
     flow.edit({ to: from })
-    await switchNetwork(config, { chainId: 'eip155:31338' })
+    await switchChain(config, { chainId: 'eip155:31338' })
     expect(flow.getState()).toMatchObject({
       phase: 'editing',
       notice: 'networkChanged',

@@ -1,7 +1,7 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import { type AccountId, type Namespace, namespaces, parseAccountId, toAccountId } from '@latchkey/protocol/caip'
 import { type ErrorCode, fromRpcError, isLatchkeyError } from '@latchkey/protocol/errors'
-import { getAccount } from '../actions/getAccount.js'
+import { getConnection } from '../actions/getConnection.js'
 import { quoteTransfer } from '../actions/quoteTransfer.js'
 import { sendTransfer } from '../actions/sendTransfer.js'
 import { formatAmount } from '../amount.js'
@@ -55,7 +55,7 @@ const quoteDelay = 300
 
 /** Faults that say for certain that the wallet sent nothing. */
 const notSent: readonly ErrorCode[] = [
-  'NETWORK_MISMATCH',
+  'CHAIN_MISMATCH',
   'NOT_CONNECTED',
   'CONNECTION_PENDING',
   'UNAUTHORIZED',
@@ -285,10 +285,10 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
   }
 }
 
-/** Who would send now, and on which chain: the account as the active network sees it. */
+/** Who would send now, and on which chain: the account as the active chain sees it. */
 function sender(config: Config): AccountId | undefined {
-  const { status, address, namespace } = getAccount(config)
-  const chainId = config.state.network[namespace]
+  const { status, address, namespace } = getConnection(config)
+  const chainId = config.state.chainIds[namespace]
   return status === 'connected' && address !== undefined && chainId !== undefined
     ? toAccountId(chainId, address)
     : undefined

@@ -22,7 +22,7 @@ async function start(coins: readonly bigint[]) {
     chainId,
     getProvider: async () => wallet.provider,
   })
-  const network = {
+  const chain = {
     id: chainId.slice('bip122:'.length),
     chainNamespace: 'bip122',
     caipNetworkId: chainId,
@@ -31,7 +31,7 @@ async function start(coins: readonly bigint[]) {
     rpcUrls: { default: { http: [server.url] } },
     testnet: true,
   } as const
-  const config = createConfig({ networks: [network], namespaces: [bip122()], connectors: [fake.create], storage: null })
+  const config = createConfig({ chains: [chain], namespaces: [bip122()], connectors: [fake.create], storage: null })
   await connect(config, { connector: 'btc' })
   const flow = createSendFlow(config, { locale: 'en' })
   onTestFinished(() => {

@@ -1,6 +1,6 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { pendingTransactions } from '@latchkey/protocol/limits'
-import { waitForTransaction } from '../actions/waitForTransaction.js'
+import { waitForTransactionReceipt } from '../actions/waitForTransactionReceipt.js'
 import type { Config } from '../createConfig.js'
 
 /** One transfer that was sent from this browser. */
@@ -66,7 +66,7 @@ export function createSentTransactions(config: Config): SentTransactions {
 
   async function follow(transaction: SentTransaction, signal?: AbortSignal): Promise<'confirmed' | 'failed'> {
     const { hash, chainId, from } = transaction
-    const { status } = await waitForTransaction(config, { hash, chainId, ...(signal ? { signal } : {}) })
+    const { status } = await waitForTransactionReceipt(config, { hash, chainId, ...(signal ? { signal } : {}) })
     change(
       from,
       list(from).map((known) => (known.hash === hash && known.chainId === chainId ? { ...known, status } : known)),

@@ -12,7 +12,7 @@ type Wallet = NonNullable<Parameters<typeof createFakeConnector>[0]>
 
 function setUp(wallets: readonly Wallet[], more: Partial<CreateConfigParameters> = {}) {
   const connectors = wallets.map((wallet) => createFakeConnector(wallet).create)
-  return createConfig({ networks: [one], storage: null, connectors, ...more })
+  return createConfig({ chains: [one], storage: null, connectors, ...more })
 }
 const names = (config: ReturnType<typeof setUp>) =>
   walletList(config).flatMap(({ type, connectors }) => connectors.map(({ id }) => `${type} ${id}`))

@@ -25,9 +25,7 @@ export type WalletGroup = { readonly type: ConnectorType; readonly connectors: r
 export function walletList(config: Config, parameters: { namespace?: string } = {}): readonly WalletGroup[] {
   const { namespace } = parameters
   // A wallet of families that the page has no network of could only disappoint, unless just that family is asked for.
-  const families = new Set<string>(
-    namespace ? [namespace] : config.networks.map(({ chainNamespace }) => chainNamespace),
-  )
+  const families = new Set<string>(namespace ? [namespace] : config.chains.map(({ chainNamespace }) => chainNamespace))
   const hidden = excluded(config)
   const listed = mergeConnectors(
     config.connectors.filter(

@@ -1,9 +1,9 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import { formatAmount } from '../amount.js'
-import type { Network } from '../network.js'
+import type { Chain } from '../chain.js'
 
-/** The native coin as an entry of a list of balances, under the picture of its network; its price is not known to a node. */
-export function nativeBalance({ nativeCurrency, caipNetworkId, iconUrl = '' }: Network, amount: bigint): TokenBalance {
+/** The native coin as an entry of a list of balances, under the picture of its chain; its price is not known to a node. */
+export function nativeBalance({ nativeCurrency, caipNetworkId, iconUrl = '' }: Chain, amount: bigint): TokenBalance {
   const { name, symbol, decimals } = nativeCurrency
   return {
     name,

@@ -19,14 +19,14 @@ export type UrlRequest = {
 export type UrlAnswer = { readonly status: number; readonly text: string }
 
 /**
- * Asks the URLs of a network one after another until one answers: 10 s each, 3 more rounds from 150 ms apart.
+ * Asks the URLs of a chain one after another until one answers: 10 s each, 3 more rounds from 150 ms apart.
  *
  * @throws LatchkeyError NO_RPC_URL, RPC_UNREACHABLE, RPC_TIMEOUT, RPC_ERROR (the node failed inside), RATE_LIMITED,
  * RPC_BAD_ANSWER (too large), ABORTED.
  */
-export async function readUrl({ network, rpcUrls }: ReadContext, request: UrlRequest): Promise<UrlAnswer> {
+export async function readUrl({ chain, rpcUrls }: ReadContext, request: UrlRequest): Promise<UrlAnswer> {
   if (rpcUrls.length === 0) {
-    throw new LatchkeyError('NO_RPC_URL', `No RPC url provided for chainId ${network.id}`, {
+    throw new LatchkeyError('NO_RPC_URL', `No RPC url provided for chainId ${chain.id}`, {
       hints: ['Add one to the network’s rpcUrls or to customRpcUrls.'],
     })
   }

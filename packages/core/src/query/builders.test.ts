@@ -18,7 +18,7 @@ async function setUp(routes: { [path: string]: Route } = {}) {
   const server = await dataServer({ '/v1/supported-chains': { http: [chainId], ws: [] }, ...routes })
   const wallet = createFakeConnector({ addresses: [alice] })
   const config = createConfig({
-    networks: [one, ten],
+    chains: [one, ten],
     connectors: [wallet.create],
     api: { url: server.url },
     storage: null,

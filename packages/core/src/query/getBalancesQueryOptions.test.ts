@@ -21,7 +21,7 @@ async function setUp() {
     '/v1/supported-chains': { http: ['eip155:1'], ws: [] },
     [path]: { balances: [balance('A')] },
   })
-  const load = () => createConfig({ networks: [one], api: { url: server.url, projectId: 'my project' }, storage: null })
+  const load = () => createConfig({ chains: [one], api: { url: server.url, projectId: 'my project' }, storage: null })
   const client = new QueryClient()
   onTestFinished(() => client.clear())
   return { server, client, load, config: load() }

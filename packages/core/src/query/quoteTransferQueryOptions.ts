@@ -1,6 +1,6 @@
 import type { AccountId, ChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { getAccount } from '../actions/getAccount.js'
+import { getConnection } from '../actions/getConnection.js'
 import { quoteTransfer } from '../actions/quoteTransfer.js'
 import type { Config } from '../createConfig.js'
 import type { TransferQuote } from '../namespace.js'
@@ -43,7 +43,7 @@ export function quoteTransferQueryOptions(
     needs: ['account', 'chainId', 'to', 'amount'],
     staleTime: 0,
     ask: ({ account, ...transfer }) => {
-      if (getAccount(config).caipAddress !== account)
+      if (getConnection(config).caipAddress !== account)
         throw new LatchkeyError('NOT_CONNECTED', 'This is not the connected account.')
       return quoteTransfer(config, transfer)
     },

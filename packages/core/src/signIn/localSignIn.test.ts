@@ -15,8 +15,8 @@ const page = { domain: 'app.example', uri: 'https://app.example' }
 const eip155 = { accountAddress: account.address, chainId: 'eip155:1' } as const
 
 function setUp(options: LocalSignInOptions = {}, storage = createStorage({ store: memoryStore() })) {
-  const networks = [one, ten, sol]
-  const adapter = localSignIn({ ...page, ...options })({ storage, networks: () => networks, rpcUrls: () => [] })
+  const chains = [one, ten, sol]
+  const adapter = localSignIn({ ...page, ...options })({ storage, chains: () => chains, rpcUrls: () => [] })
   const signed = async (chainId: ChainId = 'eip155:1'): Promise<SignInSession> => {
     const { toString: _, ...data } = await adapter.createMessage({ ...eip155, chainId })
     const message = data.serializedMessage
@@ -59,7 +59,7 @@ describe('createMessage', () => {
 
   it('[S3-14] domain is the host of the page; a sign-in without it is refused', async () => {
     vi.stubGlobal('location', { host: 'here.example:8080', origin: 'https://here.example:8080' })
-    const adapter = localSignIn()({ storage: createStorage({ store: null }), networks: () => [one], rpcUrls: () => [] })
+    const adapter = localSignIn()({ storage: createStorage({ store: null }), chains: () => [one], rpcUrls: () => [] })
     const message = await adapter.createMessage(eip155)
     vi.unstubAllGlobals()
     expect([message.domain, message.uri]).toEqual(['here.example:8080', 'https://here.example:8080'])
@@ -138,7 +138,7 @@ describe('createMessage', () => {
   })
 
   it('behavior: where there is no page, its address must be given', async () => {
-    const adapter = localSignIn()({ storage: createStorage({ store: null }), networks: () => [one], rpcUrls: () => [] })
+    const adapter = localSignIn()({ storage: createStorage({ store: null }), chains: () => [one], rpcUrls: () => [] })
     await expect(adapter.createMessage(eip155)).rejects.toMatchObject({ code: 'INVALID_CONFIG' })
   })
 })

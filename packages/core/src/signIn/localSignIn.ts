@@ -26,7 +26,7 @@ export type LocalSignInOptions = {
 
 /** How long a sign-in holds, in milliseconds. */
 const defaultLife = 7 * 24 * 3_600_000
-/** More than a person has accounts and networks; the oldest go first. */
+/** More than a person has accounts and chains; the oldest go first. */
 const mostKept = 50
 
 /**
@@ -39,11 +39,11 @@ const mostKept = 50
  *
  * @example
  * import { createConfig, localSignIn } from '@latchkey/core'
- * import { mainnet } from '@latchkey/core/networks'
- * const config = createConfig({ networks: [mainnet], siwx: localSignIn({ statement: 'Sign in to Example.' }) })
+ * import { mainnet } from '@latchkey/core/chains'
+ * const config = createConfig({ chains: [mainnet], siwx: localSignIn({ statement: 'Sign in to Example.' }) })
  */
 export function localSignIn(options: LocalSignInOptions = {}): CreateSignIn {
-  return ({ storage, networks, rpcUrls }) => {
+  return ({ storage, chains, rpcUrls }) => {
     const words = () => import('@latchkey/protocol/siwx')
     // A text that this page did not make, or made for an earlier visit, is no sign-in to it.
     const issued = new Set<string>()
@@ -63,10 +63,10 @@ export function localSignIn(options: LocalSignInOptions = {}): CreateSignIn {
         })
       }
       const { accountAddress: address, chainId } = said
-      const network = networks().find(({ caipNetworkId }) => caipNetworkId === chainId)
+      const chain = chains().find(({ caipNetworkId }) => caipNetworkId === chainId)
       const { verifySignature } = await import('./verify/verifySignature.js')
       const { message, signature } = session
-      const urls = network ? rpcUrls(network) : []
+      const urls = chain ? rpcUrls(chain) : []
       if (!(await verifySignature({ address, chainId, message, signature, rpcUrls: urls }))) {
         throw new LatchkeyError('SIGNATURE_INVALID', 'The signature is not one of this account over this message.', {
           hints: ['Sign in again. If it stays so, use another wallet.'],

@@ -34,11 +34,11 @@ export async function prepareSignIn(
   | undefined
 > {
   const namespace = connector.namespaces.includes(state.active) ? state.active : connector.namespaces[0]
-  const chainId = wanted ?? (namespace && state.network[namespace])
+  const chainId = wanted ?? (namespace && state.chainIds[namespace])
   const signIn = chainId && (await toSignInRequest(store, connector, chainId))
   if (!signIn) return undefined
   return {
-    // A wallet that is on every network of the page signs in on the one that the page shows.
+    // A wallet that is on every chain of the page signs in on the one that the page shows.
     request: { signIn, ...(connector.kind === 'auth' ? { chainId } : {}) },
     keep: async (proofs = []) => {
       if (proofs.length > 0) await keepProofs(store, proofs, signIn)

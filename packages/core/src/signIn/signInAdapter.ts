@@ -1,6 +1,6 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import type { SignInMessage } from '@latchkey/protocol/siwx'
-import type { Network } from '../network.js'
+import type { Chain } from '../chain.js'
 import type { Storage } from '../storage.js'
 
 /** A sign-in message with the final text that is signed, byte for byte. */
@@ -43,9 +43,9 @@ export type SignInAdapter = {
 /** What an adapter may ask of the house. */
 export type SignInHost = {
   readonly storage: Storage
-  readonly networks: () => readonly Network[]
-  /** Where a network can be read, best first. */
-  readonly rpcUrls: (network: Network) => readonly string[]
+  readonly chains: () => readonly Chain[]
+  /** Where a chain can be read, best first. */
+  readonly rpcUrls: (chain: Chain) => readonly string[]
 }
 
 /** What `createConfig({ siwx })` takes: an adapter, or a function that gets a host and gives one. */

@@ -3,9 +3,9 @@ import type { LatchkeyError } from '@latchkey/protocol/errors'
 import { createEmitter } from '../emitter.js'
 import type { SignInAdapter, SignInSession } from './signInAdapter.js'
 
-/** How signing in stands for the active account on the active network. */
+/** How signing in stands for the active account on the active chain. */
 export type SignInState =
-  /** Nobody is connected, or the wallet is on a network that the app does not list. */
+  /** Nobody is connected, or the wallet is on a chain that the app does not list. */
   | { readonly status: 'idle' }
   /** What a wallet signed while it connected is being checked. */
   | { readonly status: 'authenticating' }

@@ -19,7 +19,7 @@ let configs: Config[]
 
 function open(name: string, connectors: CreateConnector[], more: Partial<CreateConfigParameters>) {
   const tab = tabs.open(name)
-  const config = createConfig({ networks: [one, ten], connectors, storage: tab.storage, ...more })
+  const config = createConfig({ chains: [one, ten], connectors, storage: tab.storage, ...more })
   configs.push(config)
   followTabs(config, tab.target)
   return config

@@ -1,8 +1,8 @@
 import { type AccountId, parseAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { signOutTimeout } from '@latchkey/protocol/limits'
+import type { Chain } from '../chain.js'
 import type { Connector } from '../connector.js'
-import type { Network } from '../network.js'
 import { type Connection, disconnected, type State } from '../state.js'
 import type { Tabs } from '../tabs.js'
 import { within } from '../within.js'
@@ -16,7 +16,7 @@ const longestTimer = 2 ** 31 - 1
 /** What is watched of a config. */
 type Watched = {
   readonly state: State
-  readonly networks: readonly Network[]
+  readonly chains: readonly Chain[]
   readonly connectors: readonly Connector[]
   readonly tabs: Tabs
   subscribe(listener: () => void): () => void
@@ -24,7 +24,7 @@ type Watched = {
 }
 
 /**
- * Finds out for each account and network that becomes the active one whether there is a sign-in for it, and ends the sign-ins
+ * Finds out for each account and chain that becomes the active one whether there is a sign-in for it, and ends the sign-ins
  * of wallets that were disconnected.
  *
  * @param config - The config.
@@ -122,18 +122,16 @@ export function watchSignIn(
 }
 
 /** Ends the sign-ins of the accounts of a connection, but of those that another wallet still has. */
-async function end(adapter: SignInAdapter, connection: Connection, { state, networks }: Watched): Promise<void> {
+async function end(adapter: SignInAdapter, connection: Connection, { state, chains }: Watched): Promise<void> {
   const kept = new Set([...state.connections.values()].flatMap(({ accounts }) => accounts.map(personOf)))
   const left = new Set(connection.accounts.map(personOf).filter((person) => !kept.has(person)))
   for (const person of left) {
     const [namespace, address = ''] = person.split(' ')
-    const chains = new Set([
-      ...networks
-        .filter(({ chainNamespace }) => chainNamespace === namespace)
-        .map(({ caipNetworkId }) => caipNetworkId),
+    const ids = new Set([
+      ...chains.filter(({ chainNamespace }) => chainNamespace === namespace).map(({ caipNetworkId }) => caipNetworkId),
       ...connection.accounts.filter((each) => personOf(each) === person).map((each) => parseAccountId(each).chainId),
     ])
-    const endings = [...chains].map((chainId) => Promise.resolve().then(() => adapter.revokeSession(chainId, address)))
+    const endings = [...ids].map((chainId) => Promise.resolve().then(() => adapter.revokeSession(chainId, address)))
     // A service that cannot be reached keeps what it has until it is over by itself.
     await Promise.allSettled(endings)
   }

@@ -59,7 +59,7 @@ export async function createFakeBitcoin(parameters: FakeBitcoinParameters = {}):
   const { NETWORK, p2pkh, p2sh, p2tr, p2wpkh, RawWitness, Transaction } = await import('@scure/btc-signer')
   const { pubECDSA, pubSchnorr, tagSchnorr } = await import('@scure/btc-signer/utils.js')
   const { chainId = regtest, kind = 'p2wpkh', seed = 'fake', sendTransfer } = parameters
-  const network =
+  const chain =
     chainId === mainnet
       ? NETWORK
       : { ...NETWORK, bech32: chainId === regtest ? 'bcrt' : 'tb', pubKeyHash: 111, scriptHash: 196 }
@@ -74,10 +74,10 @@ export async function createFakeBitcoin(parameters: FakeBitcoinParameters = {}):
   const keyOf = (name: string) => sha256(new TextEncoder().encode(`${seed} ${name}`))
   const [paymentKey, ordinalKey] = [keyOf('payment'), keyOf('ordinal')]
   const publicKey = pubECDSA(paymentKey)
-  const nested = p2sh(p2wpkh(publicKey, network), network)
-  const payment = { p2pkh: p2pkh(publicKey, network), p2sh: nested, p2wpkh: p2wpkh(publicKey, network) }[kind]
+  const nested = p2sh(p2wpkh(publicKey, chain), chain)
+  const payment = { p2pkh: p2pkh(publicKey, chain), p2sh: nested, p2wpkh: p2wpkh(publicKey, chain) }[kind]
   const internalKey = pubSchnorr(ordinalKey)
-  const ordinal = p2tr(internalKey, undefined, network)
+  const ordinal = p2tr(internalKey, undefined, chain)
   const [address, ordinalAddress] = [textOf(payment.address), textOf(ordinal.address)]
   const accounts = [toAccountId(chainId, address), toAccountId(chainId, ordinalAddress)] as const
   const purpose = { p2pkh: 44, p2sh: 49, p2wpkh: 84 }[kind]

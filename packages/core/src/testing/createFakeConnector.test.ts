@@ -2,12 +2,12 @@ import { type EvmChains, startEvmChains } from '@latchkey/devnet'
 import { createPublicClient, http, parseEther, recoverMessageAddress, recoverTypedDataAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { bob, chain } from '../../test/chains.js'
+import { bob, testChain } from '../../test/chains.js'
 import { connect } from '../actions/connect.js'
 import { sendTransaction } from '../actions/sendTransaction.js'
 import { signMessage } from '../actions/signMessage.js'
 import { signTypedData } from '../actions/signTypedData.js'
-import { waitForTransaction } from '../actions/waitForTransaction.js'
+import { waitForTransactionReceipt } from '../actions/waitForTransactionReceipt.js'
 import { createConfig } from '../createConfig.js'
 import { createFakeConnector } from './createFakeConnector.js'
 
@@ -25,9 +25,9 @@ const typedData = {
 } as const
 
 async function connected(parameters: Parameters<typeof createFakeConnector>[0] = {}) {
-  const networks = [chain('eip155:31337', { rpcUrls: { default: { http: [local.chains[0].url] } } })] as const
+  const chains = [testChain('eip155:31337', { rpcUrls: { default: { http: [local.chains[0].url] } } })] as const
   const fake = createFakeConnector({ chainId: 'eip155:31337', ...parameters })
-  const config = createConfig({ networks, connectors: [fake.create], storage: null })
+  const config = createConfig({ chains, connectors: [fake.create], storage: null })
   const connecting = connect(config, { connector: 'dev.latchkey.fake' })
   fake.approve()
   const { accounts } = await connecting
@@ -50,7 +50,7 @@ describe('the fake connector', () => {
     const node = createPublicClient({ transport: http(local.chains[0].url) })
     const before = await node.getBalance({ address: bob })
     const hash = await sendTransaction(config, { to: bob, value: parseEther('1') })
-    expect(await waitForTransaction(config, { hash })).toMatchObject({ status: 'confirmed' })
+    expect(await waitForTransactionReceipt(config, { hash })).toMatchObject({ status: 'confirmed' })
     expect(await node.getBalance({ address: bob })).toBe(before + parseEther('1'))
   })
 
@@ -60,7 +60,7 @@ describe('the fake connector', () => {
     await expect(signMessage(config, { message: 'Ahoy' })).rejects.toMatchObject({ code: 'USER_REJECTED' })
 
     const slow = createFakeConnector({ chainId: 'eip155:31337', autoApprove: false })
-    const own = createConfig({ networks: [...config.networks] as never, connectors: [slow.create], storage: null })
+    const own = createConfig({ chains: [...config.chains] as never, connectors: [slow.create], storage: null })
     const connecting = connect(own, { connector: 'dev.latchkey.fake' })
     await vi.waitFor(() => expect(slow.calls).toEqual(['connect']))
     expect(own.state.connections.size).toBe(0)

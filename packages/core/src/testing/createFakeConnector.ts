@@ -91,7 +91,7 @@ export function createFakeConnector(
   const signing = createSigningProvider({
     account: parameters.account,
     chainId: () => Number(chainId.slice(chainId.indexOf(':') + 1)),
-    rpcUrl: () => host?.networks().find(({ caipNetworkId }) => caipNetworkId === chainId)?.rpcUrls.default.http[0],
+    rpcUrl: () => host?.chains().find(({ caipNetworkId }) => caipNetworkId === chainId)?.rpcUrls.default.http[0],
     approve: ask,
     switchChain(next) {
       chainId = `eip155:${next}`
@@ -124,11 +124,11 @@ export function createFakeConnector(
     release() {
       calls.push('release')
     },
-    async switchNetwork(network) {
+    async switchChain(chain) {
       await ask('switchNetwork')
       if (switches.refuseSwitch)
-        throw new LatchkeyError('NETWORK_SWITCH_REFUSED', 'The wallet does not support this network.')
-      chainId = network.caipNetworkId
+        throw new LatchkeyError('CHAIN_SWITCH_REFUSED', 'The wallet does not support this network.')
+      chainId = chain.caipNetworkId
       host?.emit(id, { type: 'change', session: session() })
     },
     getProvider: parameters.getProvider ?? (async () => signing),

@@ -238,9 +238,9 @@ export function createFakeEmbedded(
       }),
     reconnect: () => called('reconnect', () => (switches.signedOut ? null : session())),
     disconnect: () => called('disconnect', () => set({ email: undefined, matchNumber: undefined })),
-    switchNetwork: (network) =>
+    switchChain: (chain) =>
       called('switchNetwork', () => {
-        chainId = network.caipNetworkId
+        chainId = chain.caipNetworkId
         host?.emit(id, { type: 'change', session: session() })
       }),
     getProvider: async () => ({

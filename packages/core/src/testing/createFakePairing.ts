@@ -151,9 +151,9 @@ export function createFakePairing(
     async disconnect() {
       calls.push('disconnect')
     },
-    async switchNetwork(network) {
+    async switchChain(chain) {
       calls.push('switchNetwork')
-      chainId = network.caipNetworkId
+      chainId = chain.caipNetworkId
       host?.emit(id, { type: 'change', session: session() })
     },
     getProvider: async () => ({ request: () => new Promise<never>(() => {}) }),

@@ -8,10 +8,10 @@ import { memoryStore } from '../../test/memoryStore.js'
 import { watchRejections } from '../../test/watcher.js'
 import { connect } from '../actions/connect.js'
 import { disconnect } from '../actions/disconnect.js'
-import { getAccount } from '../actions/getAccount.js'
+import { getConnection } from '../actions/getConnection.js'
 import { reconnect } from '../actions/reconnect.js'
 import { signMessage } from '../actions/signMessage.js'
-import { switchNetwork } from '../actions/switchNetwork.js'
+import { switchChain } from '../actions/switchChain.js'
 import { type ConfigEvent, createConfig } from '../createConfig.js'
 import { createStorage } from '../storage.js'
 import { wagmi } from './wagmi.js'
@@ -54,14 +54,14 @@ describe.each([
         storage: core.createStorage({ storage: theirs }),
       })
       const config = createConfig({
-        networks: wagmiConfig.chains,
+        chains: wagmiConfig.chains,
         connectors: [wagmi(wagmiConfig)],
         storage: createStorage({ store: mine }),
       })
       const [connector] = wagmiConfig.connectors
       if (!connector) throw new Error('wagmi lists no connector')
       const both = () => {
-        const { address, chainId, status } = getAccount(config)
+        const { address, chainId, status } = getConnection(config)
         const account = wagmiAccount(wagmiConfig)
         return { ours: { address, chainId, status }, theirs: account }
       }
@@ -87,7 +87,7 @@ describe.each([
     expect(core.version.startsWith(`${version}.`)).toBe(true)
     const { config } = browser().load()
     expect(config.connectors).toMatchObject([{ id: 'test', name: 'Test Wallet', namespaces: ['eip155'] }])
-    expect(getAccount(config).status).toBe('disconnected')
+    expect(getConnection(config).status).toBe('disconnected')
   })
 
   it('connects through Latchkey, and wagmi has the account too', async () => {
@@ -118,18 +118,18 @@ describe.each([
     await agree(both, { address: wallet.accounts[1] })
     wallet.selectChain(31338)
     await agree(both, { address: wallet.accounts[1], chainId: 'eip155:31338' })
-    expect(config.state.network.eip155).toBe('eip155:31338')
+    expect(config.state.chainIds.eip155).toBe('eip155:31338')
   })
 
   it('both follow a switch made through either', async () => {
     const { load } = browser()
     const { config, wagmiConfig, both } = load()
     await connect(config, { connector: 'test' })
-    await switchNetwork(config, { chainId: 'eip155:31338' })
+    await switchChain(config, { chainId: 'eip155:31338' })
     await agree(both, { chainId: 'eip155:31338' })
     await core.switchChain(wagmiConfig, { chainId: 31337 })
     await agree(both, { chainId: 'eip155:31337' })
-    expect(config.state.network.eip155).toBe('eip155:31337')
+    expect(config.state.chainIds.eip155).toBe('eip155:31337')
   })
 
   it.each(['Latchkey', 'wagmi', 'the wallet'] as const)('a disconnect through %s ends both', async (way) => {
@@ -155,7 +155,7 @@ describe.each([
       first.config.destroy()
       wallet.selectAccount(1)
       const { config, wagmiConfig, both } = load()
-      expect(getAccount(config).status).toBe('connecting')
+      expect(getConnection(config).status).toBe('connecting')
       if (order === 'ours') await reconnect(config)
       else if (order === 'theirs') await core.reconnect(wagmiConfig).then(() => reconnect(config))
       else await Promise.all([core.reconnect(wagmiConfig), reconnect(config)])
@@ -182,7 +182,7 @@ describe.each([
     wallet.set({ reject: false })
     await connect(config, { connector: 'test' })
     wallet.set({ reject: true })
-    await expect(switchNetwork(config, { chainId: 'eip155:31338' })).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    await expect(switchChain(config, { chainId: 'eip155:31338' })).rejects.toMatchObject({ code: 'USER_REJECTED' })
     await agree(both, { chainId: 'eip155:31337' })
   })
 
@@ -191,6 +191,6 @@ describe.each([
     const { config, wagmiConfig, connector } = load()
     config.destroy()
     await core.connect(wagmiConfig, { connector })
-    expect(getAccount(config).status).toBe('disconnected')
+    expect(getConnection(config).status).toBe('disconnected')
   })
 })

@@ -1,7 +1,7 @@
 import { type AccountId, toAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { Chain } from '../chain.js'
 import type { Connector, CreateConnector, Discovery, Session } from '../connector.js'
-import type { Network } from '../network.js'
 import type { WagmiConfig, WagmiConnection, WagmiConnector } from './wagmiConfig.js'
 import {
   connectInWagmi,
@@ -26,7 +26,7 @@ import {
  * import { createConfig as createWagmiConfig, http } from '@wagmi/core'
  * import { mainnet } from '@wagmi/core/chains'
  * const wagmiConfig = createWagmiConfig({ chains: [mainnet], transports: { [mainnet.id]: http() } })
- * const config = createConfig({ networks: wagmiConfig.chains, connectors: [wagmi(wagmiConfig)] })
+ * const config = createConfig({ chains: wagmiConfig.chains, connectors: [wagmi(wagmiConfig)] })
  */
 export function wagmi(wagmiConfig: WagmiConfig): CreateConnector {
   return (host): Discovery => ({
@@ -117,10 +117,10 @@ function fromWagmi(wagmiConfig: WagmiConfig, id: string): Connector {
       const connection = connectionOf(wagmiConfig, id)
       if (connection && isLive(connection)) releaseInWagmi(wagmiConfig, connection.connector)
     },
-    async switchNetwork(network: Network) {
+    async switchChain(chain: Chain) {
       const connector = source()
       if (!connector.switchChain) throw new LatchkeyError('UNSUPPORTED_METHOD', `${first.name} cannot switch networks.`)
-      await connector.switchChain({ chainId: Number(network.id) })
+      await connector.switchChain({ chainId: Number(chain.id) })
     },
     getProvider: () => source().getProvider(),
   }

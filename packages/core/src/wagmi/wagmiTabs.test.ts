@@ -7,7 +7,7 @@ import { browserTabs } from '../../test/browserTabs.js'
 import { memoryStore } from '../../test/memoryStore.js'
 import { connect } from '../actions/connect.js'
 import { disconnect } from '../actions/disconnect.js'
-import { getAccount } from '../actions/getAccount.js'
+import { getConnection } from '../actions/getConnection.js'
 import { createConfig } from '../createConfig.js'
 import { followTabs } from '../followTabs.js'
 import { wagmi } from './wagmi.js'
@@ -48,9 +48,9 @@ describe.each([
         storage: core.createStorage({ storage: theirs }),
       })
       const tab = tabs.open(name)
-      const config = createConfig({ networks: [mainnet], connectors: [wagmi(wagmiConfig)], storage: tab.storage })
+      const config = createConfig({ chains: [mainnet], connectors: [wagmi(wagmiConfig)], storage: tab.storage })
       followTabs(config, tab.target)
-      const statuses = () => [getAccount(config).status, wagmiConfig.state.status]
+      const statuses = () => [getConnection(config).status, wagmiConfig.state.status]
       return { wallet, config, wagmiConfig, statuses }
     }
     return { a: open('A'), b: open('B'), asked }
@@ -86,6 +86,6 @@ describe.each([
     await expect.poll(a.statuses).toEqual(both('connected'))
     expect(b.statuses()).toEqual(both('connected'))
     b.wallet.selectAccount(0)
-    await expect.poll(() => getAccount(b.config).address).toBe(b.wallet.accounts[0])
+    await expect.poll(() => getConnection(b.config).address).toBe(b.wallet.accounts[0])
   })
 })

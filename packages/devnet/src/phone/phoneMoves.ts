@@ -6,7 +6,7 @@ import { family, type PhoneContext, toCaip2 } from './phoneContext.js'
 export async function moveChain(phone: PhoneContext, topic: string, chainId: number): Promise<void> {
   const session = sessionOf(phone, topic)
   if (!phone.chains().some((chain) => chain.chainId === chainId)) {
-    throw new LatchkeyError('NETWORK_NOT_FOUND', `The phone does not know chain ${chainId}`)
+    throw new LatchkeyError('CHAIN_NOT_FOUND', `The phone does not know chain ${chainId}`)
   }
   const caip2 = toCaip2(chainId)
   const { accounts = [] } = session.namespaces[family] ?? {}

@@ -197,7 +197,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
     },
     selectChain(chainId) {
       if (!context.chains().some((chain) => chain.chainId === chainId)) {
-        throw new LatchkeyError('NETWORK_NOT_FOUND', `The wallet does not know chain ${chainId}`)
+        throw new LatchkeyError('CHAIN_NOT_FOUND', `The wallet does not know chain ${chainId}`)
       }
       context.moveTo(chainId)
     },

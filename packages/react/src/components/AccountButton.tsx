@@ -2,9 +2,9 @@ import { type AccountId, showAmount } from '@latchkey/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { forwardRef } from 'react'
 import { useLatchkey } from '../context.js'
-import { useAccount } from '../hooks/useAccount.js'
 import { useAfterPaint } from '../hooks/useAfterPaint.js'
 import { balancesKey, useBalances } from '../hooks/useBalances.js'
+import { useConnection } from '../hooks/useConnection.js'
 import { useModal } from '../hooks/useModal.js'
 import { usePreload } from '../modal/usePreload.js'
 import { Avatar } from '../primitives/Avatar.js'
@@ -34,7 +34,7 @@ export const AccountButton = forwardRef<HTMLButtonElement, AccountButtonProps>(f
   ref,
 ) {
   const { strings } = useLatchkey()
-  const { address, caipAddress, status } = useAccount()
+  const { address, caipAddress, status } = useConnection()
   const { open, isOpen } = useModal()
   const preload = usePreload()
   const theme = useThemeProps()

@@ -1,8 +1,8 @@
 import { useLatchkey } from '../context.js'
 import { useAccountState } from '../hooks/useAccountState.js'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
+import { useChain } from '../hooks/useChain.js'
 import { useIdentity } from '../hooks/useIdentity.js'
-import { useNetwork } from '../hooks/useNetwork.js'
 import type { Portfolio } from '../hooks/usePortfolio.js'
 import { CopyButton } from '../primitives/CopyButton.js'
 import { Icon } from '../primitives/Icon.js'
@@ -18,11 +18,11 @@ import { EmailLine } from './EmailLine.js'
 export function AccountHeader({ address, portfolio }: { address: string; portfolio: Portfolio }) {
   const { modal } = useLatchkey()
   const strings = useAccountStrings()
-  const { caipNetwork } = useNetwork()
+  const { caipNetwork } = useChain()
   const { addressLabels, facts } = useAccountState()
   const identity = useIdentity().data
   const name = addressLabels[address] ?? identity?.name
-  const networkName = caipNetwork?.name ?? strings.unknownNetwork
+  const chainName = caipNetwork?.name ?? strings.unknownNetwork
   return (
     <div className="lk-account">
       <div className="lk-account-id">
@@ -35,10 +35,10 @@ export function AccountHeader({ address, portfolio }: { address: string; portfol
             {address}
           </span>
         </span>
-        <button type="button" className="lk-chip" onClick={() => modal.push({ view: 'Networks' })} title={networkName}>
-          <Picture src={caipNetwork?.iconUrl} name={networkName} size={20} />
+        <button type="button" className="lk-chip" onClick={() => modal.push({ view: 'Networks' })} title={chainName}>
+          <Picture src={caipNetwork?.iconUrl} name={chainName} size={20} />
           <span className="lk-hidden">{strings.network}: </span>
-          <bdi className="lk-cut">{networkName}</bdi>
+          <bdi className="lk-cut">{chainName}</bdi>
           <Icon name="down" size={16} />
         </button>
       </div>

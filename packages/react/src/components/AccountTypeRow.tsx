@@ -2,15 +2,15 @@ import { parseChainId } from '@latchkey/core'
 import { useState } from 'react'
 import { useLatchkey } from '../context.js'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
+import { useChain } from '../hooks/useChain.js'
 import { useEmbedded } from '../hooks/useEmbedded.js'
-import { useNetwork } from '../hooks/useNetwork.js'
 
 /** Standard or smart account, where the active network knows both. */
 export function AccountTypeRow() {
   const { toasts } = useLatchkey()
   const strings = useAccountStrings()
   const { embedded, state } = useEmbedded()
-  const { caipNetwork } = useNetwork()
+  const { caipNetwork } = useChain()
   const [isBusy, setIsBusy] = useState(false)
   if (!embedded || !state || !caipNetwork) return null
   const { namespace, reference } = parseChainId(caipNetwork.caipNetworkId)

@@ -1,6 +1,6 @@
 import { showAmount } from '@latchkey/core'
 import { useActivityStrings } from '../hooks/useActivityStrings.js'
-import { useNetwork } from '../hooks/useNetwork.js'
+import { useChain } from '../hooks/useChain.js'
 import { CopyButton } from '../primitives/CopyButton.js'
 import { Icon } from '../primitives/Icon.js'
 import { shorten } from '../primitives/shorten.js'
@@ -11,9 +11,9 @@ import { ExplorerLink } from './ExplorerLink.js'
 /** One transaction: what it did, with whom, and what came of it. */
 export function ActivityLine({ item, address }: { item: ActivityItem; address: string }) {
   const strings = useActivityStrings()
-  const { networks } = useNetwork()
+  const { chains } = useChain()
   const { title, chainId, hash, other, isIncoming } = facts(item)
-  const network = networks.find(({ caipNetworkId }) => caipNetworkId === chainId)
+  const chain = chains.find(({ caipNetworkId }) => caipNetworkId === chainId)
   const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(item.at)
   const states = { pending: strings.statusPending, confirmed: strings.statusConfirmed, failed: strings.statusFailed }
   return (
@@ -26,7 +26,7 @@ export function ActivityLine({ item, address }: { item: ActivityItem; address: s
           <span className="lk-row-title lk-number">
             <bdi>{title}</bdi>
           </span>
-          <span className="lk-row-detail" title={`${other} · ${network?.name ?? chainId} · ${when}`}>
+          <span className="lk-row-detail" title={`${other} · ${chain?.name ?? chainId} · ${when}`}>
             {isIncoming ? strings.activityFrom(shorten(other)) : strings.activityTo(shorten(other))}
           </span>
         </span>
@@ -34,8 +34,8 @@ export function ActivityLine({ item, address }: { item: ActivityItem; address: s
           <span className="lk-status" data-status={item.status}>
             {states[item.status]}
           </span>
-          {network?.blockExplorers ? (
-            <ExplorerLink network={network} hash={hash} />
+          {chain?.blockExplorers ? (
+            <ExplorerLink chain={chain} hash={hash} />
           ) : (
             <CopyButton text={hash} label={`${strings.copy}: ${strings.transactionHash}`} />
           )}

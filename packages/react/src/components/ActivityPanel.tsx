@@ -1,8 +1,8 @@
 import { createSendFlow } from '@latchkey/core'
 import { useEffect, useMemo } from 'react'
 import { useLatchkey } from '../context.js'
-import { useAccount } from '../hooks/useAccount.js'
 import { useActivityStrings } from '../hooks/useActivityStrings.js'
+import { useConnection } from '../hooks/useConnection.js'
 import { useHistory } from '../hooks/useHistory.js'
 import { createTold } from '../hooks/usePortfolio.js'
 import { useSentTransactions } from '../hooks/useSentTransactions.js'
@@ -17,7 +17,7 @@ import { groupActivity } from './activityList.js'
 export function ActivityPanel({ address }: { address: string }) {
   const { once, toasts } = useLatchkey()
   const strings = useActivityStrings()
-  const { caipAddress } = useAccount()
+  const { caipAddress } = useConnection()
   const { sent } = once(createSendFlow)
   const list = useSentTransactions(address)
   const {

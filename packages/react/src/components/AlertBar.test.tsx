@@ -1,4 +1,4 @@
-import { switchNetwork } from '@latchkey/core'
+import { switchChain } from '@latchkey/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../test/axe.js'
@@ -18,8 +18,8 @@ async function mistake(options: Parameters<typeof setUp>[0] = {}) {
   const app = await setUp(options)
   app.modal.open({ view: 'Connect' })
   await expect.element(page.getByRole('dialog')).toBeVisible()
-  await expect(switchNetwork(app.config, { chainId: 'eip155:999' })).rejects.toMatchObject({
-    code: 'NETWORK_NOT_FOUND',
+  await expect(switchChain(app.config, { chainId: 'eip155:999' })).rejects.toMatchObject({
+    code: 'CHAIN_NOT_FOUND',
   })
   return app
 }
@@ -28,7 +28,7 @@ describe('AlertBar', () => {
   it('[S8-40][S8-51] a switch to a network that is not configured shows in the modal and in the console', async () => {
     await mistake()
     await expect.element(alert().getByText('Network Not Found')).toBeVisible()
-    await expect.element(alert().getByText('eip155:999 is not in the networks of createConfig.')).toBeVisible()
+    await expect.element(alert().getByText('eip155:999 is not in the chains of createConfig.')).toBeVisible()
     expect(errors).toHaveBeenCalledWith(expect.stringContaining('Network Not Found: eip155:999'))
     await expectAccessible()
     await page.getByRole('button', { name: 'Dismiss' }).click()
@@ -44,7 +44,7 @@ describe('AlertBar', () => {
 
   it('behavior: what was raised before the modal opened is there when it opens', async () => {
     const app = await setUp()
-    await switchNetwork(app.config, { chainId: 'eip155:999' }).catch(() => {})
+    await switchChain(app.config, { chainId: 'eip155:999' }).catch(() => {})
     app.modal.open({ view: 'Connect' })
     await expect.element(alert().getByText('Network Not Found')).toBeVisible()
   })

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLatchkey } from '../context.js'
-import { useAccount } from '../hooks/useAccount.js'
+import { useConnection } from '../hooks/useConnection.js'
 import { useModal } from '../hooks/useModal.js'
 import { usePreload } from '../modal/usePreload.js'
 import { useThemeProps } from '../theme/useThemeProps.js'
@@ -43,7 +43,7 @@ export type ConnectButtonRenderProps = {
  */
 export function ConnectButton({ size = 'md', label, showBalance = true }: ConnectButtonProps) {
   const { strings } = useLatchkey()
-  const { address, status } = useAccount()
+  const { address, status } = useConnection()
   const { open, isOpen } = useModal()
   const preload = usePreload()
   const button = useRef<HTMLButtonElement>(null)
@@ -83,7 +83,7 @@ export function ConnectButton({ size = 'md', label, showBalance = true }: Connec
 }
 
 function Custom({ children }: { children: (props: ConnectButtonRenderProps) => ReactNode }) {
-  const { address, status, isConnected } = useAccount()
+  const { address, status, isConnected } = useConnection()
   const { open, isOpen } = useModal()
   const preload = usePreload()
   return children({ address, status, isConnected, isOpen, open: () => open(), preload })

@@ -1,4 +1,4 @@
-import { bitcoinTestnet, cosmosHub, mainnet, solanaDevnet } from '@latchkey/core/networks'
+import { bitcoinTestnet, cosmosHub, mainnet, solanaDevnet } from '@latchkey/core/chains'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { setUp } from '../../test/setUp.js'
@@ -9,14 +9,14 @@ it.each([
   [solanaDevnet, 'https://explorer.solana.com/tx/0x1?cluster=devnet'],
   [bitcoinTestnet, 'https://mempool.space/testnet/tx/0x1'],
   [cosmosHub, 'https://www.mintscan.io/cosmos/tx/0x1'],
-])('leads to the transaction on the chain that is meant: $name', async (network, href) => {
-  await setUp({ children: <ExplorerLink network={network} hash="0x1" /> })
+])('leads to the transaction on the chain that is meant: $name', async (chain, href) => {
+  await setUp({ children: <ExplorerLink chain={chain} hash="0x1" /> })
   await expect.element(page.getByRole('link')).toHaveAttribute('href', href)
 })
 
 it.each(['javascript:alert(1)', 'nonsense'])('error: %s is no explorer', async (url) => {
   await setUp({
-    children: <ExplorerLink network={{ ...mainnet, blockExplorers: { default: { name: 'X', url } } }} hash="0x1" />,
+    children: <ExplorerLink chain={{ ...mainnet, blockExplorers: { default: { name: 'X', url } } }} hash="0x1" />,
   })
   expect(page.getByRole('link').query()).toBeNull()
 })

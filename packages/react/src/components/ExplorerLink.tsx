@@ -1,11 +1,11 @@
-import type { Network } from '@latchkey/core'
+import type { Chain } from '@latchkey/core'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { Icon } from '../primitives/Icon.js'
 
 /** Opens a transaction in the network's block explorer, in another tab; nothing where there is none. */
-export function ExplorerLink({ network, hash }: { network: Network; hash: string }) {
+export function ExplorerLink({ chain, hash }: { chain: Chain; hash: string }) {
   const strings = useAccountStrings()
-  const explorer = network.blockExplorers?.default
+  const explorer = chain.blockExplorers?.default
   const href = explorer && transactionUrl(explorer.url, hash)
   if (!explorer || !href) return null
   const label = strings.openExplorer(explorer.name)

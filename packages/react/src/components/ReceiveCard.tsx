@@ -1,7 +1,7 @@
 import type { AccountType } from '@latchkey/core'
-import { useAccount } from '../hooks/useAccount.js'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
-import { useNetwork } from '../hooks/useNetwork.js'
+import { useChain } from '../hooks/useChain.js'
+import { useConnection } from '../hooks/useConnection.js'
 import { CopyButton } from '../primitives/CopyButton.js'
 import { GroupedAddress } from '../primitives/GroupedAddress.js'
 import { QrCode } from '../primitives/QrCode.js'
@@ -9,13 +9,13 @@ import { QrCode } from '../primitives/QrCode.js'
 /** An address as a code, as text, and where it is good for. */
 export function ReceiveCard({ address, type }: { address: string; type?: AccountType }) {
   const strings = useAccountStrings()
-  const { namespace } = useAccount()
-  const { caipNetwork, requestedCaipNetworks, approvedCaipNetworkIds } = useNetwork()
+  const { namespace } = useConnection()
+  const { caipNetwork, requestedCaipNetworks, approvedCaipNetworkIds } = useChain()
   const family = strings.families[namespace]
-  const networks = requestedCaipNetworks
+  const chains = requestedCaipNetworks
     .filter(({ caipNetworkId }) => approvedCaipNetworkIds?.includes(caipNetworkId) ?? true)
     .map(({ name }) => name)
-  const listed = new Intl.ListFormat(undefined, { type: 'conjunction' }).format(networks)
+  const listed = new Intl.ListFormat(undefined, { type: 'conjunction' }).format(chains)
   const purpose = { payment: strings.receivePayment, ordinal: strings.receiveOrdinal, eoa: '', smartAccount: '' }
   return (
     <div className="lk-receive-card">
@@ -28,7 +28,7 @@ export function ReceiveCard({ address, type }: { address: string; type?: Account
       </div>
       <CopyButton text={address} label={strings.copyAddress} kind="button" />
       <p className="lk-footnote">
-        {type && purpose[type]} {!type && networks.length > 0 && strings.receiveOn(listed)}{' '}
+        {type && purpose[type]} {!type && chains.length > 0 && strings.receiveOn(listed)}{' '}
         {strings.receiveWarning(family)}
       </p>
     </div>

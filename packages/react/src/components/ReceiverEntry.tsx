@@ -1,6 +1,6 @@
 import { useLatchkey } from '../context.js'
-import { useAccount } from '../hooks/useAccount.js'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
+import { useConnection } from '../hooks/useConnection.js'
 import { useSendFlow } from '../hooks/useSendFlow.js'
 import { Icon } from '../primitives/Icon.js'
 import { IconButton } from '../primitives/IconButton.js'
@@ -10,7 +10,7 @@ import { receiverWarnings } from './sendTexts.js'
 export function ReceiverEntry({ id }: { id: string }) {
   const { toasts } = useLatchkey()
   const strings = useAccountStrings()
-  const { namespace } = useAccount()
+  const { namespace } = useConnection()
   const { state, edit } = useSendFlow()
   const { draft, checks } = state
   const isInvalid = checks.receiverProblem === 'invalid'

@@ -1,26 +1,26 @@
 import { useLatchkey } from '../context.js'
-import { useAccount } from '../hooks/useAccount.js'
-import { useNetwork } from '../hooks/useNetwork.js'
+import { useChain } from '../hooks/useChain.js'
+import { useConnection } from '../hooks/useConnection.js'
 import { Avatar } from '../primitives/Avatar.js'
 import { Picture } from '../primitives/Picture.js'
 import { shorten } from '../primitives/shorten.js'
 
-/** From which account and on which network: never out of sight where money moves. */
+/** From which account and on which chain: never out of sight where money moves. */
 export function SendIdentity() {
   const { strings } = useLatchkey()
-  const { address } = useAccount()
-  const { caipNetwork } = useNetwork()
+  const { address } = useConnection()
+  const { caipNetwork } = useChain()
   if (!address) return null
-  const network = caipNetwork?.name ?? strings.unknownNetwork
+  const chain = caipNetwork?.name ?? strings.unknownNetwork
   return (
     <div className="lk-identity">
       <span title={address}>
         <Avatar address={address} size={20} />
         {shorten(address)}
       </span>
-      <span title={network}>
-        <Picture src={caipNetwork?.iconUrl} name={network} size={20} />
-        <span className="lk-cut">{network}</span>
+      <span title={chain}>
+        <Picture src={caipNetwork?.iconUrl} name={chain} size={20} />
+        <span className="lk-cut">{chain}</span>
       </span>
     </div>
   )

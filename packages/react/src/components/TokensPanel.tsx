@@ -1,6 +1,6 @@
 import { useLatchkey } from '../context.js'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
-import { useNetwork } from '../hooks/useNetwork.js'
+import { useChain } from '../hooks/useChain.js'
 import type { Portfolio } from '../hooks/usePortfolio.js'
 import { Button } from '../primitives/Button.js'
 import { Icon } from '../primitives/Icon.js'
@@ -12,7 +12,7 @@ import { TokenLine } from './TokenLine.js'
 export function TokensPanel({ portfolio }: { portfolio: Portfolio }) {
   const { config, modal } = useLatchkey()
   const strings = useAccountStrings()
-  const { caipNetwork } = useNetwork()
+  const { caipNetwork } = useChain()
   const { tokens, isPending, isFailed, retry, retryIn } = portfolio
   if (isPending) return <Skeleton rows={3} />
   if (isFailed && !tokens?.length) {

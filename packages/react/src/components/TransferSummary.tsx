@@ -2,7 +2,7 @@ import { formatAmount, parseAccountId, type SendFlowState } from '@latchkey/core
 import type { ReactNode } from 'react'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { useBalances } from '../hooks/useBalances.js'
-import { useNetwork } from '../hooks/useNetwork.js'
+import { useChain } from '../hooks/useChain.js'
 import { Avatar } from '../primitives/Avatar.js'
 import { GroupedAddress } from '../primitives/GroupedAddress.js'
 import { Picture } from '../primitives/Picture.js'
@@ -14,14 +14,14 @@ import { costOf } from './costOf.js'
 /** What leaves, to whom, on which network, at what cost: in that order, the largest first. */
 export function TransferSummary({ state }: { state: SendFlowState }) {
   const strings = useAccountStrings()
-  const { networks } = useNetwork()
+  const { chains } = useChain()
   const { data: balances } = useBalances()
   const { draft, checks, account } = state
   const { token } = draft
   if (!token || !account || checks.amount === undefined) return null
   const { chainId, address } = parseAccountId(account)
-  const network = networks.find(({ caipNetworkId }) => caipNetworkId === chainId)
-  const cost = costOf(state, network, balances?.find((held) => held.address === undefined)?.price)
+  const chain = chains.find(({ caipNetworkId }) => caipNetworkId === chainId)
+  const cost = costOf(state, chain, balances?.find((held) => held.address === undefined)?.price)
   const numeric = formatAmount(checks.amount, Number(token.quantity.decimals))
   const value = showFiat(cost.value)
   return (
@@ -43,23 +43,23 @@ export function TransferSummary({ state }: { state: SendFlowState }) {
           <span title={address}>{shorten(address)}</span>
         </Fact>
         <Fact label={strings.previewNetwork}>
-          <Picture src={network?.iconUrl} name={network?.name ?? '?'} size={20} />
-          <span className="lk-cut">{network?.name ?? strings.unknownNetwork}</span>
+          <Picture src={chain?.iconUrl} name={chain?.name ?? '?'} size={20} />
+          <span className="lk-cut">{chain?.name ?? strings.unknownNetwork}</span>
         </Fact>
-        {cost.fee !== undefined && network && (
+        {cost.fee !== undefined && chain && (
           <Fact label={strings.previewFee}>
             {/* "Less than 0.001 BTC" would hide what a rising fee is about. */}
             <Amount
               numeric={cost.fee}
-              symbol={network.nativeCurrency.symbol}
-              exact={network.nativeCurrency.decimals < 10}
+              symbol={chain.nativeCurrency.symbol}
+              exact={chain.nativeCurrency.decimals < 10}
             />
             {cost.feeValue !== undefined && <bdi className="lk-number">({showFiat(cost.feeValue)})</bdi>}
           </Fact>
         )}
-        {cost.reserve !== undefined && network && (
+        {cost.reserve !== undefined && chain && (
           <Fact label={chainId.startsWith('bip122:') ? strings.previewKept : strings.previewReserve}>
-            <Amount numeric={cost.reserve} symbol={network.nativeCurrency.symbol} exact />
+            <Amount numeric={cost.reserve} symbol={chain.nativeCurrency.symbol} exact />
           </Fact>
         )}
         {cost.total !== undefined && (

@@ -1,7 +1,7 @@
 import type { WalletFeature } from '@latchkey/core'
 import { useLatchkey } from '../context.js'
-import { useAccount } from '../hooks/useAccount.js'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
+import { useConnection } from '../hooks/useConnection.js'
 import type { RouteInput } from '../modal/routes.js'
 import { Icon, type IconName } from '../primitives/Icon.js'
 import type { Strings } from '../strings/en.js'
@@ -21,7 +21,7 @@ const entries: { readonly [feature in WalletFeature]?: Entry } = {
 export function WalletFeatures() {
   const { config, modal } = useLatchkey()
   const strings = useAccountStrings()
-  const { namespace } = useAccount()
+  const { namespace } = useConnection()
   const { features } = config
   // On Bitcoin an app opens the form itself, with open({ view: 'WalletSend' }).
   const canSend = namespace === 'eip155' || namespace === 'solana'

@@ -6,8 +6,8 @@ import { expectAccessible } from '../../test/axe.js'
 import { makeQueryClient, setUp } from '../../test/setUp.js'
 import { balancesKey } from '../hooks/useBalances.js'
 import { AccountButton } from './AccountButton.js'
+import { ChainButton } from './ChainButton.js'
 import { ConnectButton } from './ConnectButton.js'
-import { NetworkButton } from './NetworkButton.js'
 
 const id = 'dev.latchkey.fake'
 const account = 'eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -150,7 +150,7 @@ describe('AccountButton', () => {
 
 describe('NetworkButton', () => {
   it('behavior: cannot be used where switching is off', async () => {
-    await setUp({ children: <NetworkButton />, enableNetworkSwitch: false })
+    await setUp({ children: <ChainButton />, enableNetworkSwitch: false })
     await expect.element(page.getByRole('button', { name: 'Network: Ethereum' })).toBeDisabled()
   })
 
@@ -162,7 +162,7 @@ describe('NetworkButton', () => {
       children: (
         <div style={{ background: themeMode === 'dark' ? '#121816' : '#fff', padding: 8 }}>
           <ConnectButton />
-          <NetworkButton />
+          <ChainButton />
         </div>
       ),
     })

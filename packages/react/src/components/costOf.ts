@@ -1,4 +1,4 @@
-import { formatAmount, type Network, type SendFlowState } from '@latchkey/core'
+import { type Chain, formatAmount, type SendFlowState } from '@latchkey/core'
 
 /** What a transfer costs, as far as prices are known. */
 export type Cost = {
@@ -14,7 +14,7 @@ export type Cost = {
 }
 
 /** Reads the cost of a reviewed transfer; the fee has a price only where the native coin itself is sent or held. */
-export function costOf({ draft, checks, quote }: SendFlowState, network: Network | undefined, nativePrice = 0): Cost {
+export function costOf({ draft, checks, quote }: SendFlowState, chain: Chain | undefined, nativePrice = 0): Cost {
   const { token } = draft
   const price = token && token.price > 0 ? token.price : undefined
   const coin = token?.address === undefined ? price : nativePrice > 0 ? nativePrice : undefined
@@ -23,10 +23,10 @@ export function costOf({ draft, checks, quote }: SendFlowState, network: Network
       ? price * Number(formatAmount(checks.amount, Number(token.quantity.decimals)))
       : undefined
   const fee =
-    quote.status === 'ready' && network ? formatAmount(quote.value.fee, network.nativeCurrency.decimals) : undefined
+    quote.status === 'ready' && chain ? formatAmount(quote.value.fee, chain.nativeCurrency.decimals) : undefined
   const feeValue = fee !== undefined && coin !== undefined ? coin * Number(fee) : undefined
-  const held = quote.status === 'ready' && network ? quote.value.reserve : undefined
-  const reserve = held && network ? formatAmount(held, network.nativeCurrency.decimals) : undefined
+  const held = quote.status === 'ready' && chain ? quote.value.reserve : undefined
+  const reserve = held && chain ? formatAmount(held, chain.nativeCurrency.decimals) : undefined
   return {
     value,
     fee,

@@ -7,9 +7,9 @@ describe('@latchkey/react', () => {
     expect(Object.keys(door).sort()).toMatchInlineSnapshot(`
       [
         "AccountButton",
+        "ChainButton",
         "ConnectButton",
         "LatchkeyProvider",
-        "NetworkButton",
         "arbitrum",
         "balancesKey",
         "base",
@@ -20,12 +20,13 @@ describe('@latchkey/react', () => {
         "polygon",
         "sepolia",
         "smartSessionsKey",
-        "useAccount",
         "useAccountState",
         "useBalance",
         "useBalances",
+        "useChain",
         "useConfig",
         "useConnect",
+        "useConnection",
         "useConnectors",
         "useCurrentTab",
         "useDisconnect",
@@ -34,7 +35,6 @@ describe('@latchkey/react', () => {
         "useHistory",
         "useIdentity",
         "useModal",
-        "useNetwork",
         "useQuoteTransfer",
         "useRevokeSmartSession",
         "useSendTransaction",
@@ -43,10 +43,10 @@ describe('@latchkey/react', () => {
         "useSignMessage",
         "useSignTypedData",
         "useSmartSessions",
-        "useSwitchNetwork",
+        "useSwitchChain",
         "useTheme",
         "useUpdateEmail",
-        "useWaitForTransaction",
+        "useWaitForTransactionReceipt",
       ]
     `)
   })

@@ -3,10 +3,10 @@ import { Profiler, type ReactNode, useEffect } from 'react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeQueryClient, setUp } from '../../test/setUp.js'
 import { ConnectButton } from '../components/ConnectButton.js'
-import { useAccount } from './useAccount.js'
+import { useChain } from './useChain.js'
+import { useConnection } from './useConnection.js'
 import { useConnectors } from './useConnectors.js'
 import { useModal } from './useModal.js'
-import { useNetwork } from './useNetwork.js'
 
 const id = 'dev.latchkey.fake'
 
@@ -33,8 +33,8 @@ function counting() {
   return { Count, during }
 }
 
-const Account = () => <p>{useAccount().address ?? 'nobody'}</p>
-const Network = () => <p>{useNetwork().caipNetwork?.name}</p>
+const Account = () => <p>{useConnection().address ?? 'nobody'}</p>
+const Chain = () => <p>{useChain().caipNetwork?.name}</p>
 const Wallets = () => <p>{useConnectors().connectors.length}</p>
 const Modal = () => <p>{String(useModal().view)}</p>
 
@@ -47,7 +47,7 @@ async function drawn() {
           <Account />
         </Count>
         <Count name="network">
-          <Network />
+          <Chain />
         </Count>
         <Count name="wallets">
           <Wallets />
@@ -67,8 +67,8 @@ describe('hooks', () => {
     await connect(config, { connector: id })
     const tab = () => setCurrentTab(config, { namespace: 'eip155', tab: 2 })
     expect(await during(tab), 'what only the account view knows').toEqual({})
-    expect(await during(() => config.setNetworks(config.networks.slice(0, 1))), 'the list of networks').toEqual({
-      network: 1,
+    expect(await during(() => config.setChains(config.chains.slice(0, 1))), 'the list of networks').toEqual({
+      chain: 1,
       wallets: 1,
     })
     expect(await during(() => app.modal.warm()), 'the modal makes ready').toEqual({})
@@ -101,7 +101,7 @@ it('behavior: the balance is asked for once the address stands on the screen', a
   })
   onTestFinished(stop)
   function Address() {
-    const { address } = useAccount()
+    const { address } = useConnection()
     useEffect(() => {
       // A frame's own callbacks run right before it is painted.
       if (address) requestAnimationFrame(() => order.push('drawn'))

@@ -2,15 +2,15 @@ import { createFakeConnector } from '@latchkey/core/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { setUp } from '../../test/setUp.js'
-import { useAccount } from './useAccount.js'
 import { useConnect } from './useConnect.js'
+import { useConnection } from './useConnection.js'
 import { useConnectors } from './useConnectors.js'
 import { useDisconnect } from './useDisconnect.js'
 import { useModal } from './useModal.js'
 import { useSendTransaction } from './useSendTransaction.js'
 import { useSignMessage } from './useSignMessage.js'
 import { useSignTypedData } from './useSignTypedData.js'
-import { useSwitchNetwork } from './useSwitchNetwork.js'
+import { useSwitchChain } from './useSwitchChain.js'
 
 const id = 'dev.latchkey.fake'
 const receiver = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
@@ -35,16 +35,16 @@ describe('hooks', () => {
   it('behavior: useConnect, useSwitchNetwork and useDisconnect do what they say', async () => {
     const hook = await use(() => ({
       connect: useConnect(),
-      switchNetwork: useSwitchNetwork(),
+      switchChain: useSwitchChain(),
       disconnect: useDisconnect(),
-      account: useAccount(),
+      account: useConnection(),
       connectors: useConnectors().connectors,
     }))
     const [connector] = hook.current.connectors
     expect(connector?.name).toBe('Fake Wallet')
     await hook.current.connect.mutateAsync({ connector: connector ?? id })
     await vi.waitFor(() => expect(hook.current.account.isConnected).toBe(true))
-    await hook.current.switchNetwork.mutateAsync({ chainId: 'eip155:8453' })
+    await hook.current.switchChain.mutateAsync({ chainId: 'eip155:8453' })
     await vi.waitFor(() => expect(hook.current.account.chainId).toBe('eip155:8453'))
     await hook.current.disconnect.mutateAsync(undefined)
     await vi.waitFor(() => expect(hook.current.account).toMatchObject({ status: 'disconnected', address: undefined }))
@@ -55,7 +55,7 @@ describe('hooks', () => {
     const hook = await use(
       () => ({
         connect: useConnect(),
-        switchNetwork: useSwitchNetwork(),
+        switchChain: useSwitchChain(),
         signMessage: useSignMessage(),
         signTypedData: useSignTypedData(),
         sendTransaction: useSendTransaction(),
@@ -63,13 +63,13 @@ describe('hooks', () => {
       { wallets: [wallet] },
     )
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { connect, switchNetwork, signMessage, sendTransaction } = hook.current
+    const { connect, switchChain, signMessage, sendTransaction } = hook.current
     wallet.switches.reject = true
     await expect(connect.mutateAsync({ connector: id })).rejects.toMatchObject({ code: 'CONNECTION_REJECTED' })
     await vi.waitFor(() => expect(hook.current.connect.error).toMatchObject({ code: 'CONNECTION_REJECTED' }))
     await expect(connect.mutateAsync({ connector: 'nobody' })).rejects.toMatchObject({ code: 'CONNECTOR_NOT_FOUND' })
-    await expect(switchNetwork.mutateAsync({ chainId: 'eip155:999' })).rejects.toMatchObject({
-      code: 'NETWORK_NOT_FOUND',
+    await expect(switchChain.mutateAsync({ chainId: 'eip155:999' })).rejects.toMatchObject({
+      code: 'CHAIN_NOT_FOUND',
     })
     await expect(signMessage.mutateAsync({ message: 'hello' })).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
     await expect(sendTransaction.mutateAsync({ to: receiver })).rejects.toMatchObject({ code: 'NOT_CONNECTED' })

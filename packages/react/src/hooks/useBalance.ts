@@ -1,8 +1,8 @@
 import { type AccountId, type GetBalanceReturnType, getBalance } from '@latchkey/core'
 import { nativeBalanceFresh } from '@latchkey/protocol/limits'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useAccount } from './useAccount.js'
 import { useConfig } from './useConfig.js'
+import { useConnection } from './useConnection.js'
 
 /**
  * The native balance of an account, read from its chain, fresh for 30 s.
@@ -16,7 +16,7 @@ import { useConfig } from './useConfig.js'
  */
 export function useBalance(parameters: { account?: AccountId } = {}): UseQueryResult<GetBalanceReturnType, Error> {
   const config = useConfig()
-  const { caipAddress } = useAccount()
+  const { caipAddress } = useConnection()
   const account = parameters.account ?? caipAddress
   return useQuery({
     queryKey: ['latchkey', 'balance', account],

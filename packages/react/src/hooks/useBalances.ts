@@ -1,8 +1,8 @@
 import { type AccountId, type Config, getBalances, parseAccountId, type TokenBalance } from '@latchkey/core'
 import { balanceRetryGate, portfolioFresh } from '@latchkey/protocol/limits'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useAccount } from './useAccount.js'
 import { useConfig } from './useConfig.js'
+import { useConnection } from './useConnection.js'
 
 /**
  * The key under which an account's balances are kept, to invalidate them.
@@ -11,10 +11,10 @@ import { useConfig } from './useConfig.js'
  * @returns A key of TanStack Query.
  *
  * @example
- * import { balancesKey, useAccount } from '@latchkey/react'
+ * import { balancesKey, useConnection } from '@latchkey/react'
  * import { useQueryClient } from '@tanstack/react-query'
  * export function Refresh() {
- *   const { caipAddress } = useAccount()
+ *   const { caipAddress } = useConnection()
  *   const client = useQueryClient()
  *   return <button onClick={() => client.invalidateQueries({ queryKey: balancesKey(caipAddress) })}>Refresh</button>
  * }
@@ -35,7 +35,7 @@ export function balancesKey(account: AccountId | undefined): readonly unknown[] 
  */
 export function useBalances(parameters: { account?: AccountId } = {}): UseQueryResult<readonly TokenBalance[], Error> {
   const config = useConfig()
-  const { caipAddress } = useAccount()
+  const { caipAddress } = useConnection()
   const account = parameters.account ?? caipAddress
   return useQuery({
     queryKey: balancesKey(account),

@@ -1,7 +1,7 @@
 import { type Connector, type Namespace, type WalletGroup, walletList } from '@latchkey/core'
 import { useMemo } from 'react'
 import { useConfig } from './useConfig.js'
-import { useConfigConnectors, useConfigNetworks } from './useSnapshot.js'
+import { useConfigChains, useConfigConnectors } from './useSnapshot.js'
 
 /** What `useConnectors` returns. */
 export type UseConnectorsReturnType = {
@@ -24,11 +24,11 @@ export type UseConnectorsReturnType = {
 export function useConnectors(parameters: { namespace?: Namespace | undefined } = {}): UseConnectorsReturnType {
   const config = useConfig()
   const connectors = useConfigConnectors(config)
-  const networks = useConfigNetworks(config)
+  const chains = useConfigChains(config)
   const { namespace } = parameters
   return useMemo(() => {
-    if (connectors.length === 0 || networks.length === 0) return { connectors: [], groups: [] }
+    if (connectors.length === 0 || chains.length === 0) return { connectors: [], groups: [] }
     const groups = walletList(config, namespace ? { namespace } : {})
     return { groups, connectors: groups.flatMap((group) => group.connectors) }
-  }, [config, connectors, networks, namespace])
+  }, [config, connectors, chains, namespace])
 }

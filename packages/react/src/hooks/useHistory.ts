@@ -1,8 +1,8 @@
 import { type AccountId, getHistory, type HistoryEntry } from '@latchkey/core'
 import { historyFresh } from '@latchkey/protocol/limits'
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
-import { useAccount } from './useAccount.js'
 import { useConfig } from './useConfig.js'
+import { useConnection } from './useConnection.js'
 
 /**
  * The key under which an account's transactions are kept, to invalidate them.
@@ -11,10 +11,10 @@ import { useConfig } from './useConfig.js'
  * @returns A key of TanStack Query.
  *
  * @example
- * import { historyKey, useAccount } from '@latchkey/react'
+ * import { historyKey, useConnection } from '@latchkey/react'
  * import { useQueryClient } from '@tanstack/react-query'
  * export function Refresh() {
- *   const { caipAddress } = useAccount()
+ *   const { caipAddress } = useConnection()
  *   const client = useQueryClient()
  *   return <button onClick={() => client.invalidateQueries({ queryKey: historyKey(caipAddress) })}>Refresh</button>
  * }
@@ -37,7 +37,7 @@ export function useHistory(
   parameters: { account?: AccountId } = {},
 ): UseInfiniteQueryResult<readonly HistoryEntry[], Error> {
   const config = useConfig()
-  const { caipAddress } = useAccount()
+  const { caipAddress } = useConnection()
   const account = parameters.account ?? caipAddress
   return useInfiniteQuery({
     queryKey: historyKey(account),

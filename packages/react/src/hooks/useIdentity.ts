@@ -1,9 +1,9 @@
 import { type GetIdentityReturnType, getIdentity } from '@latchkey/core'
 import { identityFresh } from '@latchkey/protocol/limits'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useAccount } from './useAccount.js'
+import { useChain } from './useChain.js'
 import { useConfig } from './useConfig.js'
-import { useNetwork } from './useNetwork.js'
+import { useConnection } from './useConnection.js'
 
 /**
  * Name and picture of an EVM account, fresh for 5 minutes.
@@ -17,8 +17,8 @@ import { useNetwork } from './useNetwork.js'
  */
 export function useIdentity(parameters: { address?: string } = {}): UseQueryResult<GetIdentityReturnType, Error> {
   const config = useConfig()
-  const { address: own } = useAccount()
-  const chainId = useNetwork().caipNetwork?.caipNetworkId
+  const { address: own } = useConnection()
+  const chainId = useChain().caipNetwork?.caipNetworkId
   const address = parameters.address ?? own
   return useQuery({
     queryKey: ['latchkey', 'identity', address, chainId],

@@ -1,4 +1,4 @@
-import type { GetAccountReturnType } from '@latchkey/core'
+import type { GetConnectionReturnType } from '@latchkey/core'
 import { useSyncExternalStore } from 'react'
 import { useLatchkey } from '../context.js'
 import type { RouteInput, View } from '../modal/routes.js'
@@ -19,7 +19,7 @@ export type UseModalReturnType = {
    * Opens the wallets, or another view to begin at (`EmailLogin`), and answers with the account; rejects with the code
    * MODAL_CLOSED when the visitor closes instead.
    */
-  connect(route?: RouteInput): Promise<GetAccountReturnType>
+  connect(route?: RouteInput): Promise<GetConnectionReturnType>
 }
 
 /**

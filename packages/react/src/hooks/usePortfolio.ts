@@ -2,10 +2,10 @@ import type { TokenBalance } from '@latchkey/core'
 import { balanceRetryGate, portfolioFresh } from '@latchkey/protocol/limits'
 import { useEffect, useMemo, useRef } from 'react'
 import { useLatchkey } from '../context.js'
-import { useAccount } from './useAccount.js'
 import { useAccountStrings } from './useAccountStrings.js'
 import { useBalances } from './useBalances.js'
 import { useClock } from './useClock.js'
+import { useConnection } from './useConnection.js'
 
 /** What an account holds, ready to be drawn. */
 export type Portfolio = {
@@ -27,7 +27,7 @@ export type Portfolio = {
 export function usePortfolio(): Portfolio {
   const { toasts, once } = useLatchkey()
   const strings = useAccountStrings()
-  const { caipAddress } = useAccount()
+  const { caipAddress } = useConnection()
   const { data, isPending, isError, isFetching, errorUpdatedAt, dataUpdatedAt, refetch } = useBalances()
   const told = once(createTold)
   const now = useClock(isError ? 1_000 : 10_000)

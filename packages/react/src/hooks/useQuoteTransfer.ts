@@ -1,8 +1,8 @@
 import { quoteTransfer, type TransferParameters, type TransferQuote } from '@latchkey/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useAccount } from './useAccount.js'
+import { useChain } from './useChain.js'
 import { useConfig } from './useConfig.js'
-import { useNetwork } from './useNetwork.js'
+import { useConnection } from './useConnection.js'
 
 /**
  * What a transfer from the connected account will cost at most, and whether it can succeed at all.
@@ -16,8 +16,8 @@ import { useNetwork } from './useNetwork.js'
  */
 export function useQuoteTransfer(parameters: TransferParameters | undefined): UseQueryResult<TransferQuote, Error> {
   const config = useConfig()
-  const { caipAddress } = useAccount()
-  const { chainId } = useNetwork()
+  const { caipAddress } = useConnection()
+  const { chainId } = useChain()
   const asked = parameters && { ...parameters, amount: String(parameters.amount) }
   return useQuery({
     queryKey: ['latchkey', 'quoteTransfer', caipAddress, chainId, asked],

@@ -3,8 +3,8 @@ import { evmNativeAddress, toAccountId } from '@latchkey/protocol/caip'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLatchkey } from '../context.js'
-import { useAccount } from './useAccount.js'
 import { balancesKey } from './useBalances.js'
+import { useConnection } from './useConnection.js'
 import { useSentTransactions } from './useSentTransactions.js'
 
 /** Reads an account's balances anew, past every cache, once a transfer of this visit is in a block. */
@@ -12,7 +12,7 @@ export function useRefreshAfterSend(): void {
   const { config, once } = useLatchkey()
   const client = useQueryClient()
   const known = once(createKnown)
-  const { address } = useAccount()
+  const { address } = useConnection()
   const list = useSentTransactions(address)
 
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useConfig } from './useConfig.js'
 
 /** What `useSignIn` returns. */
 export type UseSignInReturnType = {
-  /** `unsigned` while the active account has no sign-in on the active network. */
+  /** `unsigned` while the active account has no sign-in on the active chain. */
   readonly status: SignInState['status']
   readonly isSignedIn: boolean
   /** The sign-in of the active account. */

@@ -1,4 +1,4 @@
-import type { Config, Connector, Namespace, Network, State } from '@latchkey/core'
+import type { Chain, Config, Connector, Namespace, State } from '@latchkey/core'
 import { useMemo, useSyncExternalStore } from 'react'
 import { useConfig } from './useConfig.js'
 
@@ -50,12 +50,12 @@ function isRecord(value: unknown): value is { readonly [key: string]: unknown } 
   return typeof value === 'object' && value !== null
 }
 
-/** The networks of a config. */
-export function useConfigNetworks(config: Config): readonly Network[] {
+/** The chains of a config. */
+export function useConfigChains(config: Config): readonly Chain[] {
   return useSyncExternalStore(
     config.subscribe,
-    () => config.networks,
-    () => config.networks,
+    () => config.chains,
+    () => config.chains,
   )
 }
 

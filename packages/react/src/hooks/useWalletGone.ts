@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLatchkey } from '../context.js'
 import { takeOtherFamily } from './takeOtherFamily.js'
-import { useAccount } from './useAccount.js'
+import { useConnection } from './useConnection.js'
 
 /** Leads to another family's wallet, or back to the list, and says why, when the wallet disappears while its account is shown. */
 export function useWalletGone(isLeaving?: RefObject<boolean>): void {
   const { config, modal, strings, toasts } = useLatchkey()
-  const { status } = useAccount()
+  const { status } = useConnection()
   const before = useRef(status)
   useEffect(() => {
     const was = before.current

@@ -1,12 +1,12 @@
 import { createFakeConnector } from '@latchkey/core/testing'
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { mainnet, solana } from '../../test/networks.js'
+import { mainnet, solana } from '../../test/chains.js'
 import { setUp } from '../../test/setUp.js'
 
 const icon = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4='
 const other = `${icon}#other`
-const network = { namespaces: ['solana'], chainId: solana.caipNetworkId } as const
+const chain = { namespaces: ['solana'], chainId: solana.caipNetworkId } as const
 const row = (name: string) => page.getByRole('button', { name })
 const pictures = () => [...document.querySelectorAll('dialog .lk-row img, dialog .lk-wallet-line img')]
 const shown = () => pictures().map((image) => image.getAttribute('src'))
@@ -15,10 +15,10 @@ const shown = () => pictures().map((image) => image.getAttribute('src'))
 async function open(...others: Parameters<typeof createFakeConnector>[0][]) {
   const wallets = [
     { id: 'io.lark', name: 'Lark', icon },
-    { id: 'solana:lark', name: 'LARK', addresses: ['7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'], ...network },
+    { id: 'solana:lark', name: 'LARK', addresses: ['7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'], ...chain },
     ...others,
   ].map((one) => createFakeConnector(one))
-  const app = await setUp({ wallets, networks: [mainnet, solana], debug: false })
+  const app = await setUp({ wallets, chains: [mainnet, solana], debug: false })
   app.modal.open({ view: 'Connect', data: { namespace: 'solana' } })
   return app
 }
@@ -38,8 +38,8 @@ describe('the picture of a wallet', () => {
 
   it('hostile: is lent to nobody where two of one family bear the name, and one of its own stays', async () => {
     await open(
-      { id: 'solana:thief', name: 'Lark', ...network },
-      { id: 'solana:wren', name: 'Wren', icon: other, ...network },
+      { id: 'solana:thief', name: 'Lark', ...chain },
+      { id: 'solana:wren', name: 'Wren', icon: other, ...chain },
     )
     await expect.element(row('Wren')).toBeVisible()
     expect(shown()).toEqual([other])

@@ -1,6 +1,6 @@
 import { type Connector, walletList } from '@latchkey/core'
 import { useConfig } from './useConfig.js'
-import { useConfigConnectors, useConfigNetworks } from './useSnapshot.js'
+import { useConfigChains, useConfigConnectors } from './useSnapshot.js'
 
 const nameKey = ({ name }: Connector) => name.normalize('NFKC').toLowerCase()
 
@@ -13,7 +13,7 @@ const nameKey = ({ name }: Connector) => name.normalize('NFKC').toLowerCase()
 export function useWalletIcon(connector: Connector | undefined): string | undefined {
   const config = useConfig()
   const known = useConfigConnectors(config)
-  const { length } = useConfigNetworks(config)
+  const { length } = useConfigChains(config)
   if (!connector || connector.icon) return connector?.icon
   const bears = (other: Connector) =>
     nameKey(other) === nameKey(connector) && connector.namespaces.every((family) => other.namespaces.includes(family))

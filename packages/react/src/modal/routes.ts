@@ -1,4 +1,4 @@
-import type { ChainId, Namespace, Network, WalletListing } from '@latchkey/core'
+import type { Chain, ChainId, Namespace, WalletListing } from '@latchkey/core'
 
 /** Every view of the modal, and what it needs to be shown. */
 export type Routes = {
@@ -38,12 +38,12 @@ export type Routes = {
   }
   Account: undefined
   Networks: undefined
-  SwitchNetwork: { readonly network: Network }
+  SwitchNetwork: { readonly network: Chain }
   SwitchActiveChain: {
     readonly switchToChain: Namespace
     readonly navigateTo: 'Connect'
     readonly navigateWithReplace: true
-    readonly network: Network
+    readonly network: Chain
   }
   UnsupportedChain: undefined
   ProfileWallets: undefined

@@ -1,13 +1,13 @@
 import { type Config, connect, createConfig, createStorage } from '@latchkey/core'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { base, mainnet } from '../../test/networks.js'
+import { base, mainnet } from '../../test/chains.js'
 import { createModalStore } from './store.js'
 
 /** A config that counts who listens to it. */
 function make() {
   const fake = createFakeConnector()
-  const real = createConfig({ networks: [mainnet, base], storage: null, connectors: [fake.create] })
+  const real = createConfig({ chains: [mainnet, base], storage: null, connectors: [fake.create] })
   const count = { listeners: 0 }
   const config: Config = Object.create(real, {
     subscribe: {
@@ -58,7 +58,7 @@ describe('createModalStore', () => {
     }
     const load = () => {
       const { create } = createFakeConnector()
-      return createConfig({ networks: [mainnet], connectors: [create], storage: createStorage({ store }) })
+      return createConfig({ chains: [mainnet], connectors: [create], storage: createStorage({ store }) })
     }
     await connect(load(), { connector: 'dev.latchkey.fake' })
     const config = load()

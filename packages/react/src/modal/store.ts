@@ -2,8 +2,8 @@ import {
   type ChainId,
   type Config,
   connect,
-  type GetAccountReturnType,
-  getAccount,
+  type GetConnectionReturnType,
+  getConnection,
   isUnsupportedChain,
   LatchkeyError,
 } from '@latchkey/core'
@@ -46,7 +46,7 @@ export type ModalStore = {
    * Opens the wallets, or another view to begin at, and answers with the account once one is connected; rejects with
    * MODAL_CLOSED 'Modal closed'.
    */
-  connect(route?: RouteInput): Promise<GetAccountReturnType>
+  connect(route?: RouteInput): Promise<GetConnectionReturnType>
   /**
    * Asks a wallet, and answers with what went wrong, if anything did. One that the visitor has left is asked no longer; who
    * connected sees what comes next. Lives here, and not in a view, so that a click need not wait for any code.
@@ -85,9 +85,9 @@ export function createModalStore(config: Config): ModalStore {
     set({ ...state, ...router(state, next) })
   }
 
-  const isConnected = () => getAccount(config).status === 'connected'
+  const isConnected = () => getConnection(config).status === 'connected'
   // Also while the wallet of the last visit is being asked: its account can be shown, and who it was stays visible.
-  const isKnown = () => getAccount(config).address !== undefined
+  const isKnown = () => getConnection(config).address !== undefined
   const mustSign = () =>
     state.stack.some(({ view }) => view === 'SIWXSignMessage') &&
     config.signIn?.getState().status === 'unsigned' &&
@@ -138,13 +138,13 @@ export function createModalStore(config: Config): ModalStore {
       if (fresh.length > 0) set({ ...state, near: [...state.near, ...fresh] })
     },
     connect(route = { view: 'Connect' }) {
-      if (isConnected()) return Promise.resolve(getAccount(config))
+      if (isConnected()) return Promise.resolve(getConnection(config))
       giveUp()
-      const promise = new Promise<GetAccountReturnType>((resolve, reject) => {
+      const promise = new Promise<GetConnectionReturnType>((resolve, reject) => {
         const look = () => {
           if (!isConnected()) return
           stopWaiting()
-          resolve(getAccount(config))
+          resolve(getConnection(config))
         }
         waiting = { reject, stop: config.subscribe(look) }
       })

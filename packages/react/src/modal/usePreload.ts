@@ -12,7 +12,7 @@ export function usePreload(): () => Promise<void> {
   const { config, modal } = useLatchkey()
   return useCallback(async () => {
     const wallets = walletList(config).flatMap(({ connectors }) => connectors)
-    const icons = [...wallets.slice(0, firstRows).map(({ icon }) => icon), ...config.networks.map((n) => n.iconUrl)]
+    const icons = [...wallets.slice(0, firstRows).map(({ icon }) => icon), ...config.chains.map((n) => n.iconUrl)]
     modal.warm()
     await Promise.all([preloadModal(), preloadImages(icons.filter((url) => url !== undefined))])
   }, [config, modal])

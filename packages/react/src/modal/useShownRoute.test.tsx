@@ -5,7 +5,7 @@ import { type Route, toRoute } from './routes.js'
 import { useShownRoute } from './useShownRoute.js'
 
 const connect = toRoute({ view: 'Connect' })
-const networks = toRoute({ view: 'Networks' })
+const chains = toRoute({ view: 'Networks' })
 
 async function shown(wanted: Route | undefined, open: boolean) {
   const hook = await renderHook(
@@ -37,7 +37,7 @@ afterEach(() => {
 describe('useShownRoute', () => {
   it('[S4-37] the content of a view changes 150 ms after the route', async () => {
     const route = await shown(connect, true)
-    await route.show(networks)
+    await route.show(chains)
     expect([route.view, route.leaving]).toEqual(['Connect', true])
     await route.advance(149)
     expect([route.view, route.leaving]).toEqual(['Connect', true])
@@ -47,7 +47,7 @@ describe('useShownRoute', () => {
 
   it('[S4-39] the text of the header changes 120 ms after the route', async () => {
     const route = await shown(connect, true)
-    await route.show(networks)
+    await route.show(chains)
     await route.advance(119)
     expect(route.title).toBe('Connect')
     await route.advance(1)
@@ -63,20 +63,20 @@ describe('useShownRoute', () => {
     expect([route.view, route.leaving]).toEqual(['Connect', false])
     await route.advance(1)
     expect(route.view).toBeUndefined()
-    await route.show(networks)
+    await route.show(chains)
     expect([route.view, route.title]).toEqual(['Networks', 'Networks'])
   })
 
   it('behavior: two changes in a row end at the last one, and a reopening within the fade shows the new view', async () => {
     const route = await shown(connect, true)
-    await route.show(networks)
+    await route.show(chains)
     await route.advance(100)
     await route.show(connect)
     await route.advance(150)
     expect([route.view, route.title]).toEqual(['Connect', 'Connect'])
     await route.show(connect, false)
     await route.advance(50)
-    await route.show(networks)
+    await route.show(chains)
     await route.advance(500)
     expect([route.view, route.title]).toEqual(['Networks', 'Networks'])
   })

@@ -9,15 +9,15 @@ import {
   LatchkeyProvider,
   mainnet,
   polygon,
-  useAccount,
+  useConnection,
 } from '@latchkey/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
-const config = createConfig({ networks: [mainnet, base, arbitrum, polygon], connectors: [injected()] })
+const config = createConfig({ chains: [mainnet, base, arbitrum, polygon], connectors: [injected()] })
 
 function App() {
-  const { address } = useAccount()
+  const { address } = useConnection()
   return (
     <main>
       <h1>Latchkey</h1>

@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { Verifier } from 'bip322-js'
 import { describe, expect, it } from 'vitest'
-import { btc, chain } from '../../../test/chains.js'
+import { btc, testChain } from '../../../test/chains.js'
 import { esploraServer } from '../../../test/esploraServer.js'
 import { createFakeBitcoin, type FakeBitcoinParameters } from '../../testing/createFakeBitcoin.js'
 import { bip122 } from './bip122.js'
@@ -14,12 +14,12 @@ async function setUp(parameters: FakeBitcoinParameters = {}) {
   const server = await esploraServer()
   const wallet = await createFakeBitcoin(parameters)
   const receiver = await createFakeBitcoin({ seed: 'receiver' })
-  const network = chain(chainId, {
+  const chain = testChain(chainId, {
     testnet: true,
     name: 'Local Bitcoin',
     nativeCurrency: { name: 'Bitcoin', symbol: 'BTC', decimals: 8 },
   })
-  const context = { network, rpcUrls: [server.url] }
+  const context = { chain, rpcUrls: [server.url] }
   const send = async (amount: bigint, from = wallet.address, to = receiver.address) =>
     adapter.sendTransaction(wallet.provider, {
       address: from,
@@ -27,7 +27,7 @@ async function setUp(parameters: FakeBitcoinParameters = {}) {
       context,
       transaction: await adapter.toTransaction(context, { from, to, amount }),
     })
-  return { server, wallet, receiver, network, context, send }
+  return { server, wallet, receiver, chain, context, send }
 }
 
 describe('balances', () => {
@@ -49,7 +49,7 @@ describe('balances', () => {
         iconUrl: '',
       },
     ])
-    const drawn = { ...context, network: { ...context.network, iconUrl: 'https://app.example/bitcoin.svg' } }
+    const drawn = { ...context, chain: { ...context.chain, iconUrl: 'https://app.example/bitcoin.svg' } }
     const [coin] = await adapter.getBalances(drawn, wallet.ordinalAddress)
     expect(coin?.iconUrl).toBe('https://app.example/bitcoin.svg')
   })
@@ -279,7 +279,7 @@ describe('addresses', () => {
     const transaction = { to: main, value: 10_000n }
     const parameters = { address: wallet.address, chainId, context, transaction } as const
     await expect(adapter.sendTransaction(wallet.provider, parameters)).rejects.toMatchObject(told)
-    const onMain = { network: btc, rpcUrls: context.rpcUrls }
+    const onMain = { chain: btc, rpcUrls: context.rpcUrls }
     await expect(adapter.toTransaction(onMain, { ...transfer, from: main, to: wallet.address })).rejects.toMatchObject({
       code: 'INVALID_ADDRESS',
       message: expect.stringContaining('a local Bitcoin network'),

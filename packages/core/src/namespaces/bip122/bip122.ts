@@ -12,8 +12,8 @@ import { readBitcoinAddress } from './address.js'
  * @example
  * import { createConfig } from '@latchkey/core'
  * import { bip122 } from '@latchkey/core/bip122'
- * import { bitcoin } from '@latchkey/core/networks'
- * const config = createConfig({ networks: [bitcoin], namespaces: [bip122()] })
+ * import { bitcoin } from '@latchkey/core/chains'
+ * const config = createConfig({ chains: [bitcoin], namespaces: [bip122()] })
  */
 export function bip122(): NamespaceAdapter {
   const reads = () => import('./reads.js')
@@ -28,8 +28,8 @@ export function bip122(): NamespaceAdapter {
     getBalances: async (context, address) => (await reads()).getBalances(context, address),
     quoteTransfer: async (context, transfer) => (await reads()).quoteTransfer(context, transfer),
     toTransaction: async (context, transfer) => (await reads()).toTransaction(context, transfer),
-    waitForTransaction: async (context, parameters) =>
-      (await import('./wait.js')).waitForTransaction(context, parameters),
+    waitForTransactionReceipt: async (context, parameters) =>
+      (await import('./wait.js')).waitForTransactionReceipt(context, parameters),
     signMessage: async (provider, parameters) => (await signing()).signMessage(provider, parameters),
     sendTransaction: async (provider, parameters) => (await signing()).sendTransaction(provider, parameters),
   }

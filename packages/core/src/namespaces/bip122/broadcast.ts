@@ -22,7 +22,7 @@ const refusals: readonly (readonly [RegExp, ErrorCode, string])[] = [
   ],
 ]
 
-/** Sends a signed transaction by the network's own node; one that the node knows already counts as sent. */
+/** Sends a signed transaction by the chain's own node; one that the node knows already counts as sent. */
 export async function broadcast(
   context: ReadContext,
   { hex, txid }: { readonly hex: string; readonly txid: string },

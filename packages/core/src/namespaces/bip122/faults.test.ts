@@ -1,7 +1,7 @@
 import { p2pk, p2wsh, Transaction } from '@scure/btc-signer'
 import { pubECDSA } from '@scure/btc-signer/utils.js'
 import { describe, expect, it, vi } from 'vitest'
-import { chain } from '../../../test/chains.js'
+import { testChain } from '../../../test/chains.js'
 import { esploraServer } from '../../../test/esploraServer.js'
 import { breathe } from '../../../test/patience.js'
 import { watchRejections } from '../../../test/watcher.js'
@@ -15,7 +15,7 @@ async function setUp() {
   const server = await esploraServer()
   const wallet = await createFakeBitcoin()
   const { address: to } = await createFakeBitcoin({ seed: 'receiver' })
-  const context = { network: chain(chainId, { testnet: true }), rpcUrls: [server.url] }
+  const context = { chain: testChain(chainId, { testnet: true }), rpcUrls: [server.url] }
   const transfer = (amount: bigint) => ({ from: wallet.address, to, amount })
   const send = async (amount: bigint) =>
     adapter.sendTransaction(wallet.provider, {
@@ -113,8 +113,8 @@ describe('a wallet that fails', () => {
     await expect(adapter.sendTransaction(wallet.provider, parameters)).rejects.toMatchObject({
       code: 'SENDING_UNSUPPORTED',
     })
-    const network = { bech32: 'bcrt', pubKeyHash: 111, scriptHash: 196, wif: 239 }
-    const { address: shared = '' } = p2wsh(p2pk(pubECDSA(new Uint8Array(32).fill(7))), network)
+    const chain = { bech32: 'bcrt', pubKeyHash: 111, scriptHash: 196, wif: 239 }
+    const { address: shared = '' } = p2wsh(p2pk(pubECDSA(new Uint8Array(32).fill(7))), chain)
     server.pay(shared, 60_000n)
     const wish = await adapter.toTransaction(context, { ...transfer(30_000n), from: shared })
     expect(wish).toEqual({ to: transfer(1n).to, value: 30_000n })
@@ -229,7 +229,7 @@ describe('waitForTransaction', () => {
     const { server, wallet, context, send } = await setUp()
     server.pay(wallet.address, 60_000n)
     const hash = await send(30_000n)
-    const waiting = adapter.waitForTransaction(context, { hash: hash.toUpperCase() })
+    const waiting = adapter.waitForTransactionReceipt(context, { hash: hash.toUpperCase() })
     await vi.waitFor(() => expect(server.seen).toContain(`GET /tx/${hash}`))
     server.faults.status = 404
     await breathe(50)
@@ -243,7 +243,7 @@ describe('waitForTransaction', () => {
     server.pay(wallet.address, 60_000n)
     const hash = await send(30_000n)
     const raw = server.posts[0] ?? ''
-    const waiting = adapter.waitForTransaction(context, { hash })
+    const waiting = adapter.waitForTransactionReceipt(context, { hash })
     const ended = expect(waiting).rejects.toMatchObject({
       code: 'TRANSACTION_REPLACED',
       details: expect.stringMatching(/^replaced by [0-9a-f]{64}$/),
@@ -262,7 +262,7 @@ describe('waitForTransaction', () => {
     const { server, wallet, context, send } = await setUp()
     server.pay(wallet.address, 60_000n)
     const hash = await send(30_000n)
-    const ended = expect(adapter.waitForTransaction(context, { hash })).rejects.toMatchObject({
+    const ended = expect(adapter.waitForTransactionReceipt(context, { hash })).rejects.toMatchObject({
       code: 'TRANSACTION_DROPPED',
     })
     await vi.waitFor(() => expect(server.seen).toContain(`GET /tx/${hash}`))
@@ -274,16 +274,18 @@ describe('waitForTransaction', () => {
     const { context } = await setUp()
     const hash = 'ab'.repeat(32)
     const stop = new AbortController()
-    const asked = expect(adapter.waitForTransaction(context, { hash, signal: stop.signal })).rejects.toMatchObject({
+    const asked = expect(
+      adapter.waitForTransactionReceipt(context, { hash, signal: stop.signal }),
+    ).rejects.toMatchObject({
       code: 'ABORTED',
     })
     await breathe(60)
     stop.abort()
     await asked
     const late = { hash, signal: AbortSignal.abort() }
-    await expect(adapter.waitForTransaction(context, late)).rejects.toMatchObject({ code: 'ABORTED' })
+    await expect(adapter.waitForTransactionReceipt(context, late)).rejects.toMatchObject({ code: 'ABORTED' })
     for (const text of ['', '0x12', `0x${hash}`])
-      await expect(adapter.waitForTransaction(context, { hash: text })).rejects.toMatchObject({
+      await expect(adapter.waitForTransactionReceipt(context, { hash: text })).rejects.toMatchObject({
         code: 'INVALID_PARAMS',
       })
   })

@@ -4,7 +4,7 @@ import { connect } from '../../actions/connect.js'
 import { getBalance } from '../../actions/getBalance.js'
 import { quoteTransfer } from '../../actions/quoteTransfer.js'
 import { sendTransfer } from '../../actions/sendTransfer.js'
-import { waitForTransaction } from '../../actions/waitForTransaction.js'
+import { waitForTransactionReceipt } from '../../actions/waitForTransactionReceipt.js'
 import { type Config, createConfig } from '../../createConfig.js'
 import { createSendFlow } from '../../flows/sendFlow.js'
 import { createFakeBitcoin, type FakeBitcoinParameters } from '../../testing/createFakeBitcoin.js'
@@ -12,12 +12,12 @@ import { createFakeConnector } from '../../testing/createFakeConnector.js'
 import { bip122 } from './bip122.js'
 
 const bitcoin = 100_000_000n
-let chain: Awaited<ReturnType<typeof startBitcoinChain>>
+let ledger: Awaited<ReturnType<typeof startBitcoinChain>>
 let count = 0
 beforeAll(async () => {
-  chain = await startBitcoinChain({ port: 0 })
+  ledger = await startBitcoinChain({ port: 0 })
 })
-afterAll(() => chain.stop())
+afterAll(() => ledger.stop())
 
 /** A page on a real chain with a Bitcoin wallet that holds one bitcoin, and somebody to pay. */
 async function setUp(parameters: FakeBitcoinParameters & { isOrdinal?: boolean } = {}) {
@@ -25,16 +25,16 @@ async function setUp(parameters: FakeBitcoinParameters & { isOrdinal?: boolean }
   const wallet = await createFakeBitcoin({ seed: `sender ${count++}`, ...rest })
   const receiver = await createFakeBitcoin({ seed: `receiver ${count}` })
   const address = isOrdinal ? wallet.ordinalAddress : wallet.address
-  await chain.fund(address)
+  await ledger.fund(address)
   const fake = createFakeConnector({
     id: 'btc',
     namespaces: ['bip122'],
     addresses: [address],
-    chainId: chain.chainId,
+    chainId: ledger.chainId,
     getProvider: async () => wallet.provider,
   })
-  const { chainId: caipNetworkId, name, nativeCurrency, url } = chain
-  const network = {
+  const { chainId: caipNetworkId, name, nativeCurrency, url } = ledger
+  const chain = {
     id: caipNetworkId.slice('bip122:'.length),
     chainNamespace: 'bip122',
     caipNetworkId,
@@ -43,16 +43,16 @@ async function setUp(parameters: FakeBitcoinParameters & { isOrdinal?: boolean }
     rpcUrls: { default: { http: [url] } },
     testnet: true,
   } as const
-  const config = createConfig({ networks: [network], namespaces: [bip122()], connectors: [fake.create], storage: null })
+  const config = createConfig({ chains: [chain], namespaces: [bip122()], connectors: [fake.create], storage: null })
   await connect(config, { connector: 'btc' })
-  const held = async (owner: string) => (await bip122().getBalance({ network, rpcUrls: [url] }, owner)) as bigint
+  const held = async (owner: string) => (await bip122().getBalance({ chain, rpcUrls: [url] }, owner)) as bigint
   return { wallet, receiver, address, config, held }
 }
 
 function contextOf(config: Config) {
-  const [network] = config.networks
-  if (!network) throw new Error('The page has one.')
-  return { network, rpcUrls: network.rpcUrls.default.http }
+  const [chain] = config.chains
+  if (!chain) throw new Error('The page has one.')
+  return { chain, rpcUrls: chain.rpcUrls.default.http }
 }
 
 describe('on a real chain', () => {
@@ -65,14 +65,14 @@ describe('on a real chain', () => {
     'connect, see the balance, send from %s to each kind, and be told of the block',
     async (_, parameters) => {
       const { receiver, address, config, held } = await setUp(parameters)
-      const account = `${chain.chainId}:${address}` as const
+      const account = `${ledger.chainId}:${address}` as const
       expect((await getBalance(config, { account })).value).toBe(bitcoin)
       const { fee } = await quoteTransfer(config, { to: receiver.address, amount: 30_000_000n })
       const hash = await sendTransfer(config, { to: receiver.address, amount: 30_000_000n })
       // Its change may be spent at once, before a block holds it.
       const second = await sendTransfer(config, { to: receiver.ordinalAddress, amount: 10_000_000n })
-      expect(await waitForTransaction(config, { hash: second })).toMatchObject({ status: 'confirmed' })
-      expect(await waitForTransaction(config, { hash })).toMatchObject({ status: 'confirmed' })
+      expect(await waitForTransactionReceipt(config, { hash: second })).toMatchObject({ status: 'confirmed' })
+      expect(await waitForTransactionReceipt(config, { hash })).toMatchObject({ status: 'confirmed' })
       expect(await held(receiver.address)).toBe(30_000_000n)
       expect(await held(receiver.ordinalAddress)).toBe(10_000_000n)
       const left = await held(address)
@@ -113,7 +113,7 @@ describe('on a real chain', () => {
 
   it('all of it can be sent, and nothing is left', async () => {
     const { receiver, address, config, held } = await setUp()
-    await chain.fund(address)
+    await ledger.fund(address)
     const { fee, nativeBalance, reserve = 0n } = await quoteTransfer(config, { to: receiver.address, amount: 1n })
     expect([nativeBalance, reserve]).toEqual([2n * bitcoin, 0n])
     await sendTransfer(config, { to: receiver.address, amount: nativeBalance - fee })

@@ -1,6 +1,6 @@
 import { Transaction } from '@scure/btc-signer'
 import { describe, expect, it } from 'vitest'
-import { chain } from '../../../test/chains.js'
+import { testChain } from '../../../test/chains.js'
 import { esploraServer } from '../../../test/esploraServer.js'
 import { createFakeBitcoin } from '../../testing/createFakeBitcoin.js'
 import { bip122 } from './bip122.js'
@@ -14,7 +14,7 @@ async function setUp() {
   const server = await esploraServer()
   const wallet = await createFakeBitcoin()
   const { address: to } = await createFakeBitcoin({ seed: 'receiver' })
-  const context = { network: chain(chainId, { testnet: true }), rpcUrls: [server.url] }
+  const context = { chain: testChain(chainId, { testnet: true }), rpcUrls: [server.url] }
   const from = wallet.ordinalAddress
   return { server, wallet, to, from, context }
 }

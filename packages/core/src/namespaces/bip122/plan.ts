@@ -19,7 +19,7 @@ import {
 const highestRate = 500
 /** A fee up to this many satoshi is never out of proportion. */
 const harmlessFee = 50_000n
-/** By how much the network's rate may rise before the fee that was shown is no longer a good one. */
+/** By how much the chain's rate may rise before the fee that was shown is no longer a good one. */
 const mostRise = 5 / 4
 
 /** All that is known before a transfer is written down. */
@@ -46,8 +46,8 @@ export async function planTransfer(context: ReadContext, transfer: Transfer): Pr
       'Tokens on Bitcoin cannot be sent from here. Send from the wallet itself.',
     )
   }
-  const from = requireAddress(context.network, transfer.from)
-  const to = requireAddress(context.network, transfer.to)
+  const from = requireAddress(context.chain, transfer.from)
+  const to = requireAddress(context.chain, transfer.to)
   const [all, rate] = await Promise.all([readCoins(context, transfer.from), readFeeRate(context)])
   const request = { amount: transfer.amount, kind: from.kind, to: to.script, from: from.script }
   const kept = all.filter(({ value }) => mayBeInscribed(from.kind, value))
@@ -61,7 +61,7 @@ export async function planTransfer(context: ReadContext, transfer: Transfer): Pr
   const isKept = kept.length > 0 && sumOf([...usable, ...kept]) >= transfer.amount
   return { ...afford(usable), withheld: isKept ? 'kept' : own.length < pending.length ? 'waiting' : undefined }
 
-  /** With the fee that was shown, while that is still a good one; else with what the network asks for now. */
+  /** With the fee that was shown, while that is still a good one; else with what the chain asks for now. */
   function afford(spendable: readonly Coin[]): Omit<Plan, 'withheld'> {
     const now = at(spendable, rate)
     const { maxFee } = transfer

@@ -84,7 +84,7 @@ export function completePsbt(psbt: Uint8Array, publicKey: string | undefined): U
   return transaction.toPSBT()
 }
 
-/** What a wallet gave back, if it is the transaction it was given: bytes for the network, and the id. */
+/** What a wallet gave back, if it is the transaction it was given: bytes for the chain, and the id. */
 export function finishPsbt(made: Uint8Array, signed: Uint8Array): { readonly hex: string; readonly txid: string } {
   const wanted = read(made, 'INVALID_PARAMS')
   const given = read(signed, 'WALLET_BAD_ANSWER')

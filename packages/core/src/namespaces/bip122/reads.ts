@@ -10,13 +10,13 @@ import { dustLimit } from './selectCoins.js'
 
 /** Confirmed and pending balance in satoshi. */
 export async function getBalance(context: ReadContext, address: string): Promise<bigint> {
-  requireAddress(context.network, address)
+  requireAddress(context.chain, address)
   return readFunds(context, address)
 }
 
 /** The native coin alone: what is built on top of Bitcoin no node of it can read. */
 export async function getBalances(context: ReadContext, address: string): Promise<readonly TokenBalance[]> {
-  return [nativeBalance(context.network, await getBalance(context, address))]
+  return [nativeBalance(context.chain, await getBalance(context, address))]
 }
 
 /** What a transfer will cost; for less than can be sent at all, what sending everything costs. */

@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { Network } from '../../network.js'
+import type { Chain } from '../../chain.js'
 import { type BitcoinAddress, type BitcoinNetwork, readBitcoinAddress } from './address.js'
 
 const networks: { readonly [reference: string]: BitcoinNetwork } = {
@@ -10,23 +10,23 @@ const networks: { readonly [reference: string]: BitcoinNetwork } = {
   '0f9188f13cb7b2c71f2a335e3a4fc328': 'regtest',
 }
 
-const names: { readonly [network in BitcoinNetwork]: string } = {
+const names: { readonly [chain in BitcoinNetwork]: string } = {
   mainnet: 'the Bitcoin main network',
   testnet: 'a Bitcoin test network',
   regtest: 'a local Bitcoin network',
 }
 
-/** Reads an address that must be of the network in use: one of another would be paid where nobody looks. */
-export function requireAddress(network: Network, value: string): BitcoinAddress {
+/** Reads an address that must be of the chain in use: one of another would be paid where nobody looks. */
+export function requireAddress(chain: Chain, value: string): BitcoinAddress {
   const address = readBitcoinAddress(value)
   if (!address)
     throw new LatchkeyError('INVALID_ADDRESS', 'This is not a Bitcoin address. Compare it character by character.')
-  const wanted = networks[String(network.id)]
+  const wanted = networks[String(chain.id)]
   const [first] = address.networks
   if (wanted !== undefined && first !== undefined && !address.networks.includes(wanted)) {
     throw new LatchkeyError(
       'INVALID_ADDRESS',
-      `This address is of ${names[first]}, not of ${network.name}. Nothing was sent.`,
+      `This address is of ${names[first]}, not of ${chain.name}. Nothing was sent.`,
       { hints: [`Use an address of ${names[wanted]}, or switch the network.`] },
     )
   }

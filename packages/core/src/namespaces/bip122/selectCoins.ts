@@ -28,7 +28,7 @@ export type SelectionRequest<coin> = {
   readonly from: Uint8Array
 }
 
-/** The coins to spend, what the network gets and what comes back, in satoshi. */
+/** The coins to spend, what the chain gets and what comes back, in satoshi. */
 export type Selection<coin> = {
   readonly coins: readonly coin[]
   readonly fee: bigint

@@ -31,7 +31,7 @@ export async function sendTransaction(
 ): Promise<string> {
   const provider = given as BitcoinProvider
   const { address, chainId, context, transaction } = parameters
-  const { kind, script } = requireAddress(context.network, address)
+  const { kind, script } = requireAddress(context.chain, address)
   const { bytes, to, value } = transaction
   if (bytes) {
     try {
@@ -43,7 +43,7 @@ export async function sendTransaction(
   }
   if (to === undefined || value === undefined || value <= 0n)
     throw new LatchkeyError('INVALID_PARAMS', 'A transaction needs a receiver and an amount, or a PSBT.')
-  requireAddress(context.network, to)
+  requireAddress(context.chain, to)
   if (provider.sendTransfer) {
     const send = provider.sendTransfer.bind(provider)
     return txidOf(await ask(() => send({ address, chainId, to, amount: value })))

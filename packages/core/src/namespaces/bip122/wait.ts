@@ -6,8 +6,8 @@ import { type EsploraTransaction, readBlockOf, readHistory, readTransaction } fr
 /** How often in a row a node may not know a transaction that it has known, and one that it has never known. */
 const patience = { known: 3, unknown: 60 }
 
-/** Waits until a block holds the transaction, another one has taken its coins, or the network has forgotten it. */
-export async function waitForTransaction(
+/** Waits until a block holds the transaction, another one has taken its coins, or the chain has forgotten it. */
+export async function waitForTransactionReceipt(
   context: ReadContext,
   { hash, signal }: { hash: string; signal?: AbortSignal },
 ): Promise<TransactionOutcome> {
@@ -32,7 +32,7 @@ export async function waitForTransaction(
       )
         throw thrown
     }
-    await pause(context.network.testnet ? 300 : 10_000, signal)
+    await pause(context.chain.testnet ? 300 : 10_000, signal)
   }
 }
 

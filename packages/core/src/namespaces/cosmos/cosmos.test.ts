@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { fromBase64, fromBech32, fromHex, toBech32 } from '@cosmjs/encoding'
 import { startCosmosLedger } from '@latchkey/devnet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chain } from '../../../test/chains.js'
+import { testChain } from '../../../test/chains.js'
 import { dataServer } from '../../../test/dataServer.js'
 import { createFakeCosmos } from '../../testing/createFakeCosmos.js'
 import { cosmos } from './cosmos.js'
@@ -10,7 +10,7 @@ import { cosmos } from './cosmos.js'
 const adapter = cosmos()
 const chainId = 'cosmos:latchkey-1'
 const nativeCurrency = { name: 'Atom', symbol: 'ATOM', decimals: 6 }
-const network = chain(chainId, { testnet: true, nativeCurrency })
+const chain = testChain(chainId, { testnet: true, nativeCurrency })
 const ten = 10_000_000n
 
 let ledger: Awaited<ReturnType<typeof startCosmosLedger>>
@@ -25,7 +25,7 @@ async function setUp(parameters: Parameters<typeof createFakeCosmos>[0] = {}) {
   const wallet = await createFakeCosmos({ seed: `sender ${count++}`, ...parameters })
   const { address: to } = await createFakeCosmos({ seed: `receiver ${count}` })
   await ledger.fund(wallet.address)
-  const context = { network, rpcUrls: [ledger.url] }
+  const context = { chain, rpcUrls: [ledger.url] }
   const balanceOf = (address: string) => adapter.getBalance(context, address)
   const send = async (amount: bigint) => {
     const transaction = await adapter.toTransaction(context, { from: wallet.address, to, amount })
@@ -97,13 +97,13 @@ describe('balances', () => {
     ])
     const other = cosmos({ denoms: { [chainId]: 'basecro' } })
     expect(await other.getBalance(context, wallet.address)).toBe(0n)
-    const fine = { ...context, network: chain(chainId, { nativeCurrency: { ...nativeCurrency, decimals: 18 } }) }
+    const fine = { ...context, chain: testChain(chainId, { nativeCurrency: { ...nativeCurrency, decimals: 18 } }) }
     expect(await adapter.getBalance(fine, wallet.address)).toBe(0n)
   })
 
   it('error: a node of another chain, a refusal, nonsense, what is no address', async () => {
     const { wallet, context } = await setUp()
-    const other = { ...context, network: chain('cosmos:cosmoshub-4', { nativeCurrency }) }
+    const other = { ...context, chain: testChain('cosmos:cosmoshub-4', { nativeCurrency }) }
     await expect(adapter.getBalance(other, wallet.address)).rejects.toMatchObject({
       code: 'RPC_BAD_ANSWER',
       details: 'expected cosmoshub-4, found latchkey-1',
@@ -139,8 +139,8 @@ describe('sending', () => {
     })
     expect([fee, nativeBalance]).toEqual([3_000n, ten])
     const hash = await send(1_000_000n)
-    expect(await adapter.waitForTransaction(context, { hash })).toMatchObject({ status: 'confirmed' })
-    await adapter.waitForTransaction(context, { hash: await send(2_000_000n) })
+    expect(await adapter.waitForTransactionReceipt(context, { hash })).toMatchObject({ status: 'confirmed' })
+    await adapter.waitForTransactionReceipt(context, { hash: await send(2_000_000n) })
     expect(await balanceOf(to)).toBe(3_000_000n)
     expect(await balanceOf(wallet.address)).toBe(ten - 3_000_000n - 2n * fee)
     expect(wallet.calls).toEqual(['signAmino', 'signAmino'])
@@ -149,7 +149,7 @@ describe('sending', () => {
   it('the fee may be chosen in the wallet, and by the app for a chain', async () => {
     const { wallet, to, context, balanceOf, send } = await setUp()
     wallet.switches.doubleFee = true
-    await adapter.waitForTransaction(context, { hash: await send(1_000_000n) })
+    await adapter.waitForTransactionReceipt(context, { hash: await send(1_000_000n) })
     expect(await balanceOf(wallet.address)).toBe(ten - 1_000_000n - 6_000n)
     const dear = cosmos({ gasPrices: { [chainId]: 0.1 } })
     expect(await dear.quoteTransfer(context, { from: wallet.address, to, amount: 1n })).toMatchObject({ fee: 12_000n })
@@ -262,7 +262,7 @@ describe('waitForTransaction', () => {
     const path = `/cosmos/tx/v1beta1/txs/${hash}`
     const routes: Parameters<typeof dataServer>[0] = { [path]: 404 }
     const node = await dataServer(routes)
-    const waiting = adapter.waitForTransaction({ network, rpcUrls: [node.url] }, { hash: hash.toLowerCase() })
+    const waiting = adapter.waitForTransactionReceipt({ chain, rpcUrls: [node.url] }, { hash: hash.toLowerCase() })
     await expect.poll(() => node.count(path)).toBeGreaterThan(0)
     routes[path] = { tx_response: { height: '0', code: 0 } }
     await expect.poll(() => node.count(path)).toBeGreaterThan(2)
@@ -271,14 +271,14 @@ describe('waitForTransaction', () => {
   })
 
   it('error: an abort ends it at once; what is no hash is not waited for', async () => {
-    const context = { network, rpcUrls: [ledger.url] }
+    const context = { chain, rpcUrls: [ledger.url] }
     const stop = new AbortController()
     const asked = expect(
-      adapter.waitForTransaction(context, { hash: 'ab'.repeat(32), signal: stop.signal }),
+      adapter.waitForTransactionReceipt(context, { hash: 'ab'.repeat(32), signal: stop.signal }),
     ).rejects.toMatchObject({ code: 'ABORTED' })
     stop.abort()
     await asked
-    await expect(adapter.waitForTransaction(context, { hash: '0x12' })).rejects.toMatchObject({
+    await expect(adapter.waitForTransactionReceipt(context, { hash: '0x12' })).rejects.toMatchObject({
       code: 'INVALID_PARAMS',
     })
   })

@@ -12,8 +12,8 @@ import type { CosmosOptions } from './options.js'
  * @example
  * import { createConfig } from '@latchkey/core'
  * import { cosmos } from '@latchkey/core/cosmos'
- * import { cosmosHub } from '@latchkey/core/networks'
- * const config = createConfig({ networks: [cosmosHub], namespaces: [cosmos()] })
+ * import { cosmosHub } from '@latchkey/core/chains'
+ * const config = createConfig({ chains: [cosmosHub], namespaces: [cosmos()] })
  */
 export function cosmos(options: CosmosOptions = {}): NamespaceAdapter {
   const reads = () => import('./reads.js')
@@ -27,8 +27,8 @@ export function cosmos(options: CosmosOptions = {}): NamespaceAdapter {
     getBalances: async (context, address) => (await reads()).getBalances(options, context, address),
     quoteTransfer: async (context, transfer) => (await reads()).quoteTransfer(options, context, transfer),
     toTransaction: async (context, transfer) => (await reads()).toTransaction(options, context, transfer),
-    waitForTransaction: async (context, parameters) =>
-      (await import('./wait.js')).waitForTransaction(context, parameters),
+    waitForTransactionReceipt: async (context, parameters) =>
+      (await import('./wait.js')).waitForTransactionReceipt(context, parameters),
     signMessage: async (provider, parameters) => (await signing()).signMessage(provider, parameters),
     sendTransaction: async (provider, parameters) => (await signing()).sendTransaction(options, provider, parameters),
   }

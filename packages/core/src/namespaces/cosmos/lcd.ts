@@ -20,14 +20,14 @@ export function expectGood({ status, body }: LcdAnswer): LcdAnswer['body'] {
 }
 
 /** Refuses a node that says it is of another chain. */
-export async function refuseOtherNetwork(context: ReadContext): Promise<void> {
+export async function refuseOtherChain(context: ReadContext): Promise<void> {
   const found = await readLcd(context, '/cosmos/base/tendermint/v1beta1/node_info').catch(() => undefined)
   const info = found?.body.default_node_info
-  const network = isRecord(info) ? info.network : undefined
+  const chain = isRecord(info) ? info.network : undefined
   // A node that does not say which chain it is of may still be right.
-  if (typeof network !== 'string' || network === String(context.network.id)) return
-  throw new LatchkeyError('RPC_BAD_ANSWER', `The node that is set for ${context.network.name} is of another network.`, {
-    details: `expected ${context.network.id}, found ${network.slice(0, 100)}`,
+  if (typeof chain !== 'string' || chain === String(context.chain.id)) return
+  throw new LatchkeyError('RPC_BAD_ANSWER', `The node that is set for ${context.chain.name} is of another network.`, {
+    details: `expected ${context.chain.id}, found ${chain.slice(0, 100)}`,
   })
 }
 

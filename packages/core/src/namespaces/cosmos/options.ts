@@ -1,5 +1,5 @@
 import type { ChainId } from '@latchkey/protocol/caip'
-import type { Network } from '../../network.js'
+import type { Chain } from '../../chain.js'
 
 /** What `cosmos` takes. */
 export type CosmosOptions = {
@@ -12,13 +12,13 @@ export type CosmosOptions = {
 /** Above what a plain transfer was seen to use on any chain. */
 export const transferGas = 120_000n
 
-/** The name of a network's native coin on its chain: millionths are `u…`, billionths of billionths `a…`. */
-export function denomOf(options: CosmosOptions, { caipNetworkId, nativeCurrency }: Network): string {
+/** The name of the native coin on its chain: millionths are `u…`, billionths of billionths `a…`. */
+export function denomOf(options: CosmosOptions, { caipNetworkId, nativeCurrency }: Chain): string {
   const { decimals, symbol } = nativeCurrency
   return options.denoms?.[caipNetworkId] ?? `${decimals === 18 ? 'a' : 'u'}${symbol.toLowerCase()}`
 }
 
 /** The fee of a plain transfer, in the smallest unit of the native coin. */
-export function feeOf(options: CosmosOptions, { caipNetworkId }: Network): bigint {
+export function feeOf(options: CosmosOptions, { caipNetworkId }: Chain): bigint {
   return BigInt(Math.ceil(Number(transferGas) * (options.gasPrices?.[caipNetworkId] ?? 0.025)))
 }

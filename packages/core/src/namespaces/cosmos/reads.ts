@@ -3,15 +3,15 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { ReadContext, TransactionRequest, Transfer, TransferQuote } from '../../namespace.js'
 import { nativeBalance } from '../nativeBalance.js'
 import { readCosmosAddress } from './address.js'
-import { badAnswer, expectGood, readLcd, record, refuseOtherNetwork, whole } from './lcd.js'
+import { badAnswer, expectGood, readLcd, record, refuseOtherChain, whole } from './lcd.js'
 import { type CosmosOptions, denomOf, feeOf } from './options.js'
 
 /** Balance of the native coin, in its smallest unit. */
 export async function getBalance(options: CosmosOptions, context: ReadContext, address: string): Promise<bigint> {
   if (!readCosmosAddress(address)) throw notAnAddress()
-  const denom = denomOf(options, context.network)
+  const denom = denomOf(options, context.chain)
   const path = `/cosmos/bank/v1beta1/balances/${address}/by_denom?denom=${encodeURIComponent(denom)}`
-  const [answer] = await Promise.all([readLcd(context, path), refuseOtherNetwork(context)])
+  const [answer] = await Promise.all([readLcd(context, path), refuseOtherChain(context)])
   const balance = record(expectGood(answer).balance)
   if (balance.denom !== denom) throw badAnswer()
   return whole(balance.amount)
@@ -23,7 +23,7 @@ export async function getBalances(
   context: ReadContext,
   address: string,
 ): Promise<readonly TokenBalance[]> {
-  return [nativeBalance(context.network, await getBalance(options, context, address))]
+  return [nativeBalance(context.chain, await getBalance(options, context, address))]
 }
 
 /** What a transfer costs, and what the sender holds. */
@@ -35,7 +35,7 @@ export async function quoteTransfer(
   requireTransfer(transfer)
   const held = await getBalance(options, context, transfer.from)
   if (transfer.amount > held) throw insufficient()
-  return { fee: feeOf(options, context.network), nativeBalance: held }
+  return { fee: feeOf(options, context.chain), nativeBalance: held }
 }
 
 /** The wish to send, once it is known that it can be carried out; the message is written when the wallet is asked. */

@@ -5,7 +5,7 @@ import type { CosmosProvider } from '../../familyProviders.js'
 import type { ReadContext, TransactionRequest } from '../../namespace.js'
 import { parseJson, readUrl } from '../readUrl.js'
 import { type CosmosCoin, encodeSend } from './encodeSend.js'
-import { expectGood, type LcdAnswer, readLcd, record, refuseOtherNetwork, whole } from './lcd.js'
+import { expectGood, type LcdAnswer, readLcd, record, refuseOtherChain, whole } from './lcd.js'
 import { type CosmosOptions, denomOf, feeOf, transferGas } from './options.js'
 import { requireTransfer } from './reads.js'
 
@@ -20,7 +20,7 @@ export async function signMessage(
   throw new LatchkeyError('WALLET_BAD_ANSWER', 'The wallet did not return a signature.')
 }
 
-/** Has a transfer signed in its JSON form, which hardware wallets know too, and sends it by the network's node. */
+/** Has a transfer signed in its JSON form, which hardware wallets know too, and sends it by the chain's node. */
 export async function sendTransaction(
   options: CosmosOptions,
   given: unknown,
@@ -38,13 +38,13 @@ export async function sendTransaction(
       'This wallet does not sign transfers for a page. Send from the wallet itself.',
     )
   const sign = provider.signAmino.bind(provider)
-  const [account] = await Promise.all([readAccount(context, address), refuseOtherNetwork(context)])
-  const denom = denomOf(options, context.network)
+  const [account] = await Promise.all([readAccount(context, address), refuseOtherChain(context)])
+  const denom = denomOf(options, context.chain)
   const amount: CosmosCoin = { denom, amount: String(value) }
-  const fee = { amount: [{ denom, amount: String(feeOf(options, context.network)) }], gas: String(transferGas) }
+  const fee = { amount: [{ denom, amount: String(feeOf(options, context.chain)) }], gas: String(transferGas) }
   const signDoc = {
     account_number: String(account.number),
-    chain_id: String(context.network.id),
+    chain_id: String(context.chain.id),
     fee,
     memo: '',
     msgs: [{ type: 'cosmos-sdk/MsgSend', value: { amount: [amount], from_address: address, to_address: to } }],

@@ -4,7 +4,7 @@ import { pause } from '../pause.js'
 import { expectGood, readLcd, record, whole } from './lcd.js'
 
 /** Waits until a block holds the transaction, for as long as the signal lets it. */
-export async function waitForTransaction(
+export async function waitForTransactionReceipt(
   context: ReadContext,
   { hash, signal }: { hash: string; signal?: AbortSignal },
 ): Promise<TransactionOutcome> {
@@ -22,6 +22,6 @@ export async function waitForTransaction(
       // A node that is away for a moment says nothing about the transaction.
       if (isLatchkeyError(thrown) && ['ABORTED', 'NO_RPC_URL'].includes(thrown.code)) throw thrown
     }
-    await pause(context.network.testnet ? 300 : 2_000, signal)
+    await pause(context.chain.testnet ? 300 : 2_000, signal)
   }
 }

@@ -1,16 +1,16 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { rpcTimeout } from '@latchkey/protocol/limits'
 import type { RpcResponse } from '@latchkey/protocol/rpc'
-import type { Network } from '../../network.js'
+import type { Chain } from '../../chain.js'
 import { readText } from '../../readText.js'
 
 /**
  * A `fetch` for one RPC URL that believes nothing unread: the body arrives within the time and size limits, it is a
- * JSON-RPC answer to this very request, and the node is one of the network that was meant.
+ * JSON-RPC answer to this very request, and the node is one of the chain that was meant.
  *
  * @see https://www.jsonrpc.org/specification#response_object
  */
-export function checkedFetch(network: Network): typeof fetch {
+export function checkedFetch(chain: Chain): typeof fetch {
   let isConfirmed = false
   let isTold = false
 
@@ -18,19 +18,19 @@ export function checkedFetch(network: Network): typeof fetch {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'eth_chainId', params: [] })
     const answer = parse(await readText(await fetch(input, { ...init, body })).catch(() => ''))
     const chainId = answer?.result
-    // A node that does not say which network it is of may still be right; the next request asks again.
+    // A node that does not say which chain it is of may still be right; the next request asks again.
     if (typeof chainId !== 'string' || !/^0x[0-9a-f]{1,16}$/i.test(chainId)) return
-    if (BigInt(chainId) !== BigInt(network.id)) {
+    if (BigInt(chainId) !== BigInt(chain.id)) {
       const url = input instanceof Request ? input.url : String(input)
       if (!isTold) {
         console.error(
-          `[latchkey] Wrong Node: ${url} is of chain ${BigInt(chainId)}, but is set for ${network.name}, chain ${network.id}. Check rpcUrls and customRpcUrls.`,
+          `[latchkey] Wrong Node: ${url} is of chain ${BigInt(chainId)}, but is set for ${chain.name}, chain ${chain.id}. Check rpcUrls and customRpcUrls.`,
         )
       }
       isTold = true
       throw unrepeated(
-        new LatchkeyError('RPC_BAD_ANSWER', `The node that is set for ${network.name} is of another network.`, {
-          details: `expected chain ${network.id}, found ${BigInt(chainId)}`,
+        new LatchkeyError('RPC_BAD_ANSWER', `The node that is set for ${chain.name} is of another network.`, {
+          details: `expected chain ${chain.id}, found ${BigInt(chainId)}`,
         }),
       )
     }

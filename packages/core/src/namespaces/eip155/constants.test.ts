@@ -7,7 +7,7 @@ import { createConfig } from '../../createConfig.js'
 
 const account = `eip155:1:${alice}` as const
 const configOver = (...urls: string[]) =>
-  createConfig({ networks: [{ ...one, rpcUrls: { default: { http: urls } } }], storage: null })
+  createConfig({ chains: [{ ...one, rpcUrls: { default: { http: urls } } }], storage: null })
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

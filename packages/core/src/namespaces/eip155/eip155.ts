@@ -23,7 +23,8 @@ export function eip155(): NamespaceAdapter {
     getBalance: async (context, address) => (await reads()).getBalance(clients, context, address),
     getBalances: async (context, address) => (await reads()).getBalances(clients, context, address),
     quoteTransfer: async (context, transfer) => (await reads()).quoteTransfer(clients, context, transfer),
-    waitForTransaction: async (context, parameters) => (await reads()).waitForTransaction(clients, context, parameters),
+    waitForTransactionReceipt: async (context, parameters) =>
+      (await reads()).waitForTransactionReceipt(clients, context, parameters),
     request: async (context, asked) => (await reads()).request(clients, context, asked),
     toTransaction: async (_, { to, amount, token }) =>
       token === undefined

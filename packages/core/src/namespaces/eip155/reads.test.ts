@@ -1,12 +1,12 @@
 import { accounts, type EvmChains, type FaultMode, startEvmChains, startFaultyNode } from '@latchkey/devnet'
 import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { chain } from '../../../test/chains.js'
+import { testChain } from '../../../test/chains.js'
 import { dataServer } from '../../../test/dataServer.js'
 import { watchRejections } from '../../../test/watcher.js'
 import { getBalance } from '../../actions/getBalance.js'
 import { getBalances } from '../../actions/getBalances.js'
-import { waitForTransaction } from '../../actions/waitForTransaction.js'
+import { waitForTransactionReceipt } from '../../actions/waitForTransactionReceipt.js'
 import { type CreateConfigParameters, createConfig } from '../../createConfig.js'
 import { eip155 } from './eip155.js'
 
@@ -21,7 +21,7 @@ afterAll(() => local.stop())
 
 const over = (urls: readonly string[], more: Partial<CreateConfigParameters> = {}) =>
   createConfig({
-    networks: [chain('eip155:31337', { rpcUrls: { default: { http: urls } }, tokens: local.chains[0].tokens })],
+    chains: [testChain('eip155:31337', { rpcUrls: { default: { http: urls } }, tokens: local.chains[0].tokens })],
     storage: null,
     ...more,
   })
@@ -54,8 +54,8 @@ describe('reads from a real node', () => {
 
   it('leaves out a token that is no contract', async () => {
     const tokens = [{ address: `0x${'12'.repeat(20)}`, name: 'None', symbol: 'NONE', decimals: 18 }]
-    const network = chain('eip155:31337', { rpcUrls: { default: { http: [local.chains[0].url] } }, tokens })
-    const config = createConfig({ networks: [network], storage: null })
+    const chain = testChain('eip155:31337', { rpcUrls: { default: { http: [local.chains[0].url] } }, tokens })
+    const config = createConfig({ chains: [chain], storage: null })
     expect((await getBalances(config, { account })).map(({ symbol }) => symbol)).toEqual(['COIN'])
   })
 
@@ -115,7 +115,7 @@ describe('a node that fails', () => {
     for (let turn = 0; turn < 2; turn++) {
       await expect(getBalance(config, { account })).rejects.toMatchObject({ code: 'RPC_BAD_ANSWER' })
     }
-    const name = config.networks[0]?.name
+    const name = config.chains[0]?.name
     expect(errors.mock.calls).toEqual([
       [
         `[latchkey] Wrong Node: ${new URL(url)} is of chain 31338, but is set for ${name}, chain 31337. Check rpcUrls and customRpcUrls.`,
@@ -132,7 +132,7 @@ describe('a node that fails', () => {
 
   it('error: a chain that is not configured', async () => {
     await expect(getBalance(over(['http://x']), { account: `eip155:5:${address}` })).rejects.toMatchObject({
-      code: 'NETWORK_NOT_FOUND',
+      code: 'CHAIN_NOT_FOUND',
     })
   })
 
@@ -169,18 +169,18 @@ describe('waitForTransaction', () => {
 
   it('error: what is no hash does not wait for ever', async () => {
     for (const hash of ['', '0x12', 'banana'])
-      await expect(waitForTransaction(config(), { hash })).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+      await expect(waitForTransactionReceipt(config(), { hash })).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
   })
 
   it('error: an abort ends it at once, before and while it waits', async () => {
     const hash = `0x${'00'.repeat(32)}`
     const stop = new AbortController()
-    const asked = expect(waitForTransaction(config(), { hash, signal: stop.signal })).rejects.toMatchObject({
+    const asked = expect(waitForTransactionReceipt(config(), { hash, signal: stop.signal })).rejects.toMatchObject({
       code: 'ABORTED',
     })
     setTimeout(() => stop.abort(), 30)
     await asked
-    await expect(waitForTransaction(config(), { hash, signal: AbortSignal.abort() })).rejects.toMatchObject({
+    await expect(waitForTransactionReceipt(config(), { hash, signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'ABORTED',
     })
   })

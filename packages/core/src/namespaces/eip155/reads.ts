@@ -19,17 +19,17 @@ import { checkedFetch } from './checkedFetch.js'
 import { encodeTransfer } from './encodeTransfer.js'
 import { toReadError } from './toReadError.js'
 
-/** One viem client for each network and list of URLs: ranking keeps a timer, so a second client would be a leak. */
+/** One viem client for each chain and list of URLs: ranking keeps a timer, so a second client would be a leak. */
 export type Clients = { readonly known: Map<string, Client<FallbackTransport>>; isEnded: boolean }
 
-/** A viem client over a network's RPC URLs: 10 s each, 3 retries from 150 ms, ranked when there are several. */
-export function toClient(clients: Clients, { network, rpcUrls }: ReadContext): Client<FallbackTransport> {
+/** A viem client over a chain's RPC URLs: 10 s each, 3 retries from 150 ms, ranked when there are several. */
+export function toClient(clients: Clients, { chain, rpcUrls }: ReadContext): Client<FallbackTransport> {
   if (rpcUrls.length === 0) {
-    throw new LatchkeyError('NO_RPC_URL', `No RPC url provided for chainId ${network.id}`, {
+    throw new LatchkeyError('NO_RPC_URL', `No RPC url provided for chainId ${chain.id}`, {
       hints: ['Add one to the network’s rpcUrls or to customRpcUrls.'],
     })
   }
-  const key = [network.caipNetworkId, ...rpcUrls].join(' ')
+  const key = [chain.caipNetworkId, ...rpcUrls].join(' ')
   const known = clients.known.get(key)
   if (known) return known
   const transports = rpcUrls.map((url) =>
@@ -37,7 +37,7 @@ export function toClient(clients: Clients, { network, rpcUrls }: ReadContext): C
       // The time of the whole answer, body included, is kept by checkedFetch.
       timeout: 0,
       retryCount: 0,
-      fetchFn: checkedFetch(network),
+      fetchFn: checkedFetch(chain),
     }),
   )
   // viem cannot be told to stop ranking; a sample that never comes ends its loop and leaves nothing running.
@@ -55,7 +55,7 @@ export function toClient(clients: Clients, { network, rpcUrls }: ReadContext): C
   return client
 }
 
-/** Asks the network's node, as viem's clients do; what fails is thrown as viem throws it. */
+/** Asks the chain's node, as viem's clients do; what fails is thrown as viem throws it. */
 export async function request(clients: Clients, context: ReadContext, asked: RpcRequest): Promise<unknown> {
   const ask = toClient(clients, context).request as (asked: RpcRequest) => Promise<unknown>
   return ask(asked)
@@ -79,19 +79,19 @@ export async function getBalances(
   context: ReadContext,
   address: string,
 ): Promise<readonly TokenBalance[]> {
-  const { network } = context
+  const { chain } = context
   const client = toClient(clients, context)
   const native = await coded(() => viem_getBalance(client, { address: hex(address) }))
   const tokens = await Promise.all(
-    (network.tokens ?? []).map(async (token): Promise<TokenBalance[]> => {
+    (chain.tokens ?? []).map(async (token): Promise<TokenBalance[]> => {
       const data: Hex = `0x70a08231${hex(address).slice(2).toLowerCase().padStart(64, '0')}`
       const answer = await call(client, { to: hex(token.address), data }).catch(() => undefined)
       const amount = answer?.data?.length === 66 ? BigInt(answer.data) : 0n
-      const id = toAccountId(network.caipNetworkId, checksumAddress(hex(token.address)))
+      const id = toAccountId(chain.caipNetworkId, checksumAddress(hex(token.address)))
       return amount > 0n ? [balanceOf(token, amount, id)] : []
     }),
   )
-  return [balanceOf(network.nativeCurrency, native, undefined), ...tokens.flat()]
+  return [balanceOf(chain.nativeCurrency, native, undefined), ...tokens.flat()]
 
   function balanceOf(
     token: { name: string; symbol: string; decimals: number; iconUrl?: string },
@@ -101,7 +101,7 @@ export async function getBalances(
     return {
       name: token.name,
       symbol: token.symbol,
-      chainId: network.caipNetworkId,
+      chainId: chain.caipNetworkId,
       price: 0,
       quantity: { decimals: String(token.decimals), numeric: formatUnits(amount, token.decimals) },
       iconUrl: token.iconUrl ?? '',
@@ -135,14 +135,14 @@ export async function quoteTransfer(
 }
 
 /** Waits until a block holds the transaction, for as long as the signal lets it. */
-export async function waitForTransaction(
+export async function waitForTransactionReceipt(
   clients: Clients,
   context: ReadContext,
   { hash, signal }: { hash: string; signal?: AbortSignal },
 ): Promise<TransactionOutcome> {
   if (!/^0x[0-9a-fA-F]{64}$/.test(hash)) throw new LatchkeyError('INVALID_PARAMS', 'This is not a transaction hash.')
   const client = toClient(clients, context)
-  const interval = context.network.testnet ? 300 : 2_000
+  const interval = context.chain.testnet ? 300 : 2_000
   let isEnded = false
   const aborted = new Promise<never>((_, reject) => {
     const abort = () => {

@@ -20,12 +20,12 @@ export async function callNode(context: ReadContext, method: string, params: rea
   })
 }
 
-/** Refuses a node whose chain began with another block than the network that was meant. */
-export async function refuseOtherNetwork(context: ReadContext): Promise<void> {
-  // A node that does not say which network it is of may still be right.
+/** Refuses a node whose chain began with another block than the chain that was meant. */
+export async function refuseOtherChain(context: ReadContext): Promise<void> {
+  // A node that does not say which chain it is of may still be right.
   const genesis = await callNode(context, 'chain_getBlockHash', [0]).catch(() => undefined)
   if (typeof genesis !== 'string' || !/^0x[0-9a-f]{64}$/i.test(genesis)) return
-  const { id, name } = context.network
+  const { id, name } = context.chain
   if (genesis.slice(2, 34).toLowerCase() === String(id).toLowerCase()) return
   throw new LatchkeyError('RPC_BAD_ANSWER', `The node that is set for ${name} is of another network.`, {
     details: `expected a chain that begins with ${id}, found ${genesis}`,

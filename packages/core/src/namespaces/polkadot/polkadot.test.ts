@@ -9,7 +9,7 @@ import {
   xxhashAsHex,
 } from '@polkadot/util-crypto'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { chain } from '../../../test/chains.js'
+import { testChain } from '../../../test/chains.js'
 import { type Call, substrateServer } from '../../../test/substrateServer.js'
 import { createFakePolkadot } from '../../testing/createFakePolkadot.js'
 import { polkadot } from './polkadot.js'
@@ -17,7 +17,7 @@ import { readSs58, toSs58 } from './ss58.js'
 
 const alice = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY'
 const adapter = polkadot()
-const network = chain('polkadot:91b171bb158e2d3848fa23a9f1c25182', {
+const chain = testChain('polkadot:91b171bb158e2d3848fa23a9f1c25182', {
   nativeCurrency: { name: 'Polkadot', symbol: 'DOT', decimals: 10 },
 })
 
@@ -35,7 +35,7 @@ const wrap = (bytes: Uint8Array) => Buffer.concat([Buffer.from('<Bytes>'), bytes
 
 async function setUp(answer: (call: Call) => unknown) {
   const server = await substrateServer(answer)
-  return { server, context: { network, rpcUrls: [server.url] } }
+  return { server, context: { chain, rpcUrls: [server.url] } }
 }
 
 describe('addresses', () => {
@@ -91,7 +91,7 @@ describe('addresses', () => {
 describe('balances', () => {
   it('reads what is free from where the reference library says that it stands, however the address is written', async () => {
     const { server, context } = await setUp(({ method }) =>
-      method === 'state_getStorage' ? stored(123_456_789_012_345_678_901n) : `0x${network.id}${'00'.repeat(16)}`,
+      method === 'state_getStorage' ? stored(123_456_789_012_345_678_901n) : `0x${chain.id}${'00'.repeat(16)}`,
     )
     for (const address of [alice, toSs58(alice, 0), toSs58(alice, 2_000)])
       expect(await adapter.getBalance(context, address)).toBe(123_456_789_012_345_678_901n)
@@ -104,7 +104,7 @@ describe('balances', () => {
       {
         name: 'Polkadot',
         symbol: 'DOT',
-        chainId: network.caipNetworkId,
+        chainId: chain.caipNetworkId,
         price: 0,
         quantity: { decimals: '10', numeric: '12345678901.2345678901' },
         iconUrl: '',
@@ -116,12 +116,15 @@ describe('balances', () => {
     const ledger = await startPolkadotLedger({ port: 0 })
     onTestFinished(() => ledger.stop())
     const { address, publicKey } = await createFakePolkadot({ prefix: 42 })
-    const context = { network: chain(ledger.chainId, { nativeCurrency: ledger.nativeCurrency }), rpcUrls: [ledger.url] }
+    const context = {
+      chain: testChain(ledger.chainId, { nativeCurrency: ledger.nativeCurrency }),
+      rpcUrls: [ledger.url],
+    }
     expect(await adapter.getBalance(context, address)).toBe(0n)
     await ledger.fund(address)
     const written = [0, 42, 2_000].map((prefix) => encodeAddress(`0x${publicKey}`, prefix))
     for (const same of written) expect(await adapter.getBalance(context, same)).toBe(100_000_000_000n)
-    await expect(adapter.getBalance({ ...context, network }, address)).rejects.toMatchObject({ code: 'RPC_BAD_ANSWER' })
+    await expect(adapter.getBalance({ ...context, chain }, address)).rejects.toMatchObject({ code: 'RPC_BAD_ANSWER' })
   })
 
   it('an account that is not stored holds nothing; a node that does not say its network may still be right', async () => {
@@ -133,7 +136,7 @@ describe('balances', () => {
     const other = await setUp(({ method }) => (method === 'state_getStorage' ? stored(5n) : `0x${'ab'.repeat(32)}`))
     await expect(adapter.getBalance(other.context, alice)).rejects.toMatchObject({
       code: 'RPC_BAD_ANSWER',
-      message: `The node that is set for ${network.name} is of another network.`,
+      message: `The node that is set for ${chain.name} is of another network.`,
     })
     const refusing = await setUp(() => undefined)
     await expect(adapter.getBalance(refusing.context, alice)).rejects.toMatchObject({
@@ -145,14 +148,14 @@ describe('balances', () => {
       await expect(adapter.getBalance(context, alice), String(text)).rejects.toMatchObject({ code: 'RPC_BAD_ANSWER' })
     }
     await expect(adapter.getBalance(refusing.context, 'banana')).rejects.toMatchObject({ code: 'INVALID_ADDRESS' })
-    await expect(adapter.getBalance({ network, rpcUrls: [] }, alice)).rejects.toMatchObject({ code: 'NO_RPC_URL' })
+    await expect(adapter.getBalance({ chain, rpcUrls: [] }, alice)).rejects.toMatchObject({ code: 'NO_RPC_URL' })
   })
 })
 
 describe('messages', () => {
   it('are signed as the reference library verifies them', async () => {
     const { provider, address } = await createFakePolkadot({ prefix: 42 })
-    const { caipNetworkId: chainId } = network
+    const { caipNetworkId: chainId } = chain
     for (const message of ['Hello', 'Grüße 🌍', '', new Uint8Array([0, 255, 1])]) {
       const signature = await adapter.signMessage(provider, { address, chainId, message })
       const bytes = typeof message === 'string' ? new TextEncoder().encode(message) : message
@@ -169,7 +172,7 @@ describe('messages', () => {
   ] as const)('error: a wallet with %s ends in %s', async (name, code) => {
     const { provider, address, switches } = await createFakePolkadot()
     switches[name] = true
-    const request = { address, chainId: network.caipNetworkId, message: 'Hello' }
+    const request = { address, chainId: chain.caipNetworkId, message: 'Hello' }
     await expect(adapter.signMessage(provider, request)).rejects.toMatchObject({ code })
   })
 })
@@ -177,12 +180,12 @@ describe('messages', () => {
 it('error: sending is refused with a reason, and nobody is asked', async () => {
   const { server, context } = await setUp(() => null)
   const { provider, address, calls } = await createFakePolkadot()
-  const { caipNetworkId: chainId } = network
+  const { caipNetworkId: chainId } = chain
   const transfer = { from: address, to: alice, amount: 1n }
   const told = { code: 'SENDING_UNSUPPORTED', message: expect.stringContaining('Send from the wallet itself') }
   await expect(adapter.quoteTransfer(context, transfer)).rejects.toMatchObject(told)
   await expect(adapter.toTransaction(context, transfer)).rejects.toMatchObject(told)
-  await expect(adapter.waitForTransaction(context, { hash: '0x' })).rejects.toMatchObject(told)
+  await expect(adapter.waitForTransactionReceipt(context, { hash: '0x' })).rejects.toMatchObject(told)
   const request = { address, chainId, context, transaction: { to: alice, value: 1n } }
   await expect(adapter.sendTransaction(provider, request)).rejects.toMatchObject(told)
   expect([...server.calls, ...calls]).toEqual([])

@@ -14,9 +14,9 @@ import { readSs58 } from './ss58.js'
  *
  * @example
  * import { createConfig } from '@latchkey/core'
- * import { polkadot as network } from '@latchkey/core/networks'
+ * import { polkadot as chain } from '@latchkey/core/chains'
  * import { polkadot } from '@latchkey/core/polkadot'
- * const config = createConfig({ networks: [network], namespaces: [polkadot()] })
+ * const config = createConfig({ chains: [chain], namespaces: [polkadot()] })
  */
 export function polkadot(): NamespaceAdapter {
   const reads = () => import('./reads.js')
@@ -30,7 +30,7 @@ export function polkadot(): NamespaceAdapter {
     quoteTransfer: unsupported,
     toTransaction: unsupported,
     sendTransaction: unsupported,
-    waitForTransaction: unsupported,
+    waitForTransactionReceipt: unsupported,
     async signMessage(provider, { address, message }) {
       const bytes = typeof message === 'string' ? new TextEncoder().encode(message) : message
       const signature: unknown = await (provider as PolkadotProvider)

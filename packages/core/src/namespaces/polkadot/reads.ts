@@ -4,7 +4,7 @@ import { blake2b } from '@noble/hashes/blake2.js'
 import { hex } from '@scure/base'
 import type { ReadContext } from '../../namespace.js'
 import { nativeBalance } from '../nativeBalance.js'
-import { callNode, refuseOtherNetwork } from './callNode.js'
+import { callNode, refuseOtherChain } from './callNode.js'
 import { readSs58 } from './ss58.js'
 
 /** Where `System.Account` stands in the state: the 128-bit xxHash of both names. */
@@ -21,7 +21,7 @@ export async function getBalance(context: ReadContext, address: string): Promise
     throw new LatchkeyError('INVALID_ADDRESS', 'This is not a Polkadot address. Compare it character by character.')
   const hashed = hex.encode(blake2b(account.publicKey, { dkLen: 16 }))
   const key = `0x${systemAccount}${hashed}${hex.encode(account.publicKey)}`
-  const [stored] = await Promise.all([callNode(context, 'state_getStorage', [key]), refuseOtherNetwork(context)])
+  const [stored] = await Promise.all([callNode(context, 'state_getStorage', [key]), refuseOtherChain(context)])
   // An account that holds nothing is not stored.
   if (stored === null) return 0n
   if (typeof stored !== 'string' || !/^0x([0-9a-f]{2})*$/i.test(stored) || stored.length < 2 + 2 * accountSize) {
@@ -36,5 +36,5 @@ export async function getBalance(context: ReadContext, address: string): Promise
 
 /** The native coin alone: assets of other chains of the family have each their own place in the state. */
 export async function getBalances(context: ReadContext, address: string): Promise<readonly TokenBalance[]> {
-  return [nativeBalance(context.network, await getBalance(context, address))]
+  return [nativeBalance(context.chain, await getBalance(context, address))]
 }

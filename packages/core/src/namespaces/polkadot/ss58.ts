@@ -2,16 +2,16 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { base58 } from '@scure/base'
 
-/** What an SS58 address says: whose it is, and for which network it was written. */
+/** What an SS58 address says: whose it is, and for which chain it was written. */
 export type Ss58Address = { readonly publicKey: Uint8Array; readonly prefix: number }
 
 const mark = new TextEncoder().encode('SS58PRE')
 
 /**
- * Reads an SS58 address of a 32-byte account, its checksum included; the same key has one for every network.
+ * Reads an SS58 address of a 32-byte account, its checksum included; the same key has one for every chain.
  *
  * @param value - Any text.
- * @returns The key and the network's prefix; `undefined` for everything else.
+ * @returns The key and the chain's prefix; `undefined` for everything else.
  * @see https://docs.polkadot.com/polkadot-protocol/basics/accounts/#address-formats
  *
  * @example
@@ -32,10 +32,10 @@ export function readSs58(value: string): Ss58Address | undefined {
 }
 
 /**
- * Writes the address of the same account for another network.
+ * Writes the address of the same account for another chain.
  *
- * @param address - An SS58 address of any network.
- * @param prefix - The network's prefix: 0 for Polkadot, 2 for Kusama, 42 where none is set.
+ * @param address - An SS58 address of any chain.
+ * @param prefix - The chain's prefix: 0 for Polkadot, 2 for Kusama, 42 where none is set.
  * @returns The SS58 address.
  * @throws LatchkeyError INVALID_ADDRESS when the text is no address or the prefix is out of range.
  *

@@ -11,7 +11,7 @@ export const hasKit = typeof kit.compileTransaction === 'function'
 /** A blockhash, and until which height of blocks a transaction may carry it. */
 export type Lifetime = { readonly blockhash: string; readonly lastValidBlockHeight: bigint }
 
-/** The newest blockhash that the network will remember. */
+/** The newest blockhash that the chain will remember. */
 export async function getLifetime(nodes: Nodes, context: ReadContext): Promise<Lifetime> {
   const value = await askValue(nodes, context, 'getLatestBlockhash', [{ commitment: 'confirmed' }])
   const { blockhash, lastValidBlockHeight } = (value ?? {}) as { blockhash?: unknown; lastValidBlockHeight?: unknown }

@@ -7,7 +7,7 @@ import { solanaWorld } from '../../../test/solanaWorld.js'
 import { getBalance } from '../../actions/getBalance.js'
 import { quoteTransfer } from '../../actions/quoteTransfer.js'
 import { sendTransfer } from '../../actions/sendTransfer.js'
-import { waitForTransaction } from '../../actions/waitForTransaction.js'
+import { waitForTransactionReceipt } from '../../actions/waitForTransactionReceipt.js'
 
 // Slots that last, so that what was paid is remembered for as long as a test needs it.
 const world = solanaWorld({ slotTime: 400 })
@@ -41,7 +41,7 @@ describe('a bid for a place in a block', () => {
     const before = (await getBalance(config, { account, force: true })).value
     const hash = await sendTransfer(config, { ...transfer, maxFee: quote.fee })
     expect(budgetOf(wallet.asked[0]?.transaction)).toEqual({ limit: 495, price: 300_000n, others: 1 })
-    expect(await waitForTransaction(config, { hash })).toMatchObject({ status: 'confirmed' })
+    expect(await waitForTransactionReceipt(config, { hash })).toMatchObject({ status: 'confirmed' })
     expect((await getBalance(config, { account, force: true })).value).toBe(before - 2_000_000n - 5149n)
   })
 
@@ -58,7 +58,7 @@ describe('a bid for a place in a block', () => {
     expect([price, others]).toEqual([1_000_000n, 2])
     expect(limit).toBeGreaterThan(5_000)
     expect(limit).toBeLessThan(60_000)
-    expect(await waitForTransaction(config, { hash })).toMatchObject({ status: 'confirmed' })
+    expect(await waitForTransactionReceipt(config, { hash })).toMatchObject({ status: 'confirmed' })
     const paid = before - (await getBalance(config, { account, force: true })).value
     expect(paid).toBe(reserve - 890_880n + 5000n + BigInt(limit))
     expect(fee).toBe(5000n + BigInt(limit) + (BigInt(limit) + 3n) / 4n)

@@ -9,7 +9,7 @@ import { simulate } from './simulate.js'
 const highestPrice = 5_000_000n
 /** The most units that a transaction can be given. */
 const mostUnits = 1_400_000n
-/** What the network gives an instruction where nothing is said; a transfer takes a small part of it. */
+/** What the chain gives an instruction where nothing is said; a transfer takes a small part of it. */
 const usualUnits = 200_000n
 
 /** What is bid for a place in one of the next blocks. */

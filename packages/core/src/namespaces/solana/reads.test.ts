@@ -21,7 +21,7 @@ async function saying(result: unknown) {
   const server = await dataServer({})
   server.routes['/'] = (response) => {
     const { method } = (server.seen.at(-1)?.body ?? {}) as { method?: string }
-    const genesis = `${world.network().id}AAAAAAAAAAAA`
+    const genesis = `${world.listed().id}AAAAAAAAAAAA`
     const body = { jsonrpc: '2.0', id: 1, result: method === 'getGenesisHash' ? genesis : result }
     response.writeHead(200).end(JSON.stringify(body).replace(/"raw:(\d+)"/, '$1'))
   }
@@ -44,8 +44,8 @@ describe('reads from a real node', () => {
     const { address: owner } = await world.stranger({ isFunded: true })
     const [usdc, staked] = solanaTokens
     const iconUrl = 'https://app.example/solana.svg'
-    const network = { ...world.network(), tokens: solanaTokens.slice(0, 1), iconUrl }
-    const balances = await solana().getBalances({ network, rpcUrls: [world.chain.url] }, owner)
+    const chain = { ...world.listed(), tokens: solanaTokens.slice(0, 1), iconUrl }
+    const balances = await solana().getBalances({ chain, rpcUrls: [world.chain.url] }, owner)
     const mint = staked?.address ?? ''
     expect(balances[0]).toMatchObject({ symbol: 'SOL', quantity: { decimals: '9', numeric: '10' }, iconUrl })
     expect(balances[0]).not.toHaveProperty('address')
@@ -132,8 +132,8 @@ describe('reads over nodes that fail', () => {
   })
 
   it('error: a node of another network is not believed', async () => {
-    const mainnet = { ...world.network(), id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }
-    await expect(solana().getBalance({ network: mainnet, rpcUrls: [world.chain.url] }, address)).rejects.toMatchObject({
+    const mainnet = { ...world.listed(), id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }
+    await expect(solana().getBalance({ chain: mainnet, rpcUrls: [world.chain.url] }, address)).rejects.toMatchObject({
       code: 'RPC_BAD_ANSWER',
       message: expect.stringContaining('of another network'),
     })

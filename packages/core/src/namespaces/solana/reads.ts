@@ -20,13 +20,13 @@ export async function getBalance(nodes: Nodes, context: ReadContext, address: st
   return toInteger(await askValue(nodes, context, 'getBalance', [address, { commitment: 'confirmed' }]))
 }
 
-/** Native coin and every token held, of both token programs; a token that the network does not list is named by its mint. */
+/** Native coin and every token held, of both token programs; a token that the chain does not list is named by its mint. */
 export async function getBalances(
   nodes: Nodes,
   context: ReadContext,
   address: string,
 ): Promise<readonly TokenBalance[]> {
-  const { network } = context
+  const { chain } = context
   const [native, ...held] = await Promise.all([
     getBalance(nodes, context, address),
     ...tokenPrograms.map((programId) => getTokenAccounts(nodes, context, address, { programId })),
@@ -37,14 +37,14 @@ export async function getBalances(
     totals.set(account.mint, { ...account, amount: account.amount + (known?.amount ?? 0n) })
   }
   const tokens = [...totals.values()].filter(({ amount }) => amount > 0n)
-  const { nativeCurrency, iconUrl = '' } = network
+  const { nativeCurrency, iconUrl = '' } = chain
   return [
     balance({ ...nativeCurrency, iconUrl }, native, nativeCurrency.decimals),
     ...tokens.map(({ mint, amount, decimals }) => {
-      const listed = network.tokens?.find((token) => token.address === mint)
+      const listed = chain.tokens?.find((token) => token.address === mint)
       // What a mint says of itself anybody can write, so only a listed token is shown under a name.
       const names = listed ?? { name: mint, symbol: `${mint.slice(0, 4)}…${mint.slice(-4)}` }
-      return { ...balance(names, amount, decimals), address: toAccountId(network.caipNetworkId, mint) }
+      return { ...balance(names, amount, decimals), address: toAccountId(chain.caipNetworkId, mint) }
     }),
   ]
 
@@ -56,7 +56,7 @@ export async function getBalances(
     return {
       name: token.name,
       symbol: token.symbol,
-      chainId: network.caipNetworkId,
+      chainId: chain.caipNetworkId,
       price: 0,
       quantity: { decimals: String(decimals), numeric: formatAmount(amount, decimals) },
       iconUrl: token.iconUrl ?? '',

@@ -1,28 +1,28 @@
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { rpcRetryCount, rpcRetryDelay, rpcTimeout } from '@latchkey/protocol/limits'
+import type { Chain } from '../../chain.js'
 import type { ReadContext } from '../../namespace.js'
-import type { Network } from '../../network.js'
 import { readText } from '../../readText.js'
 import { type NodeError, toSolanaError } from './toSolanaError.js'
 
-/** Which nodes have shown to be of the network that they are set for, as `<CAIP-2> <url>`. */
+/** Which nodes have shown to be of the chain that they are set for, as `<CAIP-2> <url>`. */
 export type Nodes = { readonly confirmed: Set<string> }
 
 /** Faults that another node, or the same one a moment later, may not have. */
 const passing = ['RPC_UNREACHABLE', 'RPC_TIMEOUT', 'RATE_LIMITED'] as const
 
 /**
- * Asks the nodes of a Solana network, one after the other until one answers: 10 s each, 3 repetitions from 150 ms.
+ * Asks the nodes of a Solana chain, one after the other until one answers: 10 s each, 3 repetitions from 150 ms.
  * Whole numbers of 16 and more digits come as texts, for a number of JavaScript would not hold them.
  */
 export async function ask(
   nodes: Nodes,
-  { network, rpcUrls }: ReadContext,
+  { chain, rpcUrls }: ReadContext,
   method: string,
   params: readonly unknown[],
 ): Promise<unknown> {
   if (rpcUrls.length === 0) {
-    throw new LatchkeyError('NO_RPC_URL', `No RPC url provided for chainId ${network.id}`, {
+    throw new LatchkeyError('NO_RPC_URL', `No RPC url provided for chainId ${chain.id}`, {
       hints: ['Add one to the network’s rpcUrls or to customRpcUrls.'],
     })
   }
@@ -31,7 +31,7 @@ export async function ask(
     if (round > 0) await new Promise((resolve) => setTimeout(resolve, rpcRetryDelay * 2 ** (round - 1)))
     for (const url of rpcUrls) {
       try {
-        return await askNode(nodes, network, url, method, params)
+        return await askNode(nodes, chain, url, method, params)
       } catch (error) {
         if (!passing.some((code) => isLatchkeyError(error, code))) throw error
         fault = error
@@ -69,26 +69,26 @@ export function badAnswer(cause?: unknown): LatchkeyError {
 
 async function askNode(
   nodes: Nodes,
-  network: Network,
+  chain: Chain,
   url: string,
   method: string,
   params: readonly unknown[],
 ): Promise<unknown> {
-  const key = `${network.caipNetworkId} ${url}`
-  if (!nodes.confirmed.has(key)) await confirm(nodes, network, url, key)
+  const key = `${chain.caipNetworkId} ${url}`
+  if (!nodes.confirmed.has(key)) await confirm(nodes, chain, url, key)
   return request(url, method, params)
 }
 
-/** A node of another network would show wrong balances and take wrong transactions. */
-async function confirm(nodes: Nodes, network: Network, url: string, key: string): Promise<void> {
+/** A node of another chain would show wrong balances and take wrong transactions. */
+async function confirm(nodes: Nodes, chain: Chain, url: string, key: string): Promise<void> {
   const hash = await request(url, 'getGenesisHash', []).catch((error: unknown) => {
-    // A node that does not say which network it is of may still be right.
-    if (isLatchkeyError(error, 'UNSUPPORTED_METHOD')) return network.id
+    // A node that does not say which chain it is of may still be right.
+    if (isLatchkeyError(error, 'UNSUPPORTED_METHOD')) return chain.id
     throw error
   })
-  if (typeof hash !== 'string' || hash.slice(0, 32) !== String(network.id)) {
-    throw new LatchkeyError('RPC_BAD_ANSWER', `The node that is set for ${network.name} is of another network.`, {
-      details: `expected the genesis ${network.id}, found ${String(hash).slice(0, 100)}`,
+  if (typeof hash !== 'string' || hash.slice(0, 32) !== String(chain.id)) {
+    throw new LatchkeyError('RPC_BAD_ANSWER', `The node that is set for ${chain.name} is of another network.`, {
+      details: `expected the genesis ${chain.id}, found ${String(hash).slice(0, 100)}`,
     })
   }
   nodes.confirmed.add(key)

@@ -194,7 +194,7 @@ describe('sendTransaction', () => {
     const bytes = await transfer(wallet.address, (await world.stranger()).address)
     await expect(
       sendTransaction(config, { bytes, chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }),
-    ).rejects.toMatchObject({ code: 'NETWORK_MISMATCH' })
+    ).rejects.toMatchObject({ code: 'CHAIN_MISMATCH' })
     expect(wallet.asked).toEqual([])
   })
 
@@ -218,7 +218,7 @@ describe('sendTransaction', () => {
     expect(readTransaction(bytes).withBlockhash(blockhash)).toEqual(bytes)
     world.chain.skipSlots(200)
     const hash = await sendTransaction(config, { bytes })
-    expect(await solana().waitForTransaction(world.context(), { hash })).toMatchObject({ status: 'confirmed' })
+    expect(await solana().waitForTransactionReceipt(world.context(), { hash })).toMatchObject({ status: 'confirmed' })
     expect(await solana().getBalance(world.context(), to)).toBe(amount)
   })
 })

@@ -18,7 +18,7 @@ export async function signMessage(
   throw new LatchkeyError('WALLET_BAD_ANSWER', 'The wallet did not return a signature.')
 }
 
-/** Asks the wallet to sign and send; one that only signs has it sent by the network's node. Gives the first signature in base58. */
+/** Asks the wallet to sign and send; one that only signs has it sent by the chain's node. Gives the first signature in base58. */
 export async function sendTransaction(
   nodes: Nodes,
   options: SolanaSendOptions,
@@ -44,7 +44,7 @@ export async function sendTransaction(
 }
 
 /**
- * The transaction with a blockhash that the network still knows. This is the only time that one is replaced: once a wallet has
+ * The transaction with a blockhash that the chain still knows. This is the only time that one is replaced: once a wallet has
  * signed, a second blockhash would make a second transaction of it.
  */
 async function refreshed(nodes: Nodes, context: ReadContext, bytes: Uint8Array): Promise<Uint8Array> {

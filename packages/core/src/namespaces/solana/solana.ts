@@ -14,9 +14,9 @@ import { parseSendOptions } from './sendOptions.js'
  *
  * @example
  * import { createConfig } from '@latchkey/core'
- * import { solana as solanaMainnet } from '@latchkey/core/networks'
+ * import { solana as solanaMainnet } from '@latchkey/core/chains'
  * import { solana } from '@latchkey/core/solana'
- * const config = createConfig({ networks: [solanaMainnet], namespaces: [solana()] })
+ * const config = createConfig({ chains: [solanaMainnet], namespaces: [solana()] })
  */
 export function solana(options: SolanaSendOptions = {}): NamespaceAdapter {
   const sending = parseSendOptions(options)
@@ -41,7 +41,7 @@ export function solana(options: SolanaSendOptions = {}): NamespaceAdapter {
     signMessage: async (provider, parameters) => (await signing()).signMessage(provider, parameters),
     sendTransaction: async (provider, parameters) =>
       (await withKit(signing)).sendTransaction(nodes, sending, provider, parameters),
-    waitForTransaction: async (context, parameters) =>
-      (await import('./waitForTransaction.js')).waitForTransaction(nodes, context, parameters),
+    waitForTransactionReceipt: async (context, parameters) =>
+      (await import('./waitForTransactionReceipt.js')).waitForTransactionReceipt(nodes, context, parameters),
   }
 }

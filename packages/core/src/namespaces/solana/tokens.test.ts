@@ -46,7 +46,7 @@ async function send({ address, provider }: Wallet, bytes: Uint8Array | undefined
     transaction: bytes ? { bytes } : {},
     context,
   })
-  expect(await adapter.waitForTransaction(context, { hash })).toMatchObject({ status: 'confirmed' })
+  expect(await adapter.waitForTransactionReceipt(context, { hash })).toMatchObject({ status: 'confirmed' })
 }
 
 async function tokenAccountOf(owner: string, mint: string, program: string) {

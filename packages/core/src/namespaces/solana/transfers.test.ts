@@ -7,7 +7,7 @@ import { getBalance } from '../../actions/getBalance.js'
 import { getBalances } from '../../actions/getBalances.js'
 import { quoteTransfer } from '../../actions/quoteTransfer.js'
 import { sendTransfer } from '../../actions/sendTransfer.js'
-import { waitForTransaction } from '../../actions/waitForTransaction.js'
+import { waitForTransactionReceipt } from '../../actions/waitForTransactionReceipt.js'
 
 const world = solanaWorld()
 const usdc = solanaTokens[0]?.address ?? ''
@@ -29,7 +29,7 @@ describe('a transfer of SOL', () => {
     expect(quote).toEqual({ fee: 5000n, nativeBalance: before, reserve: rent })
     const hash = await sendTransfer(config, { to, amount: 2_000_000n })
     expect(wallet.asked.map(({ method }) => method)).toEqual([sends ? 'signAndSendTransaction' : 'signTransaction'])
-    const { status, blockNumber } = await waitForTransaction(config, { hash })
+    const { status, blockNumber } = await waitForTransactionReceipt(config, { hash })
     expect(status).toBe('confirmed')
     expect(blockNumber).toBeGreaterThan(0n)
     expect((await getBalance(config, { account, force: true })).value).toBe(before - 2_000_000n - quote.fee)
@@ -44,7 +44,9 @@ describe('a transfer of SOL', () => {
     await expect(quoteTransfer(config, { to, amount: rent - 1n })).rejects.toMatchObject(refused)
     await expect(sendTransfer(config, { to, amount: rent - 1n })).rejects.toMatchObject(refused)
     expect(wallet.asked).toEqual([])
-    expect(await waitForTransaction(config, { hash: await sendTransfer(config, { to, amount: rent }) })).toMatchObject({
+    expect(
+      await waitForTransactionReceipt(config, { hash: await sendTransfer(config, { to, amount: rent }) }),
+    ).toMatchObject({
       status: 'confirmed',
     })
     expect((await quoteTransfer(config, { to, amount: 1n })).fee).toBe(5000n)
@@ -70,7 +72,7 @@ describe('a transfer of SOL', () => {
       transaction,
       context: world.context(),
     })
-    expect(await adapter.waitForTransaction(world.context(), { hash })).toMatchObject({ status: 'confirmed' })
+    expect(await adapter.waitForTransactionReceipt(world.context(), { hash })).toMatchObject({ status: 'confirmed' })
     expect(await adapter.getBalance(world.context(), sender.address)).toBe(0n)
   })
 
@@ -107,11 +109,11 @@ describe('a transfer of a token', () => {
     const first = await quoteTransfer(config, transfer)
     expect(first).toMatchObject({ fee: 5000n, reserve: tokenRent + rent })
     const before = (await getBalance(config, { account, force: true })).value
-    await waitForTransaction(config, { hash: await sendTransfer(config, transfer) })
+    await waitForTransactionReceipt(config, { hash: await sendTransfer(config, transfer) })
     expect((await getBalance(config, { account, force: true })).value).toBe(before - tokenRent - 5000n)
     expect(await held(config, to, 'USDC')).toBe('1.25')
     expect((await quoteTransfer(config, transfer)).reserve).toBe(rent)
-    await waitForTransaction(config, { hash: await sendTransfer(config, { ...transfer, amount: 750_000n }) })
+    await waitForTransactionReceipt(config, { hash: await sendTransfer(config, { ...transfer, amount: 750_000n }) })
     expect(await held(config, to, 'USDC')).toBe('2')
   })
 
@@ -135,7 +137,7 @@ describe('a transfer of a token', () => {
     })
     const parts = { address: poor.address, chainId: world.chain.chainId, context: world.context() }
     const hash = await adapter.sendTransaction(poor.provider, { ...parts, transaction: emptied })
-    await adapter.waitForTransaction(world.context(), { hash })
+    await adapter.waitForTransactionReceipt(world.context(), { hash })
     const transfer = { from: poor.address, to, amount: 1n, token: usdc }
     const quote = await adapter.quoteTransfer(world.context(), transfer)
     expect(quote.fee + (quote.reserve ?? 0n)).toBeGreaterThan(quote.nativeBalance)

@@ -32,7 +32,7 @@ const mostSources = 8
 
 /**
  * What a transfer costs, asked of the node. The reserve is the rent of an account for the receiver, where one must be made, and
- * what has to stay with the sender: an account with less would be refused by the network.
+ * what has to stay with the sender: an account with less would be refused by the chain.
  */
 export async function quoteTransfer(nodes: Nodes, context: ReadContext, transfer: Transfer): Promise<TransferQuote> {
   const plan = await planOf(nodes, context, transfer)

@@ -7,6 +7,6 @@ export type SignatureCheck = {
   /** What was signed, byte for byte. */
   readonly message: string
   readonly signature: string
-  /** Where the network can be read; only accounts that are contracts need it. */
+  /** Where the chain can be read; only accounts that are contracts need it. */
   readonly rpcUrls: readonly string[]
 }

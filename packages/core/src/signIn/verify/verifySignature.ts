@@ -7,7 +7,7 @@ import type { SignatureCheck } from './signatureCheck.js'
  *
  * @param check - The account, the text and the signature as the family writes it.
  * @returns True when it is.
- * @throws LatchkeyError when the account is a contract and its network cannot be read: NO_RPC_URL, RPC_UNREACHABLE,
+ * @throws LatchkeyError when the account is a contract and its chain cannot be read: NO_RPC_URL, RPC_UNREACHABLE,
  * RPC_BAD_ANSWER.
  * @see https://eips.ethereum.org/EIPS/eip-1271
  * @see https://github.com/bitcoin/bips/blob/master/bip-0322.mediawiki

@@ -108,7 +108,7 @@ describe('Account', () => {
     })
     const config = makeConfig({
       wallets: [wallet],
-      networks: [
+      chains: [
         {
           id: '000000000019d6689c085ae165831e93',
           name: 'Bitcoin',

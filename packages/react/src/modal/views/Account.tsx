@@ -1,4 +1,4 @@
-import { getAccount } from '@latchkey/core'
+import { getConnection } from '@latchkey/core'
 import { useRef } from 'react'
 import { AccountHeader } from '../../components/AccountHeader.js'
 import { ActivityPanel } from '../../components/ActivityPanel.js'
@@ -7,8 +7,8 @@ import { TokensPanel } from '../../components/TokensPanel.js'
 import { WalletFeatures } from '../../components/WalletFeatures.js'
 import { useLatchkey } from '../../context.js'
 import { takeOtherFamily } from '../../hooks/takeOtherFamily.js'
-import { useAccount } from '../../hooks/useAccount.js'
 import { useAccountStrings } from '../../hooks/useAccountStrings.js'
+import { useConnection } from '../../hooks/useConnection.js'
 import { useCurrentTab } from '../../hooks/useCurrentTab.js'
 import { useDisconnect } from '../../hooks/useDisconnect.js'
 import { usePortfolio } from '../../hooks/usePortfolio.js'
@@ -25,7 +25,7 @@ import { Tabs } from '../../primitives/Tabs.js'
 export function Account() {
   const { config, modal, toasts } = useLatchkey()
   const strings = useAccountStrings()
-  const { address, connector, namespace } = useAccount()
+  const { address, connector, namespace } = useConnection()
   const icon = useWalletIcon(connector)
   const { currentTab, setCurrentTab } = useCurrentTab()
   const { mutateAsync: disconnect, isPending: isLeaving } = useDisconnect()
@@ -40,7 +40,7 @@ export function Account() {
       // Who is here with several wallets leaves with the one that is shown; the rest have their own list.
       const isOneOfMany = [...config.state.connections.values()].filter(({ phase }) => phase === 'live').length > 1
       await disconnect(isOneOfMany && connector ? { connector } : undefined)
-      if (getAccount(config).address === undefined && !takeOtherFamily(config)) modal.close()
+      if (getConnection(config).address === undefined && !takeOtherFamily(config)) modal.close()
     } catch {
       toasts.show(strings.disconnectFailed, 'error')
     } finally {

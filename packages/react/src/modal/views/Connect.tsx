@@ -4,7 +4,7 @@ import { EmailForm } from '../../components/EmailForm.js'
 import { useLatchkey } from '../../context.js'
 import { useConnectors } from '../../hooks/useConnectors.js'
 import { useEmbedded } from '../../hooks/useEmbedded.js'
-import { useConfigNetworks } from '../../hooks/useSnapshot.js'
+import { useConfigChains } from '../../hooks/useSnapshot.js'
 import { useWalletIcon } from '../../hooks/useWalletIcon.js'
 import { Button } from '../../primitives/Button.js'
 import { Icon } from '../../primitives/Icon.js'
@@ -27,7 +27,7 @@ const AllWalletsRow = later(load, () => <Skeleton rows={1} />)
 export function Connect({ data }: { data: Routes['Connect'] }) {
   const { strings, config } = useLatchkey()
   const { groups, connectors } = useConnectors({ namespace: data?.namespace })
-  const inFamily = useConfigNetworks(config).find(({ chainNamespace }) => chainNamespace === data?.namespace)
+  const inFamily = useConfigChains(config).find(({ chainNamespace }) => chainNamespace === data?.namespace)
   // Of the whole world's wallets only those of the family are of use, also where no chain of it was chosen.
   const wanted = data?.chainId ?? inFamily?.caipNetworkId
   const { connector: embedded, isActive } = useEmbedded()

@@ -2,7 +2,7 @@ import { createFakeConnector } from '@latchkey/core/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../test/axe.js'
-import { mainnet, solana } from '../../../test/networks.js'
+import { mainnet, solana } from '../../../test/chains.js'
 import { setUp } from '../../../test/setUp.js'
 
 const until = (check: () => void) => vi.waitFor(check)
@@ -16,7 +16,7 @@ async function open() {
     chainId: solana.caipNetworkId,
     addresses: ['7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'],
   })
-  const app = await setUp({ wallets: [evm, svm], networks: [mainnet, solana], debug: false })
+  const app = await setUp({ wallets: [evm, svm], chains: [mainnet, solana], debug: false })
   app.modal.open({ view: 'Connect' })
   return { ...app, evm, svm }
 }

@@ -1,6 +1,6 @@
 import { useLatchkey } from '../../context.js'
 import { useConnectors } from '../../hooks/useConnectors.js'
-import { useConfigNetworks } from '../../hooks/useSnapshot.js'
+import { useConfigChains } from '../../hooks/useSnapshot.js'
 import { useWalletStrings } from '../../hooks/useWalletStrings.js'
 import { Button } from '../../primitives/Button.js'
 import { Icon } from '../../primitives/Icon.js'
@@ -14,12 +14,12 @@ export function ConnectingMultiChain({ data: { connectorId } }: { data: Routes['
   const { config, modal } = useLatchkey()
   const strings = useWalletStrings()
   const connector = useConnectors().connectors.find(({ id }) => id === connectorId)
-  const networks = useConfigNetworks(config)
+  const chains = useConfigChains(config)
   const families = (connector?.namespaces ?? []).flatMap((namespace) => {
-    const network = networks.find(({ chainNamespace }) => chainNamespace === namespace)
-    return network ? [{ namespace, network }] : []
+    const chain = chains.find(({ chainNamespace }) => chainNamespace === namespace)
+    return chain ? [{ namespace, chain }] : []
   })
-  const choose = (chainId: (typeof networks)[number]['caipNetworkId']) =>
+  const choose = (chainId: (typeof chains)[number]['caipNetworkId']) =>
     modal.push({
       view: 'ConnectingExternal',
       data: { connectorId, chainId, asked: modal.askWallet(connectorId, chainId) },
@@ -30,13 +30,13 @@ export function ConnectingMultiChain({ data: { connectorId } }: { data: Routes['
         {strings.chooseFamilyText}
       </p>
       <List label={strings.chooseFamily(connector?.name ?? connectorId)}>
-        {families.map(({ namespace, network }) => (
+        {families.map(({ namespace, chain }) => (
           <Row
             key={namespace}
-            picture={<Picture src={network.iconUrl} name={strings.families[namespace]} />}
+            picture={<Picture src={chain.iconUrl} name={strings.families[namespace]} />}
             title={strings.families[namespace]}
             end={<Icon name="forward" />}
-            onClick={() => choose(network.caipNetworkId)}
+            onClick={() => choose(chain.caipNetworkId)}
           />
         ))}
       </List>

@@ -3,8 +3,8 @@ import { createFakeConnector, createFakePairing } from '@latchkey/core/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../test/axe.js'
+import { mainnet } from '../../../test/chains.js'
 import { idOf } from '../../../test/directory.js'
-import { mainnet } from '../../../test/networks.js'
 import { dialogOf, setUp } from '../../../test/setUp.js'
 
 const until = (check: () => void) => vi.waitFor(check)
@@ -226,7 +226,7 @@ describe('ConnectingMultiChain', () => {
       chainNamespace: 'solana',
       name: 'Sol',
     } as const
-    const { modal, config } = await setUp({ wallets: [wallet], networks: [mainnet, solana], debug: false })
+    const { modal, config } = await setUp({ wallets: [wallet], chains: [mainnet, solana], debug: false })
     const connect = vi.spyOn(config.connectors[0] as Connector, 'connect')
     modal.open({ view: 'Connect' })
     await page.getByRole('button', { name: 'Merged' }).click()

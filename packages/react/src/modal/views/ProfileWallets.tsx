@@ -6,7 +6,7 @@ import { useLatchkey } from '../../context.js'
 import { useAccountStrings } from '../../hooks/useAccountStrings.js'
 import { useConnectors } from '../../hooks/useConnectors.js'
 import { useEmbedded } from '../../hooks/useEmbedded.js'
-import { useConfigConnectors, useConfigNetworks, useConfigState } from '../../hooks/useSnapshot.js'
+import { useConfigChains, useConfigConnectors, useConfigState } from '../../hooks/useSnapshot.js'
 import { useWalletGone } from '../../hooks/useWalletGone.js'
 import { Button } from '../../primitives/Button.js'
 import { Icon } from '../../primitives/Icon.js'
@@ -23,7 +23,7 @@ export function ProfileWallets() {
   const strings = useAccountStrings()
   const state = useConfigState(config)
   const connectors = useConfigConnectors(config)
-  const networks = useConfigNetworks(config)
+  const chains = useConfigChains(config)
   const { groups } = useConnectors()
   const { isActive: isEmbedded } = useEmbedded()
   const view = useRef<HTMLDivElement>(null)
@@ -37,8 +37,8 @@ export function ProfileWallets() {
     connections.filter(({ accounts }) => accounts.some(({ caipAddress }) => caipAddress.startsWith(`${namespace}:`)))
   const families = namespaces.filter((namespace) => linesOf(namespace).length > 0)
   const open = namespaces.flatMap((namespace) => {
-    const network = networks.find(({ chainNamespace }) => chainNamespace === namespace)
-    return network && !families.includes(namespace) ? [network] : []
+    const chain = chains.find(({ chainNamespace }) => chainNamespace === namespace)
+    return chain && !families.includes(namespace) ? [chain] : []
   })
   const isConnected = ({ id, kind, name }: Connector) =>
     connections.some(({ connectorId, connector }) =>

@@ -6,7 +6,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../test/axe.js'
-import { base, mainnet } from '../../../test/networks.js'
+import { base, mainnet } from '../../../test/chains.js'
 import { setUp } from '../../../test/setUp.js'
 import { ConnectButton } from '../../components/ConnectButton.js'
 import { useSignIn } from '../../hooks/useSignIn.js'
@@ -55,7 +55,7 @@ function ownAdapter(change: Partial<SignInAdapter>): SignInAdapter {
     set: (key: string, value: unknown) => void values.set(key, value),
     remove: (key: string) => void values.delete(key),
   }
-  return { ...localSignIn()({ storage, networks: () => [mainnet, base], rpcUrls: () => [] }), ...change }
+  return { ...localSignIn()({ storage, chains: () => [mainnet, base], rpcUrls: () => [] }), ...change }
 }
 
 describe('SIWXSignMessage', () => {

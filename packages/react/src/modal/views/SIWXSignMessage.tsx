@@ -1,9 +1,9 @@
 import { isLatchkeyError } from '@latchkey/core'
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useLatchkey } from '../../context.js'
-import { useAccount } from '../../hooks/useAccount.js'
+import { useChain } from '../../hooks/useChain.js'
+import { useConnection } from '../../hooks/useConnection.js'
 import { useDisconnect } from '../../hooks/useDisconnect.js'
-import { useNetwork } from '../../hooks/useNetwork.js'
 import { useSignIn } from '../../hooks/useSignIn.js'
 import { Avatar } from '../../primitives/Avatar.js'
 import { Button } from '../../primitives/Button.js'
@@ -17,8 +17,8 @@ import { signInStrings } from '../../strings/signInStrings.js'
 export function SIWXSignMessage() {
   const { config, modal, strings: given, toasts } = useLatchkey()
   const strings = useMemo(() => ({ ...signInStrings, ...given }), [given])
-  const { address, connector } = useAccount()
-  const { caipNetwork } = useNetwork()
+  const { address, connector } = useConnection()
+  const { caipNetwork } = useChain()
   const { isPending, isRequired, signIn } = useSignIn()
   const { mutateAsync: disconnect, isPending: isLeaving } = useDisconnect()
   const { shaking } = useSyncExternalStore(modal.subscribe, modal.getState, modal.getState)

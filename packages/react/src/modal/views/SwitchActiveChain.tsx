@@ -9,19 +9,19 @@ import type { Routes } from '../routes.js'
 export function SwitchActiveChain({ data }: { data: Routes['SwitchActiveChain'] }) {
   const { modal } = useLatchkey()
   const strings = useWalletStrings()
-  const { network, switchToChain, navigateTo } = data
+  const { network: chain, switchToChain, navigateTo } = data
   const family = strings.families[switchToChain]
   return (
     <div className="lk-view">
       <Notice
-        picture={<Picture src={network.iconUrl} name={network.name} size={64} />}
+        picture={<Picture src={chain.iconUrl} name={chain.name} size={64} />}
         title={strings.switchActiveChainTitle(family)}
         actions={
           <Button
             onClick={() =>
               modal.replace({
                 view: navigateTo,
-                data: { namespace: switchToChain, chainId: network.caipNetworkId },
+                data: { namespace: switchToChain, chainId: chain.caipNetworkId },
               })
             }
           >
@@ -29,7 +29,7 @@ export function SwitchActiveChain({ data }: { data: Routes['SwitchActiveChain'] 
           </Button>
         }
       >
-        {strings.switchActiveChainText(network.name)}
+        {strings.switchActiveChainText(chain.name)}
       </Notice>
     </div>
   )

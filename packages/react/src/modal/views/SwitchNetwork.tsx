@@ -1,9 +1,9 @@
 import { isLatchkeyError } from '@latchkey/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLatchkey } from '../../context.js'
-import { useAccount } from '../../hooks/useAccount.js'
+import { useConnection } from '../../hooks/useConnection.js'
 import { useElapsed } from '../../hooks/useElapsed.js'
-import { useSwitchNetwork } from '../../hooks/useSwitchNetwork.js'
+import { useSwitchChain } from '../../hooks/useSwitchChain.js'
 import { useWalletStrings } from '../../hooks/useWalletStrings.js'
 import { Button } from '../../primitives/Button.js'
 import { Notice } from '../../primitives/Notice.js'
@@ -12,11 +12,11 @@ import { Waiting } from '../../primitives/Waiting.js'
 import type { Routes } from '../routes.js'
 
 /** Waits for the wallet to follow to another network; starts by itself. */
-export function SwitchNetwork({ data: { network } }: { data: Routes['SwitchNetwork'] }) {
+export function SwitchNetwork({ data: { network: chain } }: { data: Routes['SwitchNetwork'] }) {
   const { modal } = useLatchkey()
   const strings = useWalletStrings()
-  const { connector, isConnected } = useAccount({ namespace: network.chainNamespace })
-  const { mutateAsync } = useSwitchNetwork()
+  const { connector, isConnected } = useConnection({ namespace: chain.chainNamespace })
+  const { mutateAsync } = useSwitchChain()
   const [error, setError] = useState<Error>()
   const elapsed = useElapsed(error === undefined)
   const abort = useRef<AbortController>(undefined)
@@ -26,14 +26,14 @@ export function SwitchNetwork({ data: { network } }: { data: Routes['SwitchNetwo
     const controller = new AbortController()
     abort.current = controller
     try {
-      await mutateAsync({ chainId: network.caipNetworkId, signal: controller.signal })
+      await mutateAsync({ chainId: chain.caipNetworkId, signal: controller.signal })
       if (controller.signal.aborted || !modal.getState().open) return
       if (isConnected) modal.reset({ view: 'Account' })
       else modal.close()
     } catch (thrown) {
       if (!controller.signal.aborted) setError(thrown as Error)
     }
-  }, [mutateAsync, network.caipNetworkId, modal, isConnected])
+  }, [mutateAsync, chain.caipNetworkId, modal, isConnected])
 
   // The ask of the first drawing stands; the connection may come to life while it is open.
   const start = useRef(ask)
@@ -45,7 +45,7 @@ export function SwitchNetwork({ data: { network } }: { data: Routes['SwitchNetwo
     }
   }, [])
 
-  const picture = <Picture src={network.iconUrl} name={network.name} size={64} />
+  const picture = <Picture src={chain.iconUrl} name={chain.name} size={64} />
   const cancel = (
     <Button kind="secondary" onClick={modal.back}>
       {strings.cancel}
@@ -59,7 +59,7 @@ export function SwitchNetwork({ data: { network } }: { data: Routes['SwitchNetwo
     }
     return (
       <div className="lk-view">
-        <Notice live picture={<Waiting>{picture}</Waiting>} title={strings.switchTo(network.name)} actions={cancel}>
+        <Notice live picture={<Waiting>{picture}</Waiting>} title={strings.switchTo(chain.name)} actions={cancel}>
           {words[elapsed]}
         </Notice>
       </div>

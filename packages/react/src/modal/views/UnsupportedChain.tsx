@@ -1,8 +1,8 @@
-import { type Network, networkRoute } from '@latchkey/core'
-import { NetworkRow } from '../../components/NetworkRow.js'
+import { type Chain, chainRoute } from '@latchkey/core'
+import { ChainRow } from '../../components/ChainRow.js'
 import { useLatchkey } from '../../context.js'
+import { useChain } from '../../hooks/useChain.js'
 import { useDisconnect } from '../../hooks/useDisconnect.js'
-import { useNetwork } from '../../hooks/useNetwork.js'
 import { useWalletStrings } from '../../hooks/useWalletStrings.js'
 import { Button } from '../../primitives/Button.js'
 import { List } from '../../primitives/List.js'
@@ -11,10 +11,10 @@ import { List } from '../../primitives/List.js'
 export function UnsupportedChain() {
   const { config, modal, toasts } = useLatchkey()
   const strings = useWalletStrings()
-  const { requestedCaipNetworks } = useNetwork()
+  const { requestedCaipNetworks } = useChain()
   const { mutateAsync: disconnect, isPending } = useDisconnect()
-  const choose = (network: Network) => {
-    const route = networkRoute(config, { network })
+  const choose = (chain: Chain) => {
+    const route = chainRoute(config, { chain })
     if (route) modal.push(route)
   }
   const leave = async () => {
@@ -29,8 +29,8 @@ export function UnsupportedChain() {
     <div className="lk-view">
       <p className="lk-lead">{strings.unsupportedText}</p>
       <List label={strings.viewNetworks} hideLabel>
-        {requestedCaipNetworks.map((network) => (
-          <NetworkRow key={network.caipNetworkId} network={network} onChoose={choose} />
+        {requestedCaipNetworks.map((chain) => (
+          <ChainRow key={chain.caipNetworkId} chain={chain} onChoose={choose} />
         ))}
       </List>
       <Button kind="secondary" busy={isPending} onClick={leave}>

@@ -2,8 +2,8 @@ import { type ConnectionInfo, getConnections } from '@latchkey/core'
 import { useState } from 'react'
 import { ReceiveCard } from '../../components/ReceiveCard.js'
 import { useLatchkey } from '../../context.js'
-import { useAccount } from '../../hooks/useAccount.js'
 import { useAccountStrings } from '../../hooks/useAccountStrings.js'
+import { useConnection } from '../../hooks/useConnection.js'
 import { useWalletGone } from '../../hooks/useWalletGone.js'
 import { Tabs } from '../../primitives/Tabs.js'
 
@@ -11,7 +11,7 @@ import { Tabs } from '../../primitives/Tabs.js'
 export function WalletReceive() {
   const { config } = useLatchkey()
   const strings = useAccountStrings()
-  const { address, namespace, connector } = useAccount()
+  const { address, namespace, connector } = useConnection()
   const [selected, setSelected] = useState(0)
   useWalletGone()
   if (!address) return null

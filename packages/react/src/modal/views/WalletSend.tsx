@@ -6,7 +6,7 @@ import { canAskAgain, mainLabel, noticeText, quoteTrouble } from '../../componen
 import { useLatchkey } from '../../context.js'
 import { useAccountStrings } from '../../hooks/useAccountStrings.js'
 import { useBalances } from '../../hooks/useBalances.js'
-import { useNetwork } from '../../hooks/useNetwork.js'
+import { useChain } from '../../hooks/useChain.js'
 import { useSendFlow } from '../../hooks/useSendFlow.js'
 import { useWalletGone } from '../../hooks/useWalletGone.js'
 import { Callout } from '../../primitives/Callout.js'
@@ -19,7 +19,7 @@ export function WalletSend() {
   const flow = useSendFlow()
   const { state, begin, offer, review, requote, getState } = flow
   const { data: balances, isPending } = useBalances()
-  const { caipNetwork } = useNetwork()
+  const { caipNetwork } = useChain()
   const id = useId()
   useWalletGone()
 

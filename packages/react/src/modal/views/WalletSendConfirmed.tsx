@@ -3,8 +3,8 @@ import { Amount } from '../../components/Amount.js'
 import { ExplorerLink } from '../../components/ExplorerLink.js'
 import { useLatchkey } from '../../context.js'
 import { useAccountStrings } from '../../hooks/useAccountStrings.js'
+import { useChain } from '../../hooks/useChain.js'
 import { useElapsed } from '../../hooks/useElapsed.js'
-import { useNetwork } from '../../hooks/useNetwork.js'
 import { useRefreshAfterSend } from '../../hooks/useRefreshAfterSend.js'
 import { useSendFlow } from '../../hooks/useSendFlow.js'
 import { Button } from '../../primitives/Button.js'
@@ -19,7 +19,7 @@ export function WalletSendConfirmed() {
   const { modal } = useLatchkey()
   const strings = useAccountStrings()
   const { state } = useSendFlow()
-  const { networks } = useNetwork()
+  const { chains } = useChain()
   const { sent } = state
   const elapsed = useElapsed(sent?.status === 'pending')
   useRefreshAfterSend()
@@ -29,7 +29,7 @@ export function WalletSendConfirmed() {
   }, [sent, modal])
 
   if (!sent) return null
-  const network = networks.find(({ caipNetworkId }) => caipNetworkId === sent.chainId)
+  const chain = chains.find(({ caipNetworkId }) => caipNetworkId === sent.chainId)
   const said = {
     pending: {
       title: strings.submittedTitle,
@@ -65,14 +65,14 @@ export function WalletSendConfirmed() {
         </div>
         <div className="lk-fact">
           <dt>{strings.network}</dt>
-          <dd>{network?.name ?? strings.unknownNetwork}</dd>
+          <dd>{chain?.name ?? strings.unknownNetwork}</dd>
         </div>
         <div className="lk-fact">
           <dt>{strings.transactionHash}</dt>
           <dd>
             <span title={sent.hash}>{shorten(sent.hash)}</span>
             <CopyButton text={sent.hash} label={`${strings.copy}: ${strings.transactionHash}`} />
-            {network && <ExplorerLink network={network} hash={sent.hash} />}
+            {chain && <ExplorerLink chain={chain} hash={sent.hash} />}
           </dd>
         </div>
       </dl>

@@ -1,6 +1,6 @@
-import { connect, type Network, toNetwork } from '@latchkey/core'
+import { type Chain, connect, toChain } from '@latchkey/core'
 import { bip122 } from '@latchkey/core/bip122'
-import { solanaDevnet } from '@latchkey/core/networks'
+import { solanaDevnet } from '@latchkey/core/chains'
 import { solana } from '@latchkey/core/solana'
 import { createFakeBitcoin, createFakeConnector, createFakeSolana } from '@latchkey/core/testing'
 import { QueryClient } from '@tanstack/react-query'
@@ -18,7 +18,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name })
 const view = (name: string) => expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', name)
 const fact = (name: string) => page.getByText(name, { exact: true }).element().nextElementSibling?.textContent
 
-const bitcoin = toNetwork({
+const bitcoin = toChain({
   id: '0f9188f13cb7b2c71f2a335e3a4fc328',
   name: 'Local Bitcoin',
   chainNamespace: 'bip122',
@@ -26,7 +26,7 @@ const bitcoin = toNetwork({
   rpcUrls: { default: { http: ['http://bitcoin.test'] } },
   testnet: true,
 })
-const sol: Network = { ...solanaDevnet, rpcUrls: { default: { http: ['http://solana.test'] } } }
+const sol: Chain = { ...solanaDevnet, rpcUrls: { default: { http: ['http://solana.test'] } } }
 const [solanaGenesis, toSol] = [
   'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG',
   'AqynRZwvVqUPRwRJXvm6odUb3t93fDjnWe3p6BeuUFxD',
@@ -45,17 +45,17 @@ function answerAt(host: string, serve: (request: Request) => Promise<Response>):
   })
 }
 
-async function open(network: Network, address: string, provider: unknown) {
+async function open(chain: Chain, address: string, provider: unknown) {
   const fake = createFakeConnector({
     id: 'wallet',
     name: 'Coin Wallet',
-    namespaces: [network.chainNamespace],
-    chainId: network.caipNetworkId,
+    namespaces: [chain.chainNamespace],
+    chainId: chain.caipNetworkId,
     addresses: [address],
     getProvider: async () => provider,
   })
   const config = makeConfig({
-    networks: [network],
+    chains: [chain],
     namespaces: [bip122(), solana()],
     connectors: [fake.create],
     debug: false,

@@ -4,8 +4,8 @@ import { exactAmount } from '../../components/Amount.js'
 import { clip, noticeText, receiverWarnings } from '../../components/sendTexts.js'
 import { TransferSummary } from '../../components/TransferSummary.js'
 import { useLatchkey } from '../../context.js'
-import { useAccount } from '../../hooks/useAccount.js'
 import { useAccountStrings } from '../../hooks/useAccountStrings.js'
+import { useConnection } from '../../hooks/useConnection.js'
 import { useElapsed } from '../../hooks/useElapsed.js'
 import { useRefreshAfterSend } from '../../hooks/useRefreshAfterSend.js'
 import { useSendFlow } from '../../hooks/useSendFlow.js'
@@ -18,7 +18,7 @@ import { Icon } from '../../primitives/Icon.js'
 export function WalletSendPreview() {
   const { modal } = useLatchkey()
   const strings = useAccountStrings()
-  const { connector } = useAccount()
+  const { connector } = useConnection()
   const { state, confirm, stop } = useSendFlow()
   const { phase, draft, checks, mayBeSent } = state
   const isAsking = phase === 'confirming'

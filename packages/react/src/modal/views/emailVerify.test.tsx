@@ -2,8 +2,8 @@ import { LatchkeyError } from '@latchkey/core'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../test/axe.js'
+import { base } from '../../../test/chains.js'
 import { ada, embeddedModal, until } from '../../../test/embeddedModal.js'
-import { base } from '../../../test/networks.js'
 
 const dialog = () => page.getByRole('dialog')
 const field = () => page.getByRole('textbox', { name: 'E-mail' })
@@ -40,7 +40,7 @@ describe('EmailVerifyDevice', () => {
       fake.finish()
     }
     await view().toHaveAttribute('data-view', 'Account')
-    expect(config.state.network.eip155).toBe(base.caipNetworkId)
+    expect(config.state.chainIds.eip155).toBe(base.caipNetworkId)
   })
 
   it('[S4-14][S4-17] a new device: first the link, then by itself the code, then the account', async () => {

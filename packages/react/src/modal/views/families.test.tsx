@@ -1,7 +1,7 @@
-import { type CreateConnector, connect, type Network, toNetwork } from '@latchkey/core'
+import { type Chain, type CreateConnector, connect, toChain } from '@latchkey/core'
 import { bip122 } from '@latchkey/core/bip122'
+import { bitcoinTestnet, polkadot as polkadotChain, solanaDevnet } from '@latchkey/core/chains'
 import { cosmos } from '@latchkey/core/cosmos'
-import { bitcoinTestnet, polkadot as polkadotNetwork, solanaDevnet } from '@latchkey/core/networks'
 import { polkadot } from '@latchkey/core/polkadot'
 import { solana } from '@latchkey/core/solana'
 import { createFakeBitcoin, createFakeConnector, createFakeSolana } from '@latchkey/core/testing'
@@ -10,18 +10,18 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { alice, bob } from '../../../test/accountModal.js'
 import { expectAccessible } from '../../../test/axe.js'
-import { base, mainnet } from '../../../test/networks.js'
+import { base, mainnet } from '../../../test/chains.js'
 import { makeConfig, setUp } from '../../../test/setUp.js'
 
 const view = (name: string) => expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', name)
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const dotAddress = '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5'
-const at = (network: Network, url: string): Network => ({ ...network, rpcUrls: { default: { http: [url] } } })
+const at = (chain: Chain, url: string): Chain => ({ ...chain, rpcUrls: { default: { http: [url] } } })
 const test = {
   mainnet: at(mainnet, 'http://evm.test'),
   solana: at(solanaDevnet, 'http://solana.test'),
   bitcoin: at(bitcoinTestnet, 'http://bitcoin.test'),
-  polkadot: at(polkadotNetwork, 'http://polkadot.test'),
+  polkadot: at(polkadotChain, 'http://polkadot.test'),
 }
 
 /** A wallet of each family, and nodes that answer the same each time. */
@@ -60,7 +60,7 @@ async function families(options: { multiWallet?: boolean; only?: readonly string
     addresses: [dotAddress],
   })
   const config = makeConfig({
-    networks: [test.mainnet, toNetwork(base), test.solana, test.bitcoin, test.polkadot],
+    chains: [test.mainnet, toChain(base), test.solana, test.bitcoin, test.polkadot],
     namespaces: [solana(), bip122(), polkadot(), cosmos()],
     connectors: [evm.create, other.create, solanaWallet.create, bitcoinWallet, dot.create],
     features: { multiWallet: options.multiWallet ?? false },
@@ -93,7 +93,7 @@ describe('Networks of several families', () => {
     await button('Sol Wallet').click()
     await view('Account')
     expect(config.state.active).toBe('solana')
-    expect(config.state.network.solana).toBe(test.solana.caipNetworkId)
+    expect(config.state.chainIds.solana).toBe(test.solana.caipNetworkId)
     expect([...config.state.connections.keys()]).toEqual(['io.evm', 'sol'])
   })
 

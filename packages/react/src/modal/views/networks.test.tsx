@@ -3,9 +3,9 @@ import { createFakeConnector } from '@latchkey/core/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../test/axe.js'
-import { base, mainnet, sepolia, solana } from '../../../test/networks.js'
+import { base, mainnet, sepolia, solana } from '../../../test/chains.js'
 import { dialogOf, setUp } from '../../../test/setUp.js'
-import { NetworkButton } from '../../components/NetworkButton.js'
+import { ChainButton } from '../../components/ChainButton.js'
 
 const id = 'dev.latchkey.fake'
 const row = (name: string) => page.getByRole('button', { name })
@@ -14,7 +14,7 @@ const view = (name: string) => expect.element(page.getByRole('dialog')).toHaveAt
 const switches = ({ calls }: { calls: string[] }) => calls.filter((call) => call === 'switchNetwork')
 
 async function connected(options: Parameters<typeof setUp>[0] = {}) {
-  const app = await setUp({ children: <NetworkButton />, networks: [mainnet, base, sepolia, solana], ...options })
+  const app = await setUp({ children: <ChainButton />, chains: [mainnet, base, sepolia, solana], ...options })
   await connect(app.config, { connector: id })
   return app
 }
@@ -42,7 +42,7 @@ describe('Networks', () => {
     const app = await choosing()
     await row('Base').click()
     await view('Account')
-    expect(app.config.state.network.eip155).toBe('eip155:8453')
+    expect(app.config.state.chainIds.eip155).toBe('eip155:8453')
     expect(switches(app.wallet)).toHaveLength(1)
     app.modal.close()
     await expect.element(page.getByRole('button', { name: 'Network: Base' })).toBeVisible()
@@ -67,7 +67,7 @@ describe('Networks', () => {
     const app = await choosing()
     while (document.activeElement?.textContent?.includes('Base') !== true) await userEvent.tab()
     await userEvent.keyboard('{Enter}')
-    await vi.waitFor(() => expect(app.config.state.network.eip155).toBe('eip155:8453'))
+    await vi.waitFor(() => expect(app.config.state.chainIds.eip155).toBe('eip155:8453'))
   })
 
   it.each(['light', 'dark'] as const)('behavior: nobody is shut out, %s', async (themeMode) => {
@@ -88,7 +88,7 @@ describe('SwitchNetwork', () => {
     app.wallet.switches.reject = false
     await row('Try again').click()
     await view('Account')
-    expect(app.config.state.network.eip155).toBe('eip155:8453')
+    expect(app.config.state.chainIds.eip155).toBe('eip155:8453')
     expect(switches(app.wallet)).toHaveLength(2)
   })
 
@@ -98,7 +98,7 @@ describe('SwitchNetwork', () => {
     app.modal.open({ view: 'SwitchNetwork', data: { network: base } })
     await say('Could not switch')
     await expect.element(page.getByText('The wallet does not support this network.')).toBeVisible()
-    expect(app.config.state.network.eip155).toBe('eip155:1')
+    expect(app.config.state.chainIds.eip155).toBe('eip155:1')
   })
 
   it('behavior: opening it for another network asks for that one', async () => {
@@ -118,18 +118,18 @@ describe('SwitchNetwork', () => {
     await say('Switching to Base')
     await row('Cancel').click()
     await view('Networks')
-    expect(app.config.state.network.eip155).toBe('eip155:1')
+    expect(app.config.state.chainIds.eip155).toBe('eip155:1')
     await vi.waitFor(() =>
       expect([...app.config.flights.keys()].filter((flight) => flight.startsWith('switch'))).toEqual([]),
     )
   })
 
   it('behavior: without a wallet the network is chosen at once and the modal closes', async () => {
-    const app = await setUp({ children: <NetworkButton /> })
+    const app = await setUp({ children: <ChainButton /> })
     await page.getByRole('button', { name: 'Network: Ethereum' }).click()
     await row('Base').click()
     await vi.waitFor(() => expect(dialogOf().open).toBe(false))
-    expect(app.config.state.network.eip155).toBe('eip155:8453')
+    expect(app.config.state.chainIds.eip155).toBe('eip155:8453')
   })
 })
 

@@ -1,17 +1,17 @@
 import { type ChainId, type CreateConnector, connect } from '@latchkey/core'
-import { solana as solanaNetwork } from '@latchkey/core/networks'
+import { solana as solanaChain } from '@latchkey/core/chains'
 import { solana } from '@latchkey/core/solana'
 import { createFakeConnector, createFakePairing } from '@latchkey/core/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { base, mainnet } from '../../../test/chains.js'
 import { directoryUrl, entries, idOf, serveDirectory } from '../../../test/directory.js'
-import { base, mainnet } from '../../../test/networks.js'
 import { setUp } from '../../../test/setUp.js'
 
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const view = (name: string) => expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', name)
 const code = () => page.getByRole('img', { name: 'QR code that connects a wallet' })
-const family = solanaNetwork.caipNetworkId
+const family = solanaChain.caipNetworkId
 
 /** A page of two families with a directory, and a way to other devices that tells for which chain it was asked. */
 async function open(installed: Parameters<typeof createFakeConnector>[0][] = []) {
@@ -34,7 +34,7 @@ async function open(installed: Parameters<typeof createFakeConnector>[0][] = [])
   }
   const wallets = installed.map((one) => createFakeConnector(one))
   const app = await setUp({
-    networks: [mainnet, base, solanaNetwork],
+    chains: [mainnet, base, solanaChain],
     namespaces: [solana()],
     wallets,
     connectors: [pairing],
@@ -107,7 +107,7 @@ describe('wallets for the family that is wanted', () => {
     modal.open({ view: 'Connect', data: { namespace: 'solana', chainId: family } })
     await page.getByRole('list', { name: 'Suggested by this app' }).getByRole('button', { name: 'Nowhere' }).click()
     await expect.poll(() => app.config.state.active).toBe('solana')
-    expect(app.config.state.network.solana).toBe(family)
+    expect(app.config.state.chainIds.solana).toBe(family)
     expect([...app.config.state.connections.keys()]).toEqual(['io.other', 'io.nowhere'])
   })
 })

@@ -1,20 +1,20 @@
-import * as networks from '@latchkey/core/networks'
+import * as chains from '@latchkey/core/chains'
 import { describe, expect, it } from 'vitest'
-import { toNetwork } from './network.js'
+import { toChain } from './chain.js'
 
-const all = Object.entries(networks)
+const all = Object.entries(chains)
 
 describe('the networks that come with it', () => {
   it.each(all)(
     '[S3-46][S3-47][S3-48][S3-49][S3-50][S3-51] %s is complete, and its CAIP-2 id is its namespace and id',
-    (_, network) => {
-      expect(network.caipNetworkId).toBe(`${network.chainNamespace}:${network.id}`)
-      expect(network.name).not.toBe('')
-      expect(network.nativeCurrency.decimals).toBeGreaterThan(5)
-      expect(network.nativeCurrency.symbol).not.toBe('')
-      for (const url of [...network.rpcUrls.default.http, network.blockExplorers?.default.url ?? ''])
+    (_, chain) => {
+      expect(chain.caipNetworkId).toBe(`${chain.chainNamespace}:${chain.id}`)
+      expect(chain.name).not.toBe('')
+      expect(chain.nativeCurrency.decimals).toBeGreaterThan(5)
+      expect(chain.nativeCurrency.symbol).not.toBe('')
+      for (const url of [...chain.rpcUrls.default.http, chain.blockExplorers?.default.url ?? ''])
         expect(new URL(url).protocol).toBe('https:')
-      expect(toNetwork(network)).toEqual(network)
+      expect(toChain(chain)).toEqual(chain)
     },
   )
 

@@ -3,8 +3,8 @@ import type { Connector } from '../connector.js'
 import type { Config } from '../createConfig.js'
 import type { State, Status } from '../state.js'
 
-/** What `getAccount` returns. */
-export type GetAccountReturnType = {
+/** What `getConnection` returns. */
+export type GetConnectionReturnType = {
   readonly namespace: Namespace
   readonly status: Status
   /** CAIP-10, while a wallet is connected or being taken up again. */
@@ -26,14 +26,14 @@ export type GetAccountReturnType = {
  * @returns The account; `status` is `connecting` while a wallet of the last visit has not answered yet.
  *
  * @example
- * import { getAccount } from '@latchkey/core'
- * const { address, status } = getAccount(config)
+ * import { getConnection } from '@latchkey/core'
+ * const { address, status } = getConnection(config)
  */
-export function getAccount(
+export function getConnection(
   config: Config,
   parameters: { namespace?: Namespace | undefined } = {},
   state: State = config.state,
-): GetAccountReturnType {
+): GetConnectionReturnType {
   const namespace = parameters.namespace ?? state.active
   const uid = state.current[namespace]
   const connection = uid === undefined ? undefined : state.connections.get(uid)

@@ -12,4 +12,4 @@ export {
   solana,
   solanaDevnet,
   solanaTestnet,
-} from '../networks.js'
+} from '../chains.js'

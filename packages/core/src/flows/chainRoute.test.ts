@@ -4,7 +4,7 @@ import { connect } from '../actions/connect.js'
 import type { ConnectorKind } from '../connector.js'
 import { type CreateConfigParameters, createConfig } from '../createConfig.js'
 import { createFakeConnector } from '../testing/createFakeConnector.js'
-import { isUnsupportedChain, networkRoute } from './networkRoute.js'
+import { chainRoute, isUnsupportedChain } from './chainRoute.js'
 
 async function setUp(kind: ConnectorKind = 'announced', more: Partial<CreateConfigParameters> = {}) {
   const evm = createFakeConnector({ id: 'evm', kind, addresses: [alice] })
@@ -15,7 +15,7 @@ async function setUp(kind: ConnectorKind = 'announced', more: Partial<CreateConf
     chainId: sol.caipNetworkId,
   })
   const config = createConfig({
-    networks: [one, polygon, sol, btc],
+    chains: [one, polygon, sol, btc],
     connectors: [evm.create, solana.create],
     storage: null,
     ...more,
@@ -26,30 +26,30 @@ async function setUp(kind: ConnectorKind = 'announced', more: Partial<CreateConf
 
 describe('networkRoute', () => {
   it('leads nowhere when the network is active already', async () => {
-    expect(networkRoute((await setUp()).config, { network: one })).toBeUndefined()
+    expect(chainRoute((await setUp()).config, { chain: one })).toBeUndefined()
   })
 
   it('leads to SwitchNetwork within the family, and without a wallet at all', async () => {
     const { config } = await setUp()
-    expect(networkRoute(config, { network: polygon })).toEqual({ view: 'SwitchNetwork', data: { network: polygon } })
-    const empty = createConfig({ networks: [one, sol], storage: null })
-    expect(networkRoute(empty, { network: sol })?.view).toBe('SwitchNetwork')
+    expect(chainRoute(config, { chain: polygon })).toEqual({ view: 'SwitchNetwork', data: { network: polygon } })
+    const empty = createConfig({ chains: [one, sol], storage: null })
+    expect(chainRoute(empty, { chain: sol })?.view).toBe('SwitchNetwork')
   })
 
   it('[S2-27] the embedded wallet switches to a family that it covers without a step between', async () => {
     const { config } = await setUp('auth')
-    expect(networkRoute(config, { network: sol })?.view).toBe('SwitchNetwork')
-    expect(networkRoute(config, { network: btc })?.view).toBe('SwitchActiveChain')
+    expect(chainRoute(config, { chain: sol })?.view).toBe('SwitchNetwork')
+    expect(chainRoute(config, { chain: btc })?.view).toBe('SwitchActiveChain')
   })
 
   it('[S2-28] with the confirmation skipped it goes straight to SwitchNetwork', async () => {
     const { config } = await setUp()
-    expect(networkRoute(config, { network: sol, skipConfirmation: true })?.view).toBe('SwitchNetwork')
+    expect(chainRoute(config, { chain: sol, skipConfirmation: true })?.view).toBe('SwitchNetwork')
   })
 
   it('[S2-29][S2-30] another family without a wallet asks for one first, with exactly these data', async () => {
     const { config } = await setUp()
-    const route = networkRoute(config, { network: sol })
+    const route = chainRoute(config, { chain: sol })
     expect(route).toStrictEqual({
       view: 'SwitchActiveChain',
       data: { switchToChain: 'solana', navigateTo: 'Connect', navigateWithReplace: true, network: sol },
@@ -61,7 +61,7 @@ describe('networkRoute', () => {
     const { config } = await setUp()
     await connect(config, { connector: 'sol' })
     expect(config.state.active).toBe('solana')
-    expect(networkRoute(config, { network: polygon })?.view).toBe('SwitchNetwork')
+    expect(chainRoute(config, { chain: polygon })?.view).toBe('SwitchNetwork')
   })
 })
 

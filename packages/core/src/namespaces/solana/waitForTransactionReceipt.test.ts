@@ -26,19 +26,19 @@ async function send(amount: bigint, skipPreflight = false) {
 describe('waitForTransaction', () => {
   it('behavior: a transaction that a block holds is confirmed, with its slot', async () => {
     const hash = await send(2_000_000n)
-    const { status, blockNumber } = await adapter.waitForTransaction(world.context(), { hash })
+    const { status, blockNumber } = await adapter.waitForTransactionReceipt(world.context(), { hash })
     expect(status).toBe('confirmed')
     expect(blockNumber).toBeGreaterThan(0n)
-    expect(await adapter.waitForTransaction(world.context(), { hash })).toEqual({ status, blockNumber })
+    expect(await adapter.waitForTransactionReceipt(world.context(), { hash })).toEqual({ status, blockNumber })
   })
 
   it('behavior: one that failed in its block has failed', async () => {
     const hash = await send(10n ** 18n, true)
-    expect(await adapter.waitForTransaction(world.context(), { hash })).toMatchObject({ status: 'failed' })
+    expect(await adapter.waitForTransactionReceipt(world.context(), { hash })).toMatchObject({ status: 'failed' })
   })
 
   it('behavior: one that no block held until its blockhash was forgotten has failed', async () => {
-    const waiting = adapter.waitForTransaction(world.context(), { hash: unknown })
+    const waiting = adapter.waitForTransactionReceipt(world.context(), { hash: unknown })
     let isOver = false
     const over = waiting.finally(() => {
       isOver = true
@@ -54,29 +54,29 @@ describe('waitForTransaction', () => {
     const node = await startFaultyNode({ target: world.chain.url, mode: { status: 503 } })
     onTestFinished(() => node.stop())
     const hash = await send(2_000_000n)
-    const waiting = adapter.waitForTransaction(world.context([node.url]), { hash })
+    const waiting = adapter.waitForTransactionReceipt(world.context([node.url]), { hash })
     await node.set('ok')
     expect(await waiting).toMatchObject({ status: 'confirmed' })
   })
 
   it('error: whoever stops waiting is let go at once, before and in the middle', async () => {
     const ending = new AbortController()
-    const waiting = adapter.waitForTransaction(world.context(), { hash: unknown, signal: ending.signal })
+    const waiting = adapter.waitForTransactionReceipt(world.context(), { hash: unknown, signal: ending.signal })
     ending.abort()
     await expect(waiting).rejects.toMatchObject({ code: 'ABORTED' })
     await expect(
-      adapter.waitForTransaction(world.context(), { hash: unknown, signal: AbortSignal.abort() }),
+      adapter.waitForTransactionReceipt(world.context(), { hash: unknown, signal: AbortSignal.abort() }),
     ).rejects.toMatchObject({ code: 'ABORTED' })
   })
 
   it.each(['', '0x12', unknown.slice(1), `${unknown}11`, 'l'.repeat(88)])('error: %j is no signature', async (hash) => {
-    await expect(adapter.waitForTransaction(world.context(), { hash })).rejects.toMatchObject({
+    await expect(adapter.waitForTransactionReceipt(world.context(), { hash })).rejects.toMatchObject({
       code: 'INVALID_PARAMS',
     })
   })
 
   it('error: a network without a node', async () => {
-    await expect(adapter.waitForTransaction(world.context([]), { hash: unknown })).rejects.toMatchObject({
+    await expect(adapter.waitForTransactionReceipt(world.context([]), { hash: unknown })).rejects.toMatchObject({
       code: 'NO_RPC_URL',
     })
   })

@@ -13,7 +13,7 @@ const lifetime = 150n + 32n
  * Waits until a block holds the transaction, for as long as the signal lets it. One that no block held until its blockhash was
  * forgotten has failed: it cannot come any more.
  */
-export async function waitForTransaction(
+export async function waitForTransactionReceipt(
   nodes: Nodes,
   context: ReadContext,
   { hash, signal }: { hash: string; signal?: AbortSignal },
@@ -21,7 +21,7 @@ export async function waitForTransaction(
   if (!isSignature(hash))
     throw new LatchkeyError('INVALID_PARAMS', 'This is not the signature of a Solana transaction.')
   if (context.rpcUrls.length === 0) await ask(nodes, context, 'getSignatureStatuses', [])
-  const interval = context.network.testnet ? 300 : 1_000
+  const interval = context.chain.testnet ? 300 : 1_000
   let stop = () => {}
   const aborted = new Promise<never>((_, reject) => {
     stop = () => reject(new LatchkeyError('ABORTED', 'Request was aborted'))

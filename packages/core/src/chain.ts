@@ -2,7 +2,7 @@ import { type ChainId, isNamespace, type Namespace } from '@latchkey/protocol/ca
 import { LatchkeyError } from '@latchkey/protocol/errors'
 
 /** One chain that an app works with; plain data. */
-export type Network = {
+export type Chain = {
   readonly id: number | string
   readonly name: string
   readonly chainNamespace: Namespace
@@ -11,26 +11,26 @@ export type Network = {
   readonly rpcUrls: RpcUrls
   readonly blockExplorers?: { readonly default: { readonly name: string; readonly url: string } }
   readonly testnet?: boolean
-  /** An image of the network, as a URL the page may load. */
+  /** An image of the chain, as a URL the page may load. */
   readonly iconUrl?: string
   /** Tokens to read when no data API is configured. */
-  readonly tokens?: readonly NetworkToken[]
+  readonly tokens?: readonly ChainToken[]
   /** Contracts of an EVM chain that reads are shortened by, and names are looked up in. */
-  readonly contracts?: NetworkContracts
+  readonly contracts?: ChainContracts
 }
 
 /** Where an EVM chain has the contracts that viem asks. */
-export type NetworkContracts = {
+export type ChainContracts = {
   /** Takes many reads as one. */
-  readonly multicall3?: NetworkContract | undefined
+  readonly multicall3?: ChainContract | undefined
   /** Looks up names of ENS. */
-  readonly ensUniversalResolver?: NetworkContract | undefined
+  readonly ensUniversalResolver?: ChainContract | undefined
 }
 
-type NetworkContract = { readonly address: `0x${string}`; readonly blockCreated?: number | undefined }
+type ChainContract = { readonly address: `0x${string}`; readonly blockCreated?: number | undefined }
 
 /** A token that is read from the node when no data API is configured. */
-export type NetworkToken = {
+export type ChainToken = {
   readonly address: string
   readonly name: string
   readonly symbol: string
@@ -42,8 +42,8 @@ type RpcUrls = {
   readonly default: { readonly http: readonly string[]; readonly webSocket?: readonly string[] | undefined }
 }
 
-/** What `createConfig` takes as a network: one of ours, or any viem chain. */
-export type NetworkInput = {
+/** What `createConfig` takes as a chain: one of ours, or any viem chain. */
+export type ChainInput = {
   readonly id: number | string
   readonly name: string
   readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number }
@@ -53,26 +53,26 @@ export type NetworkInput = {
   readonly blockExplorers?: { readonly default: { readonly name: string; readonly url: string } } | undefined
   readonly testnet?: boolean | undefined
   readonly iconUrl?: string | undefined
-  readonly tokens?: readonly NetworkToken[] | undefined
-  readonly contracts?: NetworkContracts | undefined
+  readonly tokens?: readonly ChainToken[] | undefined
+  readonly contracts?: ChainContracts | undefined
 }
 
 /**
- * Completes a chain to a network: a viem chain becomes an `eip155` network.
+ * Completes what `createConfig` takes as a chain: a viem chain becomes one of `eip155`.
  *
- * @param input - One of our networks or a viem chain.
- * @returns The network with its CAIP-2 id.
+ * @param input - One of our chains or a viem chain.
+ * @returns The chain with its CAIP-2 id.
  * @throws INVALID_CONFIG when the family is unknown or the id does not fit the CAIP-2 id.
  *
  * @example
- * import { toNetwork } from '@latchkey/core'
+ * import { toChain } from '@latchkey/core'
  * import { mainnet } from 'viem/chains'
- * toNetwork(mainnet).caipNetworkId // 'eip155:1'
+ * toChain(mainnet).caipNetworkId // 'eip155:1'
  */
-export function toNetwork(input: NetworkInput): Network {
+export function toChain(input: ChainInput): Chain {
   const chainNamespace = input.chainNamespace ?? 'eip155'
   if (!isNamespace(chainNamespace)) {
-    throw new LatchkeyError('INVALID_CONFIG', `Network "${input.name}" has an unknown namespace.`, {
+    throw new LatchkeyError('INVALID_CONFIG', `Chain "${input.name}" has an unknown namespace.`, {
       hints: ['Use eip155, solana, bip122, polkadot or cosmos.'],
     })
   }
@@ -80,7 +80,7 @@ export function toNetwork(input: NetworkInput): Network {
   if (input.caipNetworkId !== undefined && input.caipNetworkId !== caipNetworkId) {
     throw new LatchkeyError(
       'INVALID_CONFIG',
-      `Network "${input.name}" says ${input.caipNetworkId} but is ${caipNetworkId}.`,
+      `Chain "${input.name}" says ${input.caipNetworkId} but is ${caipNetworkId}.`,
     )
   }
   return {

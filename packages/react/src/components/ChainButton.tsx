@@ -1,14 +1,14 @@
 import { useRef } from 'react'
 import { useLatchkey } from '../context.js'
+import { useChain } from '../hooks/useChain.js'
 import { useModal } from '../hooks/useModal.js'
-import { useNetwork } from '../hooks/useNetwork.js'
 import { usePreload } from '../modal/usePreload.js'
 import { Icon } from '../primitives/Icon.js'
 import { Picture } from '../primitives/Picture.js'
 import { useThemeProps } from '../theme/useThemeProps.js'
 
-/** What `<NetworkButton>` takes. */
-export type NetworkButtonProps = {
+/** What `<ChainButton>` takes. */
+export type ChainButtonProps = {
   /** Default `md`. */
   readonly size?: 'sm' | 'md' | 'lg'
 }
@@ -16,16 +16,16 @@ export type NetworkButtonProps = {
 /**
  * The active network as a button that lets the visitor choose another.
  *
- * @param props - See {@link NetworkButtonProps}.
+ * @param props - See {@link ChainButtonProps}.
  * @returns A button that opens the list of networks.
  *
  * @example
- * import { NetworkButton } from '@latchkey/react'
- * <NetworkButton />
+ * import { ChainButton } from '@latchkey/react'
+ * <ChainButton />
  */
-export function NetworkButton({ size = 'md' }: NetworkButtonProps) {
+export function ChainButton({ size = 'md' }: ChainButtonProps) {
   const { strings, config } = useLatchkey()
-  const { caipNetwork } = useNetwork()
+  const { caipNetwork } = useChain()
   const { open, isOpen } = useModal()
   const preload = usePreload()
   const button = useRef<HTMLButtonElement>(null)

@@ -1,15 +1,15 @@
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
+import type { Chain } from '../chain.js'
 import type { Config } from '../createConfig.js'
-import type { Network } from '../network.js'
 import type { State } from '../state.js'
 
-/** What `getNetwork` returns. */
-export type GetNetworkReturnType = {
+/** What `getChain` returns. */
+export type GetChainReturnType = {
   readonly namespace: Namespace
   readonly chainId: ChainId | undefined
-  /** The active network; undefined when the wallet is on a chain that the app does not list. */
-  readonly caipNetwork: Network | undefined
-  readonly requestedCaipNetworks: readonly Network[]
+  /** The active chain; undefined when the wallet is on a chain that the app does not list. */
+  readonly caipNetwork: Chain | undefined
+  readonly requestedCaipNetworks: readonly Chain[]
   /** The chains that the wallet allows; undefined when it does not say, and then all are taken to be allowed. */
   readonly approvedCaipNetworkIds: readonly ChainId[] | undefined
   readonly supportsAllNetworks: boolean
@@ -17,31 +17,31 @@ export type GetNetworkReturnType = {
 }
 
 /**
- * Reads the network of a chain family: the active one, those the app asks for and those the wallet approved.
+ * Reads the chains of a family: the active one, those the app asks for and those the wallet approved.
  *
  * @param config - The config.
  * @param parameters.namespace - The family. Default: the active one.
  * @param state - The state to read. Default: the present one.
- * @returns The network state of the family.
+ * @returns The chain state of the family.
  *
  * @example
- * import { getNetwork } from '@latchkey/core'
- * const { caipNetwork } = getNetwork(config)
+ * import { getChain } from '@latchkey/core'
+ * const { caipNetwork } = getChain(config)
  */
-export function getNetwork(
+export function getChain(
   config: Config,
   parameters: { namespace?: Namespace | undefined } = {},
   state: State = config.state,
-): GetNetworkReturnType {
+): GetChainReturnType {
   const namespace = parameters.namespace ?? state.active
-  const chainId = state.network[namespace]
+  const chainId = state.chainIds[namespace]
   const uid = state.current[namespace]
   const approved = uid === undefined ? undefined : state.connections.get(uid)?.approved
   return {
     namespace,
     chainId,
-    caipNetwork: config.networks.find(({ caipNetworkId }) => caipNetworkId === chainId),
-    requestedCaipNetworks: config.networks.filter(({ chainNamespace }) => chainNamespace === namespace),
+    caipNetwork: config.chains.find(({ caipNetworkId }) => caipNetworkId === chainId),
+    requestedCaipNetworks: config.chains.filter(({ chainNamespace }) => chainNamespace === namespace),
     approvedCaipNetworkIds: approved,
     supportsAllNetworks: approved === undefined,
     smartAccountEnabledNetworks: [],

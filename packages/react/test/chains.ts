@@ -1,31 +1,31 @@
-import { type NetworkInput, toNetwork } from '@latchkey/core'
+import { type ChainInput, toChain } from '@latchkey/core'
 
 const nowhere = { default: { http: [] } }
 
-export const mainnet = toNetwork({
+export const mainnet = toChain({
   id: 1,
   name: 'Ethereum',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   rpcUrls: nowhere,
 })
-export const base = toNetwork({
+export const base = toChain({
   id: 8453,
   name: 'Base',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   rpcUrls: nowhere,
 })
-export const sepolia = toNetwork({
+export const sepolia = toChain({
   id: 11155111,
   name: 'Sepolia',
   nativeCurrency: { name: 'Sepolia Ether', symbol: 'ETH', decimals: 18 },
   rpcUrls: nowhere,
   testnet: true,
 })
-export const solana = toNetwork({
+export const solana = toChain({
   id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   name: 'Solana',
   chainNamespace: 'solana',
   caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   nativeCurrency: { name: 'Sol', symbol: 'SOL', decimals: 9 },
   rpcUrls: nowhere,
-} satisfies NetworkInput)
+} satisfies ChainInput)

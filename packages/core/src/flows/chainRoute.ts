@@ -1,17 +1,17 @@
 import type { Namespace } from '@latchkey/protocol/caip'
+import type { Chain } from '../chain.js'
 import type { Config } from '../createConfig.js'
-import type { Network } from '../network.js'
 
-/** Where choosing a network leads. */
-export type NetworkRoute =
-  | { readonly view: 'SwitchNetwork'; readonly data: { readonly network: Network } }
+/** Where choosing a chain leads. */
+export type ChainRoute =
+  | { readonly view: 'SwitchNetwork'; readonly data: { readonly network: Chain } }
   | {
       readonly view: 'SwitchActiveChain'
       readonly data: {
         readonly switchToChain: Namespace
         readonly navigateTo: 'Connect'
         readonly navigateWithReplace: true
-        readonly network: Network
+        readonly network: Chain
       }
     }
 
@@ -19,26 +19,26 @@ export type NetworkRoute =
 const embeddedFamilies: readonly Namespace[] = ['eip155', 'solana']
 
 /**
- * Decides what choosing a network leads to: a switch, or first a wallet for the other chain family.
+ * Decides what choosing a chain leads to: a switch, or first a wallet for the other chain family.
  *
  * @param config - The config.
- * @param parameters.network - The network that was chosen.
+ * @param parameters.chain - The chain that was chosen.
  * @param parameters.skipConfirmation - Goes straight to the switch.
- * @returns The view and what it needs; undefined when the network is active already.
+ * @returns The view and what it needs; undefined when the chain is active already.
  *
  * @example
- * import { networkRoute } from '@latchkey/core'
- * import { base } from '@latchkey/core/networks'
- * networkRoute(config, { network: base })?.view // 'SwitchNetwork'
+ * import { chainRoute } from '@latchkey/core'
+ * import { base } from '@latchkey/core/chains'
+ * chainRoute(config, { chain: base })?.view // 'SwitchNetwork'
  */
-export function networkRoute(
+export function chainRoute(
   config: Config,
-  parameters: { network: Network; skipConfirmation?: boolean },
-): NetworkRoute | undefined {
-  const { network, skipConfirmation = false } = parameters
-  const { active, current, network: chains } = config.state
-  const target = network.chainNamespace
-  if (active === target && chains[target] === network.caipNetworkId) return undefined
+  parameters: { chain: Chain; skipConfirmation?: boolean },
+): ChainRoute | undefined {
+  const { chain, skipConfirmation = false } = parameters
+  const { active, current, chainIds } = config.state
+  const target = chain.chainNamespace
+  if (active === target && chainIds[target] === chain.caipNetworkId) return undefined
 
   const speaker = current[active]
   const embedded =
@@ -47,10 +47,10 @@ export function networkRoute(
   if (needsWallet && !skipConfirmation && !embedded) {
     return {
       view: 'SwitchActiveChain',
-      data: { switchToChain: target, navigateTo: 'Connect', navigateWithReplace: true, network },
+      data: { switchToChain: target, navigateTo: 'Connect', navigateWithReplace: true, network: chain },
     }
   }
-  return { view: 'SwitchNetwork', data: { network } }
+  return { view: 'SwitchNetwork', data: { network: chain } }
 }
 
 /**
@@ -62,12 +62,12 @@ export function networkRoute(
  *
  * @example
  * import { isUnsupportedChain } from '@latchkey/core'
- * if (isUnsupportedChain(config)) console.log('Choose another network')
+ * if (isUnsupportedChain(config)) console.log('Choose another chain')
  */
 export function isUnsupportedChain(config: Config, parameters: { basic?: boolean } = {}): boolean {
-  const { options, networks, state } = config
+  const { options, chains, state } = config
   if (!options.enableNetworkSwitch || options.allowUnsupportedChain || parameters.basic) return false
   if (state.current[state.active] === undefined || state.status !== 'connected') return false
-  const chainId = state.network[state.active]
-  return chainId !== undefined && !networks.some(({ caipNetworkId }) => caipNetworkId === chainId)
+  const chainId = state.chainIds[state.active]
+  return chainId !== undefined && !chains.some(({ caipNetworkId }) => caipNetworkId === chainId)
 }

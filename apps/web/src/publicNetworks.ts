@@ -1,4 +1,0 @@
-import { arbitrum, base, mainnet, optimism, polygon, sepolia } from '@latchkey/core/networks'
-
-/** What the page offers where no local chains run, by the names under which an app imports them; the first is the default. */
-export const publicNetworks = { mainnet, base, optimism, arbitrum, polygon, sepolia }

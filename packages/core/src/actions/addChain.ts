@@ -1,0 +1,22 @@
+import { type Chain, type ChainInput, toChain } from '../chain.js'
+import type { Config } from '../createConfig.js'
+
+/**
+ * Adds a chain to a config; one with the same CAIP-2 id is replaced.
+ *
+ * @param config - The config.
+ * @param parameters.chain - One of ours or a viem chain.
+ * @returns The chain as the config holds it.
+ * @throws INVALID_CONFIG when it contradicts itself.
+ *
+ * @example
+ * import { addChain } from '@latchkey/core'
+ * import { optimism } from '@latchkey/core/chains'
+ * addChain(config, { chain: optimism })
+ */
+export function addChain(config: Config, parameters: { chain: ChainInput }): Chain {
+  const chain = toChain(parameters.chain)
+  const others = config.chains.filter(({ caipNetworkId }) => caipNetworkId !== chain.caipNetworkId)
+  config.setChains([...others, chain])
+  return chain
+}

@@ -1,0 +1,30 @@
+import type { ChainId } from '@latchkey/protocol/caip'
+import type { Config } from '../createConfig.js'
+import { connectorOf } from '../current.js'
+import { chainSelected } from '../state.js'
+import { switchChain } from './switchChain.js'
+
+/**
+ * Takes a chain out of a config; if it was the active one, the first remaining of its family becomes active;
+ * a connected wallet is asked to follow.
+ *
+ * @param config - The config.
+ * @param parameters.chainId - Its CAIP-2 id.
+ *
+ * @example
+ * import { removeChain } from '@latchkey/core'
+ * removeChain(config, { chainId: 'eip155:1' })
+ */
+export function removeChain(config: Config, parameters: { chainId: ChainId }): void {
+  const removed = config.chains.find(({ caipNetworkId }) => caipNetworkId === parameters.chainId)
+  if (!removed) return
+  const remaining = config.chains.filter((chain) => chain !== removed)
+  config.setChains(remaining)
+  const namespace = removed.chainNamespace
+  if (config.state.chainIds[namespace] !== removed.caipNetworkId) return
+  const heir = remaining.find(({ chainNamespace }) => chainNamespace === namespace)
+  if (!heir) return
+  // The wallet has the last word on where it is; until it has followed, the page shows the chain as not listed.
+  if (connectorOf(config, namespace)) switchChain(config, { chainId: heir.caipNetworkId }).catch(() => {})
+  else config.update((state) => ({ ...chainSelected(state, heir.caipNetworkId, namespace), active: state.active }))
+}

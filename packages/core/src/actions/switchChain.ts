@@ -1,0 +1,59 @@
+import type { ChainId } from '@latchkey/protocol/caip'
+import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
+import { connectTimeout } from '@latchkey/protocol/limits'
+import type { Chain } from '../chain.js'
+import type { Config } from '../createConfig.js'
+import { connectorOf } from '../current.js'
+import { shared } from '../shared.js'
+import { chainSelected } from '../state.js'
+import { within } from '../within.js'
+
+/** What `switchChain` takes. */
+export type SwitchChainParameters = {
+  /** A CAIP-2 id of a configured chain. */
+  readonly chainId: ChainId
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Makes another chain the active one; a connected wallet is asked to follow, and is given the chain if it lacks it.
+ *
+ * @param config - The config.
+ * @param parameters - The chain by its CAIP-2 id.
+ * @returns The chain, once the wallet says that it uses it.
+ * @throws CHAIN_NOT_FOUND 'Network not found' when it is not configured; USER_REJECTED; CHAIN_NOT_ADDED;
+ * CHAIN_MISMATCH when the wallet agrees but stays where it was; WALLET_NOT_RESPONDING after 120 s.
+ * @see https://eips.ethereum.org/EIPS/eip-3326 https://eips.ethereum.org/EIPS/eip-3085
+ *
+ * @example
+ * import { switchChain } from '@latchkey/core'
+ * await switchChain(config, { chainId: 'eip155:8453' })
+ */
+export async function switchChain(config: Config, parameters: SwitchChainParameters): Promise<Chain> {
+  const chain = config.chains.find(({ caipNetworkId }) => caipNetworkId === parameters.chainId)
+  if (!chain) {
+    config.alerts.raise('CHAIN_NOT_FOUND', `${parameters.chainId} is not in the chains of createConfig.`)
+    throw new LatchkeyError('CHAIN_NOT_FOUND', 'Network not found', {
+      hints: [`Add ${parameters.chainId} to the chains of createConfig.`],
+    })
+  }
+  const namespace = chain.chainNamespace
+  const connector = connectorOf(config, namespace)
+  if (connector && config.state.chainIds[namespace] !== chain.caipNetworkId) {
+    await shared(config, `switch ${connector.id} ${chain.caipNetworkId}`, async () => {
+      const { switchChain: ask } = connector
+      if (!ask) {
+        throw new LatchkeyError('CHAIN_SWITCH_REFUSED', `${connector.name} cannot change its network from here.`, {
+          hints: ['Change it in the wallet.'],
+        })
+      }
+      try {
+        await within(() => ask.call(connector, chain), connectTimeout, parameters.signal)
+      } catch (thrown) {
+        throw fromRpcError(thrown)
+      }
+    })
+  }
+  config.update((state) => chainSelected(state, chain.caipNetworkId, namespace))
+  return chain
+}

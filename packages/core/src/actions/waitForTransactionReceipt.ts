@@ -1,0 +1,37 @@
+import type { ChainId } from '@latchkey/protocol/caip'
+import type { Config } from '../createConfig.js'
+import type { TransactionOutcome } from '../namespace.js'
+import { requireChain } from '../requireChain.js'
+import { rpcUrlsOf } from '../rpcUrls.js'
+
+/** What `waitForTransactionReceipt` takes. */
+export type WaitForTransactionReceiptParameters = {
+  readonly hash: string
+  readonly chainId?: ChainId
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Waits until a block holds a transaction.
+ *
+ * @param config - The config.
+ * @param parameters - The hash, the CAIP-2 chain (default: the active chain) and what ends the waiting.
+ * @returns Whether it took effect, and in which block.
+ * @throws CHAIN_NOT_FOUND; NO_RPC_URL; ABORTED.
+ *
+ * @example
+ * import { sendTransaction, waitForTransactionReceipt } from '@latchkey/core'
+ * const hash = await sendTransaction(config, { to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', value: 1n })
+ * const { status } = await waitForTransactionReceipt(config, { hash })
+ */
+export async function waitForTransactionReceipt(
+  config: Config,
+  parameters: WaitForTransactionReceiptParameters,
+): Promise<TransactionOutcome> {
+  const chain = requireChain(config, parameters.chainId)
+  const rpcUrls = await rpcUrlsOf(config, chain)
+  const { hash, signal } = parameters
+  return config
+    .namespace(chain.chainNamespace)
+    .waitForTransactionReceipt({ chain, rpcUrls }, { hash, ...(signal ? { signal } : {}) })
+}
