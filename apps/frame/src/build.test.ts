@@ -146,13 +146,14 @@ describe('the built pages', () => {
     }
   })
 
-  it('take no recovery code, and change no factor, browser or address, in the embedded page: none of its files could', () => {
+  it('take no recovery code, change no factor, browser or address, and delete nothing, in the embedded page: none of its files could', () => {
     const marks = {
       'reads a recovery code': /0123456789ABCDEFGHJKMNPQRSTVWXYZ/,
       'has a box for it': /["'`]textarea["'`],\s*\{/,
       'changes the address': /email\/change/,
       'removes a browser': /auth\/devices\/|["'`]DELETE["'`]/,
       'replaces the key': /\/rotate/,
+      'deletes the account': /vault\/deletion/,
     }
     const found = (page: string) => {
       const texts = reachedFrom(page).map(read)

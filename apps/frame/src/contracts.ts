@@ -95,6 +95,8 @@ export type Screen =
       readonly ways: readonly ('passkey' | 'code')[]
       /** The wallet is frozen, and opening it ends that. */
       readonly isFrozen?: boolean
+      /** The wallet is not brought anywhere: its owner confirms something grave. */
+      readonly isConfirming?: boolean
       restore(way: { kind: 'passkey' } | { kind: 'code'; code: string }): Promise<void>
     }
   | {

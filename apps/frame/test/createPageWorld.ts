@@ -74,6 +74,8 @@ export async function createPageWorld(
     restores: [] as { deviceId: string; name: string; askedAt: number; readyAt: number | null }[],
     frozenUntil: given.frozenUntil ?? 0,
     confirmedForMs: 300_000,
+    /** When the account is deleted, and how long one that is asked for now waits. */
+    deletion: { dueAt: null as number | null, waitMs: 7 * 86_400_000 },
     calls: [] as string[],
     /** Refuses the next call whose path begins like this. */
     refuse: undefined as { path: string; code: WalletRefusalCode; message: string } | undefined,
@@ -121,7 +123,32 @@ export async function createPageWorld(
         return {}
       },
     ],
+    [/^GET \/api\/vault\/deletion$/, () => world.deletion],
+    [
+      /^POST \/api\/vault\/deletion$/,
+      () => {
+        const dueAt = Date.now() + world.deletion.waitMs
+        world.deletion = { ...world.deletion, dueAt }
+        return { dueAt }
+      },
+    ],
+    [
+      /^DELETE \/api\/vault\/deletion$/,
+      () => {
+        world.deletion = { ...world.deletion, dueAt: null }
+        return {}
+      },
+    ],
+    [/^GET \/api\/auth\/export$/, () => ({ email: session.email, formerEmails: [], devices: world.devices })],
     [/^POST \/api\/auth\/email\/change\/(start|primary)$/, () => ({})],
+    [/^POST \/api\/auth\/step-up\/start$/, () => ({ retryAfterMs: 30_000 })],
+    [
+      /^POST \/api\/auth\/step-up\/verify$/,
+      () => {
+        world.refuse = undefined
+        return {}
+      },
+    ],
     [/^POST \/api\/recovery\/mail\/session$/, () => ({})],
     [/^POST \/api\/auth\/email\/change\/secondary$/, () => ({ newEmail: 'next@mail.example' })],
     [/^POST \/api\/\w+\/challenge$/, () => ({ challenge: `${'c'.repeat(42)}A`, expiresAt: Date.now() + 60_000 })],

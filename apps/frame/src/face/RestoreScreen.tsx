@@ -28,6 +28,8 @@ export function RestoreScreen({
     },
     [],
   )
+  const { isConfirming = false, isFrozen = false } = screen
+  const lead = isConfirming ? rareStrings.confirmText : rareStrings.restoreText
   const offersPasskey = screen.ways.includes('passkey')
   const offersCode = screen.ways.includes('code')
 
@@ -45,9 +47,9 @@ export function RestoreScreen({
   }
 
   return (
-    <Shell facts={facts} title={rareStrings.restoreTitle} onClose={onClose}>
+    <Shell facts={facts} title={isConfirming ? rareStrings.confirmTitle : rareStrings.restoreTitle} onClose={onClose}>
       <div class="lf-stack">
-        <p class="lf-lead">{screen.isFrozen ? rareStrings.restoreFrozen : rareStrings.restoreText}</p>
+        <p class="lf-lead">{isFrozen ? rareStrings.restoreFrozen : lead}</p>
         {problem && (
           <p class="lf-note" data-tone="danger" role="alert">
             <Icon name="warning" size={16} />
@@ -102,7 +104,13 @@ export function RestoreScreen({
               data-kind={offersPasskey ? 'secondary' : 'primary'}
               disabled={busy !== undefined || code.trim() === ''}
             >
-              {busy === 'code' ? rareStrings.restoreBusy : rareStrings.restoreWithCode}
+              {busy === 'code'
+                ? isConfirming
+                  ? rareStrings.confirmBusy
+                  : rareStrings.restoreBusy
+                : isConfirming
+                  ? rareStrings.confirmWithCode
+                  : rareStrings.restoreWithCode}
             </button>
           </form>
         )}

@@ -7,6 +7,10 @@ export const rareStrings = {
   restoreCode: 'Recovery code',
   restoreCodeHint: '28 letters and digits, as you wrote them down. Spaces and dashes do not matter.',
   restoreWithCode: 'Restore with the code',
+  confirmTitle: 'Confirm that it is you',
+  confirmText: 'Only the owner of the wallet can do this, so e\u2011mail and this browser are not enough.',
+  confirmWithCode: 'Confirm with the code',
+  confirmBusy: 'Checking your code…',
   restoreBusy: 'Restoring your wallet…',
   or: 'or',
 
@@ -44,7 +48,8 @@ export const rareStrings = {
   securityFailed: 'How your wallet is kept could not be loaded.',
   tryAgain: 'Try again',
   whoRestores: 'Who can restore this wallet',
-  tierOperator: "This site's operator can restore your wallet by e-mail. Anyone who controls your e-mail can too.",
+  tierOperator:
+    "This site's operator can restore your wallet by e\u2011mail. Anyone who controls your e\u2011mail can too.",
   tierBeside:
     'On a new browser only your passkey or your recovery code opens this wallet; e\u2011mail alone opens nothing. The operator still keeps a half of its key.',
   tierOwn: 'Only you can restore this wallet.',

@@ -38,7 +38,8 @@ async function showSecurity(read: () => Promise<SecurityFacts>) {
 describe('the security screen', () => {
   it('says in plain words who can restore the wallet, in light and dark', async () => {
     const { face } = await showSecurity(async () => facts)
-    const sentence = "This site's operator can restore your wallet by e-mail. Anyone who controls your e-mail can too."
+    const sentence =
+      "This site's operator can restore your wallet by e\u2011mail. Anyone who controls your e\u2011mail can too."
     await expect.element(page.getByText(sentence)).toBeVisible()
     for (const themeMode of ['light', 'dark'] as const) {
       face.setTheme({ themeMode })
@@ -112,6 +113,15 @@ describe('the restore screen, in windows of the wallet', () => {
     ask({ kind: 'restore', ways: ['code'], restore: async () => {} })
     await expect.element(page.getByRole('button', { name: 'Restore with the code' })).toBeDisabled()
     expect(page.getByRole('button', { name: 'Use your passkey' }).elements()).toEqual([])
+  })
+
+  it('speaks of no restoring where the wallet is here and its owner confirms something', async () => {
+    const { ask } = await showFace({ restoreScreen: RestoreScreen })
+    ask({ kind: 'restore', ways: ['code'], isConfirming: true, restore: async () => {} })
+    await expect.element(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Confirm with the code' })).toBeDisabled()
+    await expectAccessible()
+    expect(document.body.textContent).not.toMatch(/restor|bring/i)
   })
 })
 

@@ -5,6 +5,7 @@ import type { ExportKeeper } from '../worker/exportCalls.js'
 import { makeKit } from './makeKit.js'
 import { Button, Note, Part } from './Page.js'
 import type { PageContext } from './pageContext.js'
+import { saveFile } from './saveFile.js'
 import { strings } from './strings.js'
 import { useJob } from './useJob.js'
 
@@ -31,13 +32,7 @@ export function Kit({
 
   async function save(): Promise<string> {
     readRecoveryCode(code)
-    const file = await makeKit(context, { walletId, factorId: factorId ?? '', code, signal })
-    const url = URL.createObjectURL(file)
-    const link = document.createElement('a')
-    link.href = url
-    link.download = file.name
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(url), 10_000)
+    saveFile(await makeKit(context, { walletId, factorId: factorId ?? '', code, signal }))
     setCode('')
     return strings.kitMade
   }

@@ -4,6 +4,8 @@ import { messageOf } from '../face/messageOf.js'
 import { createRecoveryCode } from '../factors/recoveryCode.js'
 import { nameDevice } from '../handlers/nameDevice.js'
 import { ChangeEmail } from './ChangeEmail.js'
+import { DeleteAccount } from './DeleteAccount.js'
+import { Deletion } from './Deletion.js'
 import { Devices } from './Devices.js'
 import { dateOf } from './dateOf.js'
 import { LostDevice } from './LostDevice.js'
@@ -18,6 +20,7 @@ import { strings } from './strings.js'
 import { useJob } from './useJob.js'
 import { Ways } from './Ways.js'
 import { WhoRestores } from './WhoRestores.js'
+import { YourData } from './YourData.js'
 
 type Known = {
   readonly hasWallet: boolean
@@ -25,6 +28,8 @@ type Known = {
   readonly devices: Awaited<ReturnType<PageContext['auth']['listDevices']>>['devices']
   readonly restores: readonly Restore[]
   readonly frozenUntil: number
+  /** When the account is deleted, if it is, and how long that would take from now. */
+  readonly deletion: { readonly dueAt: number | null; readonly waitMs: number }
 }
 
 /** Who can open and restore the wallet, and everything that its owner can change about it. */
@@ -37,13 +42,13 @@ export function SecurityPage({
   signal: AbortSignal
   account: string
 }) {
-  const { auth, custody, embedder, newEmail, owner, walletName } = context
+  const { auth, custody, embedder, newEmail, now, owner, walletName } = context
   const jobs = useMemo(() => createOwnerJobs(context, signal), [context, signal])
   const [known, setKnown] = useState<Known>()
   const [problem, setProblem] = useState<string>()
   const [code, setCode] = useState<{ text: string; asked: readonly [number, number]; isForKey: boolean }>()
   const [email, setEmail] = useState(account)
-  const [isChanging, setChanging] = useState(newEmail !== undefined)
+  const [page, setPage] = useState<'all' | 'email' | 'delete'>(newEmail === undefined ? 'all' : 'email')
   const job = useJob()
   const load = useCallback(async () => {
     setProblem(undefined)
@@ -52,7 +57,8 @@ export function SecurityPage({
       const { devices } = await auth.listDevices({ signal })
       const { walletId, factors } = await custody.listFactors({ signal })
       const { restores } = await owner.listRestores()
-      setKnown({ hasWallet: walletId !== null, factors, devices, restores, frozenUntil: device.frozenUntil })
+      const deletion = await owner.readDeletion()
+      setKnown({ hasWallet: walletId !== null, factors, devices, restores, frozenUntil: device.frozenUntil, deletion })
     } catch (error) {
       setProblem(messageOf(error))
     }
@@ -83,7 +89,7 @@ export function SecurityPage({
         />
       </Page>
     )
-  if (isChanging)
+  if (page === 'email')
     return (
       <Page walletName={walletName} title={strings.emailChangeTitle} account={email}>
         <ChangeEmail
@@ -92,10 +98,27 @@ export function SecurityPage({
           onChange={async (wanted) => {
             const changed = await jobs.changeEmail(wanted)
             setEmail(changed)
-            setChanging(false)
+            setPage('all')
             void run(async () => strings.emailChanged(changed))
           }}
-          onCancel={() => setChanging(false)}
+          onCancel={() => setPage('all')}
+        />
+      </Page>
+    )
+  const what = known?.hasWallet === false ? 'account' : 'wallet'
+  if (page === 'delete' && known)
+    return (
+      <Page walletName={walletName} title={strings.deleteTitle[what]} account={email}>
+        <DeleteAccount
+          what={what}
+          dueAt={now() + known.deletion.waitMs}
+          hasOwn={known.factors.some(({ kind }) => kind === 'passkey' || kind === 'code')}
+          onDelete={async () => {
+            await jobs.deleteAccount()
+            setPage('all')
+            void run(async () => strings.deleteAsked)
+          }}
+          onCancel={() => setPage('all')}
         />
       </Page>
     )
@@ -109,6 +132,19 @@ export function SecurityPage({
       )}
       {job.problem && <Note tone="danger">{job.problem}</Note>}
       {job.told && <Note tone="success">{job.told}</Note>}
+      {known?.deletion.dueAt != null && (
+        <Deletion
+          what={what}
+          dueAt={known.deletion.dueAt}
+          isBusy={job.isBusy}
+          onKeep={() =>
+            void run(async () => {
+              await owner.keepAccount()
+              return strings.deleteKept[what]
+            })
+          }
+        />
+      )}
       {known && !known.hasWallet && <Note tone="warning">{strings.noWallet}</Note>}
       {known?.hasWallet && (
         <>
@@ -171,7 +207,7 @@ export function SecurityPage({
           />
           <Part title={strings.emailPart}>
             <p class="lf-break">{strings.emailIs(email)}</p>
-            <Button isOff={job.isBusy} onPress={() => setChanging(true)}>
+            <Button isOff={job.isBusy} onPress={() => setPage('email')}>
               {strings.emailChange}
             </Button>
           </Part>
@@ -185,10 +221,25 @@ export function SecurityPage({
               })
             }}
           />
-          <p class="lp-more">
-            <a href="/export">{strings.exportLink}</a>
-          </p>
         </>
+      )}
+      {known && (
+        <YourData
+          what={what}
+          isBusy={job.isBusy}
+          onSave={() =>
+            void run(async () => {
+              await jobs.saveData()
+              return strings.dataSaved
+            })
+          }
+          onDelete={known.deletion.dueAt === null ? () => setPage('delete') : undefined}
+        />
+      )}
+      {known?.hasWallet && (
+        <p class="lp-more">
+          <a href="/export">{strings.exportLink}</a>
+        </p>
       )}
     </Page>
   )

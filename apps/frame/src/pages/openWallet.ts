@@ -134,6 +134,7 @@ async function askOwner(
       {
         kind: 'restore',
         isFrozen: plan.isFrozen,
+        isConfirming: plan.purpose !== 'recover',
         ways: [...(keys.length > 0 ? ['passkey' as const] : []), ...(codes.length > 0 ? ['code' as const] : [])],
         async restore(way) {
           if (way.kind === 'code') return open(codes[0], () => proveCode({ code: way.code, walletId }))

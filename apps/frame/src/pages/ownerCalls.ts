@@ -16,6 +16,8 @@ const restores = z.object({
     z.object({ deviceId: z.string(), name: z.string(), askedAt: z.number(), readyAt: z.nullable(z.number()) }),
   ),
 })
+const deletion = z.object({ dueAt: z.nullable(z.number()), waitMs: z.number() })
+const record = z.record(z.string(), z.unknown())
 /** A browser that asks for the wallet by e-mail; times in milliseconds. */
 export type Restore = z.infer<typeof restores>['restores'][number]
 
@@ -89,6 +91,21 @@ export function createOwnerCalls(server: WalletServer, codes: MailCodes) {
         body: {},
         parse: (answer) => z.parse(nothing, answer),
       }),
+    /** When the account will be deleted, if it was asked to be, and how long that takes; in milliseconds. */
+    readDeletion: () =>
+      server.call({ method: 'GET', path: '/api/vault/deletion', parse: (answer) => z.parse(deletion, answer) }),
+    askDeletion: () =>
+      server.call({
+        method: 'POST',
+        path: '/api/vault/deletion',
+        body: {},
+        parse: (answer) => z.parse(z.object({ dueAt: z.number() }), answer),
+      }),
+    keepAccount: () =>
+      server.call({ method: 'DELETE', path: '/api/vault/deletion', parse: (answer) => z.parse(nothing, answer) }),
+    /** All that the server keeps about the person. */
+    readRecord: () =>
+      server.call({ method: 'GET', path: '/api/auth/export', parse: (answer) => z.parse(record, answer) }),
     rotate: (walletId: string, body: WalletRotateRequest) =>
       server.call({
         method: 'POST',

@@ -4,9 +4,11 @@ import { isRefusal } from '../api/walletServerError.js'
 import { createPasskey } from '../factors/passkey.js'
 import { proveCode } from '../factors/proveCode.js'
 import { randomId } from '../wallet/randomId.js'
+import { withStepUp } from '../wallet/withStepUp.js'
 import { confirmByCode, type Opened, openWallet } from './openWallet.js'
 import type { PageContext } from './pageContext.js'
 import { replaceKey } from './replaceKey.js'
+import { saveFile } from './saveFile.js'
 
 // The server believes for five minutes that this session opened the wallet.
 const proofLife = 4 * 60_000
@@ -139,6 +141,29 @@ export function createOwnerJobs(context: PageContext, signal: AbortSignal) {
     async allow(deviceId: string): Promise<void> {
       await open()
       await owner.answerRestore(deviceId, 'approve')
+    },
+    /**
+     * Has the account deleted after the operator's wait, with its wallet where it has one.
+     *
+     * @returns When, in milliseconds since 1970.
+     */
+    async deleteAccount(): Promise<number> {
+      const { walletId } = await custody.listFactors({ signal })
+      let dueAt = 0
+      await asOwner(async () => {
+        if (walletId !== null) await open()
+        dueAt = (await withStepUp(context, signal, owner.askDeletion)).dueAt
+      })
+      return dueAt
+    },
+    /** Gives the person what is kept about them, as a file. */
+    async saveData(): Promise<void> {
+      let record = {}
+      await asOwner(async () => {
+        record = await withStepUp(context, signal, owner.readRecord)
+      })
+      const text = `${JSON.stringify(record, null, 2)}\n`
+      saveFile(new File([text], 'wallet-data.json', { type: 'application/json' }))
     },
     async keepFactor(factorId: string): Promise<void> {
       await open()

@@ -48,7 +48,9 @@ async function showSecurity(given: Parameters<typeof createPageWorld>[0] = {}, s
 describe.each(['desktop', 'phone'] as const)('the security page on a %s', (size) => {
   it('says in plain words who can restore the wallet, and is accessible', async () => {
     await showSecurity({}, size)
-    await said("This site's operator can restore your wallet by e-mail. Anyone who controls your e-mail can too.")
+    await said(
+      "This site's operator can restore your wallet by e\u2011mail. Anyone who controls your e\u2011mail can too.",
+    )
     await said('Add a passkey or a recovery code first. Then you can delete the operator’s way in.')
     expect(button('Delete the operator’s way in').elements()).toHaveLength(0)
     await lookAtBoth()

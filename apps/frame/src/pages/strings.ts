@@ -30,7 +30,8 @@ export const strings = {
   noWallet: 'There is no wallet for this e\u2011mail address yet. Sign in on a site that uses it first.',
 
   whoTitle: 'Who can restore this wallet',
-  whoOperator: "This site's operator can restore your wallet by e-mail. Anyone who controls your e-mail can too.",
+  whoOperator:
+    "This site's operator can restore your wallet by e\u2011mail. Anyone who controls your e\u2011mail can too.",
   whoBeside:
     'On a new browser only your passkey or your recovery code opens this wallet; e\u2011mail alone opens nothing. This site’s operator still keeps a half of its key for browsers that you already use.',
   whoOwn: 'Only you can restore this wallet.',
@@ -97,6 +98,44 @@ export const strings = {
     'Afterwards nothing that was lost opens the wallet, and other browsers are set up anew when you next sign in there. Have your passkeys at hand: each is asked for once. A recovery code is replaced by a new one. Your addresses and words stay the same.',
   lostReplaceYes: 'Replace it',
   lostReplaced: 'The wallet key was replaced.',
+  dataTitle: 'Your data',
+  dataLead:
+    'Download what this service keeps about you: your addresses, browsers and sign\u2011ins, and which ways into the wallet there are. No key and no words are in the file.',
+  dataSave: 'Download my data',
+  dataSaved: 'The file is in your downloads.',
+  deleteTitle: { wallet: 'Delete this wallet', account: 'Delete this account' },
+  deleteOffer: {
+    wallet: 'Or have the wallet and all that is kept about you deleted. You have time to take that back.',
+    account: 'Or have all that is kept about you deleted. You have time to take that back.',
+  },
+  deleteWarning: 'Nobody can bring a deleted wallet back: not you, not this site’s operator, nobody else.',
+  deleteLostTitle: 'What is lost',
+  deleteLost: [
+    'What is in the wallet, on every network, and what is sent to its addresses later',
+    'Every way into it: browsers, passkeys, the recovery code and e\u2011mail',
+    'The sign-in with it on every site, and all that is kept about you here',
+  ],
+  deleteExportTitle: 'Keep what is in it',
+  deleteExport:
+    'Send it elsewhere, or export the wallet first: with its 24 words you go on with the same addresses in another wallet.',
+  deleteAccount: 'Your sign-in and all that is kept about you here are deleted. There is no wallet in this account.',
+  deleteWhenTitle: 'When',
+  deleteWhen: (date: string) =>
+    `Nothing is deleted at once. If you ask for it now, it happens on ${date}. Until then everything works, and you can take it back here or by the link in the e\u2011mail that we send to every address of yours.`,
+  deleteOwner: 'You are asked for your passkey or your recovery code first.',
+  deleteUnderstand: 'I understand that nobody can bring this wallet back',
+  deleteAsked: 'The deletion is planned. You also get an e\u2011mail about it.',
+  deleteWaitTitle: { wallet: 'This wallet will be deleted', account: 'This account will be deleted' },
+  deleteWait: {
+    wallet: (date: string) =>
+      `On ${date} the wallet is deleted, and what is still in it is lost. Until then everything works, and you can keep it.`,
+    account: (date: string) => `On ${date} all that is kept about you here is deleted. Until then you can keep it.`,
+  },
+  deleteKeep: { wallet: 'Keep this wallet', account: 'Keep this account' },
+  deleteKept: {
+    wallet: 'Your wallet stays. Nothing was deleted.',
+    account: 'Your account stays. Nothing was deleted.',
+  },
   exportLink: 'Export the wallet',
   securityLink: 'Back to security',
 

@@ -37,8 +37,11 @@ type Owner = Awaited<ReturnType<typeof owner>>
 
 const ask = ({ client }: Pick<Owner, 'client'>) =>
   client.call<{ dueAt: number; code?: string }>('POST', '/api/vault/deletion')
-const planned = async ({ client }: Pick<Owner, 'client'>) =>
-  (await client.call<{ dueAt: number | null }>('GET', '/api/vault/deletion')).body.dueAt
+const planned = async ({ client }: Pick<Owner, 'client'>) => {
+  const { body } = await client.call<{ dueAt: number | null; waitMs: number }>('GET', '/api/vault/deletion')
+  expect(body.waitMs).toBe(7 * day)
+  return body.dueAt
+}
 const linkOf = (text = '') => /\/keep\?token=([\w-]{43})/.exec(text)?.[1] ?? ''
 
 /** How many rows of each table name an account, its wallet, its factors, its browsers or its address. */

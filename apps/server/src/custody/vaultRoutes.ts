@@ -79,7 +79,7 @@ export function vaultRoutes(context: CustodyContext): Hono<HonoEnv> {
   })
   app.get('/deletion', async (c) => {
     const { userId } = await authenticate(context, await readCall(c))
-    return c.json({ dueAt: (await readDeletion(context, { userId })) ?? null })
+    return c.json({ dueAt: (await readDeletion(context, { userId })) ?? null, waitMs: context.deletionWait })
   })
   app.post('/deletion', async (c) => c.json(await askDeletion(context, await authenticate(context, await readCall(c)))))
   app.delete('/deletion', async (c) => {

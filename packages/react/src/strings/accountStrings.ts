@@ -104,7 +104,8 @@ export const accountStrings = {
   accountTypes: { eoa: 'Standard account', smartAccount: 'Smart account' },
   useAccountType: { eoa: 'Use standard', smartAccount: 'Use smart' },
   restoreTitle: 'Who can restore this wallet',
-  restoreOperator: 'This site’s operator can restore your wallet by e-mail. Anyone who controls your e-mail can too.',
+  restoreOperator:
+    'This site’s operator can restore your wallet by e\u2011mail. Anyone who controls your e\u2011mail can too.',
   restoreBeside: 'A new browser needs your passkey or recovery code. The operator still keeps a half of the key.',
   restoreOnlyYou: 'Only you can restore this wallet.',
   restoreNag: 'Add a passkey or a recovery code to make it yours alone.',

@@ -6,7 +6,8 @@ import { ada, embeddedModal, until } from '../../../test/embeddedModal.js'
 import { dialogOf } from '../../../test/setUp.js'
 
 const view = () => expect.element(page.getByRole('dialog'))
-const operator = /^This site’s operator can restore your wallet by e-mail\. Anyone who controls your e-mail can too\.$/
+const operator =
+  /^This site’s operator can restore your wallet by e\u2011mail\. Anyone who controls your e\u2011mail can too\.$/
 const day = 86_400_000
 
 async function open(options: Parameters<typeof embeddedModal>[0] = {}) {

@@ -1,0 +1,27 @@
+/** @jsxImportSource preact */
+import { dateOf } from './dateOf.js'
+import { Button, Note, Part } from './Page.js'
+import { strings } from './strings.js'
+
+/** Says that the account is going to be deleted, and lets its owner keep it. */
+export function Deletion({
+  what,
+  dueAt,
+  isBusy,
+  onKeep,
+}: {
+  what: 'wallet' | 'account'
+  /** In milliseconds. */
+  dueAt: number
+  isBusy: boolean
+  onKeep: () => void
+}) {
+  return (
+    <Part title={strings.deleteWaitTitle[what]}>
+      <Note tone="warning">{strings.deleteWait[what](dateOf(dueAt))}</Note>
+      <Button kind="primary" isOff={isBusy} onPress={onKeep}>
+        {strings.deleteKeep[what]}
+      </Button>
+    </Part>
+  )
+}
