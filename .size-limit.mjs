@@ -37,13 +37,13 @@ const families = {
 const doors = { walletStandard: '6 kB', bitcoin: '6 kB', polkadot: '6 kB', cosmos: '6 kB' }
 
 const entries = [
-  { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '87.7 kB' },
-  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '94.6 kB' },
+  { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '88 kB' },
+  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '94.9 kB' },
   {
     name: 'protocol: error class',
     path: 'packages/protocol/dist/errors.js',
     import: '{ LatchkeyError, fromRpcError }',
-    limit: '1.9 kB',
+    limit: '1.95 kB',
   },
   {
     name: 'core: createConfig, at first',
@@ -71,7 +71,7 @@ const entries = [
     import: '{ readContract, writeContract }',
     limit: '60 kB',
   },
-  { name: 'core: wagmi', path: 'packages/core/dist/exports/wagmi.js', import: '{ wagmi }', limit: '1.8 kB' },
+  { name: 'core: wagmi', path: 'packages/core/dist/exports/wagmi.js', import: '{ wagmi }', limit: '1.85 kB' },
   {
     name: 'core: networks, one of them',
     path: 'packages/core/dist/exports/chains.js',
@@ -106,13 +106,13 @@ const entries = [
     upTo: [],
     limit: doors[door],
   })),
-  { name: 'connectors: injected', path: connectors, import: '{ injected }', limit: '3.8 kB' },
+  { name: 'connectors: injected', path: connectors, import: '{ injected }', limit: '3.85 kB' },
   {
     name: 'connectors: embedded, at first (budget 8 kB)',
     path: embedded,
     import: '{ embedded }',
     upTo: [],
-    limit: '8.2 kB',
+    limit: '8.25 kB',
   },
   {
     name: 'connectors: embedded, with the schemas that come with the frame, the other families, and signing in to the page',
@@ -140,14 +140,22 @@ const entries = [
     path: react,
     import: '{ useAccount }',
     ignore: peers,
-    limit: '1.15 kB',
+    limit: '1.25 kB',
   },
   {
     name: 'react: all views, without its peers',
     path: react,
     import: '{ LatchkeyProvider, ConnectButton }',
     ignore: peers,
-    limit: '71.6 kB',
+    limit: '71.9 kB',
+  },
+  {
+    name: 'react: createModal, until it is opened',
+    path: 'packages/react/dist/exports/modal.js',
+    import: '{ createModal }',
+    ignore: peers,
+    upTo: [],
+    limit: '8 kB',
   },
   { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '5.95 kB' },
 ]

@@ -13,6 +13,7 @@ import { checkNext } from './checkNext.mjs'
 import { checkRefresh } from './checkRefresh.mjs'
 import { checkResets } from './checkResets.mjs'
 import { checkTypes } from './checkTypes.mjs'
+import { checkVanilla } from './checkVanilla.mjs'
 import { checkWagmi } from './checkWagmi.mjs'
 import { installApp } from './installApp.mjs'
 import { lowestPeers } from './lowestPeers.mjs'
@@ -21,7 +22,7 @@ import { packPackages } from './pack.mjs'
 
 // Those with the same dependencies share a folder. The first one is what the others' pictures are compared with.
 const apps = {
-  bundlers: [checkBundlers, checkTypes, checkResets, checkRefresh],
+  bundlers: [checkBundlers, checkTypes, checkResets, checkRefresh, checkVanilla],
   'five-lines': [checkFiveLines],
   'lowest-peers': [checkLowestPeers],
   next: [checkNext],

@@ -3,7 +3,8 @@ import { type Config, isEmbedded, isUnsupportedChain, reconnect } from '@latchke
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { QueryClient, QueryClientContext, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import { type Latchkey, LatchkeyContext, markCopy } from './context.js'
+import { type Latchkey, LatchkeyContext, markCopy, OwnModalContext } from './context.js'
+import { drawnModals } from './modal/drawnModals.js'
 import { ModalHost } from './modal/ModalHost.js'
 import { presentFrame } from './modal/presentFrame.js'
 import { createModalStore } from './modal/store.js'
@@ -47,7 +48,8 @@ export function LatchkeyProvider({ config, children, themeMode, themeVariables, 
   const [theme] = useState(() =>
     createThemeStore({ ...(themeMode ? { themeMode } : {}), ...(themeVariables ? { themeVariables } : {}) }),
   )
-  const modal = useMemo(() => createModalStore(config), [config])
+  const own = useContext(OwnModalContext)
+  const modal = useMemo(() => own ?? drawnModals(config).offered() ?? createModalStore(config), [config, own])
   const [toasts] = useState(createToasts)
   const once = useMemo(() => createOnce(config), [config])
   const latchkey = useMemo<Latchkey>(
@@ -100,7 +102,16 @@ export function LatchkeyProvider({ config, children, themeMode, themeVariables, 
     document.addEventListener('securitypolicyviolation', blocked)
     return () => document.removeEventListener('securitypolicyviolation', blocked)
   }, [config])
-  useEffect(() => () => modal.destroy(), [modal])
+  useEffect(() => {
+    if (own) return
+    const drawn = drawnModals(config)
+    const stop = drawn.draw({ modal, isOwnRoot: false })
+    return () => {
+      // Code outside of React may hold it, and go on with it.
+      if (!drawn.offered()) modal.destroy()
+      stop()
+    }
+  }, [config, modal, own])
   useEffect(() => () => toasts.hide(), [toasts])
   useEffect(() => {
     let unsupported = false

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as door from './index.js'
+import * as modal from './modal.js'
 
 describe('@latchkey/react', () => {
   it('behavior: the door opens in bare Node and offers these names', () => {
@@ -49,5 +50,13 @@ describe('@latchkey/react', () => {
         "useWaitForTransactionReceipt",
       ]
     `)
+  })
+
+  it('behavior: the door of the modal opens in bare Node and makes one that draws nothing there', () => {
+    expect(Object.keys(modal)).toEqual(['createModal'])
+    const made = modal.createModal(door.createConfig({ networks: [door.mainnet], storage: null }))
+    made.open()
+    expect(made.getState()).toEqual({ isOpen: true, view: 'Connect' })
+    made.destroy()
   })
 })

@@ -1,6 +1,9 @@
 import type { EmbeddedWallet } from '@latchkey/core'
 import type { ModalStore } from './store.js'
 
+/** Who presented a wallet's frame last: one that goes must not take it from one that came. */
+const presenters = new WeakMap<EmbeddedWallet, object>()
+
 /**
  * Shows the frame of an embedded wallet together with the modal: what is to be approved opens the modal first, so that the
  * frame lies above it, and leaves it as it was. A request that the wallet takes from no page opens the
@@ -25,6 +28,8 @@ export function presentFrame(modal: ModalStore, embedded: EmbeddedWallet): () =>
     else if (!modal.close()) modal.reset(modal.home())
   }
 
+  const self = {}
+  presenters.set(embedded, self)
   embedded.present((task, frame) => {
     if (task !== 'approve') return frame.show()
     let isShown = false
@@ -60,6 +65,6 @@ export function presentFrame(modal: ModalStore, embedded: EmbeddedWallet): () =>
     stopWallet()
     stopModal()
     approving = undefined
-    embedded.present(undefined)
+    if (presenters.get(embedded) === self) embedded.present(undefined)
   }
 }

@@ -1,0 +1,3 @@
+'use client'
+export { type CreateModalOptions, createModal, type Modal, type ModalSnapshot } from '../createModal.js'
+export type { RouteInput, View } from '../modal/routes.js'
