@@ -1,11 +1,11 @@
 // An app without a line of React: verbs of core, and the modal from outside.
 import '@latchkey/react/styles.css'
 import { injected } from '@latchkey/connectors/injected'
-import { type Config, createConfig, getAccount, watchState } from '@latchkey/core'
-import { base, mainnet } from '@latchkey/core/networks'
+import { type Config, createConfig, getConnection, watchState } from '@latchkey/core'
+import { base, mainnet } from '@latchkey/core/chains'
 import { createModal } from '@latchkey/react/modal'
 
-const config = createConfig({ networks: [mainnet, base], connectors: [injected()] })
+const config = createConfig({ chains: [mainnet, base], connectors: [injected()] })
 const modal = createModal(config, { themeMode: 'light' })
 
 const show = (id: string, text: string | undefined) => {
@@ -14,7 +14,7 @@ const show = (id: string, text: string | undefined) => {
 }
 const onClick = (id: string, act: () => void) => document.getElementById(id)?.addEventListener('click', act)
 
-const addressOf = (config: Config) => getAccount(config).address
+const addressOf = (config: Config) => getConnection(config).address
 show('acct', addressOf(config))
 watchState(config, { select: addressOf, onChange: (address) => show('acct', address) })
 modal.subscribe(({ view }) => show('view', view))

@@ -1,4 +1,4 @@
-import { type Config, getAccount, reconnect } from '@latchkey/core'
+import { type Config, getConnection, reconnect } from '@latchkey/core'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { type Drawer, drawnModals } from './modal/drawnModals.js'
 import type { RouteInput, View } from './modal/routes.js'
@@ -48,9 +48,9 @@ export type Modal = {
  * import '@latchkey/react/styles.css'
  * import { injected } from '@latchkey/connectors/injected'
  * import { createConfig } from '@latchkey/core'
- * import { mainnet } from '@latchkey/core/networks'
+ * import { mainnet } from '@latchkey/core/chains'
  * import { createModal } from '@latchkey/react/modal'
- * const modal = createModal(createConfig({ networks: [mainnet], connectors: [injected()] }))
+ * const modal = createModal(createConfig({ chains: [mainnet], connectors: [injected()] }))
  * document.querySelector('button')?.addEventListener('click', () => modal.open())
  */
 export function createModal(config: Config, options: CreateModalOptions = {}): Modal {
@@ -72,7 +72,7 @@ export function createModal(config: Config, options: CreateModalOptions = {}): M
   }
 
   const isDrawnElsewhere = () => drawn.drawers().some((drawer) => drawer !== own)
-  const isWanted = () => modal.getState().open || getAccount(config).status !== 'disconnected'
+  const isWanted = () => modal.getState().open || getConnection(config).status !== 'disconnected'
 
   function unmount(): void {
     const [ended, stop] = [mounted, stopDrawing]

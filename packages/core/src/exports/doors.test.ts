@@ -210,8 +210,9 @@ it('@latchkey/core/testing', async () => {
 })
 
 it('@latchkey/core/wagmi', async () => {
-  expect(Object.keys(await import('@latchkey/core/wagmi'))).toMatchInlineSnapshot(`
+  expect(Object.keys(await import('@latchkey/core/wagmi')).sort()).toMatchInlineSnapshot(`
     [
+      "latchkeyConnector",
       "wagmi",
     ]
   `)

@@ -1,1 +1,7 @@
 export { wagmi } from '../wagmi/wagmi.js'
+export {
+  type AskingModal,
+  type LatchkeyConnectorParameters,
+  latchkeyConnector,
+} from '../wagmiConnector/latchkeyConnector.js'
+export type { CreateWagmiConnector } from '../wagmiConnector/wagmiParts.js'

@@ -54,7 +54,7 @@ describe('@latchkey/react', () => {
 
   it('behavior: the door of the modal opens in bare Node and makes one that draws nothing there', () => {
     expect(Object.keys(modal)).toEqual(['createModal'])
-    const made = modal.createModal(door.createConfig({ networks: [door.mainnet], storage: null }))
+    const made = modal.createModal(door.createConfig({ chains: [door.mainnet], storage: null }))
     made.open()
     expect(made.getState()).toEqual({ isOpen: true, view: 'Connect' })
     made.destroy()
