@@ -101,10 +101,19 @@ export function createKeeper<More extends object = Record<never, never>>(
     const seen = Math.max(opening.minimumEpoch, newest.get(opening.name.walletId) ?? 0)
     if (!(opening.epoch >= seen)) throw new LatchkeyError('UNAUTHORIZED', 'This is an old copy of the wallet')
     const halves = await openHalves(opening, pair).finally(() => pair.privateKey.fill(0))
-    const key = joinKey(halves)
-    const { name, epoch, addresses } = opening
-    const entropy = await openBlob(key, fromBase64Url(opening.blob), { ...name, epoch, addresses })
-    return { key, entropy, serverHalf: halves.serverHalf }
+    const { serverHalf, clientHalf } = halves
+    let key: Uint8Array | undefined
+    try {
+      key = joinKey(halves)
+      const { name, epoch, addresses } = opening
+      const entropy = await openBlob(key, fromBase64Url(opening.blob), { ...name, epoch, addresses })
+      return { key, entropy, serverHalf }
+    } catch (cause) {
+      for (const bytes of [serverHalf, key]) bytes?.fill(0)
+      throw cause
+    } finally {
+      clientHalf.fill(0)
+    }
   }
   const factorsOf = (key: Uint8Array, plans: readonly FactorPlan[], place: Parameters<typeof makeFactor>[2]) =>
     Promise.all(plans.map((plan) => makeFactor(key, plan, place, random)))

@@ -100,6 +100,20 @@ describe('a release', () => {
   })
 })
 
+describe('the halves of a wallet', () => {
+  it('are set to zero once they were joined, whether they open it or not', async () => {
+    const { keeper, opening, stored } = await make()
+    const decrypt = vi.spyOn(crypto.subtle, 'decrypt')
+    const clientHalf = async () => new Uint8Array((await decrypt.mock.results[0]?.value) as ArrayBuffer)
+    await keeper.unlock(await opening('unlock'))
+    expect(await clientHalf()).toEqual(zero(32))
+    decrypt.mockClear()
+    const blob = `${stored.blob.slice(0, -4)}AAAA`
+    await expect(keeper.unlock({ ...(await opening('unlock')), blob })).rejects.toMatchObject(locked)
+    expect(await clientHalf()).toEqual(zero(32))
+  })
+})
+
 describe('a proof', () => {
   it('leaves no copy of the entropy behind', async () => {
     const { keeper, opening } = await make()

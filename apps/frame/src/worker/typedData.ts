@@ -93,8 +93,9 @@ function encode(type: string, value: unknown, types: Types, depth: number): Uint
 }
 
 function integer(type: string, value: unknown): Uint8Array {
-  const match = /^(u?)int(\d+)?$/.exec(type)
-  const bits = BigInt(match?.[2] ?? 256)
+  // The standard knows `uint` and `int` as aliases alone: libraries differ in which name they hash, so neither is signed.
+  const match = /^(u?)int(\d+)$/.exec(type)
+  const bits = BigInt(match?.[2] ?? 0)
   if (!match || bits === 0n || bits > 256n || bits % 8n !== 0n) throw refused(`There is no type '${type}'`)
   const number = bigIntOf(value)
   const [low, high] = match[1] ? [0n, 1n << bits] : [-(1n << (bits - 1n)), 1n << (bits - 1n)]
