@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { inNode, overDatabase } from '../vitest.config.js'
 import { shards } from './shards.mjs'
@@ -6,4 +8,12 @@ import { shards } from './shards.mjs'
 const tests = shards[process.env.LATCHKEY_SHARD ?? '']?.tests ?? []
 const { test, ...rest } = inNode('shard', '.', { include: [...tests], setupFiles: overDatabase })
 
-export default defineConfig({ ...rest, test: { ...test } })
+const scratch = fileURLToPath(new URL('../apps/server/test/openScratch.ts', import.meta.url))
+const overPostgres: Plugin = {
+  name: 'over-postgres',
+  enforce: 'pre',
+  resolveId: (id) =>
+    process.env.LATCHKEY_MUTATE_POSTGRES && id.endsWith('/platform/db/openPglite.js') ? scratch : null,
+}
+
+export default defineConfig({ ...rest, plugins: [overPostgres], test: { ...test } })
