@@ -55,6 +55,10 @@ export const shards = {
     files: ['apps/server/src/custody/{envelope,rewrapEnvelopes}.ts'],
     tests: ['apps/server/src/custody/{envelope,rewrapEnvelopes}.test.ts'],
   },
+  'server/auth/limits': {
+    files: ['apps/server/src/auth/{withSendLimits,work}.ts'],
+    tests: ['apps/server/src/auth/withSendLimits.test.ts'],
+  },
   'server/auth': { files: ['apps/server/src/auth/*.ts'], tests: ['apps/server/src/{auth,custody}/*.test.ts'] },
   'server/relay': { files: ['apps/server/src/relay/*.ts'], tests: ['apps/server/src/relay/*.test.ts'] },
 }
