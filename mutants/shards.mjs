@@ -59,6 +59,17 @@ export const shards = {
     files: ['apps/server/src/auth/{withSendLimits,work}.ts'],
     tests: ['apps/server/src/auth/withSendLimits.test.ts'],
   },
-  'server/auth': { files: ['apps/server/src/auth/*.ts'], tests: ['apps/server/src/{auth,custody}/*.test.ts'] },
+  'server/auth/signIn': {
+    files: ['apps/server/src/auth/{spendCode,openSession,openByCode,verifyEmail}.ts'],
+    tests: ['apps/server/src/auth/signIn.rules.test.ts'],
+  },
+  'server/auth/sessions': {
+    files: ['apps/server/src/auth/{ownerFactor,deviceLink,freezeLink,stopLink,sessions}.ts'],
+    tests: ['apps/server/src/auth/sessions.rules.test.ts'],
+  },
+  'server/auth/changeEmail': {
+    files: ['apps/server/src/auth/changeEmail.ts'],
+    tests: ['apps/server/src/auth/changeEmail.rules.test.ts'],
+  },
   'server/relay': { files: ['apps/server/src/relay/*.ts'], tests: ['apps/server/src/relay/*.test.ts'] },
 }

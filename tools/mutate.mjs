@@ -48,7 +48,8 @@ function mutate(name) {
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: `${file}.report.json` },
     concurrency: Number(process.env.LATCHKEY_MUTATE_WORKERS ?? 1),
-    timeoutMS: 15_000,
+    // A busy machine must not make a mutant look as if it had been noticed.
+    timeoutMS: 60_000,
     allowConsoleColors: false,
   }
   const configFile = `${file}.config.json`

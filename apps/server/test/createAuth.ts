@@ -1,5 +1,6 @@
 import { toBase64Url } from '@latchkey/protocol/bytes'
-import { sql } from 'drizzle-orm'
+import type { FactorKind } from '@latchkey/protocol/walletApi'
+import { type SQL, sql } from 'drizzle-orm'
 import type { AuthContext } from '../src/auth/authContext.js'
 import { emailIndex, sealEmail } from '../src/auth/emailIndex.js'
 import { rows } from '../src/platform/db/rows.js'
@@ -73,6 +74,20 @@ export async function createAuth(more: Partial<AuthContext> = {}) {
     )
   }
 
+  const run = (statement: SQL) => db.query.execute(statement)
+  const newEmail = () =>
+    `${custody
+      .newId()
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]/g, '')}@mail.example`
+
+  /** A person with a wallet and an address. */
+  async function person(kinds: readonly FactorKind[] = ['auto'], state: 'creating' | 'active' = 'active') {
+    const made = await custody.owner(kinds, state)
+    const email = newEmail()
+    return { ...made, email, index: await giveEmail(made.userId, email) }
+  }
+
   return {
     ...custody,
     custody: custody.context,
@@ -84,5 +99,16 @@ export async function createAuth(more: Partial<AuthContext> = {}) {
     giveEmail,
     challenge,
     prove,
+    run,
+    newEmail,
+    person,
+    /** How many rows a statement gives. */
+    count: async (statement: SQL) => (await rows(db.query, statement)).length,
+    /** What the owner of a wallet will be told. */
+    told: (userId: string) =>
+      rows<{ title: string; body: string }>(
+        db.query,
+        sql`select title, body from auth.notices where user_id = ${userId}`,
+      ),
   }
 }
