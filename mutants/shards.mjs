@@ -55,6 +55,8 @@ export const shards = {
     files: ['apps/server/src/custody/{envelope,rewrapEnvelopes}.ts'],
     tests: ['apps/server/src/custody/{envelope,rewrapEnvelopes}.test.ts'],
   },
+  // Who is let in, by what, and what may be changed. Left out: routes, pages and mails, the record that an owner can read, sweeps, and the
+  // beginning of a sign-in (`startEmail`, `resendEmail`), whose limits and work are here.
   'server/auth/limits': {
     files: ['apps/server/src/auth/{withSendLimits,work}.ts'],
     tests: ['apps/server/src/auth/withSendLimits.test.ts'],
