@@ -35,7 +35,17 @@ export type TransactionRequest = {
 }
 
 /** How a submitted transaction ended. */
-export type TransactionOutcome = { readonly status: 'confirmed' | 'failed'; readonly blockNumber: bigint }
+export type TransactionOutcome = {
+  /** Of the transaction, or of the one that took its place. */
+  readonly status: 'confirmed' | 'failed'
+  readonly blockNumber: bigint
+  /** Another transaction of the same sender and number is in the block instead (`eip155`). */
+  readonly replacement?: {
+    readonly hash: `0x${string}`
+    /** `repriced`: the same with another fee; `cancelled`: nothing, to the sender itself; `replaced`: something else. */
+    readonly reason: 'repriced' | 'cancelled' | 'replaced'
+  }
+}
 
 /** What the verbs of a family are called with: where to read, and whom to ask. */
 export type ReadContext = { readonly chain: Chain; readonly rpcUrls: readonly string[] }

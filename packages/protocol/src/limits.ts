@@ -38,6 +38,11 @@ export const rpcRetryDelay = 150
 /** How several RPC URLs of one network are ranked: every 4 s, over 10 samples, 0.7 stability and 0.3 latency. */
 export const rpcRank = { interval: 4_000, sampleCount: 10, timeout: 1_000, weights: { stability: 0.7, latency: 0.3 } }
 
+/** How long no node may know an EVM transaction that one has known, until it counts as dropped, in milliseconds. */
+export const transactionDroppedAfter = 30_000
+/** The same for one that no node has ever known: a wallet may have handed it to somebody who keeps it to themselves. */
+export const transactionUnseenAfter = 600_000
+
 /** How long the modal waits for an image before it goes on without it, in milliseconds. */
 export const imagePreload = 2_000
 /** How long a disconnect waits for a wallet or frame to sign out, in milliseconds. */

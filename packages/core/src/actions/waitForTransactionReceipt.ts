@@ -16,8 +16,10 @@ export type WaitForTransactionReceiptParameters = {
  *
  * @param config - The config.
  * @param parameters - The hash, the CAIP-2 chain (default: the active chain) and what ends the waiting.
- * @returns Whether it took effect, and in which block.
- * @throws CHAIN_NOT_FOUND; NO_RPC_URL; ABORTED.
+ * @returns Whether it took effect, and in which block. On EVM chains `replacement` tells when the wallet sped it up, cancelled it or
+ * sent something else in its place; `status` is then that of the other.
+ * @throws CHAIN_NOT_FOUND; NO_RPC_URL; TRANSACTION_DROPPED when the chain has known it and forgot it, on EVM chains for 30 s;
+ * TRANSACTION_REPLACED when another took its place and cannot be told; ABORTED.
  *
  * @example
  * import { sendTransaction, waitForTransactionReceipt } from '@latchkey/core'

@@ -66,7 +66,10 @@ export function createSentTransactions(config: Config): SentTransactions {
 
   async function follow(transaction: SentTransaction, signal?: AbortSignal): Promise<'confirmed' | 'failed'> {
     const { hash, chainId, from } = transaction
-    const { status } = await waitForTransactionReceipt(config, { hash, chainId, ...(signal ? { signal } : {}) })
+    const outcome = await waitForTransactionReceipt(config, { hash, chainId, ...(signal ? { signal } : {}) })
+    const { reason = 'repriced' } = outcome.replacement ?? {}
+    // What was cancelled, or gave way to something else, has not taken effect.
+    const status = reason === 'repriced' ? outcome.status : 'failed'
     change(
       from,
       list(from).map((known) => (known.hash === hash && known.chainId === chainId ? { ...known, status } : known)),

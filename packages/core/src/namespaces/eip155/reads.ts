@@ -13,8 +13,9 @@ import {
   http,
   isAddress,
 } from 'viem'
-import { call, estimateGas, getGasPrice, getTransactionReceipt, getBalance as viem_getBalance } from 'viem/actions'
+import { call, estimateGas, getGasPrice, getBalance as viem_getBalance } from 'viem/actions'
 import type { ReadContext, RpcRequest, TransactionOutcome, Transfer, TransferQuote } from '../../namespace.js'
+import { awaitReceipt } from './awaitReceipt.js'
 import { checkedFetch } from './checkedFetch.js'
 import { encodeTransfer } from './encodeTransfer.js'
 import { toReadError } from './toReadError.js'
@@ -134,37 +135,13 @@ export async function quoteTransfer(
   })
 }
 
-/** Waits until a block holds the transaction, for as long as the signal lets it. */
+/** Waits until a block holds the transaction, or what took its place. */
 export async function waitForTransactionReceipt(
   clients: Clients,
   context: ReadContext,
-  { hash, signal }: { hash: string; signal?: AbortSignal },
+  parameters: { hash: string; signal?: AbortSignal },
 ): Promise<TransactionOutcome> {
-  if (!/^0x[0-9a-fA-F]{64}$/.test(hash)) throw new LatchkeyError('INVALID_PARAMS', 'This is not a transaction hash.')
-  const client = toClient(clients, context)
-  const interval = context.chain.testnet ? 300 : 2_000
-  let isEnded = false
-  const aborted = new Promise<never>((_, reject) => {
-    const abort = () => {
-      isEnded = true
-      reject(new LatchkeyError('ABORTED', 'Request was aborted'))
-    }
-    if (signal?.aborted) abort()
-    else signal?.addEventListener('abort', abort, { once: true })
-  })
-  const found = async (): Promise<TransactionOutcome> => {
-    for (;;) {
-      // A node that is away for a moment says nothing about the transaction, so every fault here means "ask again".
-      const receipt = isEnded
-        ? undefined
-        : await getTransactionReceipt(client, { hash: hash as Hex }).catch(() => undefined)
-      if (isEnded) return aborted
-      if (receipt)
-        return { status: receipt.status === 'success' ? 'confirmed' : 'failed', blockNumber: receipt.blockNumber }
-      await new Promise((resolve) => setTimeout(resolve, interval))
-    }
-  }
-  return Promise.race([aborted, found()])
+  return awaitReceipt(toClient(clients, context), context.chain.testnet ? 300 : 2_000, parameters)
 }
 
 async function coded<value>(run: () => Promise<value>): Promise<value> {
