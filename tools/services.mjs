@@ -29,6 +29,7 @@ export function findServices() {
       found: process.env.TEST_REDIS_URL ? 'TEST_REDIS_URL' : findProgram('redis-server'),
       advice: 'install redis-server, or set TEST_REDIS_URL',
     },
+    { name: 'nginx', found: findProgram('nginx', ['/usr/sbin']), advice: 'install nginx-light' },
     { name: 'SoftHSM', found: findProgram('softhsm2-util'), advice: 'install softhsm2' },
   ]
 }

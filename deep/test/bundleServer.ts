@@ -7,17 +7,17 @@ const server = fileURLToPath(new URL('../../apps/server/', import.meta.url))
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 
 /**
- * Builds the server that is made to be killed into a folder, so that it starts in a moment and stays what it is while the sources
- * change. Gives the program.
+ * Builds a server into a folder, the one that is made to be killed unless said otherwise, so that it starts in a moment and stays
+ * what it is while the sources change. Gives the program.
  */
-export async function bundleServer(folder: string): Promise<string> {
+export async function bundleServer(folder: string, entry = 'test/killableServer.ts'): Promise<string> {
   // As deep as the sources are: the migrations and the package are looked for from there.
   const outdir = join(folder, 'src/platform/db')
   cpSync(join(server, 'migrations'), join(folder, 'migrations'), { recursive: true })
   cpSync(join(server, 'package.json'), join(folder, 'src/package.json'))
   symlinkSync(modules, join(folder, 'node_modules'), 'junction')
   await build({
-    entryPoints: { server: join(server, 'test/killableServer.ts') },
+    entryPoints: { server: join(server, entry) },
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,

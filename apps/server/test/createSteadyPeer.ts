@@ -15,13 +15,14 @@ export type SteadyPeer = {
 
 const patience = { first: 400, most: 5_000 }
 
-/** Starts a peer on topics; `take` gets each body once. */
+/** Starts a peer on topics; `take` gets each body once, and `onRepeated` each that came before. */
 export function createSteadyPeer(options: {
   url: string
   topics: readonly string[]
   take: (topic: string, body: string) => void
+  onRepeated?: (body: string) => void
 }): SteadyPeer {
-  const { url, topics, take } = options
+  const { url, topics, take, onRepeated } = options
   const key = createRelayKey()
   const taken = new Set<string>()
   const counts = { repeated: 0, spoiled: 0, connections: 0 }
@@ -60,8 +61,10 @@ export function createSteadyPeer(options: {
     // A frame that was changed on the way may have lost its parts as well.
     const body = typeof message === 'string' ? unseal(message) : undefined
     if (body === undefined) counts.spoiled++
-    else if (taken.has(message)) counts.repeated++
-    else {
+    else if (taken.has(message)) {
+      counts.repeated++
+      onRepeated?.(body)
+    } else {
       taken.add(message)
       take(topic, body)
     }

@@ -33,14 +33,14 @@ export function makeCertificate(folder: string, names: readonly string[]): { cer
 /**
  * Starts nginx and waits until it answers.
  *
- * @param options - Its program, a folder of its own, its files by name, the port that they listen on, and the certificate.
+ * @param options - Its program, a folder of its own, its files by name, the port that they listen on, and the certificate if it has one.
  */
 export async function startNginx(options: {
   program: string
   folder: string
   files: { readonly [name: string]: string }
   port: number
-  certificate: string
+  certificate?: string
 }): Promise<Nginx> {
   const { program, folder, files, port } = options
   mkdirSync(join(folder, 'conf.d'), { recursive: true })
@@ -62,7 +62,7 @@ export async function startNginx(options: {
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   while (!(await isOpen(port))) if (child.exitCode !== null) throw new Error(`nginx ended: ${said}`)
-  const ca = readFileSync(options.certificate, 'utf8')
+  const ca = options.certificate === undefined ? '' : readFileSync(options.certificate, 'utf8')
   const lookup: LookupFunction = (_name, { all }, done) =>
     all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)
   return {

@@ -6,6 +6,8 @@ export type Way = {
   url: string
   /** Ends each connection that says this, where it is not empty. */
   word: string
+  /** Whether the word itself is passed on before that, and only what answers it is lost. */
+  isHeard: boolean
   /** Whether new connections are ended at once. */
   isShut: boolean
   /** Passes nothing on any more over the connections there are, and does not end them, as a machine that is gone. */
@@ -36,8 +38,12 @@ export async function startWay(url: string): Promise<Way> {
       })
       from.on('data', (chunk) => {
         if (silent.has(from)) return
-        if (from === socket && way.word !== '' && chunk.includes(way.word)) socket.destroy()
-        else to.write(chunk)
+        const isWord = from === socket && way.word !== '' && chunk.includes(way.word)
+        if (!isWord || way.isHeard) to.write(chunk)
+        if (!isWord) return
+        // The service goes on with what it has heard.
+        if (way.isHeard) silent.add(onward).add(socket)
+        socket.destroy()
       })
     }
   })
@@ -47,6 +53,7 @@ export async function startWay(url: string): Promise<Way> {
   const way: Way = {
     url: address.href,
     word: '',
+    isHeard: false,
     isShut: false,
     silence() {
       for (const socket of sockets) silent.add(socket)

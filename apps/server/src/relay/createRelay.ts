@@ -73,6 +73,8 @@ export function createRelay(options: {
   let refused = 0
   let ticks = 0
   let lastId = clock() * 1_000
+  let caughtUpAt = performance.now()
+  let isCatchingUp = false
   let isClosing = false
 
   function refuse(socket: WebSocket, code: number, reason: string): void {
@@ -164,9 +166,20 @@ export function createRelay(options: {
     else accept(socket, clientId, ip)
   }
 
+  /** Looks as far back as the last look that succeeded, and some seconds more for what was being written then. */
   async function catchUp(): Promise<void> {
-    const topics = hub.topics()
-    if (topics.length > 0) hub.tellHere(await mailbox.readOthers(topics, 3 * catchUpTicks))
+    // A database that hangs would else hold a connection for each look.
+    if (isCatchingUp) return
+    isCatchingUp = true
+    try {
+      const now = performance.now()
+      const wants = hub.wants()
+      const seconds = Math.ceil((now - caughtUpAt) / 1_000) + 2 * catchUpTicks
+      if (wants.length > 0) hub.tellHere(await mailbox.readOthers(wants, seconds))
+      caughtUpAt = now
+    } finally {
+      isCatchingUp = false
+    }
   }
 
   const timer = setInterval(() => {

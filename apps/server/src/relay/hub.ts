@@ -1,5 +1,5 @@
 import type { Cache } from '../platform/cache/cache.js'
-import type { StoredMessage } from './message.js'
+import type { StoredMessage, Want } from './message.js'
 
 /** Who listens to topics in this process. */
 export type Listener = {
@@ -22,7 +22,8 @@ export type Hub = {
   tellHere(messages: readonly StoredMessage[]): void
   /** Gives the parties that listen to a topic here, without the sender, and whether all of them are prompt. */
   receivers(topic: string, sender: string): Receivers
-  topics(): string[]
+  /** Gives who listens to which topics. */
+  wants(): Want[]
 }
 
 type Topic = { listeners: Set<Listener>; listening: Promise<() => void> | undefined }
@@ -81,7 +82,14 @@ export function createHub(options: { cache: Cache; origin: string; isShared: boo
       }
       return { parties, isPrompt }
     },
-    topics: () => [...topics.keys()],
+    wants() {
+      const wants: Want[] = []
+      for (const [topic, { listeners }] of topics) {
+        const parties = new Set([...listeners].flatMap((listener) => listener.readiness(topic)?.party ?? []))
+        for (const party of parties) wants.push({ topic, party })
+      }
+      return wants
+    },
   }
 }
 

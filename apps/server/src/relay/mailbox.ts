@@ -29,8 +29,11 @@ export type Mailbox = {
   acknowledgeByHash(receipts: readonly HashReceipt[], account?: string): Promise<void>
   /** Gives the next messages that a party neither sent nor has, oldest first, and whether there are more. */
   read(wants: readonly Want[], after: number): Promise<{ messages: StoredMessage[]; hasMore: boolean }>
-  /** Gives what other processes took for these topics in the last seconds. */
-  readOthers(topics: readonly string[], seconds: number): Promise<StoredMessage[]>
+  /**
+   * Gives what other processes took in the last seconds for those who neither sent nor have it, and what this process may have kept
+   * without hearing of it; twice where two want it.
+   */
+  readOthers(wants: readonly Want[], seconds: number): Promise<StoredMessage[]>
   /** Drops what nobody may have any more. */
   sweep(): Promise<void>
   /** Resolves when nothing waits to be written. */
@@ -43,6 +46,8 @@ type Put = { rows: Taken[]; resolve: () => void; reject: (error: unknown) => voi
 const receiptDelay = 100
 /** How much longer than a write the rest before the next is, and how long at most, in milliseconds: more goes into it then. */
 const rest = { times: 2, most: 10 }
+/** How long after a failed write it may still be done, in milliseconds. */
+const doubtTime = 20_000
 const noRoom = 'There is no room for more messages from your address now'
 
 /**
@@ -73,6 +78,8 @@ export function createMailbox(options: {
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
   let telling: Promise<void> | undefined
+  // When a write failed that the database may have done all the same: what is then put again is kept already, and was told nobody.
+  let failedAt: number | undefined
   // What was kept before this process began has its room too.
   let measuring: Promise<void> | undefined =
     storage &&
@@ -170,6 +177,7 @@ export function createMailbox(options: {
       if (stored.length > 0) telling = tell(stored, batch)
       else settleUntold(batch)
     } catch (error) {
+      failedAt = performance.now()
       log.error({ reason: reasonOf(error) }, 'Messages could not be kept')
       for (const put of batch)
         put.reject(new RelayRefusal('Internal', 'The message could not be kept', { cause: error }))
@@ -275,7 +283,13 @@ export function createMailbox(options: {
       if (receipts.size > 0) await writeReceipts()
       return tables.read(wants, after, pageSize)
     },
-    readOthers: tables.readOthers,
+    async readOthers(wants, seconds) {
+      if (receipts.size > 0) await writeReceipts()
+      const [now, failed] = [performance.now(), failedAt]
+      const found = await tables.readOthers(wants, seconds, { withOwn: failed !== undefined })
+      if (failed === failedAt && failed !== undefined && now - failed > doubtTime) failedAt = undefined
+      return found
+    },
     async sweep() {
       storage?.sweep(Date.now())
       await tables.sweep()

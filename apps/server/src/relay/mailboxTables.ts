@@ -122,12 +122,15 @@ export function createMailboxTables(db: Db, origin: string) {
       const messages = page.map(({ found: _, ...message }) => message)
       return { messages, hasMore: (page[0]?.found ?? 0) > page.length }
     },
-    readOthers(topics: readonly string[], seconds: number): Promise<StoredMessage[]> {
+    /** Gives what was kept in the last seconds for those who neither sent nor have it, by other processes only unless asked for all. */
+    readOthers(wants: readonly Want[], seconds: number, { withOwn = false } = {}): Promise<StoredMessage[]> {
       return rows<StoredMessage>(
         query,
         sql`select ${columns} from relay.messages m
-          where m.published_at > now() - ${seconds}::int * interval '1 second' and m.origin <> ${origin}
-            and m.topic in (select json_array_elements_text(${JSON.stringify(topics)}::json))
+          join json_to_recordset(${json(wants)}) as w (topic text, party text) on w.topic = m.topic and w.party <> m.sender
+          where m.published_at > now() - ${seconds}::int * interval '1 second'
+            ${withOwn ? sql`` : sql`and m.origin <> ${origin}`}
+            and not exists (select from relay.receipts r where r.seq = m.seq and r.party = w.party)
           order by m.seq`,
       )
     },

@@ -39,10 +39,11 @@ type Subscription = {
   party: string
   /** What is told while older messages are still being read. */
   held: StoredMessage[] | undefined
-  /** The hashes of what it was sent, and until when each message lives: after that an equal one is another. */
+  /** The hashes of what it was sent, and until when each message lives: an equal one that was published after that is another. */
   sent: Map<string, number>
 }
-type Delivery = { message: StoredMessage; due: number; wait: number }
+/** What was sent; `ends` is when it need not be sent again any more. */
+type Delivery = { message: StoredMessage; due: number; wait: number; ends: number }
 
 /** How many messages of one topic a socket remembers that it has been sent. */
 const remembered = 1_024
@@ -106,7 +107,8 @@ export function createRelayClient(options: {
 
   function send(message: StoredMessage, { id, sent }: Subscription): void {
     const now = clock()
-    if ((sent.get(message.hash) ?? 0) > now || socket.readyState !== socket.OPEN) return
+    // Both times are the database's: the clock here may be wrong.
+    if (message.publishedAt < (sent.get(message.hash) ?? 0) || socket.readyState !== socket.OPEN) return
     sent.delete(message.hash)
     sent.set(message.hash, message.expiresAt)
     if (sent.size > remembered)
@@ -115,7 +117,8 @@ export function createRelayClient(options: {
         break
       }
     const deliveryId = options.nextId()
-    deliveries.set(deliveryId, { message, due: now + firstWait, wait: firstWait })
+    const ends = now + message.expiresAt - message.publishedAt
+    deliveries.set(deliveryId, { message, due: now + firstWait, wait: firstWait, ends })
     write(deliveryFrame(deliveryId, id, message))
     metrics.relayMessages.inc({ outcome: 'delivered' })
     // What it does not take is kept; it gets that when it comes back.
@@ -224,7 +227,7 @@ export function createRelayClient(options: {
       count(socket.bufferedAmount)
       for (const [id, delivery] of deliveries) {
         const subscription = subscriptions.get(delivery.message.topic)
-        if (delivery.message.expiresAt <= now || subscription === undefined) forget(id)
+        if (delivery.ends <= now || subscription === undefined) forget(id)
         else if (delivery.due <= now) {
           delivery.wait = Math.min(delivery.wait * 2, Math.max(resendAfter.most, firstWait))
           delivery.due = now + delivery.wait
