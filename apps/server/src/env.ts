@@ -1,6 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import * as z from 'zod'
 import { defaultMailLimits } from './platform/wallet/mailLimits.js'
+import { defaultRetention } from './platform/wallet/retention.js'
 
 /** Digits alone: what JavaScript takes for a number besides, such as a blank for 0, nobody means. */
 const whole = (min: number, max = 1e15) =>
@@ -82,6 +83,12 @@ const schema = z.object({
   LATCHKEY_MAILS_NETWORK_ADDRESSES: whole(1, 1e8).default(defaultMailLimits.network.addresses),
   LATCHKEY_MAILS_SITE_HOUR: whole(1, 1e8).default(defaultMailLimits.site.hour),
   LATCHKEY_DELETION_DAYS: whole(1, 90).default(7),
+  LATCHKEY_RETENTION_SESSIONS: whole(1, 3_650).default(defaultRetention.sessions),
+  LATCHKEY_RETENTION_SIGN_INS: whole(1, 3_650).default(defaultRetention.signIns),
+  LATCHKEY_RETENTION_BROWSERS: whole(1, 3_650).default(defaultRetention.browsers),
+  LATCHKEY_RETENTION_EMAIL_CHANGES: whole(1, 3_650).default(defaultRetention.emailChanges),
+  LATCHKEY_RETENTION_FREEZES: whole(1, 3_650).default(defaultRetention.freezes),
+  LATCHKEY_RETENTION_HISTORY: whole(0, 36_500).default(0),
   LATCHKEY_SMTP_URL: urlOf('smtp', 'smtps')
     .refine((url) => new URL(url).hostname !== '', 'must name a host')
     .optional(),

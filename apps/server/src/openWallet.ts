@@ -125,6 +125,13 @@ export async function openWallet({
         },
         site: { hour: env.LATCHKEY_MAILS_SITE_HOUR },
       },
+      retention: {
+        sessions: env.LATCHKEY_RETENTION_SESSIONS,
+        signIns: env.LATCHKEY_RETENTION_SIGN_INS,
+        browsers: env.LATCHKEY_RETENTION_BROWSERS,
+        emailChanges: env.LATCHKEY_RETENTION_EMAIL_CHANGES,
+        freezes: env.LATCHKEY_RETENTION_FREEZES,
+      },
       deletionWait: env.LATCHKEY_DELETION_DAYS * 86_400_000,
       exemptLoopback: isLocal,
       rateLimit: createSharedRateLimit({

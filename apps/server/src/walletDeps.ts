@@ -4,6 +4,7 @@ import type { DbClock } from './platform/db/dbClock.js'
 import type { Log } from './platform/log.js'
 import type { Mail } from './platform/mail/mail.js'
 import type { MailLimits } from './platform/wallet/mailLimits.js'
+import type { Retention } from './platform/wallet/retention.js'
 import type { SecretBox } from './platform/wallet/secretBox.js'
 
 /** What the modules behind the wallet's own origin may ask for. */
@@ -22,6 +23,8 @@ export type WalletDeps = {
   freezeLife: number
   /** How many mails strangers may ask for; the defaults when absent. */
   mailLimits?: MailLimits
+  /** For how many days what ended is kept; the defaults when absent. */
+  retention?: Retention
   /** How long an account that is to be deleted can be kept, in milliseconds. */
   deletionWait: number
   /** Exempts this machine from limits by network, for a local world. */

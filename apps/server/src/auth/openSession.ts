@@ -84,8 +84,13 @@ export async function openSession(
   }
 }
 
+/** Tells whether no browser was here before. Rows of browsers that were removed go after a while; the wallet that one made stays. */
 async function isFirst(query: Query, userId: string): Promise<boolean> {
-  const before = await rows(query, sql`select 1 from auth.devices where user_id = ${userId} limit 1`)
+  const before = await rows(
+    query,
+    sql`select 1 where exists (select 1 from auth.devices where user_id = ${userId})
+      or exists (select 1 from vault.wallets where user_id = ${userId})`,
+  )
   return before.length === 0
 }
 

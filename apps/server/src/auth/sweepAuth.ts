@@ -1,20 +1,35 @@
 import { signedCallWindow } from '@latchkey/protocol/walletApi'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { plusMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'
 import { sweepRows } from '../platform/db/sweepRows.js'
+import { defaultRetention } from '../platform/wallet/retention.js'
 import type { AuthContext } from './authContext.js'
 import { freezeLinkLife } from './freezeLink.js'
 
-/** Deletes what no call can use any more. */
-export async function sweepAuth({ db, now }: Pick<AuthContext, 'db' | 'now'>): Promise<void> {
-  const day = sql`${now()} - interval '1 day'`
-  const sweep = (table: ReturnType<typeof sql>, by: ReturnType<typeof sql>, until: ReturnType<typeof sql>) =>
-    sweepRows((statement) => rows(db.query, statement), { table, by, due: sql`${by} < ${until}` })
-  await sweep(sql`auth.nonces`, sql`expires_at`, plusMs(now(), -signedCallWindow))
-  await sweep(sql`auth.challenges`, sql`expires_at`, day)
-  await sweep(sql`auth.freeze_links`, sql`created_at`, plusMs(now(), -freezeLinkLife))
+const day = 86_400_000
+
+/** Deletes what no call can use any more, and what was kept for as long as the operator wants. */
+export async function sweepAuth({
+  db,
+  now,
+  retention = defaultRetention,
+}: Pick<AuthContext, 'db' | 'now' | 'retention'>): Promise<void> {
+  const sweep = (table: SQL, by: SQL, kept: number, and = sql``) =>
+    sweepRows((statement) => rows(db.query, statement), {
+      table,
+      by,
+      due: sql`${by} < ${plusMs(now(), -kept)} ${and}`,
+    })
+  await sweep(sql`auth.nonces`, sql`expires_at`, signedCallWindow)
+  await sweep(sql`auth.challenges`, sql`expires_at`, retention.signIns * day)
+  await sweep(sql`auth.freeze_links`, sql`created_at`, freezeLinkLife)
   await sweep(sql`auth.limits`, sql`started_at`, day)
-  await sweep(sql`auth.sessions`, sql`expires_at`, day)
-  await sweep(sql`auth.sessions`, sql`revoked_at`, day)
+  await sweep(sql`auth.sessions`, sql`expires_at`, retention.sessions * day)
+  await sweep(sql`auth.sessions`, sql`revoked_at`, retention.sessions * day)
+  await sweep(sql`auth.email_changes`, sql`undo_until`, retention.emailChanges * day)
+  // The row says that the half of this browser counts no more, so it stays until the vault has deleted that.
+  const holds = sql`select 1 from vault.wallets w join vault.factors f on f.wallet_id = w.id
+    where w.user_id = devices.user_id and f.device_id = devices.id and f.kind = 'device'`
+  await sweep(sql`auth.devices`, sql`revoked_at`, retention.browsers * day, sql`and not exists (${holds})`)
 }

@@ -5,6 +5,9 @@ import { putNotice } from '../platform/mail/putNotice.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
 import type { CustodyContext } from './custodyContext.js'
 
+/** From how many freezes one transaction ends those of their wallets. */
+const batch = 100
+
 /** Ends the freeze of a wallet whose owner has answered with a passkey or the recovery code; all other sessions end with it. */
 export async function endFreeze(context: CustodyContext, principal: Principal, walletId: string): Promise<void> {
   const { db, now } = context
@@ -27,22 +30,29 @@ export async function endFreeze(context: CustodyContext, principal: Principal, w
   if (hasEnded) await context.sendNotices()
 }
 
-/** Ends freezes whose time is over, where a wallet has neither passkey nor recovery code, and has its owner told. */
+/** Ends freezes whose time is over, where a wallet has neither passkey nor recovery code, some at a time, and has each owner told. */
 export async function endOldFreezes({ db, now, freezeLife }: Pick<CustodyContext, 'db' | 'now' | 'freezeLife'>) {
-  await db.query.transaction(async (query) => {
-    const ended = await rows<{ userId: string }>(
-      query,
-      sql`update vault.freezes z set ended_at = ${now()} from vault.wallets w
-        where w.id = z.wallet_id and z.ended_at is null and z.frozen_at <= ${plusMs(now(), -freezeLife)}
-          and not exists (select 1 from vault.freezes later
-            where later.wallet_id = w.id and later.ended_at is null and ${plusMs(sql`later.frozen_at`, freezeLife)} > ${now()})
-          and not exists (select 1 from vault.factors f where f.wallet_id = w.id and f.epoch = w.epoch and f.kind in ('passkey', 'code'))
-        returning w.user_id as "userId"`,
-    )
-    for (const userId of new Set(ended.map((each) => each.userId)))
-      await putNotice(query, now, userId, {
-        title: 'Your wallet is no longer frozen',
-        text: 'Its time is over. Add a passkey or a recovery code under Security, so that next time only you can end it.',
-      })
-  })
+  const over = sql`select old.wallet_id from vault.freezes old join vault.wallets w on w.id = old.wallet_id
+    where old.ended_at is null and old.frozen_at <= ${plusMs(now(), -freezeLife)}
+      and not exists (select 1 from vault.freezes later
+        where later.wallet_id = w.id and later.ended_at is null and ${plusMs(sql`later.frozen_at`, freezeLife)} > ${now()})
+      and not exists (select 1 from vault.factors f where f.wallet_id = w.id and f.epoch = w.epoch and f.kind in ('passkey', 'code'))
+    order by old.frozen_at limit ${batch}::int`
+  const endSome = () =>
+    db.query.transaction(async (query) => {
+      // All freezes of a wallet end at once, so that its owner is told once.
+      const ended = await rows<{ userId: string }>(
+        query,
+        sql`update vault.freezes z set ended_at = ${now()} from vault.wallets w
+          where w.id = z.wallet_id and z.ended_at is null and z.wallet_id = any(array(${over}))
+          returning w.user_id as "userId"`,
+      )
+      for (const userId of new Set(ended.map((each) => each.userId)))
+        await putNotice(query, now, userId, {
+          title: 'Your wallet is no longer frozen',
+          text: 'Its time is over. Add a passkey or a recovery code under Security, so that next time only you can end it.',
+        })
+      return ended.length
+    })
+  while ((await endSome()) > 0);
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rows } from '../platform/db/rows.js'
 import { sweepRows } from '../platform/db/sweepRows.js'
+import { defaultRetention } from '../platform/wallet/retention.js'
 import type { CustodyContext } from './custodyContext.js'
 import { shredHalves, shredWallets } from './deletions.js'
 import { endOldFreezes } from './freezes.js'
@@ -13,9 +14,9 @@ const batch = 500
  * of the past. Halves of devices that were removed are left to `createRemovedSweep`.
  */
 export async function sweepCustody(
-  context: Pick<CustodyContext, 'db' | 'now' | 'schema' | 'freezeLife'>,
+  context: Pick<CustodyContext, 'db' | 'now' | 'schema' | 'freezeLife' | 'retention'>,
 ): Promise<void> {
-  const { db, now, schema } = context
+  const { db, now, schema, retention = defaultRetention } = context
   if (schema === 'vault') await shredWallets(context)
   else await shredHalves(context)
   const run = (statement: SQL) => rows(db.query, statement)
@@ -33,6 +34,7 @@ export async function sweepCustody(
   }
   await sweep(sql`vault.factors`, sql`delete_at`, sql`<= ${now()}`)
   await endOldFreezes(context)
+  await sweep(sql`vault.freezes`, sql`ended_at`, before(sql`make_interval(days => ${retention.freezes}::int)`))
   // A sign-up that nobody came back to. Its addresses were never shown, so it starts again from nothing.
   const left = sql`state = 'creating' and created_at ${before(hour)}`
   const signUps = sql`with old as (delete from vault.wallets where id = any(array(select id from vault.wallets where ${left}

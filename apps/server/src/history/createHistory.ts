@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { Deps } from '../deps.js'
 import type { Gate } from '../platform/gate.js'
 import type { HonoEnv } from '../platform/vars.js'
+import { reasonOf } from '../platform/withoutValues.js'
 import { createHistoryTables } from './createHistoryTables.js'
 import { createScanner } from './createScanner.js'
 import { createTokenBook } from './createTokenBook.js'
@@ -9,16 +10,18 @@ import { historyRoutes } from './historyRoutes.js'
 
 /** How long a chain whose blocks are all read is left alone, in milliseconds. */
 const pause = 2_000
+/** How often what is too old is deleted, in milliseconds. */
+const sweepPause = 3_600_000
 
 /**
  * Makes the history of a server, and begins to read the chains that are marked for it.
  *
- * @param deps - Chains, nodes, database, log and figures.
+ * @param deps - Settings, chains, nodes, database, log and figures.
  * @param options - The gate, and where pictures are served.
  * @returns The routes, and the way to end the reading.
  */
 export function createHistory(
-  { chains, nodes, db, log, metrics }: Pick<Deps, 'chains' | 'nodes' | 'db' | 'log' | 'metrics'>,
+  { env, chains, nodes, db, log, metrics }: Pick<Deps, 'env' | 'chains' | 'nodes' | 'db' | 'log' | 'metrics'>,
   options: { gate: Gate; publicUrl: (requestUrl: string) => string },
 ): { routes: Hono<HonoEnv>; close(): Promise<void> } {
   const tables = createHistoryTables(db)
@@ -36,9 +39,21 @@ export function createHistory(
       }),
     )
   for (const scanner of scanners) scanner.start()
+  const days = env.LATCHKEY_RETENTION_HISTORY
+  async function sweep(): Promise<void> {
+    // Also of chains that are marked no more.
+    for (const { caip2 } of chains)
+      await tables
+        .sweep(caip2, days)
+        .catch((error) => log.warn({ chain: caip2, reason: reasonOf(error) }, 'Old history was not deleted'))
+  }
+  const timer = days > 0 ? setInterval(() => void sweep(), sweepPause) : undefined
+  timer?.unref()
+  if (days > 0) void sweep()
   return {
     routes: historyRoutes({ ...options, chains, tables, tokenBook: createTokenBook({ nodes, tables }) }),
     async close() {
+      clearInterval(timer)
       await Promise.all(scanners.map((scanner) => scanner.stop()))
     },
   }

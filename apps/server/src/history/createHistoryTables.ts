@@ -12,6 +12,9 @@ export type Place = { block: number; position: number }
 /** What a contract says of itself. */
 export type TokenFacts = { address: string; name: string; symbol: string; decimals: number }
 
+/** How many rows one statement deletes. */
+const batch = 500
+
 /** The statements of the history. */
 export function createHistoryTables({ query }: Db) {
   return {
@@ -69,6 +72,15 @@ export function createHistoryTables({ query }: Db) {
           order by entries.block desc, entries.position desc limit ${limit}`,
       )
       return found.map(({ transfers, ...entry }) => ({ ...entry, movements: JSON.parse(transfers) as Movement[] }))
+    },
+    /** Deletes what was mined so many days ago, oldest first and some at a time. */
+    async sweep(chain: ChainId, days: number): Promise<void> {
+      // Blocks are as old as they are low, so what is due is found at the low end of an index and nothing more is read.
+      const statement = sql`with oldest as materialized (
+          select ctid as place, mined_at from history.entries where chain = ${chain} order by block limit ${batch}::int)
+        delete from history.entries where chain = ${chain} and ctid = any(array(
+          select place from oldest where mined_at < now() - make_interval(days => ${days}::int))) returning 1 as one`
+      while ((await rows(query, statement)).length === batch);
     },
     tokens(chain: ChainId, addresses: readonly string[]): Promise<TokenFacts[]> {
       return rows<TokenFacts>(

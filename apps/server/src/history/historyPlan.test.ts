@@ -4,7 +4,7 @@ import { findPostgres } from '../../test/findService.js'
 import type { Db } from '../platform/db/db.js'
 import { openPostgres } from '../platform/db/openPostgres.js'
 import { rows } from '../platform/db/rows.js'
-import { createHistoryTables, type Place } from './createHistoryTables.js'
+import { createHistoryTables, type HistoryTables, type Place } from './createHistoryTables.js'
 
 const postgres = await findPostgres()
 if (postgres === undefined)
@@ -34,7 +34,9 @@ describe.skipIf(postgres === undefined)('a page of a long history in PostgreSQL'
   })
 
   /** The nodes of the plan by which PostgreSQL ran the statement of a page. */
-  async function planOf(before: Place | undefined): Promise<PlanNode[]> {
+  const planOf = (before: Place | undefined) => plansOf((tables) => tables.page(chain, account, before, limit))
+
+  async function plansOf(run: (tables: HistoryTables) => Promise<unknown>): Promise<PlanNode[]> {
     const plans: PlanNode[] = []
     const execute = async (statement: SQL) => {
       const [row] = await rows<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
@@ -44,12 +46,7 @@ describe.skipIf(postgres === undefined)('a page of a long history in PostgreSQL'
       if (row) plans.push(row['QUERY PLAN'][0].Plan)
       return { rows: [] }
     }
-    await createHistoryTables({ ...db, query: { execute } as unknown as Db['query'] }).page(
-      chain,
-      account,
-      before,
-      limit,
-    )
+    await run(createHistoryTables({ ...db, query: { execute } as unknown as Db['query'] }))
     return plans.flatMap(nodesOf)
   }
 
@@ -71,5 +68,24 @@ describe.skipIf(postgres === undefined)('a page of a long history in PostgreSQL'
       [99, 1],
       [99, 0],
     ])
+  })
+
+  it('deletes what is older than it is kept, of one chain, and reads no more than it deletes at once', async () => {
+    const other = 'eip155:10'
+    const [old, young] = [1_200, 300]
+    await db.query.execute(sql`insert into history.entries (chain, address, block, position, hash, mined_at, sender, receiver,
+        nonce, is_ok, operation, transfers)
+      select ${other}, ${account}, n, 0, n::text, now() - (case when n < ${old} then 31 else 29 end) * interval '1 day', ${account},
+        ${account}, n, true, 'send', '[]'
+      from generate_series(0, ${old + young - 1}::int) n`)
+    const left = async (of: string) =>
+      (await rows(db.query, sql`select block from history.entries where chain = ${of}`)).length
+    await createHistoryTables(db).sweep(other, 30)
+    expect([await left(other), await left(chain)]).toEqual([young, count])
+    await createHistoryTables(db).sweep(chain, 36_500)
+    expect(await left(chain)).toBe(count)
+    const nodes = await plansOf((tables) => tables.sweep(chain, 36_500))
+    expect(nodes.map((node) => node['Node Type']).filter((type) => /^(Seq Scan|Sort)$/.test(type))).toEqual([])
+    expect(Math.max(...nodes.map((node) => node['Actual Rows']))).toBeLessThanOrEqual(500)
   })
 })

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFrame } from '../../test/createFrame.js'
+import { createWalletClient } from '../../test/createWalletClient.js'
+import { startWalletWorld, type WalletWorld } from '../../test/startWalletWorld.js'
+import { readEnv } from '../env.js'
+import { rows } from '../platform/db/rows.js'
+import { defaultRetention } from '../platform/wallet/retention.js'
+
+const day = 86_400_000
+let world: WalletWorld
+beforeAll(async () => {
+  world = await startWalletWorld({ more: { retention: { ...defaultRetention, emailChanges: 20 } } })
+}, 180_000)
+afterAll(() => world?.stop())
+
+const newEmail = () => `kept-${randomBytes(5).toString('hex')}@mail.example`
+async function owner() {
+  const email = newEmail()
+  const client = await createWalletClient(world)
+  const { userId } = await client.signIn(email)
+  const frame = createFrame(client)
+  const { walletId } = await frame.create()
+  return { email, client, userId, walletId, frame }
+}
+const count = async (table: string, where: ReturnType<typeof sql>) =>
+  (await rows(world.db.query, sql`select 1 from ${sql.raw(table)} where ${where}`)).length
+
+describe('what is kept', () => {
+  it('goes after so many days: a removed browser, a change of e-mail, an ended freeze', async () => {
+    const { email, client, userId, walletId } = await owner()
+    world.wait(25 * 3_600_000)
+    const other = await createWalletClient(world)
+    await other.signIn(email)
+    await client.stepUp(email)
+    expect((await client.call('DELETE', `/api/auth/devices/${other.deviceId}`)).status).toBe(200)
+    const next = newEmail()
+    await client.call('POST', '/api/auth/email/change/start', { newEmail: next })
+    await client.change('primary', { code: await client.readCode(email) })
+    expect((await client.change('secondary', { code: await client.readCode(next), email: next })).status).toBe(200)
+    const { now } = world.options
+    await world.db.query.execute(
+      sql`insert into vault.freezes (id, wallet_id, frozen_at) values (${userId}, ${walletId}, ${now()})`,
+    )
+    const left = async () => ({
+      browsers: await count('auth.devices', sql`user_id = ${userId} and revoked_at is not null`),
+      changes: await count('auth.email_changes', sql`user_id = ${userId}`),
+      freezes: await count('vault.freezes', sql`wallet_id = ${walletId}`),
+    })
+    const after = async (days: number) => {
+      world.wait(days * day)
+      await world.app().settle()
+      return left()
+    }
+    // A change can be undone for three days, and the freeze ends by itself after three.
+    expect(await after(22)).toEqual({ browsers: 1, changes: 1, freezes: 1 })
+    expect(await after(2)).toEqual({ browsers: 1, changes: 0, freezes: 1 })
+    expect(await after(65)).toEqual({ browsers: 1, changes: 0, freezes: 1 })
+    expect(await after(2)).toEqual({ browsers: 0, changes: 0, freezes: 1 })
+    expect(await after(25)).toEqual({ browsers: 0, changes: 0, freezes: 0 })
+  }, 120_000)
+
+  it('includes a removed browser for as long as the vault has its half', async () => {
+    const { userId, client } = await owner()
+    const { now, db } = world.options
+    await db.query.execute(
+      sql`update auth.devices set revoked_at = ${now()} - interval '91 days', created_at = ${now()} - interval '99 days'
+        where user_id = ${userId}`,
+    )
+    await db.query.execute(
+      sql`update vault.factors set created_at = ${now()} - interval '99 days' where device_id = ${client.deviceId}`,
+    )
+    await world.app().settle()
+    expect(await count('vault.factors', sql`device_id = ${client.deviceId}`)).toBe(0)
+    await world.app().settle()
+    expect(await count('auth.devices', sql`user_id = ${userId}`)).toBe(0)
+  }, 60_000)
+
+  it('is enough to know a new browser of an old wallet for new, once all others are forgotten', async () => {
+    const { email, userId } = await owner()
+    await world.db.query.execute(sql`delete from auth.devices where user_id = ${userId}`)
+    world.wait(60_000)
+    const anew = await createWalletClient(world)
+    await anew.signIn(email)
+    const { body } = await anew.call<{ device: { frozenUntil: number } }>('GET', '/api/auth/session')
+    expect(body.device.frozenUntil).toBeGreaterThan(world.time() + day - 60_000)
+  }, 60_000)
+})
+
+describe('the settings of what is kept', () => {
+  it('are days, and refused where they are not', () => {
+    expect(readEnv({}).LATCHKEY_RETENTION_BROWSERS).toBe(90)
+    expect(readEnv({ LATCHKEY_RETENTION_HISTORY: '365' }).LATCHKEY_RETENTION_HISTORY).toBe(365)
+    for (const value of ['0', '3651', 'long', '1.5'])
+      expect(() => readEnv({ LATCHKEY_RETENTION_FREEZES: value })).toThrow('LATCHKEY_RETENTION_FREEZES')
+  })
+})

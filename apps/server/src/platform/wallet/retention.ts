@@ -1,0 +1,16 @@
+/** For how many days the wallet keeps what no call needs any more. */
+export type Retention = {
+  /** Sessions that ended or ran out. */
+  sessions: number
+  /** Sign-ins and codes that were asked for, from the time that they ran out. */
+  signIns: number
+  /** Browsers that were removed. */
+  browsers: number
+  /** Changes of e-mail, from the time that they can no longer be undone; they hold the old address. */
+  emailChanges: number
+  /** Freezes that ended. */
+  freezes: number
+}
+
+/** What holds unless the operator says otherwise. */
+export const defaultRetention: Retention = { sessions: 1, signIns: 1, browsers: 90, emailChanges: 90, freezes: 90 }
