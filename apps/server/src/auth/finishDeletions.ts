@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Query, rows } from '../platform/db/rows.js'
 import type { MailMessage } from '../platform/mail/mail.js'
+import { receiverOf } from '../platform/mail/receiverOf.js'
 import { goneMail } from '../platform/mail/writeMails.js'
 import type { AuthContext } from './authContext.js'
 import { openEmail } from './emailIndex.js'
@@ -53,8 +54,14 @@ export async function finishDeletions(
 
 /** Deletes the mails to some addresses that did not go out yet. */
 async function dropMails({ box }: Pick<AuthContext, 'box'>, query: Query, addresses: readonly string[]): Promise<void> {
-  const waiting = await rows<{ id: string; sealed: string }>(query, sql`select id, box as sealed from auth.outbox`)
-  for (const { id, sealed } of waiting) {
+  for (const address of addresses)
+    await query.execute(sql`delete from auth.outbox where receiver_index = ${receiverOf(box, address)}`)
+  // Those that an older server wrote say nothing of their receiver.
+  const older = await rows<{ id: string; sealed: string }>(
+    query,
+    sql`select id, box as sealed from auth.outbox where receiver_index is null`,
+  )
+  for (const { id, sealed } of older) {
     const { to } = JSON.parse(box.open(sealed, `outbox/${id}`)) as MailMessage
     if (addresses.includes(to)) await query.execute(sql`delete from auth.outbox where id = ${id}`)
   }

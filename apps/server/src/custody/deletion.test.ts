@@ -6,6 +6,7 @@ import { createWalletClient } from '../../test/createWalletClient.js'
 import { startWalletWorld, type WalletWorld } from '../../test/startWalletWorld.js'
 import { finishDeletions } from '../auth/finishDeletions.js'
 import { rows } from '../platform/db/rows.js'
+import { receiverOf } from '../platform/mail/receiverOf.js'
 import { scheduleDeletion } from './deletions.js'
 import { sweepCustody } from './sweepCustody.js'
 
@@ -243,6 +244,30 @@ describe('the deletion of an account', () => {
     world.wait(day + minute)
     await world.app().settle()
     for (const to of [email, next]) expect((await world.inbox.next(to, /was deleted/)).text).toContain('new account')
+  }, 60_000)
+
+  it('drops the waiting mails to its addresses, and opens none that say to whom they go', async () => {
+    const person = await owner()
+    await noteIndexes(person)
+    const { box, now, db } = world.options
+    const put = (id: string, to: string, receiver: string | null, text?: string) =>
+      db.query.execute(sql`insert into auth.outbox (id, box, receiver_index, next_at, expires_at)
+        values (${id}, ${text ?? box.seal(JSON.stringify({ to }), `outbox/${id}`)}, ${receiver},
+          ${now()} + interval '80 days', ${now()} + interval '90 days')`)
+    const stranger = newEmail()
+    await put('mine', person.email, receiverOf(box, person.email))
+    await put('mine-older', person.email, null)
+    await put('other', stranger, receiverOf(box, stranger), 'what nobody can open')
+    await put('other-older', stranger, null)
+    await scheduleDeletion({ ...world.options, deletionWait: day }, person.userId, 'By command.')
+    world.wait(day + minute)
+    await world.app().settle()
+    expect((await world.inbox.next(person.email, /was deleted/)).text).toContain('new account')
+    const left = await rows<{ id: string }>(
+      db.query,
+      sql`delete from auth.outbox where id in ('mine', 'mine-older', 'other', 'other-older') returning id`,
+    )
+    expect(left.map(({ id }) => id).sort()).toEqual(['other', 'other-older'])
   }, 60_000)
 
   it('needs no wallet', async () => {

@@ -7,6 +7,7 @@ import { type Query, rows } from '../db/rows.js'
 import { sweepRows } from '../db/sweepRows.js'
 import { randomId } from '../wallet/randomId.js'
 import { type MailMessage, mailsAtOnce } from './mail.js'
+import { receiverOf } from './receiverOf.js'
 
 /** Mails that go out after the change they tell of is in the database, and only then. */
 export type Outbox = {
@@ -164,7 +165,8 @@ export function createOutbox(
       const id = randomId()
       const sealed = box.seal(JSON.stringify(message), `outbox/${id}`)
       await query.execute(
-        sql`insert into ${table} (id, box, next_at, expires_at) values (${id}, ${sealed}, ${now()}, ${plusMs(now(), life)})`,
+        sql`insert into ${table} (id, box, receiver_index, next_at, expires_at)
+          values (${id}, ${sealed}, ${receiverOf(box, message.to)}, ${now()}, ${plusMs(now(), life)})`,
       )
     },
     poke,

@@ -1,0 +1,6 @@
+import type { SecretBox } from '../wallet/secretBox.js'
+
+/** The keyed hash by which the waiting mails to an address are found. */
+export function receiverOf(box: Pick<SecretBox, 'index'>, address: string): string {
+  return box.index('receiver', address)
+}
