@@ -37,7 +37,7 @@ export function wordless(door: string): string[] {
 
 function complaint(name: string, file: string): string[] {
   const written = new RegExp(
-    `(/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\s*)?^export (?:async )?(function|const|class|type|interface) ${name}\\b`,
+    `(/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\s*(?:// biome-ignore .*\\s*)?)?^export (?:async )?(function|const|class|type|interface) ${name}\\b`,
     'm',
   ).exec(textOf(file))
   const where = `${fromRoot(file)}: ${name}`

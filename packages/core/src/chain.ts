@@ -2,11 +2,12 @@ import { type ChainId, isNamespace, type Namespace } from '@latchkey/protocol/ca
 import { LatchkeyError } from '@latchkey/protocol/errors'
 
 /** One chain that an app works with; plain data. */
-export type Chain = {
-  readonly id: number | string
+export type Chain<chainId extends ChainId = ChainId> = {
+  /** The number of an EVM chain, as viem has it; the CAIP-2 reference of others. */
+  readonly id: ReferenceOf<chainId>
   readonly name: string
-  readonly chainNamespace: Namespace
-  readonly caipNetworkId: ChainId
+  readonly chainNamespace: NamespaceOf<chainId>
+  readonly caipNetworkId: chainId
   readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number }
   readonly rpcUrls: RpcUrls
   readonly blockExplorers?: { readonly default: { readonly name: string; readonly url: string } }
@@ -37,6 +38,37 @@ export type ChainToken = {
   readonly decimals: number
   readonly iconUrl?: string
 }
+
+/** The family of a chain by its CAIP-2 id. */
+export type NamespaceOf<chainId extends ChainId> = chainId extends `${infer namespace extends Namespace}:${string}`
+  ? namespace
+  : never
+
+/** A plain address of a family: `0x…` on EVM chains, text on others. */
+export type AddressOf<namespace extends Namespace = Namespace> = namespace extends 'eip155' ? `0x${string}` : string
+
+/** What a family names a transaction with, or signs: `0x…` on EVM chains, text on others. */
+export type HashOf<namespace extends Namespace = Namespace> = namespace extends 'eip155' ? `0x${string}` : string
+
+type ReferenceOf<chainId extends ChainId> = chainId extends `eip155:${infer reference}`
+  ? reference extends `${infer id extends number}`
+    ? id
+    : number
+  : string
+
+/** The CAIP-2 id of what `createConfig` takes as a chain: `eip155:1` for viem's `mainnet`. */
+export type ToChainId<input extends ChainInput> = input extends {
+  readonly caipNetworkId: infer chainId extends ChainId
+}
+  ? chainId
+  : 'chainNamespace' extends keyof input
+    ? input extends {
+        readonly chainNamespace: infer namespace extends Namespace
+        readonly id: infer id extends number | string
+      }
+      ? `${namespace}:${id}`
+      : ChainId
+    : `eip155:${input['id']}`
 
 type RpcUrls = {
   readonly default: { readonly http: readonly string[]; readonly webSocket?: readonly string[] | undefined }
@@ -69,6 +101,7 @@ export type ChainInput = {
  * import { mainnet } from 'viem/chains'
  * toChain(mainnet).caipNetworkId // 'eip155:1'
  */
+export function toChain<const input extends ChainInput>(input: input): Chain<ToChainId<input>>
 export function toChain(input: ChainInput): Chain {
   const chainNamespace = input.chainNamespace ?? 'eip155'
   if (!isNamespace(chainNamespace)) {

@@ -1,8 +1,15 @@
+import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import { type Chain, toChain } from './chain.js'
 
 const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 
-function evm(id: number, name: string, rpc: string, explorer: [string, string], more: Partial<Chain> = {}): Chain {
+function evm<const id extends number>(
+  id: id,
+  name: string,
+  rpc: string,
+  explorer: [string, string],
+  more: Partial<Chain> = {},
+): Chain<`eip155:${id}`> {
   return toChain({
     id,
     name,
@@ -14,27 +21,29 @@ function evm(id: number, name: string, rpc: string, explorer: [string, string], 
 }
 
 /** Ethereum. @see https://chainlist.org/chain/1 */
-export const mainnet: Chain = /* @__PURE__ */ evm(1, 'Ethereum', 'https://eth.merkle.io', [
+export const mainnet: Chain<'eip155:1'> = /* @__PURE__ */ evm(1, 'Ethereum', 'https://eth.merkle.io', [
   'Etherscan',
   'https://etherscan.io',
 ])
 /** Base. @see https://chainlist.org/chain/8453 */
-export const base: Chain = /* @__PURE__ */ evm(8453, 'Base', 'https://mainnet.base.org', [
+export const base: Chain<'eip155:8453'> = /* @__PURE__ */ evm(8453, 'Base', 'https://mainnet.base.org', [
   'Basescan',
   'https://basescan.org',
 ])
 /** OP Mainnet. @see https://chainlist.org/chain/10 */
-export const optimism: Chain = /* @__PURE__ */ evm(10, 'OP Mainnet', 'https://mainnet.optimism.io', [
+export const optimism: Chain<'eip155:10'> = /* @__PURE__ */ evm(10, 'OP Mainnet', 'https://mainnet.optimism.io', [
   'Optimism Explorer',
   'https://optimistic.etherscan.io',
 ])
 /** Arbitrum One. @see https://chainlist.org/chain/42161 */
-export const arbitrum: Chain = /* @__PURE__ */ evm(42161, 'Arbitrum One', 'https://arb1.arbitrum.io/rpc', [
-  'Arbiscan',
-  'https://arbiscan.io',
-])
+export const arbitrum: Chain<'eip155:42161'> = /* @__PURE__ */ evm(
+  42161,
+  'Arbitrum One',
+  'https://arb1.arbitrum.io/rpc',
+  ['Arbiscan', 'https://arbiscan.io'],
+)
 /** Polygon. @see https://chainlist.org/chain/137 */
-export const polygon: Chain = /* @__PURE__ */ evm(
+export const polygon: Chain<'eip155:137'> = /* @__PURE__ */ evm(
   137,
   'Polygon',
   'https://polygon-rpc.com',
@@ -42,7 +51,7 @@ export const polygon: Chain = /* @__PURE__ */ evm(
   { nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 } },
 )
 /** Sepolia, the test network of Ethereum. @see https://chainlist.org/chain/11155111 */
-export const sepolia: Chain = /* @__PURE__ */ evm(
+export const sepolia: Chain<'eip155:11155111'> = /* @__PURE__ */ evm(
   11155111,
   'Sepolia',
   'https://ethereum-sepolia-rpc.publicnode.com',
@@ -50,9 +59,16 @@ export const sepolia: Chain = /* @__PURE__ */ evm(
   { testnet: true },
 )
 
-type Plain = Pick<Chain, 'chainNamespace' | 'name' | 'nativeCurrency' | 'testnet'>
+type Plain<namespace extends Namespace> = Pick<Chain, 'name' | 'nativeCurrency' | 'testnet'> & {
+  readonly chainNamespace: namespace
+}
 
-function other(of: Plain, id: string, read: string, explorer: readonly [string, string]): Chain {
+function other<const namespace extends Namespace, const id extends string>(
+  of: Plain<namespace>,
+  id: id,
+  read: string,
+  explorer: readonly [string, string],
+): Chain<Extract<`${namespace}:${id}`, ChainId>> {
   return toChain({
     ...of,
     id,
@@ -67,35 +83,35 @@ const testBtc = { name: 'Bitcoin', symbol: 'tBTC', decimals: 8 }
 const btc = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 }
 
 /** Solana. @see https://namespaces.chainagnostic.org/solana/caip2 */
-export const solana: Chain = /* @__PURE__ */ other(
+export const solana: Chain<'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'> = /* @__PURE__ */ other(
   { name: 'Solana', chainNamespace: 'solana', nativeCurrency: sol },
   '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   'https://api.mainnet-beta.solana.com',
   ['Solscan', 'https://solscan.io'],
 )
 /** Devnet, the chain of Solana for trying things out. @see https://namespaces.chainagnostic.org/solana/caip2 */
-export const solanaDevnet: Chain = /* @__PURE__ */ other(
+export const solanaDevnet: Chain<'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'> = /* @__PURE__ */ other(
   { name: 'Solana Devnet', chainNamespace: 'solana', nativeCurrency: sol, testnet: true },
   'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
   'https://api.devnet.solana.com',
   ['Solana Explorer', 'https://explorer.solana.com/?cluster=devnet'],
 )
 /** Testnet, where validators of Solana try new versions. @see https://namespaces.chainagnostic.org/solana/caip2 */
-export const solanaTestnet: Chain = /* @__PURE__ */ other(
+export const solanaTestnet: Chain<'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'> = /* @__PURE__ */ other(
   { name: 'Solana Testnet', chainNamespace: 'solana', nativeCurrency: sol, testnet: true },
   '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
   'https://api.testnet.solana.com',
   ['Solana Explorer', 'https://explorer.solana.com/?cluster=testnet'],
 )
 /** Bitcoin, read from an Esplora API. @see https://namespaces.chainagnostic.org/bip122/caip2 */
-export const bitcoin: Chain = /* @__PURE__ */ other(
+export const bitcoin: Chain<'bip122:000000000019d6689c085ae165831e93'> = /* @__PURE__ */ other(
   { name: 'Bitcoin', chainNamespace: 'bip122', nativeCurrency: btc },
   '000000000019d6689c085ae165831e93',
   'https://blockstream.info/api',
   ['Mempool', 'https://mempool.space'],
 )
 /** The third test network of Bitcoin, read from an Esplora API. @see https://namespaces.chainagnostic.org/bip122/caip2 */
-export const bitcoinTestnet: Chain = /* @__PURE__ */ other(
+export const bitcoinTestnet: Chain<'bip122:000000000933ea01ad0ee984209779ba'> = /* @__PURE__ */ other(
   {
     name: 'Bitcoin Testnet',
     chainNamespace: 'bip122',
@@ -107,7 +123,7 @@ export const bitcoinTestnet: Chain = /* @__PURE__ */ other(
   ['Mempool', 'https://mempool.space/testnet'],
 )
 /** Polkadot. @see https://namespaces.chainagnostic.org/polkadot/caip2 */
-export const polkadot: Chain = /* @__PURE__ */ other(
+export const polkadot: Chain<'polkadot:91b171bb158e2d3848fa23a9f1c25182'> = /* @__PURE__ */ other(
   {
     name: 'Polkadot',
     chainNamespace: 'polkadot',
@@ -118,7 +134,7 @@ export const polkadot: Chain = /* @__PURE__ */ other(
   ['Subscan', 'https://polkadot.subscan.io'],
 )
 /** Cosmos Hub, read from the REST API of a node. @see https://namespaces.chainagnostic.org/cosmos/caip2 */
-export const cosmosHub: Chain = /* @__PURE__ */ other(
+export const cosmosHub: Chain<'cosmos:cosmoshub-4'> = /* @__PURE__ */ other(
   { name: 'Cosmos Hub', chainNamespace: 'cosmos', nativeCurrency: { name: 'Atom', symbol: 'ATOM', decimals: 6 } },
   'cosmoshub-4',
   'https://cosmos-rest.publicnode.com',

@@ -2,7 +2,7 @@ import type { AccountId, ChainId, Namespace } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { type Alerts, createAlerts } from './alerts.js'
 import { type Api, type ApiOptions, createApi } from './api.js'
-import { type Chain, type ChainInput, toChain } from './chain.js'
+import { type Chain, type ChainInput, type ToChainId, toChain } from './chain.js'
 import { checkSession } from './checkSession.js'
 import type { Connector, ConnectorEvent, CreateConnector, Host, Session } from './connector.js'
 import { createEmitter, type Emitter } from './emitter.js'
@@ -18,20 +18,22 @@ import { stillOffered } from './stillOffered.js'
 import { createStorage, type Storage } from './storage.js'
 import type { Tabs } from './tabs.js'
 
+type ChainInputs = readonly [ChainInput, ...ChainInput[]]
+
 /** What `createConfig` takes. */
-export type CreateConfigParameters = {
+export type CreateConfigParameters<chains extends ChainInputs = ChainInputs> = {
   /** The chains that the app works with: ours from `@latchkey/core/chains`, or any viem chain. */
-  readonly chains: readonly [ChainInput, ...ChainInput[]]
+  readonly chains: chains
   /** Ways to reach a wallet; without any, the page can show but not connect. */
   readonly connectors?: readonly CreateConnector[]
   /** Chain families besides `eip155`. */
   readonly namespaces?: readonly NamespaceAdapter[]
   /** The chain of a visitor who has not chosen one. Default: the first of `chains`. */
-  readonly defaultChain?: ChainInput
+  readonly defaultChain?: NoInfer<chains[number]>
   /** A Latchkey server for balances, prices and JSON-RPC. Without it everything is read from the chains' own RPC URLs. */
   readonly api?: ApiOptions
   /** RPC URLs by CAIP-2 id that are asked before all others. */
-  readonly customRpcUrls?: { readonly [chainId in ChainId]?: readonly string[] }
+  readonly customRpcUrls?: { readonly [chainId in ToChainId<chains[number]>]?: readonly string[] }
   readonly metadata?: Metadata
   readonly features?: Partial<Features>
   /** Wallets that are never shown, by rdns or by name (in any case). */
@@ -69,7 +71,7 @@ export type ConfigEvent =
   | { readonly type: 'disconnect' }
 
 /** Everything that one Latchkey on one page holds. Nothing lives outside it; `destroy` undoes it. */
-export type Config = {
+export type Config<chainId extends ChainId = ChainId> = {
   /** Made anew with each config: two of them share no query and no mutation, even over one `QueryClient`. */
   readonly uid: string
   readonly storage: Storage
@@ -94,7 +96,7 @@ export type Config = {
     readonly hasConnectors: boolean
   }
   readonly state: State
-  readonly chains: readonly Chain[]
+  readonly chains: readonly Chain<chainId>[]
   readonly connectors: readonly Connector[]
   /** The state with which a server renders, whatever a browser remembers. */
   readonly serverState: State
@@ -128,6 +130,9 @@ export type Config = {
  * import { injected } from '@latchkey/connectors/injected'
  * const config = createConfig({ chains: [mainnet], connectors: [injected()] })
  */
+export function createConfig<const chains extends ChainInputs>(
+  parameters: CreateConfigParameters<chains>,
+): Config<ToChainId<chains[number]>>
 export function createConfig(parameters: CreateConfigParameters): Config {
   const { chains, defaultChain } = readNetworks(parameters)
   const adapters = new Map([byNamespace(eip155()), ...(parameters.namespaces ?? []).map(byNamespace)])

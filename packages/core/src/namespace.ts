@@ -1,6 +1,6 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
-import type { Chain } from './chain.js'
+import type { AddressOf, Chain, HashOf } from './chain.js'
 
 /** What leaves an account: base units of a token, or of the native coin when `token` is absent. */
 export type Transfer = {
@@ -25,10 +25,10 @@ export type TransferQuote = {
 }
 
 /** A family's transaction as its wallets take it: `{ to, value, data }` for `eip155`. */
-export type TransactionRequest = {
-  readonly to?: string
+export type TransactionRequest<namespace extends Namespace = Namespace> = {
+  readonly to?: AddressOf<namespace>
   readonly value?: bigint
-  readonly data?: string
+  readonly data?: HashOf<namespace>
   readonly gas?: bigint
   /** Families that write transactions as bytes: wire bytes for `solana`, a PSBT for `bip122`. Nothing else is looked at then. */
   readonly bytes?: Uint8Array

@@ -2,9 +2,11 @@ import { type AccountId, type ChainId, parseChainId } from '@latchkey/protocol/c
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { connectTimeout, pairingPatience, recentWallets, signOutTimeout } from '@latchkey/protocol/limits'
 import { checkSession } from '../checkSession.js'
+import type { ConfiguredChainId } from '../configured.js'
 import type { Connector, Session } from '../connector.js'
 import type { Config } from '../createConfig.js'
 import { addRecentWallet } from '../recentWallets.js'
+import type { ResolvedRegister } from '../register.js'
 import { requireChains, requireFamily } from '../requireChains.js'
 import { shared } from '../shared.js'
 import type { SignInStore } from '../signIn/signInStore.js'
@@ -13,11 +15,11 @@ import { within } from '../within.js'
 import { disconnect } from './disconnect.js'
 
 /** What `connect` takes. */
-export type ConnectParameters = {
+export type ConnectParameters<config extends Config = ResolvedRegister['config']> = {
   /** The connector, or its id; of an entry of several families the connector of one of them is asked. */
   readonly connector: Connector | string
   /** The CAIP-2 chain that the wallet should be on; its family becomes active, and of an entry of several is the one asked. */
-  readonly chainId?: ChainId
+  readonly chainId?: ConfiguredChainId<config>
   readonly signal?: AbortSignal
 }
 
@@ -42,7 +44,11 @@ export type ConnectReturnType = {
  * import { connect } from '@latchkey/core'
  * const { accounts } = await connect(config, { connector: 'io.metamask' })
  */
-export async function connect(config: Config, parameters: ConnectParameters): Promise<ConnectReturnType> {
+export async function connect<config extends Config>(
+  config: config,
+  parameters: ConnectParameters<config>,
+): Promise<ConnectReturnType>
+export async function connect(config: Config, parameters: ConnectParameters<Config>): Promise<ConnectReturnType> {
   const { signal } = parameters
   const found = find(config, parameters.connector, parameters.chainId)
   // What is known is asked in this turn: a wallet may open a window only while the click lasts.

@@ -1,15 +1,17 @@
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import type { Chain } from '../chain.js'
+import type { ConfiguredChainId } from '../configured.js'
 import type { Config } from '../createConfig.js'
+import type { ResolvedRegister } from '../register.js'
 import type { State } from '../state.js'
 
 /** What `getChain` returns. */
-export type GetChainReturnType = {
+export type GetChainReturnType<config extends Config = ResolvedRegister['config']> = {
   readonly namespace: Namespace
   readonly chainId: ChainId | undefined
   /** The active chain; undefined when the wallet is on a chain that the app does not list. */
-  readonly caipNetwork: Chain | undefined
-  readonly requestedCaipNetworks: readonly Chain[]
+  readonly caipNetwork: Chain<ConfiguredChainId<config>> | undefined
+  readonly requestedCaipNetworks: readonly Chain<ConfiguredChainId<config>>[]
   /** The chains that the wallet allows; undefined when it does not say, and then all are taken to be allowed. */
   readonly approvedCaipNetworkIds: readonly ChainId[] | undefined
   readonly supportsAllNetworks: boolean
@@ -28,11 +30,16 @@ export type GetChainReturnType = {
  * import { getChain } from '@latchkey/core'
  * const { caipNetwork } = getChain(config)
  */
+export function getChain<config extends Config>(
+  config: config,
+  parameters?: { namespace?: Namespace | undefined },
+  state?: State,
+): GetChainReturnType<config>
 export function getChain(
   config: Config,
   parameters: { namespace?: Namespace | undefined } = {},
   state: State = config.state,
-): GetChainReturnType {
+): GetChainReturnType<Config> {
   const namespace = parameters.namespace ?? state.active
   const chainId = state.chainIds[namespace]
   const uid = state.current[namespace]

@@ -1,17 +1,21 @@
 import { type AccountId, type ChainId, type Namespace, parseAccountId } from '@latchkey/protocol/caip'
+import type { AddressOf } from '../chain.js'
+import type { ConfiguredNamespace } from '../configured.js'
 import type { Connector } from '../connector.js'
 import type { Config } from '../createConfig.js'
 import type { State, Status } from '../state.js'
 
+type AccountIdOf<namespace extends Namespace> = Extract<AccountId, `${namespace}:${string}`>
+
 /** What `getConnection` returns. */
-export type GetConnectionReturnType = {
-  readonly namespace: Namespace
+export type GetConnectionReturnType<namespace extends Namespace = ConfiguredNamespace> = {
+  readonly namespace: namespace
   readonly status: Status
   /** CAIP-10, while a wallet is connected or being taken up again. */
-  readonly caipAddress: AccountId | undefined
-  readonly address: string | undefined
+  readonly caipAddress: AccountIdOf<namespace> | undefined
+  readonly address: AddressOf<namespace> | undefined
   /** All accounts that the wallet granted for this family, the active one first. */
-  readonly accounts: readonly AccountId[]
+  readonly accounts: readonly AccountIdOf<namespace>[]
   readonly connector: Connector | undefined
   /** The chain that the account is on; it may be one that the app does not list. */
   readonly chainId: ChainId | undefined
@@ -29,11 +33,15 @@ export type GetConnectionReturnType = {
  * import { getConnection } from '@latchkey/core'
  * const { address, status } = getConnection(config)
  */
+export function getConnection<
+  config extends Config,
+  const namespace extends ConfiguredNamespace<config> = ConfiguredNamespace<config>,
+>(config: config, parameters?: { namespace?: namespace | undefined }, state?: State): GetConnectionReturnType<namespace>
 export function getConnection(
   config: Config,
   parameters: { namespace?: Namespace | undefined } = {},
   state: State = config.state,
-): GetConnectionReturnType {
+): GetConnectionReturnType<Namespace> {
   const namespace = parameters.namespace ?? state.active
   const uid = state.current[namespace]
   const connection = uid === undefined ? undefined : state.connections.get(uid)

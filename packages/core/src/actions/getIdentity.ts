@@ -1,18 +1,20 @@
-import { type ChainId, parseChainId } from '@latchkey/protocol/caip'
+import { parseChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { identityFresh } from '@latchkey/protocol/limits'
+import type { ConfiguredChainId } from '../configured.js'
 import type { Config } from '../createConfig.js'
 import { fresh } from '../fresh.js'
+import type { ResolvedRegister } from '../register.js'
 import { detailed } from '../state.js'
 import { getChain } from './getChain.js'
 import { getConnection } from './getConnection.js'
 
 /** What `getIdentity` takes. */
-export type GetIdentityParameters = {
+export type GetIdentityParameters<config extends Config = ResolvedRegister['config']> = {
   /** The plain address. Default: the connected one of the family. */
   readonly address?: string
   /** On which chain the account is looked at, as CAIP-2. Default: the active one. */
-  readonly chainId?: ChainId
+  readonly chainId?: ConfiguredChainId<config>
 }
 
 /** What `getIdentity` returns. */
@@ -36,9 +38,13 @@ const nobody: GetIdentityReturnType = { name: null, avatar: null }
  * import { getIdentity } from '@latchkey/core'
  * const { name, avatar } = await getIdentity(config, { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' })
  */
+export async function getIdentity<config extends Config>(
+  config: config,
+  parameters?: GetIdentityParameters<config>,
+): Promise<GetIdentityReturnType>
 export async function getIdentity(
   config: Config,
-  parameters: GetIdentityParameters = {},
+  parameters: GetIdentityParameters<Config> = {},
 ): Promise<GetIdentityReturnType> {
   const chainId = parameters.chainId ?? getChain(config).caipNetwork?.caipNetworkId
   const chain = config.chains.find(({ caipNetworkId }) => caipNetworkId === chainId)

@@ -1,18 +1,20 @@
-import type { ChainId } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
+import type { AddressOf } from '../chain.js'
+import type { ConfiguredChainId, ConfiguredNamespace } from '../configured.js'
 import type { Config } from '../createConfig.js'
 import { requireAccount } from '../current.js'
 import type { TransferQuote } from '../namespace.js'
+import type { ResolvedRegister } from '../register.js'
 import { rpcUrlsOf } from '../rpcUrls.js'
 
 /** What leaves the active account. */
-export type TransferParameters = {
-  readonly to: string
+export type TransferParameters<config extends Config = ResolvedRegister['config']> = {
+  readonly to: AddressOf<ConfiguredNamespace<config>>
   /** Amount in base units of the token, or of the native coin. */
   readonly amount: bigint
   /** Plain address of the token; absent for the native coin. */
-  readonly token?: string
-  readonly chainId?: ChainId
+  readonly token?: AddressOf<ConfiguredNamespace<config>>
+  readonly chainId?: ConfiguredChainId<config>
 }
 
 /**
@@ -28,7 +30,11 @@ export type TransferParameters = {
  * const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
  * const { fee } = await quoteTransfer(config, { to, amount: 10n ** 18n })
  */
-export async function quoteTransfer(config: Config, parameters: TransferParameters): Promise<TransferQuote> {
+export async function quoteTransfer<config extends Config>(
+  config: config,
+  parameters: TransferParameters<config>,
+): Promise<TransferQuote>
+export async function quoteTransfer(config: Config, parameters: TransferParameters<Config>): Promise<TransferQuote> {
   const { address, namespace, chain } = requireAccount(config)
   if (!chain || (parameters.chainId && parameters.chainId !== chain.caipNetworkId)) {
     throw new LatchkeyError('CHAIN_MISMATCH', 'The wallet is on another network than this transfer.')

@@ -1,8 +1,15 @@
-import type { ChainId } from '@latchkey/protocol/caip'
+import type { ConfiguredChainId } from '../configured.js'
 import type { Config } from '../createConfig.js'
 import { connectorOf } from '../current.js'
+import type { ResolvedRegister } from '../register.js'
 import { chainSelected } from '../state.js'
 import { switchChain } from './switchChain.js'
+
+/** What `removeChain` takes. */
+export type RemoveChainParameters<config extends Config = ResolvedRegister['config']> = {
+  /** Its CAIP-2 id. */
+  readonly chainId: ConfiguredChainId<config>
+}
 
 /**
  * Takes a chain out of a config; if it was the active one, the first remaining of its family becomes active;
@@ -15,7 +22,8 @@ import { switchChain } from './switchChain.js'
  * import { removeChain } from '@latchkey/core'
  * removeChain(config, { chainId: 'eip155:1' })
  */
-export function removeChain(config: Config, parameters: { chainId: ChainId }): void {
+export function removeChain<config extends Config>(config: config, parameters: RemoveChainParameters<config>): void
+export function removeChain(config: Config, parameters: RemoveChainParameters<Config>): void {
   const removed = config.chains.find(({ caipNetworkId }) => caipNetworkId === parameters.chainId)
   if (!removed) return
   const remaining = config.chains.filter((chain) => chain !== removed)

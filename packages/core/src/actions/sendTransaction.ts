@@ -1,19 +1,28 @@
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { signTimeout } from '@latchkey/protocol/limits'
+import type { HashOf } from '../chain.js'
+import type { ConfiguredChainId, ConfiguredNamespace } from '../configured.js'
 import type { Config } from '../createConfig.js'
 import { requireAccount } from '../current.js'
 import type { TransactionRequest } from '../namespace.js'
+import type { ResolvedRegister } from '../register.js'
 import { rpcUrlsOf } from '../rpcUrls.js'
 import { within } from '../within.js'
 
 /** What `sendTransaction` takes. */
-export type SendTransactionParameters = TransactionRequest & {
+export type SendTransactionParameters<
+  config extends Config = ResolvedRegister['config'],
+  namespace extends Namespace = ConfiguredNamespace<config>,
+> = TransactionRequest<namespace> & {
   /** The CAIP-2 chain it is meant for; refused when the wallet is on another. Default: the active chain. */
-  readonly chainId?: ChainId
-  readonly namespace?: Namespace
+  readonly chainId?: ConfiguredChainId<config>
+  readonly namespace?: namespace
   readonly signal?: AbortSignal
 }
+
+/** What `sendTransaction` returns: the hash as the family writes it. */
+export type SendTransactionReturnType<namespace extends Namespace = ConfiguredNamespace> = HashOf<namespace>
 
 /**
  * Asks the connected wallet to send a transaction on the chain that the visitor sees.
@@ -28,7 +37,17 @@ export type SendTransactionParameters = TransactionRequest & {
  * import { sendTransaction } from '@latchkey/core'
  * const hash = await sendTransaction(config, { to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', value: 1n })
  */
-export async function sendTransaction(config: Config, parameters: SendTransactionParameters): Promise<string> {
+export async function sendTransaction<
+  config extends Config,
+  const namespace extends ConfiguredNamespace<config> = ConfiguredNamespace<config>,
+>(
+  config: config,
+  parameters: SendTransactionParameters<config, namespace>,
+): Promise<SendTransactionReturnType<namespace>>
+export async function sendTransaction(
+  config: Config,
+  parameters: SendTransactionParameters<Config, Namespace>,
+): Promise<string> {
   const { connector, address, namespace, chain } = requireAccount(config, parameters.namespace)
   const { chainId = chain?.caipNetworkId, signal, namespace: _, ...transaction } = parameters
   if (!chain || chainId !== chain.caipNetworkId) throw otherChain(config, namespace, chainId)

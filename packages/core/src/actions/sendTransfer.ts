@@ -1,13 +1,21 @@
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
+import type { HashOf } from '../chain.js'
+import type { ConfiguredNamespace } from '../configured.js'
 import type { Config } from '../createConfig.js'
 import { requireAccount } from '../current.js'
 import type { TransactionRequest } from '../namespace.js'
+import type { ResolvedRegister } from '../register.js'
 import { rpcUrlsOf } from '../rpcUrls.js'
 import type { TransferParameters } from './quoteTransfer.js'
 import { otherChain, sendTransaction } from './sendTransaction.js'
 
+/** What `sendTransfer` returns: the hash as the family writes it. */
+export type SendTransferReturnType<config extends Config = ResolvedRegister['config']> = HashOf<
+  ConfiguredNamespace<config>
+>
+
 /** What `sendTransfer` takes. */
-export type SendTransferParameters = TransferParameters & {
+export type SendTransferParameters<config extends Config = ResolvedRegister['config']> = TransferParameters<config> & {
   /**
    * The fee that was shown, in base units of the native coin: a transaction that this page writes (Solana, Bitcoin) never costs
    * more. Absent, it costs what the chain asks for. On EVM chains the wallet sets the fee and shows it.
@@ -31,7 +39,11 @@ export type SendTransferParameters = TransferParameters & {
  * import { sendTransfer } from '@latchkey/core'
  * const hash = await sendTransfer(config, { to, amount: 1_000_000n, token: usdc })
  */
-export async function sendTransfer(config: Config, parameters: SendTransferParameters): Promise<string> {
+export async function sendTransfer<config extends Config>(
+  config: config,
+  parameters: SendTransferParameters<config>,
+): Promise<SendTransferReturnType<config>>
+export async function sendTransfer(config: Config, parameters: SendTransferParameters<Config>): Promise<string> {
   const { address, namespace, chain } = requireAccount(config)
   const adapter = config.namespace(namespace)
   const { to, amount, token, chainId, signal, maxFee } = parameters

@@ -1,15 +1,20 @@
 import { type Namespace, parseAccountId } from '@latchkey/protocol/caip'
 import { fromRpcError } from '@latchkey/protocol/errors'
 import { signTimeout } from '@latchkey/protocol/limits'
+import type { HashOf } from '../chain.js'
+import type { ConfiguredNamespace } from '../configured.js'
 import type { Config } from '../createConfig.js'
 import { requireAccount } from '../current.js'
 import { within } from '../within.js'
 
+/** What `signMessage` returns: the signature as the family writes it. */
+export type SignMessageReturnType<namespace extends Namespace = ConfiguredNamespace> = HashOf<namespace>
+
 /** What `signMessage` takes. */
-export type SignMessageParameters = {
+export type SignMessageParameters<namespace extends Namespace = ConfiguredNamespace> = {
   /** A text, or raw bytes. */
   readonly message: string | Uint8Array
-  readonly namespace?: Namespace
+  readonly namespace?: namespace
   readonly signal?: AbortSignal
 }
 
@@ -26,7 +31,11 @@ export type SignMessageParameters = {
  * import { signMessage } from '@latchkey/core'
  * const signature = await signMessage(config, { message: 'Hello' })
  */
-export async function signMessage(config: Config, parameters: SignMessageParameters): Promise<string> {
+export async function signMessage<
+  config extends Config,
+  const namespace extends ConfiguredNamespace<config> = ConfiguredNamespace<config>,
+>(config: config, parameters: SignMessageParameters<namespace>): Promise<SignMessageReturnType<namespace>>
+export async function signMessage(config: Config, parameters: SignMessageParameters<Namespace>): Promise<string> {
   const { connector, address, namespace, accountId } = requireAccount(config, parameters.namespace)
   const adapter = config.namespace(namespace)
   try {

@@ -13,6 +13,9 @@ export type TypedData = {
   readonly message: { readonly [key: string]: unknown }
 }
 
+/** What `signTypedData` returns: the signature. */
+export type SignTypedDataReturnType = `0x${string}`
+
 /** What `signTypedData` takes. */
 export type SignTypedDataParameters = {
   readonly typedData: TypedData
@@ -36,7 +39,10 @@ export type SignTypedDataParameters = {
  * const message = { contents: 'Hello' }
  * const signature = await signTypedData(config, { typedData: { domain, types, primaryType: 'Mail', message } })
  */
-export async function signTypedData(config: Config, parameters: SignTypedDataParameters): Promise<string> {
+export async function signTypedData(
+  config: Config,
+  parameters: SignTypedDataParameters,
+): Promise<SignTypedDataReturnType> {
   const { connector, address, namespace } = requireAccount(config, parameters.namespace)
   const adapter = config.namespace(namespace)
   if (!adapter.signTypedData) {
@@ -54,7 +60,7 @@ export async function signTypedData(config: Config, parameters: SignTypedDataPar
   const ask = async () =>
     sign.call(adapter, await connector.getProvider(namespace), { address, typedData: { ...typedData, types } })
   try {
-    return await within(ask, signTimeout, parameters.signal)
+    return (await within(ask, signTimeout, parameters.signal)) as SignTypedDataReturnType
   } catch (thrown) {
     throw fromRpcError(thrown)
   }

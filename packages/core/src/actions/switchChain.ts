@@ -1,19 +1,23 @@
-import type { ChainId } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { connectTimeout } from '@latchkey/protocol/limits'
 import type { Chain } from '../chain.js'
+import type { ConfiguredChainId } from '../configured.js'
 import type { Config } from '../createConfig.js'
 import { connectorOf } from '../current.js'
+import type { ResolvedRegister } from '../register.js'
 import { shared } from '../shared.js'
 import { chainSelected } from '../state.js'
 import { within } from '../within.js'
 
 /** What `switchChain` takes. */
-export type SwitchChainParameters = {
+export type SwitchChainParameters<config extends Config = ResolvedRegister['config']> = {
   /** A CAIP-2 id of a configured chain. */
-  readonly chainId: ChainId
+  readonly chainId: ConfiguredChainId<config>
   readonly signal?: AbortSignal
 }
+
+/** What `switchChain` returns: the chain. */
+export type SwitchChainReturnType<config extends Config = ResolvedRegister['config']> = Chain<ConfiguredChainId<config>>
 
 /**
  * Makes another chain the active one; a connected wallet is asked to follow, and is given the chain if it lacks it.
@@ -29,7 +33,11 @@ export type SwitchChainParameters = {
  * import { switchChain } from '@latchkey/core'
  * await switchChain(config, { chainId: 'eip155:8453' })
  */
-export async function switchChain(config: Config, parameters: SwitchChainParameters): Promise<Chain> {
+export async function switchChain<config extends Config>(
+  config: config,
+  parameters: SwitchChainParameters<config>,
+): Promise<SwitchChainReturnType<config>>
+export async function switchChain(config: Config, parameters: SwitchChainParameters<Config>): Promise<Chain> {
   const chain = config.chains.find(({ caipNetworkId }) => caipNetworkId === parameters.chainId)
   if (!chain) {
     config.alerts.raise('CHAIN_NOT_FOUND', `${parameters.chainId} is not in the chains of createConfig.`)

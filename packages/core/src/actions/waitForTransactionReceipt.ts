@@ -1,13 +1,15 @@
-import type { ChainId } from '@latchkey/protocol/caip'
+import type { HashOf } from '../chain.js'
+import type { ConfiguredChainId, ConfiguredNamespace } from '../configured.js'
 import type { Config } from '../createConfig.js'
 import type { TransactionOutcome } from '../namespace.js'
+import type { ResolvedRegister } from '../register.js'
 import { requireChain } from '../requireChain.js'
 import { rpcUrlsOf } from '../rpcUrls.js'
 
 /** What `waitForTransactionReceipt` takes. */
-export type WaitForTransactionReceiptParameters = {
-  readonly hash: string
-  readonly chainId?: ChainId
+export type WaitForTransactionReceiptParameters<config extends Config = ResolvedRegister['config']> = {
+  readonly hash: HashOf<ConfiguredNamespace<config>>
+  readonly chainId?: ConfiguredChainId<config>
   readonly signal?: AbortSignal
 }
 
@@ -26,9 +28,13 @@ export type WaitForTransactionReceiptParameters = {
  * const hash = await sendTransaction(config, { to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', value: 1n })
  * const { status } = await waitForTransactionReceipt(config, { hash })
  */
+export async function waitForTransactionReceipt<config extends Config>(
+  config: config,
+  parameters: WaitForTransactionReceiptParameters<config>,
+): Promise<TransactionOutcome>
 export async function waitForTransactionReceipt(
   config: Config,
-  parameters: WaitForTransactionReceiptParameters,
+  parameters: WaitForTransactionReceiptParameters<Config>,
 ): Promise<TransactionOutcome> {
   const chain = requireChain(config, parameters.chainId)
   const rpcUrls = await rpcUrlsOf(config, chain)

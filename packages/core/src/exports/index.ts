@@ -53,21 +53,30 @@ export {
 } from '../actions/grantPermissions.js'
 export { quoteTransfer, type TransferParameters } from '../actions/quoteTransfer.js'
 export { reconnect } from '../actions/reconnect.js'
-export { removeChain } from '../actions/removeChain.js'
+export { type RemoveChainParameters, removeChain } from '../actions/removeChain.js'
 export {
   type RevokeSmartSessionParameters,
   type RevokeSmartSessionReturnType,
   revokeSmartSession,
 } from '../actions/revokeSmartSession.js'
-export { type SendTransactionParameters, sendTransaction } from '../actions/sendTransaction.js'
-export { sendTransfer } from '../actions/sendTransfer.js'
+export {
+  type SendTransactionParameters,
+  type SendTransactionReturnType,
+  sendTransaction,
+} from '../actions/sendTransaction.js'
+export { type SendTransferParameters, type SendTransferReturnType, sendTransfer } from '../actions/sendTransfer.js'
 export { setAddressLabel } from '../actions/setAddressLabel.js'
 export { setCurrentTab } from '../actions/setCurrentTab.js'
 export { type SignInParameters, signIn } from '../actions/signIn.js'
-export { type SignMessageParameters, signMessage } from '../actions/signMessage.js'
+export { type SignMessageParameters, type SignMessageReturnType, signMessage } from '../actions/signMessage.js'
 export { signOut } from '../actions/signOut.js'
-export { type SignTypedDataParameters, signTypedData, type TypedData } from '../actions/signTypedData.js'
-export { type SwitchChainParameters, switchChain } from '../actions/switchChain.js'
+export {
+  type SignTypedDataParameters,
+  type SignTypedDataReturnType,
+  signTypedData,
+  type TypedData,
+} from '../actions/signTypedData.js'
+export { type SwitchChainParameters, type SwitchChainReturnType, switchChain } from '../actions/switchChain.js'
 export { switchConnection } from '../actions/switchConnection.js'
 export { type UpdateEmailParameters, type UpdateEmailReturnType, updateEmail } from '../actions/updateEmail.js'
 export {
@@ -79,7 +88,17 @@ export { watchState } from '../actions/watchState.js'
 export type { Alert, AlertCode } from '../alerts.js'
 export { formatAmount, parseAmount, showAmount } from '../amount.js'
 export type { ApiOptions } from '../api.js'
-export { type Chain, type ChainInput, type ChainToken, toChain } from '../chain.js'
+export {
+  type AddressOf,
+  type Chain,
+  type ChainInput,
+  type ChainToken,
+  type HashOf,
+  type NamespaceOf,
+  type ToChainId,
+  toChain,
+} from '../chain.js'
+export type { ConfiguredChainId, ConfiguredNamespace } from '../configured.js'
 export {
   type AccountFacts,
   type Connector,
@@ -152,6 +171,7 @@ export {
   toPairingLink,
 } from '../pairing.js'
 export { addRecentListing } from '../recentListings.js'
+export type { Register, ResolvedRegister } from '../register.js'
 export { type LocalSignInOptions, localSignIn } from '../signIn/localSignIn.js'
 export type { CreateSignIn, SignInAdapter, SignInHost, SignInSession, SignInText } from '../signIn/signInAdapter.js'
 export type { SignInState, SignInStore } from '../signIn/signInStore.js'

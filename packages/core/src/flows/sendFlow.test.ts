@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { memoryStore } from '../../test/memoryStore.js'
 import { connect } from '../actions/connect.js'
 import { switchChain } from '../actions/switchChain.js'
+import type { ChainInput } from '../chain.js'
 import { createSendFlow } from './sendFlow.js'
 
 const [, sender, receiver] = accounts
@@ -37,7 +38,7 @@ describe('createSendFlow', () => {
         rpcUrls: { default: { http: [chain.url] } },
         testnet: true,
         tokens: chain.tokens,
-      })) as never,
+      })) as unknown as readonly [ChainInput],
       connectors: [fake.create],
       storage: createStorage({ store }),
     })

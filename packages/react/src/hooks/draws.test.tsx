@@ -46,7 +46,7 @@ async function drawn() {
         <Count name="account">
           <Account />
         </Count>
-        <Count name="network">
+        <Count name="chain">
           <Chain />
         </Count>
         <Count name="wallets">

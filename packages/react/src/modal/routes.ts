@@ -1,4 +1,4 @@
-import type { Chain, ChainId, Namespace, WalletListing } from '@latchkey/core'
+import type { Chain, ConfiguredChainId, Namespace, WalletListing } from '@latchkey/core'
 
 /** Every view of the modal, and what it needs to be shown. */
 export type Routes = {
@@ -7,13 +7,13 @@ export type Routes = {
         /** Only wallets of this family. */
         readonly namespace?: Namespace
         /** The chain to be on; the wallet's own choice when absent. */
-        readonly chainId?: ChainId
+        readonly chainId?: ConfiguredChainId
       }
     | undefined
   ConnectingExternal: {
     readonly connectorId: string
     /** The chain to be on; the wallet's own choice when absent. */
-    readonly chainId?: ChainId
+    readonly chainId?: ConfiguredChainId
     /** The asking that is under way already, which answers with what went wrong; without it the view asks. */
     readonly asked?: Promise<Error | undefined>
   }
@@ -22,28 +22,28 @@ export type Routes = {
     | {
         readonly wallet?: WalletListing
         /** The chain without whose family the wallet is of no use; any of the page's when absent. */
-        readonly chainId?: ChainId
+        readonly chainId?: ConfiguredChainId
       }
     | undefined
   AllWallets:
     | {
         /** The chain whose family the wallets must have; any of the page's when absent. */
-        readonly chainId?: ChainId
+        readonly chainId?: ConfiguredChainId
       }
     | undefined
   WalletDetails: {
     readonly wallet: WalletListing
     /** The chain to connect it for; any of the page's when absent. */
-    readonly chainId?: ChainId
+    readonly chainId?: ConfiguredChainId
   }
   Account: undefined
   Networks: undefined
-  SwitchNetwork: { readonly network: Chain }
+  SwitchNetwork: { readonly network: Chain<ConfiguredChainId> }
   SwitchActiveChain: {
     readonly switchToChain: Namespace
     readonly navigateTo: 'Connect'
     readonly navigateWithReplace: true
-    readonly network: Chain
+    readonly network: Chain<ConfiguredChainId>
   }
   UnsupportedChain: undefined
   ProfileWallets: undefined
@@ -71,7 +71,7 @@ export type Routes = {
 type EmailSignInData = {
   readonly email: string
   /** The chain to be on; the wallet's own choice when absent. */
-  readonly chainId?: ChainId
+  readonly chainId?: ConfiguredChainId
 }
 
 /** The name of a view. */
