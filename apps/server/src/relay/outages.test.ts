@@ -72,13 +72,16 @@ describe.skipIf(postgres === undefined)('a relay over PostgreSQL', () => {
     const key = createRelayKey()
     const [a, b] = [await enter(near, topic), await enter(far, topic, { key })]
     await a.call('irn_publish', publish(topic))
-    const [first] = await b.until(1)
+    await b.until(1)
     await b.close()
     const back = await enter(far, topic, { key })
-    const second = publish(topic)
-    await a.call('irn_publish', second)
-    expect((await back.until(1)).map(({ message }) => message)).toEqual([second.message])
-    expect(first?.message).not.toBe(second.message)
+    // The first may still be there when it comes in, the next is found by a look at what the other process keeps.
+    const next = [publish(topic), publish(topic)]
+    for (const [at, message] of next.entries()) {
+      await a.call('irn_publish', message)
+      await back.until(at + 1)
+    }
+    expect(back.delivered.map(({ message }) => message)).toEqual(next.map(({ message }) => message))
   }, 60_000)
 
   it('behavior: a message that was kept without the relay hearing of it reaches those who listen', async () => {
