@@ -3,14 +3,12 @@
  * beside a bare echo that keeps nothing: `npm run bench -- relay`; writes bench/results/relay.json. `TEST_DATABASE_URL` puts
  * the mailboxes into PostgreSQL; else they are in an embedded database on disk, in the same process.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { printTable } from './page/printTable.js'
+import { startScript } from './relay/startScript.js'
 
 const { values } = parseArgs({
   options: {
@@ -70,14 +68,14 @@ try {
 }
 
 async function measure(kind: 'relay' | 'echo') {
-  const server = start('relay/server.ts', [kind, place], ['--expose-gc'])
+  const server = startScript('server.ts', [kind, place], { flags: ['--expose-gc'] })
   const { url } = (await server.next()) as { url: string }
   const before = (await server.ask()) as Weight
   const { sockets, rate, seconds, warmup } = values
   const args = Object.entries({ sockets, rate, seconds, warmup, url, kind }).map(
     ([name, value]) => `--${name}=${value}`,
   )
-  const client = start('relay/load.ts', args)
+  const client = startScript('load.ts', args)
   await client.next()
   const open = (await server.ask()) as Weight
   await client.ask()
@@ -90,8 +88,8 @@ async function measure(kind: 'relay' | 'echo') {
     const unwritten = ((after.counts.passed ?? 0) - (warm.counts.passed ?? 0)) / result.arrived
     results.push({ ...result, cpu, unwritten })
   }
-  client.child.stdin?.end()
-  server.child.stdin?.end()
+  client.end()
+  server.end()
   // What else runs on the machine only adds, so the quietest round says most.
   const [quietest] = results.sort((a, b) => a.p99 - b.p99)
   if (quietest === undefined) throw new Error('--rounds must be at least 1')
@@ -99,28 +97,4 @@ async function measure(kind: 'relay' | 'echo') {
   const rounds = results.map(({ perSecond, p99, cpu }) => ({ perSecond, p99, cpu }))
   const perSocket = (weight: 'rss' | 'heap') => (open[weight] - before[weight]) / Number(values.sockets)
   return { ...quietest, lost, idle: perSocket('rss'), idleHeap: perSocket('heap'), rounds }
-}
-
-/** Starts a script that says a line and, for each line it is told, another. */
-function start(script: string, args: readonly string[], flags: readonly string[] = []) {
-  const source = ['--conditions=@latchkey/source', '--import', 'tsx']
-  const program = fileURLToPath(new URL(script, import.meta.url))
-  const child: ChildProcess = spawn(process.execPath, [...flags, ...source, program, ...args], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  if (child.stdout === null) throw new Error(`${script} has no output`)
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const next = async (): Promise<unknown> => {
-    const { value, done } = await lines.next()
-    if (done) throw new Error(`${script} ended before it said anything`)
-    return JSON.parse(value)
-  }
-  return {
-    child,
-    next,
-    ask() {
-      child.stdin?.write('\n')
-      return next()
-    },
-  }
 }

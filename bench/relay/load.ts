@@ -5,7 +5,8 @@ import { newTopic, openRelayPeer, type RelayPeer, sealed } from '../../apps/serv
 
 /**
  * Opens sockets in pairs and sends messages at a steady rate, whatever the answers do; says how long each took from its sender to
- * its receiver. Against an echo the frame comes back to who sent it.
+ * its receiver. Against an echo the frame comes back to who sent it. Of several processes, named with commas between them, the
+ * sides of a pair are at the same or at two, as chance would have it.
  */
 const { values } = parseArgs({
   options: {
@@ -18,6 +19,7 @@ const { values } = parseArgs({
   },
 })
 const [sockets, rate, seconds] = [Number(values.sockets), Number(values.rate), Number(values.seconds)]
+const urls = values.url.split(',')
 const isRelay = values.kind === 'relay'
 const sent = new Map<string, number>()
 const times: number[] = []
@@ -28,12 +30,18 @@ const arrive = (message: string) => {
   times.push(performance.now() - at)
 }
 
+/** Each process with each, in turn. */
+function placeOf(socket: number): string {
+  const pair = Math.floor(socket / 2)
+  return urls[(socket % 2 === 0 ? pair : Math.floor(pair / urls.length)) % urls.length] ?? ''
+}
+
 const peers: RelayPeer[] = []
 for (let at = 0; at < sockets; at += 100)
   peers.push(
     ...(await Promise.all(
-      Array.from({ length: Math.min(100, sockets - at) }, () =>
-        openRelayPeer(values.url, {
+      Array.from({ length: Math.min(100, sockets - at) }, (_, more) =>
+        openRelayPeer(placeOf(at + more), {
           key: createRelayKey(),
           onDelivered: ({ message }) => arrive(message),
           keeps: false,

@@ -1,17 +1,21 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
-// biome-ignore lint/style/noRestrictedImports: the database of the server is not one of its doors
+// biome-ignore lint/style/noRestrictedImports: the cache of the server is not one of its doors
+import { createRedisCache } from '../../apps/server/src/platform/cache/createRedisCache.js'
+// biome-ignore lint/style/noRestrictedImports: as above
 import { openPglite } from '../../apps/server/src/platform/db/openPglite.js'
 // biome-ignore lint/style/noRestrictedImports: as above
 import { openPostgres } from '../../apps/server/src/platform/db/openPostgres.js'
+// biome-ignore lint/style/noRestrictedImports: as above
+import { createLog } from '../../apps/server/src/platform/log.js'
 import { type RunningRelay, startRelay } from '../../apps/server/test/startRelay.js'
 
 /**
- * What is measured, in a process of its own: `server.ts relay <folder or postgres URL>` or `server.ts echo`, the practical limit:
- * it sends each frame straight back. It says where it is and, when a line is written to it, what it weighs.
+ * What is measured, in a process of its own: `server.ts relay <folder or postgres URL> <redis URL, if there are more>` or
+ * `server.ts echo`, the practical limit: it sends each frame straight back. It says where it is and, when a line is written to it, what it weighs.
  */
-const [, , kind = 'relay', place = ''] = process.argv
+const [, , kind = 'relay', place = '', redis = ''] = process.argv
 let relayMessages: RunningRelay['metrics']['relayMessages'] | undefined
 const url = kind === 'relay' ? await relay() : await echo()
 const say = (said: object) => process.stdout.write(`${JSON.stringify(said)}\n`)
@@ -26,7 +30,10 @@ process.stdin.on('end', () => process.exit(0))
 
 async function relay(): Promise<string> {
   const db = place.startsWith('postgres') ? await openPostgres(place) : await openPglite(place)
-  const relay = await startRelay({ db })
+  // What is written to the output is an answer.
+  const log = createLog('warn', { write: (line) => void process.stderr.write(line) })
+  const shared = redis === '' ? {} : { cache: createRedisCache({ url: redis, log }) }
+  const relay = await startRelay({ db, ...shared })
   relayMessages = relay.metrics.relayMessages
   return relay.url
 }

@@ -40,8 +40,17 @@ export async function findRedis(): Promise<Service | undefined> {
   return { url: `redis://127.0.0.1:${port}`, own, stop: () => own.end('SIGTERM') }
 }
 
-/** A PostgreSQL: the one that TEST_DATABASE_URL names, or a throw-away cluster made with an installed `initdb`, in a folder of `place`. */
-export async function findPostgres(place = tmpdir()): Promise<Service | undefined> {
+/** What is thrown away need not be on the disk. */
+const withoutSync = ['-F']
+
+/**
+ * A PostgreSQL: the one that TEST_DATABASE_URL names, or a throw-away cluster made with an installed `initdb`, in a folder of `place`
+ * and started with flags.
+ */
+export async function findPostgres(
+  place = tmpdir(),
+  flags: readonly string[] = withoutSync,
+): Promise<Service | undefined> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { url: given, stop: async () => undefined }
   const packaged = existsSync('/usr/lib/postgresql')
@@ -61,7 +70,7 @@ export async function findPostgres(place = tmpdir()): Promise<Service | undefine
   })
   const port = await freePort()
   const url = `postgres://latchkey@127.0.0.1:${port}/postgres`
-  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-F']
+  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...flags]
   const own = await run(() => spawn(join(bin, 'postgres'), args, { ...user, cwd: folder, stdio: 'ignore' }), {
     ready: async (child) => {
       await answering(child, port)
