@@ -9,6 +9,7 @@ import { createLog } from '../log.js'
 import { createMetrics } from '../metrics.js'
 import { answerWalletRefusal } from '../wallet/answerWalletRefusal.js'
 import { openPools, type Pools } from './openPools.js'
+import { rows } from './rows.js'
 
 const postgres = await findPostgres()
 if (postgres === undefined) console.warn('Skipped: pools of connections (no TEST_DATABASE_URL and no initdb found)')
@@ -73,6 +74,11 @@ describe.skipIf(postgres === undefined)('pools of connections', () => {
         { timeout: 20_000 },
       )
       .toBeGreaterThan(0)
+
+  it('behavior: compiles no statement: that takes longer than any of ours runs', async () => {
+    const { relay } = await open()
+    expect(await rows(relay.query, sql`show jit`)).toEqual([{ jit: 'off' }])
+  })
 
   it('behavior: a part whose connections are all taken is refused with a code, and no other part is', async () => {
     const { data, relay, wallet } = await open()
