@@ -179,10 +179,9 @@ describe.skipIf(postgres === undefined)(`what is done every minute, over tables 
     const mailbox = createMailboxTables(world.db, 'one')
     await world.app().settle()
     await mailbox.sweep()
-    await mailbox.readOthers(
-      ['t100', 't200'].map((topic) => ({ topic, party: 'p' })),
-      9,
-    )
+    const wants = ['t100', 't200'].map((topic) => ({ topic, party: 'p' }))
+    const others = await mailbox.findOthers(wants, 9)
+    await mailbox.readPlaces(wants, [100, 200, ...others])
     await mailbox.read([{ topic: 't100', party: 'one' }], 0, 200)
     await createSessionTables(world.db).sweep()
     // The halves of devices that were removed long ago are found on the way through all of them.

@@ -1,9 +1,9 @@
 /** Remembers keys for a time. */
-export type LastSeen = {
+export type LastSeen<Key> = {
   /** Remembers a key until then, in milliseconds. */
-  add(key: string, until: number): void
+  add(key: Key, until: number): void
   /** Whether a key is remembered at a time, in milliseconds. */
-  has(key: string, now: number): boolean
+  has(key: Key, now: number): boolean
 }
 
 /**
@@ -13,8 +13,8 @@ export type LastSeen = {
  * @param size - How many keys it remembers at least.
  * @returns The memory.
  */
-export function createLastSeen(size: number): LastSeen {
-  let [young, old] = [new Map<string, number>(), new Map<string, number>()]
+export function createLastSeen<Key = string>(size: number): LastSeen<Key> {
+  let [young, old] = [new Map<Key, number>(), new Map<Key, number>()]
   return {
     add(key, until) {
       if (young.size >= size) {

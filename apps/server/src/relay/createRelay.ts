@@ -175,7 +175,7 @@ export function createRelay(options: {
       const now = performance.now()
       const wants = hub.wants()
       const seconds = Math.ceil((now - caughtUpAt) / 1_000) + 2 * catchUpTicks
-      if (wants.length > 0) hub.tellHere(await mailbox.readOthers(wants, seconds))
+      if (wants.length > 0) await mailbox.tellOthers(wants, seconds, hub)
       caughtUpAt = now
     } finally {
       isCatchingUp = false
@@ -214,6 +214,7 @@ export function createRelay(options: {
       clearInterval(timer)
       // Who has been heard gets the answer before the socket ends.
       await mailbox.flush()
+      await hub.close()
       for (const client of server.clients) client.close(1001, 'The server goes away')
       setTimeout(() => {
         for (const client of server.clients) client.terminate()

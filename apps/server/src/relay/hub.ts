@@ -1,4 +1,5 @@
 import type { Cache } from '../platform/cache/cache.js'
+import { createLastSeen } from './createLastSeen.js'
 import type { StoredMessage, Want } from './message.js'
 
 /** Who listens to topics in this process. */
@@ -20,13 +21,21 @@ export type Hub = {
   tell(messages: readonly StoredMessage[]): void
   /** Tells messages that another process has kept, here only. */
   tellHere(messages: readonly StoredMessage[]): void
+  /** Whether those who listen here were told a message of another process; of the last ones. */
+  hasHeard(seq: number): boolean
   /** Gives the parties that listen to a topic here, without the sender, and whether all of them are prompt. */
   receivers(topic: string, sender: string): Receivers
   /** Gives who listens to which topics. */
   wants(): Want[]
+  close(): Promise<void>
 }
 
-type Topic = { listeners: Set<Listener>; listening: Promise<() => void> | undefined }
+/** One channel for all topics: a process reads what the others say in a few texts, and takes out what somebody here listens to. */
+const channel = 'relay'
+/** How many characters one text has, besides the message that goes beyond: a store cuts off who does not read fast enough. */
+const noticeSize = 256 * 1024
+/** How many messages of other processes are remembered at least. */
+const maxHeard = 100_000
 
 /**
  * Makes the hub of one relay.
@@ -36,45 +45,65 @@ type Topic = { listeners: Set<Listener>; listening: Promise<() => void> | undefi
  */
 export function createHub(options: { cache: Cache; origin: string; isShared: boolean }): Hub {
   const { cache, origin, isShared } = options
-  const topics = new Map<string, Topic>()
+  const topics = new Map<string, Set<Listener>>()
+  const heard = createLastSeen<number>(maxHeard)
+  const listening = isShared ? cache.subscribe(channel, hear) : undefined
 
-  const tellHere = (message: StoredMessage) => {
-    for (const listener of topics.get(message.topic)?.listeners ?? []) listener.deliver(message)
+  function tellHere(message: StoredMessage): void {
+    for (const listener of topics.get(message.topic) ?? []) listener.deliver(message)
   }
-  const hear = (text: string) => {
-    if (!text.startsWith(origin)) tellHere(JSON.parse(text.slice(text.indexOf(' ') + 1)) as StoredMessage)
+
+  function tellOfOther(message: StoredMessage): void {
+    if (!topics.has(message.topic)) return
+    heard.add(message.seq, Number.POSITIVE_INFINITY)
+    tellHere(message)
+  }
+
+  /** Reads lines: who says it, and then the topic of each message and its JSON. */
+  function hear(text: string): void {
+    if (text.startsWith(origin)) return
+    for (let start = text.indexOf('\n') + 1; start > 0; ) {
+      const space = text.indexOf(' ', start)
+      const end = text.indexOf('\n', start)
+      if (topics.has(text.slice(start, space))) tellOfOther(JSON.parse(text.slice(space, end === -1 ? undefined : end)))
+      start = end + 1
+    }
+  }
+
+  function tellOthers(messages: readonly StoredMessage[]): void {
+    let text = origin
+    messages.forEach((message, at) => {
+      text += `\n${message.topic} ${JSON.stringify(message)}`
+      if (text.length < noticeSize && at < messages.length - 1) return
+      void cache.publish(channel, text)
+      text = origin
+    })
   }
 
   return {
     async add(name, listener) {
-      let topic = topics.get(name)
-      if (topic === undefined) {
-        topic = { listeners: new Set(), listening: isShared ? cache.subscribe(channelOf(name), hear) : undefined }
-        topics.set(name, topic)
-      }
-      topic.listeners.add(listener)
-      await topic.listening
+      const listeners = topics.get(name)
+      if (listeners === undefined) topics.set(name, new Set([listener]))
+      else listeners.add(listener)
+      await listening
     },
     remove(name, listener) {
-      const topic = topics.get(name)
-      topic?.listeners.delete(listener)
-      if (topic === undefined || topic.listeners.size > 0) return
-      topics.delete(name)
-      void topic.listening?.then((stop) => stop())
+      const listeners = topics.get(name)
+      listeners?.delete(listener)
+      if (listeners?.size === 0) topics.delete(name)
     },
     tell(messages) {
-      for (const message of messages) {
-        tellHere(message)
-        if (isShared) void cache.publish(channelOf(message.topic), `${origin} ${JSON.stringify(message)}`)
-      }
+      messages.forEach(tellHere)
+      if (isShared) tellOthers(messages)
     },
     tellHere(messages) {
-      messages.forEach(tellHere)
+      messages.forEach(tellOfOther)
     },
+    hasHeard: (seq) => heard.has(seq, 0),
     receivers(name, sender) {
       const parties: string[] = []
       let isPrompt = true
-      for (const listener of topics.get(name)?.listeners ?? []) {
+      for (const listener of topics.get(name) ?? []) {
         const readiness = listener.readiness(name)
         if (readiness === undefined || readiness.party === sender) continue
         if (!readiness.isPrompt) isPrompt = false
@@ -84,15 +113,15 @@ export function createHub(options: { cache: Cache; origin: string; isShared: boo
     },
     wants() {
       const wants: Want[] = []
-      for (const [topic, { listeners }] of topics) {
+      for (const [topic, listeners] of topics) {
         const parties = new Set([...listeners].flatMap((listener) => listener.readiness(topic)?.party ?? []))
         for (const party of parties) wants.push({ topic, party })
       }
       return wants
     },
+    async close() {
+      const stop = await listening
+      stop?.()
+    },
   }
-}
-
-function channelOf(topic: string): string {
-  return `relay:${topic}`
 }

@@ -17,6 +17,7 @@ import { createLog } from '../platform/log.js'
 import { createMetrics } from '../platform/metrics.js'
 import { createMailbox } from './mailbox.js'
 import type { StoredMessage } from './message.js'
+import { grantSize, mailboxSize } from './relayLimits.js'
 
 const postgres = await findPostgres()
 const redis = await findRedis()
@@ -145,6 +146,59 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
     await expect(bad).rejects.toMatchObject({ problem: 'Internal' })
     await mailbox.put([message(topic)])
     expect((await mailbox.read([{ topic, party: 'z' }], 0)).messages).toHaveLength(1)
+    await db.close()
+  })
+
+  run('refuses one message of many that are written at once, and keeps its neighbours in their order', async () => {
+    const db = await open()
+    const told: string[] = []
+    const [log, metrics] = [createLog('silent'), createMetrics()]
+    const onStored = (stored: readonly StoredMessage[]) => told.push(...stored.map((each) => each.message))
+    const mailbox = createMailbox({ db, origin: 'here', onStored, log, metrics })
+    const topic = newTopic()
+    const many = Array.from({ length: 25 }, (_, at) => message(topic, at === 17 ? { ttl: Number.NaN } : {}))
+    const outcomes = await Promise.allSettled(many.map((each) => mailbox.put([each])))
+    expect(outcomes.map(({ status }) => status === 'rejected')).toEqual(many.map((_, at) => at === 17))
+    await mailbox.flush()
+    const good = many.filter((_, at) => at !== 17).map((each) => each.message)
+    expect(told).toEqual(good)
+    const { messages } = await mailbox.read([{ topic, party: 'z' }], 0)
+    expect(messages.map((each) => each.message)).toEqual(good)
+    await db.close()
+  })
+
+  run('counts and keeps what comes at once by one statement, on each topic as much as it has room for', async () => {
+    const db = await open()
+    let statements = 0
+    const execute = (statement: Parameters<Db['query']['execute']>[0]) => {
+      statements++
+      return db.query.execute(statement)
+    }
+    const mailbox = createMailbox({
+      db: { ...db, query: { execute } as Db['query'] },
+      origin: 'here',
+      onStored: () => undefined,
+      log: createLog('silent'),
+      metrics: createMetrics(),
+    })
+    const [near, other] = [newTopic(), newTopic()]
+    const put = (count: number, topic: string) =>
+      Promise.allSettled(Array.from({ length: count }, () => mailbox.put([message(topic)])))
+    await Promise.all([put(mailboxSize / 2, near), put(3, other)])
+    await put(mailboxSize / 2 - 2, near)
+    statements = 0
+    const [some, all] = await Promise.all([put(2, near), put(grantSize, other)])
+    expect(statements).toBe(1)
+    expect([...some, ...all].every(({ status }) => status === 'fulfilled')).toBe(true)
+    expect(await put(2, near)).toMatchObject([1, 2].map(() => ({ reason: { problem: 'MailboxLimitExceeded' } })))
+    await put(1, other)
+    const [kept] = await rows<{ near: number; other: number }>(
+      db.query,
+      sql`select count(*) filter (where topic = ${near})::int as near, count(*) filter (where topic = ${other})::int as other
+        from relay.messages`,
+    )
+    expect(kept).toEqual({ near: mailboxSize, other: grantSize + 4 })
+    await mailbox.flush()
     await db.close()
   })
 })

@@ -30,10 +30,10 @@ export type Mailbox = {
   /** Gives the next messages that a party neither sent nor has, oldest first, and whether there are more. */
   read(wants: readonly Want[], after: number): Promise<{ messages: StoredMessage[]; hasMore: boolean }>
   /**
-   * Gives what other processes took in the last seconds for those who neither sent nor have it, and what this process may have kept
-   * without hearing of it; twice where two want it.
+   * Tells what other processes took in the last seconds for those who neither sent nor have it, and what this process may have kept
+   * without hearing of it; not what they were told.
    */
-  readOthers(wants: readonly Want[], seconds: number): Promise<StoredMessage[]>
+  tellOthers(wants: readonly Want[], seconds: number, hub: Pick<Hub, 'hasHeard' | 'tellHere'>): Promise<void>
   /** Drops what nobody may have any more. */
   sweep(): Promise<void>
   /** Resolves when nothing waits to be written. */
@@ -70,7 +70,7 @@ export function createMailbox(options: {
 }): Mailbox {
   const { db, storage, onStored, log, metrics } = options
   const tables = createMailboxTables(db, options.origin)
-  const room = createMailboxRoom(tables.count)
+  const room = createMailboxRoom()
   const puts: Put[] = []
   const receipts = new Map<string, { seq: number; party: string; expires: number }>()
   // How many messages of a topic wait to be written before they are told.
@@ -133,39 +133,27 @@ export function createMailbox(options: {
     log.warn({ reason: reasonOf(error) }, 'Acknowledgements could not be kept')
   }
 
-  async function writeMessages(): Promise<void> {
-    const batch: Put[] = []
+  /** Takes what goes into the next write. */
+  function takePuts(): Put[] {
+    let size = 0
+    const end = puts.findIndex(({ rows }, at) => {
+      size += rows.length
+      return at > 0 && size > batchSize
+    })
+    return puts.splice(0, end === -1 ? puts.length : end)
+  }
+
+  async function writeMessages(batch: readonly Put[]): Promise<void> {
     // One statement cannot touch a row twice, so the second of two equal messages waits with the first.
     const rows = new Map<string, Taken>()
-    while (puts[0] && (batch.length === 0 || rows.size + puts[0].rows.length <= batchSize)) {
-      const put = puts.shift()
-      if (put === undefined) break
-      batch.push(put)
+    for (const put of batch)
       for (const row of put.rows) {
         if (row.state === 'passed' || rows.has(row.key)) continue
         row.state = 'writing'
         rows.set(row.key, row)
       }
-    }
     try {
-      const end = metrics.relayCommit.startTimer()
-      // For those that were told there is room, they have taken it.
-      const all = [...rows.values()]
-      const taken = new Set(await room.take(all.filter(({ told }) => told === undefined)))
-      const fitting = all.filter((row) => row.told !== undefined || taken.has(row))
-      const places = fitting.length === 0 ? [] : await tables.insert(fitting)
-      end()
-      const stored: StoredMessage[] = []
-      for (const place of places) {
-        const key = place.topic + place.hash
-        const row = rows.get(key)
-        if (row === undefined) continue
-        rows.delete(key)
-        row.isKept = true
-        const { message, tag, sender, attestation = null, told } = row
-        if (told === undefined) stored.push({ ...place, message, tag, sender, attestation })
-        else told.seq = place.seq
-      }
+      const stored = await insert(rows)
       const known = new Set(rows.size === 0 ? [] : await tables.whichExist([...rows.values()]))
       metrics.relayMessages.inc({ outcome: 'published' }, stored.length)
       metrics.relayMessages.inc({ outcome: 'duplicate' }, known.size)
@@ -177,12 +165,47 @@ export function createMailbox(options: {
       if (stored.length > 0) telling = tell(stored, batch)
       else settleUntold(batch)
     } catch (error) {
-      failedAt = performance.now()
+      const isRefused = isAboutValues(error)
+      if (isRefused && batch.length > 1) {
+        // Its neighbours must not suffer from what the database does not take.
+        const half = batch.length >> 1
+        await writeMessages(batch.slice(0, half))
+        await writeMessages(batch.slice(half))
+        return
+      }
+      if (!isRefused) failedAt = performance.now()
       log.error({ reason: reasonOf(error) }, 'Messages could not be kept')
       for (const put of batch)
         put.reject(new RelayRefusal('Internal', 'The message could not be kept', { cause: error }))
       settleUntold(batch)
     }
+  }
+
+  /** Writes messages and takes those that are new out of the list; gives those that nobody was told of. */
+  async function insert(rows: Map<string, Taken>): Promise<StoredMessage[]> {
+    const all = [...rows.values()]
+    // For those that were told there is room, they have taken it.
+    const untaken = all.filter(({ told }) => told === undefined)
+    const toCount = room.take(untaken)
+    if (all.length === 0) return []
+    const end = metrics.relayCommit.startTimer()
+    const { seqs, counted, now } = await tables.insert(all, toCount)
+    end()
+    room.note(counted, untaken)
+    const stored: StoredMessage[] = []
+    for (const row of all) {
+      const seq = seqs.get(row.key)
+      if (seq === undefined) continue
+      rows.delete(row.key)
+      row.isKept = true
+      const { topic, hash, message, tag, sender, attestation = null, ttl, told } = row
+      if (told !== undefined) told.seq = seq
+      else {
+        const expiresAt = now + ttl * 1_000
+        stored.push({ seq, topic, hash, message, tag, sender, attestation, publishedAt: now, expiresAt })
+      }
+    }
+    return stored
   }
 
   /** Delivers to the receivers in the order of the writes: timers of equal length fire in the order in which they start. */
@@ -220,7 +243,7 @@ export function createMailbox(options: {
     await new Promise((resolve) => setImmediate(resolve))
     while (puts.length > 0) {
       const began = Date.now()
-      await writeMessages()
+      await writeMessages(takePuts())
       if (receipts.size >= batchSize) await writeReceipts()
       const wait = Math.min(rest.times * (Date.now() - began), rest.most)
       if (puts.length > 0 && puts.length < batchSize) await new Promise((resolve) => setTimeout(resolve, wait))
@@ -283,12 +306,14 @@ export function createMailbox(options: {
       if (receipts.size > 0) await writeReceipts()
       return tables.read(wants, after, pageSize)
     },
-    async readOthers(wants, seconds) {
+    async tellOthers(wants, seconds, { hasHeard, tellHere }) {
       if (receipts.size > 0) await writeReceipts()
       const [now, failed] = [performance.now(), failedAt]
-      const found = await tables.readOthers(wants, seconds, { withOwn: failed !== undefined })
+      const found = await tables.findOthers(wants, seconds, { withOwn: failed !== undefined })
+      const missed = found.filter((seq) => !hasHeard(seq))
+      for (let at = 0; at < missed.length; at += pageSize)
+        tellHere(await tables.readPlaces(wants, missed.slice(at, at + pageSize)))
       if (failed === failedAt && failed !== undefined && now - failed > doubtTime) failedAt = undefined
-      return found
     },
     async sweep() {
       storage?.sweep(Date.now())
@@ -303,4 +328,11 @@ export function createMailbox(options: {
 
 function sizeOf({ message, attestation }: NewMessage): number {
   return rowSize.message + message.length + (attestation?.length ?? 0)
+}
+
+/** Whether a database refused a statement for what was in it, by the class of the SQLSTATE; with other values it may take the same. */
+function isAboutValues(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const { code } = (cause ?? {}) as { code?: unknown }
+  return typeof code === 'string' && /^(?:22|23|54)/.test(code)
 }

@@ -2,13 +2,21 @@ import { grantSize, mailboxSize } from './relayLimits.js'
 
 /** How much may still be put on topics. */
 export type MailboxRoom = {
-  /** Gives those of the messages that their topics have room for, and counts them as put. */
-  take<Message extends Known>(messages: readonly Message[]): Promise<Message[]>
+  /**
+   * Counts messages as put on topics that are known to have room for all of theirs. Gives the other topics: what waits there has
+   * to be counted with the write of these messages.
+   */
+  take(messages: readonly Known[]): Set<string>
+  /** Notes what was counted on topics before these messages were put there. */
+  note(counted: readonly Counted[], messages: readonly Known[]): void
   /** Counts a message as put where that can be told without asking: there is room, and it is certainly not kept already. */
   takeAtOnce(message: Known): boolean
   /** Undoes `takeAtOnce` for a message that need not be kept after all. */
   giveBack(message: Known): void
 }
+
+/** How many messages wait on a topic, at most its size, and the hashes of the first, more than a grant if there are as many. */
+export type Counted = { topic: string; held: number; hashes: readonly string[] }
 
 type Known = { topic: string; hash: string }
 /** How much of a grant is left, and what is kept on its topic; nothing is known of a topic that has more than a grant. */
@@ -22,31 +30,10 @@ const maxTopics = 20_000
  * done once for many: a part of what is free is granted and used up before it is counted again. Processes that share a database
  * can exceed the size by the grants of the others.
  *
- * @param count - Counts what waits on topics, up to the size, and gives the hashes of the first, more than a grant if there are as
- * many; a topic without any may be left out.
  * @returns The room of one mailbox.
  */
-export function createMailboxRoom(
-  count: (topics: readonly string[]) => Promise<readonly { topic: string; held: number; hashes: readonly string[] }[]>,
-): MailboxRoom {
+export function createMailboxRoom(): MailboxRoom {
   const grants = new Map<string, Grant>()
-
-  async function grant(needs: ReadonlyMap<string, number>): Promise<void> {
-    const counted = new Map((await count([...needs.keys()])).map((each) => [each.topic, each]))
-    for (const [topic, need] of needs) {
-      const { held, hashes } = counted.get(topic) ?? { held: 0, hashes: [] }
-      // The oldest is dropped first, and a new grant makes a topic the youngest.
-      grants.delete(topic)
-      grants.set(topic, {
-        left: Math.min(mailboxSize - held, Math.max(need, grantSize)),
-        hashes: held > grantSize ? undefined : new Set(hashes),
-      })
-    }
-    for (const oldest of grants.keys()) {
-      if (grants.size - needs.size <= maxTopics) break
-      grants.delete(oldest)
-    }
-  }
 
   function use(grant: Grant | undefined, hash: string): boolean {
     if (grant === undefined || grant.left <= 0) return false
@@ -56,12 +43,29 @@ export function createMailboxRoom(
   }
 
   return {
-    async take(messages) {
-      const needs = new Map<string, number>()
-      for (const { topic } of messages) needs.set(topic, (needs.get(topic) ?? 0) + 1)
-      for (const [topic, need] of needs) if ((grants.get(topic)?.left ?? 0) >= need) needs.delete(topic)
-      if (needs.size > 0) await grant(needs)
-      return messages.filter(({ topic, hash }) => use(grants.get(topic), hash))
+    take(messages) {
+      const needs = countByTopic(messages)
+      const toCount = new Set<string>()
+      for (const [topic, need] of needs) if ((grants.get(topic)?.left ?? 0) < need) toCount.add(topic)
+      for (const { topic, hash } of messages) if (!toCount.has(topic)) use(grants.get(topic), hash)
+      return toCount
+    },
+    note(counted, messages) {
+      const needs = countByTopic(messages)
+      for (const { topic, held, hashes } of counted) {
+        // The oldest is dropped first, and a new grant makes a topic the youngest.
+        grants.delete(topic)
+        grants.set(topic, {
+          left: Math.min(mailboxSize - held, Math.max(needs.get(topic) ?? 0, grantSize)),
+          hashes: held > grantSize ? undefined : new Set(hashes),
+        })
+      }
+      for (const oldest of grants.keys()) {
+        if (grants.size - counted.length <= maxTopics) break
+        grants.delete(oldest)
+      }
+      const topics = new Set(counted.map(({ topic }) => topic))
+      for (const { topic, hash } of messages) if (topics.has(topic)) use(grants.get(topic), hash)
     },
     takeAtOnce({ topic, hash }) {
       const grant = grants.get(topic)
@@ -72,4 +76,10 @@ export function createMailboxRoom(
       if (grant?.hashes?.delete(hash)) grant.left++
     },
   }
+}
+
+function countByTopic(messages: readonly Known[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { topic } of messages) counts.set(topic, (counts.get(topic) ?? 0) + 1)
+  return counts
 }

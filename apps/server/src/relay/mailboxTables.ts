@@ -2,11 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../platform/db/db.js'
 import { rows, rowsOfLong } from '../platform/db/rows.js'
 import { sweepRows } from '../platform/db/sweepRows.js'
+import type { Counted } from './mailboxRoom.js'
 import type { HashReceipt, StoredMessage, Taken, Want } from './message.js'
 import { grantSize, mailboxSize, pageBytes, rowSize } from './relayLimits.js'
 
-/** What the database adds to a message. */
-type Place = Pick<StoredMessage, 'seq' | 'topic' | 'hash' | 'publishedAt' | 'expiresAt'>
+/** The places of new messages by topic and hash, what was counted before them, and when that was, in milliseconds. */
+export type Kept = { seqs: ReadonlyMap<string, number>; counted: readonly Counted[]; now: number }
 
 const sweepSize = 2_000
 
@@ -14,46 +15,56 @@ const sweepSize = 2_000
 export function createMailboxTables(db: Db, origin: string) {
   const { query } = db
   // Clients in other languages take whole numbers only. `extract` would give numeric, which costs ten times as much.
-  const ms = (time: SQL) => sql`floor(date_part('epoch', ${time}) * 1000)`
-  const place = sql`m.seq::float8 as seq, m.topic, m.hash, ${ms(sql`m.published_at`)} as "publishedAt",
-    ${ms(sql`m.expires_at`)} as "expiresAt"`
-  const columns = sql`${place}, m.message, m.tag, m.attestation, m.sender`
+  const ms = (time: SQL) => sql`round(date_part('epoch', ${time}) * 1000)`
+  const columns = sql`m.seq::float8 as seq, m.topic, m.hash, m.message, m.tag, m.attestation, m.sender,
+    ${ms(sql`m.published_at`)} as "publishedAt", ${ms(sql`m.expires_at`)} as "expiresAt"`
   const json = (values: readonly object[]): SQL => sql`${JSON.stringify(values)}::json`
 
   return {
-    /** Keeps messages and gives the places of those that are new; a message that nobody may have any more gives its place to its equal. */
-    insert(messages: readonly Taken[]): Promise<Place[]> {
-      const now = Date.now()
+    /**
+     * Keeps messages, on the topics to count only as many as there is room for, and gives the places of those that are new. A
+     * message that nobody may have any more gives its place to its equal.
+     */
+    async insert(messages: readonly Taken[], toCount: ReadonlySet<string>): Promise<Kept> {
+      const before = Date.now()
+      const counts = new Map<string, number>()
       const numbered = messages.map(({ topic, hash, message, tag, attestation, sender, ttl, told }, at) => {
-        // What was told before says the same time when it is told again.
-        const age = told === undefined ? 0 : now - told.publishedAt
-        return { at, topic, hash, message, tag, attestation, sender, ttl, age }
+        // What was told before says the same time when it is told again, and has its room.
+        if (told !== undefined)
+          return { at, topic, hash, message, tag, attestation, sender, ttl, age: before - told.publishedAt }
+        const nth = toCount.has(topic) ? (counts.get(topic) ?? 0) + 1 : undefined
+        if (nth !== undefined) counts.set(topic, nth)
+        return { at, topic, hash, message, tag, attestation, sender, ttl, age: 0, nth }
       })
-      return rows<Place>(
+      // Whole milliseconds, which are all that is told.
+      const published = sql`date_trunc('milliseconds', now()) - g.age * interval '1 millisecond'`
+      // One row, which drivers read much faster than one for each message.
+      const [row] = await rows<{ seqs: { [key: string]: number } | null; counted: Counted[] | null; now: number }>(
         query,
-        sql`insert into relay.messages as m
-            (topic, hash, message, tag, attestation, sender, origin, published_at, expires_at)
-          select g.topic, g.hash, g.message, g.tag, g.attestation, g.sender, ${origin},
-            now() - g.age * interval '1 millisecond', now() + g.ttl * interval '1 second' - g.age * interval '1 millisecond'
-          from json_to_recordset(${json(numbered)})
-            as g (at int, topic text, hash text, message text, tag int, attestation text, sender text, ttl int, age float8)
-          order by g.at
-          on conflict (topic, hash) do update set seq = default, tag = excluded.tag, attestation = excluded.attestation,
-            sender = excluded.sender, origin = excluded.origin, published_at = excluded.published_at,
-            expires_at = excluded.expires_at
-          where m.expires_at <= now()
-          returning ${place}`,
+        sql`with counted as (
+            select t.topic, (select count(*)::int from
+                (select from relay.messages o where o.topic = t.topic limit ${mailboxSize}) held) as held,
+              array(select o.hash from relay.messages o where o.topic = t.topic limit ${grantSize + 1}) as hashes
+            from json_array_elements_text(${JSON.stringify([...toCount])}::json) as t (topic)),
+          kept as (
+            insert into relay.messages as m
+              (topic, hash, message, tag, attestation, sender, origin, published_at, expires_at)
+            select g.topic, g.hash, g.message, g.tag, g.attestation, g.sender, ${origin},
+              ${published}, ${published} + g.ttl * interval '1 second'
+            from json_to_recordset(${json(numbered)}) as g
+              (at int, topic text, hash text, message text, tag int, attestation text, sender text, ttl int, age float8, nth int)
+            left join counted c on c.topic = g.topic
+            where g.nth is null or c.held + g.nth <= ${mailboxSize}
+            order by g.at
+            on conflict (topic, hash) do update set seq = default, tag = excluded.tag, attestation = excluded.attestation,
+              sender = excluded.sender, origin = excluded.origin, published_at = excluded.published_at,
+              expires_at = excluded.expires_at
+            where m.expires_at <= now()
+            returning m.seq, m.topic || m.hash as key)
+          select (select json_object_agg(key, seq) from kept) as seqs, (select json_agg(counted) from counted) as counted,
+            ${ms(sql`date_trunc('milliseconds', now())`)} as now`,
       )
-    },
-    /** Counts what waits on topics, up to the size of a mailbox, and gives the hashes of the first. */
-    count(topics: readonly string[]): Promise<{ topic: string; held: number; hashes: string[] }[]> {
-      return rows(
-        query,
-        sql`select t.topic, (select count(*)::int from
-            (select from relay.messages o where o.topic = t.topic limit ${mailboxSize}) held) as held,
-            array(select o.hash from relay.messages o where o.topic = t.topic limit ${grantSize + 1}) as hashes
-          from json_array_elements_text(${JSON.stringify(topics)}::json) as t (topic)`,
-      )
+      return { seqs: new Map(Object.entries(row?.seqs ?? {})), counted: row?.counted ?? [], now: row?.now ?? before }
     },
     /** Gives topic and hash, one after the other, of those that are kept. */
     async whichExist(messages: readonly { topic: string; hash: string }[]): Promise<string[]> {
@@ -122,14 +133,26 @@ export function createMailboxTables(db: Db, origin: string) {
       const messages = page.map(({ found: _, ...message }) => message)
       return { messages, hasMore: (page[0]?.found ?? 0) > page.length }
     },
-    /** Gives what was kept in the last seconds for those who neither sent nor have it, by other processes only unless asked for all. */
-    readOthers(wants: readonly Want[], seconds: number, { withOwn = false } = {}): Promise<StoredMessage[]> {
+    /** Gives the places of what was kept on topics in the last seconds, the oldest first, by other processes only unless asked for all. */
+    async findOthers(wants: readonly Want[], seconds: number, { withOwn = false } = {}): Promise<number[]> {
+      const topics = JSON.stringify(wants.map(({ topic }) => topic))
+      // Within `coalesce` the topics are looked up by their hash; as a join they may be run through for each message.
+      const [row] = await rows<{ seqs: number[] | null }>(
+        query,
+        sql`select json_agg(m.seq order by m.seq) as seqs from relay.messages m
+          where m.published_at > now() - ${seconds}::int * interval '1 second'
+            ${withOwn ? sql`` : sql`and m.origin <> ${origin}`}
+            and coalesce(m.topic in (select json_array_elements_text(${topics}::json)), false)`,
+      )
+      return row?.seqs ?? []
+    },
+    /** Gives messages by their places for those who neither sent nor have them; twice where two want one. */
+    readPlaces(wants: readonly Want[], seqs: readonly number[]): Promise<StoredMessage[]> {
       return rows<StoredMessage>(
         query,
         sql`select ${columns} from relay.messages m
           join json_to_recordset(${json(wants)}) as w (topic text, party text) on w.topic = m.topic and w.party <> m.sender
-          where m.published_at > now() - ${seconds}::int * interval '1 second'
-            ${withOwn ? sql`` : sql`and m.origin <> ${origin}`}
+          where m.seq = any(${`{${seqs.join()}}`}::bigint[])
             and not exists (select from relay.receipts r where r.seq = m.seq and r.party = w.party)
           order by m.seq`,
       )
