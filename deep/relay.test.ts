@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 // biome-ignore lint/style/noRestrictedImports: the database of the server is not one of its doors
 import { openPglite } from '../apps/server/src/platform/db/openPglite.js'
 import { createSteadyPeer } from '../apps/server/test/createSteadyPeer.js'
+import { findPostgres } from '../apps/server/test/findService.js'
 import { newTopic, openRelayPeer, sealed } from '../apps/server/test/openRelayPeer.js'
 import { type FaultProxy, type Faults, noFaults, startFaultProxy } from '../apps/server/test/startFaultProxy.js'
 import { startRelay } from '../apps/server/test/startRelay.js'
@@ -150,13 +151,21 @@ describe('a client that is slow', () => {
   )
 })
 
-describe('a relay that is killed', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-deep-relay-'))
+const postgres = await findPostgres()
+if (postgres === undefined) console.warn('Skipped: kills over PostgreSQL (no TEST_DATABASE_URL and no initdb found)')
+const folder = mkdtempSync(join(tmpdir(), 'latchkey-deep-relay-'))
+const places = postgres === undefined ? [] : [['PostgreSQL', postgres.url] as const]
+afterAll(async () => {
+  await postgres?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe.each([['PGlite', folder] as const, ...places])('a relay over %s that is killed', (_, place) => {
   let child: Child
   let proxy: FaultProxy
 
   async function start(): Promise<string> {
-    child = startChild('relayChild.ts', [folder])
+    child = startChild('relayChild.ts', [place])
     return String((await child.until(({ ready }) => ready === true)).url)
   }
   beforeAll(async () => {
@@ -165,7 +174,6 @@ describe('a relay that is killed', () => {
   afterAll(async () => {
     await proxy?.close()
     await child?.kill()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   it('[REL-14] before it could say that it keeps a message has it afterwards, once', async () => {
