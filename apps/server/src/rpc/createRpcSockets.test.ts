@@ -59,6 +59,15 @@ function open(path = '/v1?chainId=eip155:31337&projectId=x') {
   return { socket, messages, opened, closed, ask, until, close }
 }
 
+const sum = (counts: { [code: string]: number }) => Object.values(counts).reduce((all, each) => all + each, 0)
+
+/** How many calls the data API refused, by code. */
+async function refusedCalls(): Promise<{ [code: string]: number }> {
+  const text = await (await fetch(`${server.url}/metrics`)).text()
+  const found = text.matchAll(/^latchkey_refused_calls_total\{api="data",code="(\w+)"\} (\d+)$/gm)
+  return Object.fromEntries([...found].map(([, code, count]) => [code, Number(count)]))
+}
+
 it.each(['/v1?chainId=eip155:31337', '/v1/?chainId=eip155:31337', '/ws?chainId=eip155:31337'])(
   '[S7-122] carries calls and subscriptions on %s',
   async (path) => {
@@ -97,6 +106,23 @@ it('[S8-71][S8-72] answers what is not allowed or not JSON-RPC by itself', async
       .sort(),
   ).toEqual(['a', 'a', 'b'])
   expect(node.calls).not.toContain('anvil_reset')
+  await close()
+})
+
+it('counts what it refuses by its code, and nothing else', async () => {
+  const { opened, ask, until, messages, socket, close } = open()
+  await opened
+  const before = await refusedCalls()
+  await ask('eth_chainId')
+  await ask('eth_gasPrice')
+  await ask('anvil_reset')
+  await ask('eth_getLogs', [{ fromBlock: '0x0', toBlock: '0xfffff' }])
+  socket.send('[]')
+  await until(() => messages.find(({ error }) => error?.code === -32600))
+  const after = await refusedCalls()
+  for (const [code, by] of Object.entries({ UNSUPPORTED_METHOD: 1, INVALID_PARAMS: 1, INVALID_REQUEST: 1 }))
+    expect([code, (after[code] ?? 0) - (before[code] ?? 0)]).toEqual([code, by])
+  expect(sum(after) - sum(before)).toBe(3)
   await close()
 })
 

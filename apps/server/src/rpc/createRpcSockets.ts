@@ -70,6 +70,7 @@ export function createRpcSockets(options: {
       upstream: () => openUpstreamSocket(chain),
       admit: () => gate.limit(ip),
       charge: (calls) => gate.charge(ip, calls),
+      onRefused: (code) => metrics.refused.inc({ api: 'data', code }),
       log,
     })
   }

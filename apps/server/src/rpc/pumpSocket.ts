@@ -1,5 +1,5 @@
 import type { ChainId } from '@latchkey/protocol/caip'
-import { LatchkeyError } from '@latchkey/protocol/errors'
+import { type ErrorCode, LatchkeyError } from '@latchkey/protocol/errors'
 import { rpcBatchSize } from '@latchkey/protocol/limits'
 import type { RawData, WebSocket } from 'ws'
 import { parseJson } from '../platform/json.js'
@@ -20,8 +20,8 @@ const pingEvery = 30_000
  * answers that nobody asked for are dropped. A lost node closes the client with 1012, because its subscriptions are gone:
  * every client library opens a new socket then and subscribes again.
  *
- * @param options - The client, its chain, how to open the node's socket, and what each message must pass,
- * and what a batch asks besides its first call.
+ * @param options - The client, its chain, how to open the node's socket, what each message must pass,
+ * what a batch asks besides its first call, and what counts the calls that are refused here.
  */
 export function pumpSocket(options: {
   client: WebSocket
@@ -29,6 +29,7 @@ export function pumpSocket(options: {
   upstream: () => Promise<WebSocket>
   admit: () => void
   charge: (calls: number) => void
+  onRefused: (code: ErrorCode) => void
   log: Log
 }): void {
   const { client, chainId, log } = options
@@ -56,26 +57,39 @@ export function pumpSocket(options: {
     }
   }
 
-  /** What is answered without the node, or nothing. */
-  function early(call: Call): string | undefined {
-    const kind = methodKind(chainId, call.method)
-    if (kind === undefined) return notAllowed
+  function refuse(id: CallId, code: ErrorCode, tail: string): void {
+    options.onRefused(code)
+    tell(withId(id, tail))
+  }
+
+  /** Why a call is not for the node, or nothing. */
+  function refusal({ method, params }: Call): [code: ErrorCode, tail: string] | undefined {
+    const kind = methodKind(chainId, method)
+    if (kind === undefined) return ['UNSUPPORTED_METHOD', notAllowed]
     if (kind !== 'socket' && chainId.startsWith('solana:'))
-      return errorTail(-32601, 'A socket of Solana takes subscriptions only. POST this to /v1/json-rpc.')
-    if (kind === 'local') return resultTail(localResult(call.method, chainId))
-    if (call.method === 'eth_getLogs' && isLogRangeTooWide(call.params)) {
-      return errorTail(-32602, 'The range of blocks is wider than 10000')
-    }
-    return waiting.size >= maxWaiting ? errorTail(-32005, 'Too many requests are open') : undefined
+      return [
+        'UNSUPPORTED_METHOD',
+        errorTail(-32601, 'A socket of Solana takes subscriptions only. POST this to /v1/json-rpc.'),
+      ]
+    if (method === 'eth_getLogs' && isLogRangeTooWide(params))
+      return ['INVALID_PARAMS', errorTail(-32602, 'The range of blocks is wider than 10000')]
+    return kind !== 'local' && waiting.size >= maxWaiting
+      ? ['RATE_LIMITED', errorTail(-32005, 'Too many requests are open')]
+      : undefined
   }
 
   function take(value: unknown): void {
     const call = readCall(value)
-    const tail = 'problem' in call ? errorTail(-32600, call.problem) : early(call)
-    if (tail !== undefined) tell(withId(call.id, tail))
-    else if ('method' in call) {
-      const { method, params } = call
-      waiting.set(++lastId, call.id)
+    if ('problem' in call) {
+      refuse(call.id, 'INVALID_REQUEST', errorTail(-32600, call.problem))
+      return
+    }
+    const { id, method, params } = call
+    const refused = refusal(call)
+    if (refused !== undefined) refuse(id, ...refused)
+    else if (methodKind(chainId, method) === 'local') tell(withId(id, resultTail(localResult(method, chainId))))
+    else {
+      waiting.set(++lastId, id)
       forward(JSON.stringify({ jsonrpc: '2.0', id: lastId, method, ...(params === undefined ? {} : { params }) }))
     }
   }
@@ -89,7 +103,7 @@ export function pumpSocket(options: {
         : value.length > rpcBatchSize
           ? `A batch may hold ${rpcBatchSize} requests`
           : undefined
-    if (problem !== undefined) tell(withId(null, errorTail(-32600, problem)))
+    if (problem !== undefined) refuse(null, 'INVALID_REQUEST', errorTail(-32600, problem))
     else if (Array.isArray(value)) {
       options.charge(value.length - 1)
       // The answers come one by one: JSON-RPC leaves that open on a socket, and every client matches by id.
@@ -109,7 +123,7 @@ export function pumpSocket(options: {
       takeAll(String(data))
     } catch (error) {
       if (!(error instanceof LatchkeyError)) throw error
-      tell(withId(null, errorTail(error.code === 'RATE_LIMITED' ? -32005 : -32700, error.message)))
+      refuse(null, error.code, errorTail(error.code === 'RATE_LIMITED' ? -32005 : -32700, error.message))
     }
   })
 
