@@ -157,6 +157,14 @@ const entries = [
     upTo: [],
     limit: '8 kB',
   },
+  {
+    name: 'react: latchkeyConnector for wagmi, until it asks',
+    path: 'packages/react/dist/exports/wagmi.js',
+    import: '{ latchkeyConnector }',
+    ignore: [...peers, 'viem'],
+    upTo: [],
+    limit: '15 kB',
+  },
   { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '5.95 kB' },
 ]
 

@@ -2,6 +2,7 @@
 // What a visitor does in AppKit's own views, and what must be true then.
 import { setTimeout as pause } from 'node:timers/promises'
 import { recoverMessageAddress } from 'viem'
+import { approveInWindow } from './frameSteps.mjs'
 import { askNode } from './startWorld.mjs'
 import { must, waitForText } from './steps.mjs'
 
@@ -159,32 +160,6 @@ async function answerOn(phone) {
   await question.waitFor()
   await phone.getByTestId('phone-approve').click()
   await question.waitFor({ state: 'detached' })
-}
-
-// The app's site is not among the trusted ones, as those of an operator's customers are not.
-async function approveInWindow(page, frame, words) {
-  const more = frame.getByRole('button', { name: 'Continue in a window' })
-  const window = await pressForWindow(page, more)
-  await window.getByText(words).first().waitFor()
-  const button = window.locator('.lf-approve[data-state="armed"]')
-  // The first press brings the pointer in and does not count.
-  for (let attempt = 0; attempt < 10 && !window.isClosed(); attempt++)
-    await button.click({ timeout: 5_000 }).catch(() => {})
-  must(window.isClosed(), 'the window of the wallet stayed open')
-}
-
-// Chromium drops a press on a frame that has just moved, and AppKit slides its card in.
-async function pressForWindow(page, button) {
-  let opened
-  page.once('popup', (window) => {
-    opened = window
-  })
-  for (let attempt = 0; attempt < 10 && !opened; attempt++) {
-    await button.click({ timeout: 5_000 }).catch(() => {})
-    for (let look = 0; look < 20 && !opened; look++) await pause(100)
-  }
-  must(opened, 'no window of the wallet was opened')
-  return opened
 }
 
 // As a person does it: a press that comes too soon after the pointer, or while the card still moves, is made again.

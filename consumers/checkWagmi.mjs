@@ -1,14 +1,23 @@
 // biome-ignore-all lint/correctness/noUndeclaredDependencies: a tool of the repository, whose devDependencies it uses
 import { preview } from 'vite'
+import { checkWagmiEmail } from './checkWagmiEmail.mjs'
 import { runIn } from './installApp.mjs'
 import { wallet } from './openBrowser.mjs'
 import { connectByModal, mustBeQuiet, waitForAccountButton, waitForText } from './steps.mjs'
 
-/** An existing wagmi app: whoever connects, we or wagmi, both hold the same account. */
-export async function checkWagmi({ folder, browser }) {
-  runIn(folder, 'npx', ['vite', 'build', '--logLevel', 'warn'])
+/**
+ * Existing wagmi apps: whoever connects, we or wagmi, both hold the same account; and where wagmi owns the connection, our e-mail
+ * wallet is one of its connectors.
+ */
+export async function checkWagmi({ folder, browser, startWorld }) {
+  const world = await startWorld()
+  runIn(folder, 'npx', ['vite', 'build', '--logLevel', 'error'], {
+    VITE_WALLET_URL: world.walletUrl,
+    VITE_CHAINS: JSON.stringify(world.chains),
+  })
   const server = await preview({ root: folder, logLevel: 'silent', preview: { port: 0, host: '127.0.0.1' } })
   const url = server.resolvedUrls.local[0]
+  let byEmail
   try {
     await asVisitor(browser, url, async (page) => {
       await connectByModal(page)
@@ -24,6 +33,7 @@ export async function checkWagmi({ folder, browser }) {
       await bothHold(page, wallet.address)
       await waitForAccountButton(page)
     })
+    byEmail = await checkWagmiEmail({ folder, url, browser, world })
   } finally {
     await server.close()
   }
@@ -32,6 +42,7 @@ export async function checkWagmi({ folder, browser }) {
     'both reconnect',
     "wagmi's disconnect is ours",
     "wagmi's connect is ours",
+    ...byEmail,
     'console quiet',
   ]
 }

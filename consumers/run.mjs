@@ -19,6 +19,7 @@ import { installApp } from './installApp.mjs'
 import { lowestPeers } from './lowestPeers.mjs'
 import { openBrowser } from './openBrowser.mjs'
 import { packPackages } from './pack.mjs'
+import { startWorld } from './startWorld.mjs'
 
 // Those with the same dependencies share a folder. The first one is what the others' pictures are compared with.
 const apps = {
@@ -46,6 +47,9 @@ const temporary = mkdtempSync(join(tmpdir(), 'latchkey-consumers-'))
 const started = Date.now()
 const seconds = () => `${((Date.now() - started) / 1000).toFixed(0).padStart(3)} s`
 const references = new Map()
+// One local world for all apps that bring nothing of their own into it.
+let world
+const shareWorld = () => (world ??= startWorld())
 let failed = 0
 let browser
 try {
@@ -61,7 +65,7 @@ try {
       console.log(`${seconds()}  ${name}: installed, ${weight.megabytes.toFixed(0)} MB in ${weight.packages} packages`)
       for (const check of checks) {
         // Not every check is asynchronous.
-        const run = async () => check({ folder, weight, browser, references })
+        const run = async () => check({ folder, weight, browser, references, startWorld: shareWorld })
         // A busy machine can make a browser miss its time. What fails twice fails; what passes then is named.
         const proved = await run().catch((error) => {
           console.error(`${seconds()}  ${name}: failed, once more\n${error.message}`)
@@ -76,6 +80,7 @@ try {
   }
 } finally {
   await browser?.close()
+  await (await world?.catch(() => undefined))?.stop()
   if (process.argv.includes('--keep')) console.log(`kept ${temporary}`)
   else rmSync(temporary, { recursive: true, force: true, maxRetries: 5 })
 }

@@ -212,6 +212,7 @@ it('@latchkey/core/testing', async () => {
 it('@latchkey/core/wagmi', async () => {
   expect(Object.keys(await import('@latchkey/core/wagmi')).sort()).toMatchInlineSnapshot(`
     [
+      "emailIcon",
       "latchkeyConnector",
       "wagmi",
     ]

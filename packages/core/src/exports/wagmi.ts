@@ -1,4 +1,5 @@
 export { wagmi } from '../wagmi/wagmi.js'
+export { emailIcon } from '../wagmiConnector/emailIcon.js'
 export {
   type AskingModal,
   type LatchkeyConnectorParameters,

@@ -4,13 +4,10 @@ import { reconnect } from '../actions/reconnect.js'
 import { switchChain } from '../actions/switchChain.js'
 import { type Config, type CreateConfigParameters, createConfig } from '../createConfig.js'
 import { createWagmiProvider } from './createWagmiProvider.js'
+import { emailIcon } from './emailIcon.js'
 import { readWagmiSession, type WagmiSession } from './readWagmiSession.js'
 import { signInByEmail } from './signInByEmail.js'
 import type { CreateWagmiConnector, WagmiConnectParameters, WagmiHost } from './wagmiParts.js'
-
-// A letter on the green of our own look; a data URL, so that nothing is fetched for it.
-const letter =
-  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"%3E%3Cpath fill="%230b6b57" d="M0 0h40v40H0z"/%3E%3Cpath fill="none" stroke="%23fff" stroke-width="2.4" d="M10 13h20v14H10zl10 8 10-8"/%3E%3C/svg%3E'
 
 /** What asks a visitor who gave no e-mail: the modal of `@latchkey/react/modal`, or views of an app's own. */
 export type AskingModal = {
@@ -25,6 +22,8 @@ export type LatchkeyConnectorParameters = (
 ) & {
   /** By which wagmi remembers it. Default: `latchkey`. */
   readonly id?: string
+  /** Its kind in wagmi. Default: `latchkey`; ConnectKit opens only connectors of the type `injected`. */
+  readonly type?: string
   /** What lists of wallets call it. Default: `E-mail`. */
   readonly name?: string
   /** A `data:image/…` URL. */
@@ -52,7 +51,7 @@ export type LatchkeyConnectorParameters = (
  */
 export function latchkeyConnector(parameters: LatchkeyConnectorParameters): CreateWagmiConnector {
   return (host) => {
-    const { id = 'latchkey', name = 'E-mail', icon = letter } = parameters
+    const { id = 'latchkey', type = 'latchkey', name = 'E-mail', icon = emailIcon } = parameters
     const config = configOf(parameters, host)
     const session = () => readWagmiSession(config)
     const caip = (chainId: number | undefined) => (chainId === undefined ? undefined : (`eip155:${chainId}` as const))
@@ -105,7 +104,7 @@ export function latchkeyConnector(parameters: LatchkeyConnectorParameters): Crea
       id,
       name,
       icon,
-      type: 'latchkey',
+      type,
       async connect(given = {}) {
         let found = await open(given)
         const { chainId } = given
@@ -136,7 +135,7 @@ export function latchkeyConnector(parameters: LatchkeyConnectorParameters): Crea
 
 function configOf(parameters: LatchkeyConnectorParameters, host: WagmiHost): Config {
   if ('config' in parameters) return parameters.config
-  const { id: _, name: __, icon: ___, modal: ____, ...options } = parameters
+  const { id: _, type: __, name: ___, icon: ____, modal: _____, ...options } = parameters
   return createConfig({ ...options, chains: host.chains })
 }
 

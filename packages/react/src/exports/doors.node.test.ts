@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as door from './index.js'
 import * as modal from './modal.js'
+import * as wagmi from './wagmi.js'
 
 describe('@latchkey/react', () => {
   it('behavior: the door opens in bare Node and offers these names', () => {
@@ -58,5 +59,13 @@ describe('@latchkey/react', () => {
     made.open()
     expect(made.getState()).toEqual({ isOpen: true, view: 'Connect' })
     made.destroy()
+  })
+
+  it('behavior: the door of wagmi opens in bare Node, and a server makes its connector', () => {
+    expect(Object.keys(wagmi).sort()).toEqual(['latchkeyConnector', 'latchkeyWallet'])
+    const wallet = wagmi.latchkeyWallet({ name: 'Ours', storage: null })()
+    const emitter = { emit() {} }
+    const made = wallet.createConnector({ rkDetails: { index: 0 } })({ chains: [door.mainnet] as never, emitter })
+    expect(made).toMatchObject({ id: 'latchkey', name: 'Ours', type: 'latchkey', rkDetails: { index: 0 } })
   })
 })

@@ -1,0 +1,3 @@
+'use client'
+export { type LatchkeyConnectorParameters, latchkeyConnector } from '../wagmi/latchkeyConnector.js'
+export { latchkeyWallet, type RainbowKitWallet } from '../wagmi/latchkeyWallet.js'
