@@ -34,7 +34,11 @@ export function markCopy(): void {
 
 /** The Latchkey of the nearest provider. */
 export function useLatchkey(): Latchkey {
-  const latchkey = useContext(LatchkeyContext)
+  return requireLatchkey(useContext(LatchkeyContext))
+}
+
+/** What a context holds, or an error that says what is missing. */
+export function requireLatchkey(latchkey: Latchkey | null): Latchkey {
   if (latchkey) return latchkey
   const first = (globalThis as { [copies]?: unknown })[copies]
   throw new LatchkeyError(

@@ -1,5 +1,6 @@
 import { getBalances, parseAccountId } from '@latchkey/core'
-import { balancesKey, useConfig, useConnection } from '@latchkey/react'
+import { getBalancesQueryOptions } from '@latchkey/core/query'
+import { useConfig, useConnection } from '@latchkey/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -24,7 +25,7 @@ export function FaucetButton({ url }: { url: string }) {
       const answer = await fetch(url, { method: 'POST', body: JSON.stringify(asked) })
       if (!answer.ok) throw new Error(`The faucet answered ${answer.status}.`)
       queries.setQueryData(
-        balancesKey(caipAddress),
+        getBalancesQueryOptions(config, { account: caipAddress }).queryKey,
         await getBalances(config, {
           account: caipAddress,
           forceUpdate: [isEvm ? `${chainId}:${nativeCoin}` : caipAddress],

@@ -188,8 +188,10 @@ it('@latchkey/core/query', async () => {
       "signMessageMutationOptions",
       "signOutMutationOptions",
       "signTypedDataMutationOptions",
+      "switchChainMutationOptions",
       "switchConnectionMutationOptions",
       "updateEmailMutationOptions",
+      "waitForTransactionReceiptQueryOptions",
     ]
   `)
 })

@@ -77,7 +77,7 @@ export {
   type TypedData,
 } from '../actions/signTypedData.js'
 export { type SwitchChainParameters, type SwitchChainReturnType, switchChain } from '../actions/switchChain.js'
-export { switchConnection } from '../actions/switchConnection.js'
+export { type SwitchConnectionParameters, switchConnection } from '../actions/switchConnection.js'
 export { type UpdateEmailParameters, type UpdateEmailReturnType, updateEmail } from '../actions/updateEmail.js'
 export {
   type WaitForTransactionReceiptParameters,

@@ -23,7 +23,7 @@ export {
 } from '../query/getWalletsInfiniteQueryOptions.js'
 export { grantPermissionsMutationOptions } from '../query/grantPermissionsMutationOptions.js'
 export type { InfiniteQueryOptions } from '../query/infiniteQueryOptions.js'
-export type { MutationKey, MutationOptions } from '../query/mutationOptions.js'
+export type { MutationKey, MutationOptions, Optional } from '../query/mutationOptions.js'
 export type { QueryContext, QueryKey, QueryOptions } from '../query/queryOptions.js'
 export { type QuoteTransferQueryParameters, quoteTransferQueryOptions } from '../query/quoteTransferQueryOptions.js'
 export { reconnectMutationOptions } from '../query/reconnectMutationOptions.js'
@@ -34,5 +34,10 @@ export { signInMutationOptions } from '../query/signInMutationOptions.js'
 export { signMessageMutationOptions } from '../query/signMessageMutationOptions.js'
 export { signOutMutationOptions } from '../query/signOutMutationOptions.js'
 export { signTypedDataMutationOptions } from '../query/signTypedDataMutationOptions.js'
+export { switchChainMutationOptions } from '../query/switchChainMutationOptions.js'
 export { switchConnectionMutationOptions } from '../query/switchConnectionMutationOptions.js'
 export { updateEmailMutationOptions } from '../query/updateEmailMutationOptions.js'
+export {
+  type WaitForTransactionReceiptQueryParameters,
+  waitForTransactionReceiptQueryOptions,
+} from '../query/waitForTransactionReceiptQueryOptions.js'

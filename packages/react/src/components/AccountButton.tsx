@@ -1,9 +1,11 @@
 import { type AccountId, showAmount } from '@latchkey/core'
+import { getBalancesQueryOptions } from '@latchkey/core/query'
 import { useQueryClient } from '@tanstack/react-query'
 import { forwardRef } from 'react'
 import { useLatchkey } from '../context.js'
 import { useAfterPaint } from '../hooks/useAfterPaint.js'
-import { balancesKey, useBalances } from '../hooks/useBalances.js'
+import { useBalances } from '../hooks/useBalances.js'
+import { useConfig } from '../hooks/useConfig.js'
 import { useConnection } from '../hooks/useConnection.js'
 import { useModal } from '../hooks/useModal.js'
 import { usePreload } from '../modal/usePreload.js'
@@ -69,7 +71,8 @@ export const AccountButton = forwardRef<HTMLButtonElement, AccountButtonProps>(f
 
 /** The address is what was waited for: asking for what it owns begins once it is on the screen. */
 function Balance({ account }: { account: AccountId | undefined }) {
-  const isKnown = useQueryClient().getQueryData(balancesKey(account)) !== undefined
+  const { queryKey } = getBalancesQueryOptions(useConfig(), { account })
+  const isKnown = useQueryClient().getQueryData(queryKey) !== undefined
   return useAfterPaint() || isKnown ? <NativeBalance /> : <Pulse />
 }
 

@@ -1,5 +1,6 @@
 import type { ChainId, ConnectorType } from '@latchkey/core'
 import { useLatchkey } from '../context.js'
+import { useFamilyChains } from '../hooks/useFamilyChains.js'
 import { useSuggestedWallets } from '../hooks/useSuggestedWallets.js'
 import { useWalletStrings } from '../hooks/useWalletStrings.js'
 import { Icon } from '../primitives/Icon.js'
@@ -17,7 +18,7 @@ export function SuggestedWallets({
   /** The chain whose family the wallets must have; any of the page's when absent. */
   chainId?: ChainId | undefined
 }) {
-  const { data, isPending } = useSuggestedWallets(chainId)
+  const { data, isPending } = useSuggestedWallets({ chains: useFamilyChains(chainId) })
   const strings = useWalletStrings()
   if (type === 'all') return <AllWalletsRow chainId={chainId} />
   if (type !== 'recent' && type !== 'featured' && type !== 'recommended') return null

@@ -1,10 +1,10 @@
 import { connect, type TokenBalance } from '@latchkey/core'
+import { getBalancesQueryOptions } from '@latchkey/core/query'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../test/axe.js'
 import { makeQueryClient, setUp } from '../../test/setUp.js'
-import { balancesKey } from '../hooks/useBalances.js'
 import { AccountButton } from './AccountButton.js'
 import { ChainButton } from './ChainButton.js'
 import { ConnectButton } from './ConnectButton.js'
@@ -39,7 +39,7 @@ describe('ConnectButton', () => {
     await expect.element(page.getByRole('button', { name: /^Account/ })).toBeVisible()
     measure()
     for (const numeric of ['0', '1.5', '0.0000001', '999.999', '123456.789']) {
-      queryClient.setQueryData(balancesKey(account), [ether(numeric)])
+      queryClient.setQueryData(getBalancesQueryOptions(app.config, { account }).queryKey, [ether(numeric)])
       await new Promise((resolve) => setTimeout(resolve, 30))
       if (numeric === '123456.789' && size !== 'sm')
         await expect
@@ -59,7 +59,7 @@ describe('ConnectButton', () => {
     const queryClient = makeQueryClient()
     const app = await setUp({ queryClient })
     await connect(app.config, { connector: id })
-    queryClient.setQueryData(balancesKey(account), [ether('1.23456')])
+    queryClient.setQueryData(getBalancesQueryOptions(app.config, { account }).queryKey, [ether('1.23456')])
     await expect.element(page.getByText('1.234 ETH')).toBeVisible()
     await page.getByRole('button', { name: 'Account 0x7099…79C8' }).click()
     await expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', 'Account')
@@ -168,7 +168,7 @@ describe('NetworkButton', () => {
     })
     await expectAccessible()
     await connect(app.config, { connector: id })
-    queryClient.setQueryData(balancesKey(account), [ether('1.5')])
+    queryClient.setQueryData(getBalancesQueryOptions(app.config, { account }).queryKey, [ether('1.5')])
     await expect.element(page.getByText('1.5 ETH')).toBeVisible()
     await expectAccessible()
   })

@@ -97,7 +97,7 @@ it('behavior: the balance is asked for once the address stands on the screen', a
   const order: string[] = []
   const queryClient = makeQueryClient()
   const stop = queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type === 'added' && query.queryKey[1] === 'balances') order.push('asked')
+    if (type === 'added' && query.queryKey[2] === 'balances') order.push('asked')
   })
   onTestFinished(stop)
   function Address() {

@@ -1,31 +1,29 @@
-import { type AccountId, type GetBalanceReturnType, getBalance } from '@latchkey/core'
-import { nativeBalanceFresh } from '@latchkey/protocol/limits'
+import type { GetBalanceReturnType, LatchkeyError } from '@latchkey/core'
+import { type GetBalanceQueryParameters, getBalanceQueryOptions } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useConfig } from './useConfig.js'
 import { useConnection } from './useConnection.js'
 
+/** What `useBalance` takes. */
+export type UseBalanceParameters<selected = GetBalanceReturnType> = GetBalanceQueryParameters &
+  QueryParameter<GetBalanceReturnType, selected>
+
 /**
- * The native balance of an account, read from its chain, fresh for 30 s.
+ * The native balance of an account, read from its chain, new for 30 s.
  *
- * @param parameters.account - A CAIP-10 account. Default: the connected one.
- * @returns A TanStack query with the amount in base units, the decimals and the symbol.
+ * @param parameters - A CAIP-10 `account` (default: the connected one), a `config`, and TanStack's options as `query`.
+ * @returns A TanStack query with the amount in base units, the decimals and the symbol; its error is what `getBalance` throws.
  *
  * @example
  * import { useBalance } from '@latchkey/react'
- * const { data } = useBalance()
+ * const { data: balance } = useBalance({ query: { refetchInterval: 30_000 } })
  */
-export function useBalance(parameters: { account?: AccountId } = {}): UseQueryResult<GetBalanceReturnType, Error> {
-  const config = useConfig()
-  const { caipAddress } = useConnection()
-  const account = parameters.account ?? caipAddress
-  return useQuery({
-    queryKey: ['latchkey', 'balance', account],
-    queryFn: () => {
-      if (!account) throw new Error('Disabled without an account.')
-      return getBalance(config, { account })
-    },
-    enabled: account !== undefined,
-    staleTime: nativeBalanceFresh,
-    retry: false,
-  })
+export function useBalance<selected = GetBalanceReturnType>(
+  parameters: UseBalanceParameters<selected> = {},
+): UseQueryResult<selected, LatchkeyError> {
+  const config = useConfig(parameters)
+  const { caipAddress } = useConnection({ config })
+  const options = getBalanceQueryOptions(config, { account: parameters.account ?? caipAddress })
+  return useQuery(withQuery(options, parameters.query))
 }

@@ -1,55 +1,41 @@
-import { type AccountId, type Config, getBalances, parseAccountId, type TokenBalance } from '@latchkey/core'
-import { balanceRetryGate, portfolioFresh } from '@latchkey/protocol/limits'
+import { type AccountId, type Config, type LatchkeyError, parseAccountId, type TokenBalance } from '@latchkey/core'
+import { type GetBalancesQueryParameters, getBalancesQueryOptions } from '@latchkey/core/query'
+import { balanceRetryGate } from '@latchkey/protocol/limits'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useConfig } from './useConfig.js'
 import { useConnection } from './useConnection.js'
 
-/**
- * The key under which an account's balances are kept, to invalidate them.
- *
- * @param account - The CAIP-10 account.
- * @returns A key of TanStack Query.
- *
- * @example
- * import { balancesKey, useConnection } from '@latchkey/react'
- * import { useQueryClient } from '@tanstack/react-query'
- * export function Refresh() {
- *   const { caipAddress } = useConnection()
- *   const client = useQueryClient()
- *   return <button onClick={() => client.invalidateQueries({ queryKey: balancesKey(caipAddress) })}>Refresh</button>
- * }
- */
-export function balancesKey(account: AccountId | undefined): readonly unknown[] {
-  return ['latchkey', 'balances', account]
-}
+/** What `useBalances` takes. */
+export type UseBalancesParameters<selected = readonly TokenBalance[]> = GetBalancesQueryParameters &
+  QueryParameter<readonly TokenBalance[], selected>
 
 /**
- * Native and token balances of an account, fresh for 30 s.
+ * Native and token balances of an account, new for 30 s.
  *
- * @param parameters.account - A CAIP-10 account. Default: the connected one.
- * @returns A TanStack query; its error has the code BALANCE_UNAVAILABLE.
+ * @param parameters - A CAIP-10 `account` (default: the connected one), a `config`, and TanStack's options as `query`.
+ * @returns A TanStack query; its error is what `getBalances` throws, and has the code BALANCE_UNAVAILABLE.
  *
  * @example
  * import { useBalances } from '@latchkey/react'
- * const { data: balances, isPending } = useBalances()
+ * const { data: symbols } = useBalances({ query: { select: (balances) => balances.map(({ symbol }) => symbol) } })
  */
-export function useBalances(parameters: { account?: AccountId } = {}): UseQueryResult<readonly TokenBalance[], Error> {
-  const config = useConfig()
-  const { caipAddress } = useConnection()
+export function useBalances<selected = readonly TokenBalance[]>(
+  parameters: UseBalancesParameters<selected> = {},
+): UseQueryResult<selected, LatchkeyError> {
+  const config = useConfig(parameters)
+  const { caipAddress } = useConnection({ config })
   const account = parameters.account ?? caipAddress
-  return useQuery({
-    queryKey: balancesKey(account),
-    queryFn: account ? () => getBalances(config, { account }) : () => [],
-    enabled: account !== undefined,
-    staleTime: portfolioFresh,
+  const options = {
+    ...getBalancesQueryOptions(config, { account }),
     // What was last read stands until the answer is here, so that going from family to family shows an account at once.
     placeholderData: () => (account ? heldOf(config, account) : undefined),
-    retry: false,
     // While the gate is closed core answers with nothing new; asked then, a failure would turn into an empty list.
     retryOnMount: false,
     refetchOnWindowFocus: isGateOpen,
     refetchOnReconnect: isGateOpen,
-  })
+  }
+  return useQuery(withQuery(options, parameters.query))
 }
 
 function isGateOpen({ state }: { state: { errorUpdatedAt: number } }): boolean {

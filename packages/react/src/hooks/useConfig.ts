@@ -1,15 +1,19 @@
 import type { Config } from '@latchkey/core'
-import { useLatchkey } from '../context.js'
+import { useContext } from 'react'
+import { LatchkeyContext, requireLatchkey } from '../context.js'
 
 /**
  * The config of the nearest provider, to call the verbs of `@latchkey/core` with.
  *
+ * @param parameters.config - Another config, which is returned as it is. Default: the provider's.
  * @returns The config.
+ * @throws PROVIDER_MISSING outside of `<LatchkeyProvider>`, unless a config is given.
  *
  * @example
  * import { useConfig } from '@latchkey/react'
  * const config = useConfig()
  */
-export function useConfig(): Config {
-  return useLatchkey().config
+export function useConfig(parameters: { readonly config?: Config | undefined } = {}): Config {
+  const latchkey = useContext(LatchkeyContext)
+  return parameters.config ?? requireLatchkey(latchkey).config
 }

@@ -1,17 +1,26 @@
-import { type ConnectParameters, connect } from '@latchkey/core'
+import type { ConnectParameters, ConnectReturnType, LatchkeyError } from '@latchkey/core'
+import { connectMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
+
+/** What `useConnect` takes. */
+export type UseConnectParameters<context = unknown> = MutationParameter<ConnectReturnType, ConnectParameters, context>
 
 /**
  * Asks a wallet to connect.
  *
- * @returns A TanStack mutation; its error is a `LatchkeyError` with a code.
+ * @param parameters - A `config`, and TanStack's options as `mutation`: `onSuccess`, `onError`, `retry` and the like.
+ * @returns A TanStack mutation; its error is what `connect` throws.
  *
  * @example
  * import { useConnect } from '@latchkey/react'
- * const { mutateAsync: connect } = useConnect()
+ * const { mutate: connect, error } = useConnect({ mutation: { onSuccess: ({ accounts }) => console.log(accounts) } })
+ * const wasRefused = error?.code === 'CONNECTION_REJECTED'
  */
-export function useConnect(): UseMutationResult<Awaited<ReturnType<typeof connect>>, Error, ConnectParameters> {
-  const config = useConfig()
-  return useMutation({ mutationFn: (parameters: ConnectParameters) => connect(config, parameters) })
+export function useConnect<context = unknown>(
+  parameters: UseConnectParameters<context> = {},
+): UseMutationResult<ConnectReturnType, LatchkeyError, ConnectParameters, context> {
+  const config = useConfig(parameters)
+  return useMutation({ ...connectMutationOptions(config), ...parameters.mutation })
 }

@@ -1,7 +1,7 @@
-import { type Connector, type Namespace, type WalletGroup, walletList } from '@latchkey/core'
+import { type Connector, type WalletGroup, walletList } from '@latchkey/core'
 import { useMemo } from 'react'
 import { useConfig } from './useConfig.js'
-import { useConfigChains, useConfigConnectors } from './useSnapshot.js'
+import { type StateParameters, useConfigChains, useConfigConnectors } from './useSnapshot.js'
 
 /** What `useConnectors` returns. */
 export type UseConnectorsReturnType = {
@@ -15,20 +15,21 @@ export type UseConnectorsReturnType = {
  * The wallets that a visitor can choose from, as they announce themselves.
  *
  * @param parameters.namespace - Only wallets of this chain family.
+ * @param parameters.config - The config to read. Default: the provider's.
  * @returns Wallets in order and in groups.
  *
  * @example
  * import { useConnect, useConnectors } from '@latchkey/react'
  * const { connectors } = useConnectors()
  */
-export function useConnectors(parameters: { namespace?: Namespace | undefined } = {}): UseConnectorsReturnType {
-  const config = useConfig()
+export function useConnectors(parameters: StateParameters = {}): UseConnectorsReturnType {
+  const config = useConfig(parameters)
   const connectors = useConfigConnectors(config)
-  const chains = useConfigChains(config)
+  const networks = useConfigChains(config)
   const { namespace } = parameters
   return useMemo(() => {
-    if (connectors.length === 0 || chains.length === 0) return { connectors: [], groups: [] }
+    if (connectors.length === 0 || networks.length === 0) return { connectors: [], groups: [] }
     const groups = walletList(config, namespace ? { namespace } : {})
     return { groups, connectors: groups.flatMap((group) => group.connectors) }
-  }, [config, connectors, chains, namespace])
+  }, [config, connectors, networks, namespace])
 }

@@ -1,20 +1,32 @@
-import { type DisconnectParameters, disconnect } from '@latchkey/core'
+import type { DisconnectParameters, LatchkeyError } from '@latchkey/core'
+import { disconnectMutationOptions, type Optional } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
+
+/** What `useDisconnect` takes. */
+export type UseDisconnectParameters<context = unknown> = MutationParameter<
+  void,
+  Optional<DisconnectParameters>,
+  context
+>
 
 /**
  * Ends one connection, or all.
  *
- * @returns A TanStack mutation; its error is a `LatchkeyError` with a code.
+ * @param parameters - A `config`, and TanStack's options as `mutation`: `onSuccess`, `onError`, `retry` and the like.
+ * @returns A TanStack mutation; its error is what `disconnect` throws.
  *
  * @example
  * import { useDisconnect } from '@latchkey/react'
  * export function Leave() {
  *   const { mutate: disconnect } = useDisconnect()
- *   return <button onClick={() => disconnect(undefined)}>Disconnect</button>
+ *   return <button onClick={() => disconnect()}>Disconnect</button>
  * }
  */
-export function useDisconnect(): UseMutationResult<void, Error, DisconnectParameters | undefined> {
-  const config = useConfig()
-  return useMutation({ mutationFn: (parameters: DisconnectParameters | undefined) => disconnect(config, parameters) })
+export function useDisconnect<context = unknown>(
+  parameters: UseDisconnectParameters<context> = {},
+): UseMutationResult<void, LatchkeyError, Optional<DisconnectParameters>, context> {
+  const config = useConfig(parameters)
+  return useMutation({ ...disconnectMutationOptions(config), ...parameters.mutation })
 }

@@ -1,4 +1,10 @@
-import { type EmbeddedConnector, type EmbeddedState, type EmbeddedWallet, isEmbedded } from '@latchkey/core'
+import {
+  type Config,
+  type EmbeddedConnector,
+  type EmbeddedState,
+  type EmbeddedWallet,
+  isEmbedded,
+} from '@latchkey/core'
 import { useCallback, useSyncExternalStore } from 'react'
 import { useConfig } from './useConfig.js'
 import { useConfigConnectors, useConfigState } from './useSnapshot.js'
@@ -21,6 +27,7 @@ const none = () => undefined
 /**
  * The embedded wallet of the app, if it has one, kept up to date.
  *
+ * @param parameters.config - The config to read. Default: the provider's.
  * @returns See {@link UseEmbeddedReturnType}.
  *
  * @example
@@ -28,8 +35,8 @@ const none = () => undefined
  * const { embedded, state } = useEmbedded()
  * const signIn = () => embedded?.connectEmail({ email: 'ada@example.com' })
  */
-export function useEmbedded(): UseEmbeddedReturnType {
-  const config = useConfig()
+export function useEmbedded(parameters: { readonly config?: Config | undefined } = {}): UseEmbeddedReturnType {
+  const config = useConfig(parameters)
   const connector = useConfigConnectors(config).find(isEmbedded)
   const { active, current } = useConfigState(config)
   const embedded = connector?.embedded

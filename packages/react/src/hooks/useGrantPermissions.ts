@@ -1,26 +1,38 @@
-import { type GrantPermissionsParameters, type GrantPermissionsReturnType, grantPermissions } from '@latchkey/core'
+import type { GrantPermissionsParameters, GrantPermissionsReturnType, LatchkeyError } from '@latchkey/core'
+import { getSmartSessionsQueryOptions, grantPermissionsMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
-import { smartSessionsKey } from './useSmartSessions.js'
+
+/** What `useGrantPermissions` takes. */
+export type UseGrantPermissionsParameters<context = unknown> = MutationParameter<
+  GrantPermissionsReturnType,
+  GrantPermissionsParameters,
+  context
+>
 
 /**
- * Asks the wallet to let the app act for the account within limits.
+ * Asks the wallet to let the app act for the account within limits; the list of `useSmartSessions` is read anew then.
  *
- * @returns A TanStack mutation; its error is a `LatchkeyError` with a code.
+ * @param parameters - A `config`, and TanStack's options as `mutation`: `onSuccess`, `onError`, `retry` and the like.
+ * @returns A TanStack mutation; its error is what `grantPermissions` throws.
  *
  * @example
  * import { useGrantPermissions } from '@latchkey/react'
  * const { mutateAsync: grantPermissions } = useGrantPermissions()
  */
-export function useGrantPermissions(): UseMutationResult<
-  GrantPermissionsReturnType,
-  Error,
-  GrantPermissionsParameters
-> {
-  const config = useConfig()
+export function useGrantPermissions<context = unknown>(
+  parameters: UseGrantPermissionsParameters<context> = {},
+): UseMutationResult<GrantPermissionsReturnType, LatchkeyError, GrantPermissionsParameters, context> {
+  const config = useConfig(parameters)
+  const { mutation } = parameters
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (parameters: GrantPermissionsParameters) => grantPermissions(config, parameters),
-    onSuccess: () => client.invalidateQueries({ queryKey: smartSessionsKey }),
+    ...grantPermissionsMutationOptions(config),
+    ...mutation,
+    async onSuccess(...told) {
+      await client.invalidateQueries({ queryKey: getSmartSessionsQueryOptions(config).queryKey })
+      return mutation?.onSuccess?.(...told)
+    },
   })
 }

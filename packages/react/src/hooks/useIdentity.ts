@@ -1,30 +1,33 @@
-import { type GetIdentityReturnType, getIdentity } from '@latchkey/core'
-import { identityFresh } from '@latchkey/protocol/limits'
+import type { GetIdentityReturnType, LatchkeyError } from '@latchkey/core'
+import { type GetIdentityQueryParameters, getIdentityQueryOptions } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useChain } from './useChain.js'
 import { useConfig } from './useConfig.js'
 import { useConnection } from './useConnection.js'
 
+/** What `useIdentity` takes. */
+export type UseIdentityParameters<selected = GetIdentityReturnType> = GetIdentityQueryParameters &
+  QueryParameter<GetIdentityReturnType, selected>
+
 /**
- * Name and picture of an EVM account, fresh for 5 minutes.
+ * Name and picture of an EVM account, new for 5 minutes.
  *
- * @param parameters.address - A plain address. Default: the connected one.
- * @returns A TanStack query; both are null where nothing is known.
+ * @param parameters - A plain `address` (default: the connected one) and a CAIP-2 `chainId` (default: the active one), a `config`, and
+ * TanStack's options as `query`.
+ * @returns A TanStack query; both are null where nothing is known. Its error is what `getIdentity` throws.
  *
  * @example
  * import { useIdentity } from '@latchkey/react'
- * const { data: identity } = useIdentity()
+ * const { data: name } = useIdentity({ query: { select: ({ name }) => name ?? 'somebody' } })
  */
-export function useIdentity(parameters: { address?: string } = {}): UseQueryResult<GetIdentityReturnType, Error> {
-  const config = useConfig()
-  const { address: own } = useConnection()
-  const chainId = useChain().caipNetwork?.caipNetworkId
+export function useIdentity<selected = GetIdentityReturnType>(
+  parameters: UseIdentityParameters<selected> = {},
+): UseQueryResult<selected, LatchkeyError> {
+  const config = useConfig(parameters)
+  const { address: own } = useConnection({ config })
+  const { caipNetwork } = useChain({ config })
   const address = parameters.address ?? own
-  return useQuery({
-    queryKey: ['latchkey', 'identity', address, chainId],
-    queryFn: () => getIdentity(config, { ...(address ? { address } : {}), ...(chainId ? { chainId } : {}) }),
-    enabled: address !== undefined,
-    staleTime: identityFresh,
-    retry: false,
-  })
+  const chainId = parameters.chainId ?? caipNetwork?.caipNetworkId
+  return useQuery(withQuery(getIdentityQueryOptions(config, { address, chainId }), parameters.query))
 }

@@ -1,31 +1,33 @@
-import { quoteTransfer, type TransferParameters, type TransferQuote } from '@latchkey/core'
+import type { LatchkeyError, TransferQuote } from '@latchkey/core'
+import { type QuoteTransferQueryParameters, quoteTransferQueryOptions } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useChain } from './useChain.js'
 import { useConfig } from './useConfig.js'
 import { useConnection } from './useConnection.js'
 
+/** What `useQuoteTransfer` takes. */
+export type UseQuoteTransferParameters<selected = TransferQuote> = Omit<QuoteTransferQueryParameters, 'account'> &
+  QueryParameter<TransferQuote, selected>
+
 /**
- * What a transfer from the connected account will cost at most, and whether it can succeed at all.
+ * What a transfer from the connected account will cost at most, and whether it can succeed at all; asks nothing without a receiver
+ * or an amount.
  *
- * @param parameters - Receiver, amount in base units and the token's plain address; undefined asks nothing.
- * @returns A TanStack query with the fee and the native balance, both in base units.
+ * @param parameters - The receiver `to`, the `amount` in base units and the token's plain address, a `config`, and TanStack's options as
+ * `query`.
+ * @returns A TanStack query with the fee and the native balance, both in base units; its error is what `quoteTransfer` throws.
  *
  * @example
  * import { useQuoteTransfer } from '@latchkey/react'
  * const { data: quote } = useQuoteTransfer({ to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', amount: 1n })
  */
-export function useQuoteTransfer(parameters: TransferParameters | undefined): UseQueryResult<TransferQuote, Error> {
-  const config = useConfig()
-  const { caipAddress } = useConnection()
-  const { chainId } = useChain()
-  const asked = parameters && { ...parameters, amount: String(parameters.amount) }
-  return useQuery({
-    queryKey: ['latchkey', 'quoteTransfer', caipAddress, chainId, asked],
-    queryFn: () => {
-      if (!parameters) throw new Error('Disabled without a transfer.')
-      return quoteTransfer(config, parameters)
-    },
-    enabled: parameters !== undefined && caipAddress !== undefined,
-    retry: false,
-  })
+export function useQuoteTransfer<selected = TransferQuote>(
+  parameters: UseQuoteTransferParameters<selected> = {},
+): UseQueryResult<selected, LatchkeyError> {
+  const { query, config: _, ...transfer } = parameters
+  const config = useConfig(parameters)
+  const { caipAddress: account } = useConnection({ config })
+  const { chainId } = useChain({ config })
+  return useQuery(withQuery(quoteTransferQueryOptions(config, { chainId, ...transfer, account }), query))
 }

@@ -1,9 +1,9 @@
 import { type AccountId, getBalances, type SentTransaction } from '@latchkey/core'
+import { getBalancesQueryOptions } from '@latchkey/core/query'
 import { evmNativeAddress, toAccountId } from '@latchkey/protocol/caip'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLatchkey } from '../context.js'
-import { balancesKey } from './useBalances.js'
 import { useConnection } from './useConnection.js'
 import { useSentTransactions } from './useSentTransactions.js'
 
@@ -28,9 +28,10 @@ export function useRefreshAfterSend(): void {
 
     function refresh(transaction: SentTransaction): void {
       const account = toAccountId(transaction.chainId, transaction.from)
+      const { queryKey } = getBalancesQueryOptions(config, { account })
       getBalances(config, { account, forceUpdate: touchedBy(transaction) })
-        .then((balances) => client.setQueryData(balancesKey(account), balances))
-        .catch(() => client.invalidateQueries({ queryKey: balancesKey(account) }))
+        .then((balances) => client.setQueryData(queryKey, balances))
+        .catch(() => client.invalidateQueries({ queryKey }))
     }
   }, [list, known, config, client])
 }

@@ -1,30 +1,38 @@
-import {
-  type RevokeSmartSessionParameters,
-  type RevokeSmartSessionReturnType,
-  revokeSmartSession,
-} from '@latchkey/core'
+import type { LatchkeyError, RevokeSmartSessionParameters, RevokeSmartSessionReturnType } from '@latchkey/core'
+import { getSmartSessionsQueryOptions, revokeSmartSessionMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
-import { smartSessionsKey } from './useSmartSessions.js'
+
+/** What `useRevokeSmartSession` takes. */
+export type UseRevokeSmartSessionParameters<context = unknown> = MutationParameter<
+  RevokeSmartSessionReturnType,
+  RevokeSmartSessionParameters,
+  context
+>
 
 /**
- * Asks the wallet to sign that an app may act for the account no more.
+ * Asks the wallet to sign that an app may act for the account no more; the list of `useSmartSessions` is read anew then.
  *
- * @returns A TanStack mutation; its error is a `LatchkeyError` with a code.
+ * @param parameters - A `config`, and TanStack's options as `mutation`: `onSuccess`, `onError`, `retry` and the like.
+ * @returns A TanStack mutation; its error is what `revokeSmartSession` throws.
  *
  * @example
  * import { useRevokeSmartSession } from '@latchkey/react'
  * const { mutateAsync: revokeSmartSession } = useRevokeSmartSession()
  */
-export function useRevokeSmartSession(): UseMutationResult<
-  RevokeSmartSessionReturnType,
-  Error,
-  RevokeSmartSessionParameters
-> {
-  const config = useConfig()
+export function useRevokeSmartSession<context = unknown>(
+  parameters: UseRevokeSmartSessionParameters<context> = {},
+): UseMutationResult<RevokeSmartSessionReturnType, LatchkeyError, RevokeSmartSessionParameters, context> {
+  const config = useConfig(parameters)
+  const { mutation } = parameters
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (parameters: RevokeSmartSessionParameters) => revokeSmartSession(config, parameters),
-    onSuccess: () => client.invalidateQueries({ queryKey: smartSessionsKey }),
+    ...revokeSmartSessionMutationOptions(config),
+    ...mutation,
+    async onSuccess(...told) {
+      await client.invalidateQueries({ queryKey: getSmartSessionsQueryOptions(config).queryKey })
+      return mutation?.onSuccess?.(...told)
+    },
   })
 }

@@ -1,21 +1,30 @@
-import { type SendTransactionParameters, sendTransaction } from '@latchkey/core'
+import type { LatchkeyError, SendTransactionParameters } from '@latchkey/core'
+import { sendTransactionMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
+
+/** What `useSendTransaction` takes. */
+export type UseSendTransactionParameters<context = unknown> = MutationParameter<
+  string,
+  SendTransactionParameters,
+  context
+>
 
 /**
  * Asks the connected wallet to send a transaction.
  *
- * @returns A TanStack mutation; its error is a `LatchkeyError` with a code.
+ * @param parameters - A `config`, and TanStack's options as `mutation`: `onSuccess`, `onError`, `retry` and the like.
+ * @returns A TanStack mutation; its error is what `sendTransaction` throws.
  *
  * @example
  * import { useSendTransaction } from '@latchkey/react'
- * const { mutateAsync: sendTransaction } = useSendTransaction()
+ * const { mutate: sendTransaction, data: hash, error } = useSendTransaction()
+ * const wasRefused = error?.code === 'USER_REJECTED'
  */
-export function useSendTransaction(): UseMutationResult<
-  Awaited<ReturnType<typeof sendTransaction>>,
-  Error,
-  SendTransactionParameters
-> {
-  const config = useConfig()
-  return useMutation({ mutationFn: (parameters: SendTransactionParameters) => sendTransaction(config, parameters) })
+export function useSendTransaction<context = unknown>(
+  parameters: UseSendTransactionParameters<context> = {},
+): UseMutationResult<string, LatchkeyError, SendTransactionParameters, context> {
+  const config = useConfig(parameters)
+  return useMutation({ ...sendTransactionMutationOptions(config), ...parameters.mutation })
 }

@@ -1,23 +1,25 @@
-import { sendTransfer, type TransferParameters } from '@latchkey/core'
+import type { LatchkeyError, SendTransferParameters } from '@latchkey/core'
+import { sendTransferMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
-type Parameters = TransferParameters & {
-  readonly signal?: AbortSignal
-  /** The fee that was shown, in base units of the native coin: what this page writes (Solana, Bitcoin) never costs more. */
-  readonly maxFee?: bigint
-}
+/** What `useSendTransfer` takes. */
+export type UseSendTransferParameters<context = unknown> = MutationParameter<string, SendTransferParameters, context>
 
 /**
  * Asks the connected wallet to send the native coin or a token.
  *
- * @returns A TanStack mutation that gives the transaction hash; its error is a `LatchkeyError` with a code.
+ * @param parameters - A `config`, and TanStack's options as `mutation`: `onSuccess`, `onError`, `retry` and the like.
+ * @returns A TanStack mutation; its error is what `sendTransfer` throws.
  *
  * @example
  * import { useSendTransfer } from '@latchkey/react'
  * const { mutateAsync: sendTransfer } = useSendTransfer()
  */
-export function useSendTransfer(): UseMutationResult<string, Error, Parameters> {
-  const config = useConfig()
-  return useMutation({ mutationFn: (parameters: Parameters) => sendTransfer(config, parameters) })
+export function useSendTransfer<context = unknown>(
+  parameters: UseSendTransferParameters<context> = {},
+): UseMutationResult<string, LatchkeyError, SendTransferParameters, context> {
+  const config = useConfig(parameters)
+  return useMutation({ ...sendTransferMutationOptions(config), ...parameters.mutation })
 }

@@ -1,6 +1,22 @@
-import { type SignInParameters, type SignInSession, type SignInState, signIn, signOut } from '@latchkey/core'
-import { useCallback, useState, useSyncExternalStore } from 'react'
+import {
+  type LatchkeyError,
+  type SignInParameters,
+  type SignInSession,
+  type SignInState,
+  signOut,
+} from '@latchkey/core'
+import { type Optional, signInMutationOptions } from '@latchkey/core/query'
+import { useMutation } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
+import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
+
+/** What `useSignIn` takes. */
+export type UseSignInParameters<context = unknown> = MutationParameter<
+  SignInSession,
+  Optional<SignInParameters>,
+  context
+>
 
 /** What `useSignIn` returns. */
 export type UseSignInReturnType = {
@@ -13,6 +29,8 @@ export type UseSignInReturnType = {
   readonly isRequired: boolean
   /** The wallet is being asked. */
   readonly isPending: boolean
+  /** Why the last attempt failed. */
+  readonly error: LatchkeyError | null
   /** Asks the wallet to sign; rejects with 'Error signing message'. */
   signIn(parameters?: SignInParameters): Promise<SignInSession>
   /** Ends all sign-ins; the wallet stays connected. */
@@ -25,6 +43,7 @@ const never = () => () => {}
 /**
  * Signs in with the connected wallet, and tells how signing in stands.
  *
+ * @param parameters - A `config`, and TanStack's options for the attempts as `mutation`: `onSuccess`, `onError` and the like.
  * @returns See {@link UseSignInReturnType}; without `siwx` in the config nobody is ever asked.
  *
  * @example
@@ -34,33 +53,23 @@ const never = () => () => {}
  *   return <button disabled={isSignedIn} onClick={() => signIn()}>Sign in</button>
  * }
  */
-export function useSignIn(): UseSignInReturnType {
-  const config = useConfig()
+export function useSignIn<context = unknown>(parameters: UseSignInParameters<context> = {}): UseSignInReturnType {
+  const config = useConfig(parameters)
   const store = config.signIn
   const state = useSyncExternalStore(
     store?.subscribe ?? never,
     () => store?.getState() ?? idle,
     () => idle,
   )
-  const [asking, setAsking] = useState(0)
-  const ask = useCallback(
-    async (parameters?: SignInParameters) => {
-      setAsking((count) => count + 1)
-      try {
-        return await signIn(config, parameters)
-      } finally {
-        setAsking((count) => count - 1)
-      }
-    },
-    [config],
-  )
+  const { mutateAsync, isPending, error } = useMutation({ ...signInMutationOptions(config), ...parameters.mutation })
   return {
     status: state.status,
     isSignedIn: state.status === 'signedIn',
     session: state.status === 'signedIn' ? state.session : undefined,
     isRequired: store?.adapter.getRequired?.() === true,
-    isPending: asking > 0,
-    signIn: ask,
+    isPending,
+    error,
+    signIn: useCallback((asked) => mutateAsync(asked), [mutateAsync]),
     signOut: useCallback(() => signOut(config), [config]),
   }
 }

@@ -1,21 +1,25 @@
-import { type SignMessageParameters, signMessage } from '@latchkey/core'
+import type { LatchkeyError, SignMessageParameters } from '@latchkey/core'
+import { signMessageMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
+
+/** What `useSignMessage` takes. */
+export type UseSignMessageParameters<context = unknown> = MutationParameter<string, SignMessageParameters, context>
 
 /**
  * Asks the connected wallet to sign a message.
  *
- * @returns A TanStack mutation; its error is a `LatchkeyError` with a code.
+ * @param parameters - A `config`, and TanStack's options as `mutation`: `onSuccess`, `onError`, `retry` and the like.
+ * @returns A TanStack mutation; its error is what `signMessage` throws.
  *
  * @example
  * import { useSignMessage } from '@latchkey/react'
  * const { mutateAsync: signMessage } = useSignMessage()
  */
-export function useSignMessage(): UseMutationResult<
-  Awaited<ReturnType<typeof signMessage>>,
-  Error,
-  SignMessageParameters
-> {
-  const config = useConfig()
-  return useMutation({ mutationFn: (parameters: SignMessageParameters) => signMessage(config, parameters) })
+export function useSignMessage<context = unknown>(
+  parameters: UseSignMessageParameters<context> = {},
+): UseMutationResult<string, LatchkeyError, SignMessageParameters, context> {
+  const config = useConfig(parameters)
+  return useMutation({ ...signMessageMutationOptions(config), ...parameters.mutation })
 }

@@ -1,21 +1,25 @@
-import { type SignTypedDataParameters, signTypedData } from '@latchkey/core'
+import type { LatchkeyError, SignTypedDataParameters } from '@latchkey/core'
+import { signTypedDataMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
+
+/** What `useSignTypedData` takes. */
+export type UseSignTypedDataParameters<context = unknown> = MutationParameter<string, SignTypedDataParameters, context>
 
 /**
  * Asks the connected wallet to sign structured data.
  *
- * @returns A TanStack mutation; its error is a `LatchkeyError` with a code.
+ * @param parameters - A `config`, and TanStack's options as `mutation`: `onSuccess`, `onError`, `retry` and the like.
+ * @returns A TanStack mutation; its error is what `signTypedData` throws.
  *
  * @example
  * import { useSignTypedData } from '@latchkey/react'
  * const { mutateAsync: signTypedData } = useSignTypedData()
  */
-export function useSignTypedData(): UseMutationResult<
-  Awaited<ReturnType<typeof signTypedData>>,
-  Error,
-  SignTypedDataParameters
-> {
-  const config = useConfig()
-  return useMutation({ mutationFn: (parameters: SignTypedDataParameters) => signTypedData(config, parameters) })
+export function useSignTypedData<context = unknown>(
+  parameters: UseSignTypedDataParameters<context> = {},
+): UseMutationResult<string, LatchkeyError, SignTypedDataParameters, context> {
+  const config = useConfig(parameters)
+  return useMutation({ ...signTypedDataMutationOptions(config), ...parameters.mutation })
 }

@@ -1,32 +1,30 @@
-import { type GetSmartSessionsReturnType, getSmartSessions } from '@latchkey/core'
+import type { GetSmartSessionsReturnType, LatchkeyError } from '@latchkey/core'
+import { type GetSmartSessionsQueryParameters, getSmartSessionsQueryOptions } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useConfig } from './useConfig.js'
 import { useConnection } from './useConnection.js'
 
-/** The key under which all lists of smart sessions are kept, to invalidate them. */
-export const smartSessionsKey: readonly unknown[] = ['latchkey', 'smartSessions']
+/** What `useSmartSessions` takes. */
+export type UseSmartSessionsParameters<selected = GetSmartSessionsReturnType> = GetSmartSessionsQueryParameters &
+  QueryParameter<GetSmartSessionsReturnType, selected>
 
 /**
- * Which apps may act for an EVM account, fresh for 30 s; those that were revoked have `revokedAt`.
+ * Which apps may act for an EVM account, new for 30 s; those that were revoked have `revokedAt`.
  *
- * @param parameters.address - CAIP-10 or a plain address. Default: the connected EVM account on its chain.
- * @returns A TanStack query, newest first.
+ * @param parameters - A CAIP-10 or plain `address` (default: the connected EVM account on its chain), a `config`, and TanStack's options as
+ * `query`.
+ * @returns A TanStack query, newest first; its error is what `getSmartSessions` throws.
  *
  * @example
  * import { useSmartSessions } from '@latchkey/react'
  * const { data: sessions } = useSmartSessions()
  */
-export function useSmartSessions(
-  parameters: { address?: string } = {},
-): UseQueryResult<GetSmartSessionsReturnType, Error> {
-  const config = useConfig()
-  const { caipAddress } = useConnection({ namespace: 'eip155' })
+export function useSmartSessions<selected = GetSmartSessionsReturnType>(
+  parameters: UseSmartSessionsParameters<selected> = {},
+): UseQueryResult<selected, LatchkeyError> {
+  const config = useConfig(parameters)
+  const { caipAddress } = useConnection({ config, namespace: 'eip155' })
   const address = parameters.address ?? caipAddress
-  return useQuery({
-    queryKey: [...smartSessionsKey, address],
-    queryFn: () => getSmartSessions(config, address ? { address } : {}),
-    enabled: address !== undefined,
-    staleTime: 30_000,
-    retry: false,
-  })
+  return useQuery(withQuery(getSmartSessionsQueryOptions(config, { address }), parameters.query))
 }

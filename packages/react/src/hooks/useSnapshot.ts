@@ -17,10 +17,13 @@ export function useConfigState(config: Config): State {
  * What a hook reads of the config, the same object for as long as it says the same: what else happens draws nothing again.
  *
  * @param read - Reads it of a state.
- * @param namespace - The family. Default: the active one.
+ * @param parameters - See {@link StateParameters}.
  */
-export function useConfigRead<told extends object>(read: Read<told>, namespace: Namespace | undefined): told {
-  const config = useConfig()
+export function useConfigRead<told extends object>(
+  read: Read<told>,
+  { namespace, config: given }: StateParameters,
+): told {
+  const config = useConfig({ config: given })
   const keep = useMemo(() => {
     let last: told | undefined
     return (state: State) => {
@@ -34,6 +37,14 @@ export function useConfigRead<told extends object>(read: Read<told>, namespace: 
     () => keep(config.state),
     () => keep(config.serverState),
   )
+}
+
+/** What every hook takes that reads the state. */
+export type StateParameters = {
+  /** The family. Default: the active one. */
+  readonly namespace?: Namespace | undefined
+  /** The config to read. Default: the provider's. */
+  readonly config?: Config | undefined
 }
 
 type Read<told> = (config: Config, parameters: { namespace: Namespace | undefined }, state: State) => told

@@ -1,22 +1,31 @@
-import { type ChainId, type GetSuggestedWalletsReturnType, getSuggestedWallets } from '@latchkey/core'
+import type { GetSuggestedWalletsReturnType, LatchkeyError } from '@latchkey/core'
+import { type GetSuggestedWalletsQueryParameters, getSuggestedWalletsQueryOptions } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useConfig } from './useConfig.js'
-import { useFamilyChains } from './useFamilyChains.js'
+
+/** What `useSuggestedWallets` takes. */
+export type UseSuggestedWalletsParameters<selected = GetSuggestedWalletsReturnType> =
+  GetSuggestedWalletsQueryParameters & QueryParameter<GetSuggestedWalletsReturnType, selected>
 
 /**
  * The wallets of the directory that are shown before anything is searched.
  *
- * @param chainId - The chain whose family they must have; any of the page's will do when absent.
+ * @param parameters - Only wallets for one of `chains`, as CAIP-2 (default: the chains of the config), a `config`, and TanStack's options as
+ * `query`.
+ * @returns A TanStack query with the wallets that were used last, that the app features, and that the directory recommends.
+ *
+ * @example
+ * import { useSuggestedWallets } from '@latchkey/react'
+ * const { data: wallets } = useSuggestedWallets()
  */
-export function useSuggestedWallets(chainId?: ChainId): UseQueryResult<GetSuggestedWalletsReturnType, Error> {
-  const config = useConfig()
-  const chains = useFamilyChains(chainId)
-  return useQuery({
-    queryKey: ['latchkey', 'suggestedWallets', config.api?.url, chains?.join()],
-    queryFn: () => getSuggestedWallets(config, chains ? { chains } : {}),
-    // Kept by core; what was used last may have changed since.
-    staleTime: 0,
+export function useSuggestedWallets<selected = GetSuggestedWalletsReturnType>(
+  parameters: UseSuggestedWalletsParameters<selected> = {},
+): UseQueryResult<selected, LatchkeyError> {
+  const config = useConfig(parameters)
+  const options = {
+    ...getSuggestedWalletsQueryOptions(config, { chains: parameters.chains }),
     refetchOnWindowFocus: false,
-    retry: false,
-  })
+  }
+  return useQuery(withQuery(options, parameters.query))
 }

@@ -1,21 +1,25 @@
-import { type SwitchChainParameters, switchChain } from '@latchkey/core'
+import type { Chain, LatchkeyError, SwitchChainParameters } from '@latchkey/core'
+import { switchChainMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
+
+/** What `useSwitchChain` takes. */
+export type UseSwitchChainParameters<context = unknown> = MutationParameter<Chain, SwitchChainParameters, context>
 
 /**
  * Makes another chain the active one, in the wallet too.
  *
- * @returns A TanStack mutation; its error is a `LatchkeyError` with a code.
+ * @param parameters - A `config`, and TanStack's options as `mutation`: `onSuccess`, `onError`, `retry` and the like.
+ * @returns A TanStack mutation; its error is what `switchChain` throws.
  *
  * @example
  * import { useSwitchChain } from '@latchkey/react'
  * const { mutateAsync: switchChain } = useSwitchChain()
  */
-export function useSwitchChain(): UseMutationResult<
-  Awaited<ReturnType<typeof switchChain>>,
-  Error,
-  SwitchChainParameters
-> {
-  const config = useConfig()
-  return useMutation({ mutationFn: (parameters: SwitchChainParameters) => switchChain(config, parameters) })
+export function useSwitchChain<context = unknown>(
+  parameters: UseSwitchChainParameters<context> = {},
+): UseMutationResult<Chain, LatchkeyError, SwitchChainParameters, context> {
+  const config = useConfig(parameters)
+  return useMutation({ ...switchChainMutationOptions(config), ...parameters.mutation })
 }

@@ -1,11 +1,20 @@
 import { LatchkeyError, type UpdateEmailReturnType, updateEmail } from '@latchkey/core'
+import { updateEmailMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { useLatchkey } from '../context.js'
+import type { MutationParameter } from '../query/mutationParameter.js'
 import { useEmbedded } from './useEmbedded.js'
+
+/** What `useUpdateEmail` takes; the config is the provider's, whose modal asks. */
+export type UseUpdateEmailParameters<context = unknown> = Pick<
+  MutationParameter<UpdateEmailReturnType, void, context>,
+  'mutation'
+>
 
 /**
  * Lets the person who is signed in by e-mail change the address, in the modal.
  *
+ * @param parameters - TanStack's options as `mutation`: `onSuccess`, `onError` and the like.
  * @returns A TanStack mutation that answers with the new address; its error has the code MODAL_CLOSED 'Modal closed' when they
  * leave, CONNECTOR_NOT_FOUND without an embedded wallet, NOT_CONNECTED when another wallet is the active one.
  *
@@ -14,10 +23,15 @@ import { useEmbedded } from './useEmbedded.js'
  * const { mutateAsync: updateEmail } = useUpdateEmail()
  * const { email } = await updateEmail()
  */
-export function useUpdateEmail(): UseMutationResult<UpdateEmailReturnType, Error, void> {
+export function useUpdateEmail<context = unknown>(
+  parameters: UseUpdateEmailParameters<context> = {},
+): UseMutationResult<UpdateEmailReturnType, LatchkeyError, void, context> {
   const { config, modal } = useLatchkey()
   const { embedded } = useEmbedded()
   return useMutation({
+    retry: false,
+    ...parameters.mutation,
+    mutationKey: updateEmailMutationOptions(config).mutationKey,
     async mutationFn() {
       const before = embedded?.getState().email
       const leaving = new AbortController()

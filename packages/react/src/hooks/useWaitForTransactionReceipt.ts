@@ -1,38 +1,34 @@
+import type { LatchkeyError, TransactionOutcome } from '@latchkey/core'
 import {
-  type TransactionOutcome,
-  type WaitForTransactionReceiptParameters,
-  waitForTransactionReceipt,
-} from '@latchkey/core'
+  type WaitForTransactionReceiptQueryParameters,
+  waitForTransactionReceiptQueryOptions,
+} from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useChain } from './useChain.js'
 import { useConfig } from './useConfig.js'
+
+/** What `useWaitForTransactionReceipt` takes. */
+export type UseWaitForTransactionReceiptParameters<selected = TransactionOutcome> =
+  WaitForTransactionReceiptQueryParameters & QueryParameter<TransactionOutcome, selected>
 
 /**
  * Waits until a block holds a transaction.
  *
- * @param parameters.hash - The transaction hash; undefined waits for nothing.
- * @param parameters.chainId - The CAIP-2 chain. Default: the active chain.
- * @returns A TanStack query with the outcome and the block.
+ * @param parameters - The `hash` (undefined waits for nothing), the CAIP-2 `chainId` (default: the active chain), a `config`, and TanStack's
+ * options as `query`.
+ * @returns A TanStack query with the outcome and the block; its error is what `waitForTransactionReceipt` throws.
  *
  * @example
- * import { useWaitForTransactionReceipt } from '@latchkey/react'
+ * import { useSendTransaction, useWaitForTransactionReceipt } from '@latchkey/react'
+ * const { data: hash } = useSendTransaction()
  * const { data: outcome } = useWaitForTransactionReceipt({ hash })
  */
-export function useWaitForTransactionReceipt(
-  parameters: Pick<WaitForTransactionReceiptParameters, 'chainId'> & { readonly hash: string | undefined },
-): UseQueryResult<TransactionOutcome, Error> {
-  const config = useConfig()
-  const chain = useChain()
-  const { hash } = parameters
-  const chainId = parameters.chainId ?? chain.chainId
-  return useQuery({
-    queryKey: ['latchkey', 'waitForTransaction', chainId, hash],
-    queryFn: ({ signal }) => {
-      if (hash === undefined) throw new Error('Disabled without a hash.')
-      return waitForTransactionReceipt(config, { hash, signal, ...(chainId ? { chainId } : {}) })
-    },
-    enabled: hash !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  })
+export function useWaitForTransactionReceipt<selected = TransactionOutcome>(
+  parameters: UseWaitForTransactionReceiptParameters<selected> = {},
+): UseQueryResult<selected, LatchkeyError> {
+  const config = useConfig(parameters)
+  const chain = useChain({ config })
+  const { hash, chainId = chain.chainId } = parameters
+  return useQuery(withQuery(waitForTransactionReceiptQueryOptions(config, { hash, chainId }), parameters.query))
 }

@@ -1,8 +1,7 @@
-import { type ChainId, getWallets, type WalletListing } from '@latchkey/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { useConfig } from './useConfig.js'
+import type { ChainId, GetWalletsReturnType, WalletListing } from '@latchkey/core'
+import { walletsOf } from '../query/walletsOf.js'
 import { useFamilyChains } from './useFamilyChains.js'
+import { useWallets } from './useWallets.js'
 
 /** What `useWalletDirectory` returns. */
 export type UseWalletDirectory = {
@@ -23,33 +22,18 @@ export function useWalletDirectory(parameters: {
   /** The chain whose family the wallets must have; any of the page's will do when absent. */
   readonly chainId: ChainId | undefined
 }): UseWalletDirectory {
-  const config = useConfig()
   const { search, certified } = parameters
   const chains = useFamilyChains(parameters.chainId)
-  const query = useInfiniteQuery({
-    queryKey: ['latchkey', 'wallets', config.api?.url, search, certified, chains?.join()],
-    queryFn: ({ pageParam, signal }) =>
-      getWallets(config, {
-        page: pageParam,
-        certified,
-        signal,
-        ...(search ? { search } : {}),
-        ...(chains ? { chains } : {}),
-      }),
-    initialPageParam: 1,
-    getNextPageParam: (page, _pages, last) => (page.hasMore ? last + 1 : undefined),
-    staleTime: 300_000,
-    refetchOnWindowFocus: false,
-    retry: false,
+  const query = useWallets({
+    ...(search ? { search } : {}),
+    certified,
+    chains,
+    query: { select: readPages },
   })
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
-  const wallets = useMemo(() => {
-    const all = data?.pages.flatMap((page) => page.wallets)
-    return all && [...new Map(all.map((wallet) => [wallet.id, wallet])).values()]
-  }, [data])
   return {
-    wallets,
-    count: Math.max(0, ...(data?.pages.map(({ count }) => count) ?? [])),
+    wallets: data?.wallets,
+    count: data?.count ?? 0,
     hasMore: hasNextPage,
     isLoadingMore: isFetchingNextPage,
     error: query.error,
@@ -58,4 +42,8 @@ export function useWalletDirectory(parameters: {
     },
     retry: () => (data ? fetchNextPage() : refetch()),
   }
+}
+
+function readPages(data: { readonly pages: readonly GetWalletsReturnType[] }) {
+  return { wallets: walletsOf(data), count: Math.max(0, ...data.pages.map(({ count }) => count)) }
 }

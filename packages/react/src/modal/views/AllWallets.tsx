@@ -2,6 +2,7 @@ import { isPairing } from '@latchkey/core'
 import { useEffect, useRef, useState } from 'react'
 import { ListingRow } from '../../components/ListingRow.js'
 import { useLatchkey } from '../../context.js'
+import { useFamilyChains } from '../../hooks/useFamilyChains.js'
 import { useConfigConnectors } from '../../hooks/useSnapshot.js'
 import { useSuggestedWallets } from '../../hooks/useSuggestedWallets.js'
 import { useWalletDirectory } from '../../hooks/useWalletDirectory.js'
@@ -39,7 +40,7 @@ export function AllWallets({ data: wanted }: { data: Routes['AllWallets'] }) {
     certified,
     chainId: wanted?.chainId,
   })
-  const { data: suggested } = useSuggestedWallets(wanted?.chainId)
+  const { data: suggested } = useSuggestedWallets({ chains: useFamilyChains(wanted?.chainId) })
   const recent = search || certified ? [] : (suggested?.recent ?? [])
 
   const canPair = useConfigConnectors(config).some(isPairing)

@@ -1,12 +1,13 @@
-import { type Connector, getConnections, type Namespace, namespaces } from '@latchkey/core'
-import { useMemo, useRef } from 'react'
+import { type Connector, type Namespace, namespaces } from '@latchkey/core'
+import { useRef } from 'react'
 import { DisconnectAll } from '../../components/DisconnectAll.js'
 import { WalletLine } from '../../components/WalletLine.js'
 import { useLatchkey } from '../../context.js'
 import { useAccountStrings } from '../../hooks/useAccountStrings.js'
+import { useConnections } from '../../hooks/useConnections.js'
 import { useConnectors } from '../../hooks/useConnectors.js'
 import { useEmbedded } from '../../hooks/useEmbedded.js'
-import { useConfigChains, useConfigConnectors, useConfigState } from '../../hooks/useSnapshot.js'
+import { useConfigChains, useConfigState } from '../../hooks/useSnapshot.js'
 import { useWalletGone } from '../../hooks/useWalletGone.js'
 import { Button } from '../../primitives/Button.js'
 import { Icon } from '../../primitives/Icon.js'
@@ -22,23 +23,18 @@ export function ProfileWallets() {
   const { config, modal } = useLatchkey()
   const strings = useAccountStrings()
   const state = useConfigState(config)
-  const connectors = useConfigConnectors(config)
-  const chains = useConfigChains(config)
+  const networks = useConfigChains(config)
   const { groups } = useConnectors()
   const { isActive: isEmbedded } = useEmbedded()
   const view = useRef<HTMLDivElement>(null)
   useWalletGone()
-  // A wallet that announces itself late gives its connection a name and a picture.
-  const connections = useMemo(
-    () => (connectors.length >= 0 ? getConnections(config, state) : []),
-    [config, state, connectors],
-  )
+  const connections = useConnections()
   const linesOf = (namespace: Namespace) =>
     connections.filter(({ accounts }) => accounts.some(({ caipAddress }) => caipAddress.startsWith(`${namespace}:`)))
   const families = namespaces.filter((namespace) => linesOf(namespace).length > 0)
   const open = namespaces.flatMap((namespace) => {
-    const chain = chains.find(({ chainNamespace }) => chainNamespace === namespace)
-    return chain && !families.includes(namespace) ? [chain] : []
+    const network = networks.find(({ chainNamespace }) => chainNamespace === namespace)
+    return network && !families.includes(namespace) ? [network] : []
   })
   const isConnected = ({ id, kind, name }: Connector) =>
     connections.some(({ connectorId, connector }) =>

@@ -1,0 +1,29 @@
+import type { ConnectionStatus, LatchkeyError, SwitchConnectionParameters } from '@latchkey/core'
+import { switchConnectionMutationOptions } from '@latchkey/core/query'
+import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import type { MutationParameter } from '../query/mutationParameter.js'
+import { useConfig } from './useConfig.js'
+
+/** What `useSwitchConnection` takes. */
+export type UseSwitchConnectionParameters<context = unknown> = MutationParameter<
+  ConnectionStatus,
+  SwitchConnectionParameters,
+  context
+>
+
+/**
+ * Lets another wallet speak for its chain families; one that is not live is asked to connect first.
+ *
+ * @param parameters - A `config`, and TanStack's options as `mutation`: `onSuccess`, `onError`, `retry` and the like.
+ * @returns A TanStack mutation; its error is what `switchConnection` throws.
+ *
+ * @example
+ * import { useSwitchConnection } from '@latchkey/react'
+ * const { mutateAsync: switchConnection } = useSwitchConnection()
+ */
+export function useSwitchConnection<context = unknown>(
+  parameters: UseSwitchConnectionParameters<context> = {},
+): UseMutationResult<ConnectionStatus, LatchkeyError, SwitchConnectionParameters, context> {
+  const config = useConfig(parameters)
+  return useMutation({ ...switchConnectionMutationOptions(config), ...parameters.mutation })
+}
