@@ -1,5 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { Chain } from '@latchkey/core'
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLatchkey } from '../context.js'
+import { useChain } from '../hooks/useChain.js'
 import { useConnection } from '../hooks/useConnection.js'
 import { useModal } from '../hooks/useModal.js'
 import { usePreload } from '../modal/usePreload.js'
@@ -22,8 +24,18 @@ export type ConnectButtonRenderProps = {
   readonly status: 'disconnected' | 'connecting' | 'connected'
   readonly isConnected: boolean
   readonly isOpen: boolean
+  /** The active chain; undefined while the wallet is on one that the app does not list. */
+  readonly chain: Chain | undefined
+  /** False on a server and until the page is hydrated: what is drawn then is the same for every visitor. */
+  readonly mounted: boolean
   /** Opens the wallets, or the account of who is connected. */
   readonly open: () => void
+  /** Opens the account. */
+  readonly openAccountModal: () => void
+  /** Opens the list of chains. */
+  readonly openChainModal: () => void
+  /** Opens the wallets. */
+  readonly openConnectModal: () => void
   /** Fetches the modal and its pictures ahead of the click; call it on hover and focus. Waits 2 s at most. */
   readonly preload: () => Promise<void>
 }
@@ -39,6 +51,13 @@ export type ConnectButtonRenderProps = {
  * export const Ours = () => <ConnectButton size="lg" />
  * export const Yours = () => (
  *   <ConnectButton.Custom>{({ open, address }) => <button onClick={open}>{address ?? 'Log in'}</button>}</ConnectButton.Custom>
+ * )
+ * export const Chain = () => (
+ *   <ConnectButton.Custom>
+ *     {({ mounted, isConnected, chain, openChainModal }) =>
+ *       mounted && isConnected && <button onClick={openChainModal}>{chain?.name ?? 'Wrong network'}</button>
+ *     }
+ *   </ConnectButton.Custom>
  * )
  */
 export function ConnectButton({ size = 'md', label, showBalance = true }: ConnectButtonProps) {
@@ -84,9 +103,27 @@ export function ConnectButton({ size = 'md', label, showBalance = true }: Connec
 
 function Custom({ children }: { children: (props: ConnectButtonRenderProps) => ReactNode }) {
   const { address, status, isConnected } = useConnection()
+  const { caipNetwork: chain } = useChain()
   const { open, isOpen } = useModal()
   const preload = usePreload()
-  return children({ address, status, isConnected, isOpen, open: () => open(), preload })
+  const mounted = useSyncExternalStore(never, isMounted, isNotMounted)
+  return children({
+    address,
+    status,
+    isConnected,
+    isOpen,
+    chain,
+    mounted,
+    open: () => open(),
+    openAccountModal: () => open({ view: 'Account' }),
+    openChainModal: () => open({ view: 'Networks' }),
+    openConnectModal: () => open({ view: 'Connect' }),
+    preload,
+  })
 }
+
+const never = () => () => {}
+const isMounted = () => true
+const isNotMounted = () => false
 
 ConnectButton.Custom = Custom

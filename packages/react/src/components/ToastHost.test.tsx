@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../test/axe.js'
 import { setUp } from '../../test/setUp.js'
+import { type UseToastReturnType, useToast } from '../modal/useToast.js'
 
 const toast = () => document.querySelector<HTMLElement>('.lk-toast') as HTMLElement
 
@@ -71,5 +72,22 @@ describe('ToastHost', () => {
     await expect.element(page.getByText(message)).toBeVisible()
     expect(toast().querySelector('img')).toBeNull()
     expect(toast().getBoundingClientRect().width).toBeLessThanOrEqual(360)
+  })
+
+  it('behavior: useToast shows one on a page whose modal was never opened, and hides it', async () => {
+    const told: { current?: UseToastReturnType } = {}
+    const Probe = () => {
+      told.current = useToast()
+      return <p>{`Shown: ${told.current.toast?.message ?? 'nothing'}`}</p>
+    }
+    await setUp({ children: <Probe /> })
+    expect(document.querySelector('.lk-toast')).toBeNull()
+    told.current?.show('Sending', 'loading')
+    await expect.element(page.getByRole('status').getByText('Sending')).toBeVisible()
+    await expect.element(page.getByText('Shown: Sending')).toBeVisible()
+    told.current?.show('Not sent', 'error')
+    await expect.element(page.getByRole('alert').getByText('Not sent')).toBeVisible()
+    told.current?.hide()
+    await expect.element(page.getByText('Shown: nothing')).toBeVisible()
   })
 })

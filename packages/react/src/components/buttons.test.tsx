@@ -1,4 +1,4 @@
-import { connect, type TokenBalance } from '@latchkey/core'
+import { connect, switchChain, type TokenBalance } from '@latchkey/core'
 import { getBalancesQueryOptions } from '@latchkey/core/query'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { describe, expect, it, vi } from 'vitest'
@@ -110,6 +110,42 @@ describe('ConnectButton', () => {
       .toBeInTheDocument()
   })
 
+  it('behavior: ConnectButton.Custom knows the chain, and opens account, chains and wallets', async () => {
+    const app = await setUp({
+      children: (
+        <ConnectButton.Custom>
+          {({ chain, mounted, openAccountModal, openChainModal, openConnectModal }) => (
+            <>
+              <p>{`${mounted} ${chain?.name ?? 'another'}`}</p>
+              <button type="button" onClick={openConnectModal}>
+                Wallets
+              </button>
+              <button type="button" onClick={openAccountModal}>
+                Mine
+              </button>
+              <button type="button" onClick={openChainModal}>
+                Chains
+              </button>
+            </>
+          )}
+        </ConnectButton.Custom>
+      ),
+    })
+    await expect.element(page.getByText('true Ethereum')).toBeVisible()
+    const leadsTo = async (name: string, view: string) => {
+      await page.getByRole('button', { name }).click()
+      await expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', view)
+      app.modal.close()
+      await vi.waitFor(() => expect(document.querySelector('dialog')?.open).toBe(false))
+    }
+    await leadsTo('Wallets', 'Connect')
+    await connect(app.config, { connector: id })
+    await leadsTo('Mine', 'Account')
+    await leadsTo('Chains', 'Networks')
+    await switchChain(app.config, { chainId: 'eip155:8453' })
+    await expect.element(page.getByText('true Base')).toBeVisible()
+  })
+
   it('behavior: preload() of ConnectButton.Custom says when everything is there', async () => {
     const done = vi.fn()
     await setUp({
@@ -148,7 +184,7 @@ describe('AccountButton', () => {
   })
 })
 
-describe('NetworkButton', () => {
+describe('ChainButton', () => {
   it('behavior: cannot be used where switching is off', async () => {
     await setUp({ children: <ChainButton />, enableNetworkSwitch: false })
     await expect.element(page.getByRole('button', { name: 'Network: Ethereum' })).toBeDisabled()

@@ -52,6 +52,7 @@ describe('@latchkey/react', () => {
         "useSwitchChain",
         "useSwitchConnection",
         "useTheme",
+        "useToast",
         "useUpdateEmail",
         "useWaitForTransactionReceipt",
         "useWallets",
