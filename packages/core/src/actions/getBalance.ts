@@ -7,6 +7,17 @@ import { keepHoldings } from '../keepHoldings.js'
 import { readAccount } from '../readAccount.js'
 import { requireChain } from '../requireChain.js'
 import { rpcUrlsOf } from '../rpcUrls.js'
+import { untilAborted } from '../untilAborted.js'
+
+/** What `getBalance` takes. */
+export type GetBalanceParameters = {
+  /** A CAIP-10 account. */
+  readonly account: AccountId
+  /** Reads anew, whatever is kept. */
+  readonly force?: boolean
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal
+}
 
 /** What `getBalance` returns. */
 export type GetBalanceReturnType = {
@@ -20,29 +31,29 @@ export type GetBalanceReturnType = {
  * Reads the native balance of an account from its chain; kept for 30 s, across reloads too.
  *
  * @param config - The config.
- * @param parameters.account - A CAIP-10 account.
- * @param parameters.force - Reads anew, whatever is kept.
+ * @param parameters - See {@link GetBalanceParameters}.
  * @returns The amount in base units, with the coin's decimals and symbol.
- * @throws INVALID_ADDRESS; CHAIN_NOT_FOUND; NO_RPC_URL; RPC_TIMEOUT; RPC_UNREACHABLE.
+ * @throws INVALID_ADDRESS; CHAIN_NOT_FOUND; NO_RPC_URL; RPC_TIMEOUT; RPC_UNREACHABLE; ABORTED.
  *
  * @example
  * import { getBalance } from '@latchkey/core'
  * const { value, decimals } = await getBalance(config, { account: 'eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8' })
  */
-export async function getBalance(
-  config: Config,
-  parameters: { account: AccountId; force?: boolean },
-): Promise<GetBalanceReturnType> {
+export async function getBalance(config: Config, parameters: GetBalanceParameters): Promise<GetBalanceReturnType> {
   const { chainId, namespace, address } = readAccount(parameters.account)
   const chain = requireChain(config, chainId)
-  const text = await fresh(config, {
-    key: `native/${keyOf(parameters.account)}`,
-    life: nativeBalanceFresh,
-    check: isDigits,
-    force: parameters.force ?? false,
-    load: async () =>
-      String(await config.namespace(namespace).getBalance({ chain, rpcUrls: await rpcUrlsOf(config, chain) }, address)),
-  })
+  const load = () =>
+    fresh(config, {
+      key: `native/${keyOf(parameters.account)}`,
+      life: nativeBalanceFresh,
+      check: isDigits,
+      force: parameters.force ?? false,
+      load: async () =>
+        String(
+          await config.namespace(namespace).getBalance({ chain, rpcUrls: await rpcUrlsOf(config, chain) }, address),
+        ),
+    })
+  const text = await untilAborted(load, parameters.signal)
   const { decimals, symbol } = chain.nativeCurrency
   const value = BigInt(text)
   const balance = formatAmount(value, decimals)

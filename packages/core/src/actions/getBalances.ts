@@ -8,6 +8,7 @@ import { keepHoldings } from '../keepHoldings.js'
 import { readAccount } from '../readAccount.js'
 import { requireChain } from '../requireChain.js'
 import { rpcUrlsOf } from '../rpcUrls.js'
+import { untilAborted } from '../untilAborted.js'
 import { getSupportedChains } from './getSupportedChains.js'
 
 /** Families whose balances a data API tells. */
@@ -19,6 +20,8 @@ export type GetBalancesParameters = {
   readonly account: AccountId
   /** CAIP-10 token ids that must be read anew, whatever is kept; an empty list reads everything anew. */
   readonly forceUpdate?: readonly AccountId[]
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -29,7 +32,7 @@ export type GetBalancesParameters = {
  * @returns Balances without tokens of 0 decimals; an empty list for 30 s after a failure. For `bip122`, `polkadot` and `cosmos` what
  * their node tells, and an empty list where the family is not set up.
  * @throws BALANCE_UNAVAILABLE 'Token Balance Unavailable' when it cannot be read or the data API does not serve the chain;
- * INVALID_ADDRESS.
+ * INVALID_ADDRESS; ABORTED.
  *
  * @example
  * import { getBalances } from '@latchkey/core'
@@ -45,14 +48,16 @@ export async function getBalances(config: Config, parameters: GetBalancesParamet
       return []
     }
   }
-  const balances = await fresh(config, {
-    key: `portfolio/${keyOf(parameters.account)}`,
-    life: portfolioFresh,
-    check: isList,
-    force: parameters.forceUpdate !== undefined,
-    gate: { life: balanceRetryGate, fallback: [] },
-    load: () => load(config, parameters),
-  })
+  const read = () =>
+    fresh(config, {
+      key: `portfolio/${keyOf(parameters.account)}`,
+      life: portfolioFresh,
+      check: isList,
+      force: parameters.forceUpdate !== undefined,
+      gate: { life: balanceRetryGate, fallback: [] },
+      load: () => load(config, parameters),
+    })
+  const balances = await untilAborted(read, parameters.signal)
   const tokenBalance = balances.filter(({ quantity }) => quantity.decimals !== '0')
   keepHoldings(config, namespace, parameters.account, { tokenBalance })
   return tokenBalance

@@ -6,6 +6,7 @@ import type { Config } from '../createConfig.js'
 import { fresh } from '../fresh.js'
 import type { ResolvedRegister } from '../register.js'
 import { detailed } from '../state.js'
+import { untilAborted } from '../untilAborted.js'
 import { getChain } from './getChain.js'
 import { getConnection } from './getConnection.js'
 
@@ -15,6 +16,10 @@ export type GetIdentityParameters<config extends Config = ResolvedRegister['conf
   readonly address?: string
   /** On which chain the account is looked at, as CAIP-2. Default: the active one. */
   readonly chainId?: ConfiguredChainId<config>
+  /** Looks it up anew, whatever is kept. */
+  readonly force?: boolean
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal
 }
 
 /** What `getIdentity` returns. */
@@ -32,7 +37,7 @@ const nobody: GetIdentityReturnType = { name: null, avatar: null }
  * @param config - The config.
  * @param parameters - See {@link GetIdentityParameters}.
  * @returns Both null for other families, on test networks and chains that the app does not list, and without a data API.
- * @throws INVALID_ADDRESS; API_UNREACHABLE; API_REFUSED; API_BAD_ANSWER.
+ * @throws INVALID_ADDRESS; API_UNREACHABLE; API_REFUSED; API_BAD_ANSWER; ABORTED.
  *
  * @example
  * import { getIdentity } from '@latchkey/core'
@@ -55,22 +60,25 @@ export async function getIdentity(
   if (address === undefined) return nobody
   if (!/^0x[0-9a-fA-F]{40}$/.test(address))
     throw new LatchkeyError('INVALID_ADDRESS', 'This is not an EVM address such as 0xab16….')
-  const found = await fresh(config, {
-    key: `identity/${address.toLowerCase()}`,
-    life: identityFresh,
-    check: isIdentity,
-    async load() {
-      const { identity } = await import('@latchkey/protocol/accountApi')
-      const sender = getConnection(config).address
-      const { name, avatar } = await api.request({
-        path: `v1/identity/${address}`,
-        query: { sender },
-        parse: (value) => identity.parse(value),
-      })
-      // What is drawn as a picture comes from outside, so no other kind of address gets that far.
-      return { name, avatar: avatar?.startsWith('https://') ? avatar : null }
-    },
-  })
+  const read = () =>
+    fresh(config, {
+      key: `identity/${address.toLowerCase()}`,
+      life: identityFresh,
+      check: isIdentity,
+      force: parameters.force ?? false,
+      async load() {
+        const { identity } = await import('@latchkey/protocol/accountApi')
+        const sender = getConnection(config).address
+        const { name, avatar } = await api.request({
+          path: `v1/identity/${address}`,
+          query: { sender },
+          parse: (value) => identity.parse(value),
+        })
+        // What is drawn as a picture comes from outside, so no other kind of address gets that far.
+        return { name, avatar: avatar?.startsWith('https://') ? avatar : null }
+      },
+    })
+  const found = await untilAborted(read, parameters.signal)
   keep(config, address, found)
   return found
 }

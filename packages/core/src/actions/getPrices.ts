@@ -3,6 +3,13 @@ import type { AccountId } from '@latchkey/protocol/caip'
 import type { Config } from '../createConfig.js'
 import { getSupportedChains } from './getSupportedChains.js'
 
+/** What `getPrices` takes. */
+export type GetPricesParameters = {
+  /** CAIP-10 token ids; the native coin of an EVM chain is `0xeeee…eeee`. */
+  readonly addresses: readonly AccountId[]
+  readonly signal?: AbortSignal
+}
+
 /** What `getPrices` returns: one entry for each token that has a price. */
 export type GetPricesReturnType = Prices['fungibles']
 
@@ -10,24 +17,23 @@ export type GetPricesReturnType = Prices['fungibles']
  * Reads what tokens cost in US dollars.
  *
  * @param config - The config.
- * @param parameters.addresses - CAIP-10 token ids; the native coin of an EVM chain is `0xeeee…eeee`.
+ * @param parameters - See {@link GetPricesParameters}.
  * @returns Prices of those that are known; an empty list without a data API or for chains it does not serve.
- * @throws API_UNREACHABLE; API_REFUSED; API_BAD_ANSWER.
+ * @throws API_UNREACHABLE; API_REFUSED; API_BAD_ANSWER; ABORTED.
  *
  * @example
  * import { getPrices } from '@latchkey/core'
  * const [eth] = await getPrices(config, { addresses: ['eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'] })
  */
-export async function getPrices(
-  config: Config,
-  parameters: { addresses: readonly AccountId[] },
-): Promise<GetPricesReturnType> {
+export async function getPrices(config: Config, parameters: GetPricesParameters): Promise<GetPricesReturnType> {
   const { api } = config
+  const { signal } = parameters
   if (!api || parameters.addresses.length === 0) return []
-  const { http } = await getSupportedChains(config)
+  const { http } = await getSupportedChains(config, signal ? { signal } : {})
   const addresses = parameters.addresses.filter((address) => http.some((chainId) => address.startsWith(`${chainId}:`)))
   if (addresses.length === 0) return []
   const { prices } = await import('@latchkey/protocol/api')
   const body = { currency: 'usd', addresses, projectId: api.projectId }
-  return (await api.request({ path: 'v1/fungible/price', body, parse: (value) => prices.parse(value) })).fungibles
+  return (await api.request({ path: 'v1/fungible/price', body, parse: (value) => prices.parse(value), signal }))
+    .fungibles
 }

@@ -3,6 +3,7 @@ import { recommendedWallets } from '@latchkey/protocol/limits'
 import type { Config } from '../createConfig.js'
 import { readRecentListings } from '../recentListings.js'
 import { shared } from '../shared.js'
+import { untilAborted } from '../untilAborted.js'
 import type { WalletListing } from '../walletListing.js'
 import { getWallets } from './getWallets.js'
 
@@ -10,6 +11,8 @@ import { getWallets } from './getWallets.js'
 export type GetSuggestedWalletsParameters = {
   /** Only wallets for one of these chains. Default: the chains of the config. */
   readonly chains?: readonly ChainId[]
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal
 }
 
 /** What `getSuggestedWallets` returns. */
@@ -30,6 +33,7 @@ const nothing: GetSuggestedWalletsReturnType = { recent: [], featured: [], recom
  * @param config - The config.
  * @param parameters - See {@link GetSuggestedWalletsParameters}.
  * @returns The wallets, none of them twice; empty lists without a data API or when it does not answer.
+ * @throws ABORTED.
  *
  * @example
  * import { getSuggestedWallets } from '@latchkey/core'
@@ -49,21 +53,23 @@ export async function getSuggestedWallets(
     const { wallets } = await getWallets(config, { ...wanted, include: ids, entries: ids.length })
     return ids.flatMap((id) => wallets.find((wallet) => wallet.id === id) ?? [])
   }
-  return shared(config, `suggestedWallets ${recentIds.join()} ${chains?.join() ?? ''}`, async (keep) => {
-    try {
-      const [recent, featured, first] = await Promise.all([
-        some(recentIds),
-        some(featuredWalletIds),
-        getWallets(config, {
-          ...wanted,
-          entries: recommendedWallets,
-          exclude: [...featuredWalletIds, ...recentIds],
-        }),
-      ])
-      keep()
-      return { recent, featured: featured.filter(({ id }) => !recentIds.includes(id)), recommended: first.wallets }
-    } catch {
-      return nothing
-    }
-  })
+  const ask = () =>
+    shared(config, `suggestedWallets ${recentIds.join()} ${chains?.join() ?? ''}`, async (keep) => {
+      try {
+        const [recent, featured, first] = await Promise.all([
+          some(recentIds),
+          some(featuredWalletIds),
+          getWallets(config, {
+            ...wanted,
+            entries: recommendedWallets,
+            exclude: [...featuredWalletIds, ...recentIds],
+          }),
+        ])
+        keep()
+        return { recent, featured: featured.filter(({ id }) => !recentIds.includes(id)), recommended: first.wallets }
+      } catch {
+        return nothing
+      }
+    })
+  return untilAborted(ask, parameters.signal)
 }

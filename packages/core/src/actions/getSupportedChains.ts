@@ -1,6 +1,13 @@
 import type { SupportedChains } from '@latchkey/protocol/api'
 import type { Config } from '../createConfig.js'
 import { shared } from '../shared.js'
+import { untilAborted } from '../untilAborted.js'
+
+/** What `getSupportedChains` takes. */
+export type GetSupportedChainsParameters = {
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal
+}
 
 /** What `getSupportedChains` returns. */
 export type GetSupportedChainsReturnType = SupportedChains
@@ -11,23 +18,33 @@ const nothing: SupportedChains = { http: [], ws: [] }
  * Asks the data API which chains it serves; asked once for each page, and again while the answer was empty or failed.
  *
  * @param config - The config.
+ * @param parameters - See {@link GetSupportedChainsParameters}.
  * @returns CAIP-2 ids served over HTTP and over WebSocket; empty lists without a data API or when it does not answer.
+ * @throws ABORTED.
  *
  * @example
  * import { getSupportedChains } from '@latchkey/core'
  * const { http } = await getSupportedChains(config)
  */
-export async function getSupportedChains(config: Config): Promise<GetSupportedChainsReturnType> {
+export async function getSupportedChains(
+  config: Config,
+  parameters: GetSupportedChainsParameters = {},
+): Promise<GetSupportedChainsReturnType> {
   const { api } = config
   if (!api) return nothing
-  return shared(config, 'supportedChains', async (keep) => {
-    const { supportedChains } = await import('@latchkey/protocol/api')
-    try {
-      const answer = await api.request({ path: 'v1/supported-chains', parse: (value) => supportedChains.parse(value) })
-      if (answer.http.length > 0) keep()
-      return answer
-    } catch {
-      return nothing
-    }
-  })
+  const ask = () =>
+    shared(config, 'supportedChains', async (keep) => {
+      const { supportedChains } = await import('@latchkey/protocol/api')
+      try {
+        const answer = await api.request({
+          path: 'v1/supported-chains',
+          parse: (value) => supportedChains.parse(value),
+        })
+        if (answer.http.length > 0) keep()
+        return answer
+      } catch {
+        return nothing
+      }
+    })
+  return untilAborted(ask, parameters.signal)
 }

@@ -6,6 +6,7 @@ import { requireAccount } from '../current.js'
 import type { TransferQuote } from '../namespace.js'
 import type { ResolvedRegister } from '../register.js'
 import { rpcUrlsOf } from '../rpcUrls.js'
+import { untilAborted } from '../untilAborted.js'
 
 /** What leaves the active account. */
 export type TransferParameters<config extends Config = ResolvedRegister['config']> = {
@@ -17,13 +18,20 @@ export type TransferParameters<config extends Config = ResolvedRegister['config'
   readonly chainId?: ConfiguredChainId<config>
 }
 
+/** What `quoteTransfer` takes. */
+export type QuoteTransferParameters<config extends Config = ResolvedRegister['config']> = TransferParameters<config> & {
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal
+}
+
 /**
  * Asks the node what a transfer from the active account will cost, and whether it can succeed at all.
  *
  * @param config - The config.
- * @param parameters - See {@link TransferParameters}.
+ * @param parameters - See {@link QuoteTransferParameters}.
  * @returns The highest fee and the sender's native balance, both in base units.
- * @throws INVALID_ADDRESS; INVALID_AMOUNT; INSUFFICIENT_FUNDS; EXECUTION_REVERTED; CHAIN_MISMATCH; RPC_UNREACHABLE.
+ * @throws INVALID_ADDRESS; INVALID_AMOUNT; INSUFFICIENT_FUNDS; EXECUTION_REVERTED; CHAIN_MISMATCH; RPC_UNREACHABLE;
+ * ABORTED.
  *
  * @example
  * import { quoteTransfer } from '@latchkey/core'
@@ -32,9 +40,12 @@ export type TransferParameters<config extends Config = ResolvedRegister['config'
  */
 export async function quoteTransfer<config extends Config>(
   config: config,
-  parameters: TransferParameters<config>,
+  parameters: QuoteTransferParameters<config>,
 ): Promise<TransferQuote>
-export async function quoteTransfer(config: Config, parameters: TransferParameters<Config>): Promise<TransferQuote> {
+export async function quoteTransfer(
+  config: Config,
+  parameters: QuoteTransferParameters<Config>,
+): Promise<TransferQuote> {
   const { address, namespace, chain } = requireAccount(config)
   if (!chain || (parameters.chainId && parameters.chainId !== chain.caipNetworkId)) {
     throw new LatchkeyError('CHAIN_MISMATCH', 'The wallet is on another network than this transfer.')
@@ -45,10 +56,11 @@ export async function quoteTransfer(config: Config, parameters: TransferParamete
   if (parameters.token !== undefined && !adapter.isAddress(parameters.token))
     throw new LatchkeyError('INVALID_ADDRESS', 'The token is not an address of this network.')
   if (parameters.amount <= 0n) throw new LatchkeyError('INVALID_AMOUNT', 'The amount must be more than zero.')
-  const { to, amount, token } = parameters
+  const { to, amount, token, signal } = parameters
   const rpcUrls = await rpcUrlsOf(config, chain)
   try {
-    return await adapter.quoteTransfer({ chain, rpcUrls }, { from: address, to, amount, ...(token ? { token } : {}) })
+    const transfer = { from: address, to, amount, ...(token ? { token } : {}) }
+    return await untilAborted(() => adapter.quoteTransfer({ chain, rpcUrls }, transfer), signal)
   } catch (thrown) {
     throw fromRpcError(thrown)
   }

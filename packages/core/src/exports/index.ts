@@ -25,14 +25,14 @@ export {
   type GetAccountStateReturnType,
   getAccountState,
 } from '../actions/getAccountState.js'
-export { type GetBalanceReturnType, getBalance } from '../actions/getBalance.js'
+export { type GetBalanceParameters, type GetBalanceReturnType, getBalance } from '../actions/getBalance.js'
 export { type GetBalancesParameters, getBalances } from '../actions/getBalances.js'
 export { type GetChainReturnType, getChain } from '../actions/getChain.js'
 export { type GetConnectionReturnType, getConnection } from '../actions/getConnection.js'
 export { type ConnectionInfo, type ConnectionStatus, getConnections } from '../actions/getConnections.js'
 export { type GetHistoryParameters, type GetHistoryReturnType, getHistory } from '../actions/getHistory.js'
 export { type GetIdentityParameters, type GetIdentityReturnType, getIdentity } from '../actions/getIdentity.js'
-export { type GetPricesReturnType, getPrices } from '../actions/getPrices.js'
+export { type GetPricesParameters, type GetPricesReturnType, getPrices } from '../actions/getPrices.js'
 export { getSignInSession } from '../actions/getSignInSession.js'
 export {
   type GetSmartSessionsParameters,
@@ -44,14 +44,18 @@ export {
   type GetSuggestedWalletsReturnType,
   getSuggestedWallets,
 } from '../actions/getSuggestedWallets.js'
-export { type GetSupportedChainsReturnType, getSupportedChains } from '../actions/getSupportedChains.js'
+export {
+  type GetSupportedChainsParameters,
+  type GetSupportedChainsReturnType,
+  getSupportedChains,
+} from '../actions/getSupportedChains.js'
 export { type GetWalletsParameters, type GetWalletsReturnType, getWallets } from '../actions/getWallets.js'
 export {
   type GrantPermissionsParameters,
   type GrantPermissionsReturnType,
   grantPermissions,
 } from '../actions/grantPermissions.js'
-export { quoteTransfer, type TransferParameters } from '../actions/quoteTransfer.js'
+export { type QuoteTransferParameters, quoteTransfer, type TransferParameters } from '../actions/quoteTransfer.js'
 export { reconnect } from '../actions/reconnect.js'
 export { type RemoveChainParameters, removeChain } from '../actions/removeChain.js'
 export {

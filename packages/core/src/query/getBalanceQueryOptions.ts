@@ -32,6 +32,6 @@ export function getBalanceQueryOptions(
     name: 'balance',
     needs: ['account'],
     staleTime: nativeBalanceFresh,
-    ask: ({ account }, { known }) => getBalance(config, { account, force: known !== undefined }),
+    ask: ({ account }, { signal, known }) => getBalance(config, { account, signal, force: known !== undefined }),
   })
 }

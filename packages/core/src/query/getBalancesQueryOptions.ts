@@ -35,9 +35,9 @@ export function getBalancesQueryOptions(
     name: 'balances',
     needs: ['account'],
     staleTime: portfolioFresh,
-    ask: ({ account }, { known }) => {
+    ask: ({ account }, { signal, known }) => {
       const isGateOpen = known !== undefined && Date.now() - known.errorUpdatedAt >= balanceRetryGate
-      return getBalances(config, { account, ...(isGateOpen ? { forceUpdate: [] } : {}) })
+      return getBalances(config, { account, signal, ...(isGateOpen ? { forceUpdate: [] } : {}) })
     },
   })
 }

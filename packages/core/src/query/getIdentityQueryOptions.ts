@@ -34,6 +34,6 @@ export function getIdentityQueryOptions(
     name: 'identity',
     needs: ['address', 'chainId'],
     staleTime: identityFresh,
-    ask: (given) => getIdentity(config, given),
+    ask: (given, { signal, known }) => getIdentity(config, { ...given, signal, force: known !== undefined }),
   })
 }

@@ -32,6 +32,6 @@ export function getPricesQueryOptions(
     name: 'prices',
     needs: ['addresses'],
     staleTime: portfolioFresh,
-    ask: (given) => getPrices(config, given),
+    ask: (given, { signal }) => getPrices(config, { ...given, signal }),
   })
 }

@@ -32,6 +32,6 @@ export function getSuggestedWalletsQueryOptions(
     needs: [],
     // Kept by core; what was used last may have changed since.
     staleTime: 0,
-    ask: (given) => getSuggestedWallets(config, given),
+    ask: (given, { signal }) => getSuggestedWallets(config, { ...given, signal }),
   })
 }

@@ -23,7 +23,7 @@ export function getSupportedChainsQueryOptions(config: Config): QueryOptions<Get
       needs: [],
       // Kept by core, unless it failed.
       staleTime: 0,
-      ask: () => getSupportedChains(config),
+      ask: (_, { signal }) => getSupportedChains(config, { signal }),
     },
   )
 }

@@ -42,10 +42,10 @@ export function quoteTransferQueryOptions(
     name: 'quoteTransfer',
     needs: ['account', 'chainId', 'to', 'amount'],
     staleTime: 0,
-    ask: ({ account, ...transfer }) => {
+    ask: ({ account, ...transfer }, { signal }) => {
       if (getConnection(config).caipAddress !== account)
         throw new LatchkeyError('NOT_CONNECTED', 'This is not the connected account.')
-      return quoteTransfer(config, transfer)
+      return quoteTransfer(config, { ...transfer, signal })
     },
   })
 }
