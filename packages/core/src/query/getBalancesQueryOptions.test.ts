@@ -2,6 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/query-core'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { alice, one } from '../../test/chains.js'
 import { dataServer } from '../../test/dataServer.js'
+import { getBalances } from '../actions/getBalances.js'
 import { createConfig } from '../createConfig.js'
 import { getBalancesQueryOptions } from './getBalancesQueryOptions.js'
 
@@ -91,5 +92,26 @@ describe('the query', () => {
     expect(client.getQueryData(getBalancesQueryOptions(other, { account }).queryKey)).toBeUndefined()
     await client.fetchQuery(getBalancesQueryOptions(other, { account }))
     expect(server.count(path)).toBe(2)
+  })
+
+  it('behavior: who stops waiting leaves the request to the others', async () => {
+    const { server, client, config } = await setUp()
+    let answer = () => {}
+    server.routes[path] = (response) => {
+      answer = () => response.end(JSON.stringify({ balances: [balance('A')] }))
+    }
+    const options = getBalancesQueryOptions(config, { account })
+    const leaving = client.fetchQuery(options).catch((error) => error)
+    const controller = new AbortController()
+    const aborted = getBalances(config, { account, signal: controller.signal }).catch((error) => error)
+    const staying = getBalances(config, { account })
+    await vi.waitFor(() => expect(server.count(path)).toBe(1))
+    await client.cancelQueries({ queryKey: options.queryKey })
+    controller.abort()
+    expect(await aborted).toMatchObject({ code: 'ABORTED' })
+    await leaving
+    answer()
+    expect(await staying).toMatchObject([{ symbol: 'A' }])
+    expect(server.count(path)).toBe(1)
   })
 })

@@ -4,8 +4,8 @@ import type { Config } from '../createConfig.js'
 /** The key of a write: `latchkey`, the config's `uid`, and the verb. */
 export type MutationKey = readonly ['latchkey', string, string]
 
-/** Variables that may be left out of the call. */
 // biome-ignore lint/suspicious/noConfusingVoidType: TanStack lets a call leave out nothing but `void`.
+/** Variables that may be left out of the call. */
 export type Optional<variables> = variables | void
 
 /** A write as TanStack Query takes it: `useMutation(options)`, `new MutationObserver(client, options)`. */
