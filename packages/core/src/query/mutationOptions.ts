@@ -4,9 +4,11 @@ import type { Config } from '../createConfig.js'
 /** The key of a write: `latchkey`, the config's `uid`, and the verb. */
 export type MutationKey = readonly ['latchkey', string, string]
 
-// biome-ignore lint/suspicious/noConfusingVoidType: TanStack lets a call leave out nothing but `void`.
 /** Variables that may be left out of the call. */
-export type Optional<variables> = variables | void
+export type Optional<variables> =
+  | variables
+  // biome-ignore lint/suspicious/noConfusingVoidType: TanStack lets a call leave out nothing but `void`.
+  | void
 
 /** A write as TanStack Query takes it: `useMutation(options)`, `new MutationObserver(client, options)`. */
 export type MutationOptions<data, variables, error = LatchkeyError> = {
