@@ -1,3 +1,5 @@
+import { serverMutants } from './serverList.mjs'
+
 // Decisions that money or a session hangs on, each taken out or weakened, with the test that has to notice. A line that is
 // rewritten makes its mutant fail with a sentence that names it: say here which line decides now.
 //
@@ -14,6 +16,8 @@
  * @property {{ file: string, title: string }} test - The test that notices: its file, and words of its title.
  */
 
+const drawNumber = 'apps/frame/src/face/drawNumber.ts'
+const misses = 'apps/frame/src/face/createMisses.ts'
 const guard = 'apps/frame/src/face/guard.ts'
 const guardTest = 'apps/frame/src/face/guard.test.ts'
 const channel = 'packages/protocol/src/channel.ts'
@@ -33,13 +37,6 @@ const keeperTest = 'apps/frame/src/worker/createKeeper.test.ts'
 const signTest = 'apps/frame/src/worker/sign.test.ts'
 const approveAndSign = 'apps/frame/src/handlers/approveAndSign.ts'
 const approveAndSignTest = 'apps/frame/src/handlers/approveAndSign.test.ts'
-const readToken = 'apps/server/src/relay/readToken.ts'
-const readTokenTest = 'apps/server/src/relay/readToken.test.ts'
-const checkRelease = 'apps/server/src/custody/checkRelease.ts'
-const releasePolicy = 'apps/server/src/custody/releasePolicy.ts'
-const releaseTest = 'apps/server/src/custody/release.test.ts'
-const verifyPasskey = 'apps/server/src/custody/verifyPasskey.ts'
-const verifyPasskeyTest = 'apps/server/src/custody/verifyPasskey.test.ts'
 
 /** @type {readonly Mutant[]} */
 export const mutants = [
@@ -115,6 +112,27 @@ export const mutants = [
     file: approveAndSign,
     changes: [['if (refusal) throw refusal', '']],
     test: { file: approveAndSignTest, title: 'never signs what is refused' },
+  },
+  {
+    id: 'approval/number-chance',
+    why: 'some numbers to press are likelier than others',
+    file: drawNumber,
+    changes: [['const even = 256 - (256 % numberCount)', 'const even = 256']],
+    test: { file: 'apps/frame/src/face/drawNumber.test.ts', title: 'gives each number for as many bytes' },
+  },
+  {
+    id: 'approval/number-missed',
+    why: 'the right number approves after a wrong one was pressed',
+    file: misses,
+    changes: [['if (isLate || !isRight) return false', 'if (!isRight) return false']],
+    test: { file: 'apps/frame/src/face/createMisses.test.ts', title: 'takes right numbers until a wrong one' },
+  },
+  {
+    id: 'approval/number-wrong',
+    why: 'any number approves',
+    file: misses,
+    changes: [['if (isLate || !isRight) return false', 'if (isLate) return false']],
+    test: { file: 'apps/frame/src/face/createMisses.test.ts', title: 'takes right numbers until a wrong one' },
   },
   // What is shown and signed.
   {
@@ -307,98 +325,5 @@ export const mutants = [
     changes: [["namespace === 'eip155' && accountAddress !== withChecksum(accountAddress)", 'false']],
     test: { file: siwxTest, title: 'error: refuses a text with a wrong checksum' },
   },
-  // Signing in.
-  {
-    id: 'auth/revoked-device',
-    why: 'a session goes on whose device was removed',
-    file: 'apps/server/src/platform/wallet/authenticate.ts',
-    changes: [[' and d.revoked_at is null', '']],
-    test: { file: 'apps/server/src/auth/sessions.test.ts', title: 'end with their device where no session' },
-  },
-  {
-    id: 'auth/attempts',
-    why: 'a code can be tried as often as one likes',
-    file: 'apps/server/src/custody/mailbox/checkMailCode.ts',
-    changes: [['and attempts < ', 'and 0 < ']],
-    test: { file: 'apps/server/src/auth/auth.test.ts', title: '[SEC-O-TP-02]' },
-  },
-  {
-    id: 'auth/limits',
-    why: 'no limit is ever over',
-    file: 'apps/server/src/platform/wallet/takeLimit.ts',
-    changes: [['row === undefined || row.count > max', 'row === undefined']],
-    test: { file: 'apps/server/src/auth/auth.test.ts', title: '[SEC-O-TP-05] holds mails back' },
-  },
-  // Releasing halves.
-  {
-    id: 'custody/step-up',
-    why: 'neither role asks for a new code before it gives a half',
-    file: checkRelease,
-    changes: [['return requireMailbox(context, principal, { kind, purpose })', 'return']],
-    test: { file: releaseTest, title: 'from neither role without a code of the last five minutes' },
-  },
-  {
-    id: 'custody/policy-code',
-    why: 'the mailbox’s half is given without a new code',
-    file: releasePolicy,
-    changes: [["const mailbox = ['signing', 'code',", "const mailbox = ['signing',"]],
-    test: { file: releaseTest, title: 'from neither role without a code of the last five minutes' },
-  },
-  {
-    id: 'custody/policy-owner',
-    why: 'the mailbox opens a wallet that has a recovery code',
-    file: releasePolicy,
-    changes: [["'code', 'owner', 'new-browser'", "'code', 'new-browser'"]],
-    test: { file: releaseTest, title: '[SEC-E-02] gets no half by the mailbox beside a recovery code' },
-  },
-  {
-    id: 'custody/policy-known',
-    why: 'a browser of today changes the ways into a wallet',
-    file: releasePolicy,
-    changes: [["factor: ['unfrozen', 'inside', ...mailbox, 'known']", "factor: ['unfrozen', 'inside', ...mailbox]"]],
-    test: { file: releaseTest, title: '[SEC-E-03]' },
-  },
-  {
-    id: 'custody/passkey-verified',
-    why: 'a passkey answers without its user',
-    file: verifyPasskey,
-    changes: [[' || (flags & verified) === 0', '']],
-    test: { file: verifyPasskeyTest, title: 'without the user verified' },
-  },
-  {
-    id: 'custody/passkey-challenge',
-    why: 'an old answer of a passkey opens a wallet',
-    file: verifyPasskey,
-    changes: [[' || answered !== challenge', '']],
-    test: { file: verifyPasskeyTest, title: 'to another challenge' },
-  },
-  // The relay.
-  {
-    id: 'relay/audience',
-    why: 'a token for another relay lets in',
-    file: readToken,
-    changes: [["typeof each === 'string' && options.isAudience(each)", "typeof each === 'string'"]],
-    test: { file: readTokenTest, title: 'refuses a token with the address of another relay' },
-  },
-  {
-    id: 'relay/expiry',
-    why: 'a token lets in when it has expired',
-    file: readToken,
-    changes: [['if (exp < now - options.leeway)', 'if (false)']],
-    test: { file: readTokenTest, title: 'refuses a token with an end that is past' },
-  },
-  {
-    id: 'relay/signature',
-    why: 'a token lets in with the signature of another key',
-    file: readToken,
-    changes: [['!verify(null,', 'false && !verify(null,']],
-    test: { file: readTokenTest, title: 'refuses a token with the signature of another key' },
-  },
-  {
-    id: 'relay/topic',
-    why: 'something else than one whole topic can be subscribed to',
-    file: 'apps/server/src/relay/relayMethods.ts',
-    changes: [["typeof value === 'string' && topicForm.test(value)", "typeof value === 'string'"]],
-    test: { file: 'apps/server/src/relay/createRelay.test.ts', title: '[SEC-W-08]' },
-  },
+  ...serverMutants,
 ]

@@ -16,17 +16,16 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export function mutate(id, code) {
   const mutant = mutants.find((each) => each.id === id)
   if (!mutant) throw new Error(`mutants/list.mjs has no mutant '${id}'`)
+  const list = `mutants/${mutant.file.startsWith('apps/server/') ? 'serverList' : 'list'}.mjs`
   const path = join(root, mutant.file)
   if (!existsSync(path))
-    throw new Error(
-      `'${id}' in mutants/list.mjs does not fit: ${mutant.file} is gone. Name the file that decides it now.`,
-    )
+    throw new Error(`'${id}' in ${list} does not fit: ${mutant.file} is gone. Name the file that decides it now.`)
   let text = code ?? readFileSync(path, 'utf8')
   for (const [from, to] of mutant.changes) {
     const found = text.split(from).length - 1
     if (found !== 1)
       throw new Error(
-        `'${id}' in mutants/list.mjs does not fit: ${mutant.file} has this text ${found} times, and must have it once. Name the line that decides it now: ${from}`,
+        `'${id}' in ${list} does not fit: ${mutant.file} has this text ${found} times, and must have it once. Name the line that decides it now: ${from}`,
       )
     text = text.replace(from, () => to)
   }

@@ -196,11 +196,13 @@ describe('without', () => {
   })
 
   it('a day of the browser there is no change of factors', async () => {
-    const { session, asked } = await owned()
+    const { session, asked } = await owned(['auto'])
     const fresh: Session = { ...session, frozenUntil: session.now + 1 }
-    await expect(release(fresh, asked('device', 'factor'))).rejects.toMatchObject(refused('FROZEN'))
-    await release({ ...session, frozenUntil: session.now }, asked('device', 'factor'))
-    await release(fresh, asked('device', 'export'))
+    for (const kind of ['device', 'auto'] as const) {
+      await expect(release(fresh, asked(kind, 'factor'))).rejects.toMatchObject(refused('FROZEN'))
+      await release({ ...session, frozenUntil: session.now }, asked(kind, 'factor'))
+      await release(fresh, asked(kind, 'export'))
+    }
   })
 
   it('three days of the address there is no export', async () => {
