@@ -25,7 +25,21 @@ export const shards = {
     files: ['apps/frame/src/worker/*.ts', '!apps/frame/src/worker/{lockdown,main,exportMain}.ts'],
     tests: ['apps/frame/src/worker/*.test.ts'],
   },
-  'frame/handlers': { files: ['apps/frame/src/handlers/*.ts'], tests: ['apps/frame/src/handlers/*.test.ts'] },
+  // Where the wallet may stand, what is shown in red, and what is signed. Left out: what passes answers on (`email`, `login`, `user`,
+  // `network`, `security`, `dapp`, `openFrame`), and the families beside EVM.
+  'frame/handlers/approve': {
+    files: ['apps/frame/src/handlers/{approveAndSign,checkEmbedding,judgeGrants,watchGrants,watchReceivers}.ts'],
+    tests: ['apps/frame/src/handlers/{approveAndSign,checkEmbedding,judgeGrants.rules}.test.ts'],
+  },
+  // Their tests start local chains.
+  'frame/handlers/send': {
+    files: ['apps/frame/src/handlers/{rpc,rpcCalls,sendTransaction,sendCalls,callsStatus}.ts'],
+    tests: ['apps/frame/src/handlers/{rpc,rpcCalls,simulation,feeWarning}.test.ts'],
+  },
+  'frame/handlers/signIn': {
+    files: ['apps/frame/src/handlers/createSignIn.ts'],
+    tests: ['apps/frame/src/handlers/signIn.test.ts'],
+  },
   // What of custody and relay is decided without a database, apart from the rest since it takes minutes and not hours.
   'server/proofs': {
     files: [
