@@ -87,5 +87,14 @@ export const shards = {
     files: ['apps/server/src/auth/changeEmail.ts'],
     tests: ['apps/server/src/auth/changeEmail.rules.test.ts'],
   },
-  'server/relay': { files: ['apps/server/src/relay/*.ts'], tests: ['apps/server/src/relay/*.test.ts'] },
+  // How much the relay keeps, for whom, and whose clock is wrong. Left out: the tables and the log of the mailbox, and sockets.
+  'server/relay/room': {
+    files: ['apps/server/src/relay/{createClockWatch,mailboxRoom,createStorage}.ts'],
+    tests: ['apps/server/src/relay/{createClockWatch,mailboxRoom,createStorage}.test.ts'],
+  },
+  // Their tests start a relay.
+  'server/relay/admission': {
+    files: ['apps/server/src/relay/{createAdmission,relayMethods,hub,relayRefusal}.ts'],
+    tests: ['apps/server/src/relay/{admission,createRelay}.test.ts'],
+  },
 }

@@ -12,8 +12,10 @@ const scratch = fileURLToPath(new URL('../apps/server/test/openScratch.ts', impo
 const overPostgres: Plugin = {
   name: 'over-postgres',
   enforce: 'pre',
-  resolveId: (id) =>
-    process.env.LATCHKEY_MUTATE_POSTGRES && id.endsWith('/platform/db/openPglite.js') ? scratch : null,
+  resolveId: (id, from) =>
+    process.env.LATCHKEY_MUTATE_POSTGRES && from !== scratch && id.endsWith('/platform/db/openPglite.js')
+      ? scratch
+      : null,
 }
 
 export default defineConfig({ ...rest, plugins: [overPostgres], test: { ...test } })

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import type { Db } from '../src/platform/db/db.js'
+import { openPglite as openEmbedded } from '../src/platform/db/openPglite.js'
 import { connectPostgres, migratePostgres } from '../src/platform/db/openPostgres.js'
 
 const migrations = new URL('../migrations/', import.meta.url)
@@ -11,7 +12,9 @@ const limits = { size: 10, wait: 60_000, statement: 0, idleTransaction: 0 }
  * Opens an empty database in the PostgreSQL of LATCHKEY_MUTATE_POSTGRES, which is dropped when it is closed. It stands in for the
  * embedded one while a room is mutated: there, starting it would be most of the work.
  */
-export async function openPglite(): Promise<Db> {
+export async function openPglite(folder?: string): Promise<Db> {
+  // What has files of its own is made as the product makes it.
+  if (folder !== undefined) return openEmbedded(folder)
   const url = new URL(process.env.LATCHKEY_MUTATE_POSTGRES ?? '')
   const template = `mutants_${createHash('sha256').update(readMigrations()).digest('hex').slice(0, 16)}`
   const name = `${template}_${randomBytes(8).toString('hex')}`
