@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { type EvmChains, startEvmChains } from '@latchkey/devnet'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFrame } from '../test/createFrame.js'
-import { createWalletClient } from '../test/createWalletClient.js'
+import { createFrame, openSeed, xor } from '../test/createFrame.js'
+import { createWalletClient, type WalletClient } from '../test/createWalletClient.js'
 import { findPostgres, type Service } from '../test/findService.js'
 import { toChainInput } from '../test/localChains.js'
 import { newTopic, openRelayPeer, sealed } from '../test/openRelayPeer.js'
@@ -48,6 +48,10 @@ describe.skipIf(postgres === undefined)('the commands of docs/operating.md for r
   let proxy: Nginx
   let servers: ChildProcess | undefined
   let tls = ''
+  let begin = ''
+  let signedUp:
+    | { client: WalletClient; wallet: Awaited<ReturnType<ReturnType<typeof createFrame>['create']>> }
+    | undefined
   let said = ''
 
   /** Runs a block as it stands, and fails with what it said when one of its commands does. */
@@ -63,6 +67,7 @@ describe.skipIf(postgres === undefined)('the commands of docs/operating.md for r
   async function start(block: string): Promise<void> {
     const child = spawn('bash', ['--norc', '-c', `${fill(block)}\nwait -n`], { cwd: root, env, detached: true })
     servers = child
+    said = ''
     const ended = new Promise<never>((_, reject) => child.once('exit', () => reject(new Error(said))))
     ended.catch(() => undefined)
     const ready = new Promise<void>((resolve) => {
@@ -73,6 +78,13 @@ describe.skipIf(postgres === undefined)('the commands of docs/operating.md for r
         })
     })
     await Promise.race([ready, ended])
+  }
+
+  /** Where one of them ended and took the shell along, the others live on; the last to end closes what they all write to. */
+  async function end(): Promise<void> {
+    if (servers?.pid === undefined || servers.stdout?.closed) return
+    process.kill(-servers.pid)
+    await new Promise((resolve) => servers?.once('close', resolve))
   }
 
   const figuresOf = async (role: (typeof roles)[number]) => {
@@ -100,6 +112,8 @@ describe.skipIf(postgres === undefined)('the commands of docs/operating.md for r
     if (!areUsersApart) console.warn('The system users are not really apart: that takes root and setpriv')
     const options = '--conditions=@latchkey/source --import tsx'
     env = { ...standIns.env, HOME: temporary, TMPDIR: temporary, NODE_OPTIONS: options }
+    // Where the page leaves the password out, it is in a file of the operator's.
+    env.PGPASSWORD = randomBytes(12).toString('hex')
     superuser = new pg.Client({ connectionString: service.url })
     await superuser.connect()
     await requirePasswords(superuser)
@@ -117,7 +131,9 @@ describe.skipIf(postgres === undefined)('the commands of docs/operating.md for r
       [/<settings>/g, settings],
       [/<superuser>/g, new URL(service.url).username],
       [/<owner>/g, 'latchkey_owner'],
-      [/<password>/g, randomBytes(12).toString('hex')],
+      [/<password>/g, env.PGPASSWORD ?? ''],
+      [/<keys>/g, settings],
+      [/\b(latchkey\.sql|keys\.tar)\b/g, `${folder}/$1`],
       [/<host>/g, new URL(service.url).host],
       [/<certificate>/g, certificate],
       [/<private key>/g, key],
@@ -139,7 +155,8 @@ describe.skipIf(postgres === undefined)('the commands of docs/operating.md for r
     const commands = [...readFences(page, '## PostgreSQL'), ...readFences(page, '### Roles apart')]
     const shell = commands.filter(({ language }) => language === 'sh').map(({ text }) => text)
     expect(shell).toHaveLength(4)
-    const [database = '', users = '', files = '', begin = ''] = shell
+    const [database = '', users = '', files = ''] = shell
+    begin = shell[3] ?? ''
     expect(shell.map(fill).join('')).not.toMatch(/<[a-z ]+>|example\.com(?!:|$)|\b30[89]\d\b/m)
     await run(database)
     await run(users)
@@ -160,11 +177,7 @@ describe.skipIf(postgres === undefined)('the commands of docs/operating.md for r
   }, 300_000)
 
   afterAll(async () => {
-    // Where one of them ended and took the shell along, the others live on; the last to end closes what they all write to.
-    if (servers?.pid !== undefined && !servers.stdout?.closed) {
-      process.kill(-servers.pid)
-      await new Promise((resolve) => servers?.once('close', resolve))
-    }
+    await end()
     await proxy?.stop()
     await inbox?.stop()
     await evm?.stop()
@@ -220,6 +233,7 @@ describe.skipIf(postgres === undefined)('the commands of docs/operating.md for r
     client.state.session = verified.body
     const wallet = await createFrame(client).create()
     expect(wallet.walletId).toMatch(/./)
+    signedUp = { client, wallet }
     for (const role of ['auth', 'recovery'] as const)
       await expect.poll(() => waits(role)).toEqual({ waiting: 0, failed: true })
   })
@@ -276,6 +290,30 @@ describe.skipIf(postgres === undefined)('the commands of docs/operating.md for r
     for (const answer of await Promise.all(asked)) expect(answer.status).toBe(200)
     expect(await figure('data', 'latchkey_pool_waiting{pool="data"}')).toBe(0)
   })
+
+  it('back everything up, restore it where nothing is, and upgrade: the same person has the same wallet', async () => {
+    const [backUp = '', restore = ''] = readFences(page, '## Backup and restore').map(({ text }) => text)
+    const [upgrade = ''] = readFences(page, '## Upgrade').map(({ text }) => text)
+    const [build = '', ...onDatabase] = upgrade.split('\n')
+    expect(build).toBe('git pull && npm ci && npm run build')
+    await run(backUp)
+    await end()
+    await superuser.query('drop database latchkey')
+    const rings = ['auth', 'vault', 'recovery'].map((role) => join(settings, role, 'keys.json'))
+    const uids = rings.map((ring) => statSync(ring).uid)
+    for (const ring of rings) rmSync(ring)
+    await run(restore)
+    expect(rings.map((ring) => statSync(ring).uid)).toEqual(uids)
+    await run(onDatabase.join('\n'))
+    await start(begin)
+    if (signedUp === undefined) throw new Error('Nobody has signed up')
+    const { client, wallet } = signedUp
+    const session = await client.signIn('apart@mail.example')
+    expect(session).toMatchObject({ walletId: wallet.walletId, isNewDevice: false })
+    const opened = await createFrame(client).release('vault', wallet.device.factor.factorId, 'unlock')
+    expect(opened.body.addresses).toEqual(wallet.request.addresses)
+    expect(openSeed(xor(opened.half ?? new Uint8Array(), wallet.device.client), opened.body.blob)).toEqual(wallet.seed)
+  }, 180_000)
 })
 
 /** Has the cluster ask everyone for a password but its superuser, as an operator's does. */

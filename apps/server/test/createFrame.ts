@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { fromBase64Url, toBase64Url } from '@latchkey/protocol/bytes'
 import { createHpkeKeyPair, hpkeInfo, openHpke, sealHpke } from '@latchkey/protocol/hpke'
-import type { FactorKind, NewFactor, ReleasePurpose } from '@latchkey/protocol/walletApi'
+import type { FactorKind, NewFactor, ReleasePurpose, WalletAddresses } from '@latchkey/protocol/walletApi'
 import { activationMac, halfAad, releaseBytes } from '@latchkey/protocol/walletSigning'
 import type { Answer, WalletClient } from './createWalletClient.js'
 
@@ -32,7 +32,7 @@ export function openSeed(key: Uint8Array, blob: string): Uint8Array {
   return Uint8Array.from(Buffer.concat([cipher.update(bytes.subarray(12, -16)), cipher.final()]))
 }
 
-type Released = { sealed: string; blob: string; epoch: number; code?: string }
+type Released = { sealed: string; blob: string; addresses: WalletAddresses; epoch: number; code?: string }
 
 /** What the worker of a frame does with keys, over the calls of one browser. */
 export function createFrame(client: WalletClient) {
