@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest'
 const namesOn = (page: string) => new Set([...readFileSync(page, 'utf8').matchAll(/`(\w+)`/g)].map(([, name]) => name))
 /** The names of a type's fields, and no others'. */
 function fieldsOf(file: string, type: string): readonly string[] {
-  const body = readFileSync(file, 'utf8').split(`export type ${type} = {`)[1]?.split('\n}')[0] ?? ''
+  const body =
+    readFileSync(file, 'utf8')
+      .split(new RegExp(`export type ${type}(?:<.*>)? = \\{`))[1]
+      ?.split('\n}')[0] ?? ''
   return [...body.matchAll(/^ {2}readonly (\w+)\??:/gm)].flatMap(([, name]) => name ?? [])
 }
 

@@ -9,8 +9,8 @@ import {
   isLatchkeyError,
   LatchkeyError,
   type Namespace,
-  type Session,
   toAccountId,
+  type WalletSession,
 } from '@latchkey/core'
 import { fromRpcError } from '@latchkey/protocol/errors'
 import type { SignInProof, SignInRequest } from '@latchkey/protocol/siwx'
@@ -73,7 +73,7 @@ export function familyConnector(host: Host, wallet: FamilyWallet): Connector {
     return isListed(before) ? before : chains()[0]?.caipNetworkId
   }
 
-  function toSession(grant: Grant, asking: Asking, wanted: ChainId | undefined): Session {
+  function toSession(grant: Grant, asking: Asking, wanted: ChainId | undefined): WalletSession {
     const { accounts } = grant
     if (accounts.length === 0) throw badAnswer(name, 'accounts')
     const serves = (chainId: ChainId | undefined) =>

@@ -4,7 +4,7 @@ import {
   createConfig,
   createStorage,
   type PairingConnector,
-  type Session,
+  type WalletSession,
 } from '@latchkey/core'
 import { base, mainnet, polygon } from '@latchkey/core/chains'
 import { vi } from 'vitest'
@@ -26,7 +26,7 @@ export type PairingWorld = {
   uri(not?: string): Promise<string>
   scan(uri: string): FakePhone
   /** Offers, scans, approves. */
-  pair(options?: Parameters<FakePhone['approve']>[0]): Promise<{ phone: FakePhone; session: Session }>
+  pair(options?: Parameters<FakePhone['approve']>[0]): Promise<{ phone: FakePhone; session: WalletSession }>
   close(): void
 }
 

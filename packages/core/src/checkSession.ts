@@ -1,9 +1,9 @@
 import { isAccountId, isChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { Connector, Session } from './connector.js'
+import type { Connector, WalletSession } from './connector.js'
 
 /** Checks what a connector says where it enters; a wallet that answers nonsense is refused, not shown. */
-export function checkSession(connector: Connector, session: Session): Session {
+export function checkSession(connector: Connector, session: WalletSession): WalletSession {
   const accounts: unknown = session?.accounts
   const chains: unknown = Object.values(session?.chains ?? {})
   if (

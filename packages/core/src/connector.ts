@@ -22,7 +22,7 @@ export type AccountFacts = {
 }
 
 /** What a wallet grants: its accounts, the active one first, and for each family the chain it is on. */
-export type Session = {
+export type WalletSession = {
   readonly accounts: readonly [AccountId, ...AccountId[]]
   readonly chains: { readonly [namespace in Namespace]?: ChainId }
   /** The only chains that the wallet allows; absent when it does not limit them. */
@@ -36,9 +36,9 @@ export type Session = {
 /** What a connector may say unasked. */
 export type ConnectorEvent =
   /** The wallet was connected from elsewhere (its own button, another library on the page). */
-  | { readonly type: 'connect'; readonly session: Session }
+  | { readonly type: 'connect'; readonly session: WalletSession }
   /** The wallet changed its accounts or its chain. */
-  | { readonly type: 'change'; readonly session: Session }
+  | { readonly type: 'change'; readonly session: WalletSession }
   /** The wallet took its permission back or went away. */
   | { readonly type: 'disconnect' }
 
@@ -62,9 +62,9 @@ export type Connector = {
     readonly chainId?: ChainId
     readonly signIn?: SignInRequest
     readonly signal?: AbortSignal
-  }): Promise<Session>
+  }): Promise<WalletSession>
   /** Asks without ever opening the wallet; `null` when it no longer allows us. */
-  reconnect(): Promise<Session | null>
+  reconnect(): Promise<WalletSession | null>
   disconnect(): Promise<void>
   /** Stops following the wallet, and tells it nothing: it was left in another tab of the page, which told it. */
   release?(): void

@@ -4,7 +4,7 @@ import { type Alerts, createAlerts } from './alerts.js'
 import { type Api, type ApiOptions, createApi } from './api.js'
 import { type Chain, type ChainInput, type ToChainId, toChain } from './chain.js'
 import { checkSession } from './checkSession.js'
-import type { Connector, ConnectorEvent, CreateConnector, Host, Session } from './connector.js'
+import type { Connector, ConnectorEvent, CreateConnector, Host, WalletSession } from './connector.js'
 import { createEmitter, type Emitter } from './emitter.js'
 import { defaultFeatures, type Features } from './features.js'
 import type { Metadata } from './metadata.js'
@@ -320,7 +320,7 @@ function readNetworks(parameters: CreateConfigParameters): { chains: readonly Ch
   return { chains, defaultChain }
 }
 
-function isSession(connector: Connector, session: Session): boolean {
+function isSession(connector: Connector, session: WalletSession): boolean {
   try {
     return checkSession(connector, session) === session
   } catch {

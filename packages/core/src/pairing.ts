@@ -2,7 +2,7 @@ import type { ChainId } from '@latchkey/protocol/caip'
 import type { LatchkeyError } from '@latchkey/protocol/errors'
 import { pairingMargin } from '@latchkey/protocol/limits'
 import type { SignInRequest } from '@latchkey/protocol/siwx'
-import type { Connector, Session } from './connector.js'
+import type { Connector, WalletSession } from './connector.js'
 import type { Metadata } from './metadata.js'
 
 /**
@@ -52,7 +52,7 @@ export type Pairing = {
     readonly required?: ChainId
     readonly signIn?: SignInRequest
     readonly signal?: AbortSignal
-  }): Promise<{ readonly uri: string; readonly expiresAt: number; readonly approved: Promise<Session> }>
+  }): Promise<{ readonly uri: string; readonly expiresAt: number; readonly approved: Promise<WalletSession> }>
 }
 
 /** A connector that reaches a wallet by a URI: `connect` offers it in `pairing` and waits for the approval. */

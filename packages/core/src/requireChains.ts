@@ -1,6 +1,6 @@
 import { type ChainId, type Namespace, parseAccountId, parseChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { Connector, Session } from './connector.js'
+import type { Connector, WalletSession } from './connector.js'
 import type { Config } from './createConfig.js'
 
 /** Refuses a wallet none of whose families the app or the caller asks for, before it is asked for anything. */
@@ -18,7 +18,7 @@ export function requireFamily(config: Config, connector: Connector, chainId: Cha
 export function requireChains(
   config: Config,
   connector: Connector,
-  session: Session,
+  session: WalletSession,
   chainId: ChainId | undefined,
 ): void {
   const accounts = session.accounts.map(parseAccountId)

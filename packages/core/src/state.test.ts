@@ -2,7 +2,7 @@ import { namespaces, parseAccountId } from '@latchkey/protocol/caip'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { alice, bob, one, polygon, sol, solAlice } from '../test/chains.js'
-import type { Session } from './connector.js'
+import type { WalletSession } from './connector.js'
 import {
   chainSelected,
   changed,
@@ -19,13 +19,13 @@ import {
 } from './state.js'
 
 const start = initialState([one, polygon, sol], one)
-const evm = (address: string, chainId: 'eip155:1' | 'eip155:137' = 'eip155:1'): Session => ({
+const evm = (address: string, chainId: 'eip155:1' | 'eip155:137' = 'eip155:1'): WalletSession => ({
   accounts: [`${chainId}:${address}`],
   chains: { eip155: chainId },
 })
-const solana: Session = { accounts: [`${sol.caipNetworkId}:${solAlice}`], chains: { solana: sol.caipNetworkId } }
-const both: Session = {
-  accounts: [...evm(alice).accounts, ...solana.accounts] as Session['accounts'],
+const solana: WalletSession = { accounts: [`${sol.caipNetworkId}:${solAlice}`], chains: { solana: sol.caipNetworkId } }
+const both: WalletSession = {
+  accounts: [...evm(alice).accounts, ...solana.accounts] as WalletSession['accounts'],
   chains: { ...evm(alice).chains, ...solana.chains },
 }
 

@@ -1,7 +1,7 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import { type AccountId, type ChainId, type Namespace, namespaces, parseAccountId } from '@latchkey/protocol/caip'
 import type { Chain } from './chain.js'
-import type { Session } from './connector.js'
+import type { WalletSession } from './connector.js'
 
 /** The id of the connector behind a connection; unique in a config. */
 export type Uid = string
@@ -11,11 +11,11 @@ export type Connection = {
   readonly connectorId: string
   /** The active account of each family comes before the others of that family. */
   readonly accounts: readonly AccountId[]
-  readonly chains: Session['chains']
+  readonly chains: WalletSession['chains']
   /** The only chains that the wallet allows; absent when it does not limit them. */
   readonly approved?: readonly ChainId[]
   /** What the wallet says of its accounts besides their addresses. */
-  readonly facts?: Session['facts']
+  readonly facts?: WalletSession['facts']
   /** `restored`: known from the last visit, the wallet has not answered yet. `missing`: the wallet is not on this page. */
   readonly phase: 'live' | 'restored' | 'missing'
 }
@@ -85,7 +85,7 @@ export function connectFailed(state: State, uid: Uid): State {
 }
 
 /** A wallet granted its accounts; it now speaks for its families. */
-export function connected(state: State, uid: Uid, session: Session, wanted = state.active): State {
+export function connected(state: State, uid: Uid, session: WalletSession, wanted = state.active): State {
   const families = familiesOf(session.accounts)
   const next = withConnection(state, uid, { connectorId: uid, ...ordered(session), phase: 'live' })
   const first = families[0] ?? state.active
@@ -99,7 +99,7 @@ export function connected(state: State, uid: Uid, session: Session, wanted = sta
 }
 
 /** A wallet of the last visit still allows us; who speaks for a family stays as it was. */
-export function reconnected(state: State, uid: Uid, session: Session): State {
+export function reconnected(state: State, uid: Uid, session: WalletSession): State {
   if (!state.connections.has(uid)) return state
   const current = { ...state.current }
   const chainIds = { ...state.chainIds }
@@ -116,7 +116,7 @@ export function reconnected(state: State, uid: Uid, session: Session): State {
 }
 
 /** A live wallet changed its accounts or chain; the chain follows if it speaks for the family. */
-export function changed(state: State, uid: Uid, session: Session): State {
+export function changed(state: State, uid: Uid, session: WalletSession): State {
   const connection = state.connections.get(uid)
   if (connection?.phase !== 'live') return state
   const chainIds = { ...state.chainIds }
@@ -181,14 +181,14 @@ function familiesOf(accounts: readonly AccountId[]): Namespace[] {
   return [...new Set(accounts.map((account) => parseAccountId(account).namespace))]
 }
 
-function ordered(session: Session): Pick<Connection, 'accounts' | 'chains' | 'approved' | 'facts'> {
+function ordered(session: WalletSession): Pick<Connection, 'accounts' | 'chains' | 'approved' | 'facts'> {
   const { accounts, chains, approved } = session
   const facts = withPurpose(session)
   return { accounts: [...new Set(accounts)], chains, ...(approved ? { approved } : {}), ...(facts ? { facts } : {}) }
 }
 
 /** A Bitcoin account whose wallet does not say what it is for is one to pay and be paid with. */
-function withPurpose({ accounts, facts }: Session): Session['facts'] {
+function withPurpose({ accounts, facts }: WalletSession): WalletSession['facts'] {
   const silent = accounts.filter((account) => account.startsWith('bip122:') && facts?.[account]?.type === undefined)
   if (silent.length === 0) return facts
   const paid = silent.map((account) => [account, { ...facts?.[account], type: 'payment' }] as const)

@@ -1,6 +1,6 @@
 import { frameLoadTimeout, reconnectPatience } from '@latchkey/protocol/limits'
 import { checkSession } from './checkSession.js'
-import type { Connector, Session } from './connector.js'
+import type { Connector, WalletSession } from './connector.js'
 import type { Config } from './createConfig.js'
 import { missing, reconnected, type State, type Uid } from './state.js'
 import { within } from './within.js'
@@ -72,7 +72,7 @@ async function ask(config: Config, connector: Connector, taking: Taking): Promis
   }
 }
 
-function take(config: Config, connector: Connector, { change, refused }: Taking, session: Session | null): void {
+function take(config: Config, connector: Connector, { change, refused }: Taking, session: WalletSession | null): void {
   const { id } = connector
   // What was left while it was asked is not followed any further.
   if (!config.state.connections.has(id)) {

@@ -1,4 +1,4 @@
-import type { AccountType, Chain, EmbeddedConnector, Host, Session } from '@latchkey/core'
+import type { AccountType, Chain, EmbeddedConnector, Host, WalletSession } from '@latchkey/core'
 import { defaultAccountTypes, version } from '@latchkey/core'
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import { type ErrorCode, isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
@@ -128,7 +128,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     wanted: ChainId | undefined,
     signal?: AbortSignal,
     signIn?: FrameSignIn,
-  ): Promise<Session> {
+  ): Promise<WalletSession> {
     const chains = served()
     const { lastChain } = cache.get()
     const find = (chainId: ChainId | undefined) => chains.find(({ caipNetworkId }) => caipNetworkId === chainId)
@@ -151,7 +151,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
   }
 
   /** What is known now becomes the session, what is remembered, and what the providers say. */
-  function settled(active: Namespace): Session {
+  function settled(active: Namespace): WalletSession {
     const { email } = store.get()
     cache.set({
       isUsed: true,
@@ -165,7 +165,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     return session()
   }
 
-  function session(): Session {
+  function session(): WalletSession {
     const families = [...accounts.values()]
     const all = families.flatMap(({ account, all: several = [{ account }] }) => several)
     const [first, ...others] = all.map(({ account }) => account)

@@ -1,4 +1,4 @@
-import type { BitcoinProvider, Chain, Session, SolanaProvider } from '@latchkey/core'
+import type { BitcoinProvider, Chain, SolanaProvider, WalletSession } from '@latchkey/core'
 import { parseAccountId } from '@latchkey/protocol/caip'
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import type { FrameUser, SiwxData } from '@latchkey/protocol/frame'
@@ -34,9 +34,9 @@ type SigningParts = {
  */
 export async function connectAndSign(
   request: SignInRequest,
-  connect: (signIn?: FrameSignIn) => Promise<Session>,
+  connect: (signIn?: FrameSignIn) => Promise<WalletSession>,
   parts: SigningParts,
-): Promise<Session> {
+): Promise<WalletSession> {
   let proof: SignInProof | undefined
   const signIn: FrameSignIn = {
     ask(chain) {
@@ -60,7 +60,7 @@ export async function connectAndSign(
   }
 }
 
-async function sign(request: SignInRequest, session: Session, { provider }: SigningParts): Promise<SignInProof> {
+async function sign(request: SignInRequest, session: WalletSession, { provider }: SigningParts): Promise<SignInProof> {
   const [account] = session.accounts
   const { address, chainId, namespace } = parseAccountId(account)
   const message = formatSignInMessage({

@@ -1,4 +1,4 @@
-import type { Chain, Connector, Host, Session } from '@latchkey/core'
+import type { Chain, Connector, Host, WalletSession } from '@latchkey/core'
 import { type AccountId, type ChainId, isEvmAddress, toAccountId } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { type Eip1193Provider, toHexChainId } from '@latchkey/protocol/rpc'
@@ -26,7 +26,7 @@ export function eip1193Connector(host: Host, identity: Eip1193Identity, provider
     }
   }
 
-  async function readSession(accounts: unknown): Promise<Session | null> {
+  async function readSession(accounts: unknown): Promise<WalletSession | null> {
     if (!Array.isArray(accounts) || !accounts.every(isEvmAddress)) throw badAnswer(identity.name, 'accounts')
     const chainId = await readChain()
     const ids = accounts.map((address) => toAccountId(chainId, address.startsWith('0x') ? address : `0x${address}`))

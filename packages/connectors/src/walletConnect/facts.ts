@@ -1,10 +1,10 @@
-import type { AccountFacts, Session } from '@latchkey/core'
+import type { AccountFacts, WalletSession } from '@latchkey/core'
 import { type AccountId, type ChainId, isAccountId, isChainId } from '@latchkey/protocol/caip'
 import { accountsOn } from './namespaces.js'
 import type { WireNamespaces } from './records.js'
 import { asRecord, parse } from './wire.js'
 
-type Facts = NonNullable<Session['facts']>
+type Facts = NonNullable<WalletSession['facts']>
 
 /**
  * Reads what a wallet says of the addresses of a Bitcoin account: a list, or a list for each intention.

@@ -1,4 +1,4 @@
-import type { Session } from '@latchkey/core'
+import type { WalletSession } from '@latchkey/core'
 import {
   type AccountId,
   type ChainId,
@@ -120,7 +120,7 @@ export function chooseActive(
 }
 
 /** What a session means to the house; undefined when it grants no account. */
-export function toSession({ namespaces, active, facts }: SessionRecord): Session | undefined {
+export function toSession({ namespaces, active, facts }: SessionRecord): WalletSession | undefined {
   const accounts = families.flatMap((family) => accountsOn(namespaces, active[family]))
   const [first, ...others] = accounts
   if (first === undefined) return undefined

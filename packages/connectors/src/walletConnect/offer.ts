@@ -1,4 +1,4 @@
-import { isPairingExpired, type Pairing, type PairingState, type Session } from '@latchkey/core'
+import { isPairingExpired, type Pairing, type PairingState, type WalletSession } from '@latchkey/core'
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { pairingLife, pairingMargin } from '@latchkey/protocol/limits'
 import { formatPairingUri } from './pairingUri.js'
@@ -9,7 +9,7 @@ import type { PeerMetadata, ProposalRecord } from './records.js'
 export type Offers = {
   readonly start: Pairing['start']
   /** A wallet settled on a proposal; false when it belongs to no open offer. */
-  settle(proposal: ProposalRecord, session: Session, wallet: PeerMetadata): boolean
+  settle(proposal: ProposalRecord, session: WalletSession, wallet: PeerMetadata): boolean
   fail(proposal: ProposalRecord, error: LatchkeyError): void
   /** The page was away: what came to its end meanwhile is renewed. */
   wake(): void
@@ -28,8 +28,8 @@ type Offer = {
   readonly wish: Wish
   /** The last is shown; those before may be in the hands of a wallet that has not answered yet. */
   proposals: readonly ProposalRecord[]
-  readonly approved: Promise<Session>
-  readonly resolve: (session: Session) => void
+  readonly approved: Promise<WalletSession>
+  readonly resolve: (session: WalletSession) => void
   readonly reject: (error: Error) => void
   holders: number
   uri: string
@@ -53,7 +53,7 @@ export function createOffers({ proposals, chains, set }: OfferOptions): Offers {
 
   function begin(wish: Wish): Offer {
     let settle: Pick<Offer, 'resolve' | 'reject'> = { resolve: () => {}, reject: () => {} }
-    const approved = new Promise<Session>((resolve, reject) => {
+    const approved = new Promise<WalletSession>((resolve, reject) => {
       settle = { resolve, reject }
     })
     // Whoever called hears it from their own promise; one that nobody waits for is no fault of the page.

@@ -1,4 +1,4 @@
-import type { Chain, Session } from '@latchkey/core'
+import type { Chain, WalletSession } from '@latchkey/core'
 import { type ChainId, type Namespace, parseAccountId } from '@latchkey/protocol/caip'
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { rpcTimeout } from '@latchkey/protocol/limits'
@@ -16,7 +16,7 @@ export type SessionProvider = Required<Eip1193Provider> & {
 export type ProviderHost = {
   readonly chains: () => readonly Chain[]
   /** What the wallet grants in the family; undefined when there is no session. */
-  readonly session: (namespace: Namespace) => Session | undefined
+  readonly session: (namespace: Namespace) => WalletSession | undefined
   /** The methods that the wallet granted. */
   readonly methods: (namespace: Namespace) => readonly string[]
   readonly request: (chainId: ChainId, method: string, params: unknown) => Promise<unknown>
@@ -33,7 +33,7 @@ const nodeMethods: ReadonlySet<string> = new Set([...readMethods, ...writeMethod
  */
 export function createSessionProvider(namespace: Namespace, host: ProviderHost): SessionProvider {
   const { on, removeListener, tell } = createProviderListeners()
-  let told: Session | undefined
+  let told: WalletSession | undefined
 
   async function answer(method: string, params: unknown): Promise<unknown> {
     const session = host.session(namespace)
@@ -114,7 +114,7 @@ export function createSessionProvider(namespace: Namespace, host: ProviderHost):
   }
 }
 
-function addressesOf(session: Session | undefined): readonly string[] {
+function addressesOf(session: WalletSession | undefined): readonly string[] {
   return session?.accounts.map((account) => parseAccountId(account).address) ?? []
 }
 

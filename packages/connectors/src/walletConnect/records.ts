@@ -1,4 +1,4 @@
-import type { Session, Storage } from '@latchkey/core'
+import type { Storage, WalletSession } from '@latchkey/core'
 import type { ChainId } from '@latchkey/protocol/caip'
 import { cleanName } from '@latchkey/protocol/text'
 import { asRecord } from './wire.js'
@@ -37,7 +37,7 @@ export type SessionRecord = {
   /** The id of the last change, so that one that comes late changes nothing back. */
   readonly changedBy: number
   /** What the wallet said of its accounts besides their addresses. */
-  readonly facts?: NonNullable<Session['facts']>
+  readonly facts?: NonNullable<WalletSession['facts']>
 }
 
 /** What a wallet is asked to sign while it connects. @see https://chainagnostic.org/CAIPs/caip-222 */

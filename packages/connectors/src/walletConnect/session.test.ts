@@ -1,4 +1,4 @@
-import { connect, getChain, getConnection, type Session, switchChain } from '@latchkey/core'
+import { connect, getChain, getConnection, switchChain, type WalletSession } from '@latchkey/core'
 import { mainnet } from '@latchkey/core/chains'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -200,7 +200,7 @@ describe('a bad line', () => {
     const { phone } = await connected()
     await phone.ask('wc_sessionUpdate', { namespaces: grant(['eip155:1'], [second]) })
     await phone.ask('wc_sessionUpdate', { namespaces: grant(['eip155:1'], [first]) })
-    const seen: Session['accounts'][] = []
+    const seen: WalletSession['accounts'][] = []
     world.config.subscribe(() => seen.push((getConnection(world.config).address ?? '') as never))
     world.relay.replay(phone.topic())
     expect(await phone.ask('wc_sessionPing', {})).toBe(true)

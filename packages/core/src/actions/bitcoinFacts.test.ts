@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { btc, one } from '../../test/chains.js'
 import { memoryStore } from '../../test/memoryStore.js'
-import type { AccountFacts, Connector, CreateConnector, Session } from '../connector.js'
+import type { AccountFacts, Connector, CreateConnector, WalletSession } from '../connector.js'
 import { createConfig } from '../createConfig.js'
 import { createStorage } from '../storage.js'
 import { createFakeBitcoin, type FakeBitcoin } from '../testing/createFakeBitcoin.js'
@@ -14,9 +14,9 @@ import { reconnect } from './reconnect.js'
 const chainId = 'bip122:000000000019d6689c085ae165831e93'
 
 /** A Bitcoin wallet with its payment and its ordinal account, which says of them what the test lets it. */
-function setUp(wallet: FakeBitcoin, facts: Session['facts'], store = memoryStore()) {
+function setUp(wallet: FakeBitcoin, facts: WalletSession['facts'], store = memoryStore()) {
   const fake = createFakeConnector({ id: 'btc', namespaces: ['bip122'], chainId })
-  const session: Session = { accounts: wallet.accounts, chains: { bip122: chainId }, ...(facts ? { facts } : {}) }
+  const session: WalletSession = { accounts: wallet.accounts, chains: { bip122: chainId }, ...(facts ? { facts } : {}) }
   const create: CreateConnector = (host) => ({
     ...(fake.create(host) as Connector),
     connect: async () => session,
@@ -54,7 +54,7 @@ describe('what a Bitcoin wallet says of its accounts', () => {
     const silent = setUp(wallet, undefined)
     await connect(silent.config, { connector: 'btc' })
     expect(silent.all()?.map(({ type }) => type)).toEqual(['payment', 'payment'])
-    const said: Session['facts'] = {
+    const said: WalletSession['facts'] = {
       [payment]: { path: 'm/0' } as AccountFacts,
       [ordinal]: { type: 'ordinal' } as AccountFacts,
     }

@@ -3,7 +3,7 @@ import { connectTimeout } from '@latchkey/protocol/limits'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { alice, bob, one, ten } from '../../test/chains.js'
 import { watchRejections } from '../../test/watcher.js'
-import type { Connector, CreateConnector, Session } from '../connector.js'
+import type { Connector, CreateConnector, WalletSession } from '../connector.js'
 import { createConfig } from '../createConfig.js'
 import { createFakeConnector } from '../testing/createFakeConnector.js'
 import { createFakePairing } from '../testing/createFakePairing.js'
@@ -141,8 +141,8 @@ describe('connect', () => {
 
   it('a wallet that answers after it was given up changes nothing', async () => {
     const unhandled = watchRejections()
-    let answer: (session: Session) => void = () => {}
-    const late = new Promise<Session>((resolve) => {
+    let answer: (session: WalletSession) => void = () => {}
+    const late = new Promise<WalletSession>((resolve) => {
       answer = resolve
     })
     const config = createConfig({ chains: [one], connectors: [altered({ connect: () => late })], storage: null })

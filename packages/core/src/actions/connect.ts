@@ -3,7 +3,7 @@ import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { connectTimeout, pairingPatience, recentWallets, signOutTimeout } from '@latchkey/protocol/limits'
 import { checkSession } from '../checkSession.js'
 import type { ConfiguredChainId } from '../configured.js'
-import type { Connector, Session } from '../connector.js'
+import type { Connector, WalletSession } from '../connector.js'
 import type { Config } from '../createConfig.js'
 import { addRecentWallet } from '../recentWallets.js'
 import type { ResolvedRegister } from '../register.js'
@@ -99,7 +99,7 @@ function canSignIn({ kind, namespaces }: Connector): boolean {
 async function requireOrUndo(
   config: Config,
   connector: Connector,
-  session: Session,
+  session: WalletSession,
   chainId: ChainId | undefined,
 ): Promise<void> {
   try {

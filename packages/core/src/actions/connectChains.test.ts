@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { alice, btc, one, sol, solAlice, testChain } from '../../test/chains.js'
-import type { Connector, CreateConnector, Session } from '../connector.js'
+import type { Connector, CreateConnector, WalletSession } from '../connector.js'
 import { createConfig } from '../createConfig.js'
 import { createFakeConnector } from '../testing/createFakeConnector.js'
 import { connect } from './connect.js'
@@ -20,7 +20,7 @@ function bitcoinWallet(parameters: Parameters<typeof createFakeConnector>[0] = {
     chainId: testnet.caipNetworkId,
     ...parameters,
   })
-  const session: Session = {
+  const session: WalletSession = {
     accounts: [`${testnet.caipNetworkId}:${testPayee}`],
     chains: { bip122: testnet.caipNetworkId },
   }
@@ -83,7 +83,7 @@ describe('connect to what nobody asked for', () => {
 
   it('of a wallet of two families the one that was asked for becomes active, and else what was active stays', async () => {
     const fake = createFakeConnector({ id: 'two', namespaces: ['eip155', 'solana'], addresses: [alice] })
-    const both: Session = {
+    const both: WalletSession = {
       accounts: [`eip155:1:${alice}`, `${sol.caipNetworkId}:${solAlice}`],
       chains: { eip155: 'eip155:1', solana: sol.caipNetworkId },
     }
@@ -102,7 +102,7 @@ describe('connect to what nobody asked for', () => {
 
   it('error: a session without an account of the family that was asked for', async () => {
     const fake = createFakeConnector({ id: 'two', namespaces: ['eip155', 'solana'], addresses: [alice] })
-    const only: Session = { accounts: [`eip155:1:${alice}`], chains: { eip155: 'eip155:1' } }
+    const only: WalletSession = { accounts: [`eip155:1:${alice}`], chains: { eip155: 'eip155:1' } }
     const create: CreateConnector = (host) => {
       const connector = fake.create(host) as Connector
       return { ...connector, connect: async (request) => connector.connect(request).then(() => only) }

@@ -112,7 +112,7 @@ export {
   connectorKinds,
   type Discovery,
   type Host,
-  type Session,
+  type WalletSession,
 } from '../connector.js'
 export {
   type Config,

@@ -1,7 +1,7 @@
 import { type AccountId, type ChainId, toAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { LocalAccount } from 'viem'
-import type { Connector, CreateConnector, Host, Session } from '../connector.js'
+import type { Connector, CreateConnector, Host, WalletSession } from '../connector.js'
 import { createSigningProvider } from './createSigningProvider.js'
 
 /** Ways in which a fake connector fails; all off at first. */
@@ -66,7 +66,7 @@ export function createFakeConnector(
   let chainId: ChainId = parameters.chainId ?? 'eip155:1'
   let host: Host | undefined
 
-  const session = (): Session => {
+  const session = (): WalletSession => {
     if (switches.nonsense) return { accounts: ['banana'] as never, chains: {} }
     const namespace = chainId.slice(0, chainId.indexOf(':'))
     const accounts = addresses.map((address) => toAccountId(chainId, address)) as [AccountId, ...AccountId[]]

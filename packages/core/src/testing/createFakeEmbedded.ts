@@ -3,7 +3,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { appEvents, type FrameSecurity } from '@latchkey/protocol/frame'
 import { rpcPolicy } from '@latchkey/protocol/frameRpc'
 import { emailCooldown } from '@latchkey/protocol/limits'
-import type { Host, Session } from '../connector.js'
+import type { Host, WalletSession } from '../connector.js'
 import type {
   EmailAction,
   EmbeddedConnector,
@@ -98,7 +98,7 @@ export function createFakeEmbedded(
     state = { ...state, ...part }
     for (const listener of [...listeners]) listener()
   }
-  const session = (): Session => ({
+  const session = (): WalletSession => ({
     accounts: [toAccountId(chainId, parameters.address ?? '0x70997970C51812dc3A010C7d01b50e0d17dc79C8')],
     chains: { [chainId.slice(0, chainId.indexOf(':'))]: chainId },
   })

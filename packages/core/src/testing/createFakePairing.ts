@@ -2,7 +2,7 @@ import { type AccountId, type ChainId, toAccountId } from '@latchkey/protocol/ca
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { pairingLife } from '@latchkey/protocol/limits'
 import type { SignInProof, SignInRequest } from '@latchkey/protocol/siwx'
-import type { Host, Session } from '../connector.js'
+import type { Host, WalletSession } from '../connector.js'
 import type { Metadata } from '../metadata.js'
 import type { Pairing, PairingConnector, PairingState } from '../pairing.js'
 
@@ -32,7 +32,7 @@ export type FakePairing = {
   say(event: 'disconnect' | { chainId: ChainId }): void
 }
 
-type Offer = { promise: Promise<Session>; resolve(session: Session): void; reject(error: Error): void }
+type Offer = { promise: Promise<WalletSession>; resolve(session: WalletSession): void; reject(error: Error): void }
 
 /**
  * Makes an implementation of the pairing contract with failure switches, for tests without a relay and a phone.
@@ -77,7 +77,7 @@ export function createFakePairing(
     state = next
     for (const listener of [...listeners]) listener()
   }
-  const session = (): Session => ({
+  const session = (): WalletSession => ({
     accounts: [toAccountId(chainId, parameters.address ?? '0x70997970C51812dc3A010C7d01b50e0d17dc79C8')] as [AccountId],
     chains: { [chainId.slice(0, chainId.indexOf(':'))]: chainId },
     approved: [chainId],
@@ -186,7 +186,7 @@ export function createFakePairing(
 
 function createOffer(): Offer {
   let settle: Omit<Offer, 'promise'> = { resolve: () => {}, reject: () => {} }
-  const promise = new Promise<Session>((resolve, reject) => {
+  const promise = new Promise<WalletSession>((resolve, reject) => {
     settle = { resolve, reject }
   })
   promise.catch(() => {})

@@ -1,7 +1,7 @@
 import { type AccountId, toAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Chain } from '../chain.js'
-import type { Connector, CreateConnector, Discovery, Session } from '../connector.js'
+import type { Connector, CreateConnector, Discovery, WalletSession } from '../connector.js'
 import type { WagmiConfig, WagmiConnection, WagmiConnector } from './wagmiConfig.js'
 import {
   connectInWagmi,
@@ -150,7 +150,7 @@ function settled(wagmiConfig: WagmiConfig): Promise<void> {
   })
 }
 
-function toSession(connection: WagmiConnection | undefined): Session | undefined {
+function toSession(connection: WagmiConnection | undefined): WalletSession | undefined {
   if (!connection || !isLive(connection)) return undefined
   const chainId = `eip155:${connection.chainId}` as const
   const accounts = connection.accounts.map((address) => toAccountId(chainId, address)) as [AccountId, ...AccountId[]]

@@ -1,4 +1,4 @@
-import type { Session } from '@latchkey/core'
+import type { WalletSession } from '@latchkey/core'
 import { type AccountId, type ChainId, isChainId, type Namespace } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { SessionRecord } from '../records.js'
@@ -10,7 +10,7 @@ export type FamilyHost = {
   readonly session: () => SessionRecord | undefined
   readonly request: (chainId: ChainId, method: string, params: unknown) => Promise<unknown>
   /** Keeps what the wallet said of its accounts. */
-  readonly learn: (facts: NonNullable<Session['facts']>) => void
+  readonly learn: (facts: NonNullable<WalletSession['facts']>) => void
 }
 
 /** One chain family of a session. */
