@@ -7,6 +7,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { findPostgres, findRedis } from '../apps/server/test/findService.js'
@@ -26,6 +27,8 @@ const { values } = parseArgs({
     before: { type: 'string' },
   },
 })
+/** How long after a run its processes may still look for what others kept, in milliseconds. */
+const settling = 10_000
 const budget = { throughput: 0.7, processes: 1.15 }
 type State = { cpu: { user: number; system: number }; counts: { [outcome: string]: number } }
 type Result = { sent: number; arrived: number; perSecond: number; p50: number; p99: number }
@@ -152,6 +155,7 @@ async function open(kind: 'echo' | 'relay' | 'before', processes: number, root?:
       const before = await measure()
       const result = (await client.ask()) as Result
       const after = await measure()
+      await sleep(settling)
       const acknowledged = kind === 'echo' ? result.arrived : after.published - before.published
       const each = (key: 'cpu' | 'statements' | 'database' | 'redis') => (after[key] - before[key]) / acknowledged
       const parts = {
