@@ -80,7 +80,10 @@ try {
     let isReading = true
     let read = 0
     const reading = Array.from({ length: readers }, async () => {
-      while (isReading) read += (await readPages(longest?.address ?? '', longest?.count ?? 0, 1)).length
+      while (isReading) {
+        await readPages(longest?.address ?? '', longest?.count ?? 0, 1)
+        read++
+      }
     })
     await sleep(500)
     const [readBefore, began] = [read, performance.now()]

@@ -25,6 +25,8 @@ export type TalkResult = {
   repeated: { body: string; taken: number; again: number }[]
 }
 
+const topicsALine = 8
+
 /** Begins to talk over some lines, with a pause after each message in milliseconds. */
 export function startRelayTalk(options: { url: string; lines: number; pause: number }): RelayTalk {
   const { url, lines, pause } = options
@@ -49,11 +51,12 @@ export function startRelayTalk(options: { url: string; lines: number; pause: num
   }
 
   const talkers = Array.from({ length: lines }, (_, line) => {
-    const topic = newTopic()
+    // One alone would be full: what was had stays until it expires.
+    const topics = Array.from({ length: topicsALine }, newTopic)
     const wallet = createSteadyPeer({
       url,
-      topics: [topic],
-      take(_topic, body) {
+      topics,
+      take(topic, body) {
         taken.set(body, performance.now())
         void send(wallet, topic, `answer ${body}`)
       },
@@ -61,19 +64,19 @@ export function startRelayTalk(options: { url: string; lines: number; pause: num
     })
     const site = createSteadyPeer({
       url,
-      topics: [topic],
+      topics,
       take: (_topic, body) => void taken.set(body, performance.now()),
       onRepeated,
     })
     peers.push(wallet, site)
     const run = async () => {
       for (let at = 0; !isOver; at++) {
-        await send(site, topic, `request ${line}/${at}`)
+        await send(site, topics[at % topicsALine] ?? '', `request ${line}/${at}`)
         await sleep(pause)
       }
     }
     runs.push(run())
-    return { line, topic, site }
+    return { line, topic: topics[0] ?? '', site }
   })
   const has = (body: string) => taken.has(body)
   const until = async (isSo: () => boolean, ms: number) => {
