@@ -33,7 +33,7 @@ export const floors: { readonly [room: string]: readonly Floor[] } = {
         'modal/router.ts',
       ],
     },
-    { name: 'hooks', holds: ['hooks/', 'primitives/', 'theme/useThemeProps.ts'] },
+    { name: 'hooks', holds: ['contracts/', 'hooks/', 'primitives/', 'theme/useThemeProps.ts'] },
     { name: 'components', holds: ['components/', 'modal/ModalHost.tsx'] },
     { name: 'views', holds: ['modal/views/'], apart: true },
     { name: 'registry', holds: ['modal/registry.ts', 'modal/registry.tsx'] },

@@ -171,6 +171,10 @@ it('@latchkey/core/query', async () => {
       "disconnectMutationOptions",
       "getBalanceQueryOptions",
       "getBalancesQueryOptions",
+      "getBlockNumberQueryOptions",
+      "getEnsAddressQueryOptions",
+      "getEnsAvatarQueryOptions",
+      "getEnsNameQueryOptions",
       "getHistoryInfiniteQueryOptions",
       "getIdentityQueryOptions",
       "getPricesQueryOptions",
@@ -180,6 +184,8 @@ it('@latchkey/core/query', async () => {
       "getWalletsInfiniteQueryOptions",
       "grantPermissionsMutationOptions",
       "quoteTransferQueryOptions",
+      "readContractQueryOptions",
+      "readContractsQueryOptions",
       "reconnectMutationOptions",
       "revokeSmartSessionMutationOptions",
       "sendTransactionMutationOptions",
@@ -188,10 +194,12 @@ it('@latchkey/core/query', async () => {
       "signMessageMutationOptions",
       "signOutMutationOptions",
       "signTypedDataMutationOptions",
+      "simulateContractQueryOptions",
       "switchChainMutationOptions",
       "switchConnectionMutationOptions",
       "updateEmailMutationOptions",
       "waitForTransactionReceiptQueryOptions",
+      "writeContractMutationOptions",
     ]
   `)
 })

@@ -2,6 +2,10 @@ export { connectMutationOptions } from '../query/connectMutationOptions.js'
 export { disconnectMutationOptions } from '../query/disconnectMutationOptions.js'
 export { type GetBalanceQueryParameters, getBalanceQueryOptions } from '../query/getBalanceQueryOptions.js'
 export { type GetBalancesQueryParameters, getBalancesQueryOptions } from '../query/getBalancesQueryOptions.js'
+export { type GetBlockNumberQueryParameters, getBlockNumberQueryOptions } from '../query/getBlockNumberQueryOptions.js'
+export { type GetEnsAddressQueryParameters, getEnsAddressQueryOptions } from '../query/getEnsAddressQueryOptions.js'
+export { type GetEnsAvatarQueryParameters, getEnsAvatarQueryOptions } from '../query/getEnsAvatarQueryOptions.js'
+export { type GetEnsNameQueryParameters, getEnsNameQueryOptions } from '../query/getEnsNameQueryOptions.js'
 export {
   type GetHistoryInfiniteQueryParameters,
   getHistoryInfiniteQueryOptions,
@@ -26,6 +30,8 @@ export type { InfiniteQueryOptions } from '../query/infiniteQueryOptions.js'
 export type { MutationKey, MutationOptions, Optional } from '../query/mutationOptions.js'
 export type { QueryContext, QueryKey, QueryOptions } from '../query/queryOptions.js'
 export { type QuoteTransferQueryParameters, quoteTransferQueryOptions } from '../query/quoteTransferQueryOptions.js'
+export { type ReadContractQueryParameters, readContractQueryOptions } from '../query/readContractQueryOptions.js'
+export { type ReadContractsQueryParameters, readContractsQueryOptions } from '../query/readContractsQueryOptions.js'
 export { reconnectMutationOptions } from '../query/reconnectMutationOptions.js'
 export { revokeSmartSessionMutationOptions } from '../query/revokeSmartSessionMutationOptions.js'
 export { sendTransactionMutationOptions } from '../query/sendTransactionMutationOptions.js'
@@ -34,6 +40,10 @@ export { signInMutationOptions } from '../query/signInMutationOptions.js'
 export { signMessageMutationOptions } from '../query/signMessageMutationOptions.js'
 export { signOutMutationOptions } from '../query/signOutMutationOptions.js'
 export { signTypedDataMutationOptions } from '../query/signTypedDataMutationOptions.js'
+export {
+  type SimulateContractQueryParameters,
+  simulateContractQueryOptions,
+} from '../query/simulateContractQueryOptions.js'
 export { switchChainMutationOptions } from '../query/switchChainMutationOptions.js'
 export { switchConnectionMutationOptions } from '../query/switchConnectionMutationOptions.js'
 export { updateEmailMutationOptions } from '../query/updateEmailMutationOptions.js'
@@ -41,3 +51,4 @@ export {
   type WaitForTransactionReceiptQueryParameters,
   waitForTransactionReceiptQueryOptions,
 } from '../query/waitForTransactionReceiptQueryOptions.js'
+export { writeContractMutationOptions } from '../query/writeContractMutationOptions.js'

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import * as contracts from './contracts.js'
 import * as door from './index.js'
 import * as modal from './modal.js'
 import * as wagmi from './wagmi.js'
@@ -74,5 +75,26 @@ describe('@latchkey/react', () => {
     const emitter = { emit() {} }
     const made = wallet.createConnector({ rkDetails: { index: 0 } })({ chains: [door.mainnet] as never, emitter })
     expect(made).toMatchObject({ id: 'latchkey', name: 'Ours', type: 'latchkey', rkDetails: { index: 0 } })
+  })
+})
+
+describe('@latchkey/react/contracts', () => {
+  it('behavior: the door opens in bare Node and offers these names', () => {
+    expect(Object.keys(contracts).sort()).toMatchInlineSnapshot(`
+      [
+        "useBlockNumber",
+        "useClient",
+        "useEnsAddress",
+        "useEnsAvatar",
+        "useEnsName",
+        "usePublicClient",
+        "useReadContract",
+        "useReadContracts",
+        "useSimulateContract",
+        "useWalletClient",
+        "useWatchContractEvent",
+        "useWriteContract",
+      ]
+    `)
   })
 })

@@ -1,0 +1,37 @@
+import { identityFresh } from '@latchkey/protocol/limits'
+import {
+  type GetEnsAddressParameters,
+  type GetEnsAddressReturnType,
+  getEnsAddress,
+} from '../contracts/getEnsAddress.js'
+import type { Config } from '../createConfig.js'
+import { type QueryOptions, queryOptions } from './queryOptions.js'
+import type { Unfinished } from './unfinished.js'
+
+/** What `getEnsAddressQueryOptions` takes: the parameters of `getEnsAddress`, each of which may be undefined until it is known. */
+export type GetEnsAddressQueryParameters = Unfinished<GetEnsAddressParameters>
+
+/**
+ * The address behind an ENS name as a query, new for 5 minutes.
+ *
+ * @param config - The config.
+ * @param parameters - As `getEnsAddress` takes them; without a name the query is not enabled.
+ * @returns Options for `useQuery` and the like; the query's error is what `getEnsAddress` throws.
+ *
+ * @example
+ * import { getEnsAddressQueryOptions } from '@latchkey/core/query'
+ * import { QueryClient } from '@tanstack/react-query'
+ * const client = new QueryClient()
+ * const found = await client.fetchQuery(getEnsAddressQueryOptions(config, { name: 'vitalik.eth', chainId: 1 }))
+ */
+export function getEnsAddressQueryOptions(
+  config: Config,
+  parameters: GetEnsAddressQueryParameters = {},
+): QueryOptions<GetEnsAddressReturnType> {
+  return queryOptions(config, parameters, {
+    name: 'ensAddress',
+    needs: ['name'],
+    staleTime: identityFresh,
+    ask: (given) => getEnsAddress(config, given),
+  })
+}

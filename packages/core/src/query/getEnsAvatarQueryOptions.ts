@@ -1,0 +1,33 @@
+import { identityFresh } from '@latchkey/protocol/limits'
+import { type GetEnsAvatarParameters, type GetEnsAvatarReturnType, getEnsAvatar } from '../contracts/getEnsAvatar.js'
+import type { Config } from '../createConfig.js'
+import { type QueryOptions, queryOptions } from './queryOptions.js'
+import type { Unfinished } from './unfinished.js'
+
+/** What `getEnsAvatarQueryOptions` takes: the parameters of `getEnsAvatar`, each of which may be undefined until it is known. */
+export type GetEnsAvatarQueryParameters = Unfinished<GetEnsAvatarParameters>
+
+/**
+ * The picture of an ENS name as a query, new for 5 minutes.
+ *
+ * @param config - The config.
+ * @param parameters - As `getEnsAvatar` takes them; without a name the query is not enabled.
+ * @returns Options for `useQuery` and the like; the query's error is what `getEnsAvatar` throws.
+ *
+ * @example
+ * import { getEnsAvatarQueryOptions } from '@latchkey/core/query'
+ * import { QueryClient } from '@tanstack/react-query'
+ * const client = new QueryClient()
+ * const found = await client.fetchQuery(getEnsAvatarQueryOptions(config, { name: 'vitalik.eth', chainId: 1 }))
+ */
+export function getEnsAvatarQueryOptions(
+  config: Config,
+  parameters: GetEnsAvatarQueryParameters = {},
+): QueryOptions<GetEnsAvatarReturnType> {
+  return queryOptions(config, parameters, {
+    name: 'ensAvatar',
+    needs: ['name'],
+    staleTime: identityFresh,
+    ask: (given) => getEnsAvatar(config, given),
+  })
+}

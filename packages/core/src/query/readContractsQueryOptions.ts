@@ -1,0 +1,56 @@
+import type { ContractFunctionParameters } from 'viem'
+import {
+  type ReadContractsParameters,
+  type ReadContractsReturnType,
+  readContracts,
+} from '../contracts/readContracts.js'
+import type { Config } from '../createConfig.js'
+import { type ContractCall, isUnfinished, keyOf } from './contractCall.js'
+import { type QueryOptions, queryOptions } from './queryOptions.js'
+
+/** What `readContractsQueryOptions` takes: the parameters of `readContracts`, each contract of which may be unfinished. */
+export type ReadContractsQueryParameters<
+  contracts extends readonly unknown[] = readonly ContractFunctionParameters[],
+  allowFailure extends boolean = true,
+> = Omit<ReadContractsParameters<contracts, allowFailure>, 'contracts'> & {
+  readonly contracts?: ReadContractsParameters<contracts, allowFailure>['contracts'] | undefined
+}
+
+/**
+ * Reading several functions at once, as a query.
+ *
+ * @param config - The config.
+ * @param parameters - As `readContracts` takes them; without contracts, or while one is not complete, the query is not enabled.
+ * @returns Options for `useQuery` and the like; the query's error is what `readContracts` throws.
+ *
+ * @example
+ * import { readContractsQueryOptions } from '@latchkey/core/query'
+ * import { QueryClient } from '@tanstack/react-query'
+ * import { erc20Abi } from 'viem'
+ * const client = new QueryClient()
+ * const usdc = { address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', abi: erc20Abi } as const
+ * const contracts = [{ ...usdc, functionName: 'symbol' }, { ...usdc, functionName: 'decimals' }] as const
+ * const [symbol, decimals] = await client.fetchQuery(readContractsQueryOptions(config, { contracts, allowFailure: false }))
+ */
+export function readContractsQueryOptions<
+  const contracts extends readonly unknown[],
+  allowFailure extends boolean = true,
+>(
+  config: Config,
+  parameters: ReadContractsQueryParameters<contracts, allowFailure>,
+): QueryOptions<ReadContractsReturnType<contracts, allowFailure>> {
+  const given = parameters as unknown as { contracts?: readonly ContractCall[] }
+  const calls = given.contracts
+  const options = queryOptions(
+    config,
+    { ...given, contracts: calls?.map(keyOf) },
+    {
+      name: 'readContracts',
+      needs: ['contracts'],
+      staleTime: 0,
+      ask: () => readContracts(config, given as unknown as ReadContractsParameters),
+    },
+  ) as unknown as QueryOptions<ReadContractsReturnType<contracts, allowFailure>>
+  const isReady = !!calls?.length && calls.every((call) => call.address && call.functionName && !isUnfinished(call))
+  return { ...options, enabled: options.enabled && isReady }
+}

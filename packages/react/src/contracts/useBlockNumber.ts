@@ -1,0 +1,46 @@
+import type { LatchkeyError } from '@latchkey/core'
+import { watchBlockNumber } from '@latchkey/core/contracts'
+import { type GetBlockNumberQueryParameters, getBlockNumberQueryOptions } from '@latchkey/core/query'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useConfig } from '../hooks/useConfig.js'
+import { type QueryParameter, withQuery } from '../query/queryParameter.js'
+import { useEvm } from './useEvm.js'
+
+/** What `useBlockNumber` takes. */
+export type UseBlockNumberParameters<selected = bigint> = GetBlockNumberQueryParameters &
+  QueryParameter<bigint, selected> & {
+    /** True: follows the chain, block by block. Default false. */
+    readonly watch?: boolean | undefined
+  }
+
+/**
+ * The number of the newest block of an EVM chain.
+ *
+ * @param parameters - `chainId` as a number (default: the active EVM chain); `watch: true` follows the chain; a `config`, and
+ * TanStack's options as `query`.
+ * @returns A TanStack query; its error is what `getBlockNumber` throws.
+ *
+ * @example
+ * import { useBlockNumber } from '@latchkey/react/contracts'
+ * const { data: block } = useBlockNumber({ watch: true })
+ */
+export function useBlockNumber<selected = bigint>(
+  parameters: UseBlockNumberParameters<selected> = {},
+): UseQueryResult<selected, LatchkeyError> {
+  const config = useConfig(parameters)
+  const client = useQueryClient()
+  const active = useEvm({ config })
+  const chainId = parameters.chainId ?? active.chainId
+  const options = withQuery(getBlockNumberQueryOptions(config, { chainId }), parameters.query)
+  const isWatching = parameters.watch === true && options.enabled === true
+  const key = JSON.stringify(options.queryKey)
+  useEffect(() => {
+    if (!isWatching || chainId === undefined) return undefined
+    return watchBlockNumber(config, {
+      chainId,
+      onBlockNumber: (block) => client.setQueryData(JSON.parse(key), block),
+    })
+  }, [client, config, chainId, isWatching, key])
+  return useQuery(options)
+}

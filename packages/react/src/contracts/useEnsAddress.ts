@@ -1,0 +1,31 @@
+import type { LatchkeyError } from '@latchkey/core'
+import type { GetEnsAddressReturnType } from '@latchkey/core/contracts'
+import { type GetEnsAddressQueryParameters, getEnsAddressQueryOptions } from '@latchkey/core/query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useConfig } from '../hooks/useConfig.js'
+import { type QueryParameter, withQuery } from '../query/queryParameter.js'
+import { useEvm } from './useEvm.js'
+
+/** What `useEnsAddress` takes. */
+export type UseEnsAddressParameters<selected = GetEnsAddressReturnType> = GetEnsAddressQueryParameters &
+  QueryParameter<GetEnsAddressReturnType, selected>
+
+/**
+ * The address behind an ENS name, new for 5 minutes.
+ *
+ * @param parameters - The `name`; `chainId` of a chain with ENS, as a number (default: the active EVM chain); a `config`, and
+ * TanStack's options as `query`.
+ * @returns A TanStack query; null where nothing is found. Its error is what `getEnsAddress` throws.
+ *
+ * @example
+ * import { useEnsAddress } from '@latchkey/react/contracts'
+ * const { data: address } = useEnsAddress({ name: 'vitalik.eth', chainId: 1 })
+ */
+export function useEnsAddress<selected = GetEnsAddressReturnType>(
+  parameters: UseEnsAddressParameters<selected>,
+): UseQueryResult<selected, LatchkeyError> {
+  const config = useConfig(parameters)
+  const active = useEvm({ config })
+  const { name, chainId = active.chainId } = parameters
+  return useQuery(withQuery(getEnsAddressQueryOptions(config, { name, chainId }), parameters.query))
+}

@@ -1,0 +1,31 @@
+import type { LatchkeyError } from '@latchkey/core'
+import type { GetEnsAvatarReturnType } from '@latchkey/core/contracts'
+import { type GetEnsAvatarQueryParameters, getEnsAvatarQueryOptions } from '@latchkey/core/query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useConfig } from '../hooks/useConfig.js'
+import { type QueryParameter, withQuery } from '../query/queryParameter.js'
+import { useEvm } from './useEvm.js'
+
+/** What `useEnsAvatar` takes. */
+export type UseEnsAvatarParameters<selected = GetEnsAvatarReturnType> = GetEnsAvatarQueryParameters &
+  QueryParameter<GetEnsAvatarReturnType, selected>
+
+/**
+ * The picture of an ENS name, by https only, new for 5 minutes.
+ *
+ * @param parameters - The `name`; `chainId` of a chain with ENS, as a number (default: the active EVM chain); a `config`, and
+ * TanStack's options as `query`.
+ * @returns A TanStack query; null where nothing is found. Its error is what `getEnsAvatar` throws.
+ *
+ * @example
+ * import { useEnsAvatar } from '@latchkey/react/contracts'
+ * const { data: picture } = useEnsAvatar({ name: 'vitalik.eth', chainId: 1 })
+ */
+export function useEnsAvatar<selected = GetEnsAvatarReturnType>(
+  parameters: UseEnsAvatarParameters<selected>,
+): UseQueryResult<selected, LatchkeyError> {
+  const config = useConfig(parameters)
+  const active = useEvm({ config })
+  const { name, chainId = active.chainId } = parameters
+  return useQuery(withQuery(getEnsAvatarQueryOptions(config, { name, chainId }), parameters.query))
+}

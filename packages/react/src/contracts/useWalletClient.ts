@@ -1,0 +1,51 @@
+import type { LatchkeyError } from '@latchkey/core'
+import { type EvmChainParameter, type GetWalletClientReturnType, getWalletClient } from '@latchkey/core/contracts'
+import type { QueryKey } from '@latchkey/core/query'
+import { fromRpcError } from '@latchkey/protocol/errors'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useConfig } from '../hooks/useConfig.js'
+import { type QueryParameter, withQuery } from '../query/queryParameter.js'
+import { useEvm } from './useEvm.js'
+
+/** What `useWalletClient` takes. */
+export type UseWalletClientParameters<selected = GetWalletClientReturnType> = EvmChainParameter &
+  QueryParameter<GetWalletClientReturnType, selected>
+
+/**
+ * A viem wallet client over the connected wallet, its account and its chain; a new one when either changes.
+ *
+ * @param parameters - `chainId`: the number of the chain that the wallet must be on (default: the one it is on); a `config`, and
+ * TanStack's options as `query`.
+ * @returns A TanStack query; without `data` while no wallet is connected. Its error is what `getWalletClient` throws.
+ *
+ * @example
+ * import { useWalletClient } from '@latchkey/react/contracts'
+ * const { data: client } = useWalletClient()
+ * const sign = () => client?.signMessage({ message: 'Hello' })
+ */
+export function useWalletClient<selected = GetWalletClientReturnType>(
+  parameters: UseWalletClientParameters<selected> = {},
+): UseQueryResult<selected, LatchkeyError> {
+  const config = useConfig(parameters)
+  const { caipAddress, connectorId, chainId: active, isConnected } = useEvm({ config })
+  const { chainId } = parameters
+  const options = {
+    queryKey: [
+      'latchkey',
+      config.uid,
+      'walletClient',
+      { caipAddress, connectorId, active, chainId },
+    ] satisfies QueryKey,
+    queryFn: () =>
+      getWalletClient(config, { chainId }).catch((thrown: unknown) => {
+        throw fromRpcError(thrown)
+      }),
+    enabled: isConnected,
+    staleTime: Number.POSITIVE_INFINITY,
+    // A client holds functions; it is made again rather than kept.
+    gcTime: 0,
+    structuralSharing: false,
+    retry: false,
+  }
+  return useQuery(withQuery(options, parameters.query))
+}

@@ -1,0 +1,58 @@
+import type { LatchkeyError } from '@latchkey/core'
+import type { WriteContractParameters } from '@latchkey/core/contracts'
+import { writeContractMutationOptions } from '@latchkey/core/query'
+import { type MutateOptions, type UseMutationResult, useMutation } from '@tanstack/react-query'
+import type { Abi, ContractFunctionArgs, ContractFunctionName, Hash } from 'viem'
+import { useConfig } from '../hooks/useConfig.js'
+import type { MutationParameter } from '../query/mutationParameter.js'
+
+/** What `useWriteContract` takes. */
+export type UseWriteContractParameters<context = unknown> = MutationParameter<Hash, WriteContractParameters, context>
+
+/** What `useWriteContract` returns: a TanStack mutation whose `mutate` and `mutateAsync` are typed by the ABI of each call. */
+export type UseWriteContractReturnType<context = unknown> = TypedByAbi<
+  UseMutationResult<Hash, LatchkeyError, WriteContractParameters, context>,
+  context
+>
+
+type TypedByAbi<result, context> = result extends unknown
+  ? Omit<result, 'mutate' | 'mutateAsync'> & {
+      readonly mutate: Write<void, context>
+      readonly mutateAsync: Write<Promise<Hash>, context>
+    }
+  : never
+
+type Write<returned, context> = <
+  const abi extends Abi | readonly unknown[],
+  functionName extends ContractFunctionName<abi, 'nonpayable' | 'payable'>,
+  const args extends ContractFunctionArgs<abi, 'nonpayable' | 'payable', functionName>,
+>(
+  variables: WriteContractParameters<abi, functionName, args>,
+  options?: MutateOptions<Hash, LatchkeyError, WriteContractParameters, context>,
+) => returned
+
+/**
+ * Asks the connected wallet to call a function of a contract, typed by its ABI.
+ *
+ * @param parameters - A `config`, and TanStack's options as `mutation`: `onSuccess`, `onError` and the like.
+ * @returns A TanStack mutation; `mutate` takes what `writeContract` takes, and its error is what `writeContract` throws.
+ *
+ * @example
+ * import { useWriteContract } from '@latchkey/react/contracts'
+ * import { erc20Abi } from 'viem'
+ * const { mutate: writeContract, data: hash, error } = useWriteContract()
+ * const send = () =>
+ *   writeContract({
+ *     address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+ *     abi: erc20Abi,
+ *     functionName: 'transfer',
+ *     args: ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', 1_000_000n],
+ *   })
+ */
+export function useWriteContract<context = unknown>(
+  parameters: UseWriteContractParameters<context> = {},
+): UseWriteContractReturnType<context> {
+  const config = useConfig(parameters)
+  const mutation = useMutation({ ...writeContractMutationOptions(config), ...parameters.mutation })
+  return mutation as unknown as UseWriteContractReturnType<context>
+}
