@@ -143,6 +143,14 @@ const entries = [
     limit: '1.25 kB',
   },
   {
+    name: 'react: contracts, a read and a write at first, without its peers',
+    path: 'packages/react/dist/exports/contracts.js',
+    import: '{ useReadContract, useWriteContract }',
+    ignore: peers,
+    upTo: [],
+    limit: '8 kB',
+  },
+  {
     name: 'react: all views, without its peers',
     path: react,
     import: '{ LatchkeyProvider, ConnectButton }',

@@ -1,4 +1,4 @@
-import { type Config, connect, createConfig, disconnect, type ChainInput, switchChain } from '@latchkey/core'
+import { type ChainInput, type Config, connect, createConfig, disconnect, switchChain } from '@latchkey/core'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { accounts, type EvmChains, faucet, multicall3Address, setTokenFailing, startEvmChains } from '@latchkey/devnet'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -32,16 +32,15 @@ let createRoot: typeof CreateRoot
 // The local chains need Node as it is, and React a page by the time that it is loaded.
 beforeAll(async () => {
   const window = new Window({ url: 'http://localhost:3000' })
-  for (const [name, value] of Object.entries({ window, document: window.document })) vi.stubGlobal(name, value)
+  for (const [name, value] of Object.entries({ window, document: window.document, navigator: window.navigator }))
+    vi.stubGlobal(name, value)
   ;({ createRoot } = await import('react-dom/client'))
   local = await startEvmChains()
   address = local.chains[0].tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '0x'
   for (const node of local.chains) await faucet(node, sender, { topUp: true })
 })
-afterAll(async () => {
-  vi.unstubAllGlobals()
-  await local.stop()
-})
+// React may still draw when the last test is over, so the page stays.
+afterAll(() => local.stop())
 
 const node = () => createTestClient({ mode: 'anvil', transport: http(local.chains[0].url) }).extend(publicActions)
 
@@ -212,9 +211,7 @@ describe('writing', () => {
     await soon(() => expect(hook.current.write.data).toMatch(/^0x[0-9a-f]{64}$/))
     await soon(() => expect(amounts).toContain(41n))
     // @ts-expect-error the receiver is an address
-    expect(() =>
-      hook.current.write.mutate({ address, abi, functionName: 'transfer', args: ['vitalik', 1n] }),
-    ).not.toThrow()
+    hook.current.write.mutate({ address, abi, functionName: 'transfer', args: ['vitalik', 1n] })
     await soon(() => expect(hook.current.write.error?.code).toBe('INVALID_PARAMS'))
   })
 
@@ -235,7 +232,7 @@ describe('writing', () => {
     hook.current.write.mutate({ address, abi, functionName: 'transfer', args: [receiver, 1n] })
     await soon(() => expect(told).toHaveBeenCalledWith('USER_REJECTED'))
     hook.current.write.mutate({ address, abi, functionName: 'transfer', args: [receiver, 1n], chainId: 31338 })
-    await soon(() => expect(told).toHaveBeenCalledWith('NETWORK_MISMATCH'))
+    await soon(() => expect(told).toHaveBeenCalledWith('CHAIN_MISMATCH'))
   })
 
   it('gives a wallet client while a wallet is connected, and one for the chain that it goes to', async () => {
