@@ -25,6 +25,7 @@ import { ChainButton, ConnectButton, LatchkeyProvider, useConfig, useConnection,
 import { createElement, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { AppSettings, AppWorld } from './settings.js'
+import { TokenPanel } from './TokenPanel.js'
 
 const world: AppWorld = JSON.parse(document.getElementById('world')?.textContent ?? '')
 const settings: AppSettings = JSON.parse(new URLSearchParams(location.search).get('settings') ?? '{}')
@@ -95,6 +96,7 @@ function Reach() {
   )
 }
 
+const usdc = world.chains[0]?.tokens.find(({ symbol }) => symbol === 'USDC')?.address
 const root = document.getElementById('root')
 if (root) {
   const page = createElement(
@@ -104,6 +106,7 @@ if (root) {
     createElement(ConnectButton),
     createElement(ChainButton),
     createElement(Reach),
+    settings.token && usdc ? createElement(TokenPanel, { token: usdc }) : null,
   )
   const props = { config, children: page, ...(themeVariables ? { themeVariables } : {}) }
   createRoot(root).render(createElement(StrictMode, null, createElement(LatchkeyProvider, props)))

@@ -23,6 +23,8 @@ export type AppSettings = {
   readonly relayUrl?: string
   /** Variables of the provider. */
   readonly themeVariables?: ThemeVariables
+  /** With a panel that calls a token by its ABI. */
+  readonly token?: boolean
   /** With sign-in by e-mail. */
   readonly email?: boolean
   /** With the chains and wallets of all families, and what asks who connects to sign in. */
