@@ -1,4 +1,5 @@
 import { MutationObserver, QueryClient } from '@tanstack/query-core'
+import { erc20Abi } from 'viem'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { alice, bob, one, ten } from '../../test/chains.js'
 import { dataServer, type Route } from '../../test/dataServer.js'
@@ -37,7 +38,16 @@ describe('every builder', () => {
   const all = Object.entries(builders) as unknown as [string, Builder][]
   const reads = all.filter(([name]) => name.endsWith('QueryOptions'))
   const writes = all.filter(([name]) => name.endsWith('MutationOptions'))
-  const complete = { ...transfer, address: account, addresses: [ether], hash: '0x01', search: 'rain' }
+  const call = { address: account, abi: erc20Abi, functionName: 'totalSupply' }
+  const complete = {
+    ...transfer,
+    ...call,
+    addresses: [ether],
+    contracts: [call],
+    hash: '0x01',
+    name: 'alice.eth',
+    search: 'rain',
+  }
 
   it('behavior: is one of these two', () => {
     expect(reads.length + writes.length).toBe(all.length)

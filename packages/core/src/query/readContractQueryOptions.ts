@@ -37,7 +37,11 @@ export function readContractQueryOptions<
   const args extends ContractFunctionArgs<abi, 'pure' | 'view', functionName>,
 >(
   config: Config,
-  parameters: ReadContractQueryParameters<abi, functionName, args>,
+  parameters: ReadContractQueryParameters<abi, functionName, args> = {} as ReadContractQueryParameters<
+    abi,
+    functionName,
+    args
+  >,
 ): QueryOptions<ReadContractReturnType<abi, functionName, args>> {
   const call = parameters as ContractCall
   const options = queryOptions(config, keyOf(call), {

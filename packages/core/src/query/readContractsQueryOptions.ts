@@ -37,7 +37,10 @@ export function readContractsQueryOptions<
   allowFailure extends boolean = true,
 >(
   config: Config,
-  parameters: ReadContractsQueryParameters<contracts, allowFailure>,
+  parameters: ReadContractsQueryParameters<contracts, allowFailure> = {} as ReadContractsQueryParameters<
+    contracts,
+    allowFailure
+  >,
 ): QueryOptions<ReadContractsReturnType<contracts, allowFailure>> {
   const given = parameters as unknown as { contracts?: readonly ContractCall[] }
   const calls = given.contracts

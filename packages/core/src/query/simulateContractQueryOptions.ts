@@ -46,7 +46,11 @@ export function simulateContractQueryOptions<
   const args extends ContractFunctionArgs<abi, 'nonpayable' | 'payable', functionName>,
 >(
   config: Config,
-  parameters: SimulateContractQueryParameters<abi, functionName, args>,
+  parameters: SimulateContractQueryParameters<abi, functionName, args> = {} as SimulateContractQueryParameters<
+    abi,
+    functionName,
+    args
+  >,
 ): QueryOptions<SimulateContractReturnType<abi, functionName, args>> {
   const call = parameters as unknown as ContractCall
   const options = queryOptions(config, keyOf(call), {

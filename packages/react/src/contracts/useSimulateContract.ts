@@ -1,6 +1,10 @@
 import type { LatchkeyError } from '@latchkey/core'
 import type { SimulateContractReturnType } from '@latchkey/core/contracts'
-import { type SimulateContractQueryParameters, simulateContractQueryOptions } from '@latchkey/core/query'
+import {
+  type QueryOptions,
+  type SimulateContractQueryParameters,
+  simulateContractQueryOptions,
+} from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Abi, ContractFunctionArgs, ContractFunctionName } from 'viem'
 import { useConfig } from '../hooks/useConfig.js'
@@ -55,6 +59,6 @@ export function useSimulateContract<
   const config = useConfig(given)
   const { address, chainId } = useEvm({ config })
   const asked = { ...call, account: call.account ?? address, chainId: call.chainId ?? chainId }
-  const options = simulateContractQueryOptions(config, asked as SimulateContractQueryParameters)
+  const options = simulateContractQueryOptions(config, asked as never) as QueryOptions<SimulateContractReturnType>
   return useQuery(withQuery(options, query)) as unknown as UseQueryResult<selected, LatchkeyError>
 }
