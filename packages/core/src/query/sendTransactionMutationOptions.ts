@@ -1,4 +1,8 @@
-import { type SendTransactionParameters, sendTransaction } from '../actions/sendTransaction.js'
+import {
+  type SendTransactionParameters,
+  type SendTransactionReturnType,
+  sendTransaction,
+} from '../actions/sendTransaction.js'
 import type { Config } from '../createConfig.js'
 import { type MutationOptions, mutationOptions } from './mutationOptions.js'
 
@@ -14,6 +18,8 @@ import { type MutationOptions, mutationOptions } from './mutationOptions.js'
  * const mutation = new MutationObserver(new QueryClient(), sendTransactionMutationOptions(config))
  * const hash = await mutation.mutate({ to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', value: 1n })
  */
-export function sendTransactionMutationOptions(config: Config): MutationOptions<string, SendTransactionParameters> {
+export function sendTransactionMutationOptions(
+  config: Config,
+): MutationOptions<SendTransactionReturnType, SendTransactionParameters> {
   return mutationOptions(config, 'sendTransaction', sendTransaction)
 }

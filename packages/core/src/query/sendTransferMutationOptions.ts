@@ -1,4 +1,4 @@
-import { type SendTransferParameters, sendTransfer } from '../actions/sendTransfer.js'
+import { type SendTransferParameters, type SendTransferReturnType, sendTransfer } from '../actions/sendTransfer.js'
 import type { Config } from '../createConfig.js'
 import { type MutationOptions, mutationOptions } from './mutationOptions.js'
 
@@ -14,6 +14,8 @@ import { type MutationOptions, mutationOptions } from './mutationOptions.js'
  * const mutation = new MutationObserver(new QueryClient(), sendTransferMutationOptions(config))
  * const hash = await mutation.mutate({ to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', amount: 1n })
  */
-export function sendTransferMutationOptions(config: Config): MutationOptions<string, SendTransferParameters> {
+export function sendTransferMutationOptions(
+  config: Config,
+): MutationOptions<SendTransferReturnType, SendTransferParameters> {
   return mutationOptions(config, 'sendTransfer', sendTransfer)
 }

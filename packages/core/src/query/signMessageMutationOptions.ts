@@ -1,4 +1,4 @@
-import { type SignMessageParameters, signMessage } from '../actions/signMessage.js'
+import { type SignMessageParameters, type SignMessageReturnType, signMessage } from '../actions/signMessage.js'
 import type { Config } from '../createConfig.js'
 import { type MutationOptions, mutationOptions } from './mutationOptions.js'
 
@@ -14,6 +14,8 @@ import { type MutationOptions, mutationOptions } from './mutationOptions.js'
  * const mutation = new MutationObserver(new QueryClient(), signMessageMutationOptions(config))
  * const signature = await mutation.mutate({ message: 'Hello' })
  */
-export function signMessageMutationOptions(config: Config): MutationOptions<string, SignMessageParameters> {
+export function signMessageMutationOptions(
+  config: Config,
+): MutationOptions<SignMessageReturnType, SignMessageParameters> {
   return mutationOptions(config, 'signMessage', signMessage)
 }

@@ -1,4 +1,4 @@
-import { type SignTypedDataParameters, signTypedData } from '../actions/signTypedData.js'
+import { type SignTypedDataParameters, type SignTypedDataReturnType, signTypedData } from '../actions/signTypedData.js'
 import type { Config } from '../createConfig.js'
 import { type MutationOptions, mutationOptions } from './mutationOptions.js'
 
@@ -16,6 +16,8 @@ import { type MutationOptions, mutationOptions } from './mutationOptions.js'
  * const typedData = { domain: { name: 'Example' }, types, primaryType: 'Mail', message: { text: 'Hello' } }
  * const signature = await mutation.mutate({ typedData })
  */
-export function signTypedDataMutationOptions(config: Config): MutationOptions<string, SignTypedDataParameters> {
+export function signTypedDataMutationOptions(
+  config: Config,
+): MutationOptions<SignTypedDataReturnType, SignTypedDataParameters> {
   return mutationOptions(config, 'signTypedData', signTypedData)
 }

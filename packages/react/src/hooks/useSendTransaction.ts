@@ -1,4 +1,4 @@
-import type { LatchkeyError, SendTransactionParameters } from '@latchkey/core'
+import type { LatchkeyError, SendTransactionParameters, SendTransactionReturnType } from '@latchkey/core'
 import { sendTransactionMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
@@ -6,7 +6,7 @@ import { useConfig } from './useConfig.js'
 
 /** What `useSendTransaction` takes. */
 export type UseSendTransactionParameters<context = unknown> = MutationParameter<
-  string,
+  SendTransactionReturnType,
   SendTransactionParameters,
   context
 >
@@ -24,7 +24,7 @@ export type UseSendTransactionParameters<context = unknown> = MutationParameter<
  */
 export function useSendTransaction<context = unknown>(
   parameters: UseSendTransactionParameters<context> = {},
-): UseMutationResult<string, LatchkeyError, SendTransactionParameters, context> {
+): UseMutationResult<SendTransactionReturnType, LatchkeyError, SendTransactionParameters, context> {
   const config = useConfig(parameters)
   return useMutation({ ...sendTransactionMutationOptions(config), ...parameters.mutation })
 }

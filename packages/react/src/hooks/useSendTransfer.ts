@@ -1,11 +1,15 @@
-import type { LatchkeyError, SendTransferParameters } from '@latchkey/core'
+import type { LatchkeyError, SendTransferParameters, SendTransferReturnType } from '@latchkey/core'
 import { sendTransferMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
 /** What `useSendTransfer` takes. */
-export type UseSendTransferParameters<context = unknown> = MutationParameter<string, SendTransferParameters, context>
+export type UseSendTransferParameters<context = unknown> = MutationParameter<
+  SendTransferReturnType,
+  SendTransferParameters,
+  context
+>
 
 /**
  * Asks the connected wallet to send the native coin or a token.
@@ -19,7 +23,7 @@ export type UseSendTransferParameters<context = unknown> = MutationParameter<str
  */
 export function useSendTransfer<context = unknown>(
   parameters: UseSendTransferParameters<context> = {},
-): UseMutationResult<string, LatchkeyError, SendTransferParameters, context> {
+): UseMutationResult<SendTransferReturnType, LatchkeyError, SendTransferParameters, context> {
   const config = useConfig(parameters)
   return useMutation({ ...sendTransferMutationOptions(config), ...parameters.mutation })
 }

@@ -1,11 +1,15 @@
-import type { LatchkeyError, SignMessageParameters } from '@latchkey/core'
+import type { LatchkeyError, SignMessageParameters, SignMessageReturnType } from '@latchkey/core'
 import { signMessageMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
 /** What `useSignMessage` takes. */
-export type UseSignMessageParameters<context = unknown> = MutationParameter<string, SignMessageParameters, context>
+export type UseSignMessageParameters<context = unknown> = MutationParameter<
+  SignMessageReturnType,
+  SignMessageParameters,
+  context
+>
 
 /**
  * Asks the connected wallet to sign a message.
@@ -19,7 +23,7 @@ export type UseSignMessageParameters<context = unknown> = MutationParameter<stri
  */
 export function useSignMessage<context = unknown>(
   parameters: UseSignMessageParameters<context> = {},
-): UseMutationResult<string, LatchkeyError, SignMessageParameters, context> {
+): UseMutationResult<SignMessageReturnType, LatchkeyError, SignMessageParameters, context> {
   const config = useConfig(parameters)
   return useMutation({ ...signMessageMutationOptions(config), ...parameters.mutation })
 }

@@ -1,11 +1,15 @@
-import type { LatchkeyError, SignTypedDataParameters } from '@latchkey/core'
+import type { LatchkeyError, SignTypedDataParameters, SignTypedDataReturnType } from '@latchkey/core'
 import { signTypedDataMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
 /** What `useSignTypedData` takes. */
-export type UseSignTypedDataParameters<context = unknown> = MutationParameter<string, SignTypedDataParameters, context>
+export type UseSignTypedDataParameters<context = unknown> = MutationParameter<
+  SignTypedDataReturnType,
+  SignTypedDataParameters,
+  context
+>
 
 /**
  * Asks the connected wallet to sign structured data.
@@ -19,7 +23,7 @@ export type UseSignTypedDataParameters<context = unknown> = MutationParameter<st
  */
 export function useSignTypedData<context = unknown>(
   parameters: UseSignTypedDataParameters<context> = {},
-): UseMutationResult<string, LatchkeyError, SignTypedDataParameters, context> {
+): UseMutationResult<SignTypedDataReturnType, LatchkeyError, SignTypedDataParameters, context> {
   const config = useConfig(parameters)
   return useMutation({ ...signTypedDataMutationOptions(config), ...parameters.mutation })
 }
