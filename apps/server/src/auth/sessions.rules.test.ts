@@ -206,6 +206,9 @@ describe('a session', () => {
     await answer(safe, 'passkey', second)
     await ask(second, safe.session.deviceId)
     expect(await live(safe.session.sessionId)).toBe(0)
+    // Its own browser goes without.
+    const alone = await auth.person(['auto', 'passkey'])
+    await ask(alone.session, alone.session.deviceId)
   })
 
   it('has a code sent to its address, which ends the last one of its kind', async () => {
@@ -221,6 +224,8 @@ describe('a session', () => {
     const { deviceId, sessionId } = session
     const about = { ask: 'code', kind: 'step-up', authIndex: index, deviceId, sessionId, byLink: false }
     expect(await auth.asks()).toMatchObject([{ ...about, parentOrigin: site, browser: 'Firefox', place: 'Zurich' }])
+    const isStrangers = sql`select 1 from auth.limits where key = ${sendGapKey(index)} or key like 'send/wide/%'`
+    expect(await auth.count(isStrangers)).toBe(0)
     await expect(send('step-up')).rejects.toMatchObject(refused('RATE_LIMITED'))
     auth.clock.now += minute / 2
     await send('step-up')
@@ -233,6 +238,7 @@ describe('a session', () => {
     await send('change-secondary', { newEmailBox: 'sealed' })
     await expect(send('change-secondary')).rejects.toMatchObject(refused('RATE_LIMITED'))
     expect([await open('step-up'), await open('change-secondary')]).toEqual([1, 1])
+    expect(await auth.count(isStrangers)).toBe(1)
     const keys = await rows<{ key: string }>(
       auth.db.query,
       sql`select key from auth.limits where key like ${`send/to/1-gap/${index}%`} order by key`,
