@@ -46,3 +46,32 @@ it('never signs what is refused, whatever is pressed', async () => {
   await expect(answer).rejects.toBe(refusal)
   expect(signed).toEqual([])
 })
+
+it('asks the person before it signs, by the signal of the request, and signs nothing that was refused', async () => {
+  const refusal = new LatchkeyError('INVALID_PARAMS', 'It is for another site')
+  const no = new LatchkeyError('USER_REJECTED', 'No')
+  async function answer(given: { refusal?: LatchkeyError; isAborted?: boolean }) {
+    const controller = new AbortController()
+    if (given.isAborted) controller.abort()
+    const face = createFakeFace()
+    const signals: unknown[] = []
+    face.answer = async (_, signal) => {
+      signals.push(signal)
+      throw no
+    }
+    const wallet = { user: ada, sign: async () => expect.fail('It was signed') }
+    const { origin } = context
+    const asking = { face, user: ada, origin, signal: controller.signal, wallet } as unknown as Parameters<
+      typeof approveAndSign
+    >[0]
+    const prepared = { approval, request, ...(given.refusal ? { refusal: given.refusal } : {}) }
+    const error = await approveAndSign(asking, prepared).catch((thrown: unknown) => thrown)
+    expect(face.asked).toEqual([{ kind: 'approve', what: 'evmMessage', approval, origin }])
+    expect(signals).toEqual([controller.signal])
+    return error
+  }
+  expect(await answer({})).toBe(no)
+  // What the wallet itself refuses says why, unless the page has gone.
+  expect(await answer({ refusal })).toBe(refusal)
+  expect(await answer({ refusal, isAborted: true })).toBe(no)
+})

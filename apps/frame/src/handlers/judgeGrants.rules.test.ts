@@ -84,6 +84,7 @@ describe('a sum', () => {
     const warned = { ...fine, warnings: [notCompared] }
     for (const missing of [{ supply: 1_000n }, { balance: 5n }, {}])
       expect(outcome(await judge({ code: '0x60', count: 1n, ...missing }, [sum(400n)]))).toEqual(warned)
+    expect(outcome(await judge({ code: '0x60', count: 1n }, [{ spender, token: usdc }]))).toEqual(fine)
     expect(outcome(await judge({ code: '0x60', count: 1n, supply: 10n }, [sum(10n)]))).toEqual(red(far))
     for (const none of [{ supply: 0n }, { balance: 0n }, { supply: 0n, balance: 0n }]) {
       const facts = { supply: 1_000n, balance: 100n, code: '0x60', count: 1n, ...none }
