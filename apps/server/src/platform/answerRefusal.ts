@@ -17,8 +17,8 @@ export function answerRefusal(
   metrics.refused.inc({ api: 'data', code: refusal.code })
   if (refusal.status === 500) log.error({ requestId, err: withoutValues(error) }, 'A call failed inside')
   else if (refusal.status === 503) {
-    const reason = refusal.cause === undefined ? undefined : reasonOf(refusal.cause)
-    log.warn({ requestId, code: refusal.code, field: refusal.field, reason }, reasonOf(refusal))
+    const because = refusal.cause === undefined ? {} : { reason: reasonOf(refusal.cause) }
+    log.warn({ requestId, code: refusal.code, field: refusal.field, ...because }, reasonOf(refusal))
   }
   return {
     status: refusal.status,
