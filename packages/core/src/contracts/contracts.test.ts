@@ -279,7 +279,6 @@ describe('watching', () => {
     const watching = { address, abi, eventName: 'Transfer', args: { to: receiver }, pollingInterval: 50 } as const
     const stop = watchContractEvent(config, {
       ...watching,
-      fromBlock: await node(0).getBlockNumber(),
       strict: true,
       onLogs(logs) {
         for (const { args } of logs) told.push(args.value)

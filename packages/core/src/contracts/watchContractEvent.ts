@@ -43,8 +43,10 @@ export function watchContractEvent<
   const { chainId, ...asked } = parameters as unknown as ViemWatchContractEventParameters & EvmChainParameter
   const client = getClient(config, { chainId })
   const load = async () => {
-    const { watchEvents } = await import('./contractCalls.js')
-    return () => watchEvents(client, asked)
+    const { blockNumber, watchEvents } = await import('./contractCalls.js')
+    // Without a filter viem begins with the second answer, and what happened before that would not be told.
+    const now = asked.fromBlock === undefined ? await blockNumber(client, 0).catch(() => undefined) : undefined
+    return () => watchEvents(client, now === undefined ? asked : { ...asked, fromBlock: now + 1n })
   }
   return later(config, load, asked.onError)
 }
