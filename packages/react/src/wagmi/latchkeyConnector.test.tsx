@@ -33,8 +33,10 @@ describe('latchkeyConnector', () => {
   it('error: a visitor who closes the modal refuses', async () => {
     const { connector } = inWagmi()
     const refused = expect(connector.connect()).rejects.toMatchObject({ code: 4001, name: 'UserRejectedRequestError' })
-    await expect.element(page.getByRole('dialog', { name: 'Connect a wallet' })).toBeVisible()
-    await page.getByRole('button', { name: 'Close' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Connect a wallet' })
+    await expect.element(dialog).toBeVisible()
+    // The modal of the test before may still be on its way out.
+    await dialog.getByRole('button', { name: 'Close' }).click()
     await refused
   })
 })
