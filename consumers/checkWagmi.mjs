@@ -6,7 +6,7 @@ import { wallet } from './openBrowser.mjs'
 import { connectByModal, mustBeQuiet, waitForAccountButton, waitForText } from './steps.mjs'
 
 /**
- * Existing wagmi apps: whoever connects, we or wagmi, both hold the same account; and where wagmi owns the connection, our e-mail
+ * Existing wagmi apps: where we or wagmi connect, both hold the same account; and where wagmi owns the connection, our e-mail
  * wallet is one of its connectors.
  */
 export async function checkWagmi({ folder, browser, startWorld }) {

@@ -33,7 +33,7 @@ export type VisitorsResult = {
 }
 
 /** A call that is not answered in this time is made anew, in milliseconds. */
-const patience = 15_000
+const timeout = 15_000
 const pause = 250
 
 class Over extends Error {}
@@ -64,7 +64,7 @@ export async function startVisitors(options: {
 
   const app = {
     request: (path: string, init?: RequestInit) =>
-      fetch(`${origin}${path}`, { ...init, signal: AbortSignal.timeout(patience) }),
+      fetch(`${origin}${path}`, { ...init, signal: AbortSignal.timeout(timeout) }),
   }
   const browser = () => createWalletClient({ app: () => app as never, inbox, origin, time: () => Date.now() })
 

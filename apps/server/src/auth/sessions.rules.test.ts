@@ -155,7 +155,7 @@ it('a stop link names the browser and stops it, once', async () => {
 })
 
 describe('a session', () => {
-  it('knows its address, lists its browsers, and ends for good', async () => {
+  it('knows its address, lists its browsers, and ends permanently', async () => {
     const { email, index, session, userId } = await auth.person()
     expect(await readUserEmail(auth.context, userId)).toEqual({ email, index, box: expect.any(String) })
     await expect(readUserEmail(auth.context, 'nobody')).rejects.toMatchObject(refused('SESSION_EXPIRED'))

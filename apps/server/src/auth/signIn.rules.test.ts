@@ -71,7 +71,7 @@ describe('a code', () => {
     expect(await spend({ sessionId })).toMatchObject({ id, sessionId })
   })
 
-  it('ends the wait for the next mail, whoever’s budget it was', async () => {
+  it('ends the wait for the next mail, of any budget', async () => {
     const [email, deviceId] = [auth.newEmail(), auth.newId()]
     const id = await auth.challenge({ email, deviceId })
     const index = auth.context.box.index('email', email)

@@ -150,7 +150,7 @@ describe('the wait', () => {
     await thawed(fresh, walletId)
   })
 
-  it('of a new address stays whoever answers, and says how long', async () => {
+  it('of a new address stays under every answer, and says how long', async () => {
     const { opens, session, userId, walletId } = await owner()
     await opens('passkey')
     await move(userId, session.now + 1_000)

@@ -149,7 +149,7 @@ describe('a new browser', () => {
 })
 
 describe('a browser that has the wallet', () => {
-  it('stops another for good, once, and none that does not ask', async () => {
+  it('stops another permanently, once, and none that does not ask', async () => {
     const { admit, fresh, list, stop } = await asked('wait')
     await expect(stop()).rejects.toMatchObject({ refusal: 'NOT_FOUND' })
     await expect(admit()).rejects.toMatchObject(frozen)

@@ -251,10 +251,10 @@ describe('writing', () => {
     await expect(writeContract(config, { address, ...transfer })).rejects.toMatchObject({ code: 'USER_REJECTED' })
     wallet.switches.reject = false
     wallet.switches.neverAnswer = true
-    const patience = new AbortController()
-    const given = writeContract(config, { address, ...transfer, signal: patience.signal })
+    const cancel = new AbortController()
+    const given = writeContract(config, { address, ...transfer, signal: cancel.signal })
     await expect.poll(() => wallet.calls).toContain('eth_sendTransaction')
-    patience.abort()
+    cancel.abort()
     await expect(given).rejects.toMatchObject({ code: 'ABORTED' })
   })
 

@@ -13,7 +13,7 @@ export type WaitForTransactionReceiptQueryParameters = {
 }
 
 /**
- * Waiting until a block holds a transaction, as a query; what was answered holds for good.
+ * Waiting until a block holds a transaction, as a query; an answer is final.
  *
  * @param config - The config.
  * @param parameters - See {@link WaitForTransactionReceiptQueryParameters}.

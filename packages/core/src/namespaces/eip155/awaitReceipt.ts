@@ -38,7 +38,7 @@ async function askOn(
   const ask = client.request as (asked: { method: string; params: readonly unknown[] }) => Promise<unknown>
   const receiptOf = async (of: string) =>
     (await ask({ method: 'eth_getTransactionReceipt', params: [of] })) as Told | null
-  const patience = createPatience()
+  const unseen = createUnseenTimer()
   let seen: Seen | undefined
   let passed = 0
   for (;;) {
@@ -49,7 +49,7 @@ async function askOn(
       const after = seen?.after ?? BigInt((await ask({ method: 'eth_blockNumber', params: [] })) as Hex)
       const known = (await ask({ method: 'eth_getTransactionByHash', params: [hash] })) as RpcTransaction | null
       if (known) seen = { transaction: known, after }
-      patience.heard(known !== null)
+      unseen.heard(known !== null)
       if (seen && !known) {
         const { transaction } = seen
         const count = BigInt(
@@ -65,7 +65,7 @@ async function askOn(
         passed = isPassed ? passed + 1 : 0
         if (passed > 10) throw replaced()
       }
-      if (patience.isOver && passed === 0) throw dropped(seen !== undefined)
+      if (unseen.isOver && passed === 0) throw dropped(seen !== undefined)
     } catch (thrown) {
       if (thrown instanceof LatchkeyError && ['TRANSACTION_DROPPED', 'TRANSACTION_REPLACED'].includes(thrown.code))
         throw thrown
@@ -76,7 +76,7 @@ async function askOn(
 }
 
 /** Counts for how long no node has known a transaction: seconds where one has known it before, else minutes. */
-function createPatience() {
+function createUnseenTimer() {
   let isSeen = false
   let since = Date.now()
   let misses = 0
