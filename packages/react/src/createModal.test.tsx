@@ -155,7 +155,7 @@ describe('createModal', () => {
     await disconnect(config)
   })
 
-  it('behavior: it looks and speaks as it is told, also later', async () => {
+  it('behavior: applies theme and language, and later changes of both', async () => {
     const modal = make(makeConfig({ wallets: [createFakeConnector()] }), { themeMode: 'dark' })
     modal.open()
     await expect.element(page.getByRole('dialog', { name: 'Connect a wallet' })).toBeVisible()
