@@ -1,5 +1,5 @@
 import { createFakeConnector } from '@latchkey/core/testing'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import '../theme/styles.css'
 import { base, mainnet } from '../../test/chains.js'
@@ -24,7 +24,8 @@ describe('latchkeyConnector', () => {
     expect(document.querySelector('dialog.lk-modal')?.getAttribute('data-lk-theme')).toBe('dark')
     await page.getByRole('button', { name: 'Fake' }).click()
     expect(await connecting).toEqual({ accounts: [address], chainId: 8453 })
-    await vi.waitFor(() => expect(document.querySelector('dialog.lk-modal[open]')).toBeNull())
+    // A closed dialog is seen until its transition ends.
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
     expect(said[0]).toMatchObject(['connect', { accounts: [address] }])
     await connector.disconnect()
     expect(said.at(-1)).toEqual(['disconnect'])
@@ -35,7 +36,6 @@ describe('latchkeyConnector', () => {
     const refused = expect(connector.connect()).rejects.toMatchObject({ code: 4001, name: 'UserRejectedRequestError' })
     const dialog = page.getByRole('dialog', { name: 'Connect a wallet' })
     await expect.element(dialog).toBeVisible()
-    // The modal of the test before may still be on its way out.
     await dialog.getByRole('button', { name: 'Close' }).click()
     await refused
   })
