@@ -38,8 +38,11 @@ export function createSteadyPeer(options: {
         await pause()
         continue
       }
+      const over = pause(wait)
       const asked = peer.call(method, params, ++lastId).catch(() => undefined)
-      if ((await Promise.race([asked, pause(wait)])) !== undefined) return
+      if ((await Promise.race([asked, over])) !== undefined) return
+      // Who is refused waits as well: the relay closes the socket of a client that asks on and on.
+      await over
     }
   }
 
