@@ -80,7 +80,7 @@ grant select (id, frozen_until) on auth.users to vault_rw, recovery_rw;
 grant select (user_id, id, public_key, name, created_at, frozen_until, revoked_at), update (last_seen_at)
   on auth.devices to vault_rw, recovery_rw;
 grant select (id, token_hash, previous_hash, user_id, device_id, project_id, parent_origin, typed_in, opened_by, otp_at, signing_until,
-  last_used_at, expires_at, revoked_at), update (last_used_at, signing_until, revoked_at)
+  last_used_at, renewal_used_at, expires_at, revoked_at), update (last_used_at, renewal_used_at, signing_until, revoked_at)
   on auth.sessions to vault_rw, recovery_rw;
 grant insert on auth.nonces, auth.notices to vault_rw, recovery_rw;
 grant select, insert, update on auth.limits to vault_rw, recovery_rw;

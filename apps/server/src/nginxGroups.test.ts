@@ -20,10 +20,9 @@ afterAll(async () => {
 })
 
 function begin(port: number): Promise<WebSocketServer> {
-  return new Promise((resolve) => {
-    const server = new WebSocketServer({ port, host: '127.0.0.1' }, () => resolve(server))
-    up.add(server)
-  })
+  const server = new WebSocketServer({ port, host: '127.0.0.1' })
+  up.add(server)
+  return new Promise((resolve) => server.once('listening', () => resolve(server)))
 }
 
 /** As a process that is killed: its sockets break and its port is closed. */

@@ -13,6 +13,7 @@ import type { HonoEnv } from '../platform/vars.js'
 import { authenticate } from '../platform/wallet/authenticate.js'
 import { checkSigned } from '../platform/wallet/checkSigned.js'
 import { codeVerifyRequest } from '../platform/wallet/codeRequests.js'
+import { readBearer } from '../platform/wallet/readBearer.js'
 import { type Call, parseCall, readCall } from '../platform/wallet/readCall.js'
 import { requireStepUp, requireTypedInside, stepUpLife } from '../platform/wallet/requireFresh.js'
 import { takeLimit } from '../platform/wallet/takeLimit.js'
@@ -131,7 +132,9 @@ export function authRoutes(context: AuthContext): Hono<HonoEnv> {
     return c.json({ retryAfterMs: 30_000 })
   })
   app.post('/step-up/verify', async (c) => {
-    return c.json(await verifyStepUp(context, await authenticate(context, await readCall(c))))
+    const call = await readCall(c)
+    const principal = await authenticate(context, call)
+    return c.json(await verifyStepUp(context, principal, readBearer(call) ?? ''))
   })
   app.post('/email/change/start', async (c) => {
     const call = await readCall(c)

@@ -252,7 +252,8 @@ describe('a session', () => {
   it('goes on under a new token after a code, and only then', async () => {
     const { email, session } = await auth.person()
     const { deviceId, sessionId } = session
-    const step = () => verifyStepUp(auth.context, session)
+    const token = randomToken()
+    const step = () => verifyStepUp(auth.context, session, token)
     await expect(step()).rejects.toMatchObject(refused('CODE_EXPIRED'))
     const give = async () => {
       const id = await auth.challenge({ email, deviceId, sessionId, kind: 'step-up' })
@@ -262,7 +263,7 @@ describe('a session', () => {
     const { sessionToken } = await step()
     expect(
       await auth.count(
-        sql`select 1 from auth.sessions where id = ${sessionId} and token_hash = ${hashToken(sessionToken)} and previous_hash is not null and otp_at = ${auth.context.now()}`,
+        sql`select 1 from auth.sessions where id = ${sessionId} and token_hash = ${hashToken(sessionToken)} and previous_hash = ${hashToken(token)} and renewal_used_at is null and otp_at = ${auth.context.now()}`,
       ),
     ).toBe(1)
     await signOut(auth.context, session)

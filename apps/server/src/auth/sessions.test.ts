@@ -112,6 +112,61 @@ describe('sessions and devices', () => {
     expect((await who.call('GET', '/api/auth/session')).status).toBe(401)
   })
 
+  describe('whose answer to a step-up was lost', () => {
+    /** Has a code taken; gives the token that the answer carried, which the browser does not learn. */
+    async function lose(who: Awaited<ReturnType<typeof client>>, email: string): Promise<string> {
+      await who.call('POST', '/api/auth/step-up/start')
+      await who.prove('step-up', { code: await who.readCode(email) })
+      const { status, body } = await who.call<{ sessionToken: string }>('POST', '/api/auth/step-up/verify')
+      expect(status).toBe(200)
+      return body.sessionToken
+    }
+    const ask = (who: Awaited<ReturnType<typeof client>>) =>
+      who.call<{ confirmedForMs: number }>('GET', '/api/auth/session')
+    const verify = (who: Awaited<ReturnType<typeof client>>) =>
+      who.call<{ sessionToken: string }>('POST', '/api/auth/step-up/verify')
+
+    it('go on under the old token, and the same call again says so', async () => {
+      const who = await client()
+      const email = newEmail()
+      const { sessionToken } = await who.signIn(email)
+      world.wait(10 * minute)
+      expect((await ask(who)).body.confirmedForMs).toBe(0)
+      await lose(who, email)
+      expect((await ask(who)).body.confirmedForMs).toBeGreaterThan(4 * minute)
+      for (let at = 0; at < 2; at++) expect(await verify(who)).toEqual({ status: 200, body: { sessionToken } })
+      expect((await ask(who)).status).toBe(200)
+      world.wait(6 * minute)
+      expect(await verify(who)).toMatchObject({ status: 410, body: { code: 'CODE_EXPIRED' } })
+      await lose(who, email)
+      await who.call('POST', '/api/auth/step-up/start')
+      expect((await verify(who)).status).toBe(410)
+      await who.readCode(email)
+      world.wait(31_000)
+      await who.stepUp(email)
+      expect(who.state.session?.sessionToken).not.toBe(sessionToken)
+      expect((await ask(who)).status).toBe(200)
+    })
+
+    it('[SEC-T-04] end for everybody when both tokens are used', async () => {
+      for (const isRepeated of [true, false]) {
+        const who = await client()
+        const email = newEmail()
+        const old = await who.signIn(email)
+        world.wait(31_000)
+        const fresh = { ...old, sessionToken: await lose(who, email) }
+        if (isRepeated) expect((await verify(who)).body.sessionToken).toBe(old.sessionToken)
+        expect((await ask(who)).status).toBe(200)
+        who.state.session = fresh
+        expect((await ask(who)).status).toBe(isRepeated ? 401 : 200)
+        who.state.session = old
+        expect((await ask(who)).status).toBe(401)
+        who.state.session = fresh
+        expect((await ask(who)).status).toBe(401)
+      }
+    })
+  })
+
   it('[SEC-T-05] end at once with their device, and at sign-out', async () => {
     const email = newEmail()
     const [one, two] = [await client(), await client()]

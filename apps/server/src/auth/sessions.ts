@@ -4,6 +4,7 @@ import { rows } from '../platform/db/rows.js'
 import { putNotice } from '../platform/mail/putNotice.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
 import { hashToken, randomId, randomToken } from '../platform/wallet/randomId.js'
+import { stepUpLife } from '../platform/wallet/requireFresh.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { Asker, AuthContext } from './authContext.js'
 import { openEmail } from './emailIndex.js'
@@ -115,18 +116,54 @@ export async function sendSessionCode(
   context.outbox.poke()
 }
 
-/** Takes a step-up that recovery saw answered; the session goes on under a new token. */
-export async function verifyStepUp(context: AuthContext, principal: Principal): Promise<{ sessionToken: string }> {
+/**
+ * Takes a step-up that recovery saw answered; the session goes on under a new token. An answer can be lost: the same call made again
+ * within five minutes is answered with the token that it carries.
+ *
+ * @throws WalletRefusal CODE_EXPIRED, SESSION_EXPIRED.
+ */
+export async function verifyStepUp(
+  context: AuthContext,
+  principal: Principal,
+  token: string,
+): Promise<{ sessionToken: string }> {
   const { db, now } = context
   const { sessionId, deviceId } = principal
-  await spendCode(context, { deviceId, sessionId, kind: 'step-up' })
+  try {
+    await spendCode(context, { deviceId, sessionId, kind: 'step-up' })
+  } catch (error) {
+    if (await keepToken(context, principal, token)) return { sessionToken: token }
+    throw error
+  }
   const sessionToken = randomToken()
   const renewed = await rows<{ id: string }>(
     db.query,
-    sql`update auth.sessions set previous_hash = token_hash, token_hash = ${hashToken(sessionToken)}, otp_at = ${now()},
-        last_used_at = ${now()}, signing_until = least(expires_at, ${plusMs(now(), signingLife)})
+    sql`update auth.sessions set previous_hash = ${hashToken(token)}, token_hash = ${hashToken(sessionToken)},
+        renewal_used_at = null, otp_at = ${now()}, last_used_at = ${now()},
+        signing_until = least(expires_at, ${plusMs(now(), signingLife)})
       where id = ${sessionId} and revoked_at is null returning id`,
   )
   if (renewed.length === 0) throw new WalletRefusal('SESSION_EXPIRED', 'Sign in again')
   return { sessionToken }
+}
+
+/**
+ * Has a session go on under the token of a call where the last code that it asked for was taken. If another token was made then, it is
+ * the replaced one now: should it be used after all, two hold this session.
+ */
+async function keepToken({ db, now }: AuthContext, principal: Principal, token: string): Promise<boolean> {
+  const { sessionId, deviceId } = principal
+  const hash = hashToken(token)
+  const kept = await rows(
+    db.query,
+    sql`update auth.sessions set token_hash = ${hash}, renewal_used_at = ${now()},
+        previous_hash = case when token_hash = ${hash} then previous_hash else token_hash end
+      where id = ${sessionId} and revoked_at is null and ${hash} in (token_hash, previous_hash)
+        and ${plusMs(sql`otp_at`, stepUpLife)} > ${now()}
+        and (select c.consumed_at from auth.challenges c
+          where c.session_id = ${sessionId} and c.device_id = ${deviceId} and c.kind = 'step-up'
+          order by c.created_at desc limit 1) is not null
+      returning id`,
+  )
+  return kept.length > 0
 }
