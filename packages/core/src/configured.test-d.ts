@@ -15,6 +15,7 @@ import {
   signMessage,
   signTypedData,
   switchChain,
+  type TypedData,
   toChain,
   waitForTransactionReceipt,
 } from '@latchkey/core'
@@ -110,3 +111,19 @@ expectTypeOf(sendTransfer(evm, { to: receiver, amount: 1n })).resolves.toEqualTy
 expectTypeOf(signMessage(evm, { message: 'hi' })).resolves.toEqualTypeOf<`0x${string}`>()
 expectTypeOf(signMessage(mixed, { message: 'hi' })).resolves.toEqualTypeOf<string>()
 expectTypeOf(signTypedData).returns.resolves.toEqualTypeOf<`0x${string}`>()
+
+// The message of structured data is typed by its types.
+const domain = { name: 'Example', chainId: 1 }
+const types = { Vote: [{ name: 'proposal', type: 'uint256' }] } as const
+signTypedData(evm, { typedData: { domain, types, primaryType: 'Vote', message: { proposal: 1n } } })
+signTypedData(evm, {
+  typedData: { domain, types: { Vote: [{ name: 'yes', type: 'bool' }] }, primaryType: 'Vote', message: { yes: true } },
+})
+// @ts-expect-error A proposal is a whole number.
+signTypedData(evm, { typedData: { domain, types, primaryType: 'Vote', message: { proposal: 'one' } } })
+// @ts-expect-error There is no such type.
+signTypedData(evm, { typedData: { domain, types, primaryType: 'Mail', message: { proposal: 1n } } })
+// @ts-expect-error It has no such field.
+signTypedData(evm, { typedData: { domain, types, primaryType: 'Vote', message: { proposal: 1n, contents: '' } } })
+declare const anyTypedData: TypedData
+signTypedData(evm, { typedData: anyTypedData })

@@ -9,6 +9,7 @@ import {
   signMessage,
   signTypedData,
   switchChain,
+  type TypedData,
   waitForTransactionReceipt,
 } from '@latchkey/core'
 import { accounts, type EvmChains, faucet, type LocalChain, setTokenFailing, startEvmChains } from '@latchkey/devnet'
@@ -92,7 +93,7 @@ describe('connect and sign', () => {
 
   it('error: typed data without its type asks nobody', async () => {
     const { config, wallet } = await connected()
-    const typedData = { domain: {}, types: {}, primaryType: 'Mail', message: {} }
+    const typedData: TypedData = { domain: {}, types: {}, primaryType: 'Mail', message: {} }
     await expect(signTypedData(config, { typedData })).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
     expect(methods(wallet)).not.toContain('eth_signTypedData_v4')
   })

@@ -1,24 +1,24 @@
 import type { Namespace } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { signTimeout } from '@latchkey/protocol/limits'
+import type { TypedDataDefinition, TypedData as TypedDataTypes } from 'viem'
 import type { Config } from '../createConfig.js'
 import { requireAccount } from '../current.js'
 import { within } from '../within.js'
 
-/** Structured data as EIP-712 has it; bigints are written as decimal strings. */
-export type TypedData = {
-  readonly domain: { readonly [key: string]: unknown }
-  readonly types: { readonly [type: string]: readonly { readonly name: string; readonly type: string }[] }
-  readonly primaryType: string
-  readonly message: { readonly [key: string]: unknown }
-}
+/** Structured data as EIP-712 has it, whatever its types; bigints are written as decimal strings. */
+export type TypedData = TypedDataDefinition<TypedDataTypes, string>
 
 /** What `signTypedData` returns: the signature. */
 export type SignTypedDataReturnType = `0x${string}`
 
 /** What `signTypedData` takes. */
-export type SignTypedDataParameters = {
-  readonly typedData: TypedData
+export type SignTypedDataParameters<
+  typedData extends TypedDataTypes | Record<string, unknown> = TypedDataTypes,
+  primaryType extends keyof typedData | 'EIP712Domain' = keyof typedData,
+> = {
+  /** As EIP-712 has it; the message is typed by `types` and `primaryType`. Bigints are written as decimal strings. */
+  readonly typedData: TypedDataDefinition<typedData, primaryType>
   readonly namespace?: Namespace
   readonly signal?: AbortSignal
 }
@@ -35,24 +35,24 @@ export type SignTypedDataParameters = {
  * @example
  * import { signTypedData } from '@latchkey/core'
  * const domain = { name: 'Example', chainId: 1 }
- * const types = { Mail: [{ name: 'contents', type: 'string' }] }
+ * const types = { Mail: [{ name: 'contents', type: 'string' }] } as const
  * const message = { contents: 'Hello' }
  * const signature = await signTypedData(config, { typedData: { domain, types, primaryType: 'Mail', message } })
  */
-export async function signTypedData(
-  config: Config,
-  parameters: SignTypedDataParameters,
-): Promise<SignTypedDataReturnType> {
+export async function signTypedData<
+  const typedData extends TypedDataTypes | Record<string, unknown>,
+  primaryType extends keyof typedData | 'EIP712Domain',
+>(config: Config, parameters: SignTypedDataParameters<typedData, primaryType>): Promise<SignTypedDataReturnType> {
   const { connector, address, namespace } = requireAccount(config, parameters.namespace)
   const adapter = config.namespace(namespace)
   if (!adapter.signTypedData) {
     throw new LatchkeyError('UNSUPPORTED_METHOD', `Accounts of ${namespace} cannot sign structured data.`)
   }
-  const { typedData } = parameters
+  const typedData = parameters.typedData as TypedData
   if (!typedData.types[typedData.primaryType]) {
     throw new LatchkeyError('INVALID_PARAMS', `The type "${typedData.primaryType}" is not among the types.`)
   }
-  const domain = Object.keys(typedData.domain)
+  const domain = Object.keys(typedData.domain ?? {})
   const types = typedData.types.EIP712Domain
     ? typedData.types
     : { EIP712Domain: domainFields.filter(({ name }) => domain.includes(name)), ...typedData.types }

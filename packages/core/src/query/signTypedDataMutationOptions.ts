@@ -19,5 +19,5 @@ import { type MutationOptions, mutationOptions } from './mutationOptions.js'
 export function signTypedDataMutationOptions(
   config: Config,
 ): MutationOptions<SignTypedDataReturnType, SignTypedDataParameters> {
-  return mutationOptions(config, 'signTypedData', signTypedData)
+  return mutationOptions<SignTypedDataReturnType, SignTypedDataParameters>(config, 'signTypedData', signTypedData)
 }

@@ -8,10 +8,10 @@ export { useAccountState } from '../hooks/useAccountState.js'
 export { type UseAddressLabelsReturnType, useAddressLabels } from '../hooks/useAddressLabels.js'
 export { type UseBalanceParameters, useBalance } from '../hooks/useBalance.js'
 export { type UseBalancesParameters, useBalances } from '../hooks/useBalances.js'
-export { useChain } from '../hooks/useChain.js'
+export { type UseChainParameters, type UseChainReturnType, useChain } from '../hooks/useChain.js'
 export { useConfig } from '../hooks/useConfig.js'
 export { type UseConnectParameters, useConnect } from '../hooks/useConnect.js'
-export { useConnection } from '../hooks/useConnection.js'
+export { type UseConnectionParameters, type UseConnectionReturnType, useConnection } from '../hooks/useConnection.js'
 export { useConnections } from '../hooks/useConnections.js'
 export { type UseConnectorsReturnType, useConnectors } from '../hooks/useConnectors.js'
 export { useCurrentTab } from '../hooks/useCurrentTab.js'
@@ -30,7 +30,11 @@ export { type UseSendTransferParameters, useSendTransfer } from '../hooks/useSen
 export { type UseSignInParameters, type UseSignInReturnType, useSignIn } from '../hooks/useSignIn.js'
 export { type UseSignMessageParameters, useSignMessage } from '../hooks/useSignMessage.js'
 export { type UseSignOutParameters, useSignOut } from '../hooks/useSignOut.js'
-export { type UseSignTypedDataParameters, useSignTypedData } from '../hooks/useSignTypedData.js'
+export {
+  type UseSignTypedDataParameters,
+  type UseSignTypedDataReturnType,
+  useSignTypedData,
+} from '../hooks/useSignTypedData.js'
 export { type UseSmartSessionsParameters, useSmartSessions } from '../hooks/useSmartSessions.js'
 export { type UseSuggestedWalletsParameters, useSuggestedWallets } from '../hooks/useSuggestedWallets.js'
 export { type UseSupportedChainsParameters, useSupportedChains } from '../hooks/useSupportedChains.js'

@@ -1,14 +1,19 @@
 import type { ConnectParameters, GetBalanceReturnType, HistoryEntry, LatchkeyError, TokenBalance } from '@latchkey/core'
+import { createConfig } from '@latchkey/core'
+import { mainnet, solana } from '@latchkey/core/chains'
 import type * as builders from '@latchkey/core/query'
 import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { describe, expectTypeOf, it } from 'vitest'
 import { useBalance } from './useBalance.js'
 import { useBalances } from './useBalances.js'
+import { useChain } from './useChain.js'
 import { useConnect } from './useConnect.js'
+import { useConnection } from './useConnection.js'
 import { useDisconnect } from './useDisconnect.js'
 import { useHistory } from './useHistory.js'
 import { useSendTransaction } from './useSendTransaction.js'
+import { useSignTypedData } from './useSignTypedData.js'
 
 describe('queries', () => {
   it('behavior: the data is what the verb returns, the error has a code', () => {
@@ -67,5 +72,29 @@ describe('mutations', () => {
     })
     // @ts-expect-error
     useConnect({ mutation: { mutationFn: async () => 1 } })
+  })
+})
+
+describe('a config that is known', () => {
+  it('behavior: chains and addresses are those of its families', () => {
+    const config = createConfig({ chains: [mainnet, solana] })
+    expectTypeOf(useChain({ config }).chains[0]?.caipNetworkId).toEqualTypeOf<
+      'eip155:1' | 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' | undefined
+    >()
+    expectTypeOf(useConnection({ config, namespace: 'eip155' }).address).toEqualTypeOf<`0x${string}` | undefined>()
+    expectTypeOf(useConnection({ namespace: 'eip155' }).address).toEqualTypeOf<`0x${string}` | undefined>()
+    expectTypeOf(useConnection({ config }).address).toEqualTypeOf<string | undefined>()
+    expectTypeOf(useConnection().address).toEqualTypeOf<string | undefined>()
+    // @ts-expect-error No chain of this family is listed.
+    useConnection({ config, namespace: 'cosmos' })
+  })
+
+  it('behavior: a message is typed by its types', () => {
+    const { mutate, mutateAsync } = useSignTypedData()
+    const types = { Vote: [{ name: 'proposal', type: 'uint256' }] } as const
+    const typedData = { domain: {}, types, primaryType: 'Vote', message: { proposal: 1n } } as const
+    expectTypeOf(mutateAsync({ typedData })).resolves.toEqualTypeOf<`0x${string}`>()
+    // @ts-expect-error
+    mutate({ typedData: { ...typedData, message: { proposal: 'one' } } })
   })
 })

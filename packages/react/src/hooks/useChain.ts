@@ -1,5 +1,23 @@
-import { type Chain, type Config, type GetChainReturnType, getChain, type Namespace, type State } from '@latchkey/core'
+import {
+  type Chain,
+  type Config,
+  type ConfiguredChainId,
+  type GetChainReturnType,
+  getChain,
+  type Namespace,
+  type ResolvedRegister,
+  type State,
+} from '@latchkey/core'
 import { type StateParameters, useConfigRead } from './useSnapshot.js'
+
+/** What `useChain` takes. */
+export type UseChainParameters<config extends Config = ResolvedRegister['config']> = StateParameters<config>
+
+/** What `useChain` returns. */
+export type UseChainReturnType<config extends Config = ResolvedRegister['config']> = GetChainReturnType<config> & {
+  /** The chains of all families. */
+  readonly chains: readonly Chain<ConfiguredChainId<config>>[]
+}
 
 /**
  * The active chain of a family and the chains that the app offers, kept up to date.
@@ -12,8 +30,10 @@ import { type StateParameters, useConfigRead } from './useSnapshot.js'
  * import { useChain } from '@latchkey/react'
  * const { caipNetwork, chains } = useChain()
  */
-export function useChain(parameters: StateParameters = {}): GetChainReturnType & { readonly chains: readonly Chain[] } {
-  return useConfigRead(read, parameters)
+export function useChain<config extends Config = ResolvedRegister['config']>(
+  parameters: UseChainParameters<config> = {},
+): UseChainReturnType<config> {
+  return useConfigRead(read, parameters) as UseChainReturnType<config>
 }
 
 function read(config: Config, parameters: { namespace?: Namespace | undefined }, state: State) {

@@ -1,21 +1,40 @@
-import { type Config, type GetConnectionReturnType, getConnection, type Namespace, type State } from '@latchkey/core'
+import {
+  type Config,
+  type ConfiguredNamespace,
+  type GetConnectionReturnType,
+  getConnection,
+  type Namespace,
+  type ResolvedRegister,
+  type State,
+} from '@latchkey/core'
 import { type StateParameters, useConfigRead } from './useSnapshot.js'
+
+/** What `useConnection` takes. */
+export type UseConnectionParameters<
+  config extends Config = ResolvedRegister['config'],
+  namespace extends ConfiguredNamespace<config> = ConfiguredNamespace<config>,
+> = StateParameters<config, namespace>
+
+/** What `useConnection` returns. */
+export type UseConnectionReturnType<namespace extends Namespace = ConfiguredNamespace> =
+  GetConnectionReturnType<namespace> & { readonly isConnected: boolean }
 
 /**
  * The active account of a chain family, kept up to date.
  *
  * @param parameters.namespace - The family. Default: the active one.
  * @param parameters.config - The config to read. Default: the provider's.
- * @returns Address, status and wallet; see `getConnection` of core.
+ * @returns Address, status and wallet; see `getConnection` of core. With a `namespace` the address has the type of that family.
  *
  * @example
  * import { useConnection } from '@latchkey/react'
  * const { address, status } = useConnection()
  */
-export function useConnection(
-  parameters: StateParameters = {},
-): GetConnectionReturnType & { readonly isConnected: boolean } {
-  return useConfigRead(read, parameters)
+export function useConnection<
+  config extends Config = ResolvedRegister['config'],
+  const namespace extends ConfiguredNamespace<config> = ConfiguredNamespace<config>,
+>(parameters: UseConnectionParameters<config, namespace> = {}): UseConnectionReturnType<namespace> {
+  return useConfigRead(read, parameters) as UseConnectionReturnType<namespace>
 }
 
 function read(config: Config, parameters: { namespace?: Namespace | undefined }, state: State) {

@@ -1,6 +1,7 @@
 import type { LatchkeyError, SignTypedDataParameters, SignTypedDataReturnType } from '@latchkey/core'
 import { signTypedDataMutationOptions } from '@latchkey/core/query'
-import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import { type MutateOptions, type UseMutationResult, useMutation } from '@tanstack/react-query'
+import type { TypedData } from 'viem'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
@@ -11,19 +12,45 @@ export type UseSignTypedDataParameters<context = unknown> = MutationParameter<
   context
 >
 
+/** What `useSignTypedData` returns: a TanStack mutation whose `mutate` and `mutateAsync` are typed by the types of each call. */
+export type UseSignTypedDataReturnType<context = unknown> = TypedByTypes<
+  UseMutationResult<SignTypedDataReturnType, LatchkeyError, SignTypedDataParameters, context>,
+  context
+>
+
+type TypedByTypes<result, context> = result extends unknown
+  ? Omit<result, 'mutate' | 'mutateAsync'> & {
+      readonly mutate: Sign<void, context>
+      readonly mutateAsync: Sign<Promise<SignTypedDataReturnType>, context>
+    }
+  : never
+
+type Sign<returned, context> = <
+  const typedData extends TypedData | Record<string, unknown>,
+  primaryType extends keyof typedData | 'EIP712Domain',
+>(
+  variables: SignTypedDataParameters<typedData, primaryType>,
+  options?: MutateOptions<SignTypedDataReturnType, LatchkeyError, SignTypedDataParameters, context>,
+) => returned
+
 /**
  * Asks the connected wallet to sign structured data.
  *
  * @param parameters - A `config`, and TanStack's options as `mutation`: `onSuccess`, `onError`, `retry` and the like.
- * @returns A TanStack mutation; its error is what `signTypedData` throws.
+ * @returns A TanStack mutation; the message is typed by `types` and `primaryType`, and its error is what `signTypedData` throws.
  *
  * @example
  * import { useSignTypedData } from '@latchkey/react'
- * const { mutateAsync: signTypedData } = useSignTypedData()
+ * const { mutate: signTypedData, data: signature } = useSignTypedData()
+ * const vote = () => {
+ *   const types = { Vote: [{ name: 'proposal', type: 'uint256' }] } as const
+ *   signTypedData({ typedData: { domain: { name: 'Example' }, types, primaryType: 'Vote', message: { proposal: 1n } } })
+ * }
  */
 export function useSignTypedData<context = unknown>(
   parameters: UseSignTypedDataParameters<context> = {},
-): UseMutationResult<SignTypedDataReturnType, LatchkeyError, SignTypedDataParameters, context> {
+): UseSignTypedDataReturnType<context> {
   const config = useConfig(parameters)
-  return useMutation({ ...signTypedDataMutationOptions(config), ...parameters.mutation })
+  const mutation = useMutation({ ...signTypedDataMutationOptions(config), ...parameters.mutation })
+  return mutation as unknown as UseSignTypedDataReturnType<context>
 }

@@ -40,11 +40,11 @@ export function useConfigRead<told extends object>(
 }
 
 /** What every hook takes that reads the state. */
-export type StateParameters = {
+export type StateParameters<config extends Config = Config, namespace extends Namespace = Namespace> = {
   /** The family. Default: the active one. */
-  readonly namespace?: Namespace | undefined
+  readonly namespace?: namespace | undefined
   /** The config to read. Default: the provider's. */
-  readonly config?: Config | undefined
+  readonly config?: config | undefined
 }
 
 type Read<told> = (config: Config, parameters: { namespace: Namespace | undefined }, state: State) => told
