@@ -149,6 +149,26 @@ describe.concurrent('a socket', () => {
     expect(await knock(relay, { token })).toBe('3000 JWT validation error: JWT Token was used before')
   })
 
+  it.each([
+    ['ahead', 3_600_000],
+    ['behind', -3_600_000],
+  ])('[SEC-W-01] has its token used up at the same time at a process whose clock is an hour %s', async (_, off) => {
+    let passed = 0
+    const clock = () => new Date(Date.now() + passed)
+    const shared = { cache: createMemoryCache({ clock }), urls: ['wss://relay.example'] }
+    const right = await start({ ...shared, clock })
+    const wrong = await start({ ...shared, clock: () => new Date(clock().getTime() + off) })
+    const tokens = [createRelayKey(), createRelayKey()].map((key) => key.token('wss://relay.example'))
+    expect(await knock(right, { token: tokens[0] ?? '' })).toBe('in')
+    expect(await knock(wrong, { token: tokens[0] ?? '' })).toBe('in')
+    expect(await knock(wrong, { token: tokens[1] ?? '' })).toBe('in')
+    expect(await knock(right, { token: tokens[1] ?? '' })).toBe('in')
+    passed = 11_000
+    for (const token of tokens)
+      for (const relay of [right, wrong])
+        expect(await knock(relay, { token })).toBe('3000 JWT validation error: JWT Token was used before')
+  })
+
   it('is let in by each address of the relay and in a header, and beyond the limit not at all', async () => {
     const relay = await start({ urls: ['wss://relay.example', 'https://other.example:8443'], maxSockets: 1 })
     const told = (aud: string) => knock(relay, { bent: { claims: { aud } } })

@@ -61,11 +61,19 @@ export function createAdmission(options: {
   async function isSpent(token: string, expiresAt: number, now: number): Promise<boolean> {
     // Of what is signed alone: the signature can be written in many ways that all say the same.
     const signed = token.slice(0, token.lastIndexOf('.'))
-    const key = `relay:token:${createHash('sha256').update(signed).digest('base64url').slice(0, 22)}`
-    const first = (await used.get(key)) ?? (await cache.get(key))
-    if (first !== undefined) return now - Number(first) > tokenReuse
-    const life = expiresAt + leeway * 1_000 - now
-    await Promise.all([used, cache].map((each) => each.set(key, String(now), life)))
+    const id = createHash('sha256').update(signed).digest('base64url').slice(0, 22)
+    const [key, youngKey] = [`relay:token:${id}`, `relay:token:young:${id}`]
+    // No time is written down: the clocks of the processes that share a store may differ.
+    for (const store of [used, cache])
+      if ((await store.get(key)) !== undefined) return (await store.get(youngKey)) === undefined
+    // Another process takes the token for longer than this one where its clock is behind.
+    const life = expiresAt + 2 * leeway * 1_000 - now
+    await Promise.all(
+      [used, cache].flatMap((store) => [
+        store.set(youngKey, '1', Math.min(tokenReuse, life)),
+        store.set(key, '1', life),
+      ]),
+    )
     return false
   }
 
