@@ -23,7 +23,8 @@ export function createRateLimit({ rate, burst }: { rate: number; burst: number }
   function pay(client: string, cost: number, needed: number, now: number): number {
     const key = networkOf(client)
     const known = buckets.get(key)
-    const had = known ? Math.min(burst, known.tokens + ((now - known.at) / 1000) * rate) : burst
+    // A clock that is set back would else take tokens away, and everybody would wait until it is where it was.
+    const had = known ? Math.min(burst, known.tokens + (Math.max(0, now - known.at) / 1000) * rate) : burst
     const enough = had >= needed
     buckets.delete(key)
     buckets.set(key, { tokens: enough ? had - cost : had, at: now })

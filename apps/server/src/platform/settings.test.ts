@@ -134,6 +134,14 @@ describe('who calls', () => {
       expect(() => createClientIp([range]), range).toThrow(expect.objectContaining({ code: 'INVALID_CONFIG' }))
   })
 
+  it('makes nobody wait for a clock that was set back an hour', () => {
+    const limit = createRateLimit({ rate: 2, burst: 4 })
+    const hour = 3_600_000
+    expect(limit.take('a', 3, hour)).toBe(0)
+    expect([limit.take('a', 1, 0), limit.take('a', 1, 0)]).toEqual([0, 1])
+    expect(limit.take('a', 1, 500)).toBe(0)
+  })
+
   it('has tokens that come back with time, one bucket for a /64', () => {
     const limit = createRateLimit({ rate: 2, burst: 4 })
     for (let at = 0; at < 4; at++) expect(limit.take('2001:db8::1', 1, 0)).toBe(0)
