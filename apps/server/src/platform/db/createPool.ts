@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { Refusal } from '../refusal.js'
+import { endWhenSilent } from './endWhenSilent.js'
 
 /** What one part of the server may take of PostgreSQL. */
 export type PoolLimits = {
@@ -28,6 +29,8 @@ export function createPool(url: string, limits: PoolLimits): pg.Pool {
     max: limits.size,
     connectionTimeoutMillis: limits.wait,
     idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     // Compiling a statement takes a tenth of a second and more; all of ours are short, however many rows the planner expects.
     options: '-c jit=off',
     ...(limits.statement === 0 ? {} : { statement_timeout: limits.statement }),
@@ -36,7 +39,10 @@ export function createPool(url: string, limits: PoolLimits): pg.Pool {
   // A connection that breaks is replaced by the next query. Without listeners it would end the process: the pool's is for idle
   // ones, the connection's for one that is taken while no statement runs on it.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    if (limits.statement > 0 && client instanceof pg.Client) endWhenSilent(client, limits.statement + limits.wait)
+  })
   return pool
 }
 

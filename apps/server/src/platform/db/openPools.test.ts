@@ -9,7 +9,7 @@ import { createLog } from '../log.js'
 import { createMetrics } from '../metrics.js'
 import { answerWalletRefusal } from '../wallet/answerWalletRefusal.js'
 import { openPools, type Pools } from './openPools.js'
-import { rows } from './rows.js'
+import { rows, rowsOfLong } from './rows.js'
 
 const postgres = await findPostgres()
 if (postgres === undefined) console.warn('Skipped: pools of connections (no TEST_DATABASE_URL and no initdb found)')
@@ -170,6 +170,41 @@ describe.skipIf(postgres === undefined)('pools of connections', () => {
     way.isShut = false
     way.word = ''
     await data.ping()
+  })
+
+  it('behavior: what asks a database that says nothing any more is refused with a code, and leaves its place to another', async () => {
+    const way = await openWay()
+    const { relay } = await open({ statement: 300 }, way.url)
+    await Promise.all([relay.ping(), relay.ping()])
+    let isGone: () => void = () => undefined
+    const gone = new Promise<void>((resolve) => {
+      isGone = resolve
+    })
+    let begun: () => void = () => undefined
+    const within = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const inside = failureOf(
+      relay.query.transaction(async (query) => {
+        await query.execute(sql`select 1`)
+        begun()
+        await gone
+        await query.execute(sql`select 1`)
+      }),
+    )
+    await within
+    way.silence()
+    isGone()
+    const outside = failureOf(relay.query.execute(sql`select 1`))
+    expect(await answersOf(await outside)).toEqual(refused)
+    expect(await answersOf(await inside)).toEqual(refused)
+    await Promise.all([relay.ping(), relay.ping()])
+  })
+
+  it('behavior: a statement without a limit goes on while nothing is said', async () => {
+    const { data } = await open({ statement: 100 })
+    expect(await rowsOfLong(data.query, sql`select 1 as one from pg_sleep(0.6)`)).toEqual([{ one: 1 }])
+    expect(await answersOf(await failureOf(data.query.execute(sql`select pg_sleep(600)`)))).toEqual(refused)
   })
 
   it('behavior: a transaction that does nothing for too long is rolled back, and the process lives', async () => {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from './db.js'
+import { withoutLimit } from './withoutLimit.js'
 
 /** A database, or a transaction in it. */
 export type Query = Pick<Db['query'], 'execute'>
@@ -12,7 +13,7 @@ export async function rows<Row>(query: Query, statement: SQL): Promise<Row[]> {
 /** Runs one statement without a time limit, such as a count over a whole table. */
 export function rowsOfLong<Row>(query: Db['query'], statement: SQL): Promise<Row[]> {
   return query.transaction(async (transaction) => {
-    await transaction.execute(sql`set local statement_timeout = 0`)
+    await transaction.execute(sql.raw(withoutLimit))
     return rows<Row>(transaction, statement)
   })
 }
