@@ -3,11 +3,15 @@ import {
   type ChainId,
   type Config,
   type ConfiguredChainId,
+  type ConnectErrorType,
   connect,
   createConfig,
+  type ErrorCode,
   getChain,
   getConnection,
   getIdentity,
+  isLatchkeyError,
+  type LatchkeyError,
   quoteTransfer,
   removeChain,
   sendTransaction,
@@ -127,3 +131,17 @@ signTypedData(evm, { typedData: { domain, types, primaryType: 'Mail', message: {
 signTypedData(evm, { typedData: { domain, types, primaryType: 'Vote', message: { proposal: 1n, contents: '' } } })
 declare const anyTypedData: TypedData
 signTypedData(evm, { typedData: anyTypedData })
+
+// What a verb rejects with is a union of its codes.
+declare const refused: ConnectErrorType
+expectTypeOf<'CONNECTION_REJECTED'>().toExtend<typeof refused.code>()
+expectTypeOf(refused).toExtend<LatchkeyError>()
+// @ts-expect-error There is no such code.
+refused.code === 'CONNECTION_REJECTEDD'
+// @ts-expect-error Who refuses to connect gives CONNECTION_REJECTED.
+refused.code === 'USER_REJECTED'
+declare const thrown: unknown
+if (isLatchkeyError(thrown, 'USER_REJECTED')) expectTypeOf(thrown.code).toEqualTypeOf<'USER_REJECTED'>()
+if (isLatchkeyError(thrown)) expectTypeOf(thrown.code).toEqualTypeOf<ErrorCode>()
+// @ts-expect-error There is no such code.
+isLatchkeyError(thrown, 'USER_REFUSED')

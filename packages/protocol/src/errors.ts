@@ -69,6 +69,29 @@ export const errorCodes = [
 /** One code of the catalogue. */
 export type ErrorCode = (typeof errorCodes)[number]
 
+/** What the answer of a wallet or a node can come to mean, by its number or its words. */
+export type RpcErrorCode =
+  | 'CONNECTION_PENDING'
+  | 'WALLET_DISCONNECTED'
+  | 'CHAIN_NOT_ADDED'
+  | 'CHAIN_SWITCH_REFUSED'
+  | 'USER_REJECTED'
+  | 'UNAUTHORIZED'
+  | 'UNSUPPORTED_METHOD'
+  | 'INVALID_REQUEST'
+  | 'INVALID_PARAMS'
+  | 'RATE_LIMITED'
+  | 'RPC_ERROR'
+  | 'EXECUTION_REVERTED'
+  | 'INSUFFICIENT_FUNDS'
+  | 'NONCE_TOO_LOW'
+  | 'NONCE_TOO_HIGH'
+  | 'FEE_CAP_TOO_LOW'
+  | 'GAS_TOO_LOW'
+  | 'GAS_TOO_HIGH'
+  | 'ABORTED'
+  | 'UNKNOWN'
+
 /** What an error can be made with besides its code and message. */
 export type LatchkeyErrorOptions = {
   /** The error or value that led to this one. */
@@ -89,14 +112,14 @@ export type LatchkeyErrorOptions = {
  * import { LatchkeyError } from '@latchkey/protocol/errors'
  * throw new LatchkeyError('CHAIN_NOT_FOUND', 'Network not found', { hints: ['Add it to `chains`.'] })
  */
-export class LatchkeyError extends Error {
+export class LatchkeyError<code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'LatchkeyError'
-  readonly code: ErrorCode
+  readonly code: code
   readonly details: string | undefined
   readonly hints: readonly string[]
   readonly rpcCode: number | undefined
 
-  constructor(code: ErrorCode, message: string, options: LatchkeyErrorOptions = {}) {
+  constructor(code: code, message: string, options: LatchkeyErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     // A visitor may read the message, so the link is where consoles look, and in the message of what only a developer can mend.
@@ -129,12 +152,15 @@ export class LatchkeyError extends Error {
  *   if (!isLatchkeyError(error, 'USER_REJECTED')) throw error
  * }
  */
-export function isLatchkeyError(value: unknown, code?: ErrorCode): value is LatchkeyError {
+export function isLatchkeyError<code extends ErrorCode = ErrorCode>(
+  value: unknown,
+  code?: code,
+): value is LatchkeyError<code> {
   if (!(value instanceof Error) || value.name !== 'LatchkeyError') return false
   return code === undefined || (value as LatchkeyError).code === code
 }
 
-type Meaning = { name: string; code: ErrorCode; message: string }
+type Meaning = { name: string; code: RpcErrorCode; message: string }
 
 /** Numbers that wallets and nodes answer with, and what each means here. Sources: EIP-1193, EIP-1474, EIP-3326, EIP-5792, WalletConnect. */
 export const rpcCodes: { readonly [code: number]: Meaning } = {
@@ -207,7 +233,7 @@ export const rpcCodes: { readonly [code: number]: Meaning } = {
   },
 }
 
-const nodeErrors: readonly (readonly [RegExp, ErrorCode, string])[] = [
+const nodeErrors: readonly (readonly [RegExp, RpcErrorCode, string])[] = [
   [/execution reverted|revert/i, 'EXECUTION_REVERTED', 'The contract refused this transaction.'],
   [
     /nonce too low|already known|already imported/i,

@@ -1,5 +1,18 @@
+import type { LatchkeyError } from '@latchkey/protocol/errors'
 import { type Chain, type ChainInput, toChain } from '../chain.js'
 import type { Config } from '../createConfig.js'
+
+/** What `addChain` takes. */
+export type AddChainParameters = {
+  /** One of ours or a viem chain. */
+  readonly chain: ChainInput
+}
+
+/** What `addChain` returns: the chain as the config holds it. */
+export type AddChainReturnType = Chain
+
+/** What `addChain` throws. */
+export type AddChainErrorType = LatchkeyError<'INVALID_CONFIG'>
 
 /**
  * Adds a chain to a config; one with the same CAIP-2 id is replaced.
@@ -14,7 +27,7 @@ import type { Config } from '../createConfig.js'
  * import { optimism } from '@latchkey/core/chains'
  * addChain(config, { chain: optimism })
  */
-export function addChain(config: Config, parameters: { chain: ChainInput }): Chain {
+export function addChain(config: Config, parameters: AddChainParameters): AddChainReturnType {
   const chain = toChain(parameters.chain)
   const others = config.chains.filter(({ caipNetworkId }) => caipNetworkId !== chain.caipNetworkId)
   config.setChains([...others, chain])

@@ -5,6 +5,7 @@ import { checkSession } from '../checkSession.js'
 import type { ConfiguredChainId } from '../configured.js'
 import type { Connector, WalletSession } from '../connector.js'
 import type { Config } from '../createConfig.js'
+import type { WalletErrorCode } from '../errorTypes.js'
 import { addRecentWallet } from '../recentWallets.js'
 import type { ResolvedRegister } from '../register.js'
 import { requireChains, requireFamily } from '../requireChains.js'
@@ -28,6 +29,11 @@ export type ConnectReturnType = {
   readonly accounts: readonly AccountId[]
   readonly chains: { readonly [namespace: string]: ChainId }
 }
+
+/** What `connect` rejects with. */
+export type ConnectErrorType = LatchkeyError<
+  Exclude<WalletErrorCode, 'USER_REJECTED'> | 'CONNECTION_REJECTED' | 'CONNECTION_FAILED' | 'CONNECTOR_NOT_FOUND'
+>
 
 /**
  * Asks a wallet for its accounts and makes it the one that speaks for its chain families.

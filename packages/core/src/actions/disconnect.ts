@@ -11,6 +11,13 @@ export type DisconnectParameters = {
   readonly connector?: Connector | string
 }
 
+/** What `disconnect` returns. */
+// biome-ignore lint/suspicious/noConfusingVoidType: what a function returns.
+export type DisconnectReturnType = void
+
+/** What `disconnect` rejects with. */
+export type DisconnectErrorType = LatchkeyError<'DISCONNECT_FAILED' | 'UNKNOWN'>
+
 /**
  * Ends one connection, or all; waits at most 3 s for a wallet that does not answer.
  *
@@ -22,7 +29,7 @@ export type DisconnectParameters = {
  * import { disconnect } from '@latchkey/core'
  * await disconnect(config)
  */
-export async function disconnect(config: Config, parameters: DisconnectParameters = {}): Promise<void> {
+export async function disconnect(config: Config, parameters: DisconnectParameters = {}): Promise<DisconnectReturnType> {
   const { connector } = parameters
   const id = typeof connector === 'string' ? connector : connector?.id
   const known = [...config.state.connections.keys()]

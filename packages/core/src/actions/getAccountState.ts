@@ -43,6 +43,12 @@ const noTokens: readonly TokenBalance[] = []
 const noFacts: AccountFacts = {}
 const noLabels: { readonly [address: string]: string } = {}
 
+/** What `getAccountState` takes. */
+export type GetAccountStateParameters = {
+  /** The family. Default: the active one. */
+  readonly namespace?: Namespace | undefined
+}
+
 /**
  * Reads all that is known of the active account of a chain family, without asking anybody.
  *
@@ -57,7 +63,7 @@ const noLabels: { readonly [address: string]: string } = {}
  */
 export function getAccountState(
   config: Config,
-  parameters: { namespace?: Namespace | undefined } = {},
+  parameters: GetAccountStateParameters = {},
   state: State = config.state,
 ): GetAccountStateReturnType {
   const { namespace, status, caipAddress, address, connector } = getConnection(config, parameters, state)

@@ -1,7 +1,9 @@
 import type { AccountId } from '@latchkey/protocol/caip'
+import type { LatchkeyError } from '@latchkey/protocol/errors'
 import { nativeBalanceFresh } from '@latchkey/protocol/limits'
 import { formatAmount } from '../amount.js'
 import type { Config } from '../createConfig.js'
+import type { NodeErrorCode } from '../errorTypes.js'
 import { fresh, keyOf } from '../fresh.js'
 import { keepHoldings } from '../keepHoldings.js'
 import { readAccount } from '../readAccount.js'
@@ -26,6 +28,9 @@ export type GetBalanceReturnType = {
   readonly decimals: number
   readonly symbol: string
 }
+
+/** What `getBalance` rejects with. */
+export type GetBalanceErrorType = LatchkeyError<NodeErrorCode>
 
 /**
  * Reads the native balance of an account from its chain; kept for 30 s, across reloads too.

@@ -24,6 +24,12 @@ export type GetBalancesParameters = {
   readonly signal?: AbortSignal
 }
 
+/** What `getBalances` returns: native coin and tokens. */
+export type GetBalancesReturnType = readonly TokenBalance[]
+
+/** What `getBalances` rejects with. */
+export type GetBalancesErrorType = LatchkeyError<'BALANCE_UNAVAILABLE' | 'INVALID_ADDRESS' | 'ABORTED' | 'UNKNOWN'>
+
 /**
  * Reads the native and token balances of an account; kept for 30 s, across reloads too.
  *
@@ -38,7 +44,7 @@ export type GetBalancesParameters = {
  * import { getBalances } from '@latchkey/core'
  * const balances = await getBalances(config, { account: 'eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8' })
  */
-export async function getBalances(config: Config, parameters: GetBalancesParameters): Promise<readonly TokenBalance[]> {
+export async function getBalances(config: Config, parameters: GetBalancesParameters): Promise<GetBalancesReturnType> {
   const { namespace } = readAccount(parameters.account)
   if (!families.includes(namespace)) {
     try {

@@ -1,6 +1,6 @@
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import type { Chain } from '../chain.js'
-import type { ConfiguredChainId } from '../configured.js'
+import type { ConfiguredChainId, ConfiguredNamespace } from '../configured.js'
 import type { Config } from '../createConfig.js'
 import type { ResolvedRegister } from '../register.js'
 import type { State } from '../state.js'
@@ -18,6 +18,12 @@ export type GetChainReturnType<config extends Config = ResolvedRegister['config'
   readonly smartAccountEnabledNetworks: readonly (number | string)[]
 }
 
+/** What `getChain` takes. */
+export type GetChainParameters<config extends Config = ResolvedRegister['config']> = {
+  /** The family. Default: the active one. */
+  readonly namespace?: ConfiguredNamespace<config> | undefined
+}
+
 /**
  * Reads the chains of a family: the active one, those the app asks for and those the wallet approved.
  *
@@ -32,12 +38,12 @@ export type GetChainReturnType<config extends Config = ResolvedRegister['config'
  */
 export function getChain<config extends Config>(
   config: config,
-  parameters?: { namespace?: Namespace | undefined },
+  parameters?: GetChainParameters<config>,
   state?: State,
 ): GetChainReturnType<config>
 export function getChain(
   config: Config,
-  parameters: { namespace?: Namespace | undefined } = {},
+  parameters: GetChainParameters<Config> = {},
   state: State = config.state,
 ): GetChainReturnType<Config> {
   const namespace = parameters.namespace ?? state.active

@@ -21,6 +21,12 @@ export type GetConnectionReturnType<namespace extends Namespace = ConfiguredName
   readonly chainId: ChainId | undefined
 }
 
+/** What `getConnection` takes. */
+export type GetConnectionParameters<namespace extends Namespace = ConfiguredNamespace> = {
+  /** The family. Default: the active one. */
+  readonly namespace?: namespace | undefined
+}
+
 /**
  * Reads the active account of a chain family.
  *
@@ -36,10 +42,10 @@ export type GetConnectionReturnType<namespace extends Namespace = ConfiguredName
 export function getConnection<
   config extends Config,
   const namespace extends ConfiguredNamespace<config> = ConfiguredNamespace<config>,
->(config: config, parameters?: { namespace?: namespace | undefined }, state?: State): GetConnectionReturnType<namespace>
+>(config: config, parameters?: GetConnectionParameters<namespace>, state?: State): GetConnectionReturnType<namespace>
 export function getConnection(
   config: Config,
-  parameters: { namespace?: Namespace | undefined } = {},
+  parameters: GetConnectionParameters<Namespace> = {},
   state: State = config.state,
 ): GetConnectionReturnType<Namespace> {
   const namespace = parameters.namespace ?? state.active

@@ -18,6 +18,9 @@ export type ConnectionInfo = {
   readonly status: ConnectionStatus
 }
 
+/** What `getConnections` returns: every wallet that is connected. */
+export type GetConnectionsReturnType = readonly ConnectionInfo[]
+
 /**
  * Lists the wallets that are connected.
  *
@@ -29,7 +32,7 @@ export type ConnectionInfo = {
  * import { getConnections } from '@latchkey/core'
  * const [first] = getConnections(config)
  */
-export function getConnections(config: Config, state: State = config.state): readonly ConnectionInfo[] {
+export function getConnections(config: Config, state: State = config.state): GetConnectionsReturnType {
   const owned = [...state.connections.values()].flatMap(({ accounts }) => [
     ...new Set(accounts.map((account) => parseAccountId(account).namespace)),
   ])

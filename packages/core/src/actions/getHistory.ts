@@ -26,6 +26,9 @@ export type GetHistoryReturnType = {
 
 const nothing: GetHistoryReturnType = { transactions: [], next: undefined }
 
+/** What `getHistory` rejects with. */
+export type GetHistoryErrorType = LatchkeyError<'HISTORY_UNAVAILABLE' | 'INVALID_ADDRESS' | 'ABORTED' | 'UNKNOWN'>
+
 /**
  * Reads a page of the transactions of an EVM account from the data API.
  *

@@ -3,6 +3,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { identityFresh } from '@latchkey/protocol/limits'
 import type { ConfiguredChainId } from '../configured.js'
 import type { Config } from '../createConfig.js'
+import type { ApiErrorCode } from '../errorTypes.js'
 import { fresh } from '../fresh.js'
 import type { ResolvedRegister } from '../register.js'
 import { detailed } from '../state.js'
@@ -30,6 +31,9 @@ export type GetIdentityReturnType = {
 }
 
 const nobody: GetIdentityReturnType = { name: null, avatar: null }
+
+/** What `getIdentity` rejects with. */
+export type GetIdentityErrorType = LatchkeyError<ApiErrorCode | 'INVALID_ADDRESS'>
 
 /**
  * Looks up the name and the picture of an EVM account; kept for 5 minutes, across reloads too.

@@ -1,6 +1,8 @@
 import type { Prices } from '@latchkey/protocol/api'
 import type { AccountId } from '@latchkey/protocol/caip'
+import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Config } from '../createConfig.js'
+import type { ApiErrorCode } from '../errorTypes.js'
 import { getSupportedChains } from './getSupportedChains.js'
 
 /** What `getPrices` takes. */
@@ -12,6 +14,9 @@ export type GetPricesParameters = {
 
 /** What `getPrices` returns: one entry for each token that has a price. */
 export type GetPricesReturnType = Prices['fungibles']
+
+/** What `getPrices` rejects with. */
+export type GetPricesErrorType = LatchkeyError<ApiErrorCode>
 
 /**
  * Reads what tokens cost in US dollars.

@@ -1,6 +1,9 @@
 import type { Config } from '../createConfig.js'
 import type { SignInSession } from '../signIn/signInAdapter.js'
 
+/** What `getSignInSession` returns: nothing while nobody is signed in. */
+export type GetSignInSessionReturnType = SignInSession | undefined
+
 /**
  * The sign-in of the active account on the active chain.
  *
@@ -11,7 +14,7 @@ import type { SignInSession } from '../signIn/signInAdapter.js'
  * import { getSignInSession } from '@latchkey/core'
  * const nonce = getSignInSession(config)?.data.nonce
  */
-export function getSignInSession(config: Config): SignInSession | undefined {
+export function getSignInSession(config: Config): GetSignInSessionReturnType {
   const state = config.signIn?.getState()
   return state?.status === 'signedIn' ? state.session : undefined
 }

@@ -2,6 +2,7 @@ import { isAccountId, parseAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { SmartSession } from '@latchkey/protocol/sessionsApi'
 import type { Config } from '../createConfig.js'
+import type { ApiErrorCode } from '../errorTypes.js'
 import { signInSubject } from '../signIn/signInSubject.js'
 import { getSupportedChains } from './getSupportedChains.js'
 
@@ -14,6 +15,9 @@ export type GetSmartSessionsParameters = {
 
 /** What `getSmartSessions` returns: newest first; those that were revoked have `revokedAt`. Times in seconds since 1970. */
 export type GetSmartSessionsReturnType = readonly SmartSession[]
+
+/** What `getSmartSessions` rejects with. */
+export type GetSmartSessionsErrorType = LatchkeyError<ApiErrorCode | 'INVALID_ADDRESS'>
 
 /**
  * Lists which apps may act for an account, and may no more since they were revoked.

@@ -1,4 +1,5 @@
 import type { ChainId } from '@latchkey/protocol/caip'
+import type { LatchkeyError } from '@latchkey/protocol/errors'
 import { recommendedWallets } from '@latchkey/protocol/limits'
 import type { Config } from '../createConfig.js'
 import { readRecentListings } from '../recentListings.js'
@@ -26,6 +27,9 @@ export type GetSuggestedWalletsReturnType = {
 }
 
 const nothing: GetSuggestedWalletsReturnType = { recent: [], featured: [], recommended: [] }
+
+/** What `getSuggestedWallets` rejects with. */
+export type GetSuggestedWalletsErrorType = LatchkeyError<'ABORTED' | 'UNKNOWN'>
 
 /**
  * Reads which wallets of the directory to show before anything is searched; asked anew while it failed.

@@ -1,4 +1,5 @@
 import type { SupportedChains } from '@latchkey/protocol/api'
+import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Config } from '../createConfig.js'
 import { shared } from '../shared.js'
 import { untilAborted } from '../untilAborted.js'
@@ -13,6 +14,9 @@ export type GetSupportedChainsParameters = {
 export type GetSupportedChainsReturnType = SupportedChains
 
 const nothing: SupportedChains = { http: [], ws: [] }
+
+/** What `getSupportedChains` rejects with. */
+export type GetSupportedChainsErrorType = LatchkeyError<'ABORTED' | 'UNKNOWN'>
 
 /**
  * Asks the data API which chains it serves; asked once for each page, and again while the answer was empty or failed.

@@ -1,6 +1,8 @@
 import type { ChainId } from '@latchkey/protocol/caip'
+import type { LatchkeyError } from '@latchkey/protocol/errors'
 import { walletPageSize, walletSearchSize } from '@latchkey/protocol/limits'
 import type { Config } from '../createConfig.js'
+import type { ApiErrorCode } from '../errorTypes.js'
 import type { WalletListing } from '../walletListing.js'
 
 /** What `getWallets` takes; all of it may be left out. */
@@ -30,6 +32,9 @@ export type GetWalletsReturnType = {
   /** Another page follows. */
   readonly hasMore: boolean
 }
+
+/** What `getWallets` rejects with. */
+export type GetWalletsErrorType = LatchkeyError<ApiErrorCode>
 
 /**
  * Reads one page of the directory of wallets. Nothing is asked before this is called, and connecting needs none of it.

@@ -5,6 +5,7 @@ import { type Eip1193Provider, toHexChainId } from '@latchkey/protocol/rpc'
 import type { SessionKey } from '@latchkey/protocol/sessionsApi'
 import type { Config } from '../createConfig.js'
 import { requireAccount } from '../current.js'
+import type { ApiErrorCode, WalletErrorCode } from '../errorTypes.js'
 import { within } from '../within.js'
 import { getSupportedChains } from './getSupportedChains.js'
 import { signMessage } from './signMessage.js'
@@ -32,6 +33,9 @@ export type GrantPermissionsReturnType = {
   /** What the wallet gave for the use of the permissions. */
   readonly context: string
 }
+
+/** What `grantPermissions` rejects with. */
+export type GrantPermissionsErrorType = LatchkeyError<WalletErrorCode | ApiErrorCode>
 
 /**
  * Asks the connected EVM wallet to let the app act within limits: the data API makes its key, the wallet grants, and the account

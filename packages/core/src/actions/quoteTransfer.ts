@@ -3,6 +3,7 @@ import type { AddressOf } from '../chain.js'
 import type { ConfiguredChainId, ConfiguredNamespace } from '../configured.js'
 import type { Config } from '../createConfig.js'
 import { requireAccount } from '../current.js'
+import type { NodeErrorCode } from '../errorTypes.js'
 import type { TransferQuote } from '../namespace.js'
 import type { ResolvedRegister } from '../register.js'
 import { rpcUrlsOf } from '../rpcUrls.js'
@@ -24,6 +25,14 @@ export type QuoteTransferParameters<config extends Config = ResolvedRegister['co
   readonly signal?: AbortSignal
 }
 
+/** What `quoteTransfer` returns. */
+export type QuoteTransferReturnType = TransferQuote
+
+/** What `quoteTransfer` rejects with. */
+export type QuoteTransferErrorType = LatchkeyError<
+  NodeErrorCode | 'NOT_CONNECTED' | 'CHAIN_MISMATCH' | 'FEE_TOO_HIGH' | 'SENDING_UNSUPPORTED' | 'INVALID_AMOUNT'
+>
+
 /**
  * Asks the node what a transfer from the active account will cost, and whether it can succeed at all.
  *
@@ -41,11 +50,11 @@ export type QuoteTransferParameters<config extends Config = ResolvedRegister['co
 export async function quoteTransfer<config extends Config>(
   config: config,
   parameters: QuoteTransferParameters<config>,
-): Promise<TransferQuote>
+): Promise<QuoteTransferReturnType>
 export async function quoteTransfer(
   config: Config,
   parameters: QuoteTransferParameters<Config>,
-): Promise<TransferQuote> {
+): Promise<QuoteTransferReturnType> {
   const { address, namespace, chain } = requireAccount(config)
   if (!chain || (parameters.chainId && parameters.chainId !== chain.caipNetworkId)) {
     throw new LatchkeyError('CHAIN_MISMATCH', 'The wallet is on another network than this transfer.')

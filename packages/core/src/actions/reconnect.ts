@@ -1,8 +1,16 @@
+import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Config } from '../createConfig.js'
 import { followTabs } from '../followTabs.js'
 import { shared } from '../shared.js'
 import { disconnected } from '../state.js'
 import { takeUp } from '../takeUp.js'
+
+/** What `reconnect` returns. */
+// biome-ignore lint/suspicious/noConfusingVoidType: what a function returns.
+export type ReconnectReturnType = void
+
+/** What `reconnect` rejects with. */
+export type ReconnectErrorType = LatchkeyError<'UNKNOWN'>
 
 /**
  * Takes up the connections of the last visit without opening any wallet; each is asked as soon as it is on the page. From then
@@ -16,7 +24,7 @@ import { takeUp } from '../takeUp.js'
  * import { reconnect } from '@latchkey/core'
  * await reconnect(config)
  */
-export async function reconnect(config: Config): Promise<void> {
+export async function reconnect(config: Config): Promise<ReconnectReturnType> {
   return shared(config, 'reconnect', async (keep) => {
     keep()
     const { options, state, update } = config

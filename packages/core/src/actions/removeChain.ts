@@ -11,6 +11,10 @@ export type RemoveChainParameters<config extends Config = ResolvedRegister['conf
   readonly chainId: ConfiguredChainId<config>
 }
 
+/** What `removeChain` returns. */
+// biome-ignore lint/suspicious/noConfusingVoidType: what a function returns.
+export type RemoveChainReturnType = void
+
 /**
  * Takes a chain out of a config; if it was the active one, the first remaining of its family becomes active;
  * a connected wallet is asked to follow.
@@ -22,8 +26,11 @@ export type RemoveChainParameters<config extends Config = ResolvedRegister['conf
  * import { removeChain } from '@latchkey/core'
  * removeChain(config, { chainId: 'eip155:1' })
  */
-export function removeChain<config extends Config>(config: config, parameters: RemoveChainParameters<config>): void
-export function removeChain(config: Config, parameters: RemoveChainParameters<Config>): void {
+export function removeChain<config extends Config>(
+  config: config,
+  parameters: RemoveChainParameters<config>,
+): RemoveChainReturnType
+export function removeChain(config: Config, parameters: RemoveChainParameters<Config>): RemoveChainReturnType {
   const removed = config.chains.find(({ caipNetworkId }) => caipNetworkId === parameters.chainId)
   if (!removed) return
   const remaining = config.chains.filter((chain) => chain !== removed)

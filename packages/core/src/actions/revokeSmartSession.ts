@@ -1,5 +1,7 @@
+import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Config } from '../createConfig.js'
 import { requireAccount } from '../current.js'
+import type { ApiErrorCode, WalletErrorCode } from '../errorTypes.js'
 import { getSupportedChains } from './getSupportedChains.js'
 import { signMessage } from './signMessage.js'
 
@@ -15,6 +17,9 @@ export type RevokeSmartSessionReturnType = {
   /** False where there is nobody to tell: without a data API, or on a chain that it does not serve. */
   readonly success: boolean
 }
+
+/** What `revokeSmartSession` rejects with. */
+export type RevokeSmartSessionErrorType = LatchkeyError<WalletErrorCode | ApiErrorCode>
 
 /**
  * Asks the connected EVM wallet to sign that an app may act for it no more, and tells the data API. What a contract on the chain

@@ -5,6 +5,7 @@ import type { HashOf } from '../chain.js'
 import type { ConfiguredChainId, ConfiguredNamespace } from '../configured.js'
 import type { Config } from '../createConfig.js'
 import { requireAccount } from '../current.js'
+import type { SendErrorCode } from '../errorTypes.js'
 import type { TransactionRequest } from '../namespace.js'
 import type { ResolvedRegister } from '../register.js'
 import { rpcUrlsOf } from '../rpcUrls.js'
@@ -23,6 +24,9 @@ export type SendTransactionParameters<
 
 /** What `sendTransaction` returns: the hash as the family writes it. */
 export type SendTransactionReturnType<namespace extends Namespace = ConfiguredNamespace> = HashOf<namespace>
+
+/** What `sendTransaction` rejects with. */
+export type SendTransactionErrorType = LatchkeyError<SendErrorCode>
 
 /**
  * Asks the connected wallet to send a transaction on the chain that the visitor sees.

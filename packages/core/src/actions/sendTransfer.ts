@@ -3,6 +3,7 @@ import type { HashOf } from '../chain.js'
 import type { ConfiguredNamespace } from '../configured.js'
 import type { Config } from '../createConfig.js'
 import { requireAccount } from '../current.js'
+import type { SendErrorCode } from '../errorTypes.js'
 import type { TransactionRequest } from '../namespace.js'
 import type { ResolvedRegister } from '../register.js'
 import { rpcUrlsOf } from '../rpcUrls.js'
@@ -25,6 +26,9 @@ export type SendTransferParameters<config extends Config = ResolvedRegister['con
   /** Called when the wallet comes next: whatever fails before that has sent nothing. */
   readonly onAsk?: () => void
 }
+
+/** What `sendTransfer` rejects with. */
+export type SendTransferErrorType = LatchkeyError<SendErrorCode>
 
 /**
  * Asks the connected wallet to send the native coin or a token from the active account.

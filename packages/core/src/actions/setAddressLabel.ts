@@ -1,7 +1,23 @@
 import type { AccountId } from '@latchkey/protocol/caip'
+import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Config } from '../createConfig.js'
 import { readAccount } from '../readAccount.js'
 import { detailed } from '../state.js'
+
+/** What `setAddressLabel` takes. */
+export type SetAddressLabelParameters = {
+  /** A CAIP-10 account; the name holds on every chain of its family. */
+  readonly account: AccountId
+  /** The name; without one the address has none any more. */
+  readonly label?: string | undefined
+}
+
+/** What `setAddressLabel` returns. */
+// biome-ignore lint/suspicious/noConfusingVoidType: what a function returns.
+export type SetAddressLabelReturnType = void
+
+/** What `setAddressLabel` throws. */
+export type SetAddressLabelErrorType = LatchkeyError<'INVALID_ADDRESS'>
 
 /**
  * Gives an address a name of the app's own, or takes it away; kept until the page is left.
@@ -15,7 +31,7 @@ import { detailed } from '../state.js'
  * import { setAddressLabel } from '@latchkey/core'
  * setAddressLabel(config, { account: 'eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8', label: 'Savings' })
  */
-export function setAddressLabel(config: Config, parameters: { account: AccountId; label?: string | undefined }): void {
+export function setAddressLabel(config: Config, parameters: SetAddressLabelParameters): SetAddressLabelReturnType {
   const { namespace, address } = readAccount(parameters.account)
   config.update((state) => {
     const { [address]: _, ...others } = state.details?.[namespace]?.addressLabels ?? {}

@@ -2,6 +2,18 @@ import type { Namespace } from '@latchkey/protocol/caip'
 import type { Config } from '../createConfig.js'
 import { detailed } from '../state.js'
 
+/** What `setCurrentTab` takes. */
+export type SetCurrentTabParameters = {
+  /** The tab, from 0. */
+  readonly tab: number
+  /** The family. Default: the active one. */
+  readonly namespace?: Namespace | undefined
+}
+
+/** What `setCurrentTab` returns. */
+// biome-ignore lint/suspicious/noConfusingVoidType: what a function returns.
+export type SetCurrentTabReturnType = void
+
 /**
  * Chooses a tab of the account view (0 Tokens, 1 NFTs, 2 Activity); each chain family has its own.
  *
@@ -13,6 +25,6 @@ import { detailed } from '../state.js'
  * import { setCurrentTab } from '@latchkey/core'
  * setCurrentTab(config, { tab: 2 })
  */
-export function setCurrentTab(config: Config, parameters: { tab: number; namespace?: Namespace | undefined }): void {
+export function setCurrentTab(config: Config, parameters: SetCurrentTabParameters): SetCurrentTabReturnType {
   config.update((state) => detailed(state, parameters.namespace ?? state.active, { currentTab: parameters.tab }))
 }

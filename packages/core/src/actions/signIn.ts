@@ -15,6 +15,14 @@ export type SignInParameters = {
   readonly signal?: AbortSignal
 }
 
+/** What `signIn` returns: the message, its signature, and the fields that it says. */
+export type SignInReturnType = SignInSession
+
+/** What `signIn` rejects with. */
+export type SignInErrorType = LatchkeyError<
+  'NOT_CONNECTED' | 'CHAIN_NOT_FOUND' | 'USER_REJECTED' | 'SIGN_IN_FAILED' | 'INVALID_CONFIG' | 'ABORTED' | 'UNKNOWN'
+>
+
 /**
  * Asks the connected wallet to sign a sign-in message, and keeps the sign-in.
  *
@@ -29,7 +37,7 @@ export type SignInParameters = {
  * import { signIn } from '@latchkey/core'
  * const { message, signature } = await signIn(config)
  */
-export async function signIn(config: Config, parameters: SignInParameters = {}): Promise<SignInSession> {
+export async function signIn(config: Config, parameters: SignInParameters = {}): Promise<SignInReturnType> {
   const store = requireSignIn(config)
   const { connector, accountId, namespace } = requireAccount(config, parameters.namespace)
   const subject = signInSubject(config, namespace)

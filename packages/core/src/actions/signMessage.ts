@@ -1,10 +1,11 @@
 import { type Namespace, parseAccountId } from '@latchkey/protocol/caip'
-import { fromRpcError } from '@latchkey/protocol/errors'
+import { fromRpcError, type LatchkeyError } from '@latchkey/protocol/errors'
 import { signTimeout } from '@latchkey/protocol/limits'
 import type { HashOf } from '../chain.js'
 import type { ConfiguredNamespace } from '../configured.js'
 import type { Config } from '../createConfig.js'
 import { requireAccount } from '../current.js'
+import type { WalletErrorCode } from '../errorTypes.js'
 import { within } from '../within.js'
 
 /** What `signMessage` returns: the signature as the family writes it. */
@@ -17,6 +18,9 @@ export type SignMessageParameters<namespace extends Namespace = ConfiguredNamesp
   readonly namespace?: namespace
   readonly signal?: AbortSignal
 }
+
+/** What `signMessage` rejects with. */
+export type SignMessageErrorType = LatchkeyError<WalletErrorCode>
 
 /**
  * Asks the connected wallet to sign a message.

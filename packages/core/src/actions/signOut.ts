@@ -1,6 +1,14 @@
+import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Config } from '../createConfig.js'
 import { requireSignIn } from '../signIn/requireSignIn.js'
 import { signInSubject } from '../signIn/signInSubject.js'
+
+/** What `signOut` returns. */
+// biome-ignore lint/suspicious/noConfusingVoidType: what a function returns.
+export type SignOutReturnType = void
+
+/** What `signOut` rejects with; an adapter of the app's own may have any code. */
+export type SignOutErrorType = LatchkeyError
 
 /**
  * Ends all sign-ins; wallets stay connected.
@@ -12,7 +20,7 @@ import { signInSubject } from '../signIn/signInSubject.js'
  * import { signOut } from '@latchkey/core'
  * await signOut(config)
  */
-export async function signOut(config: Config): Promise<void> {
+export async function signOut(config: Config): Promise<SignOutReturnType> {
   const store = requireSignIn(config)
   await store.adapter.setSessions([])
   const account = signInSubject(config)

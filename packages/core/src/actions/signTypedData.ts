@@ -4,6 +4,7 @@ import { signTimeout } from '@latchkey/protocol/limits'
 import type { TypedDataDefinition, TypedData as TypedDataTypes } from 'viem'
 import type { Config } from '../createConfig.js'
 import { requireAccount } from '../current.js'
+import type { WalletErrorCode } from '../errorTypes.js'
 import { within } from '../within.js'
 
 /** Structured data as EIP-712 has it, whatever its types; bigints are written as decimal strings. */
@@ -22,6 +23,9 @@ export type SignTypedDataParameters<
   readonly namespace?: Namespace
   readonly signal?: AbortSignal
 }
+
+/** What `signTypedData` rejects with. */
+export type SignTypedDataErrorType = LatchkeyError<WalletErrorCode>
 
 /**
  * Asks the connected wallet to sign structured data.

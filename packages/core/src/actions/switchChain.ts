@@ -4,6 +4,7 @@ import type { Chain } from '../chain.js'
 import type { ConfiguredChainId } from '../configured.js'
 import type { Config } from '../createConfig.js'
 import { connectorOf } from '../current.js'
+import type { WalletErrorCode } from '../errorTypes.js'
 import type { ResolvedRegister } from '../register.js'
 import { shared } from '../shared.js'
 import { chainSelected } from '../state.js'
@@ -18,6 +19,9 @@ export type SwitchChainParameters<config extends Config = ResolvedRegister['conf
 
 /** What `switchChain` returns: the chain. */
 export type SwitchChainReturnType<config extends Config = ResolvedRegister['config']> = Chain<ConfiguredChainId<config>>
+
+/** What `switchChain` rejects with. */
+export type SwitchChainErrorType = LatchkeyError<WalletErrorCode>
 
 /**
  * Makes another chain the active one; a connected wallet is asked to follow, and is given the chain if it lacks it.

@@ -2,7 +2,7 @@ import { type AccountId, type Namespace, parseAccountId } from '@latchkey/protoc
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Config } from '../createConfig.js'
 import { connectionSelected } from '../state.js'
-import { connect } from './connect.js'
+import { type ConnectErrorType, connect } from './connect.js'
 import { type ConnectionStatus, getConnections } from './getConnections.js'
 
 /** What `switchConnection` takes. */
@@ -10,6 +10,12 @@ export type SwitchConnectionParameters = {
   /** Whose connection. */
   readonly connectorId: string
 }
+
+/** What `switchConnection` returns: how the connection stood before. */
+export type SwitchConnectionReturnType = ConnectionStatus
+
+/** What `switchConnection` rejects with. */
+export type SwitchConnectionErrorType = LatchkeyError<ConnectErrorType['code']>
 
 /**
  * Lets another wallet speak for its chain families; one that is not live is asked to connect first.
@@ -26,7 +32,7 @@ export type SwitchConnectionParameters = {
 export async function switchConnection(
   config: Config,
   parameters: SwitchConnectionParameters,
-): Promise<ConnectionStatus> {
+): Promise<SwitchConnectionReturnType> {
   const { connectorId } = parameters
   const known = getConnections(config).find(
     (connection) => connection.connectorId.toLowerCase() === connectorId.toLowerCase(),

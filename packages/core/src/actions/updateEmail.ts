@@ -15,6 +15,9 @@ export type UpdateEmailReturnType = { readonly email: string }
 /** How often the address is looked at, in milliseconds. */
 const lookEvery = 1_000
 
+/** What `updateEmail` rejects with. */
+export type UpdateEmailErrorType = LatchkeyError<'CONNECTOR_NOT_FOUND' | 'NOT_CONNECTED' | 'ABORTED' | 'UNKNOWN'>
+
 /**
  * Waits until the person who is signed in by e-mail has another address; the change itself is theirs to make, in a view of the
  * modal or by the verbs of the connector.

@@ -1,6 +1,8 @@
+import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { HashOf } from '../chain.js'
 import type { ConfiguredChainId, ConfiguredNamespace } from '../configured.js'
 import type { Config } from '../createConfig.js'
+import type { NodeErrorCode } from '../errorTypes.js'
 import type { TransactionOutcome } from '../namespace.js'
 import type { ResolvedRegister } from '../register.js'
 import { requireChain } from '../requireChain.js'
@@ -12,6 +14,14 @@ export type WaitForTransactionReceiptParameters<config extends Config = Resolved
   readonly chainId?: ConfiguredChainId<config>
   readonly signal?: AbortSignal
 }
+
+/** What `waitForTransactionReceipt` returns: whether it took effect, and in which block. */
+export type WaitForTransactionReceiptReturnType = TransactionOutcome
+
+/** What `waitForTransactionReceipt` rejects with. */
+export type WaitForTransactionReceiptErrorType = LatchkeyError<
+  NodeErrorCode | 'TRANSACTION_REPLACED' | 'TRANSACTION_DROPPED' | 'TRANSACTION_EXPIRED'
+>
 
 /**
  * Waits until a block holds a transaction.
@@ -31,11 +41,11 @@ export type WaitForTransactionReceiptParameters<config extends Config = Resolved
 export async function waitForTransactionReceipt<config extends Config>(
   config: config,
   parameters: WaitForTransactionReceiptParameters<config>,
-): Promise<TransactionOutcome>
+): Promise<WaitForTransactionReceiptReturnType>
 export async function waitForTransactionReceipt(
   config: Config,
   parameters: WaitForTransactionReceiptParameters<Config>,
-): Promise<TransactionOutcome> {
+): Promise<WaitForTransactionReceiptReturnType> {
   const chain = requireChain(config, parameters.chainId)
   const rpcUrls = await rpcUrlsOf(config, chain)
   const { hash, signal } = parameters

@@ -3,6 +3,17 @@ import type { Config } from '../createConfig.js'
 import { type EmbeddedWallet, isEmbedded } from '../embedded.js'
 import { type GetAccountStateReturnType, getAccountState } from './getAccountState.js'
 
+/** What `watchAccountState` takes. */
+export type WatchAccountStateParameters = {
+  /** The family. Default: the active one, whichever that is. */
+  readonly namespace?: Namespace | undefined
+  /** Called with what is known now and what was known before. */
+  readonly onChange: (account: GetAccountStateReturnType, before: GetAccountStateReturnType) => void
+}
+
+/** What `watchAccountState` returns: ends the watching. */
+export type WatchAccountStateReturnType = () => void
+
 /**
  * Calls back whenever something of the active account of a chain family changes, and with nothing else.
  *
@@ -17,11 +28,8 @@ import { type GetAccountStateReturnType, getAccountState } from './getAccountSta
  */
 export function watchAccountState(
   config: Config,
-  parameters: {
-    namespace?: Namespace | undefined
-    onChange: (account: GetAccountStateReturnType, before: GetAccountStateReturnType) => void
-  },
-): () => void {
+  parameters: WatchAccountStateParameters,
+): WatchAccountStateReturnType {
   const { namespace, onChange } = parameters
   const followed = new Map<EmbeddedWallet, () => void>()
   let last = getAccountState(config, { namespace })

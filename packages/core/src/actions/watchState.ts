@@ -1,5 +1,16 @@
 import type { Config } from '../createConfig.js'
 
+/** What `watchState` takes. */
+export type WatchStateParameters<part> = {
+  /** Takes a part of the config. */
+  readonly select: (config: Config) => part
+  /** Called with the part and what it was before. */
+  readonly onChange: (part: part, before: part) => void
+}
+
+/** What `watchState` returns: ends the watching. */
+export type WatchStateReturnType = () => void
+
 /**
  * Calls back whenever a part of the state changes.
  *
@@ -12,10 +23,7 @@ import type { Config } from '../createConfig.js'
  * import { getConnection, watchState } from '@latchkey/core'
  * const stop = watchState(config, { select: (config) => getConnection(config).address, onChange: (address) => console.log(address) })
  */
-export function watchState<part>(
-  config: Config,
-  parameters: { select: (config: Config) => part; onChange: (part: part, before: part) => void },
-): () => void {
+export function watchState<part>(config: Config, parameters: WatchStateParameters<part>): WatchStateReturnType {
   let before = parameters.select(config)
   return config.subscribe(() => {
     const part = parameters.select(config)

@@ -1,6 +1,8 @@
+import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Address, Hex } from 'viem'
 import { getConnection } from '../actions/getConnection.js'
 import type { Config } from '../createConfig.js'
+import type { ContractErrorCode } from '../errorTypes.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
@@ -16,6 +18,9 @@ export type EstimateGasParameters = EvmChainParameter & {
 
 /** What `estimateGas` returns, in units of gas. */
 export type EstimateGasReturnType = bigint
+
+/** What `estimateGas` rejects with. */
+export type EstimateGasErrorType = LatchkeyError<ContractErrorCode>
 
 /**
  * Asks the node how much gas a transaction will need.

@@ -1,4 +1,6 @@
+import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Config } from '../createConfig.js'
+import type { NodeErrorCode } from '../errorTypes.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
@@ -10,6 +12,9 @@ export type GetBlockNumberParameters = EvmChainParameter & {
 
 /** What `getBlockNumber` returns. */
 export type GetBlockNumberReturnType = bigint
+
+/** What `getBlockNumber` rejects with. */
+export type GetBlockNumberErrorType = LatchkeyError<NodeErrorCode>
 
 /**
  * Reads the number of the newest block of an EVM chain.

@@ -1,3 +1,4 @@
+import type { LatchkeyError } from '@latchkey/protocol/errors'
 import { type Chain, type Client, createClient, type Transport } from 'viem'
 import type { Config } from '../createConfig.js'
 import { type EvmChainParameter, requireEvmChain } from './evmChain.js'
@@ -8,6 +9,9 @@ export type GetClientParameters = EvmChainParameter
 
 /** What `getClient` returns: a viem client without actions. */
 export type GetClientReturnType = Client<Transport, Chain>
+
+/** What `getClient` throws. */
+export type GetClientErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
 
 /**
  * Gives the viem client of an EVM chain, over the RPC URLs of the config; the same one each time. It brings no actions: pass it

@@ -1,5 +1,7 @@
+import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Address } from 'viem'
 import type { Config } from '../createConfig.js'
+import type { ContractErrorCode } from '../errorTypes.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
@@ -11,6 +13,9 @@ export type GetEnsAddressParameters = EvmChainParameter & {
 
 /** What `getEnsAddress` returns. */
 export type GetEnsAddressReturnType = Address | null
+
+/** What `getEnsAddress` rejects with. */
+export type GetEnsAddressErrorType = LatchkeyError<ContractErrorCode>
 
 /**
  * Looks up the address behind an ENS name, straight from the chain.

@@ -1,4 +1,6 @@
+import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Config } from '../createConfig.js'
+import type { ContractErrorCode } from '../errorTypes.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
@@ -10,6 +12,9 @@ export type GetEnsAvatarParameters = EvmChainParameter & {
 
 /** What `getEnsAvatar` returns: an https address. */
 export type GetEnsAvatarReturnType = string | null
+
+/** What `getEnsAvatar` rejects with. */
+export type GetEnsAvatarErrorType = LatchkeyError<ContractErrorCode>
 
 /**
  * Looks up the picture of an ENS name. The page asks the host that the record names, which learns that somebody looks;

@@ -1,5 +1,7 @@
+import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Address } from 'viem'
 import type { Config } from '../createConfig.js'
+import type { ContractErrorCode } from '../errorTypes.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
@@ -8,6 +10,9 @@ export type GetEnsNameParameters = EvmChainParameter & { readonly address: Addre
 
 /** What `getEnsName` returns. */
 export type GetEnsNameReturnType = string | null
+
+/** What `getEnsName` rejects with. */
+export type GetEnsNameErrorType = LatchkeyError<ContractErrorCode>
 
 /**
  * Looks up the ENS name of an address, straight from the chain.

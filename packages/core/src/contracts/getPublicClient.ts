@@ -1,3 +1,4 @@
+import type { LatchkeyError } from '@latchkey/protocol/errors'
 import { type Chain, type PublicClient, publicActions, type Transport } from 'viem'
 import type { Config } from '../createConfig.js'
 import type { EvmChainParameter } from './evmChain.js'
@@ -8,6 +9,9 @@ export type GetPublicClientParameters = EvmChainParameter
 
 /** What `getPublicClient` returns. */
 export type GetPublicClientReturnType = PublicClient<Transport, Chain>
+
+/** What `getPublicClient` throws. */
+export type GetPublicClientErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
 
 /**
  * Gives the viem client of an EVM chain with all of viem's public actions; the same one each time. It weighs more than

@@ -1,6 +1,8 @@
+import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
 import type { Account, Chain, Transport, WalletClient } from 'viem'
 import type { Config } from '../createConfig.js'
+import type { WalletErrorCode } from '../errorTypes.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { requireEvmAccount } from './requireEvmAccount.js'
 
@@ -9,6 +11,9 @@ export type GetWalletClientParameters = EvmChainParameter
 
 /** What `getWalletClient` returns. */
 export type GetWalletClientReturnType = WalletClient<Transport, Chain, Account>
+
+/** What `getWalletClient` rejects with. */
+export type GetWalletClientErrorType = LatchkeyError<WalletErrorCode>
 
 /**
  * Gives a viem wallet client over the connected wallet: its account, its chain, and viem's wallet actions.

@@ -1,9 +1,11 @@
+import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Abi, ContractFunctionArgs, ContractFunctionName } from 'viem'
 import type {
   ReadContractParameters as ViemReadContractParameters,
   ReadContractReturnType as ViemReadContractReturnType,
 } from 'viem/actions'
 import type { Config } from '../createConfig.js'
+import type { ContractErrorCode } from '../errorTypes.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
@@ -28,6 +30,9 @@ export type ReadContractReturnType<
     functionName
   >,
 > = ViemReadContractReturnType<abi, functionName, args>
+
+/** What `readContract` rejects with. */
+export type ReadContractErrorType = LatchkeyError<ContractErrorCode>
 
 /**
  * Reads a function of a contract, typed by its ABI; no wallet is needed.

@@ -2,6 +2,7 @@ import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { ContractFunctionParameters } from 'viem'
 import type { MulticallParameters, MulticallReturnType } from 'viem/actions'
 import type { Config } from '../createConfig.js'
+import type { ContractErrorCode } from '../errorTypes.js'
 import { type ReadContractParameters, readContract } from './readContract.js'
 
 /** What `readContracts` takes. */
@@ -18,6 +19,9 @@ export type ReadContractsReturnType<
   contracts extends readonly unknown[] = readonly ContractFunctionParameters[],
   allowFailure extends boolean = true,
 > = MulticallReturnType<contracts, allowFailure, { error: LatchkeyError }>
+
+/** What `readContracts` rejects with where `allowFailure` is false. */
+export type ReadContractsErrorType = LatchkeyError<ContractErrorCode>
 
 /**
  * Reads several functions at once, of one contract or of many, on one chain or on several: one call for each chain that has

@@ -1,3 +1,4 @@
+import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Abi, Account, Address, Chain, ContractFunctionArgs, ContractFunctionName } from 'viem'
 import type {
   SimulateContractParameters as ViemSimulateContractParameters,
@@ -5,6 +6,7 @@ import type {
 } from 'viem/actions'
 import { getConnection } from '../actions/getConnection.js'
 import type { Config } from '../createConfig.js'
+import type { ContractErrorCode } from '../errorTypes.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
@@ -40,6 +42,9 @@ export type SimulateContractReturnType<
   readonly chainId: number
   readonly request: { readonly chainId: number }
 }
+
+/** What `simulateContract` rejects with. */
+export type SimulateContractErrorType = LatchkeyError<ContractErrorCode>
 
 /**
  * Tries a call of a contract out on the chain without sending it, as the connected account, or as `account`.

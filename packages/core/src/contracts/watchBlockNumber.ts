@@ -1,3 +1,4 @@
+import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { WatchBlockNumberParameters as ViemWatchBlockNumberParameters } from 'viem/actions'
 import type { Config } from '../createConfig.js'
 import type { EvmChainParameter } from './evmChain.js'
@@ -15,6 +16,12 @@ export type WatchBlockNumberParameters = EvmChainParameter &
     readonly pollingInterval?: number | undefined
   }
 
+/** What `watchBlockNumber` returns: ends the watching. */
+export type WatchBlockNumberReturnType = () => void
+
+/** What `watchBlockNumber` throws. */
+export type WatchBlockNumberErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
+
 /**
  * Tells the number of each new block of an EVM chain.
  *
@@ -31,7 +38,7 @@ export type WatchBlockNumberParameters = EvmChainParameter &
  * const config = createConfig({ chains: [mainnet] })
  * const stop = watchBlockNumber(config, { onBlockNumber: (block) => console.log(block) })
  */
-export function watchBlockNumber(config: Config, parameters: WatchBlockNumberParameters): () => void {
+export function watchBlockNumber(config: Config, parameters: WatchBlockNumberParameters): WatchBlockNumberReturnType {
   const { chainId, ...asked } = parameters
   const client = getClient(config, { chainId })
   const load = async () => {

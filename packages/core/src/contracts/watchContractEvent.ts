@@ -1,3 +1,4 @@
+import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Abi, ContractEventName } from 'viem'
 import type { WatchContractEventParameters as ViemWatchContractEventParameters } from 'viem/actions'
 import type { Config } from '../createConfig.js'
@@ -11,6 +12,12 @@ export type WatchContractEventParameters<
   eventName extends ContractEventName<abi> | undefined = ContractEventName<abi>,
   strict extends boolean | undefined = undefined,
 > = Omit<ViemWatchContractEventParameters<abi, eventName, strict>, 'poll'> & EvmChainParameter
+
+/** What `watchContractEvent` returns: ends the watching. */
+export type WatchContractEventReturnType = () => void
+
+/** What `watchContractEvent` throws. */
+export type WatchContractEventErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
 
 /**
  * Tells the events of a contract from now on, typed by its ABI, by asking the node after each block.
@@ -39,7 +46,7 @@ export function watchContractEvent<
   const abi extends Abi | readonly unknown[],
   eventName extends ContractEventName<abi> | undefined = undefined,
   strict extends boolean | undefined = undefined,
->(config: Config, parameters: WatchContractEventParameters<abi, eventName, strict>): () => void {
+>(config: Config, parameters: WatchContractEventParameters<abi, eventName, strict>): WatchContractEventReturnType {
   const { chainId, ...asked } = parameters as unknown as ViemWatchContractEventParameters & EvmChainParameter
   const client = getClient(config, { chainId })
   const load = async () => {

@@ -4,6 +4,7 @@ import type { Eip1193Provider } from '@latchkey/protocol/rpc'
 import type { Abi, Account, Chain, ContractFunctionArgs, ContractFunctionName, Hash } from 'viem'
 import type { WriteContractParameters as ViemWriteContractParameters } from 'viem/actions'
 import type { Config } from '../createConfig.js'
+import type { WalletErrorCode } from '../errorTypes.js'
 import { within } from '../within.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { requireEvmAccount } from './requireEvmAccount.js'
@@ -26,6 +27,9 @@ export type WriteContractParameters<
 
 /** What `writeContract` returns: the hash of the transaction. */
 export type WriteContractReturnType = Hash
+
+/** What `writeContract` rejects with. */
+export type WriteContractErrorType = LatchkeyError<WalletErrorCode | 'CONTRACT_NOT_FOUND'>
 
 /**
  * Asks the connected wallet to call a function of a contract, typed by its ABI.

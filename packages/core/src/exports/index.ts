@@ -17,78 +17,173 @@ export { preflightCommitments } from '@latchkey/protocol/rpc'
 export type { SessionKey, SmartSession } from '@latchkey/protocol/sessionsApi'
 export type { SignInMessage } from '@latchkey/protocol/siwx'
 export { type AccountType, defaultAccountTypes } from '../accountTypes.js'
-export { addChain } from '../actions/addChain.js'
-export { type ConnectParameters, type ConnectReturnType, connect } from '../actions/connect.js'
-export { type DisconnectParameters, disconnect } from '../actions/disconnect.js'
+export {
+  type AddChainErrorType,
+  type AddChainParameters,
+  type AddChainReturnType,
+  addChain,
+} from '../actions/addChain.js'
+export { type ConnectErrorType, type ConnectParameters, type ConnectReturnType, connect } from '../actions/connect.js'
+export {
+  type DisconnectErrorType,
+  type DisconnectParameters,
+  type DisconnectReturnType,
+  disconnect,
+} from '../actions/disconnect.js'
 export {
   type AccountUser,
+  type GetAccountStateParameters,
   type GetAccountStateReturnType,
   getAccountState,
 } from '../actions/getAccountState.js'
-export { type GetBalanceParameters, type GetBalanceReturnType, getBalance } from '../actions/getBalance.js'
-export { type GetBalancesParameters, getBalances } from '../actions/getBalances.js'
-export { type GetChainReturnType, getChain } from '../actions/getChain.js'
-export { type GetConnectionReturnType, getConnection } from '../actions/getConnection.js'
-export { type ConnectionInfo, type ConnectionStatus, getConnections } from '../actions/getConnections.js'
-export { type GetHistoryParameters, type GetHistoryReturnType, getHistory } from '../actions/getHistory.js'
-export { type GetIdentityParameters, type GetIdentityReturnType, getIdentity } from '../actions/getIdentity.js'
-export { type GetPricesParameters, type GetPricesReturnType, getPrices } from '../actions/getPrices.js'
-export { getSignInSession } from '../actions/getSignInSession.js'
 export {
+  type GetBalanceErrorType,
+  type GetBalanceParameters,
+  type GetBalanceReturnType,
+  getBalance,
+} from '../actions/getBalance.js'
+export {
+  type GetBalancesErrorType,
+  type GetBalancesParameters,
+  type GetBalancesReturnType,
+  getBalances,
+} from '../actions/getBalances.js'
+export { type GetChainParameters, type GetChainReturnType, getChain } from '../actions/getChain.js'
+export { type GetConnectionParameters, type GetConnectionReturnType, getConnection } from '../actions/getConnection.js'
+export {
+  type ConnectionInfo,
+  type ConnectionStatus,
+  type GetConnectionsReturnType,
+  getConnections,
+} from '../actions/getConnections.js'
+export {
+  type GetHistoryErrorType,
+  type GetHistoryParameters,
+  type GetHistoryReturnType,
+  getHistory,
+} from '../actions/getHistory.js'
+export {
+  type GetIdentityErrorType,
+  type GetIdentityParameters,
+  type GetIdentityReturnType,
+  getIdentity,
+} from '../actions/getIdentity.js'
+export {
+  type GetPricesErrorType,
+  type GetPricesParameters,
+  type GetPricesReturnType,
+  getPrices,
+} from '../actions/getPrices.js'
+export { type GetSignInSessionReturnType, getSignInSession } from '../actions/getSignInSession.js'
+export {
+  type GetSmartSessionsErrorType,
   type GetSmartSessionsParameters,
   type GetSmartSessionsReturnType,
   getSmartSessions,
 } from '../actions/getSmartSessions.js'
 export {
+  type GetSuggestedWalletsErrorType,
   type GetSuggestedWalletsParameters,
   type GetSuggestedWalletsReturnType,
   getSuggestedWallets,
 } from '../actions/getSuggestedWallets.js'
 export {
+  type GetSupportedChainsErrorType,
   type GetSupportedChainsParameters,
   type GetSupportedChainsReturnType,
   getSupportedChains,
 } from '../actions/getSupportedChains.js'
-export { type GetWalletsParameters, type GetWalletsReturnType, getWallets } from '../actions/getWallets.js'
 export {
+  type GetWalletsErrorType,
+  type GetWalletsParameters,
+  type GetWalletsReturnType,
+  getWallets,
+} from '../actions/getWallets.js'
+export {
+  type GrantPermissionsErrorType,
   type GrantPermissionsParameters,
   type GrantPermissionsReturnType,
   grantPermissions,
 } from '../actions/grantPermissions.js'
-export { type QuoteTransferParameters, quoteTransfer, type TransferParameters } from '../actions/quoteTransfer.js'
-export { reconnect } from '../actions/reconnect.js'
-export { type RemoveChainParameters, removeChain } from '../actions/removeChain.js'
 export {
+  type QuoteTransferErrorType,
+  type QuoteTransferParameters,
+  type QuoteTransferReturnType,
+  quoteTransfer,
+  type TransferParameters,
+} from '../actions/quoteTransfer.js'
+export { type ReconnectErrorType, type ReconnectReturnType, reconnect } from '../actions/reconnect.js'
+export { type RemoveChainParameters, type RemoveChainReturnType, removeChain } from '../actions/removeChain.js'
+export {
+  type RevokeSmartSessionErrorType,
   type RevokeSmartSessionParameters,
   type RevokeSmartSessionReturnType,
   revokeSmartSession,
 } from '../actions/revokeSmartSession.js'
 export {
+  type SendTransactionErrorType,
   type SendTransactionParameters,
   type SendTransactionReturnType,
   sendTransaction,
 } from '../actions/sendTransaction.js'
-export { type SendTransferParameters, type SendTransferReturnType, sendTransfer } from '../actions/sendTransfer.js'
-export { setAddressLabel } from '../actions/setAddressLabel.js'
-export { setCurrentTab } from '../actions/setCurrentTab.js'
-export { type SignInParameters, signIn } from '../actions/signIn.js'
-export { type SignMessageParameters, type SignMessageReturnType, signMessage } from '../actions/signMessage.js'
-export { signOut } from '../actions/signOut.js'
 export {
+  type SendTransferErrorType,
+  type SendTransferParameters,
+  type SendTransferReturnType,
+  sendTransfer,
+} from '../actions/sendTransfer.js'
+export {
+  type SetAddressLabelErrorType,
+  type SetAddressLabelParameters,
+  type SetAddressLabelReturnType,
+  setAddressLabel,
+} from '../actions/setAddressLabel.js'
+export { type SetCurrentTabParameters, type SetCurrentTabReturnType, setCurrentTab } from '../actions/setCurrentTab.js'
+export { type SignInErrorType, type SignInParameters, type SignInReturnType, signIn } from '../actions/signIn.js'
+export {
+  type SignMessageErrorType,
+  type SignMessageParameters,
+  type SignMessageReturnType,
+  signMessage,
+} from '../actions/signMessage.js'
+export { type SignOutErrorType, type SignOutReturnType, signOut } from '../actions/signOut.js'
+export {
+  type SignTypedDataErrorType,
   type SignTypedDataParameters,
   type SignTypedDataReturnType,
   signTypedData,
   type TypedData,
 } from '../actions/signTypedData.js'
-export { type SwitchChainParameters, type SwitchChainReturnType, switchChain } from '../actions/switchChain.js'
-export { type SwitchConnectionParameters, switchConnection } from '../actions/switchConnection.js'
-export { type UpdateEmailParameters, type UpdateEmailReturnType, updateEmail } from '../actions/updateEmail.js'
 export {
+  type SwitchChainErrorType,
+  type SwitchChainParameters,
+  type SwitchChainReturnType,
+  switchChain,
+} from '../actions/switchChain.js'
+export {
+  type SwitchConnectionErrorType,
+  type SwitchConnectionParameters,
+  type SwitchConnectionReturnType,
+  switchConnection,
+} from '../actions/switchConnection.js'
+export {
+  type UpdateEmailErrorType,
+  type UpdateEmailParameters,
+  type UpdateEmailReturnType,
+  updateEmail,
+} from '../actions/updateEmail.js'
+export {
+  type WaitForTransactionReceiptErrorType,
   type WaitForTransactionReceiptParameters,
+  type WaitForTransactionReceiptReturnType,
   waitForTransactionReceipt,
 } from '../actions/waitForTransactionReceipt.js'
-export { watchAccountState } from '../actions/watchAccountState.js'
-export { watchState } from '../actions/watchState.js'
+export {
+  type WatchAccountStateParameters,
+  type WatchAccountStateReturnType,
+  watchAccountState,
+} from '../actions/watchAccountState.js'
+export { type WatchStateParameters, type WatchStateReturnType, watchState } from '../actions/watchState.js'
 export type { Alert, AlertCode } from '../alerts.js'
 export { formatAmount, parseAmount, showAmount } from '../amount.js'
 export type { ApiOptions } from '../api.js'

@@ -28,7 +28,7 @@ export {
 export { grantPermissionsMutationOptions } from '../query/grantPermissionsMutationOptions.js'
 export type { InfiniteQueryOptions } from '../query/infiniteQueryOptions.js'
 export type { MutationKey, MutationOptions, Optional } from '../query/mutationOptions.js'
-export type { QueryContext, QueryKey, QueryOptions } from '../query/queryOptions.js'
+export type { QueryContext, QueryErrorType, QueryKey, QueryOptions } from '../query/queryOptions.js'
 export { type QuoteTransferQueryParameters, quoteTransferQueryOptions } from '../query/quoteTransferQueryOptions.js'
 export { type ReadContractQueryParameters, readContractQueryOptions } from '../query/readContractQueryOptions.js'
 export { type ReadContractsQueryParameters, readContractsQueryOptions } from '../query/readContractsQueryOptions.js'

@@ -1,4 +1,4 @@
-import { type ConnectParameters, type ConnectReturnType, connect } from '../actions/connect.js'
+import { type ConnectErrorType, type ConnectParameters, type ConnectReturnType, connect } from '../actions/connect.js'
 import type { Config } from '../createConfig.js'
 import { type MutationOptions, mutationOptions } from './mutationOptions.js'
 
@@ -14,6 +14,8 @@ import { type MutationOptions, mutationOptions } from './mutationOptions.js'
  * const mutation = new MutationObserver(new QueryClient(), connectMutationOptions(config))
  * const { accounts } = await mutation.mutate({ connector: 'io.metamask' })
  */
-export function connectMutationOptions(config: Config): MutationOptions<ConnectReturnType, ConnectParameters> {
+export function connectMutationOptions(
+  config: Config,
+): MutationOptions<ConnectReturnType, ConnectParameters, ConnectErrorType> {
   return mutationOptions(config, 'connect', connect)
 }

@@ -1,4 +1,4 @@
-import { type DisconnectParameters, disconnect } from '../actions/disconnect.js'
+import { type DisconnectErrorType, type DisconnectParameters, disconnect } from '../actions/disconnect.js'
 import type { Config } from '../createConfig.js'
 import { type MutationOptions, mutationOptions, type Optional } from './mutationOptions.js'
 
@@ -14,6 +14,8 @@ import { type MutationOptions, mutationOptions, type Optional } from './mutation
  * const mutation = new MutationObserver(new QueryClient(), disconnectMutationOptions(config))
  * await mutation.mutate()
  */
-export function disconnectMutationOptions(config: Config): MutationOptions<void, Optional<DisconnectParameters>> {
+export function disconnectMutationOptions(
+  config: Config,
+): MutationOptions<void, Optional<DisconnectParameters>, DisconnectErrorType> {
   return mutationOptions(config, 'disconnect', (own, variables) => disconnect(own, variables ?? {}))
 }

@@ -1,6 +1,6 @@
 import type { AccountId } from '@latchkey/protocol/caip'
 import { nativeBalanceFresh } from '@latchkey/protocol/limits'
-import { type GetBalanceReturnType, getBalance } from '../actions/getBalance.js'
+import { type GetBalanceErrorType, type GetBalanceReturnType, getBalance } from '../actions/getBalance.js'
 import type { Config } from '../createConfig.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 
@@ -27,7 +27,7 @@ export type GetBalanceQueryParameters = {
 export function getBalanceQueryOptions(
   config: Config,
   parameters: GetBalanceQueryParameters = {},
-): QueryOptions<GetBalanceReturnType> {
+): QueryOptions<GetBalanceReturnType, GetBalanceErrorType> {
   return queryOptions(config, parameters, {
     name: 'balance',
     needs: ['account'],

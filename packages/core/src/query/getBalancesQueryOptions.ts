@@ -1,9 +1,9 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import type { AccountId } from '@latchkey/protocol/caip'
 import { balanceRetryGate, portfolioFresh } from '@latchkey/protocol/limits'
-import { getBalances } from '../actions/getBalances.js'
+import { type GetBalancesErrorType, getBalances } from '../actions/getBalances.js'
 import type { Config } from '../createConfig.js'
-import { type QueryOptions, queryOptions } from './queryOptions.js'
+import { type QueryErrorType, type QueryOptions, queryOptions } from './queryOptions.js'
 
 /** What `getBalancesQueryOptions` takes. */
 export type GetBalancesQueryParameters = {
@@ -30,7 +30,7 @@ export type GetBalancesQueryParameters = {
 export function getBalancesQueryOptions(
   config: Config,
   parameters: GetBalancesQueryParameters = {},
-): QueryOptions<readonly TokenBalance[]> {
+): QueryOptions<readonly TokenBalance[], QueryErrorType<GetBalancesErrorType>> {
   return queryOptions(config, parameters, {
     name: 'balances',
     needs: ['account'],

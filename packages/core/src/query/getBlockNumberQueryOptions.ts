@@ -1,4 +1,4 @@
-import { getBlockNumber } from '../contracts/getBlockNumber.js'
+import { type GetBlockNumberErrorType, getBlockNumber } from '../contracts/getBlockNumber.js'
 import type { Config } from '../createConfig.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 
@@ -23,7 +23,7 @@ export type GetBlockNumberQueryParameters = {
 export function getBlockNumberQueryOptions(
   config: Config,
   parameters: GetBlockNumberQueryParameters = {},
-): QueryOptions<bigint> {
+): QueryOptions<bigint, GetBlockNumberErrorType> {
   return queryOptions(config, parameters, {
     name: 'blockNumber',
     needs: ['chainId'],

@@ -1,5 +1,6 @@
 import { identityFresh } from '@latchkey/protocol/limits'
 import {
+  type GetEnsAddressErrorType,
   type GetEnsAddressParameters,
   type GetEnsAddressReturnType,
   getEnsAddress,
@@ -27,7 +28,7 @@ export type GetEnsAddressQueryParameters = Unfinished<GetEnsAddressParameters>
 export function getEnsAddressQueryOptions(
   config: Config,
   parameters: GetEnsAddressQueryParameters = {},
-): QueryOptions<GetEnsAddressReturnType> {
+): QueryOptions<GetEnsAddressReturnType, GetEnsAddressErrorType> {
   return queryOptions(config, parameters, {
     name: 'ensAddress',
     needs: ['name'],

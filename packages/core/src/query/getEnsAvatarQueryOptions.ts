@@ -1,5 +1,10 @@
 import { identityFresh } from '@latchkey/protocol/limits'
-import { type GetEnsAvatarParameters, type GetEnsAvatarReturnType, getEnsAvatar } from '../contracts/getEnsAvatar.js'
+import {
+  type GetEnsAvatarErrorType,
+  type GetEnsAvatarParameters,
+  type GetEnsAvatarReturnType,
+  getEnsAvatar,
+} from '../contracts/getEnsAvatar.js'
 import type { Config } from '../createConfig.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 import type { Unfinished } from './unfinished.js'
@@ -23,7 +28,7 @@ export type GetEnsAvatarQueryParameters = Unfinished<GetEnsAvatarParameters>
 export function getEnsAvatarQueryOptions(
   config: Config,
   parameters: GetEnsAvatarQueryParameters = {},
-): QueryOptions<GetEnsAvatarReturnType> {
+): QueryOptions<GetEnsAvatarReturnType, GetEnsAvatarErrorType> {
   return queryOptions(config, parameters, {
     name: 'ensAvatar',
     needs: ['name'],

@@ -1,5 +1,10 @@
 import { identityFresh } from '@latchkey/protocol/limits'
-import { type GetEnsNameParameters, type GetEnsNameReturnType, getEnsName } from '../contracts/getEnsName.js'
+import {
+  type GetEnsNameErrorType,
+  type GetEnsNameParameters,
+  type GetEnsNameReturnType,
+  getEnsName,
+} from '../contracts/getEnsName.js'
 import type { Config } from '../createConfig.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 import type { Unfinished } from './unfinished.js'
@@ -23,7 +28,7 @@ export type GetEnsNameQueryParameters = Unfinished<GetEnsNameParameters>
 export function getEnsNameQueryOptions(
   config: Config,
   parameters: GetEnsNameQueryParameters = {},
-): QueryOptions<GetEnsNameReturnType> {
+): QueryOptions<GetEnsNameReturnType, GetEnsNameErrorType> {
   return queryOptions(config, parameters, {
     name: 'ensName',
     needs: ['address'],

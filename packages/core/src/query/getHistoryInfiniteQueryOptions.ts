@@ -1,8 +1,9 @@
 import type { AccountId } from '@latchkey/protocol/caip'
 import { historyFresh } from '@latchkey/protocol/limits'
-import { type GetHistoryReturnType, getHistory } from '../actions/getHistory.js'
+import { type GetHistoryErrorType, type GetHistoryReturnType, getHistory } from '../actions/getHistory.js'
 import type { Config } from '../createConfig.js'
 import { type InfiniteQueryOptions, infiniteQueryOptions } from './infiniteQueryOptions.js'
+import type { QueryErrorType } from './queryOptions.js'
 
 /** What `getHistoryInfiniteQueryOptions` takes. */
 export type GetHistoryInfiniteQueryParameters = {
@@ -29,7 +30,7 @@ export type GetHistoryInfiniteQueryParameters = {
 export function getHistoryInfiniteQueryOptions(
   config: Config,
   parameters: GetHistoryInfiniteQueryParameters = {},
-): InfiniteQueryOptions<GetHistoryReturnType, string | undefined> {
+): InfiniteQueryOptions<GetHistoryReturnType, string | undefined, QueryErrorType<GetHistoryErrorType>> {
   return infiniteQueryOptions(config, parameters, {
     name: 'history',
     needs: ['account'],

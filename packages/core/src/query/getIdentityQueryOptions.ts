@@ -1,8 +1,8 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { identityFresh } from '@latchkey/protocol/limits'
-import { type GetIdentityReturnType, getIdentity } from '../actions/getIdentity.js'
+import { type GetIdentityErrorType, type GetIdentityReturnType, getIdentity } from '../actions/getIdentity.js'
 import type { Config } from '../createConfig.js'
-import { type QueryOptions, queryOptions } from './queryOptions.js'
+import { type QueryErrorType, type QueryOptions, queryOptions } from './queryOptions.js'
 
 /** What `getIdentityQueryOptions` takes. */
 export type GetIdentityQueryParameters = {
@@ -29,7 +29,7 @@ export type GetIdentityQueryParameters = {
 export function getIdentityQueryOptions(
   config: Config,
   parameters: GetIdentityQueryParameters = {},
-): QueryOptions<GetIdentityReturnType> {
+): QueryOptions<GetIdentityReturnType, QueryErrorType<GetIdentityErrorType>> {
   return queryOptions(config, parameters, {
     name: 'identity',
     needs: ['address', 'chainId'],

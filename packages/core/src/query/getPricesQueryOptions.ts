@@ -1,8 +1,8 @@
 import type { AccountId } from '@latchkey/protocol/caip'
 import { portfolioFresh } from '@latchkey/protocol/limits'
-import { type GetPricesReturnType, getPrices } from '../actions/getPrices.js'
+import { type GetPricesErrorType, type GetPricesReturnType, getPrices } from '../actions/getPrices.js'
 import type { Config } from '../createConfig.js'
-import { type QueryOptions, queryOptions } from './queryOptions.js'
+import { type QueryErrorType, type QueryOptions, queryOptions } from './queryOptions.js'
 
 /** What `getPricesQueryOptions` takes. */
 export type GetPricesQueryParameters = {
@@ -27,7 +27,7 @@ export type GetPricesQueryParameters = {
 export function getPricesQueryOptions(
   config: Config,
   parameters: GetPricesQueryParameters = {},
-): QueryOptions<GetPricesReturnType> {
+): QueryOptions<GetPricesReturnType, QueryErrorType<GetPricesErrorType>> {
   return queryOptions(config, parameters, {
     name: 'prices',
     needs: ['addresses'],

@@ -1,5 +1,9 @@
 import { portfolioFresh } from '@latchkey/protocol/limits'
-import { type GetSmartSessionsReturnType, getSmartSessions } from '../actions/getSmartSessions.js'
+import {
+  type GetSmartSessionsErrorType,
+  type GetSmartSessionsReturnType,
+  getSmartSessions,
+} from '../actions/getSmartSessions.js'
 import type { Config } from '../createConfig.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 
@@ -26,7 +30,7 @@ export type GetSmartSessionsQueryParameters = {
 export function getSmartSessionsQueryOptions(
   config: Config,
   parameters: GetSmartSessionsQueryParameters = {},
-): QueryOptions<GetSmartSessionsReturnType> {
+): QueryOptions<GetSmartSessionsReturnType, GetSmartSessionsErrorType> {
   return queryOptions(config, parameters, {
     name: 'smartSessions',
     needs: ['address'],

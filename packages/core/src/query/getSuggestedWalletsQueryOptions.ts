@@ -1,5 +1,9 @@
 import type { ChainId } from '@latchkey/protocol/caip'
-import { type GetSuggestedWalletsReturnType, getSuggestedWallets } from '../actions/getSuggestedWallets.js'
+import {
+  type GetSuggestedWalletsErrorType,
+  type GetSuggestedWalletsReturnType,
+  getSuggestedWallets,
+} from '../actions/getSuggestedWallets.js'
 import type { Config } from '../createConfig.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 
@@ -26,7 +30,7 @@ export type GetSuggestedWalletsQueryParameters = {
 export function getSuggestedWalletsQueryOptions(
   config: Config,
   parameters: GetSuggestedWalletsQueryParameters = {},
-): QueryOptions<GetSuggestedWalletsReturnType> {
+): QueryOptions<GetSuggestedWalletsReturnType, GetSuggestedWalletsErrorType> {
   return queryOptions(config, parameters, {
     name: 'suggestedWallets',
     needs: [],

@@ -1,4 +1,8 @@
-import { type GetSupportedChainsReturnType, getSupportedChains } from '../actions/getSupportedChains.js'
+import {
+  type GetSupportedChainsErrorType,
+  type GetSupportedChainsReturnType,
+  getSupportedChains,
+} from '../actions/getSupportedChains.js'
 import type { Config } from '../createConfig.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 
@@ -14,7 +18,9 @@ import { type QueryOptions, queryOptions } from './queryOptions.js'
  * const client = new QueryClient()
  * const { http } = await client.fetchQuery(getSupportedChainsQueryOptions(config))
  */
-export function getSupportedChainsQueryOptions(config: Config): QueryOptions<GetSupportedChainsReturnType> {
+export function getSupportedChainsQueryOptions(
+  config: Config,
+): QueryOptions<GetSupportedChainsReturnType, GetSupportedChainsErrorType> {
   return queryOptions(
     config,
     {},

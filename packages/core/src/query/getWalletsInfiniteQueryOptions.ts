@@ -1,4 +1,9 @@
-import { type GetWalletsParameters, type GetWalletsReturnType, getWallets } from '../actions/getWallets.js'
+import {
+  type GetWalletsErrorType,
+  type GetWalletsParameters,
+  type GetWalletsReturnType,
+  getWallets,
+} from '../actions/getWallets.js'
 import type { Config } from '../createConfig.js'
 import { type InfiniteQueryOptions, infiniteQueryOptions } from './infiniteQueryOptions.js'
 
@@ -26,7 +31,7 @@ const directoryFresh = 300_000
 export function getWalletsInfiniteQueryOptions(
   config: Config,
   parameters: GetWalletsInfiniteQueryParameters = {},
-): InfiniteQueryOptions<GetWalletsReturnType, number> {
+): InfiniteQueryOptions<GetWalletsReturnType, number, GetWalletsErrorType> {
   return infiniteQueryOptions(config, parameters, {
     name: 'wallets',
     needs: [],

@@ -1,4 +1,5 @@
 import {
+  type GrantPermissionsErrorType,
   type GrantPermissionsParameters,
   type GrantPermissionsReturnType,
   grantPermissions,
@@ -23,6 +24,6 @@ import { type MutationOptions, mutationOptions } from './mutationOptions.js'
  */
 export function grantPermissionsMutationOptions(
   config: Config,
-): MutationOptions<GrantPermissionsReturnType, GrantPermissionsParameters> {
+): MutationOptions<GrantPermissionsReturnType, GrantPermissionsParameters, GrantPermissionsErrorType> {
   return mutationOptions(config, 'grantPermissions', grantPermissions)
 }

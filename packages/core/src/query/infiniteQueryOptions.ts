@@ -27,13 +27,19 @@ type AskingPages<page, pageParam, parameters, need extends keyof parameters> = O
 }
 
 /** Makes the options of a read in pages, by the rules of `queryOptions`: `getThing` → `getThingInfiniteQueryOptions`. */
-export function infiniteQueryOptions<page, pageParam, parameters extends object, need extends keyof parameters = never>(
+export function infiniteQueryOptions<
+  page,
+  pageParam,
+  parameters extends object,
+  need extends keyof parameters = never,
+  error extends LatchkeyError = LatchkeyError,
+>(
   config: Config,
   parameters: parameters,
   { name, needs, staleTime, ask, first, next }: AskingPages<page, pageParam, parameters, need>,
-): InfiniteQueryOptions<page, pageParam> {
+): InfiniteQueryOptions<page, pageParam, error> {
   const options = (pageParam: pageParam) =>
-    queryOptions<page, parameters, need>(config, parameters, {
+    queryOptions<page, parameters, need, error>(config, parameters, {
       name,
       needs,
       staleTime,

@@ -22,11 +22,11 @@ export type MutationOptions<data, variables, error = LatchkeyError> = {
  * `doThing` → `doThingMutationOptions(config)`, whose variables are the verb's parameters. What may be left out of a call is
  * `Optional`, so that `mutate()` compiles.
  */
-export function mutationOptions<data, variables>(
+export function mutationOptions<data, variables, error extends LatchkeyError = LatchkeyError>(
   config: Config,
   name: string,
   verb: (config: Config, variables: variables) => Promise<data>,
-): MutationOptions<data, variables> {
+): MutationOptions<data, variables, error> {
   return {
     mutationKey: ['latchkey', config.uid, name],
     async mutationFn(variables) {

@@ -31,6 +31,9 @@ export type QueryOptions<data, error = LatchkeyError> = {
   readonly retry: boolean | ((failureCount: number, error: error) => boolean)
 }
 
+/** What a read ends with besides what its verb rejects with: it was asked without a parameter that it needs. */
+export type QueryErrorType<error extends LatchkeyError> = LatchkeyError<error['code'] | 'INVALID_PARAMS'>
+
 /** The parameters once they are complete: those that are needed are there, and none is undefined. */
 export type Given<parameters, need extends keyof parameters> = {
   readonly [name in need]-?: Exclude<parameters[name], undefined>
@@ -65,11 +68,16 @@ type Asked = {
  * - the key holds what can be written as JSON: bigints become decimal strings, `undefined` is left out;
  * - `signal` goes on to the verb.
  */
-export function queryOptions<data, parameters extends object, need extends keyof parameters = never>(
+export function queryOptions<
+  data,
+  parameters extends object,
+  need extends keyof parameters = never,
+  error extends LatchkeyError = LatchkeyError,
+>(
   config: Config,
   parameters: parameters,
   { name, needs, staleTime, ask }: Asking<data, parameters, need>,
-): QueryOptions<data> {
+): QueryOptions<data, error> {
   const given = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined))
   const missing = needs.find((need) => parameters[need] === undefined)
   return {

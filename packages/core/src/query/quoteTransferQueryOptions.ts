@@ -1,7 +1,7 @@
 import type { AccountId, ChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { getConnection } from '../actions/getConnection.js'
-import { quoteTransfer } from '../actions/quoteTransfer.js'
+import { type QuoteTransferErrorType, quoteTransfer } from '../actions/quoteTransfer.js'
 import type { Config } from '../createConfig.js'
 import type { TransferQuote } from '../namespace.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
@@ -37,7 +37,7 @@ export type QuoteTransferQueryParameters = {
 export function quoteTransferQueryOptions(
   config: Config,
   parameters: QuoteTransferQueryParameters = {},
-): QueryOptions<TransferQuote> {
+): QueryOptions<TransferQuote, QuoteTransferErrorType> {
   return queryOptions(config, parameters, {
     name: 'quoteTransfer',
     needs: ['account', 'chainId', 'to', 'amount'],

@@ -1,5 +1,10 @@
 import type { Abi, ContractFunctionArgs, ContractFunctionName } from 'viem'
-import { type ReadContractParameters, type ReadContractReturnType, readContract } from '../contracts/readContract.js'
+import {
+  type ReadContractErrorType,
+  type ReadContractParameters,
+  type ReadContractReturnType,
+  readContract,
+} from '../contracts/readContract.js'
 import type { Config } from '../createConfig.js'
 import { type ContractCall, isUnfinished, keyOf } from './contractCall.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
@@ -42,13 +47,13 @@ export function readContractQueryOptions<
     functionName,
     args
   >,
-): QueryOptions<ReadContractReturnType<abi, functionName, args>> {
+): QueryOptions<ReadContractReturnType<abi, functionName, args>, ReadContractErrorType> {
   const call = parameters as ContractCall
   const options = queryOptions(config, keyOf(call), {
     name: 'readContract',
     needs: ['address', 'functionName'],
     staleTime: 0,
     ask: () => readContract(config, call as ReadContractParameters),
-  }) as QueryOptions<ReadContractReturnType<abi, functionName, args>>
+  }) as QueryOptions<ReadContractReturnType<abi, functionName, args>, ReadContractErrorType>
   return { ...options, enabled: options.enabled && !isUnfinished(call) }
 }

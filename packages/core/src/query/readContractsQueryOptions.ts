@@ -1,5 +1,6 @@
 import type { ContractFunctionParameters } from 'viem'
 import {
+  type ReadContractsErrorType,
   type ReadContractsParameters,
   type ReadContractsReturnType,
   readContracts,
@@ -41,7 +42,7 @@ export function readContractsQueryOptions<
     contracts,
     allowFailure
   >,
-): QueryOptions<ReadContractsReturnType<contracts, allowFailure>> {
+): QueryOptions<ReadContractsReturnType<contracts, allowFailure>, ReadContractsErrorType> {
   const given = parameters as unknown as { contracts?: readonly ContractCall[] }
   const calls = given.contracts
   const options = queryOptions(
@@ -53,7 +54,7 @@ export function readContractsQueryOptions<
       staleTime: 0,
       ask: () => readContracts(config, given as unknown as ReadContractsParameters),
     },
-  ) as unknown as QueryOptions<ReadContractsReturnType<contracts, allowFailure>>
+  ) as unknown as QueryOptions<ReadContractsReturnType<contracts, allowFailure>, ReadContractsErrorType>
   const isReady = !!calls?.length && calls.every((call) => call.address && call.functionName && !isUnfinished(call))
   return { ...options, enabled: options.enabled && isReady }
 }

@@ -1,4 +1,4 @@
-import { reconnect } from '../actions/reconnect.js'
+import { type ReconnectErrorType, reconnect } from '../actions/reconnect.js'
 import type { Config } from '../createConfig.js'
 import { type MutationOptions, mutationOptions } from './mutationOptions.js'
 
@@ -14,6 +14,6 @@ import { type MutationOptions, mutationOptions } from './mutationOptions.js'
  * const mutation = new MutationObserver(new QueryClient(), reconnectMutationOptions(config))
  * await mutation.mutate()
  */
-export function reconnectMutationOptions(config: Config): MutationOptions<void, void> {
+export function reconnectMutationOptions(config: Config): MutationOptions<void, void, ReconnectErrorType> {
   return mutationOptions(config, 'reconnect', reconnect)
 }

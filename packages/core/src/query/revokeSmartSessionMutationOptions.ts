@@ -1,4 +1,5 @@
 import {
+  type RevokeSmartSessionErrorType,
   type RevokeSmartSessionParameters,
   type RevokeSmartSessionReturnType,
   revokeSmartSession,
@@ -20,6 +21,6 @@ import { type MutationOptions, mutationOptions } from './mutationOptions.js'
  */
 export function revokeSmartSessionMutationOptions(
   config: Config,
-): MutationOptions<RevokeSmartSessionReturnType, RevokeSmartSessionParameters> {
+): MutationOptions<RevokeSmartSessionReturnType, RevokeSmartSessionParameters, RevokeSmartSessionErrorType> {
   return mutationOptions(config, 'revokeSmartSession', revokeSmartSession)
 }

@@ -1,4 +1,5 @@
 import {
+  type SendTransactionErrorType,
   type SendTransactionParameters,
   type SendTransactionReturnType,
   sendTransaction,
@@ -20,6 +21,6 @@ import { type MutationOptions, mutationOptions } from './mutationOptions.js'
  */
 export function sendTransactionMutationOptions(
   config: Config,
-): MutationOptions<SendTransactionReturnType, SendTransactionParameters> {
+): MutationOptions<SendTransactionReturnType, SendTransactionParameters, SendTransactionErrorType> {
   return mutationOptions(config, 'sendTransaction', sendTransaction)
 }

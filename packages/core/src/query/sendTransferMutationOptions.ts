@@ -1,4 +1,9 @@
-import { type SendTransferParameters, type SendTransferReturnType, sendTransfer } from '../actions/sendTransfer.js'
+import {
+  type SendTransferErrorType,
+  type SendTransferParameters,
+  type SendTransferReturnType,
+  sendTransfer,
+} from '../actions/sendTransfer.js'
 import type { Config } from '../createConfig.js'
 import { type MutationOptions, mutationOptions } from './mutationOptions.js'
 
@@ -16,6 +21,6 @@ import { type MutationOptions, mutationOptions } from './mutationOptions.js'
  */
 export function sendTransferMutationOptions(
   config: Config,
-): MutationOptions<SendTransferReturnType, SendTransferParameters> {
+): MutationOptions<SendTransferReturnType, SendTransferParameters, SendTransferErrorType> {
   return mutationOptions(config, 'sendTransfer', sendTransfer)
 }

@@ -1,4 +1,4 @@
-import { type SignInParameters, signIn } from '../actions/signIn.js'
+import { type SignInErrorType, type SignInParameters, signIn } from '../actions/signIn.js'
 import type { Config } from '../createConfig.js'
 import type { SignInSession } from '../signIn/signInAdapter.js'
 import { type MutationOptions, mutationOptions, type Optional } from './mutationOptions.js'
@@ -15,6 +15,8 @@ import { type MutationOptions, mutationOptions, type Optional } from './mutation
  * const mutation = new MutationObserver(new QueryClient(), signInMutationOptions(config))
  * const { message, signature } = await mutation.mutate()
  */
-export function signInMutationOptions(config: Config): MutationOptions<SignInSession, Optional<SignInParameters>> {
+export function signInMutationOptions(
+  config: Config,
+): MutationOptions<SignInSession, Optional<SignInParameters>, SignInErrorType> {
   return mutationOptions(config, 'signIn', (own, variables) => signIn(own, variables ?? {}))
 }

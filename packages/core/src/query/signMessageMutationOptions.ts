@@ -1,4 +1,9 @@
-import { type SignMessageParameters, type SignMessageReturnType, signMessage } from '../actions/signMessage.js'
+import {
+  type SignMessageErrorType,
+  type SignMessageParameters,
+  type SignMessageReturnType,
+  signMessage,
+} from '../actions/signMessage.js'
 import type { Config } from '../createConfig.js'
 import { type MutationOptions, mutationOptions } from './mutationOptions.js'
 
@@ -16,6 +21,6 @@ import { type MutationOptions, mutationOptions } from './mutationOptions.js'
  */
 export function signMessageMutationOptions(
   config: Config,
-): MutationOptions<SignMessageReturnType, SignMessageParameters> {
+): MutationOptions<SignMessageReturnType, SignMessageParameters, SignMessageErrorType> {
   return mutationOptions(config, 'signMessage', signMessage)
 }

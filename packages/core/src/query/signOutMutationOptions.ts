@@ -1,4 +1,4 @@
-import { signOut } from '../actions/signOut.js'
+import { type SignOutErrorType, signOut } from '../actions/signOut.js'
 import type { Config } from '../createConfig.js'
 import { type MutationOptions, mutationOptions } from './mutationOptions.js'
 
@@ -14,6 +14,6 @@ import { type MutationOptions, mutationOptions } from './mutationOptions.js'
  * const mutation = new MutationObserver(new QueryClient(), signOutMutationOptions(config))
  * await mutation.mutate()
  */
-export function signOutMutationOptions(config: Config): MutationOptions<void, void> {
+export function signOutMutationOptions(config: Config): MutationOptions<void, void, SignOutErrorType> {
   return mutationOptions(config, 'signOut', signOut)
 }

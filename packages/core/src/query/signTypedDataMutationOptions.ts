@@ -1,4 +1,9 @@
-import { type SignTypedDataParameters, type SignTypedDataReturnType, signTypedData } from '../actions/signTypedData.js'
+import {
+  type SignTypedDataErrorType,
+  type SignTypedDataParameters,
+  type SignTypedDataReturnType,
+  signTypedData,
+} from '../actions/signTypedData.js'
 import type { Config } from '../createConfig.js'
 import { type MutationOptions, mutationOptions } from './mutationOptions.js'
 
@@ -18,6 +23,10 @@ import { type MutationOptions, mutationOptions } from './mutationOptions.js'
  */
 export function signTypedDataMutationOptions(
   config: Config,
-): MutationOptions<SignTypedDataReturnType, SignTypedDataParameters> {
-  return mutationOptions<SignTypedDataReturnType, SignTypedDataParameters>(config, 'signTypedData', signTypedData)
+): MutationOptions<SignTypedDataReturnType, SignTypedDataParameters, SignTypedDataErrorType> {
+  return mutationOptions<SignTypedDataReturnType, SignTypedDataParameters, SignTypedDataErrorType>(
+    config,
+    'signTypedData',
+    signTypedData,
+  )
 }

@@ -1,5 +1,6 @@
 import type { Abi, ContractFunctionArgs, ContractFunctionName } from 'viem'
 import {
+  type SimulateContractErrorType,
   type SimulateContractParameters,
   type SimulateContractReturnType,
   simulateContract,
@@ -51,13 +52,13 @@ export function simulateContractQueryOptions<
     functionName,
     args
   >,
-): QueryOptions<SimulateContractReturnType<abi, functionName, args>> {
+): QueryOptions<SimulateContractReturnType<abi, functionName, args>, SimulateContractErrorType> {
   const call = parameters as unknown as ContractCall
   const options = queryOptions(config, keyOf(call), {
     name: 'simulateContract',
     needs: ['address', 'functionName'],
     staleTime: 0,
     ask: () => simulateContract(config, call as unknown as SimulateContractParameters),
-  }) as unknown as QueryOptions<SimulateContractReturnType<abi, functionName, args>>
+  }) as unknown as QueryOptions<SimulateContractReturnType<abi, functionName, args>, SimulateContractErrorType>
   return { ...options, enabled: options.enabled && !isUnfinished(call) }
 }

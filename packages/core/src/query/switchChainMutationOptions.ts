@@ -1,4 +1,4 @@
-import { type SwitchChainParameters, switchChain } from '../actions/switchChain.js'
+import { type SwitchChainErrorType, type SwitchChainParameters, switchChain } from '../actions/switchChain.js'
 import type { Chain } from '../chain.js'
 import type { Config } from '../createConfig.js'
 import { type MutationOptions, mutationOptions } from './mutationOptions.js'
@@ -15,6 +15,8 @@ import { type MutationOptions, mutationOptions } from './mutationOptions.js'
  * const mutation = new MutationObserver(new QueryClient(), switchChainMutationOptions(config))
  * await mutation.mutate({ chainId: 'eip155:8453' })
  */
-export function switchChainMutationOptions(config: Config): MutationOptions<Chain, SwitchChainParameters> {
+export function switchChainMutationOptions(
+  config: Config,
+): MutationOptions<Chain, SwitchChainParameters, SwitchChainErrorType> {
   return mutationOptions(config, 'switchChain', switchChain)
 }

@@ -1,5 +1,9 @@
 import type { ConnectionStatus } from '../actions/getConnections.js'
-import { type SwitchConnectionParameters, switchConnection } from '../actions/switchConnection.js'
+import {
+  type SwitchConnectionErrorType,
+  type SwitchConnectionParameters,
+  switchConnection,
+} from '../actions/switchConnection.js'
 import type { Config } from '../createConfig.js'
 import { type MutationOptions, mutationOptions } from './mutationOptions.js'
 
@@ -17,6 +21,6 @@ import { type MutationOptions, mutationOptions } from './mutationOptions.js'
  */
 export function switchConnectionMutationOptions(
   config: Config,
-): MutationOptions<ConnectionStatus, SwitchConnectionParameters> {
+): MutationOptions<ConnectionStatus, SwitchConnectionParameters, SwitchConnectionErrorType> {
   return mutationOptions(config, 'switchConnection', switchConnection)
 }

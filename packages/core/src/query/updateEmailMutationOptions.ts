@@ -1,4 +1,9 @@
-import { type UpdateEmailParameters, type UpdateEmailReturnType, updateEmail } from '../actions/updateEmail.js'
+import {
+  type UpdateEmailErrorType,
+  type UpdateEmailParameters,
+  type UpdateEmailReturnType,
+  updateEmail,
+} from '../actions/updateEmail.js'
 import type { Config } from '../createConfig.js'
 import { type MutationOptions, mutationOptions, type Optional } from './mutationOptions.js'
 
@@ -16,6 +21,6 @@ import { type MutationOptions, mutationOptions, type Optional } from './mutation
  */
 export function updateEmailMutationOptions(
   config: Config,
-): MutationOptions<UpdateEmailReturnType, Optional<UpdateEmailParameters>> {
+): MutationOptions<UpdateEmailReturnType, Optional<UpdateEmailParameters>, UpdateEmailErrorType> {
   return mutationOptions(config, 'updateEmail', (own, variables) => updateEmail(own, variables ?? {}))
 }

@@ -1,5 +1,8 @@
 import type { ChainId } from '@latchkey/protocol/caip'
-import { waitForTransactionReceipt } from '../actions/waitForTransactionReceipt.js'
+import {
+  type WaitForTransactionReceiptErrorType,
+  waitForTransactionReceipt,
+} from '../actions/waitForTransactionReceipt.js'
 import type { Config } from '../createConfig.js'
 import type { TransactionOutcome } from '../namespace.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
@@ -32,7 +35,7 @@ export type WaitForTransactionReceiptQueryParameters = {
 export function waitForTransactionReceiptQueryOptions(
   config: Config,
   parameters: WaitForTransactionReceiptQueryParameters = {},
-): QueryOptions<TransactionOutcome> {
+): QueryOptions<TransactionOutcome, WaitForTransactionReceiptErrorType> {
   return queryOptions(config, parameters, {
     name: 'waitForTransactionReceipt',
     needs: ['hash', 'chainId'],

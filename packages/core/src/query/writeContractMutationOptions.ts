@@ -1,5 +1,5 @@
 import type { Hash } from 'viem'
-import { type WriteContractParameters, writeContract } from '../contracts/writeContract.js'
+import { type WriteContractErrorType, type WriteContractParameters, writeContract } from '../contracts/writeContract.js'
 import type { Config } from '../createConfig.js'
 import { type MutationOptions, mutationOptions } from './mutationOptions.js'
 
@@ -14,6 +14,8 @@ import { type MutationOptions, mutationOptions } from './mutationOptions.js'
  * import { MutationObserver, QueryClient } from '@tanstack/react-query'
  * const mutation = new MutationObserver(new QueryClient(), writeContractMutationOptions(config))
  */
-export function writeContractMutationOptions(config: Config): MutationOptions<Hash, WriteContractParameters> {
+export function writeContractMutationOptions(
+  config: Config,
+): MutationOptions<Hash, WriteContractParameters, WriteContractErrorType> {
   return mutationOptions(config, 'writeContract', writeContract)
 }

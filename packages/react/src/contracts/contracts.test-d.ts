@@ -1,4 +1,4 @@
-import type { LatchkeyError } from '@latchkey/core'
+import type { ReadContractErrorType, WriteContractErrorType } from '@latchkey/core/contracts'
 import { erc20Abi } from 'viem'
 import { expectTypeOf, it } from 'vitest'
 import { useReadContract } from './useReadContract.js'
@@ -13,7 +13,7 @@ const token = { address, abi: erc20Abi } as const
 it('types what is read by the ABI, and what is selected of it', () => {
   const balance = useReadContract({ ...token, functionName: 'balanceOf', args: [address] })
   expectTypeOf(balance.data).toEqualTypeOf<bigint | undefined>()
-  expectTypeOf(balance.error).toEqualTypeOf<LatchkeyError | null>()
+  expectTypeOf(balance.error).toEqualTypeOf<ReadContractErrorType | null>()
   const length = useReadContract({ ...token, functionName: 'symbol', query: { select: (symbol) => symbol.length } })
   expectTypeOf(length.data).toEqualTypeOf<number | undefined>()
   const isRich = useReadContract({
@@ -49,7 +49,9 @@ it('types what is written, and takes what was tried', () => {
   expectTypeOf(data?.result).toEqualTypeOf<boolean | undefined>()
   const { mutate, error } = useWriteContract()
   if (data) mutate(data.request)
-  expectTypeOf(error?.code).toEqualTypeOf<LatchkeyError['code'] | undefined>()
+  expectTypeOf(error?.code).toEqualTypeOf<WriteContractErrorType['code'] | undefined>()
+  // @ts-expect-error a letter too many
+  error?.code === 'USER_REJECTEDD'
   // @ts-expect-error the amount is a bigint
   mutate({ ...token, functionName: 'transfer', args: [address, 1] })
   // @ts-expect-error a function that only reads

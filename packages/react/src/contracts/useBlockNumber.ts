@@ -1,5 +1,4 @@
-import type { LatchkeyError } from '@latchkey/core'
-import { watchBlockNumber } from '@latchkey/core/contracts'
+import { type GetBlockNumberErrorType, watchBlockNumber } from '@latchkey/core/contracts'
 import { type GetBlockNumberQueryParameters, getBlockNumberQueryOptions } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -9,7 +8,7 @@ import { useEvm } from './useEvm.js'
 
 /** What `useBlockNumber` takes. */
 export type UseBlockNumberParameters<selected = bigint> = GetBlockNumberQueryParameters &
-  QueryParameter<bigint, selected> & {
+  QueryParameter<bigint, GetBlockNumberErrorType, selected> & {
     /** True: follows the chain, block by block. Default false. */
     readonly watch?: boolean | undefined
   }
@@ -27,7 +26,7 @@ export type UseBlockNumberParameters<selected = bigint> = GetBlockNumberQueryPar
  */
 export function useBlockNumber<selected = bigint>(
   parameters: UseBlockNumberParameters<selected> = {},
-): UseQueryResult<selected, LatchkeyError> {
+): UseQueryResult<selected, GetBlockNumberErrorType> {
   const config = useConfig(parameters)
   const client = useQueryClient()
   const active = useEvm({ config })

@@ -1,5 +1,4 @@
-import type { LatchkeyError } from '@latchkey/core'
-import type { GetEnsAddressReturnType } from '@latchkey/core/contracts'
+import type { GetEnsAddressErrorType, GetEnsAddressReturnType } from '@latchkey/core/contracts'
 import { type GetEnsAddressQueryParameters, getEnsAddressQueryOptions } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useConfig } from '../hooks/useConfig.js'
@@ -8,7 +7,7 @@ import { useEvm } from './useEvm.js'
 
 /** What `useEnsAddress` takes. */
 export type UseEnsAddressParameters<selected = GetEnsAddressReturnType> = GetEnsAddressQueryParameters &
-  QueryParameter<GetEnsAddressReturnType, selected>
+  QueryParameter<GetEnsAddressReturnType, GetEnsAddressErrorType, selected>
 
 /**
  * The address behind an ENS name, new for 5 minutes.
@@ -23,7 +22,7 @@ export type UseEnsAddressParameters<selected = GetEnsAddressReturnType> = GetEns
  */
 export function useEnsAddress<selected = GetEnsAddressReturnType>(
   parameters: UseEnsAddressParameters<selected>,
-): UseQueryResult<selected, LatchkeyError> {
+): UseQueryResult<selected, GetEnsAddressErrorType> {
   const config = useConfig(parameters)
   const active = useEvm({ config })
   const { name, chainId = active.chainId } = parameters

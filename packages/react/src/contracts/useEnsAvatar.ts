@@ -1,5 +1,4 @@
-import type { LatchkeyError } from '@latchkey/core'
-import type { GetEnsAvatarReturnType } from '@latchkey/core/contracts'
+import type { GetEnsAvatarErrorType, GetEnsAvatarReturnType } from '@latchkey/core/contracts'
 import { type GetEnsAvatarQueryParameters, getEnsAvatarQueryOptions } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useConfig } from '../hooks/useConfig.js'
@@ -8,7 +7,7 @@ import { useEvm } from './useEvm.js'
 
 /** What `useEnsAvatar` takes. */
 export type UseEnsAvatarParameters<selected = GetEnsAvatarReturnType> = GetEnsAvatarQueryParameters &
-  QueryParameter<GetEnsAvatarReturnType, selected>
+  QueryParameter<GetEnsAvatarReturnType, GetEnsAvatarErrorType, selected>
 
 /**
  * The picture of an ENS name, by https only, new for 5 minutes.
@@ -23,7 +22,7 @@ export type UseEnsAvatarParameters<selected = GetEnsAvatarReturnType> = GetEnsAv
  */
 export function useEnsAvatar<selected = GetEnsAvatarReturnType>(
   parameters: UseEnsAvatarParameters<selected>,
-): UseQueryResult<selected, LatchkeyError> {
+): UseQueryResult<selected, GetEnsAvatarErrorType> {
   const config = useConfig(parameters)
   const active = useEvm({ config })
   const { name, chainId = active.chainId } = parameters

@@ -1,5 +1,4 @@
-import type { LatchkeyError } from '@latchkey/core'
-import type { GetEnsNameReturnType } from '@latchkey/core/contracts'
+import type { GetEnsNameErrorType, GetEnsNameReturnType } from '@latchkey/core/contracts'
 import { type GetEnsNameQueryParameters, getEnsNameQueryOptions } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useConfig } from '../hooks/useConfig.js'
@@ -8,7 +7,7 @@ import { useEvm } from './useEvm.js'
 
 /** What `useEnsName` takes. */
 export type UseEnsNameParameters<selected = GetEnsNameReturnType> = GetEnsNameQueryParameters &
-  QueryParameter<GetEnsNameReturnType, selected>
+  QueryParameter<GetEnsNameReturnType, GetEnsNameErrorType, selected>
 
 /**
  * The ENS name of an address, new for 5 minutes.
@@ -23,7 +22,7 @@ export type UseEnsNameParameters<selected = GetEnsNameReturnType> = GetEnsNameQu
  */
 export function useEnsName<selected = GetEnsNameReturnType>(
   parameters: UseEnsNameParameters<selected>,
-): UseQueryResult<selected, LatchkeyError> {
+): UseQueryResult<selected, GetEnsNameErrorType> {
   const config = useConfig(parameters)
   const active = useEvm({ config })
   const { address, chainId = active.chainId } = parameters

@@ -1,5 +1,4 @@
-import type { LatchkeyError } from '@latchkey/core'
-import type { ReadContractReturnType } from '@latchkey/core/contracts'
+import type { ReadContractErrorType, ReadContractReturnType } from '@latchkey/core/contracts'
 import { type ReadContractQueryParameters, readContractQueryOptions } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Abi, ContractFunctionArgs, ContractFunctionName } from 'viem'
@@ -18,7 +17,7 @@ export type UseReadContractParameters<
   >,
   selected = ReadContractReturnType<abi, functionName, args>,
 > = ReadContractQueryParameters<abi, functionName, args> &
-  QueryParameter<ReadContractReturnType<abi, functionName, args>, selected>
+  QueryParameter<ReadContractReturnType<abi, functionName, args>, ReadContractErrorType, selected>
 
 /**
  * Reads a function of a contract, typed by its ABI; it waits while the address or the arguments are undefined.
@@ -41,10 +40,15 @@ export function useReadContract<
   functionName extends ContractFunctionName<abi, 'pure' | 'view'>,
   const args extends ContractFunctionArgs<abi, 'pure' | 'view', functionName>,
   selected = ReadContractReturnType<abi, functionName, args>,
->(parameters: UseReadContractParameters<abi, functionName, args, selected>): UseQueryResult<selected, LatchkeyError> {
+>(
+  parameters: UseReadContractParameters<abi, functionName, args, selected>,
+): UseQueryResult<selected, ReadContractErrorType> {
   const { config: _, query, ...call } = parameters as UseReadContractParameters
   const config = useConfig(parameters as UseReadContractParameters)
   const active = useEvm({ config })
   const asked = { ...call, chainId: call.chainId ?? active.chainId } as ReadContractQueryParameters
-  return useQuery(withQuery(readContractQueryOptions(config, asked), query)) as UseQueryResult<selected, LatchkeyError>
+  return useQuery(withQuery(readContractQueryOptions(config, asked), query)) as UseQueryResult<
+    selected,
+    ReadContractErrorType
+  >
 }

@@ -1,5 +1,4 @@
-import type { LatchkeyError } from '@latchkey/core'
-import type { ReadContractsReturnType } from '@latchkey/core/contracts'
+import type { ReadContractsErrorType, ReadContractsReturnType } from '@latchkey/core/contracts'
 import { type ReadContractsQueryParameters, readContractsQueryOptions } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ContractFunctionParameters } from 'viem'
@@ -13,7 +12,7 @@ export type UseReadContractsParameters<
   allowFailure extends boolean = true,
   selected = ReadContractsReturnType<contracts, allowFailure>,
 > = ReadContractsQueryParameters<contracts, allowFailure> &
-  QueryParameter<ReadContractsReturnType<contracts, allowFailure>, selected>
+  QueryParameter<ReadContractsReturnType<contracts, allowFailure>, ReadContractsErrorType, selected>
 
 /**
  * Reads several functions at once: one call for each chain that has `multicall3`.
@@ -35,12 +34,14 @@ export function useReadContracts<
   const contracts extends readonly unknown[],
   allowFailure extends boolean = true,
   selected = ReadContractsReturnType<contracts, allowFailure>,
->(parameters: UseReadContractsParameters<contracts, allowFailure, selected>): UseQueryResult<selected, LatchkeyError> {
+>(
+  parameters: UseReadContractsParameters<contracts, allowFailure, selected>,
+): UseQueryResult<selected, ReadContractsErrorType> {
   const given = parameters as unknown as UseReadContractsParameters
   const { config: _, query, contracts, ...rest } = given
   const config = useConfig(given)
   const { chainId } = useEvm({ config })
   const calls = contracts?.map((call) => ({ ...call, chainId: call.chainId ?? chainId }))
   const options = readContractsQueryOptions(config, { ...rest, contracts: calls } as ReadContractsQueryParameters)
-  return useQuery(withQuery(options, query)) as unknown as UseQueryResult<selected, LatchkeyError>
+  return useQuery(withQuery(options, query)) as unknown as UseQueryResult<selected, ReadContractsErrorType>
 }

@@ -1,5 +1,4 @@
-import type { LatchkeyError } from '@latchkey/core'
-import type { SimulateContractReturnType } from '@latchkey/core/contracts'
+import type { SimulateContractErrorType, SimulateContractReturnType } from '@latchkey/core/contracts'
 import {
   type QueryOptions,
   type SimulateContractQueryParameters,
@@ -25,7 +24,7 @@ export type UseSimulateContractParameters<
   >,
   selected = SimulateContractReturnType<abi, functionName, args>,
 > = SimulateContractQueryParameters<abi, functionName, args> &
-  QueryParameter<SimulateContractReturnType<abi, functionName, args>, selected>
+  QueryParameter<SimulateContractReturnType<abi, functionName, args>, SimulateContractErrorType, selected>
 
 /**
  * Tries a call of a contract out as the connected account, without sending it.
@@ -53,12 +52,12 @@ export function useSimulateContract<
   selected = SimulateContractReturnType<abi, functionName, args>,
 >(
   parameters: UseSimulateContractParameters<abi, functionName, args, selected>,
-): UseQueryResult<selected, LatchkeyError> {
+): UseQueryResult<selected, SimulateContractErrorType> {
   const given = parameters as unknown as UseSimulateContractParameters
   const { config: _, query, ...call } = given
   const config = useConfig(given)
   const { address, chainId } = useEvm({ config })
   const asked = { ...call, account: call.account ?? address, chainId: call.chainId ?? chainId }
   const options = simulateContractQueryOptions(config, asked as never) as QueryOptions<SimulateContractReturnType>
-  return useQuery(withQuery(options, query)) as unknown as UseQueryResult<selected, LatchkeyError>
+  return useQuery(withQuery(options, query)) as unknown as UseQueryResult<selected, SimulateContractErrorType>
 }

@@ -1,5 +1,9 @@
-import type { LatchkeyError } from '@latchkey/core'
-import { type EvmChainParameter, type GetWalletClientReturnType, getWalletClient } from '@latchkey/core/contracts'
+import {
+  type EvmChainParameter,
+  type GetWalletClientErrorType,
+  type GetWalletClientReturnType,
+  getWalletClient,
+} from '@latchkey/core/contracts'
 import type { QueryKey } from '@latchkey/core/query'
 import { fromRpcError } from '@latchkey/protocol/errors'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
@@ -9,7 +13,7 @@ import { useEvm } from './useEvm.js'
 
 /** What `useWalletClient` takes. */
 export type UseWalletClientParameters<selected = GetWalletClientReturnType> = EvmChainParameter &
-  QueryParameter<GetWalletClientReturnType, selected>
+  QueryParameter<GetWalletClientReturnType, GetWalletClientErrorType, selected>
 
 /**
  * A viem wallet client over the connected wallet, its account and its chain; a new one when either changes.
@@ -25,7 +29,7 @@ export type UseWalletClientParameters<selected = GetWalletClientReturnType> = Ev
  */
 export function useWalletClient<selected = GetWalletClientReturnType>(
   parameters: UseWalletClientParameters<selected> = {},
-): UseQueryResult<selected, LatchkeyError> {
+): UseQueryResult<selected, GetWalletClientErrorType> {
   const config = useConfig(parameters)
   const { caipAddress, connectorId, chainId: active, isConnected } = useEvm({ config })
   const { chainId } = parameters

@@ -1,5 +1,4 @@
-import type { LatchkeyError } from '@latchkey/core'
-import type { WriteContractParameters } from '@latchkey/core/contracts'
+import type { WriteContractErrorType, WriteContractParameters } from '@latchkey/core/contracts'
 import { writeContractMutationOptions } from '@latchkey/core/query'
 import { type MutateOptions, type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { Abi, ContractFunctionArgs, ContractFunctionName, Hash } from 'viem'
@@ -7,11 +6,16 @@ import { useConfig } from '../hooks/useConfig.js'
 import type { MutationParameter } from '../query/mutationParameter.js'
 
 /** What `useWriteContract` takes. */
-export type UseWriteContractParameters<context = unknown> = MutationParameter<Hash, WriteContractParameters, context>
+export type UseWriteContractParameters<context = unknown> = MutationParameter<
+  Hash,
+  WriteContractErrorType,
+  WriteContractParameters,
+  context
+>
 
 /** What `useWriteContract` returns: a TanStack mutation whose `mutate` and `mutateAsync` are typed by the ABI of each call. */
 export type UseWriteContractReturnType<context = unknown> = TypedByAbi<
-  UseMutationResult<Hash, LatchkeyError, WriteContractParameters, context>,
+  UseMutationResult<Hash, WriteContractErrorType, WriteContractParameters, context>,
   context
 >
 
@@ -28,7 +32,7 @@ type Write<returned, context> = <
   const args extends ContractFunctionArgs<abi, 'nonpayable' | 'payable', functionName>,
 >(
   variables: WriteContractParameters<abi, functionName, args>,
-  options?: MutateOptions<Hash, LatchkeyError, WriteContractParameters, context>,
+  options?: MutateOptions<Hash, WriteContractErrorType, WriteContractParameters, context>,
 ) => returned
 
 /**

@@ -1,4 +1,14 @@
-import type { ConnectParameters, GetBalanceReturnType, HistoryEntry, LatchkeyError, TokenBalance } from '@latchkey/core'
+import type {
+  ConnectErrorType,
+  ConnectParameters,
+  GetBalanceErrorType,
+  GetBalanceReturnType,
+  GetBalancesErrorType,
+  GetHistoryErrorType,
+  HistoryEntry,
+  SendTransactionErrorType,
+  TokenBalance,
+} from '@latchkey/core'
 import { createConfig } from '@latchkey/core'
 import { mainnet, solana } from '@latchkey/core/chains'
 import type * as builders from '@latchkey/core/query'
@@ -17,9 +27,15 @@ import { useSignTypedData } from './useSignTypedData.js'
 
 describe('queries', () => {
   it('behavior: the data is what the verb returns, the error has a code', () => {
-    expectTypeOf(useBalance()).toEqualTypeOf<UseQueryResult<GetBalanceReturnType, LatchkeyError>>()
-    expectTypeOf(useHistory()).toEqualTypeOf<UseInfiniteQueryResult<readonly HistoryEntry[], LatchkeyError>>()
-    expectTypeOf(useBalance().error?.code).toEqualTypeOf<LatchkeyError['code'] | undefined>()
+    expectTypeOf(useBalance()).toEqualTypeOf<UseQueryResult<GetBalanceReturnType, GetBalanceErrorType>>()
+    expectTypeOf(useHistory()).toEqualTypeOf<
+      UseInfiniteQueryResult<readonly HistoryEntry[], builders.QueryErrorType<GetHistoryErrorType>>
+    >()
+    expectTypeOf(useBalance().error?.code).toEqualTypeOf<GetBalanceErrorType['code'] | undefined>()
+    // @ts-expect-error A letter too many.
+    useBalance().error?.code === 'RPC_TIMEOUTS'
+    // @ts-expect-error Nothing is closed here.
+    useBalance().error?.code === 'MODAL_CLOSED'
   })
 
   it('behavior: select changes the data', () => {
@@ -43,7 +59,9 @@ describe('queries', () => {
   it('behavior: builders are taken by TanStack’s own hooks', () => {
     type Options = ReturnType<typeof builders.getBalancesQueryOptions>
     const options = {} as Options
-    expectTypeOf(useQuery(options)).toEqualTypeOf<UseQueryResult<readonly TokenBalance[], LatchkeyError>>()
+    expectTypeOf(useQuery(options)).toEqualTypeOf<
+      UseQueryResult<readonly TokenBalance[], builders.QueryErrorType<GetBalancesErrorType>>
+    >()
     expectTypeOf(useSuspenseQuery(options).data).toEqualTypeOf<readonly TokenBalance[]>()
     expectTypeOf(useQuery({ ...options, select: (all) => all.length }).data).toEqualTypeOf<number | undefined>()
   })
@@ -52,7 +70,11 @@ describe('queries', () => {
 describe('mutations', () => {
   it('behavior: variables and error are the verb’s', () => {
     expectTypeOf(useConnect().mutate).parameter(0).toEqualTypeOf<ConnectParameters>()
-    expectTypeOf(useSendTransaction().error?.code).toEqualTypeOf<LatchkeyError['code'] | undefined>()
+    expectTypeOf(useSendTransaction().error?.code).toEqualTypeOf<SendTransactionErrorType['code'] | undefined>()
+    // @ts-expect-error Who refuses to connect gives CONNECTION_REJECTED.
+    useConnect().error?.code === 'USER_REJECTED'
+    // @ts-expect-error A letter is missing.
+    useConnect().error?.code === 'CONECTION_REJECTED'
     useDisconnect().mutate()
     useDisconnect().mutate({ connector: 'io.metamask' })
     // @ts-expect-error
@@ -64,7 +86,7 @@ describe('mutations', () => {
       mutation: {
         onMutate: () => 5,
         onError(error, variables, context) {
-          expectTypeOf(error).toEqualTypeOf<LatchkeyError>()
+          expectTypeOf(error).toEqualTypeOf<ConnectErrorType>()
           expectTypeOf(variables).toEqualTypeOf<ConnectParameters>()
           expectTypeOf(context).toEqualTypeOf<number | undefined>()
         },

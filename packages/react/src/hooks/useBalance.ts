@@ -1,4 +1,4 @@
-import type { GetBalanceReturnType, LatchkeyError } from '@latchkey/core'
+import type { GetBalanceErrorType, GetBalanceReturnType } from '@latchkey/core'
 import { type GetBalanceQueryParameters, getBalanceQueryOptions } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
@@ -7,7 +7,7 @@ import { useConnection } from './useConnection.js'
 
 /** What `useBalance` takes. */
 export type UseBalanceParameters<selected = GetBalanceReturnType> = GetBalanceQueryParameters &
-  QueryParameter<GetBalanceReturnType, selected>
+  QueryParameter<GetBalanceReturnType, GetBalanceErrorType, selected>
 
 /**
  * The native balance of an account, read from its chain, new for 30 s.
@@ -21,7 +21,7 @@ export type UseBalanceParameters<selected = GetBalanceReturnType> = GetBalanceQu
  */
 export function useBalance<selected = GetBalanceReturnType>(
   parameters: UseBalanceParameters<selected> = {},
-): UseQueryResult<selected, LatchkeyError> {
+): UseQueryResult<selected, GetBalanceErrorType> {
   const config = useConfig(parameters)
   const { caipAddress } = useConnection({ config })
   const options = getBalanceQueryOptions(config, { account: parameters.account ?? caipAddress })

@@ -1,5 +1,11 @@
-import { type AccountId, type Config, type LatchkeyError, parseAccountId, type TokenBalance } from '@latchkey/core'
-import { type GetBalancesQueryParameters, getBalancesQueryOptions } from '@latchkey/core/query'
+import {
+  type AccountId,
+  type Config,
+  type GetBalancesErrorType,
+  parseAccountId,
+  type TokenBalance,
+} from '@latchkey/core'
+import { type GetBalancesQueryParameters, getBalancesQueryOptions, type QueryErrorType } from '@latchkey/core/query'
 import { balanceRetryGate } from '@latchkey/protocol/limits'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
@@ -8,7 +14,7 @@ import { useConnection } from './useConnection.js'
 
 /** What `useBalances` takes. */
 export type UseBalancesParameters<selected = readonly TokenBalance[]> = GetBalancesQueryParameters &
-  QueryParameter<readonly TokenBalance[], selected>
+  QueryParameter<readonly TokenBalance[], QueryErrorType<GetBalancesErrorType>, selected>
 
 /**
  * Native and token balances of an account, new for 30 s.
@@ -22,7 +28,7 @@ export type UseBalancesParameters<selected = readonly TokenBalance[]> = GetBalan
  */
 export function useBalances<selected = readonly TokenBalance[]>(
   parameters: UseBalancesParameters<selected> = {},
-): UseQueryResult<selected, LatchkeyError> {
+): UseQueryResult<selected, QueryErrorType<GetBalancesErrorType>> {
   const config = useConfig(parameters)
   const { caipAddress } = useConnection({ config })
   const account = parameters.account ?? caipAddress

@@ -1,11 +1,16 @@
-import type { ConnectParameters, ConnectReturnType, LatchkeyError } from '@latchkey/core'
+import type { ConnectErrorType, ConnectParameters, ConnectReturnType } from '@latchkey/core'
 import { connectMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
 /** What `useConnect` takes. */
-export type UseConnectParameters<context = unknown> = MutationParameter<ConnectReturnType, ConnectParameters, context>
+export type UseConnectParameters<context = unknown> = MutationParameter<
+  ConnectReturnType,
+  ConnectErrorType,
+  ConnectParameters,
+  context
+>
 
 /**
  * Asks a wallet to connect.
@@ -20,7 +25,7 @@ export type UseConnectParameters<context = unknown> = MutationParameter<ConnectR
  */
 export function useConnect<context = unknown>(
   parameters: UseConnectParameters<context> = {},
-): UseMutationResult<ConnectReturnType, LatchkeyError, ConnectParameters, context> {
+): UseMutationResult<ConnectReturnType, ConnectErrorType, ConnectParameters, context> {
   const config = useConfig(parameters)
   return useMutation({ ...connectMutationOptions(config), ...parameters.mutation })
 }

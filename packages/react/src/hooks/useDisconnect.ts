@@ -1,4 +1,4 @@
-import type { DisconnectParameters, LatchkeyError } from '@latchkey/core'
+import type { DisconnectErrorType, DisconnectParameters } from '@latchkey/core'
 import { disconnectMutationOptions, type Optional } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
@@ -7,6 +7,7 @@ import { useConfig } from './useConfig.js'
 /** What `useDisconnect` takes. */
 export type UseDisconnectParameters<context = unknown> = MutationParameter<
   void,
+  DisconnectErrorType,
   Optional<DisconnectParameters>,
   context
 >
@@ -26,7 +27,7 @@ export type UseDisconnectParameters<context = unknown> = MutationParameter<
  */
 export function useDisconnect<context = unknown>(
   parameters: UseDisconnectParameters<context> = {},
-): UseMutationResult<void, LatchkeyError, Optional<DisconnectParameters>, context> {
+): UseMutationResult<void, DisconnectErrorType, Optional<DisconnectParameters>, context> {
   const config = useConfig(parameters)
   return useMutation({ ...disconnectMutationOptions(config), ...parameters.mutation })
 }

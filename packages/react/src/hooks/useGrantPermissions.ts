@@ -1,4 +1,4 @@
-import type { GrantPermissionsParameters, GrantPermissionsReturnType, LatchkeyError } from '@latchkey/core'
+import type { GetSmartSessionsErrorType, GrantPermissionsParameters, GrantPermissionsReturnType } from '@latchkey/core'
 import { getSmartSessionsQueryOptions, grantPermissionsMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
@@ -7,6 +7,7 @@ import { useConfig } from './useConfig.js'
 /** What `useGrantPermissions` takes. */
 export type UseGrantPermissionsParameters<context = unknown> = MutationParameter<
   GrantPermissionsReturnType,
+  GetSmartSessionsErrorType,
   GrantPermissionsParameters,
   context
 >
@@ -23,7 +24,7 @@ export type UseGrantPermissionsParameters<context = unknown> = MutationParameter
  */
 export function useGrantPermissions<context = unknown>(
   parameters: UseGrantPermissionsParameters<context> = {},
-): UseMutationResult<GrantPermissionsReturnType, LatchkeyError, GrantPermissionsParameters, context> {
+): UseMutationResult<GrantPermissionsReturnType, GetSmartSessionsErrorType, GrantPermissionsParameters, context> {
   const config = useConfig(parameters)
   const { mutation } = parameters
   const client = useQueryClient()

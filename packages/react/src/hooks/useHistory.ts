@@ -1,5 +1,9 @@
-import type { GetHistoryReturnType, HistoryEntry, LatchkeyError } from '@latchkey/core'
-import { type GetHistoryInfiniteQueryParameters, getHistoryInfiniteQueryOptions } from '@latchkey/core/query'
+import type { GetHistoryErrorType, GetHistoryReturnType, HistoryEntry } from '@latchkey/core'
+import {
+  type GetHistoryInfiniteQueryParameters,
+  getHistoryInfiniteQueryOptions,
+  type QueryErrorType,
+} from '@latchkey/core/query'
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { type InfiniteQueryParameter, withInfiniteQuery } from '../query/infiniteQueryParameter.js'
 import { useConfig } from './useConfig.js'
@@ -7,7 +11,7 @@ import { useConnection } from './useConnection.js'
 
 /** What `useHistory` takes. */
 export type UseHistoryParameters<selected = readonly HistoryEntry[]> = GetHistoryInfiniteQueryParameters &
-  InfiniteQueryParameter<GetHistoryReturnType, string | undefined, selected>
+  InfiniteQueryParameter<GetHistoryReturnType, string | undefined, QueryErrorType<GetHistoryErrorType>, selected>
 
 /**
  * Transactions of an account, newest first, page after page; new for 15 s.
@@ -23,7 +27,7 @@ export type UseHistoryParameters<selected = readonly HistoryEntry[]> = GetHistor
  */
 export function useHistory<selected = readonly HistoryEntry[]>(
   parameters: UseHistoryParameters<selected> = {},
-): UseInfiniteQueryResult<selected, LatchkeyError> {
+): UseInfiniteQueryResult<selected, QueryErrorType<GetHistoryErrorType>> {
   const config = useConfig(parameters)
   const { caipAddress } = useConnection({ config })
   const { account = caipAddress, onramp, query } = parameters

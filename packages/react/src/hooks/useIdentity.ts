@@ -1,5 +1,5 @@
-import type { GetIdentityReturnType, LatchkeyError } from '@latchkey/core'
-import { type GetIdentityQueryParameters, getIdentityQueryOptions } from '@latchkey/core/query'
+import type { GetIdentityErrorType, GetIdentityReturnType } from '@latchkey/core'
+import { type GetIdentityQueryParameters, getIdentityQueryOptions, type QueryErrorType } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useChain } from './useChain.js'
@@ -8,7 +8,7 @@ import { useConnection } from './useConnection.js'
 
 /** What `useIdentity` takes. */
 export type UseIdentityParameters<selected = GetIdentityReturnType> = GetIdentityQueryParameters &
-  QueryParameter<GetIdentityReturnType, selected>
+  QueryParameter<GetIdentityReturnType, QueryErrorType<GetIdentityErrorType>, selected>
 
 /**
  * Name and picture of an EVM account, new for 5 minutes.
@@ -23,7 +23,7 @@ export type UseIdentityParameters<selected = GetIdentityReturnType> = GetIdentit
  */
 export function useIdentity<selected = GetIdentityReturnType>(
   parameters: UseIdentityParameters<selected> = {},
-): UseQueryResult<selected, LatchkeyError> {
+): UseQueryResult<selected, QueryErrorType<GetIdentityErrorType>> {
   const config = useConfig(parameters)
   const { address: own } = useConnection({ config })
   const { caipNetwork } = useChain({ config })

@@ -1,12 +1,12 @@
-import type { GetPricesReturnType, LatchkeyError } from '@latchkey/core'
-import { type GetPricesQueryParameters, getPricesQueryOptions } from '@latchkey/core/query'
+import type { GetPricesErrorType, GetPricesReturnType } from '@latchkey/core'
+import { type GetPricesQueryParameters, getPricesQueryOptions, type QueryErrorType } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useConfig } from './useConfig.js'
 
 /** What `usePrices` takes. */
 export type UsePricesParameters<selected = GetPricesReturnType> = GetPricesQueryParameters &
-  QueryParameter<GetPricesReturnType, selected>
+  QueryParameter<GetPricesReturnType, QueryErrorType<GetPricesErrorType>, selected>
 
 /**
  * What tokens cost in US dollars, new for 30 s.
@@ -20,7 +20,7 @@ export type UsePricesParameters<selected = GetPricesReturnType> = GetPricesQuery
  */
 export function usePrices<selected = GetPricesReturnType>(
   parameters: UsePricesParameters<selected> = {},
-): UseQueryResult<selected, LatchkeyError> {
+): UseQueryResult<selected, QueryErrorType<GetPricesErrorType>> {
   const config = useConfig(parameters)
   const { addresses } = parameters
   return useQuery(withQuery(getPricesQueryOptions(config, { addresses }), parameters.query))

@@ -1,4 +1,4 @@
-import type { LatchkeyError, TransferQuote } from '@latchkey/core'
+import type { QuoteTransferErrorType, TransferQuote } from '@latchkey/core'
 import { type QuoteTransferQueryParameters, quoteTransferQueryOptions } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
@@ -8,7 +8,7 @@ import { useConnection } from './useConnection.js'
 
 /** What `useQuoteTransfer` takes. */
 export type UseQuoteTransferParameters<selected = TransferQuote> = Omit<QuoteTransferQueryParameters, 'account'> &
-  QueryParameter<TransferQuote, selected>
+  QueryParameter<TransferQuote, QuoteTransferErrorType, selected>
 
 /**
  * What a transfer from the connected account will cost at most, and whether it can succeed at all; asks nothing without a receiver
@@ -24,7 +24,7 @@ export type UseQuoteTransferParameters<selected = TransferQuote> = Omit<QuoteTra
  */
 export function useQuoteTransfer<selected = TransferQuote>(
   parameters: UseQuoteTransferParameters<selected> = {},
-): UseQueryResult<selected, LatchkeyError> {
+): UseQueryResult<selected, QuoteTransferErrorType> {
   const { query, config: _, ...transfer } = parameters
   const config = useConfig(parameters)
   const { caipAddress: account } = useConnection({ config })

@@ -1,11 +1,11 @@
-import type { LatchkeyError } from '@latchkey/core'
+import type { ReconnectErrorType } from '@latchkey/core'
 import { reconnectMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
 /** What `useReconnect` takes. */
-export type UseReconnectParameters<context = unknown> = MutationParameter<void, void, context>
+export type UseReconnectParameters<context = unknown> = MutationParameter<void, ReconnectErrorType, void, context>
 
 /**
  * Takes up the connections of the last visit; the provider does it by itself, unless `enableReconnect` is false.
@@ -19,7 +19,7 @@ export type UseReconnectParameters<context = unknown> = MutationParameter<void, 
  */
 export function useReconnect<context = unknown>(
   parameters: UseReconnectParameters<context> = {},
-): UseMutationResult<void, LatchkeyError, void, context> {
+): UseMutationResult<void, ReconnectErrorType, void, context> {
   const config = useConfig(parameters)
   return useMutation({ ...reconnectMutationOptions(config), ...parameters.mutation })
 }

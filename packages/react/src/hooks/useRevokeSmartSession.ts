@@ -1,4 +1,8 @@
-import type { LatchkeyError, RevokeSmartSessionParameters, RevokeSmartSessionReturnType } from '@latchkey/core'
+import type {
+  GetSmartSessionsErrorType,
+  RevokeSmartSessionParameters,
+  RevokeSmartSessionReturnType,
+} from '@latchkey/core'
 import { getSmartSessionsQueryOptions, revokeSmartSessionMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
@@ -7,6 +11,7 @@ import { useConfig } from './useConfig.js'
 /** What `useRevokeSmartSession` takes. */
 export type UseRevokeSmartSessionParameters<context = unknown> = MutationParameter<
   RevokeSmartSessionReturnType,
+  GetSmartSessionsErrorType,
   RevokeSmartSessionParameters,
   context
 >
@@ -23,7 +28,7 @@ export type UseRevokeSmartSessionParameters<context = unknown> = MutationParamet
  */
 export function useRevokeSmartSession<context = unknown>(
   parameters: UseRevokeSmartSessionParameters<context> = {},
-): UseMutationResult<RevokeSmartSessionReturnType, LatchkeyError, RevokeSmartSessionParameters, context> {
+): UseMutationResult<RevokeSmartSessionReturnType, GetSmartSessionsErrorType, RevokeSmartSessionParameters, context> {
   const config = useConfig(parameters)
   const { mutation } = parameters
   const client = useQueryClient()

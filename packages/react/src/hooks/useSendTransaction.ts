@@ -1,4 +1,4 @@
-import type { LatchkeyError, SendTransactionParameters, SendTransactionReturnType } from '@latchkey/core'
+import type { SendTransactionErrorType, SendTransactionParameters, SendTransactionReturnType } from '@latchkey/core'
 import { sendTransactionMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
@@ -7,6 +7,7 @@ import { useConfig } from './useConfig.js'
 /** What `useSendTransaction` takes. */
 export type UseSendTransactionParameters<context = unknown> = MutationParameter<
   SendTransactionReturnType,
+  SendTransactionErrorType,
   SendTransactionParameters,
   context
 >
@@ -24,7 +25,7 @@ export type UseSendTransactionParameters<context = unknown> = MutationParameter<
  */
 export function useSendTransaction<context = unknown>(
   parameters: UseSendTransactionParameters<context> = {},
-): UseMutationResult<SendTransactionReturnType, LatchkeyError, SendTransactionParameters, context> {
+): UseMutationResult<SendTransactionReturnType, SendTransactionErrorType, SendTransactionParameters, context> {
   const config = useConfig(parameters)
   return useMutation({ ...sendTransactionMutationOptions(config), ...parameters.mutation })
 }

@@ -1,4 +1,4 @@
-import type { LatchkeyError, SendTransferParameters, SendTransferReturnType } from '@latchkey/core'
+import type { SendTransferErrorType, SendTransferParameters, SendTransferReturnType } from '@latchkey/core'
 import { sendTransferMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
@@ -7,6 +7,7 @@ import { useConfig } from './useConfig.js'
 /** What `useSendTransfer` takes. */
 export type UseSendTransferParameters<context = unknown> = MutationParameter<
   SendTransferReturnType,
+  SendTransferErrorType,
   SendTransferParameters,
   context
 >
@@ -23,7 +24,7 @@ export type UseSendTransferParameters<context = unknown> = MutationParameter<
  */
 export function useSendTransfer<context = unknown>(
   parameters: UseSendTransferParameters<context> = {},
-): UseMutationResult<SendTransferReturnType, LatchkeyError, SendTransferParameters, context> {
+): UseMutationResult<SendTransferReturnType, SendTransferErrorType, SendTransferParameters, context> {
   const config = useConfig(parameters)
   return useMutation({ ...sendTransferMutationOptions(config), ...parameters.mutation })
 }

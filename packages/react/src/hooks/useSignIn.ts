@@ -1,5 +1,5 @@
 import {
-  type LatchkeyError,
+  type SignInErrorType,
   type SignInParameters,
   type SignInSession,
   type SignInState,
@@ -14,6 +14,7 @@ import { useConfig } from './useConfig.js'
 /** What `useSignIn` takes. */
 export type UseSignInParameters<context = unknown> = MutationParameter<
   SignInSession,
+  SignInErrorType,
   Optional<SignInParameters>,
   context
 >
@@ -30,7 +31,7 @@ export type UseSignInReturnType = {
   /** The wallet is being asked. */
   readonly isPending: boolean
   /** Why the last attempt failed. */
-  readonly error: LatchkeyError | null
+  readonly error: SignInErrorType | null
   /** Asks the wallet to sign; rejects with 'Error signing message'. */
   signIn(parameters?: SignInParameters): Promise<SignInSession>
   /** Ends all sign-ins; the wallet stays connected. */

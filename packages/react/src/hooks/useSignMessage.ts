@@ -1,4 +1,4 @@
-import type { LatchkeyError, SignMessageParameters, SignMessageReturnType } from '@latchkey/core'
+import type { SignMessageErrorType, SignMessageParameters, SignMessageReturnType } from '@latchkey/core'
 import { signMessageMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
@@ -7,6 +7,7 @@ import { useConfig } from './useConfig.js'
 /** What `useSignMessage` takes. */
 export type UseSignMessageParameters<context = unknown> = MutationParameter<
   SignMessageReturnType,
+  SignMessageErrorType,
   SignMessageParameters,
   context
 >
@@ -23,7 +24,7 @@ export type UseSignMessageParameters<context = unknown> = MutationParameter<
  */
 export function useSignMessage<context = unknown>(
   parameters: UseSignMessageParameters<context> = {},
-): UseMutationResult<SignMessageReturnType, LatchkeyError, SignMessageParameters, context> {
+): UseMutationResult<SignMessageReturnType, SignMessageErrorType, SignMessageParameters, context> {
   const config = useConfig(parameters)
   return useMutation({ ...signMessageMutationOptions(config), ...parameters.mutation })
 }

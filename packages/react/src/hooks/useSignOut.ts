@@ -1,11 +1,11 @@
-import type { LatchkeyError } from '@latchkey/core'
+import type { SignOutErrorType } from '@latchkey/core'
 import { signOutMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
 /** What `useSignOut` takes. */
-export type UseSignOutParameters<context = unknown> = MutationParameter<void, void, context>
+export type UseSignOutParameters<context = unknown> = MutationParameter<void, SignOutErrorType, void, context>
 
 /**
  * Ends all sign-ins; wallets stay connected.
@@ -19,7 +19,7 @@ export type UseSignOutParameters<context = unknown> = MutationParameter<void, vo
  */
 export function useSignOut<context = unknown>(
   parameters: UseSignOutParameters<context> = {},
-): UseMutationResult<void, LatchkeyError, void, context> {
+): UseMutationResult<void, SignOutErrorType, void, context> {
   const config = useConfig(parameters)
   return useMutation({ ...signOutMutationOptions(config), ...parameters.mutation })
 }

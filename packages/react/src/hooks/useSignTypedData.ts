@@ -1,4 +1,4 @@
-import type { LatchkeyError, SignTypedDataParameters, SignTypedDataReturnType } from '@latchkey/core'
+import type { SignTypedDataErrorType, SignTypedDataParameters, SignTypedDataReturnType } from '@latchkey/core'
 import { signTypedDataMutationOptions } from '@latchkey/core/query'
 import { type MutateOptions, type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { TypedData } from 'viem'
@@ -8,13 +8,14 @@ import { useConfig } from './useConfig.js'
 /** What `useSignTypedData` takes. */
 export type UseSignTypedDataParameters<context = unknown> = MutationParameter<
   SignTypedDataReturnType,
+  SignTypedDataErrorType,
   SignTypedDataParameters,
   context
 >
 
 /** What `useSignTypedData` returns: a TanStack mutation whose `mutate` and `mutateAsync` are typed by the types of each call. */
 export type UseSignTypedDataReturnType<context = unknown> = TypedByTypes<
-  UseMutationResult<SignTypedDataReturnType, LatchkeyError, SignTypedDataParameters, context>,
+  UseMutationResult<SignTypedDataReturnType, SignTypedDataErrorType, SignTypedDataParameters, context>,
   context
 >
 
@@ -30,7 +31,7 @@ type Sign<returned, context> = <
   primaryType extends keyof typedData | 'EIP712Domain',
 >(
   variables: SignTypedDataParameters<typedData, primaryType>,
-  options?: MutateOptions<SignTypedDataReturnType, LatchkeyError, SignTypedDataParameters, context>,
+  options?: MutateOptions<SignTypedDataReturnType, SignTypedDataErrorType, SignTypedDataParameters, context>,
 ) => returned
 
 /**

@@ -1,4 +1,4 @@
-import type { GetSmartSessionsReturnType, LatchkeyError } from '@latchkey/core'
+import type { GetSmartSessionsErrorType, GetSmartSessionsReturnType } from '@latchkey/core'
 import { type GetSmartSessionsQueryParameters, getSmartSessionsQueryOptions } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
@@ -7,7 +7,7 @@ import { useConnection } from './useConnection.js'
 
 /** What `useSmartSessions` takes. */
 export type UseSmartSessionsParameters<selected = GetSmartSessionsReturnType> = GetSmartSessionsQueryParameters &
-  QueryParameter<GetSmartSessionsReturnType, selected>
+  QueryParameter<GetSmartSessionsReturnType, GetSmartSessionsErrorType, selected>
 
 /**
  * Which apps may act for an EVM account, new for 30 s; those that were revoked have `revokedAt`.
@@ -22,7 +22,7 @@ export type UseSmartSessionsParameters<selected = GetSmartSessionsReturnType> = 
  */
 export function useSmartSessions<selected = GetSmartSessionsReturnType>(
   parameters: UseSmartSessionsParameters<selected> = {},
-): UseQueryResult<selected, LatchkeyError> {
+): UseQueryResult<selected, GetSmartSessionsErrorType> {
   const config = useConfig(parameters)
   const { caipAddress } = useConnection({ config, namespace: 'eip155' })
   const address = parameters.address ?? caipAddress

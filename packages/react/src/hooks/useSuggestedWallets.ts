@@ -1,4 +1,4 @@
-import type { GetSuggestedWalletsReturnType, LatchkeyError } from '@latchkey/core'
+import type { GetSuggestedWalletsErrorType, GetSuggestedWalletsReturnType } from '@latchkey/core'
 import { type GetSuggestedWalletsQueryParameters, getSuggestedWalletsQueryOptions } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
@@ -6,7 +6,8 @@ import { useConfig } from './useConfig.js'
 
 /** What `useSuggestedWallets` takes. */
 export type UseSuggestedWalletsParameters<selected = GetSuggestedWalletsReturnType> =
-  GetSuggestedWalletsQueryParameters & QueryParameter<GetSuggestedWalletsReturnType, selected>
+  GetSuggestedWalletsQueryParameters &
+    QueryParameter<GetSuggestedWalletsReturnType, GetSuggestedWalletsErrorType, selected>
 
 /**
  * The wallets of the directory that are shown before anything is searched.
@@ -21,7 +22,7 @@ export type UseSuggestedWalletsParameters<selected = GetSuggestedWalletsReturnTy
  */
 export function useSuggestedWallets<selected = GetSuggestedWalletsReturnType>(
   parameters: UseSuggestedWalletsParameters<selected> = {},
-): UseQueryResult<selected, LatchkeyError> {
+): UseQueryResult<selected, GetSuggestedWalletsErrorType> {
   const config = useConfig(parameters)
   const options = {
     ...getSuggestedWalletsQueryOptions(config, { chains: parameters.chains }),

@@ -1,4 +1,4 @@
-import type { GetSupportedChainsReturnType, LatchkeyError } from '@latchkey/core'
+import type { GetSupportedChainsErrorType, GetSupportedChainsReturnType } from '@latchkey/core'
 import { getSupportedChainsQueryOptions } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
@@ -7,6 +7,7 @@ import { useConfig } from './useConfig.js'
 /** What `useSupportedChains` takes. */
 export type UseSupportedChainsParameters<selected = GetSupportedChainsReturnType> = QueryParameter<
   GetSupportedChainsReturnType,
+  GetSupportedChainsErrorType,
   selected
 >
 
@@ -22,7 +23,7 @@ export type UseSupportedChainsParameters<selected = GetSupportedChainsReturnType
  */
 export function useSupportedChains<selected = GetSupportedChainsReturnType>(
   parameters: UseSupportedChainsParameters<selected> = {},
-): UseQueryResult<selected, LatchkeyError> {
+): UseQueryResult<selected, GetSupportedChainsErrorType> {
   const config = useConfig(parameters)
   return useQuery(withQuery(getSupportedChainsQueryOptions(config), parameters.query))
 }

@@ -1,11 +1,16 @@
-import type { Chain, LatchkeyError, SwitchChainParameters } from '@latchkey/core'
+import type { Chain, SwitchChainErrorType, SwitchChainParameters } from '@latchkey/core'
 import { switchChainMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
 /** What `useSwitchChain` takes. */
-export type UseSwitchChainParameters<context = unknown> = MutationParameter<Chain, SwitchChainParameters, context>
+export type UseSwitchChainParameters<context = unknown> = MutationParameter<
+  Chain,
+  SwitchChainErrorType,
+  SwitchChainParameters,
+  context
+>
 
 /**
  * Makes another chain the active one, in the wallet too.
@@ -19,7 +24,7 @@ export type UseSwitchChainParameters<context = unknown> = MutationParameter<Chai
  */
 export function useSwitchChain<context = unknown>(
   parameters: UseSwitchChainParameters<context> = {},
-): UseMutationResult<Chain, LatchkeyError, SwitchChainParameters, context> {
+): UseMutationResult<Chain, SwitchChainErrorType, SwitchChainParameters, context> {
   const config = useConfig(parameters)
   return useMutation({ ...switchChainMutationOptions(config), ...parameters.mutation })
 }

@@ -1,4 +1,4 @@
-import type { ConnectionStatus, LatchkeyError, SwitchConnectionParameters } from '@latchkey/core'
+import type { ConnectionStatus, SwitchConnectionErrorType, SwitchConnectionParameters } from '@latchkey/core'
 import { switchConnectionMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
@@ -7,6 +7,7 @@ import { useConfig } from './useConfig.js'
 /** What `useSwitchConnection` takes. */
 export type UseSwitchConnectionParameters<context = unknown> = MutationParameter<
   ConnectionStatus,
+  SwitchConnectionErrorType,
   SwitchConnectionParameters,
   context
 >
@@ -23,7 +24,7 @@ export type UseSwitchConnectionParameters<context = unknown> = MutationParameter
  */
 export function useSwitchConnection<context = unknown>(
   parameters: UseSwitchConnectionParameters<context> = {},
-): UseMutationResult<ConnectionStatus, LatchkeyError, SwitchConnectionParameters, context> {
+): UseMutationResult<ConnectionStatus, SwitchConnectionErrorType, SwitchConnectionParameters, context> {
   const config = useConfig(parameters)
   return useMutation({ ...switchConnectionMutationOptions(config), ...parameters.mutation })
 }

@@ -1,4 +1,4 @@
-import { LatchkeyError, type UpdateEmailReturnType, updateEmail } from '@latchkey/core'
+import { LatchkeyError, type UpdateEmailErrorType, type UpdateEmailReturnType, updateEmail } from '@latchkey/core'
 import { updateEmailMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { useLatchkey } from '../context.js'
@@ -7,7 +7,7 @@ import { useEmbedded } from './useEmbedded.js'
 
 /** What `useUpdateEmail` takes; the config is the provider's, whose modal asks. */
 export type UseUpdateEmailParameters<context = unknown> = Pick<
-  MutationParameter<UpdateEmailReturnType, void, context>,
+  MutationParameter<UpdateEmailReturnType, UpdateEmailErrorType | LatchkeyError<'MODAL_CLOSED'>, void, context>,
   'mutation'
 >
 
@@ -25,7 +25,7 @@ export type UseUpdateEmailParameters<context = unknown> = Pick<
  */
 export function useUpdateEmail<context = unknown>(
   parameters: UseUpdateEmailParameters<context> = {},
-): UseMutationResult<UpdateEmailReturnType, LatchkeyError, void, context> {
+): UseMutationResult<UpdateEmailReturnType, UpdateEmailErrorType | LatchkeyError<'MODAL_CLOSED'>, void, context> {
   const { config, modal } = useLatchkey()
   const { embedded } = useEmbedded()
   return useMutation({

@@ -1,4 +1,4 @@
-import type { LatchkeyError, TransactionOutcome } from '@latchkey/core'
+import type { TransactionOutcome, WaitForTransactionReceiptErrorType } from '@latchkey/core'
 import {
   type WaitForTransactionReceiptQueryParameters,
   waitForTransactionReceiptQueryOptions,
@@ -10,7 +10,8 @@ import { useConfig } from './useConfig.js'
 
 /** What `useWaitForTransactionReceipt` takes. */
 export type UseWaitForTransactionReceiptParameters<selected = TransactionOutcome> =
-  WaitForTransactionReceiptQueryParameters & QueryParameter<TransactionOutcome, selected>
+  WaitForTransactionReceiptQueryParameters &
+    QueryParameter<TransactionOutcome, WaitForTransactionReceiptErrorType, selected>
 
 /**
  * Waits until a block holds a transaction.
@@ -26,7 +27,7 @@ export type UseWaitForTransactionReceiptParameters<selected = TransactionOutcome
  */
 export function useWaitForTransactionReceipt<selected = TransactionOutcome>(
   parameters: UseWaitForTransactionReceiptParameters<selected> = {},
-): UseQueryResult<selected, LatchkeyError> {
+): UseQueryResult<selected, WaitForTransactionReceiptErrorType> {
   const config = useConfig(parameters)
   const chain = useChain({ config })
   const { hash, chainId = chain.chainId } = parameters

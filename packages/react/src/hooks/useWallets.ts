@@ -1,4 +1,4 @@
-import type { GetWalletsReturnType, LatchkeyError, WalletListing } from '@latchkey/core'
+import type { GetWalletsErrorType, GetWalletsReturnType, WalletListing } from '@latchkey/core'
 import { type GetWalletsInfiniteQueryParameters, getWalletsInfiniteQueryOptions } from '@latchkey/core/query'
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { type InfiniteQueryParameter, withInfiniteQuery } from '../query/infiniteQueryParameter.js'
@@ -7,7 +7,7 @@ import { useConfig } from './useConfig.js'
 
 /** What `useWallets` takes. */
 export type UseWalletsParameters<selected = readonly WalletListing[]> = GetWalletsInfiniteQueryParameters &
-  InfiniteQueryParameter<GetWalletsReturnType, number, selected>
+  InfiniteQueryParameter<GetWalletsReturnType, number, GetWalletsErrorType, selected>
 
 /**
  * The directory of wallets, page after page; new for 5 minutes. The wallets of this page are those of `useConnectors`.
@@ -22,7 +22,7 @@ export type UseWalletsParameters<selected = readonly WalletListing[]> = GetWalle
  */
 export function useWallets<selected = readonly WalletListing[]>(
   parameters: UseWalletsParameters<selected> = {},
-): UseInfiniteQueryResult<selected, LatchkeyError> {
+): UseInfiniteQueryResult<selected, GetWalletsErrorType> {
   const { query, config: _, ...wanted } = parameters
   const options = getWalletsInfiniteQueryOptions(useConfig(parameters), wanted)
   return useInfiniteQuery(withInfiniteQuery({ ...options, refetchOnWindowFocus: false }, query, walletsOf))

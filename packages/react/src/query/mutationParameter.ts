@@ -2,11 +2,11 @@ import type { Config, LatchkeyError } from '@latchkey/core'
 import type { UseMutationOptions } from '@tanstack/react-query'
 
 /** What every hook takes that writes. */
-export type MutationParameter<data, variables, context = unknown> = {
+export type MutationParameter<data, error extends LatchkeyError, variables, context = unknown> = {
   /** The config to write with. Default: the provider's. */
   readonly config?: Config | undefined
   /** Options of TanStack Query: `onSuccess`, `onError`, `onSettled`, `retry` and the like. */
   readonly mutation?:
-    | Omit<UseMutationOptions<data, LatchkeyError, variables, context>, 'mutationFn' | 'mutationKey'>
+    | Omit<UseMutationOptions<data, error, variables, context>, 'mutationFn' | 'mutationKey'>
     | undefined
 }
