@@ -1,5 +1,5 @@
 // `npm run check`: everything that is not a test. Each step runs even when an earlier one failed; a table closes the run.
-// A word picks steps: `npm run check -- types lint`.
+// A word picks steps: `npm run check -- types lint`; `--without guards` leaves some out.
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,8 +25,10 @@ const steps = [
   ['consumers', [process.execPath, [join(root, 'consumers', 'run.mjs')]]],
 ]
 
-const chosen = process.argv.slice(2)
-const unknown = chosen.filter((name) => !steps.some(([step]) => step === name))
+const words = process.argv.slice(2)
+const isWithout = words[0] === '--without'
+const named = isWithout ? words.slice(1) : words
+const unknown = named.filter((name) => !steps.some(([step]) => step === name))
 if (unknown.length) {
   console.error(`There is no step ${unknown.join(', ')}. Steps: ${steps.map(([name]) => name).join(', ')}`)
   process.exit(1)
@@ -34,7 +36,7 @@ if (unknown.length) {
 
 const rows = []
 for (const [name, [program, args]] of steps) {
-  if (chosen.length && !chosen.includes(name)) continue
+  if (named.length && named.includes(name) === isWithout) continue
   console.log(`\n── ${name}`)
   const started = Date.now()
   const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit' })
