@@ -48,7 +48,9 @@ export default class Reporter {
     const errors = module.errors().map((error) => error.message)
     const file = relative(this.root, module.moduleId).replaceAll('\\', '/')
     const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()
-    const took = Math.round(environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration)
+    // In a browser all files are prepared at once, so that each seems to take as long as those before it.
+    const prepared = module.project.isBrowserEnabled() ? 0 : prepareDuration
+    const took = Math.round(environmentSetupDuration + prepared + collectDuration + setupDuration + duration)
     return { file, ranAt: new Date().toISOString(), took, tests, ...(errors.length ? { errors } : {}) }
   }
 
