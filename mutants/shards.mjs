@@ -31,14 +31,13 @@ export const shards = {
     files: ['apps/frame/src/handlers/{approveAndSign,checkEmbedding,judgeGrants,watchGrants,watchReceivers}.ts'],
     tests: ['apps/frame/src/handlers/{approveAndSign,checkEmbedding,judgeGrants.rules}.test.ts'],
   },
-  // Their tests start local chains.
   'frame/handlers/send': {
     files: ['apps/frame/src/handlers/{rpc,rpcCalls,sendTransaction,sendCalls,callsStatus}.ts'],
-    tests: ['apps/frame/src/handlers/{rpc,rpcCalls,simulation,feeWarning}.test.ts'],
+    tests: ['apps/frame/src/handlers/{rpc,sendTransaction,sendCalls,callsStatus}.rules.test.ts'],
   },
   'frame/handlers/signIn': {
     files: ['apps/frame/src/handlers/createSignIn.ts'],
-    tests: ['apps/frame/src/handlers/signIn.test.ts'],
+    tests: ['apps/frame/src/handlers/createSignIn.rules.test.ts'],
   },
   // What of custody and relay is decided without a database, apart from the rest since it takes minutes and not hours.
   'server/proofs': {

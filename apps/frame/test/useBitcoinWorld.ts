@@ -5,7 +5,8 @@ import { createRpcHandlers, type RpcParts } from '../src/handlers/rpc.js'
 import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
 import { type BitcoinAccount, bitcoinAccounts } from '../src/signing/bitcoinAccounts.js'
 import { createFakeFace, type FakeFace } from './fakeFace.js'
-import { createSigningWallet, origin, type SigningWallet, user } from './useRpcWorld.js'
+import { createSigningWallet, type SigningWallet, user } from './signingWallet.js'
+import { origin } from './useRpcWorld.js'
 
 /** How the operator's proxy fails, for the paths that it fails for. */
 export type ProxyFault = { readonly path: RegExp; readonly status: number; readonly after?: boolean }

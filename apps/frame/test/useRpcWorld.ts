@@ -1,30 +1,16 @@
 import { accounts, type EvmChains, type FaultyNode, startEvmChains, startFaultyNode } from '@latchkey/devnet'
-import { isLatchkeyError } from '@latchkey/protocol/errors'
 import { createPublicClient, http, type PublicClient } from 'viem'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { FrameChain, WalletUser } from '../src/contracts.js'
+import type { FrameChain } from '../src/contracts.js'
 import { createRpcHandlers, type RpcParts } from '../src/handlers/rpc.js'
 import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
-import { addressesOf, keysOfSeed } from '../src/worker/keys.js'
-import type { SignRequest } from '../src/worker/messages.js'
-import { sign } from '../src/worker/sign.js'
-import { signBitcoin } from '../src/worker/signBitcoin.js'
 import { createFakeFace, type FakeFace } from './fakeFace.js'
+import { createSigningWallet, type SigningWallet, user } from './signingWallet.js'
 
 /** The page that asks. */
 export const origin = 'https://app.example.org'
-const keys = keysOfSeed(new Uint8Array(64).fill(7))
-/** Whose wallet it is. */
-export const user: WalletUser = {
-  userId: 'user',
-  walletId: 'wallet',
-  email: 'anna@example.org',
-  addresses: addressesOf(keys),
-}
+/** The account that signs. */
 export const account = user.addresses.eip155 as `0x${string}`
-
-/** What a wallet does in tests: the worker's own signing, without the worker. */
-export type SigningWallet = RpcParts['wallet'] & { readonly signed: SignRequest[] }
 
 /** Real nodes behind a node that can be told to fail, and the handlers over it. */
 export function useRpcWorld() {
@@ -106,35 +92,6 @@ export function useRpcWorld() {
     }
   }
   return { world, rpc, client, frameChain, open, face: (): FakeFace => face, wallet: (): SigningWallet => wallet }
-}
-
-/** Makes a wallet that signs without a worker. */
-export function createSigningWallet(): SigningWallet {
-  const signed: SignRequest[] = []
-  return {
-    user,
-    signed,
-    enter: async () => user,
-    isOpen: async () => true,
-    unlock: async () => {},
-    async sign(request) {
-      signed.push(request)
-      return request.kind.startsWith('bitcoin') ? signBitcoin(keys, request) : sign(keys, request)
-    },
-  }
-}
-
-/** Gives the code of what a promise fails with. */
-export async function failure(
-  promise: Promise<unknown>,
-): Promise<{ code: string; message: string; rpcCode?: number | undefined }> {
-  const error = await promise.then(
-    () => new Error('It did not fail'),
-    (thrown: unknown) => thrown,
-  )
-  if (!isLatchkeyError(error)) throw error
-  const { code, message, rpcCode } = error
-  return { code, message, rpcCode }
 }
 
 /** Somebody else. */

@@ -1,10 +1,12 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { EmailStartAnswer } from '@latchkey/protocol/walletApi'
+import type { AuthCalls } from '../api/createAuthCalls.js'
 import { isRefusal } from '../api/walletServerError.js'
 import type { Embedder } from '../contracts.js'
 import type { SignOuts } from '../wallet/createSignOuts.js'
 import type { OwnWallet } from '../wallet/createWallet.js'
 import type { WalletContext } from '../wallet/walletContext.js'
+import type { Keeper } from '../worker/messages.js'
 
 /** One sign-in by e-mail, from the address to the session. */
 export type SignIn = {
@@ -20,6 +22,11 @@ export type SignIn = {
   cancel(): void
   /** True once after each sign-in. */
   takeFresh(): boolean
+}
+
+type SignInContext = Pick<WalletContext, 'sessions' | 'device' | 'now'> & {
+  readonly auth: Pick<AuthCalls, 'startEmail' | 'resendEmail' | 'readDevice' | 'verifyEmail' | 'readSession'>
+  readonly keeper: Pick<Keeper, 'status'>
 }
 
 const pauseOffline = 2_000
@@ -38,9 +45,9 @@ export function createSignIn({
   deviceName,
   locale,
 }: {
-  readonly context: WalletContext
-  readonly wallet: OwnWallet
-  readonly signOuts: SignOuts
+  readonly context: SignInContext
+  readonly wallet: Pick<OwnWallet, 'leave'>
+  readonly signOuts: Pick<SignOuts, 'end'>
   readonly embedder: Embedder
   readonly deviceName: string
   readonly locale: string

@@ -13,7 +13,8 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import { account, failure, other, useRpcWorld } from '../../test/useRpcWorld.js'
+import { failure } from '../../test/failure.js'
+import { account, other, useRpcWorld } from '../../test/useRpcWorld.js'
 import type { Approval } from '../contracts.js'
 
 const { world, rpc, client, open, face, wallet } = useRpcWorld()

@@ -1,6 +1,7 @@
 import { toHex } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'
-import { account, failure, other, useRpcWorld } from '../../test/useRpcWorld.js'
+import { failure } from '../../test/failure.js'
+import { account, other, useRpcWorld } from '../../test/useRpcWorld.js'
 import type { Approval, Screen } from '../contracts.js'
 import { createMemoryKeep } from '../keep/createMemoryKeep.js'
 

@@ -2,7 +2,9 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { base58, base64 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
-import { failure, useRpcWorld, user } from '../../test/useRpcWorld.js'
+import { failure } from '../../test/failure.js'
+import { user } from '../../test/signingWallet.js'
+import { useRpcWorld } from '../../test/useRpcWorld.js'
 import type { FrameChain } from '../contracts.js'
 
 const { open, face, wallet } = useRpcWorld()

@@ -1,7 +1,8 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { account, failure, other, useRpcWorld } from '../../test/useRpcWorld.js'
+import { failure } from '../../test/failure.js'
+import { account, other, useRpcWorld } from '../../test/useRpcWorld.js'
 import type { Approval } from '../contracts.js'
 
 const { world, open, face, wallet } = useRpcWorld()

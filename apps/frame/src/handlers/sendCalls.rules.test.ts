@@ -1,0 +1,272 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { failure } from '../../test/failure.js'
+import { openMemoryRpc } from '../../test/memoryRpc.js'
+import { context, other, usdc } from '../../test/signingContext.js'
+import { user } from '../../test/signingWallet.js'
+import { hashOfSigned } from '../chains/broadcast.js'
+import { createMemoryKeep } from '../keep/createMemoryKeep.js'
+
+const account = user.addresses.eip155
+const hex = (value: bigint | number) => `0x${value.toString(16)}`
+type Rpc = ReturnType<typeof openMemoryRpc>
+type Status = { status: number; receipts?: object[] }
+/** Payments of one, two, three … of the smallest unit. */
+const payments = (count: number) => Array.from({ length: count }, (_, at) => ({ to: other, value: hex(at + 1) }))
+const send = (rpc: Rpc, more: object) => rpc.request('wallet_sendCalls', [{ calls: payments(1), ...more }])
+const statusOf = (rpc: Rpc, id: string) => rpc.request('wallet_getCallsStatus', [id]) as Promise<Status>
+const over = async (rpc: Rpc, id: string) => {
+  await expect.poll(async () => (await statusOf(rpc, id)).status).not.toBe(100)
+  return statusOf(rpc, id)
+}
+const values = (rpc: Rpc) => rpc.signed().map(({ value }) => value)
+/** What a node says of calls that it tried out, by the gas that they take. */
+const tried = (...gas: readonly (number | undefined)[]) => [
+  { calls: gas.map((each) => ({ status: '0x1', logs: [], ...(each === undefined ? {} : { gasUsed: hex(each) }) })) },
+]
+const mostFee = (rpc: Rpc) => rpc.shown()[0]?.rows.find(({ label }) => label.startsWith('Network fee'))?.value
+
+describe('a bundle', () => {
+  it('of one call is shown as that transaction, sent, and known by its id', async () => {
+    const rpc = openMemoryRpc()
+    const { id } = (await send(rpc, { from: account.toLowerCase(), chainId: '0x7a69', id: undefined })) as {
+      id: string
+    }
+    expect(id).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(rpc.face.asked).toMatchObject([{ kind: 'approve', what: 'bundle', origin: context.origin }])
+    expect(rpc.shown()[0]).toMatchObject({ title: 'Send ETH', account })
+    expect(rpc.node.of('eth_simulateV1')).toEqual([])
+    expect(await over(rpc, id)).toEqual({
+      version: '2.0.0',
+      id,
+      chainId: '0x7a69',
+      status: 200,
+      atomic: false,
+      receipts: [expect.objectContaining({ status: '0x1' })],
+    })
+    expect((await send(rpc, { id: 'mine' })) as object).toEqual({ id: 'mine' })
+  })
+
+  it('is sent in its order, each call when the one before it stands in a block', async () => {
+    const mined = new Set<string>()
+    const rpc = openMemoryRpc({
+      answers: {
+        eth_getTransactionReceipt: ([hash]: string[]) =>
+          mined.has(hash ?? '') ? { status: '0x1', transactionHash: hash } : null,
+      },
+    })
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const calls = [...payments(2), { to: usdc, data: '0x01' }, { to: usdc, input: '0x02' }]
+    const { id } = (await send(rpc, { calls })) as { id: string }
+    expect(rpc.shown()).toHaveLength(1)
+    const hashes = () => rpc.node.of('eth_sendRawTransaction').map(({ params }) => hashOfSigned(String(params)))
+    for (let sent = 1; sent <= 4; sent++) {
+      await expect.poll(() => hashes().length).toBe(sent)
+      const asked = () => rpc.node.of('eth_getTransactionReceipt').length
+      if (sent === 4) break
+      await expect.poll(asked).toBeGreaterThan(0)
+      const before = asked()
+      await vi.advanceTimersByTimeAsync(999)
+      expect(asked()).toBe(before)
+      await vi.advanceTimersByTimeAsync(1)
+      await expect.poll(asked).toBe(before + 1)
+      expect(hashes()).toHaveLength(sent)
+      mined.add(hashes().at(-1) ?? '')
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    expect((await statusOf(rpc, id)).status).toBe(100)
+    mined.add(hashes().at(-1) ?? '')
+    expect((await over(rpc, id)).receipts).toMatchObject(hashes().map((transactionHash) => ({ transactionHash })))
+    expect(rpc.signed()).toMatchObject([
+      { to: other, value: 1n },
+      { to: other, value: 2n },
+      { to: usdc, value: 0n, data: new Uint8Array([1]) },
+      { to: usdc, value: 0n, data: new Uint8Array([2]) },
+    ])
+  })
+  afterEach(() => void vi.useRealTimers())
+
+  it('ends with a call that fails, and says how much of it was done', async () => {
+    for (const [failing, status] of [
+      [1, 500],
+      [2, 600],
+      [3, 600],
+    ] as const) {
+      const rpc = openMemoryRpc({
+        answers: {
+          eth_getTransactionReceipt: ([hash]: string[]) => {
+            const all = rpc.node.of('eth_sendRawTransaction').map(({ params }) => hashOfSigned(String(params)))
+            return { status: all.indexOf(hash ?? '') === failing - 1 ? '0x0' : '0x1' }
+          },
+        },
+      })
+      const { id } = (await send(rpc, { calls: payments(3) })) as { id: string }
+      expect(await over(rpc, id)).toMatchObject({ status })
+      expect(values(rpc)).toHaveLength(failing)
+    }
+  })
+
+  it('goes on where a node has no answer for a while, and when the page gives up what was approved', async () => {
+    let asked = 0
+    const rpc = openMemoryRpc({
+      answers: { eth_getTransactionReceipt: () => (++asked === 1 ? new Error('No') : { status: '0x1' }) },
+    })
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const controller = new AbortController()
+    const bundle = [{ id: 'mine', calls: payments(2) }]
+    await rpc.request('wallet_sendCalls', bundle, { signal: controller.signal })
+    controller.abort()
+    await expect.poll(() => asked).toBe(1)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await over(rpc, 'mine')).toMatchObject({ status: 200 })
+  })
+})
+
+describe('what is approved', () => {
+  it('is all calls, as the node tried them out, with what each may cost', async () => {
+    const rpc = openMemoryRpc({ answers: { eth_simulateV1: tried(21_000, 63_000, 42_000) } })
+    const calls = [
+      { to: other, value: '0x1' },
+      { to: usdc, data: '0x01' },
+      { to: usdc, input: '0x02' },
+    ]
+    await send(rpc, { calls })
+    const from = account
+    const [trial] = rpc.node.of('eth_simulateV1').map(({ params }) => params as readonly object[])
+    expect(trial?.[0]).toMatchObject({
+      blockStateCalls: [
+        {
+          calls: [
+            { from, to: other, value: '0x1', data: '0x' },
+            { from, to: usdc, value: '0x0', data: '0x01' },
+            { from, to: usdc, value: '0x0', data: '0x02' },
+          ],
+        },
+      ],
+    })
+    // Twice the first one's, by as much as the dearest takes more gas: 21,000 at 2.1 gwei, times two, times three.
+    expect(mostFee(rpc)).toBe('0.000265 ETH')
+    expect(rpc.shown()[0]).toMatchObject({ title: 'Send 3 transactions' })
+  })
+
+  it('is ten times the first one’s cost where the node cannot say how much gas each takes', async () => {
+    for (const answer of [
+      new Error('Not here'),
+      tried(21_000, undefined),
+      tried(undefined, 21_000),
+      tried(0, 21_000),
+      [
+        {
+          calls: [
+            { status: '0x1', logs: [], gasUsed: '0x5208' },
+            { status: '0x0', logs: [], gasUsed: '0x5208' },
+          ],
+        },
+      ],
+    ]) {
+      const rpc = openMemoryRpc({ answers: { eth_simulateV1: answer } })
+      await send(rpc, { calls: payments(2) })
+      expect(mostFee(rpc)).toBe('0.000441 ETH')
+    }
+  })
+
+  it('is not gone beyond: what would cost more is not sent, and what costs just that is', async () => {
+    for (const [factor, status] of [
+      [10n, 200],
+      [11n, 600],
+    ] as const) {
+      const rpc = openMemoryRpc({
+        answers: {
+          eth_getBlockByNumber: {},
+          eth_gasPrice: () => hex(1_000n * (rpc.node.of('eth_sendRawTransaction').length ? factor : 1n)),
+        },
+      })
+      const { id } = (await send(rpc, { calls: payments(2) })) as { id: string }
+      expect((await over(rpc, id)).status).toBe(status)
+      expect(values(rpc)).toEqual(status === 200 ? [1n, 2n] : [1n])
+    }
+  })
+
+  it('that is refused sends nothing, is forgotten, and its id may be used again', async () => {
+    const keep = createMemoryKeep()
+    const rpc = openMemoryRpc({ keep })
+    rpc.face.answer = async () => {
+      throw new LatchkeyError('USER_REJECTED', 'No')
+    }
+    expect(await failure(send(rpc, { id: 'mine' }))).toMatchObject({ code: 'USER_REJECTED' })
+    expect(await failure(statusOf(rpc, 'mine'))).toMatchObject({ rpcCode: 5730 })
+    expect(rpc.wallet.signed).toEqual([])
+    rpc.face.answer = async () => {}
+    rpc.node.answers.eth_sendRawTransaction = new Error('insufficient funds')
+    expect(await failure(send(rpc, { id: 'mine' }))).toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
+    await expect.poll(async () => (await keep.read('bundles', context.origin))?.bundles).toEqual([])
+    rpc.node.answers.eth_sendRawTransaction = '0x00'
+    expect(await send(rpc, { id: 'mine' })).toEqual({ id: 'mine' })
+  })
+
+  it('is not sent when the request ended while it was being signed', async () => {
+    const rpc = openMemoryRpc()
+    const controller = new AbortController()
+    const { sign } = rpc.wallet
+    rpc.wallet.sign = async (...asked) => {
+      const signed = await sign(...asked)
+      controller.abort()
+      return signed
+    }
+    const asked = rpc.request('wallet_sendCalls', [{ id: 'mine', calls: payments(1) }], { signal: controller.signal })
+    expect(await failure(asked)).toMatchObject({ code: 'ABORTED', message: 'Request was aborted' })
+    expect([rpc.wallet.signed.length, rpc.node.of('eth_sendRawTransaction')]).toEqual([1, []])
+  })
+})
+
+describe('a bundle is refused before anything is shown', () => {
+  const optional = { optional: true }
+  it.each<[string, object, number, string, RegExp]>([
+    ['in the name of another account', { from: other }, 4100, 'UNAUTHORIZED', /does not belong/],
+    ['for another network', { chainId: '0x1' }, 5710, 'CHAIN_SWITCH_REFUSED', /^The calls are for another network\./],
+    ['of too many calls', { calls: payments(101) }, 5740, 'INVALID_REQUEST', /^More than 100 calls/],
+    ['that must be one', { atomicRequired: true }, 5760, 'UNSUPPORTED_METHOD', /several calls as one/],
+    ['that needs more', { capabilities: { pay: {} } }, 5700, 'UNSUPPORTED_METHOD', /lacks a capability/],
+    ['that needs nothing by name', { capabilities: { pay: null } }, 5700, 'UNSUPPORTED_METHOD', /lacks/],
+    [
+      'a call of which needs more',
+      { calls: [{ to: other, capabilities: { pay: {} } }] },
+      5700,
+      'UNSUPPORTED_METHOD',
+      /lacks/,
+    ],
+    [
+      'that needs one thing of two',
+      { capabilities: { one: optional, two: { optional: false } } },
+      5700,
+      'UNSUPPORTED_METHOD',
+      /lacks/,
+    ],
+  ])('%s', async (_, more, rpcCode, code, message) => {
+    const rpc = openMemoryRpc()
+    expect(await failure(send(rpc, more))).toEqual({ code, rpcCode, message: expect.stringMatching(message) })
+    expect([rpc.face.asked, rpc.node.asked]).toEqual([[], []])
+  })
+
+  it('but not for what it could do without, or a hundred calls', async () => {
+    const rpc = openMemoryRpc()
+    const calls = payments(100).map((call) => ({ ...call, capabilities: { pay: optional } }))
+    rpc.face.answer = async () => {
+      throw new Error('Enough seen')
+    }
+    await expect(send(rpc, { calls, atomicRequired: false, capabilities: { pay: optional } })).rejects.toThrow('Enough')
+    expect(rpc.shown()).toHaveLength(1)
+  })
+
+  it('that was sent before, by this page or one before it', async () => {
+    const keep = createMemoryKeep()
+    const rpc = openMemoryRpc({ keep })
+    await send(rpc, { id: 'mine' })
+    const again = { code: 'INVALID_REQUEST', rpcCode: 5720, message: 'A bundle with this id was already sent.' }
+    expect(await failure(send(rpc, { id: 'mine' }))).toEqual(again)
+    const later = openMemoryRpc({ keep })
+    expect(await failure(send(later, { id: 'mine' }))).toEqual(again)
+    await keep.remove('bundles', context.origin)
+    expect(await failure(send(rpc, { id: 'mine' }))).toEqual(again)
+  })
+})

@@ -1,0 +1,45 @@
+import { createRpcHandlers, type RpcParts } from '../src/handlers/rpc.js'
+import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
+import { readTransaction } from '../src/signing/evmTransaction.js'
+import { createFakeFace } from './fakeFace.js'
+import { createMemoryNode } from './memoryNode.js'
+import { chain, context } from './signingContext.js'
+import { createSigningWallet } from './signingWallet.js'
+
+/** The handlers of RPC requests over a node without a chain; the person agrees to everything. */
+export function openMemoryRpc({
+  answers,
+  ...parts
+}: Partial<RpcParts> & { readonly answers?: { [method: string]: unknown } } = {}) {
+  const node = createMemoryNode(answers)
+  const face = createFakeFace()
+  face.answer = async () => {}
+  const wallet = createSigningWallet()
+  const handlers = createRpcHandlers({
+    face,
+    wallet,
+    settings: { apiUrl: 'https://api.example', chains: [chain] },
+    embedder: { origin: context.origin, projectId: 'project' },
+    keep: createMemoryKeep(),
+    chainOf: async () => chain,
+    fetch: node.fetch,
+    ...parts,
+  })
+  const request = (
+    method: string,
+    params?: unknown,
+    options: { namespace?: 'eip155' | 'solana' | 'bip122'; chainId?: string; signal?: AbortSignal } = {},
+  ): Promise<unknown> => {
+    const { namespace = 'eip155', chainId, signal = new AbortController().signal } = options
+    const asked = { method, params, chainNamespace: namespace, ...(chainId === undefined ? {} : { chainId }) }
+    return Promise.resolve(handlers.rpcRequest(asked, { origin: context.origin, id: '0', signal }))
+  }
+  const abort = () =>
+    handlers.rpcAbort(undefined, { origin: context.origin, id: '1', signal: new AbortController().signal })
+  /** The approvals that were shown. */
+  const shown = () => face.asked.flatMap((screen) => (screen.kind === 'approve' ? [screen.approval] : []))
+  /** The transactions that were signed, read from their bytes. */
+  const signed = () =>
+    wallet.signed.flatMap((each) => (each.kind === 'evmTransaction' ? [readTransaction(each.unsigned)] : []))
+  return { node, face, wallet, request, abort, shown, signed }
+}
