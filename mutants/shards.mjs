@@ -86,14 +86,18 @@ export const shards = {
     files: ['apps/server/src/auth/changeEmail.ts'],
     tests: ['apps/server/src/auth/changeEmail.rules.test.ts'],
   },
-  // How much the relay keeps, for whom, and whose clock is wrong. Left out: the tables and the log of the mailbox, and sockets.
+  // How much the relay keeps and remembers, for whom, and whose clock is wrong. Left out: the tables and the log of the mailbox, and
+  // sockets.
   'server/relay/room': {
-    files: ['apps/server/src/relay/{createClockWatch,mailboxRoom,createStorage}.ts'],
-    tests: ['apps/server/src/relay/{createClockWatch,mailboxRoom,createStorage}.test.ts'],
+    files: ['apps/server/src/relay/{createClockWatch,mailboxRoom,createStorage,createLastSeen,createUnread}.ts'],
+    tests: [
+      'apps/server/src/relay/{createClockWatch,mailboxRoom,createLastSeen,createUnread}.test.ts',
+      'apps/server/src/relay/createStorage.rules.test.ts',
+    ],
   },
-  // Their tests start a relay.
+  // Who comes in, what a call may do, and who is told.
   'server/relay/admission': {
     files: ['apps/server/src/relay/{createAdmission,relayMethods,hub,relayRefusal}.ts'],
-    tests: ['apps/server/src/relay/{admission,createRelay}.test.ts'],
+    tests: ['apps/server/src/relay/{createAdmission,relayMethods}.rules.test.ts', 'apps/server/src/relay/hub.test.ts'],
   },
 }

@@ -2,8 +2,8 @@ import { type SolanaChain, solanaChainId, solanaTokens, startSolanaChain } from 
 import { concatBytes } from '@noble/hashes/utils.js'
 import { base58, base64 } from '@scure/base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { useRpcWorld } from '../../test/useRpcWorld.js'
 import { user } from '../../test/signingWallet.js'
+import { useRpcWorld } from '../../test/useRpcWorld.js'
 import type { Approval, FrameChain } from '../contracts.js'
 
 const { open, face } = useRpcWorld()

@@ -118,7 +118,8 @@ describe('the approve screen', () => {
     root.setAttribute('style', style)
     const asked = ask(screen)
     await expect.element(page.getByRole('button', { name: 'Continue in a window' })).toBeVisible()
-    document.querySelector<HTMLButtonElement>('.lf-approve')?.click()
+    // What could be pressed before is no longer there; pressed.browser.test.tsx presses while it still is.
+    expect(document.querySelector('.lf-key')).toBeNull()
     expect(asked.outcome).toBe('pending')
     root.removeAttribute('style')
     await armed()

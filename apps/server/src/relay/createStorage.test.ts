@@ -4,64 +4,9 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { newTopic, openRelayPeer, sealed } from '../../test/openRelayPeer.js'
 import { startTestServer } from '../../test/startTestServer.js'
-import { createStorage } from './createStorage.js'
-import { addressShare } from './relayLimits.js'
 
-const minute = 60_000
 const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 const chains = [{ caip2: 'eip155:5' as const, name: 'Five', rpc: ['http://127.0.0.1:9'], nativeCurrency }]
-const create = (most: number, exemptLoopback = true) => createStorage({ most, exemptLoopback })
-
-it('behavior: an address has its part, all have the whole, and what is over is free again', () => {
-  const storage = create(10 * addressShare)
-  const [one, other] = [storage.accountOf('203.0.113.1'), storage.accountOf('203.0.113.2')]
-  expect(storage.take(one, 6, 2 * minute)).toBeDefined()
-  expect(storage.take(one, 5, 2 * minute)).toBeUndefined()
-  const claim = storage.take(one, 4, 3 * minute)
-  expect(storage.take(other, 10, 2 * minute)).toBeDefined()
-  expect(storage.take(one, 1, 2 * minute)).toBeUndefined()
-  if (claim) storage.giveBack(claim)
-  expect(storage.take(one, 4, 3 * minute)).toBeDefined()
-  storage.sweep(2 * minute - 1)
-  expect(storage.take(one, 1, 3 * minute)).toBeUndefined()
-  storage.sweep(2 * minute)
-  expect(storage.take(one, 6, 3 * minute)).toBeDefined()
-  expect(storage.take(one, 1, 3 * minute)).toBeUndefined()
-})
-
-it('behavior: many addresses together do not get more than the whole', () => {
-  const storage = create(2 * addressShare)
-  const claims = Array.from({ length: addressShare + 5 }, (_, at) =>
-    storage.take(storage.accountOf(`203.0.113.${at}`), 2, minute),
-  )
-  expect(claims.filter((claim) => claim !== undefined)).toHaveLength(addressShare)
-  const [first] = claims
-  if (first) storage.giveBack(first)
-  const late = Array.from({ length: 3 }, (_, at) => storage.take(storage.accountOf(`198.51.100.${at}`), 2, minute))
-  expect(late.filter((claim) => claim !== undefined)).toHaveLength(1)
-  storage.sweep(minute)
-  if (first) storage.giveBack(first)
-  expect(storage.take(storage.accountOf('203.0.113.1'), 2, 2 * minute)).toBeDefined()
-})
-
-it('behavior: a network of IPv6 is one address, this machine is none where it is exempt, and 0 is no limit', () => {
-  const storage = create(addressShare)
-  expect(storage.take(storage.accountOf('2001:db8::1'), 1, minute)).toBeDefined()
-  expect(storage.take(storage.accountOf('2001:db8::ffff:2'), 1, minute)).toBeUndefined()
-  for (let at = 0; at < 3; at++) expect(storage.take(storage.accountOf('127.0.0.1'), 1, minute)).toBeDefined()
-  const strict = create(addressShare, false)
-  expect(strict.take(strict.accountOf('127.0.0.1'), 2, minute)).toBeUndefined()
-  const open = create(0)
-  for (let at = 0; at < 9; at++) expect(open.take(open.accountOf('203.0.113.1'), 1e12, minute)).toBeDefined()
-})
-
-it('behavior: what was there before counts too', () => {
-  const storage = create(2 * addressShare)
-  storage.add(new Map([[1, 2 * addressShare - 1]]))
-  expect(storage.take(storage.accountOf('203.0.113.1'), 2, 2 * minute)).toBeUndefined()
-  storage.sweep(minute)
-  expect(storage.take(storage.accountOf('203.0.113.1'), 2, 2 * minute)).toBeDefined()
-})
 
 it('[SEC-W-07] one address cannot fill the relay with ever new keys, and nobody else notices', async () => {
   const env = { LATCHKEY_MODE: 'production', LATCHKEY_RELAY_STORAGE: '1', LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' }

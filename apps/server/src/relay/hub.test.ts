@@ -41,8 +41,9 @@ it('tells other processes of many messages at once, and they take what somebody 
   far.tell([stored(topic)])
   expect(got, 'its own are told once').toHaveLength(3)
   far.remove(topic, listener)
-  near.tell([stored(topic)])
-  expect(got).toHaveLength(3)
+  const late = stored(topic)
+  near.tell([late])
+  expect([got.length, far.hasHeard(late.seq)]).toEqual([3, false])
 })
 
 it('tells long messages in several texts', async () => {
@@ -61,4 +62,54 @@ it('hears nothing any more once it is closed', async () => {
   await far.close()
   near.tell([stored(topic)])
   expect(got).toEqual([])
+})
+
+it('tells each listener of a topic here, those of one process alone too', async () => {
+  const [topic, got] = [newTopic(), [] as string[]]
+  const cache = createMemoryCache()
+  const texts: string[] = []
+  await cache.subscribe('relay', (text) => texts.push(text))
+  const hub = createHub({ cache, origin: 'alone', isShared: false })
+  const listener = (name: string) => ({ deliver: () => void got.push(name), readiness: () => undefined })
+  const [one, two] = [listener('one'), listener('two')]
+  await hub.add(topic, one)
+  await hub.add(topic, two)
+  hub.tell([stored(topic), stored(newTopic())])
+  expect(got).toEqual(['one', 'two'])
+  hub.remove(topic, one)
+  hub.remove(newTopic(), one)
+  hub.tell([stored(topic)])
+  expect([got, texts]).toEqual([['one', 'two', 'two'], []])
+  const message = stored(topic)
+  hub.tellHere([message, stored(newTopic())])
+  expect([got.length, hub.hasHeard(message.seq), hub.hasHeard(message.seq + 1)]).toEqual([4, true, false])
+  hub.remove(topic, two)
+  expect(hub.wants()).toEqual([])
+  await hub.close()
+})
+
+it('names who listens to a topic as which party, without the sender, and prompt only where all are', async () => {
+  const topic = newTopic()
+  const hub = createHub({ cache: createMemoryCache(), origin: 'alone', isShared: false })
+  const add = async (party: string | undefined, isPrompt = true, on = topic) => {
+    const readiness = (name: string) => (party === undefined || name !== on ? undefined : { party, isPrompt })
+    await hub.add(on, { deliver: () => {}, readiness })
+  }
+  expect(hub.receivers(topic, 'a')).toEqual({ parties: [], isPrompt: true })
+  await add('a')
+  await add('b')
+  await add('b')
+  await add(undefined)
+  await add('c', true, 'another')
+  expect(hub.receivers(topic, 'a')).toEqual({ parties: ['b'], isPrompt: true })
+  expect(hub.receivers(topic, 'x')).toEqual({ parties: ['a', 'b'], isPrompt: true })
+  await add('d', false)
+  expect(hub.receivers(topic, 'a')).toEqual({ parties: ['b', 'd'], isPrompt: false })
+  expect(hub.receivers(topic, 'd')).toEqual({ parties: ['a', 'b'], isPrompt: true })
+  expect(hub.wants()).toEqual([
+    { topic, party: 'a' },
+    { topic, party: 'b' },
+    { topic, party: 'd' },
+    { topic: 'another', party: 'c' },
+  ])
 })
