@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.js'
+import { createTurns } from '../platform/createTurns.js'
 import type { Gate } from '../platform/gate.js'
 import type { HonoEnv } from '../platform/vars.js'
 import { reasonOf } from '../platform/withoutValues.js'
@@ -10,6 +11,8 @@ import { historyRoutes } from './historyRoutes.js'
 
 /** How long a chain whose blocks are all read is left alone, in milliseconds. */
 const pause = 2_000
+/** How many pages are read at once, and how many calls wait for theirs: more at once would only take the processor from the relay. */
+const pages = { atOnce: 2, waiting: 200 }
 /** How often what is too old is deleted, in milliseconds. */
 const sweepPause = 3_600_000
 
@@ -50,8 +53,14 @@ export function createHistory(
   const timer = days > 0 ? setInterval(() => void sweep(), sweepPause) : undefined
   timer?.unref()
   if (days > 0) void sweep()
+  const turns = createTurns({
+    field: 'history',
+    refusal: 'Too many histories are asked for. Try again in some seconds.',
+    ...pages,
+    patience: env.LATCHKEY_CONNECTION_SECONDS * 1_000,
+  })
   return {
-    routes: historyRoutes({ ...options, chains, tables, tokenBook: createTokenBook({ nodes, tables }) }),
+    routes: historyRoutes({ ...options, chains, tables, turns, tokenBook: createTokenBook({ nodes, tables }) }),
     async close() {
       clearInterval(timer)
       await Promise.all(scanners.map((scanner) => scanner.stop()))

@@ -2,6 +2,7 @@ import type { History } from '@latchkey/protocol/accountApi'
 import { Hono } from 'hono'
 import { readAccount } from '../platform/accounts/readAccount.js'
 import type { Chain } from '../platform/chain.js'
+import type { Turns } from '../platform/createTurns.js'
 import type { Gate } from '../platform/gate.js'
 import { Refusal } from '../platform/refusal.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
@@ -21,9 +22,10 @@ export function historyRoutes(options: {
   gate: Gate
   tables: HistoryTables
   tokenBook: TokenBook
+  turns: Turns
   publicUrl: (requestUrl: string) => string
 }): Hono<HonoEnv> {
-  const { gate, tables, tokenBook } = options
+  const { gate, tables, tokenBook, turns } = options
   return new Hono<HonoEnv>().get('/v1/account/:address/history', async (c) => {
     gate.limit(c.get('ip'))
     gate.project(c.req.query('projectId'))
@@ -39,7 +41,9 @@ export function historyRoutes(options: {
     const chains = onramp === undefined ? own.filter(({ history }) => history) : []
     const answer = (body: History) => c.json(body, 200, { 'cache-control': 'no-store' })
     if (chains.length === 0) return answer(nothing)
-    const { page, next } = await readPage({ tables, chains, address: text.toLowerCase(), before, size: pageSize })
+    const { page, next } = await turns.take(c.get('ip'), () =>
+      readPage({ tables, chains, address: text.toLowerCase(), before, size: pageSize }),
+    )
     const tokens = new Map(
       await Promise.all(
         chains.map(async (chain) => [chain, await tokenBook(chain.caip2, unlistedOf(chain, page))] as const),

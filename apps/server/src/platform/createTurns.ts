@@ -1,0 +1,88 @@
+import { networkOf } from './networkOf.js'
+import { Refusal } from './refusal.js'
+
+/** Lets only so many pieces of one kind of work run at once; what comes besides waits for its turn. */
+export type Turns = {
+  /**
+   * Runs something in turn: those who wait longest go first, but one network never twice before another that waits.
+   *
+   * @throws Refusal 503 with `Retry-After` when too many wait, or the wait is over.
+   */
+  take<Result>(ip: string, run: () => Promise<Result>): Promise<Result>
+}
+
+type Waiting = { begin: () => void }
+
+/**
+ * Makes the turns of one kind of work.
+ *
+ * @param options - The field that refusals name, and in which words, how many run at once, how many wait at most, and how long, in milliseconds.
+ * @returns The turns.
+ */
+export function createTurns(options: {
+  field: string
+  refusal: string
+  atOnce: number
+  waiting: number
+  patience: number
+}): Turns {
+  const { field, refusal, atOnce, patience } = options
+  // The network that is served next stands first.
+  const queues = new Map<string, Set<Waiting>>()
+  let [running, waiting] = [0, 0]
+
+  const refuse = () => new Refusal(503, field, refusal, { headers: { 'retry-after': '5' } })
+
+  function leave(network: string, one: Waiting): void {
+    const queue = queues.get(network)
+    if (queue?.delete(one)) waiting--
+    if (queue?.size === 0) queues.delete(network)
+  }
+
+  function wait(network: string): Promise<void> {
+    if (waiting >= options.waiting) throw refuse()
+    return new Promise((resolve, reject) => {
+      const one: Waiting = {
+        begin() {
+          clearTimeout(timer)
+          resolve()
+        },
+      }
+      const timer = setTimeout(() => {
+        leave(network, one)
+        reject(refuse())
+      }, patience)
+      const queue = queues.get(network)
+      if (queue === undefined) queues.set(network, new Set([one]))
+      else queue.add(one)
+      waiting++
+    })
+  }
+
+  /** Gives a turn that is over to the next. */
+  function pass(): void {
+    for (const [network, queue] of queues) {
+      for (const one of queue) {
+        leave(network, one)
+        // It waits again behind the others.
+        if (queues.delete(network)) queues.set(network, queue)
+        one.begin()
+        return
+      }
+    }
+    running--
+  }
+
+  return {
+    async take(ip, run) {
+      if (running < atOnce) running++
+      else await wait(networkOf(ip))
+      try {
+        return await run()
+      } finally {
+        // What else this process has to do comes between two turns.
+        setImmediate(pass)
+      }
+    },
+  }
+}
