@@ -20,10 +20,22 @@ export const shards = {
     files: ['apps/frame/src/signing/*.ts'],
     tests: ['apps/frame/src/signing/*.test.ts', 'apps/frame/src/handlers/rpc*.test.ts'],
   },
-  // Without what starts in a browser alone: the lockdown and the two doors of the worker.
-  'frame/worker': {
-    files: ['apps/frame/src/worker/*.ts', '!apps/frame/src/worker/{lockdown,main,exportMain}.ts'],
-    tests: ['apps/frame/src/worker/*.test.ts'],
+  // Of the worker without what starts in a browser alone: the lockdown and the two doors.
+  'frame/worker/sign': {
+    files: [
+      'apps/frame/src/worker/{evm,rlp,typedData,sign,signBitcoin,bitcoin,bitcoinMessage,solana,solanaSigners,writeAddress}.ts',
+    ],
+    tests: [
+      'apps/frame/src/worker/{evm,rlp,typedData,sign,signBitcoin,bitcoinMessage,solanaSigners,writeAddress}.test.ts',
+    ],
+  },
+  'frame/worker/keeper': {
+    files: ['apps/frame/src/worker/{createKeeper,sealing,factors,exportCalls,serveKeeper}.ts'],
+    tests: ['apps/frame/src/worker/{createKeeper*,factors,exportCalls,main}.test.ts'],
+  },
+  'frame/worker/keys': {
+    files: ['apps/frame/src/worker/{keys,bip32,bip39,slip10}.ts'],
+    tests: ['apps/frame/src/worker/keys.test.ts'],
   },
   // Where the wallet may stand, what is shown in red, and what is signed. Left out: what passes answers on (`email`, `login`, `user`,
   // `network`, `security`, `dapp`, `openFrame`), and the families beside EVM.

@@ -69,3 +69,41 @@ it('says it once an hour, and no more once the clock is right', () => {
   seeAll(many(0))
   expect(lines).toHaveLength(2)
 })
+
+it('says it where three quarters of the last hundred networks agree, and no earlier', () => {
+  const { lines, see, seeAll } = watch()
+  seeAll(Array.from({ length: 100 }, () => 0))
+  const late = (from: number, to: number) => {
+    for (let at = from; at < to; at++) see(`198.51.${at}.7`, 3_600)
+  }
+  late(0, 74)
+  expect(lines).toEqual([])
+  late(74, 75)
+  expect(lines).toMatchObject([{ seconds: 3_600, networks: 100 }])
+})
+
+it('forgets a network after ten minutes', () => {
+  for (const [wait, count] of [
+    [600_000, 1],
+    [600_001, 0],
+  ] as const) {
+    const clock = watch()
+    clock.seeAll(many(3_600).slice(0, 9))
+    clock.wait(wait)
+    clock.see('198.51.100.7', 3_600)
+    expect(clock.lines).toHaveLength(count)
+  }
+})
+
+it.each<[string, number[], number]>([
+  ['two minutes are wrong', many(0).map(() => 120), 1],
+  ['less is not', many(0).map(() => 119), 0],
+  ['those who agree may be a minute apart', [...Array(7).fill(3_600), ...Array(3).fill(3_660)], 1],
+  ['but not more', [...Array(7).fill(3_600), ...Array(3).fill(3_661)], 0],
+  ['one that is right among them does not hide it', [...Array(5).fill(3_600), 0, ...Array(4).fill(3_600)], 1],
+  ['one that is right does not bring it up', [...Array(9).fill(3_600), 0], 0],
+])('knows its figures: %s', (_, skews, count) => {
+  const { lines, seeAll } = watch()
+  seeAll(skews)
+  expect(lines).toHaveLength(count)
+})

@@ -63,6 +63,15 @@ describe('the room of a mailbox', () => {
     expect(counted).toEqual(['known', 'long'])
   })
 
+  it('knows all that is kept on a topic up to the size of a grant, and gives nothing back beyond', () => {
+    const { room, take } = createShelf({ full: some(grantSize), beyond: some(grantSize + 1) })
+    const [one = '', other = ''] = some(2)
+    take([...on('full', [one]), ...on('beyond', [other])])
+    expect(room.takeAtOnce({ topic: 'full', hash: 'new' })).toBe(true)
+    expect(room.takeAtOnce({ topic: 'beyond', hash: 'new' })).toBe(false)
+    expect(() => room.giveBack({ topic: 'beyond', hash: other })).not.toThrow()
+  })
+
   it('gets back what was not kept after all, once', () => {
     const { room, take } = createShelf({})
     take(on('one', some(grantSize - 1)))
