@@ -48,9 +48,7 @@ export default class Reporter {
     const errors = module.errors().map((error) => error.message)
     const file = relative(this.root, module.moduleId).replaceAll('\\', '/')
     const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()
-    // In a browser all files are prepared at once, so that each seems to take as long as those before it.
-    const prepared = module.project.isBrowserEnabled() ? 0 : prepareDuration
-    const took = Math.round(environmentSetupDuration + prepared + collectDuration + setupDuration + duration)
+    const took = Math.round(environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration)
     return { file, ranAt: new Date().toISOString(), took, tests, ...(errors.length ? { errors } : {}) }
   }
 

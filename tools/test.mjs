@@ -1,7 +1,7 @@
-// `npm test`: installs what is missing, finds a browser, runs unit, browser and end-to-end tests.
+// `npm test`: installs what is missing, finds a browser, runs unit, browser and end-to-end tests in that order.
 // `--deep` runs the long variants too; any other argument goes to vitest (`npm test -- caip -t address`).
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installDependencies, requireNode } from './prepare.mjs'
@@ -25,33 +25,30 @@ for (const { name, found } of services) console.log(`${name}: ${found ?? 'not fo
 
 /** After how long without a line a run in CI is stopped, in milliseconds. */
 const silence = 10 * 60_000
-/** In how many files tests may pass only when run again before the run counts as failed. */
-const mostUnsteady = 6
-const reports = join(root, '.reports')
-mkdirSync(reports, { recursive: true })
-const env = { ...process.env, LATCHKEY_CHROMIUM: browser.path, ...(deep ? { LATCHKEY_DEEP: '1' } : {}) }
+const runFile = join(root, '.reports', `run.${process.pid}.jsonl`)
+mkdirSync(dirname(runFile), { recursive: true })
+const env = {
+  ...process.env,
+  LATCHKEY_CHROMIUM: browser.path,
+  LATCHKEY_RUN_FILE: runFile,
+  ...(deep ? { LATCHKEY_DEEP: '1' } : {}),
+}
 
 // A project chosen by hand is run alone; otherwise each phase must have something to say.
 const chosen = args.some((arg) => arg.startsWith('--project'))
 // Several negated projects would add up to all of them, so these are named.
 const unit = ['protocol', 'core', 'connectors', 'server', 'devnet', 'guards', 'react-node', 'frame']
-const phases = {
-  chosen: { options: [] },
-  // Two at a time also where there are only two cores: most of them wait for something.
-  unit: { options: [...unit.map((name) => `--project=${name}`), '--maxWorkers=2'] },
-  mutant: { options: ['--project=mutants'] },
-  'kill and fuzz': { options: ['--project=deep'] },
-  browser: { options: ['--project=react'] },
-  'end to end': { options: ['--project=e2e'], parts: args.length ? [] : halves(journeys()) },
-}
-// Lanes run beside each other, for while one waits another computes; what counts milliseconds gets the machine to itself.
-const lanes = chosen
-  ? [['chosen']]
+const phases = chosen
+  ? [['chosen', []]]
   : [
-      ['unit', 'mutant'],
-      ['browser', 'end to end'],
+      // Two at a time also where there are only two cores: most of them wait for something.
+      ['unit', [...unit.map((name) => `--project=${name}`), '--maxWorkers=2']],
+      ['mutant', ['--project=mutants']],
+      // It kills processes and counts milliseconds, so it gets the machine to itself.
+      ['kill and fuzz', ['--project=deep']],
+      ['browser', ['--project=react']],
+      ['end to end', ['--project=e2e'], args.length ? [] : halves(journeys())],
     ]
-const alone = chosen ? [] : ['kill and fuzz']
 const started = Date.now()
 let exitCode = 0
 const totals = { passed: 0, failed: 0, skipped: 0 }
@@ -59,58 +56,14 @@ const skips = []
 const failures = []
 const unsteady = []
 /** How long each phase and each file took, in milliseconds. */
-const phaseTimes = {}
+const phaseTimes = []
 const fileTimes = []
-await Promise.all(
-  lanes.map(async (lane, at) => {
-    for (const name of lane) if (name !== 'end to end' || journeys().length > 0) await runPhase(name, at > 0)
-  }),
-)
-for (const name of alone) await runPhase(name, false)
-
-if (deep && args.length === 0) {
-  console.log('\nmutants by rule')
-  const { status } = spawnSync(process.execPath, ['tools/mutate.mjs'], { stdio: 'inherit' })
-  exitCode ||= status ?? 1
-}
-
-if (skips.length) {
-  console.log('\nSkipped:')
-  for (const [suite, count] of skips) console.log(`  ${suite} (${count})`)
-  for (const { name, found, advice } of services)
-    if (!found) console.log(`  To run the suites that need ${name}: ${advice}.`)
-}
-const unsteadyFiles = new Set(unsteady.map(({ file }) => file)).size
-if (unsteadyFiles > mostUnsteady) exitCode ||= 1
-// A run that ended badly without a failed test (a crash, an unhandled error) must not read as a good one.
-const failed = Math.max(totals.failed, exitCode ? 1 : 0)
-const slowest = fileTimes.sort((a, b) => b.took - a.took).slice(0, 12)
-const took = Object.entries(phaseTimes)
-console.log(`\nPhases: ${took.map(([name, ms]) => `${name} ${seconds(ms)}`).join(', ')}`)
-console.log(`Slowest files: ${slowest.map(({ file, took }) => `${file} ${seconds(took)}`).join(', ')}`)
-list('Passed only when run again', unsteady)
-if (unsteadyFiles > mostUnsteady)
-  console.log(`  These are in ${unsteadyFiles} files; in more than ${mostUnsteady} it is a failed run.`)
-list('Failed', failures)
-writeFileSync(
-  join(reports, 'durations.json'),
-  `${JSON.stringify({ phases: phaseTimes, files: Object.fromEntries(fileTimes.map(({ file, took }) => [file, took])) }, null, 1)}\n`,
-)
-console.log(`\nTook ${seconds(Date.now() - started)}`)
-console.log(`${totals.passed} passed, ${failed} failed${totals.skipped ? `, ${totals.skipped} skipped` : ''}`)
-process.exit(exitCode)
-
-/** Runs a phase and adds up what came of it; what a quiet one says comes when it has ended. */
-async function runPhase(name, isQuiet) {
-  const { options, parts = [] } = phases[name]
-  console.log(`\n${name} tests${isQuiet ? ', beside the others' : ''}`)
+for (const [name, projects, parts = []] of phases) {
+  if (name === 'end to end' && journeys().length === 0) continue
+  console.log(`\n${name} tests`)
   const begun = Date.now()
-  const rest = [...options, ...(args.length ? ['--passWithNoTests'] : []), ...args]
-  let { code, runs } = await vitest(
-    name,
-    isQuiet,
-    ...(parts.length ? parts.map((files) => [...rest, ...files]) : [rest]),
-  )
+  const rest = [...projects, ...(args.length ? ['--passWithNoTests'] : []), ...args]
+  let { code, runs } = await vitest(...(parts.length ? parts.map((files) => [...rest, ...files]) : [rest]))
   // A busy machine can make a browser miss its time. What fails three times, the last two alone, fails; what passes in between
   // is named at the end, for whoever mends tests. A run that somebody watches shows the first failure instead.
   for (let again = 0; process.env.CI && again < 2; again++) {
@@ -118,7 +71,7 @@ async function runPhase(name, isQuiet) {
     const files = [...new Set(failed.map(({ file }) => file))]
     if (code !== 1 || files.length === 0 || files.length > 8 || files.includes(undefined)) break
     console.log(`\n${name} tests, once more: ${files.join(', ')}`)
-    const next = await vitest(name, isQuiet, [...options.filter(isProject), '--no-file-parallelism', ...args, ...files])
+    const next = await vitest([...projects.filter(isProject), '--no-file-parallelism', ...args, ...files])
     if (!next.runs.some((run) => run.passed > 0)) continue
     const failedAgain = next.runs.flatMap((run) => run.failures)
     const isSame = (one) => (other) => other.file === one.file && other.title === one.title
@@ -136,25 +89,46 @@ async function runPhase(name, isQuiet) {
   skips.push(...runs.flatMap((run) => Object.entries(run.skips)))
   failures.push(...runs.flatMap((run) => run.failures))
   fileTimes.push(...runs.flatMap((run) => run.times))
-  phaseTimes[name] = Date.now() - begun
+  phaseTimes.push(`${name} ${seconds(Date.now() - begun)}`)
   exitCode ||= code
 }
 
-/** Runs Vitest for a phase, beside itself where several lists of arguments are given. */
-async function vitest(name, isQuiet, ...lists) {
-  const file = join(reports, `run.${process.pid}.${name.replaceAll(' ', '-')}.jsonl`)
-  const own = { ...env, LATCHKEY_RUN_FILE: file }
-  const ends = lists.map((rest, at) => runVitest(rest, isQuiet || at > 0, own))
+if (deep && args.length === 0) {
+  console.log('\nmutants by rule')
+  const { status } = spawnSync(process.execPath, ['tools/mutate.mjs'], { stdio: 'inherit' })
+  exitCode ||= status ?? 1
+}
+
+if (skips.length) {
+  console.log('\nSkipped:')
+  for (const [suite, count] of skips) console.log(`  ${suite} (${count})`)
+  for (const { name, found, advice } of services)
+    if (!found) console.log(`  To run the suites that need ${name}: ${advice}.`)
+}
+// A run that ended badly without a failed test (a crash, an unhandled error) must not read as a good one.
+const failed = Math.max(totals.failed, exitCode ? 1 : 0)
+const slowest = fileTimes.sort((a, b) => b.took - a.took).slice(0, 12)
+console.log(`\nPhases: ${phaseTimes.join(', ')}`)
+console.log(`Slowest files: ${slowest.map(({ file, took }) => `${file} ${seconds(took)}`).join(', ')}`)
+list('Passed only when run again', unsteady)
+list('Failed', failures)
+console.log(`\nTook ${seconds(Date.now() - started)}`)
+console.log(`${totals.passed} passed, ${failed} failed${totals.skipped ? `, ${totals.skipped} skipped` : ''}`)
+process.exit(exitCode)
+
+/** Runs Vitest, beside itself where several lists of arguments are given. */
+async function vitest(...lists) {
+  const ends = lists.map((rest, at) => runVitest(rest, at > 0))
   const codes = []
   for (const end of ends) {
     const { code, said } = await end
     process.stdout.write(said)
     codes.push(code)
   }
-  return { code: codes.find((code) => code !== 0 && code !== 1) ?? Math.max(...codes), runs: readRuns(file) }
+  return { code: codes.find((code) => code !== 0 && code !== 1) ?? Math.max(...codes), runs: readRuns() }
 }
 
-function runVitest(rest, isQuiet, env) {
+function runVitest(rest, isQuiet) {
   const program = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const isWatched = Boolean(process.env.CI) && !deep
   const stdio = isQuiet || isWatched ? ['ignore', 'pipe', 'pipe'] : 'inherit'
@@ -225,7 +199,7 @@ function halves(files) {
   return lists.map(({ files }) => files).filter((files) => files.length > 0)
 }
 
-function readRuns(runFile) {
+function readRuns() {
   try {
     const runs = readFileSync(runFile, 'utf8')
       .trim()
