@@ -1,61 +1,106 @@
-// `npm run spec`: which statements of docs/spec/requirements.tsv a passing test covers, by the reports of the last runs.
-// `--area x` one area, `--missing` lists the statements that none covers, `--json` for a program.
+// `npm run spec`: which statements of docs/spec/requirements.tsv a passing test proves, and where, by the reports of the last runs.
+// `--area x` one area, `--missing` lists the statements that none proves, `--json` for a program.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+
+/** Where tests run, from the visitor to the single function. */
+const places = {
+  page: "visitor's browser",
+  component: 'component in a browser',
+  wire: 'peer on the wire',
+  unit: 'unit',
+}
+
+/** Where a row of each `observe_via` has to be seen; a unit may be seen anywhere. */
+const seenIn = { 'browser e2e': ['page', 'component'], HTTP: ['wire', 'page'], websocket: ['wire', 'page'] }
 
 /**
  * Reads the statements.
  *
  * @param {string} text - The table with one header row.
- * @returns {{ id: string, area: string, statement: string }[]} One row a statement.
+ * @returns {{ id: string, area: string, statement: string, via: string }[]} One row a statement.
  */
 export function readStatements(text) {
   const [header = '', ...lines] = text.split(/\r?\n/)
   const columns = header.split('\t')
-  const [id, area, statement] = ['id', 'area', 'statement'].map((name) => columns.indexOf(name))
+  const [id, area, statement, via] = ['id', 'area', 'statement', 'observe_via'].map((name) => columns.indexOf(name))
   return lines
     .filter((line) => line.trim())
     .map((line) => line.split('\t'))
-    .map((cells) => ({ id: cells[id], area: cells[area], statement: cells[statement] }))
+    .map((cells) => ({ id: cells[id], area: cells[area], statement: cells[statement], via: cells[via] ?? '' }))
 }
 
 /**
- * Tells which statements are covered.
+ * Tells where the tests of a file run.
  *
- * A statement is covered when a test that names it passed and none that names it failed.
+ * @param {string} file - Path from the root.
+ * @returns {'page' | 'component' | 'wire' | 'unit'} The place.
+ */
+export function placeOf(file) {
+  if (/^(e2e|engines)\//.test(file)) return 'page'
+  if (/\.browser\.test\.tsx?$/.test(file)) return 'component'
+  if (/^(packages\/react|apps\/web)\//.test(file) && !/\.(node|rules)\.test\.tsx?$/.test(file)) return 'component'
+  return /^(apps\/server|deep)\//.test(file) ? 'wire' : 'unit'
+}
+
+/**
+ * Tells which statements are proven, and where.
  *
- * @param {{ id: string, area: string, statement: string }[]} statements - The statements.
+ * A statement is `proven` when a test that names it passed at a place where the row can be observed, and none that names it
+ * failed. It is `elsewhere` when tests passed at other places alone, and `shape` when they show a message that the peer refuses.
+ *
+ * @param {{ id: string, area: string, statement: string, via: string }[]} statements - The statements.
  * @param {{ project: string, files: Record<string, { tests: { title: string, status: string }[] }> }[]} reports - What the tests said.
- * @returns {{ rows: { id: string, area: string, statement: string, state: 'covered' | 'failing' | 'none', tests: string[] }[], unknown: { id: string, test: string }[] }}
+ * @returns {{ rows: { id: string, area: string, statement: string, via: string, state: 'proven' | 'elsewhere' | 'shape' | 'failing' | 'none', places: string[], tests: string[] }[], unknown: { id: string, test: string }[] }}
  * The statements with their state, and the IDs that no statement has.
  */
 export function coverage(statements, reports) {
-  const byId = new Map(statements.map((statement) => [statement.id, { passed: [], failed: [] }]))
+  const byId = new Map(
+    statements.map((statement) => [statement.id, { passed: [], failed: [], shapes: [], places: new Set() }]),
+  )
   const unknown = []
-  for (const { files } of reports) {
-    for (const [file, { tests }] of Object.entries(files)) {
-      for (const { title, status } of tests) {
-        for (const id of idsOf(title)) {
-          const entry = byId.get(id)
-          if (!entry) unknown.push({ id, test: `${file}: ${title}` })
-          else if (status === 'passed') entry.passed.push(`${file}: ${title}`)
-          else if (status === 'failed') entry.failed.push(`${file}: ${title}`)
-        }
+  const tests = reports.flatMap(({ files }) =>
+    Object.entries(files).flatMap(([file, { tests }]) => tests.map((test) => ({ ...test, file }))),
+  )
+  for (const { file, title, status } of tests) {
+    const test = `${file}: ${title}`
+    for (const { id, isShape } of namesOf(title)) {
+      const entry = byId.get(id)
+      if (!entry) unknown.push({ id, test })
+      else if (status === 'failed') entry.failed.push(test)
+      else if (status === 'passed' && isShape) entry.shapes.push(test)
+      else if (status === 'passed') {
+        entry.passed.push(test)
+        entry.places.add(placeOf(file))
       }
     }
   }
   const rows = statements.map((statement) => {
-    const { passed, failed } = byId.get(statement.id) ?? { passed: [], failed: [] }
-    const state = failed.length ? 'failing' : passed.length ? 'covered' : 'none'
-    return { ...statement, state, tests: failed.length ? failed : passed }
+    const { passed, failed, shapes, places } = byId.get(statement.id)
+    const state = failed.length
+      ? 'failing'
+      : passed.length
+        ? (seenIn[statement.via] ?? [...places]).some((place) => places.has(place))
+          ? 'proven'
+          : 'elsewhere'
+        : shapes.length
+          ? 'shape'
+          : 'none'
+    return { ...statement, state, places: [...places], tests: failed.length ? failed : [...passed, ...shapes] }
   })
   return { rows, unknown }
 }
 
-/** The statement IDs in a title: `[S3-25][S3-26] …` or `[S3-25, S3-26] …`. */
+/** The statement IDs in a title: `[S3-25][S3-26] …` or `[S3-25, S3-26] …`; `[shape S7-84]` where the peer refuses the message. */
 export function idsOf(title) {
-  return [...title.matchAll(/\[([^\]]*)\]/g)].flatMap(([, inside = '']) => inside.match(/\bS\d+-\d+\b/g) ?? [])
+  return namesOf(title).map(({ id }) => id)
+}
+
+function namesOf(title) {
+  return [...title.matchAll(/\[([^\]]*)\]/g)].flatMap(([, inside = '']) =>
+    (inside.match(/\bS\d+-\d+\b/g) ?? []).map((id) => ({ id, isShape: /\bshape\b/.test(inside) })),
+  )
 }
 
 function readReports(folder) {
@@ -114,21 +159,34 @@ function main() {
 function print(rows, withMissing) {
   const count = (some, state) => some.filter((row) => row.state === state).length
   const areas = [...new Set(rows.map((row) => row.area))].sort()
+  const others = { elsewhere: 'not where the row is observed', shape: 'shape only', failing: 'failing' }
   for (const area of areas) {
     const own = rows.filter((row) => row.area === area)
-    const failing = count(own, 'failing')
-    console.log(
-      `${area.padEnd(12)} ${String(count(own, 'covered')).padStart(3)} of ${String(own.length).padStart(3)}${failing ? `   ${failing} failing` : ''}`,
+    const notes = Object.entries(others).flatMap(([state, words]) =>
+      count(own, state) ? [`${count(own, state)} ${words}`] : [],
     )
+    const of = `${String(count(own, 'proven')).padStart(3)} of ${String(own.length).padStart(3)}`
+    console.log([area.padEnd(12), of, ...(notes.length ? ['', notes.join(', ')] : [])].join(' ').trimEnd())
     if (!withMissing) continue
-    for (const row of own.filter(({ state }) => state !== 'covered')) {
-      console.log(`  ${row.id.padEnd(7)} ${row.state === 'failing' ? 'FAILING ' : ''}${row.statement}`)
+    for (const row of own.filter(({ state }) => state !== 'proven')) {
+      const note = others[row.state] ? `(${others[row.state]}) ` : ''
+      console.log(`  ${row.id.padEnd(7)} ${note}${row.statement}`)
     }
   }
+  const all = (of) => String(of.length).padStart(3)
+  console.log('')
+  for (const [place, words] of Object.entries(places)) {
+    const best = rows.filter((row) => row.state === 'proven' && bestOf(row.places) === place)
+    console.log(`${words.padEnd(24)} ${all(best)}`)
+  }
   console.log(
-    `${'all'.padEnd(12)} ${String(count(rows, 'covered')).padStart(3)} of ${String(rows.length).padStart(3)} statements have a passing test`,
+    `${'all'.padEnd(24)} ${all(rows.filter(({ state }) => state === 'proven'))} of ${all(rows)} statements have a passing test where they are observed`,
   )
   if (!withMissing) console.log('The others: npm run spec -- --missing')
+}
+
+function bestOf(seen) {
+  return Object.keys(places).find((place) => seen.includes(place))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = main()

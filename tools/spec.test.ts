@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { coverage, idsOf, readStatements } from './spec.mjs'
+import { coverage, idsOf, placeOf, readStatements } from './spec.mjs'
 
 const statements = readStatements(
-  'id\tspec_line\tarea\tstatement\nS1-01\t1\tconnect\tIt opens.\nS1-02\t2\tsend\tIt sends.\nS1-03\t3\tsend\tIt waits.\n',
+  [
+    'id\tspec_line\tarea\tstatement\tobserve_via',
+    'S1-01\t1\tconnect\tIt opens.\theadless unit',
+    'S1-02\t2\tsend\tIt sends.\tbrowser e2e',
+    'S1-03\t3\tsend\tIt waits.\tHTTP',
+  ].join('\n'),
 )
-const report = (...tests: [string, string][]) => [
-  { project: 'core', files: { 'a.test.ts': { tests: tests.map(([title, status]) => ({ title, status })) } } },
+const report = (...tests: [string, string][]) => reportOf('packages/core/src/a.test.ts', ...tests)
+const reportOf = (file: string, ...tests: [string, string][]) => [
+  { project: 'core', files: { [file]: { tests: tests.map(([title, status]) => ({ title, status })) } } },
 ]
 const states = (reports: ReturnType<typeof report>) => coverage(statements, reports).rows.map(({ state }) => state)
 
@@ -18,7 +24,7 @@ describe('spec', () => {
 
   it('counts a passing test, and neither a skipped nor a missing one', () => {
     expect(states(report(['[S1-01] opens', 'passed'], ['[S1-02] sends', 'skipped']))).toEqual([
-      'covered',
+      'proven',
       'none',
       'none',
     ])
@@ -32,8 +38,45 @@ describe('spec', () => {
     ])
   })
 
+  it('asks for the place where a row is observed', () => {
+    expect(states(report(['[S1-01] opens', 'passed'], ['[S1-02][S1-03] sends', 'passed']))).toEqual([
+      'proven',
+      'elsewhere',
+      'elsewhere',
+    ])
+    expect(states(reportOf('e2e/send.test.ts', ['[S1-02][S1-03] sends', 'passed']))).toEqual([
+      'none',
+      'proven',
+      'proven',
+    ])
+    expect(states(reportOf('apps/server/src/a.test.ts', ['[S1-02][S1-03] sends', 'passed']))).toEqual([
+      'none',
+      'elsewhere',
+      'proven',
+    ])
+  })
+
+  it('counts a message that is refused as a shape', () => {
+    expect(states(report(['[shape S1-01] asks', 'passed']))).toEqual(['shape', 'none', 'none'])
+    expect(states(report(['[shape S1-01] asks', 'passed'], ['[S1-01] opens', 'passed']))).toEqual([
+      'proven',
+      'none',
+      'none',
+    ])
+  })
+
+  it.each([
+    ['e2e/send.test.ts', 'page'],
+    ['engines/email.test.ts', 'page'],
+    ['apps/frame/src/face/Face.browser.test.tsx', 'component'],
+    ['packages/react/src/modal/Modal.test.tsx', 'component'],
+    ['packages/react/src/modal/store.node.test.ts', 'unit'],
+    ['apps/server/src/relay/createRelay.test.ts', 'wire'],
+    ['packages/core/src/state.test.ts', 'unit'],
+  ])('takes %s for %s', (file, place) => expect(placeOf(file)).toBe(place))
+
   it('names an ID that no statement has', () => {
     const { unknown } = coverage(statements, report(['[S9-99] dreams', 'passed']))
-    expect(unknown).toEqual([{ id: 'S9-99', test: 'a.test.ts: [S9-99] dreams' }])
+    expect(unknown).toEqual([{ id: 'S9-99', test: 'packages/core/src/a.test.ts: [S9-99] dreams' }])
   })
 })
