@@ -5,7 +5,7 @@ import { eventually } from './eventually.js'
 const { visit } = useBrowser()
 
 describe('the directory of wallets', () => {
-  it('[S2-08] [S7-136] [S7-137] [S9-09] is asked when the modal opens, and found, searched and looked into from there', async () => {
+  it('[S2-08] [S7-136] [S7-137] [S9-09] [S9-10] is asked when the modal opens, and found, searched and looked into from there', async () => {
     const site = await visit()
     const { home, modal, requests } = site
     const asked = (path: string) => requests.map((one) => new URL(one.url())).filter((url) => url.pathname === path)
@@ -23,6 +23,8 @@ describe('the directory of wallets', () => {
     await modal.dialog.getByRole('searchbox').fill('rain')
     await eventually(() => modal.dialog.getByRole('listitem').count()).toBe(1)
     await modal.button('Rainbow').waitFor()
+    const searches = asked('/getWallets').filter((url) => url.searchParams.has('search'))
+    expect(searches.map((url) => url.searchParams.get('entries'))).toContain('100')
     const picture = modal.dialog.locator('.lk-picture[data-loaded="true"] img')
     await picture.waitFor()
     expect(new URL((await picture.getAttribute('src')) ?? '').pathname).toMatch(/^\/getWalletImage\/[0-9a-f]{64}$/)

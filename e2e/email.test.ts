@@ -8,7 +8,7 @@ import { enterEmail, signIn, signInElsewhere } from './steps.js'
 const { visit } = useBrowser('parted')
 
 describe('signing in by e-mail', () => {
-  it('[S0-02][S1-06][S4-15] takes an address, then the code of a real mail, and gives an account', async () => {
+  it('[S1-06][S4-15] takes an address, then the code of a real mail, and gives an account', async () => {
     const site = await visit()
     const address = await signIn(site, 'first@mail.example')
     expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/)

@@ -9,12 +9,16 @@ import { walletStandard } from '@latchkey/connectors/walletStandard'
 import {
   type AccountId,
   type ChainInput,
+  type Config,
   createConfig,
+  getConnection,
   getPrices,
   getSignInSession,
   localSignIn,
+  type Namespace,
   parseChainId,
   switchChain,
+  switchConnection,
 } from '@latchkey/core'
 import { bip122 } from '@latchkey/core/bip122'
 import { cosmos } from '@latchkey/core/cosmos'
@@ -42,17 +46,20 @@ const local = world.chains.map(
 const [first, ...others] = settings.oneChain ? local.slice(0, 1) : local
 if (!first) throw new Error('The app was served without chains')
 
-const families = (settings.signIn ? world.families : []).map(({ chainId, name, url }): ChainInput => {
-  const { namespace, reference } = parseChainId(chainId)
-  const nativeCurrency = { name, symbol: 'COIN', decimals: 9 }
-  return { id: reference, chainNamespace: namespace, name, nativeCurrency, rpcUrls: { default: { http: [url] } } }
-})
+const families = (settings.signIn || settings.families ? world.families : []).map(
+  ({ chainId, name, url }): ChainInput => {
+    const { namespace, reference } = parseChainId(chainId)
+    const nativeCurrency = { name, symbol: 'COIN', decimals: 9 }
+    return { id: reference, chainNamespace: namespace, name, nativeCurrency, rpcUrls: { default: { http: [url] } } }
+  },
+)
 
 const { apiUrl = world.apiUrl, relayUrl, themeVariables } = settings
 const config = createConfig({
   ...settings.options,
   chains: [first, ...others, ...families],
-  ...(settings.signIn ? { namespaces: [solana(), bip122(), polkadot(), cosmos()], siwx: localSignIn() } : {}),
+  ...(families.length > 0 ? { namespaces: [solana(), bip122(), polkadot(), cosmos()] } : {}),
+  ...(settings.signIn ? { siwx: localSignIn() } : {}),
   ...(apiUrl === null
     ? {}
     : { api: { url: apiUrl, ...(settings.projectId ? { projectId: settings.projectId } : {}) } }),
@@ -71,6 +78,16 @@ if (settings.policy === undefined) {
   document.head.append(script)
 }
 
+/** Asks the connected wallet itself. */
+async function ask(used: Config, namespace: Namespace, method: string, params: unknown): Promise<unknown> {
+  const { connector } = getConnection(used, { namespace })
+  if (!connector) throw new Error('Nobody is connected')
+  const provider = (await connector.getProvider(namespace)) as {
+    request(call: { method: string; params: unknown }): Promise<unknown>
+  }
+  return provider.request({ method, params })
+}
+
 /** What an integrator's own code can do, within reach of a journey. */
 function Reach() {
   const modal = useModal()
@@ -81,7 +98,9 @@ function Reach() {
       app: {
         modal,
         switchChain: (chainId: `eip155:${string}`) => switchChain(used, { chainId }),
+        switchConnection: (connectorId: string) => switchConnection(used, { connectorId }),
         getSignInSession: () => getSignInSession(used),
+        request: (namespace: Namespace, method: string, params: unknown) => ask(used, namespace, method, params),
         getPrices: (addresses: readonly AccountId[]) => getPrices(used, { addresses }),
       },
     })

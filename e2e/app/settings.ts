@@ -27,6 +27,8 @@ export type AppSettings = {
   readonly token?: boolean
   /** With sign-in by e-mail. */
   readonly email?: boolean
+  /** With the chains of all families. */
+  readonly families?: boolean
   /** With the chains and wallets of all families, and what asks who connects to sign in. */
   readonly signIn?: boolean
 }

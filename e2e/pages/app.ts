@@ -12,8 +12,10 @@ type Handle = {
   app: {
     modal: { open(route?: { view: string }): void; close(): boolean; back(): void }
     switchChain(chainId: string): Promise<unknown>
+    switchConnection(connectorId: string): Promise<unknown>
     getPrices(addresses: readonly string[]): Promise<readonly unknown[]>
     getSignInSession(): AppSignIn | undefined
+    request(namespace: string, method: string, params: unknown): Promise<unknown>
   }
 }
 
@@ -27,8 +29,12 @@ export type App = {
   back(): Promise<void>
   /** Switches the network by the app's own code: `done`, or the code of the error. */
   switchChain(chainId: string): Promise<string>
+  /** Uses another wallet by the app's own code. */
+  switchConnection(connectorId: string): Promise<void>
   /** The sign-in of the active account. */
   getSignInSession(): Promise<AppSignIn | undefined>
+  /** Asks the connected wallet itself, through its provider of a family; rejects with the message of a refusal. */
+  request(namespace: 'eip155' | 'solana', method: string, params: unknown): Promise<unknown>
   /** Asks for the prices of CAIP-10 tokens. */
   getPrices(addresses: readonly string[]): Promise<readonly unknown[]>
 }
@@ -58,7 +64,17 @@ export function createApp(page: Page): App {
         chainId,
       )
     },
+    switchConnection: (connectorId) =>
+      page.evaluate(async (given) => {
+        await (globalThis as unknown as Handle).app.switchConnection(given)
+      }, connectorId),
     getSignInSession: () => page.evaluate(() => (globalThis as unknown as Handle).app.getSignInSession()),
+    request: (...given) =>
+      page.evaluate(
+        ([namespace, method, params]) =>
+          (globalThis as unknown as Handle).app.request(namespace as string, method as string, params),
+        given,
+      ),
     async getPrices(addresses) {
       await ready()
       return page.evaluate((given) => (globalThis as unknown as Handle).app.getPrices(given), addresses)

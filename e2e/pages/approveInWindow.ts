@@ -4,6 +4,9 @@ import type { Page } from 'playwright-core'
 export async function approveInWindow(window: Page): Promise<void> {
   const approve = window.locator('.lf-approve')
   await window.locator('.lf-end').scrollIntoViewIfNeeded()
+  // Where the stakes are high, a box is ticked first.
+  const understood = window.getByRole('checkbox')
+  if (await understood.isVisible()) await understood.check()
   await approve.hover()
   await window.locator('.lf-approve[data-state="armed"]').waitFor()
   const gone = window.waitForEvent('close', { timeout: 0 })

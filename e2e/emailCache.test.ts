@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, inject, it } from 'vitest'
+import { useBrowser } from './browser.js'
+import { eventually } from './eventually.js'
+import { enterEmail } from './steps.js'
+
+const { visit } = useBrowser('parted')
+const email = 'cache@mail.example'
+
+/** What the page keeps of a sign-in by e-mail. */
+async function kept(page: Page): Promise<{ [name: string]: unknown }> {
+  const all = await page.evaluate(() => Object.entries(localStorage))
+  const [, value] = all.find(([key]) => key.endsWith('embedded')) ?? []
+  const read = JSON.parse(value ?? '{}') as { value?: object }
+  return { ...(read.value ?? read) }
+}
+
+describe('what the page keeps of a sign-in by e-mail', () => {
+  it('[S3-102][S3-103][S3-104][S3-106][S4-30] is there while signed in, and gone after a sign-out', async () => {
+    const site = await visit()
+    const { page, home, modal, frame, inbox } = site
+    const before = Date.now()
+    await home.connectButton.click()
+    await enterEmail(site, email)
+    await frame.shows('Enter your code')
+    expect(Number((await kept(page)).lastEmailAt)).toBeGreaterThanOrEqual(before)
+    await frame.typeCode(await inbox.code(email))
+    await modal.button('Disconnect').waitFor()
+    const [first, second] = inject('world').chains
+    expect(await kept(page)).toMatchObject({ isUsed: true, email, lastChain: `eip155:${first?.chainId}` })
+    expect(await kept(page)).not.toHaveProperty('lastEmailAt')
+    await modal.close()
+    await home.networkButton.click()
+    await modal.button(new RegExp(second?.name ?? '')).click()
+    await eventually(async () => (await kept(page)).lastChain).toBe(`eip155:${second?.chainId}`)
+    await modal.shows('Account')
+    await modal.button('Disconnect').click()
+    await home.connectButton.waitFor()
+    const left = await kept(page)
+    for (const name of ['isUsed', 'email', 'lastChain', 'socialUsername']) expect(left[name]).toBeUndefined()
+  })
+})
+
+describe('a wallet by e-mail on EVM', () => {
+  it('[S2-27] is switched to Solana in one step, without a question about the family', async () => {
+    const site = await visit({ app: { email: true, families: true } })
+    const { page, modal, frame, inbox, app } = site
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await modal.dialog.getByRole('textbox', { name: 'E-mail' }).fill('across@mail.example')
+    await modal.button('Continue').click()
+    await frame.shows('Enter your code')
+    await frame.typeCode(await inbox.code('across@mail.example'))
+    await modal.button('Disconnect').waitFor()
+    const views = await page.evaluateHandle(() => {
+      const seen: string[] = []
+      const view = document.querySelector('[data-testid="view"]')
+      new MutationObserver(() => seen.push(view?.textContent ?? '')).observe(view as Node, {
+        subtree: true,
+        characterData: true,
+        childList: true,
+      })
+      return seen
+    })
+    await modal.button(/^Network: /).click()
+    await modal.button(/^Local Solana/).click()
+    await eventually(() => app.address.textContent()).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
+    const seen = await views.jsonValue()
+    expect(seen).toContain('SwitchNetwork')
+    expect(seen).not.toContain('SwitchActiveChain')
+  })
+})
