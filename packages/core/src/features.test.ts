@@ -8,7 +8,7 @@ import { createFakeConnector } from './testing/createFakeConnector.js'
 describe('features', () => {
   const { features } = createConfig({ chains: [one], storage: null })
 
-  it('[S9-70][S9-71][S9-72][S9-73] receive, send, analytics and all wallets are on where nothing is set', () => {
+  it('[S9-70][S9-71][S9-73] receive, send, analytics and all wallets are on where nothing is set', () => {
     expect(features).toMatchObject({ receive: true, send: true, analytics: true, allWallets: true })
   })
 
@@ -26,7 +26,7 @@ describe('features', () => {
     expect(features.email).toBe(true)
   })
 
-  it('[S9-74][S9-75] the legal checkbox and smart sessions are off where nothing is set', () => {
+  it('[S9-75] the legal checkbox and smart sessions are off where nothing is set', () => {
     expect(features).toMatchObject({ legalCheckbox: false, smartSessions: false })
   })
 

@@ -99,7 +99,7 @@ describe('Account', () => {
     expect(document.querySelectorAll('.lk-feature')).toHaveLength(1)
   })
 
-  it('[S9-60] a family that cannot send has no entry to send', async () => {
+  it('a family that cannot send has no entry to send', async () => {
     const chain = 'bip122:000000000019d6689c085ae165831e93'
     const wallet = createFakeConnector({
       namespaces: ['bip122'],
