@@ -4,7 +4,7 @@ type Asked = {
   readonly params: unknown
   readonly signal: AbortSignal | null | undefined
 }
-/** A node that holds nothing: it answers as it is told, and refuses what it was told nothing of. */
+/** A scripted node without state; it refuses calls that have no answer. */
 export type MemoryNode = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   /** All that it was asked, in that order. */

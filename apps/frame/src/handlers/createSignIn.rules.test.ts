@@ -33,7 +33,7 @@ type Answers = {
   readSession: string | null | Error
 }
 
-/** A sign-in over an empty browser and a server that answers as it is told. */
+/** A sign-in over empty storage and a scripted server. */
 async function open({ session }: { session?: Kept<'session'> } = {}) {
   const keep = createMemoryKeep()
   const [sessions, device] = [createSessions(keep, embedder.origin), await openDevice(keep)]

@@ -57,7 +57,7 @@ export function createHistory(
     field: 'history',
     refusal: 'Too many histories are asked for. Try again in some seconds.',
     ...pages,
-    patience: env.LATCHKEY_CONNECTION_SECONDS * 1_000,
+    timeout: env.LATCHKEY_CONNECTION_SECONDS * 1_000,
   })
   return {
     routes: historyRoutes({ ...options, chains, tables, turns, tokenBook: createTokenBook({ nodes, tables }) }),

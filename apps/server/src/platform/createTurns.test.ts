@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createTurns } from './createTurns.js'
 
 const make = (more: Partial<Parameters<typeof createTurns>[0]> = {}) =>
-  createTurns({ field: 'work', refusal: 'Too much work', atOnce: 2, waiting: 100, patience: 60_000, ...more })
+  createTurns({ field: 'work', refusal: 'Too much work', atOnce: 2, waiting: 100, timeout: 60_000, ...more })
 
 /** Work that ends when it is told to; tells the order in which it began. */
 function createWork(turns: ReturnType<typeof make>) {
@@ -50,7 +50,7 @@ describe('turns', () => {
 
   it('behavior: refuse beyond what may wait, and who has waited long enough', async () => {
     const refused = { status: 503, field: 'work', message: 'Too much work', headers: { 'retry-after': '5' } }
-    const { begun, start, end } = createWork(make({ atOnce: 1, waiting: 1, patience: 50 }))
+    const { begun, start, end } = createWork(make({ atOnce: 1, waiting: 1, timeout: 50 }))
     const first = start('a')
     const second = start('b')
     await expect(start('c')).rejects.toMatchObject(refused)

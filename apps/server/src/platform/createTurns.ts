@@ -24,9 +24,9 @@ export function createTurns(options: {
   refusal: string
   atOnce: number
   waiting: number
-  patience: number
+  timeout: number
 }): Turns {
-  const { field, refusal, atOnce, patience } = options
+  const { field, refusal, atOnce, timeout } = options
   // The network that is served next stands first.
   const queues = new Map<string, Set<Waiting>>()
   let [running, waiting] = [0, 0]
@@ -51,7 +51,7 @@ export function createTurns(options: {
       const timer = setTimeout(() => {
         leave(network, one)
         reject(refuse())
-      }, patience)
+      }, timeout)
       const queue = queues.get(network)
       if (queue === undefined) queues.set(network, new Set([one]))
       else queue.add(one)

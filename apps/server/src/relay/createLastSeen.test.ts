@@ -9,7 +9,7 @@ it('remembers a key until its time, and no other', () => {
   expect(seen.has('one', 19)).toBe(true)
 })
 
-it('remembers as many as it is told, and at most twice as many', () => {
+it('remembers as many as its limit, and at most twice as many', () => {
   const seen = createLastSeen<number>(3)
   for (let key = 1; key <= 6; key++) {
     seen.add(key, 10)
