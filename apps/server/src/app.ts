@@ -91,7 +91,8 @@ export async function createApp(deps: Deps): Promise<App> {
     clock,
     onLimited: () => metrics.limited.inc(),
   })
-  const endpoint = createRpcEndpoint({ gate, proxy: createProxy({ nodes }), metrics })
+  const proxy = createProxy({ nodes })
+  const endpoint = createRpcEndpoint({ gate, proxy, metrics })
   const table = createPriceTable({ db, chains, fiatRates: env.LATCHKEY_FIAT_RATES })
   await table.seed()
   const provider = env.LATCHKEY_PRICE_URL
@@ -174,7 +175,7 @@ export async function createApp(deps: Deps): Promise<App> {
   const rpc = createRpcListener({ answer, clientIp })
   const { LATCHKEY_MAX_SOCKETS: maxSockets } = env
   const share = shareOf('sockets', maxSockets)
-  const sockets = createRpcSockets({ gate, clientIp, maxSockets, share, log, metrics })
+  const sockets = createRpcSockets({ gate, clientIp, maxSockets, share, readHead: proxy.readHead, log, metrics })
   const { LATCHKEY_RELAY_RATE: rate, LATCHKEY_RELAY_BURST: burst } = env
   const { LATCHKEY_PUBLIC_URL: ownUrl } = env
   const relayUrls = env.LATCHKEY_RELAY_URLS ?? (exemptLoopback || ownUrl === undefined ? undefined : [ownUrl])

@@ -132,7 +132,7 @@ export function readEnv(source: { readonly [name: string]: string | undefined } 
   const result = schema.safeParse(given)
   if (result.success) return result.data
   const problems = result.error.issues.map((issue) => `${issue.path.join('.')} ${wordsOf(issue)}`)
-  throw new LatchkeyError('INVALID_CONFIG', `Settings are not usable. ${problems.join('; ')}`, { hints: problems })
+  throw new LatchkeyError('INVALID_CONFIG', `Invalid settings. ${problems.join('; ')}`, { hints: problems })
 }
 
 /** What a setting must be, without what it is: a value may be a secret. */

@@ -19,7 +19,7 @@ const databaseHints: { readonly [code: string]: string } = {
   '3D000': 'Make the database first: createdb <name>.',
   '42501': 'Run latchkey-server migrate as the owner of the database, then the statements of latchkey-server grants.',
   '53300':
-    'Raise max_connections of PostgreSQL; each process of the server takes up to LATCHKEY_RELAY_POOL, LATCHKEY_WALLET_POOL and LATCHKEY_DATA_POOL.',
+    'Raise max_connections of PostgreSQL; each process of the server opens up to LATCHKEY_RELAY_POOL, LATCHKEY_WALLET_POOL and LATCHKEY_DATA_POOL.',
   '57P03': 'PostgreSQL is starting or stopping; try again in some seconds.',
 }
 

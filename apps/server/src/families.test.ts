@@ -222,7 +222,7 @@ describe('Polkadot and Cosmos', () => {
     expect(Number((await held(cosmosOwner, cosmos)).ATOM)).toBe(before + 2.5)
   })
 
-  it('behavior: an account is read, and a payment that is none is refused by the chain', async () => {
+  it('behavior: an account is read, and an invalid payment is refused by the chain', async () => {
     expect(await rest(cosmos, `/cosmos/auth/v1beta1/accounts/${cosmosOwner}`)).toMatchObject({ status: 200 })
     expect((await rest(cosmos, `/cosmos/tx/v1beta1/txs/${'00'.repeat(32)}`)).status).toBe(404)
     const bad = JSON.stringify({ tx_bytes: 'AAAA', mode: 'BROADCAST_MODE_SYNC' })

@@ -111,7 +111,7 @@ export async function openWallet({
       roles,
       origin,
       name: env.LATCHKEY_WALLET_NAME,
-      // Whoever opens the wallet's own windows directly signs in there.
+      // Windows of the wallet that are opened directly sign in there.
       isAllowedOrigin: (_project, site) => site === origin || isAllowed(site),
       deviceLink: env.LATCHKEY_DEVICE_LINK,
       newDevice: env.LATCHKEY_NEW_DEVICE,

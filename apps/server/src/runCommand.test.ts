@@ -69,7 +69,7 @@ it('lists the commands', async () => {
 })
 
 it.each([
-  ['a command that is none', ['drop-everything'], /no command drop-everything/],
+  ['an invalid command', ['drop-everything'], /no command drop-everything/],
   ['a key that is nowhere', ['make-key'], /the path of a key ring or a pkcs11: URL/],
   ['a key of a service that makes its own', ['make-key', 'vault://host/transit/key?token=/t'], /pkcs11/],
   [
@@ -84,7 +84,7 @@ it.each([
 it.each([
   ['a database that is not named', ['migrate'], /^DATABASE_URL must be set/],
   ['nothing to move', ['rewrap'], /^rewrap needs DATABASE_URL/],
-  ['an option that is none', ['--colour'], /^Unknown option '--colour'\n.*--help/],
+  ['an invalid option', ['--colour'], /^Unknown option '--colour'\n.*--help/],
 ])(
   'behavior: the program ends with 1 at %s, and shows no stack',
   async (_, args, message) => {

@@ -208,10 +208,10 @@ describe.skipIf(postgres === undefined)('latchkey-server user', () => {
 
   it.each([
     ['an address that has no account', ['find', 'nobody@mail.example'], keys, /^There is no account with this e-mail/],
-    ['an id that is none', ['freeze', 'AAAAAAAAAAAAAAAAAAAAAA'], {}, /^There is no account with this id/],
+    ['an invalid id', ['freeze', 'AAAAAAAAAAAAAAAAAAAAAA'], {}, /^There is no account with this id/],
     ['an address without the key of auth', ['find', 'nobody@mail.example'], {}, /^LATCHKEY_AUTH_KEYS must be set/],
     [
-      'an action that is none',
+      'an invalid action',
       ['rename', 'nobody@mail.example'],
       keys,
       /^user takes find, freeze, delete, keep, export, sign-out/,

@@ -60,7 +60,7 @@ export type WalletAppOptions = Omit<WalletDeps, 'box' | 'mail'> & {
   roles: readonly WalletRole[]
   /** Who keeps the keys of the vault and of recovery; only those of the roles that run here are needed. */
   keys: { vault?: KeyProvider; recovery?: KeyProvider }
-  /** The built frame, served beside the API by whoever has the role `auth`; without it there is only the API. */
+  /** The built frame, served beside the API by the role `auth`; without it there is only the API. */
   frame?: FrameSite
 }
 

@@ -13,7 +13,7 @@ export type SteadyPeer = {
   close(): void
 }
 
-const patience = { first: 400, most: 5_000 }
+const retry = { first: 400, most: 5_000 }
 
 /** Starts a peer on topics; `take` gets each body once, and `onRepeated` each that came before. */
 export function createSteadyPeer(options: {
@@ -30,10 +30,10 @@ export function createSteadyPeer(options: {
   let lastId = Date.now() * 1_000
   let peer: RelayPeer | undefined
 
-  const pause = (wait = patience.first) => new Promise((resolve) => setTimeout(resolve, wait))
+  const pause = (wait = retry.first) => new Promise((resolve) => setTimeout(resolve, wait))
   /** Says something until it is answered. */
   async function insist(method: string, params: unknown): Promise<void> {
-    for (let wait = patience.first; !isClosed; wait = Math.min(wait * 2, patience.most)) {
+    for (let wait = retry.first; !isClosed; wait = Math.min(wait * 2, retry.most)) {
       if (peer?.socket.readyState !== 1) {
         await pause()
         continue

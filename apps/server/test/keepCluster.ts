@@ -33,6 +33,11 @@ async function createInMemory(): Promise<PGlite> {
   return made
 }
 
-Object.assign(PGlite, {
-  create: (...given: Parameters<typeof create>) => (given.length === 0 ? createInMemory() : create(...given)),
-})
+// Files that share a process load this more than once.
+const mark = Symbol.for('latchkey.keepCluster')
+if (!(mark in PGlite)) {
+  Object.assign(PGlite, {
+    [mark]: true,
+    create: (...given: Parameters<typeof create>) => (given.length === 0 ? createInMemory() : create(...given)),
+  })
+}

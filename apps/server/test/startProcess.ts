@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { layCluster } from './layCluster.js'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -20,6 +21,9 @@ export async function startProcess(
   env: { [name: string]: string },
   args: readonly string[] = [],
 ): Promise<ServerProcess> {
+  const { DATABASE_URL, LATCHKEY_DATA_DIR } = env
+  if (LATCHKEY_DATA_DIR !== undefined && DATABASE_URL === undefined && args.length === 0)
+    await layCluster(LATCHKEY_DATA_DIR)
   const child = spawn(process.execPath, ['--conditions=@latchkey/source', '--import', 'tsx', main, ...args], {
     env: { PATH: process.env.PATH, LATCHKEY_LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

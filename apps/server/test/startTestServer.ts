@@ -1,7 +1,9 @@
 import { type RunningServer, type StartServerOptions, startServer } from '../src/startServer.js'
+import { layCluster } from './layCluster.js'
 
-/** A server on a free port with its database in memory, that reads no environment. */
-export function startTestServer(options: StartServerOptions = {}): Promise<RunningServer> {
+/** A server on a free port with its database in memory unless it is given a folder, that reads no environment. */
+export async function startTestServer(options: StartServerOptions = {}): Promise<RunningServer> {
+  if (typeof options.dataDir === 'string') await layCluster(options.dataDir)
   return startServer({
     port: 0,
     dataDir: false,

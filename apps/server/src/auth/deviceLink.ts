@@ -52,7 +52,7 @@ export async function readDeviceState(
     sql`select token_hash is null or approved_at is not null as approved, expires_at > ${now()} as live
       from auth.challenges where id = ${challengeId} and device_id = ${deviceId}`,
   )
-  if (found === undefined) throw new WalletRefusal('NOT_FOUND', 'There is no such request')
+  if (found === undefined) throw new WalletRefusal('NOT_FOUND', 'No such request')
   if (!found.live) return 'expired'
   return found.approved ? 'approved' : 'waiting'
 }

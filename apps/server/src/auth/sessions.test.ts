@@ -319,7 +319,7 @@ describe('changing the address', () => {
     expect((await who.call('GET', '/api/auth/session')).body).toMatchObject({ user: { email: old } })
   })
 
-  it('[SEC-E-04] keeps the old address free for the way back, also from whoever moves another account there', async () => {
+  it('[SEC-E-04] keeps the old address free for the way back, also from another account that moves there', async () => {
     const [old, fresh] = [newEmail(), newEmail()]
     const thief = await client()
     const { userId } = await thief.signIn(old)

@@ -103,7 +103,7 @@ it('[SEC-C-04] a dump of the database opens nothing and holds no secret in any f
   }
 }, 60_000)
 
-it('[SEC-C-04] every column that keeps a secret looks like noise to whoever has the dump', async () => {
+it('[SEC-C-04] every column that keeps a secret looks like noise in a dump', async () => {
   for (let at = 0; at < 20; at++) await victim()
   const envelopes = (table: string, column: string) =>
     sql`select (${sql.raw(column)}::jsonb ->> 'dek') || '.' || (${sql.raw(column)}::jsonb ->> 'ct') as text from ${sql.raw(table)} where ${sql.raw(column)} is not null`
@@ -249,7 +249,7 @@ it('[SEC-C-08][SEC-E-02] an operator with both keys restores tier 0, and tier 1 
   await world.app().settle()
   expect(await attack()).toBeUndefined()
   expect(await clientRows(walletId)).toEqual([])
-  // Whoever holds the mailbox signs in, and finds no half to ask for.
+  // The holder of the mailbox signs in, and finds no half to ask for.
   const thief = await createWalletClient(world)
   await thief.signIn(email)
   const thiefs = createFrame(thief)

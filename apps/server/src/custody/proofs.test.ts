@@ -46,7 +46,7 @@ async function tier1() {
   return { ...made, code, verifier }
 }
 
-describe('whoever holds only the mailbox of a tier 1 wallet', () => {
+describe('the holder of only the mailbox of a tier 1 wallet', () => {
   it('[SEC-E-02] gets no half of any factor, for no purpose, at once or after the wait of a new device', async () => {
     const { email, code, wallet } = await tier1()
     const thief = await browser(email)

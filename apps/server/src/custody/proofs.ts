@@ -34,7 +34,7 @@ export async function noteProof(
 
 /**
  * Refuses to change what opens a wallet while it is frozen, and to a session that has not opened it in the last five minutes. Without
- * this, whoever holds the mailbox alone could replace every factor by ones that open nothing.
+ * this, the holder of the mailbox alone could replace every factor by ones that open nothing.
  *
  * @throws WalletRefusal WALLET_FROZEN, PROOF_WRONG.
  */

@@ -237,7 +237,7 @@ describe.each(['wait', 'approve'] as const)('where a new browser must %s', (newD
     }
   })
 
-  it('starts again after it was removed, however long ago it asked and whoever allowed it', async () => {
+  it('starts again after it was removed, however long ago it asked and by any approval', async () => {
     const { email, client, frame, fresh, open, wallet } = await asked()
     if (newDevice === 'approve') {
       expect((await frame.release('vault', wallet.device.factor.factorId, 'factor')).status).toBe(200)

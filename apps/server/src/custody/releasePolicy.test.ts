@@ -15,7 +15,7 @@ const roundTrips = where(({ purpose }) => purpose === 'sign-up-roundtrip')
 const grave = (kind: string) => [`${kind} export`, `${kind} factor`]
 
 describe('a half is released', () => {
-  it('in a session that was used and opened lately, always', () => {
+  it('in a session that was used and opened recently, always', () => {
     expect(asking('signing')).toEqual(where(() => true))
   })
 

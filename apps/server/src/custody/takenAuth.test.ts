@@ -179,7 +179,7 @@ describe.skipIf(postgres === undefined)('a compromised auth, with its database r
     const id = await askCode(thief.deviceId, email)
     const code = await owner.readCode(email)
     expect((await owner.proveLogin(id, code, email)).body.code).toBe('CODE_EXPIRED')
-    // What the owner sent is worth nothing from another device, whoever carries it.
+    // What the owner sent is worth nothing from another device.
     const sealed = await owner.sealLogin(id, code, email)
     const body = { challengeId: id, devicePublicKey: thief.publicKey, sealed }
     expect((await thief.call('POST', '/api/recovery/mail/login', body)).body.code).toBe('INVALID')

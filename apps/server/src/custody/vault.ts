@@ -105,7 +105,7 @@ export async function releaseServerHalf(
 
 /**
  * Looks at the proof of a recovery code; the guess counts before it is looked at. Each device has guesses of its own, and new
- * ones after a day: nobody guesses 128 bits, but whoever holds the mailbox could use up those of the owner.
+ * ones after a day: nobody guesses 128 bits, but the holder of the mailbox could use up those of the owner.
  */
 async function checkCode(
   { db, now, box }: CustodyContext,

@@ -166,7 +166,7 @@ export async function rotateWallet(
       sql`select delete_at::text as due from vault.factors where wallet_id = ${walletId} and kind = 'auto'`,
     )
     const auto = request.factors.find(({ kind }) => kind === 'auto')
-    // Else whoever has the wallet open for a moment could cut its owner off from e-mail without the day of notice.
+    // Else a moment with the open wallet could cut its owner off from e-mail without the day of notice.
     if (operator && !auto) throw new WalletRefusal('CONFLICT', 'Restoring by e-mail goes only after its notice')
     await query.execute(sql`delete from vault.factors where wallet_id = ${walletId}`)
     await query.execute(sql`delete from recovery.halves where wallet_id = ${walletId}`)

@@ -19,7 +19,7 @@ import { verifyFrame } from './verifyFrame.js'
 import { watchFrame } from './watchFrame.js'
 
 // One look is more than a hundred calls.
-const patience = { timeout: 60_000 }
+const slow = { timeout: 60_000 }
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 type Passing = { status: number; headers: { [name: string]: string }; body: Buffer }
@@ -332,7 +332,7 @@ describe('latchkey-server verify-frame', () => {
       write: (text) => lines.push(text),
       signal: ending.signal,
     })
-    await expect.poll(() => looks, patience).toBeGreaterThan(2)
+    await expect.poll(() => looks, slow).toBeGreaterThan(2)
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z http:\S+ as released, settings [0-9a-f]{64}\n$/)
     tamper = (path, answer) => {
@@ -341,9 +341,9 @@ describe('latchkey-server verify-frame', () => {
     }
     // The look that is under way may see a part of it first.
     const changed = /1 differences, settings [0-9a-f]{64}: \/sdk lacks content-security-policy\n$/
-    await expect.poll(() => lines.at(-1), patience).toMatch(changed)
+    await expect.poll(() => lines.at(-1), slow).toMatch(changed)
     const [then, said] = [looks, lines.length]
-    await expect.poll(() => looks, patience).toBeGreaterThan(then + 2)
+    await expect.poll(() => looks, slow).toBeGreaterThan(then + 2)
     expect(lines).toHaveLength(said)
     ending.abort()
     expect(await watching).toBe(false)
@@ -358,7 +358,7 @@ describe('latchkey-server verify-frame', () => {
     expect([readSeconds('60'), readSeconds(undefined)]).toEqual([60, undefined])
   })
 
-  it('error: refuses to compare with a build that has no release, or with one that is none', async () => {
+  it('error: refuses to compare with a build that has no release, or with an invalid one', async () => {
     const other = await mkdtemp(join(tmpdir(), 'latchkey-verify-'))
     writeFileSync(join(other, 'index.html'), '')
     const options = { folder: other, write: () => {} }
@@ -379,7 +379,7 @@ describe('latchkey-server verify-frame', () => {
       LATCHKEY_WALLET_PORT: '0',
       LATCHKEY_SMTP_URL: 'smtp://127.0.0.1:9',
     })
-    await expect.poll(() => started.said(), patience).toContain(`\nFrame 0.1.0, sha256 ${release.hash}\n`)
+    await expect.poll(() => started.said(), slow).toContain(`\nFrame 0.1.0, sha256 ${release.hash}\n`)
     await started.stop()
   })
 })

@@ -15,10 +15,10 @@ export type Avatars = (url: string) => Promise<Picture | undefined>
  * Keeps pictures of accounts, so that a host which a stranger chose is asked once a day and never by a visitor.
  *
  * @param options - The cache that all instances share, and what reads a picture.
- * @returns What gives them; whoever asks for the same at the same time waits for the same.
+ * @returns What gives them; dedupes in-flight requests.
  */
 export function createAvatars({ cache, readPicture }: { cache: Cache; readPicture: PictureReader }): Avatars {
-  const flights = new Map<string, Promise<Picture | undefined>>()
+  const inFlight = new Map<string, Promise<Picture | undefined>>()
 
   async function load(key: string, url: string): Promise<Picture | undefined> {
     const kept = await cache.get(key)
@@ -31,10 +31,10 @@ export function createAvatars({ cache, readPicture }: { cache: Cache; readPictur
 
   return (url) => {
     const key = `avatar/${createHash('sha256').update(url).digest('base64url')}`
-    const flying = flights.get(key)
+    const flying = inFlight.get(key)
     if (flying) return flying
-    const flight = load(key, url).finally(() => flights.delete(key))
-    flights.set(key, flight)
+    const flight = load(key, url).finally(() => inFlight.delete(key))
+    inFlight.set(key, flight)
     return flight
   }
 }

@@ -16,7 +16,7 @@ type Address = { readonly address: string; readonly family: number }
 /** Bytes; an avatar is drawn at 64 pixels at most. */
 const largest = 512 * 1024
 /** Milliseconds, with all redirects. */
-const patience = 5_000
+const defaultTimeout = 5_000
 const mostRedirects = 3
 /** Pictures that are read at once; who comes then sees the drawn one, and asks again another day. */
 const mostReads = 16
@@ -42,7 +42,7 @@ export function createPictureReader(
     resolve = (host) => lookup(host, { all: true }),
     isAllowed = isPublicAddress,
     request = httpsRequest,
-    timeout = patience,
+    timeout = defaultTimeout,
   } = options
   let reads = 0
 

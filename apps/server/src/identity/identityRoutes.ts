@@ -13,7 +13,7 @@ const life = 86_400_000
 
 /**
  * `GET /v1/identity/{address}`: name and picture of an EVM address; both null without a node of Ethereum. And
- * `GET /v1/identity/{address}/avatar`: the picture itself, so that whoever looks at it is known to this server only.
+ * `GET /v1/identity/{address}/avatar`: the picture itself, so that its viewers are known to this server only.
  */
 export function identityRoutes(options: {
   gate: Gate
@@ -25,15 +25,15 @@ export function identityRoutes(options: {
 }): Hono<HonoEnv> {
   const { gate, cache, clock, readEns, readPicture } = options
   const avatars = createAvatars({ cache, readPicture })
-  const flights = new Map<string, Promise<Identity>>()
+  const inFlight = new Map<string, Promise<Identity>>()
 
   async function read(address: `0x${string}`, ens: EnsReader): Promise<Identity> {
     const kept = await cache.get(`identity/${address}`)
     if (kept !== undefined) return JSON.parse(kept) as Identity
-    const flying = flights.get(address)
+    const flying = inFlight.get(address)
     if (flying) return flying
-    const flight = load(address, ens).finally(() => flights.delete(address))
-    flights.set(address, flight)
+    const flight = load(address, ens).finally(() => inFlight.delete(address))
+    inFlight.set(address, flight)
     return flight
   }
 

@@ -44,7 +44,7 @@ const chain = z
     history: z.union([z.boolean(), z.object({ from: z.int().min(0) })]).optional(),
   })
   .superRefine(({ caip2, multicall3, tokens, history }, context) => {
-    // An id that is none was refused already.
+    // Invalid ids were refused already.
     if (!isChainId(caip2)) return
     const { namespace } = parseChainId(caip2)
     if (multicall3 !== undefined && namespace !== 'eip155')

@@ -9,7 +9,7 @@ export type ClientIp = (socketAddress: string | undefined, forwardedFor: string 
  *
  * @param trustedProxies - Addresses or CIDR ranges of the operator's own proxies.
  * @returns The right-most address that is not one of them; `unknown` when there is no socket.
- * @throws LatchkeyError INVALID_CONFIG for a range that is none.
+ * @throws LatchkeyError INVALID_CONFIG for an invalid range.
  */
 export function createClientIp(trustedProxies: readonly string[]): ClientIp {
   const trusted = new BlockList()

@@ -8,8 +8,8 @@ export type ByteStore = {
 }
 
 /**
- * Makes a store of bytes in one buffer that grows. A list of pieces would take a hundred times their size in memory where whoever
- * sends them sends each byte by itself.
+ * Makes a store of bytes in one buffer that grows. A list of pieces would take a hundred times their size in memory where a
+ * sender sends each byte by itself.
  */
 export function createByteStore(): ByteStore {
   let held = Buffer.alloc(0)

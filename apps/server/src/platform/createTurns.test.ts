@@ -48,6 +48,30 @@ describe('turns', () => {
     await Promise.all(all)
   })
 
+  it('behavior: have one network that fills the queue give way to others', async () => {
+    const refused = { status: 503 }
+    const { begun, start, end } = createWork(make({ atOnce: 1, waiting: 3 }))
+    const [running, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => start(name))
+    const pushed = expect(d).rejects.toMatchObject(refused)
+    const other = start('x', '198.51.100.1')
+    await pushed
+    await expect(start('e')).rejects.toMatchObject(refused)
+    await expect(start('y', '198.51.100.1')).rejects.toMatchObject(refused)
+    const pushedToo = expect(c).rejects.toMatchObject(refused)
+    const third = start('z', '192.0.2.1')
+    await pushedToo
+    await expect(start('w', '192.0.2.2')).rejects.toMatchObject(refused)
+    for (const name of ['a', 'b', 'x', 'z']) {
+      await expect.poll(() => begun.at(-1)).toBe(name)
+      end(name)
+    }
+    await Promise.all([running, b, other, third])
+    const after = start('f')
+    await expect.poll(() => begun).toEqual(['a', 'b', 'x', 'z', 'f'])
+    end('f')
+    await after
+  })
+
   it('behavior: refuse beyond what may wait, and who has waited long enough', async () => {
     const refused = { status: 503, field: 'work', message: 'Too much work', headers: { 'retry-after': '5' } }
     const { begun, start, end } = createWork(make({ atOnce: 1, waiting: 1, timeout: 50 }))

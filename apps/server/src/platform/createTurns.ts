@@ -4,14 +4,15 @@ import { Refusal } from './refusal.js'
 /** Lets only so many pieces of one kind of work run at once; what comes besides waits for its turn. */
 export type Turns = {
   /**
-   * Runs something in turn: those who wait longest go first, but one network never twice before another that waits.
+   * Runs something in turn: those who wait longest go first, but one network never twice before another that waits. Where too many
+   * wait, the network that waits for most loses its last place to one that waits for less.
    *
    * @throws Refusal 503 with `Retry-After` when too many wait, or the wait is over.
    */
   take<Result>(ip: string, run: () => Promise<Result>): Promise<Result>
 }
 
-type Waiting = { begin: () => void }
+type Waiting = { begin: () => void; refuse: () => void }
 
 /**
  * Makes the turns of one kind of work.
@@ -39,19 +40,33 @@ export function createTurns(options: {
     if (queue?.size === 0) queues.delete(network)
   }
 
+  /** Frees a place for a network among those that wait; tells whether it could. */
+  function makeRoom(network: string): boolean {
+    if (waiting < options.waiting) return true
+    let [most, count] = ['', 0]
+    for (const [name, { size }] of queues) if (size > count) [most, count] = [name, size]
+    // Otherwise the two would only change places.
+    if (count <= (queues.get(network)?.size ?? 0) + 1) return false
+    const last = [...(queues.get(most) ?? [])].at(-1)
+    last?.refuse()
+    return last !== undefined
+  }
+
   function wait(network: string): Promise<void> {
-    if (waiting >= options.waiting) throw refuse()
+    if (!makeRoom(network)) throw refuse()
     return new Promise((resolve, reject) => {
       const one: Waiting = {
         begin() {
           clearTimeout(timer)
           resolve()
         },
+        refuse() {
+          clearTimeout(timer)
+          leave(network, one)
+          reject(refuse())
+        },
       }
-      const timer = setTimeout(() => {
-        leave(network, one)
-        reject(refuse())
-      }, timeout)
+      const timer = setTimeout(one.refuse, timeout)
       const queue = queues.get(network)
       if (queue === undefined) queues.set(network, new Set([one]))
       else queue.add(one)

@@ -11,7 +11,7 @@ const backslash = 0x5c
 export const jsonDepth = 32
 
 /**
- * Parses JSON that comes from outside and refuses nesting that would exhaust the stack of whoever walks it.
+ * Parses JSON that comes from outside and refuses nesting that would exhaust the stack of a recursive reader.
  *
  * @param text - The text to parse; a leading byte order mark is ignored.
  * @param depth - How many levels are allowed.

@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { loopbackSites } from '@latchkey/protocol/origins'
 import type { Cache } from '../platform/cache/cache.js'
-import { createMemoryCache } from '../platform/cache/createMemoryCache.js'
 import type { ClientIp } from '../platform/clientIp.js'
 import { createSiteMatcher } from '../platform/createSiteMatcher.js'
 import type { SocketShare } from '../platform/createSocketShare.js'
 import type { Gate } from '../platform/gate.js'
 import type { ClockWatch } from './createClockWatch.js'
+import { createUsedTokens } from './createUsedTokens.js'
 import { readToken } from './readToken.js'
 import { tokenReuse } from './relayLimits.js'
 
@@ -25,11 +25,11 @@ export type Admission = {
   >
 }
 
-/** Whoever gets this code does not try again. */
+/** A client that gets this code does not try again. */
 const fatal = 3000
 const tooMany = 1013
-/** How much memory remembers used tokens, in characters: some 300 000 of them. */
-const usedTokens = 16 * 1024 * 1024
+/** How many used tokens this process remembers. */
+const usedTokens = 250_000
 
 /**
  * Makes the door of the relay. The texts of its refusals are known to existing clients, which turn them into what people read.
@@ -52,28 +52,26 @@ export function createAdmission(options: {
 }): Admission {
   const { gate, share, clientIp, cache, leeway, clock, clockWatch } = options
   const hosts = options.urls?.map(hostOf)
-  // Apart from the other entries of the cache: pictures that anybody has this server read would push tokens out.
-  const used = createMemoryCache({ maxSize: usedTokens, clock })
+  // Apart from the entries of the cache: pictures that anybody has this server read would push tokens out.
+  const used = createUsedTokens({ most: usedTokens, clock })
   const isSite =
     options.sites && createSiteMatcher('LATCHKEY_RELAY_SITES', [...options.sites, ...loopbackSites], { isLocal: true })
 
   /** Somebody who has seen a token must not come in with it later, as it would take the owner's messages. */
-  async function isSpent(token: string, expiresAt: number, now: number): Promise<boolean> {
+  async function isSpent(token: string, ip: string, expiresAt: number, now: number): Promise<boolean> {
     // Of what is signed alone: the signature can be written in many ways that all say the same.
     const signed = token.slice(0, token.lastIndexOf('.'))
     const id = createHash('sha256').update(signed).digest('base64url').slice(0, 22)
+    const known = used.read(id)
+    if (known !== undefined) return !known.isYoung
     const [key, youngKey] = [`relay:token:${id}`, `relay:token:young:${id}`]
-    // No time is written down: the clocks of the processes that share a store may differ.
-    for (const store of [used, cache])
-      if ((await store.get(key)) !== undefined) return (await store.get(youngKey)) === undefined
+    // No time is written down: the clocks of the processes that share a cache may differ.
+    if ((await cache.get(key)) !== undefined) return (await cache.get(youngKey)) === undefined
     // Another process takes the token for longer than this one where its clock is behind.
     const life = expiresAt + 2 * leeway * 1_000 - now
-    await Promise.all(
-      [used, cache].flatMap((store) => [
-        store.set(youngKey, '1', Math.min(tokenReuse, life)),
-        store.set(key, '1', life),
-      ]),
-    )
+    const young = Math.min(tokenReuse, life)
+    used.add(id, { ip, young, life })
+    await Promise.all([cache.set(youngKey, '1', young), cache.set(key, '1', life)])
     return false
   }
 
@@ -97,7 +95,7 @@ export function createAdmission(options: {
       isAudience: (audience) => (hosts ?? [called]).includes(hostOf(audience)),
       onBegin: (seconds) => clockWatch?.see(ip, seconds),
     })
-    if (await isSpent(token, expiresAt, now))
+    if (await isSpent(token, ip, expiresAt, now))
       throw new LatchkeyError('UNAUTHORIZED', 'JWT validation error: JWT Token was used before')
     return clientId
   }

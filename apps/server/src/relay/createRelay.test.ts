@@ -95,7 +95,7 @@ describe('a message', () => {
     expect(last.delivered).toEqual([])
   })
 
-  it('is kept once, whoever sends it again and however often', async () => {
+  it('is kept once, from any sender and however often it comes', async () => {
     const [a, b, c] = [await peer(), await peer(), await peer()]
     const topic = newTopic()
     await b.call('irn_subscribe', { topic })

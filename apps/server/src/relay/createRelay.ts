@@ -17,7 +17,7 @@ import { createMailbox } from './mailbox.js'
 import { readFrame } from './readFrame.js'
 import { createRelayClient, type RelayClient } from './relayClient.js'
 import { errorFrame, resultFrame } from './relayFrames.js'
-import { frameSize, patience, pingEvery, refusalDelay, refusedSockets, unacknowledged } from './relayLimits.js'
+import { frameSize, pingEvery, refusalDelay, refusedCalls, refusedSockets, unacknowledged } from './relayLimits.js'
 import { runCall } from './relayMethods.js'
 import { RelayRefusal } from './relayRefusal.js'
 
@@ -135,7 +135,7 @@ export function createRelay(options: {
         if (refusal !== error) log.error({ reason: reasonOf(error) }, 'A relay call failed')
         metrics.refused.inc({ api: 'relay', code: refusal.problem })
         client.send(errorFrame(frame.id, refusal))
-        if (++refusals > patience) socket.close(1013, 'Too many refused calls')
+        if (++refusals > refusedCalls) socket.close(1013, 'Too many refused calls')
       }
     }
     open.add(entry)

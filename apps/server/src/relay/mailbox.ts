@@ -7,7 +7,7 @@ import { anybody, type Claim, type Storage } from './createStorage.js'
 import type { Hub } from './hub.js'
 import { createMailboxHold } from './mailboxHold.js'
 import { createMailboxRoom } from './mailboxRoom.js'
-import { createMailboxTables } from './mailboxTables.js'
+import { createMailboxTables, type Kept } from './mailboxTables.js'
 import type { HashReceipt, NewMessage, StoredMessage, Taken, Want } from './message.js'
 import { batchSize, pageSize, rowSize, senderLead } from './relayLimits.js'
 import { RelayRefusal } from './relayRefusal.js'
@@ -41,11 +41,15 @@ export type Mailbox = {
 }
 
 type Put = { rows: Taken[]; resolve: () => void; reject: (error: unknown) => void }
+type Receipt = { seq: number; party: string; expires: number }
 
 /** How long acknowledgements are gathered, in milliseconds. */
 const receiptDelay = 100
-/** How much longer than a write the rest before the next is, and how long at most, in milliseconds: more goes into it then. */
-const rest = { times: 2, most: 10 }
+/**
+ * How long the rest after a write is for each further message in it, and how long at most, in milliseconds: more goes into the
+ * next then. A write to PostgreSQL is also a text for every other process.
+ */
+const rest = { each: 2, most: { pglite: 10, postgres: 30 } }
 /** How long after a failed write it may still be done, in milliseconds. */
 const doubtTime = 20_000
 const noRoom = 'There is no room for more messages from your address now'
@@ -72,12 +76,15 @@ export function createMailbox(options: {
   const tables = createMailboxTables(db, options.origin)
   const room = createMailboxRoom()
   const puts: Put[] = []
-  const receipts = new Map<string, { seq: number; party: string; expires: number }>()
+  const receipts = new Map<string, Receipt>()
   // How many messages of a topic wait to be written before they are told.
   const untold = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
+  let restsUntil = 0
   let telling: Promise<void> | undefined
+  // What writes acknowledgements: who reads meanwhile would get again what it has.
+  let noting: Promise<unknown> | undefined
   // When a write failed that the database may have done all the same: what is then put again is kept already, and was told nobody.
   let failedAt: number | undefined
   // What was kept before this process began has its room too.
@@ -189,7 +196,7 @@ export function createMailbox(options: {
     const toCount = room.take(untaken)
     if (all.length === 0) return []
     const end = metrics.relayCommit.startTimer()
-    const { seqs, counted, now } = await tables.insert(all, toCount)
+    const { seqs, counted, now } = await insertWithReceipts(all, toCount)
     end()
     room.note(counted, untaken)
     const stored: StoredMessage[] = []
@@ -206,6 +213,16 @@ export function createMailbox(options: {
       }
     }
     return stored
+  }
+
+  /** Writes messages, and in the same statement what was acknowledged meanwhile. */
+  function insertWithReceipts(all: readonly Taken[], toCount: ReadonlySet<string>): Promise<Kept> {
+    const had = takeReceipts()
+    const kept = tables.insert(all, toCount, had)
+    // They must not suffer from a message that the database does not take.
+    const repair = (error: unknown) => (isAboutValues(error) ? insertReceipts(had) : tellReceipts(error))
+    if (had.length > 0) noting = Promise.all([noting, kept.catch(repair)])
+    return kept
   }
 
   /** Delivers to the receivers in the order of the writes: timers of equal length fire in the order in which they start. */
@@ -226,27 +243,34 @@ export function createMailbox(options: {
     for (const put of batch) countUntold(put.rows, -1)
   }
 
-  async function writeReceipts(): Promise<void> {
+  function takeReceipts(): Receipt[] {
     clearTimeout(timer)
     timer = undefined
-    const batch = [...receipts.entries()]
+    const taken = [...receipts.values()]
     receipts.clear()
-    try {
-      await tables.insertReceipts(batch.map(([, receipt]) => receipt))
-    } catch (error) {
-      tellReceipts(error)
-    }
+    return taken
+  }
+
+  async function insertReceipts(taken: readonly Receipt[]): Promise<void> {
+    if (taken.length === 0) return
+    await tables.insertReceipts(taken).catch(tellReceipts)
+  }
+
+  /** Resolves when no acknowledgement waits to be written. */
+  async function writeReceipts(): Promise<void> {
+    noting = Promise.all([noting, insertReceipts(takeReceipts())])
+    await noting
   }
 
   async function write(): Promise<void> {
     // The turn of the event loop gathers what other sockets say meanwhile.
     await new Promise((resolve) => setImmediate(resolve))
     while (puts.length > 0) {
-      const began = Date.now()
-      await writeMessages(takePuts())
-      if (receipts.size >= batchSize) await writeReceipts()
-      const wait = Math.min(rest.times * (Date.now() - began), rest.most)
-      if (puts.length > 0 && puts.length < batchSize) await new Promise((resolve) => setTimeout(resolve, wait))
+      const wait = restsUntil - performance.now()
+      if (wait > 0 && puts.length < batchSize) await new Promise((resolve) => setTimeout(resolve, wait))
+      const taken = takePuts()
+      await writeMessages(taken)
+      restsUntil = performance.now() + Math.min(rest.each * (taken.length - 1), rest.most[db.kind])
     }
     writing = undefined
   }
@@ -254,7 +278,7 @@ export function createMailbox(options: {
   async function settle(): Promise<void> {
     while (writing) await writing
     await telling
-    if (receipts.size > 0) await writeReceipts()
+    await writeReceipts()
   }
 
   function keep(rows: Taken[]): Promise<void> {
@@ -303,11 +327,11 @@ export function createMailbox(options: {
     },
     async read(wants, after) {
       await hold?.read(wants)
-      if (receipts.size > 0) await writeReceipts()
+      await writeReceipts()
       return tables.read(wants, after, pageSize)
     },
     async tellOthers(wants, seconds, { hasHeard, tellHere }) {
-      if (receipts.size > 0) await writeReceipts()
+      await writeReceipts()
       const [now, failed] = [performance.now(), failedAt]
       const found = await tables.findOthers(wants, seconds, { withOwn: failed !== undefined })
       const missed = found.filter((seq) => !hasHeard(seq))

@@ -32,7 +32,7 @@ type Held = {
   group: Group
 }
 /** Messages that wait as long as each other, the oldest first, and whether somebody looks after them. */
-type Group = { waiting: Set<Held>; patience: number; isWatched: boolean }
+type Group = { waiting: Set<Held>; within: number; isWatched: boolean }
 
 /** On how many topics readers are remembered, how many of one topic, and how many messages that all had. */
 const [maxTopics, maxReaders, maxHad] = [20_000, 8, 50_000]
@@ -59,8 +59,8 @@ export function createMailboxHold(options: {
   const { receivers, tell, room, isUntold, write, onHad, onOutcome } = options
   const topics = new Map<string, Held[]>()
   const readers = new Map<string, string[]>()
-  const prompt: Group = { waiting: new Set(), patience: promptWithin, isWatched: false }
-  const slow: Group = { waiting: new Set(), patience: 0, isWatched: false }
+  const prompt: Group = { waiting: new Set(), within: promptWithin, isWatched: false }
+  const slow: Group = { waiting: new Set(), within: 0, isWatched: false }
   const had = createLastSeen(maxHad)
   let untold: StoredMessage[] = []
 
@@ -125,7 +125,7 @@ export function createMailboxHold(options: {
    * acknowledged meanwhile and need not be, so a relay that has too much to do gets less.
    */
   async function watch(group: Group): Promise<void> {
-    const { waiting, patience } = group
+    const { waiting, within } = group
     if (group.isWatched) return
     group.isWatched = true
     while (waiting.size > 0) {
@@ -133,9 +133,9 @@ export function createMailboxHold(options: {
       const late: Promise<void>[] = []
       let wait = 0
       for (const held of waiting) {
-        wait = held.told.publishedAt + patience - began
+        wait = held.told.publishedAt + within - began
         // A clock that was set back must not hold anything for longer.
-        if ((wait > 0 && wait <= patience) || late.length >= batchSize) break
+        if ((wait > 0 && wait <= within) || late.length >= batchSize) break
         late.push(...releaseTopic(held.message.topic))
       }
       await Promise.all(late)

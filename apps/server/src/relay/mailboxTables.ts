@@ -9,6 +9,8 @@ import { grantSize, mailboxSize, pageBytes, rowSize } from './relayLimits.js'
 /** The places of new messages by topic and hash, what was counted before them, and when that was, in milliseconds. */
 export type Kept = { seqs: ReadonlyMap<string, number>; counted: readonly Counted[]; now: number }
 
+type Receipt = { seq: number; party: string; expires: number }
+
 const sweepSize = 2_000
 
 /** The statements of the mailbox; each takes many rows as one JSON text, which both databases read fast. */
@@ -19,13 +21,21 @@ export function createMailboxTables(db: Db, origin: string) {
   const columns = sql`m.seq::float8 as seq, m.topic, m.hash, m.message, m.tag, m.attestation, m.sender,
     ${ms(sql`m.published_at`)} as "publishedAt", ${ms(sql`m.expires_at`)} as "expiresAt"`
   const json = (values: readonly object[]): SQL => sql`${JSON.stringify(values)}::json`
+  const insertReceipts = (receipts: readonly Receipt[]) => sql`insert into relay.receipts (seq, party, expires_at)
+    select g.seq, g.party, to_timestamp(g.expires / 1000)
+    from json_to_recordset(${json(receipts)}) as g (seq bigint, party text, expires float8)
+    on conflict do nothing`
 
   return {
     /**
      * Keeps messages, on the topics to count only as many as there is room for, and gives the places of those that are new. A
-     * message that nobody may have any more gives its place to its equal.
+     * message that nobody may have any more gives its place to its equal. Keeps acknowledgements with them.
      */
-    async insert(messages: readonly Taken[], toCount: ReadonlySet<string>): Promise<Kept> {
+    async insert(
+      messages: readonly Taken[],
+      toCount: ReadonlySet<string>,
+      receipts: readonly Receipt[] = [],
+    ): Promise<Kept> {
       const before = Date.now()
       const counts = new Map<string, number>()
       const numbered = messages.map(({ topic, hash, message, tag, attestation, sender, ttl, told }, at) => {
@@ -38,10 +48,11 @@ export function createMailboxTables(db: Db, origin: string) {
       })
       // Whole milliseconds, which are all that is told.
       const published = sql`date_trunc('milliseconds', now()) - g.age * interval '1 millisecond'`
+      const had = receipts.length === 0 ? sql`` : sql`had as (${insertReceipts(receipts)}),`
       // One row, which drivers read much faster than one for each message.
       const [row] = await rows<{ seqs: { [key: string]: number } | null; counted: Counted[] | null; now: number }>(
         query,
-        sql`with counted as (
+        sql`with ${had} counted as (
             select t.topic, (select count(*)::int from
                 (select from relay.messages o where o.topic = t.topic limit ${mailboxSize}) held) as held,
               array(select o.hash from relay.messages o where o.topic = t.topic limit ${grantSize + 1}) as hashes
@@ -76,14 +87,8 @@ export function createMailboxTables(db: Db, origin: string) {
       )
       return found.map(({ key }) => key)
     },
-    async insertReceipts(receipts: readonly { seq: number; party: string; expires: number }[]): Promise<void> {
-      await rows(
-        query,
-        sql`insert into relay.receipts (seq, party, expires_at)
-          select g.seq, g.party, to_timestamp(g.expires / 1000)
-          from json_to_recordset(${json(receipts)}) as g (seq bigint, party text, expires float8)
-          on conflict do nothing`,
-      )
+    async insertReceipts(receipts: readonly Receipt[]): Promise<void> {
+      await rows(query, insertReceipts(receipts))
     },
     /** Gives until when acknowledgements are kept, in milliseconds: those that are new and whose message is there. */
     async insertReceiptsByHash(receipts: readonly HashReceipt[]): Promise<number[]> {

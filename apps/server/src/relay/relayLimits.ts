@@ -39,7 +39,7 @@ export const refusalDelay = 1_000
 /** How many refused sockets are held at once; the rest are cut off. */
 export const refusedSockets = 1_000
 /** After how many refused calls in a row a socket is closed. */
-export const patience = 200
+export const refusedCalls = 200
 /** How long a socket is kept that listens to no topic and calls nothing that is answered. */
 export const staleAfter = 5 * 60_000
 /** How long a token lives at most, in seconds: existing clients ask for a day. */

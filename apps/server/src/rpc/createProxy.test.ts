@@ -115,12 +115,6 @@ describe('single calls', () => {
     expect(first.calls.length + second.calls.length).toBe(1)
   })
 
-  it('refuses a search of logs over too many blocks', async () => {
-    const answer = await plain().call('eth_getLogs', [{ fromBlock: '0x0', toBlock: '0x2710' }])
-    expect(answer.error.code).toBe(-32602)
-    expect((await plain().call('eth_getLogs', [{ fromBlock: '0x0', toBlock: '0x1' }])).result).toBeInstanceOf(Array)
-  })
-
   it('lets equal reads at the same time share one exchange, but none that began before a transaction', async () => {
     const node = await faulty({ slow: 100 })
     const { call } = over([node.url])

@@ -8,9 +8,9 @@ import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
 import { type Call, readCall } from './call.js'
 import { unwrapFilterId, wrapFilterId } from './filterId.js'
 import { hashOfSent } from './hashOfSent.js'
-import { isLogRangeTooWide } from './logRange.js'
+import { judgeLogRange } from './judgeLogRange.js'
 import { localResult, methodKind } from './methods.js'
-import { errorTail, notAllowed, resultTail, withId } from './responses.js'
+import { errorTail, notAllowed, resultTail, wideRange, withId } from './responses.js'
 
 /** What a JSON-RPC request over HTTP is answered with. */
 export type ProxyReply = { status: 200 | 400 | 413; body: string }
@@ -22,10 +22,12 @@ export type RpcProxy = {
    * `charge`, which throws.
    */
   answer(chainId: ChainId, text: string, charge?: (calls: number) => void): Promise<ProxyReply>
+  /** Gives the number of the newest block; throws `UpstreamFault` when no node could. */
+  readHead(chainId: ChainId): Promise<bigint>
 }
 
 /** After this time in milliseconds without a node at the newest head, the chain itself must have gone back. */
-const patience = 30_000
+const headMemory = 30_000
 
 /**
  * Makes the JSON-RPC proxy over the nodes of the configured chains.
@@ -39,7 +41,7 @@ const patience = 30_000
  * const { body } = await proxy.answer('eip155:1', '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}')
  */
 export function createProxy({ nodes }: { nodes: Nodes }): RpcProxy {
-  /** Reads on their way, by chain and then by call; whoever asks the same meanwhile gets the same answer. */
+  /** Reads on their way, by chain and then by call; dedupes in-flight requests. */
   const flying = new Map<ChainId, Map<string, Promise<NodeAnswer>>>()
   /** The newest block number told so far, of chains with several nodes: one that lags must not turn the clock back. */
   const heads = new Map<ChainId, { head: bigint; seen: number }>()
@@ -70,7 +72,7 @@ export function createProxy({ nodes }: { nodes: Nodes }): RpcProxy {
   async function readHead(chainId: ChainId, call: NodeCall): Promise<NodeAnswer> {
     const isBehind = (head: bigint) => {
       const known = heads.get(chainId)
-      return known !== undefined && head < known.head && performance.now() - known.seen < patience
+      return known !== undefined && head < known.head && performance.now() - known.seen < headMemory
     }
     let behind = false
     const accept = (answer: NodeAnswer) => {
@@ -91,7 +93,7 @@ export function createProxy({ nodes }: { nodes: Nodes }): RpcProxy {
   }
 
   async function write(chainId: ChainId, call: Call): Promise<string> {
-    // Reads that are on their way may not know of this transaction; whoever asks from now on must not be given their answer.
+    // Reads that are on their way may not know of this transaction; later callers must not get their answer.
     flying.delete(chainId)
     try {
       return (await nodes.write(chainId, call)).tail
@@ -138,13 +140,20 @@ export function createProxy({ nodes }: { nodes: Nodes }): RpcProxy {
     if (kind === undefined) return notAllowed
     if (kind === 'local') return resultTail(localResult(call.method, chainId))
     if (kind === 'socket') return errorTail(-32601, 'Subscriptions need a WebSocket')
-    if (call.method === 'eth_getLogs' && isLogRangeTooWide(call.params))
-      return errorTail(-32602, 'The range of blocks is wider than 10000')
-    return undefined
+    return judgeLogRange(call) === 'wide' ? wideRange : undefined
   }
 
-  function ask(chainId: ChainId, call: Call): Promise<string> {
+  async function newest(chainId: ChainId): Promise<bigint> {
+    const answer = await read(chainId, { method: 'eth_blockNumber' })
+    const head = answer.ok ? quantity(answer.result) : undefined
+    if (head === undefined)
+      throw new UpstreamFault('RPC_BAD_ANSWER', { sent: false, details: 'The newest block is not told' })
+    return head
+  }
+
+  async function ask(chainId: ChainId, call: Call): Promise<string> {
     const kind = methodKind(chainId, call.method)
+    if (judgeLogRange(call) === 'open' && judgeLogRange(call, await newest(chainId)) === 'wide') return wideRange
     if (kind === 'write') return write(chainId, call)
     if (kind === 'filter') return filter(chainId, call)
     if (kind === 'pinned') return pinned(chainId, call)
@@ -177,7 +186,7 @@ export function createProxy({ nodes }: { nodes: Nodes }): RpcProxy {
       else {
         const tail = early(chainId, call)
         if (tail !== undefined) bodies[at] = withId(call.id, tail)
-        else if (methodKind(chainId, call.method) === 'read') reads.push({ at, call })
+        else if (methodKind(chainId, call.method) === 'read' && judgeLogRange(call) === 'fits') reads.push({ at, call })
         else {
           const settle = (text: string) => {
             bodies[at] = withId(call.id, text)
@@ -217,6 +226,7 @@ export function createProxy({ nodes }: { nodes: Nodes }): RpcProxy {
       }
       return Array.isArray(value) ? batch(chainId, value, charge) : single(chainId, value)
     },
+    readHead: newest,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { ChainId } from '@latchkey/protocol/caip'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { answerRefusal } from '../platform/answerRefusal.js'
 import type { Chain } from '../platform/chain.js'
@@ -24,7 +25,7 @@ export type RpcSockets = {
 /**
  * Makes the WebSocket side of the JSON-RPC proxy.
  *
- * @param options - The gate, how to tell who calls, how many sockets may be open at once and to one client, the log and the figures.
+ * @param options - The gate, how to tell who calls, how many sockets may be open at once and to one client, what tells the newest block of a chain, the log and the figures.
  * @returns The sockets.
  */
 export function createRpcSockets(options: {
@@ -32,10 +33,11 @@ export function createRpcSockets(options: {
   clientIp: ClientIp
   maxSockets: number
   share: SocketShare
+  readHead: (chainId: ChainId) => Promise<bigint>
   log: Log
   metrics: Metrics
 }): RpcSockets {
-  const { gate, clientIp, maxSockets, share, log, metrics } = options
+  const { gate, clientIp, maxSockets, share, readHead, log, metrics } = options
   const server = new WebSocketServer({ noServer: true, maxPayload: bodyLimit, perMessageDeflate: false })
   let open = 0
 
@@ -68,6 +70,7 @@ export function createRpcSockets(options: {
       client,
       chainId: chain.caip2,
       upstream: () => openUpstreamSocket(chain),
+      head: () => readHead(chain.caip2),
       admit: () => gate.limit(ip),
       charge: (calls) => gate.charge(ip, calls),
       onRefused: (code) => metrics.refused.inc({ api: 'data', code }),

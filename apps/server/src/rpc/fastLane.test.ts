@@ -145,7 +145,7 @@ describe('beside the full server', () => {
     ['Connection: close', post(call(), 'Connection: close\r\n')],
     ['Connection: Keep-Alive', post(call(), 'Connection: Keep-Alive\r\n')],
     ['two Connections', post(call(), 'Connection: keep-alive\r\nConnection: close\r\n')],
-    ['an upgrade that is none', post(call(), 'Connection: upgrade\r\nUpgrade: foo\r\n')],
+    ['an invalid upgrade', post(call(), 'Connection: upgrade\r\nUpgrade: foo\r\n')],
     [
       'an upgrade to HTTP/2',
       post(call(), 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: x\r\n'),

@@ -15,11 +15,11 @@ export type FastLane = {
   destroy(): void
 }
 
-/** Whoever needs more than this for one message, or longer, is left to the full server with its limits on slow clients. */
+/** A message that is larger, or slower, goes to the full server with its limits on slow clients. */
 const maxHead = 8 * 1024
 const maxMessage = 64 * 1024
 const maxReads = 8
-const patience = 1_000
+const messageTimeout = 1_000
 
 const openBrace = 0x7b
 const start = 'POST /v1'
@@ -28,7 +28,7 @@ type Caller = { post: SimplePost; ip: string }
 
 /**
  * Makes the fast lane for `POST /v1`. A general HTTP server spends several times more on such a call than the call itself
- * costs. A message is answered here only if nothing about it is unusual; any other goes, with its connection and for good, to
+ * costs. A message is answered here only if nothing about it is unusual; any other goes, with its connection, permanently, to
  * the full server, from the first byte of that message on. So there is one place that judges odd or hostile messages.
  *
  * @param options - What answers, how to tell who calls, the full server's door, and after how many idle milliseconds a
@@ -93,7 +93,7 @@ export function createFastLane(options: {
     const wait = (bytes: Buffer) => {
       if (++reads >= maxReads) return handBack(bytes)
       held = bytes
-      timer ??= setTimeout(() => handBack(held ?? bytes), patience)
+      timer ??= setTimeout(() => handBack(held ?? bytes), messageTimeout)
     }
 
     /** The message that the bytes begin with, or whether it lacks something yet or is not for this lane. */
@@ -157,7 +157,7 @@ export function createFastLane(options: {
       const bytes = held === undefined ? chunk : Buffer.concat([held, chunk])
       held = undefined
       if (busy) {
-        // Whoever does not wait for an answer is read no further until it is written.
+        // A client that does not wait for an answer is read no further until it is written.
         held = bytes
         socket.pause()
       } else read(bytes)

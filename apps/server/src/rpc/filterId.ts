@@ -10,7 +10,7 @@ export function wrapFilterId(filterId: unknown, upstream: number): string | unde
   return `0x${(first + upstream).toString(16)}${filterId.slice(2)}`
 }
 
-/** Takes a wrapped filter id apart, or gives nothing when it is none of ours. */
+/** Takes a wrapped filter id apart, or gives nothing when it is not ours. */
 export function unwrapFilterId(filterId: unknown): { upstream: number; filterId: string } | undefined {
   if (typeof filterId !== 'string' || !/^0x[0-9a-fA-F]{3,66}$/.test(filterId)) return undefined
   const upstream = Number.parseInt(filterId.slice(2, 4), 16) - first

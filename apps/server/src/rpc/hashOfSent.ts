@@ -4,7 +4,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { base58, base64 } from '@scure/base'
 import { keccak256 } from 'viem'
 
-/** The hash by which a transaction can be looked for that was sent to a node which never answered; nothing if it is none. */
+/** The hash by which a transaction can be looked for that was sent to a node which never answered; nothing if invalid. */
 export function hashOfSent(chainId: ChainId, params: unknown): string | undefined {
   const [transaction, options] = Array.isArray(params) ? (params as unknown[]) : []
   if (typeof transaction !== 'string') return undefined

@@ -7,26 +7,28 @@ import type { Log } from '../platform/log.js'
 import { readAnswer } from '../platform/upstream/answer.js'
 import { hideAddress } from '../platform/upstream/hideAddress.js'
 import { type Call, type CallId, readCall } from './call.js'
-import { isLogRangeTooWide } from './logRange.js'
+import { judgeLogRange } from './judgeLogRange.js'
 import { localResult, methodKind } from './methods.js'
-import { errorTail, notAllowed, resultTail, withId } from './responses.js'
+import { errorTail, notAllowed, resultTail, wideRange, withId } from './responses.js'
 
 const maxBuffered = 8 * 1024 * 1024
 const maxWaiting = 1000
 const pingEvery = 30_000
+const tooManyOpen = errorTail(-32005, 'Too many requests are open')
 
 /**
  * Carries JSON-RPC between a client and a node of its own until either closes. Calls outside the list are answered here;
  * answers that nobody asked for are dropped. A lost node closes the client with 1012, because its subscriptions are gone:
  * every client library opens a new socket then and subscribes again.
  *
- * @param options - The client, its chain, how to open the node's socket, what each message must pass,
+ * @param options - The client, its chain, how to open the node's socket, what tells its newest block, what each message must pass,
  * what a batch asks besides its first call, and what counts the calls that are refused here.
  */
 export function pumpSocket(options: {
   client: WebSocket
   chainId: ChainId
   upstream: () => Promise<WebSocket>
+  head: () => Promise<bigint>
   admit: () => void
   charge: (calls: number) => void
   onRefused: (code: ErrorCode) => void
@@ -36,6 +38,7 @@ export function pumpSocket(options: {
   /** What the node has to answer: our own counting ids, which every node takes, and the client's id behind each. */
   const waiting = new Map<number, CallId>()
   let lastId = 0
+  let measuring = 0
   const held: string[] = []
   let heldSize = 0
   let node: WebSocket | undefined
@@ -71,11 +74,8 @@ export function pumpSocket(options: {
         'UNSUPPORTED_METHOD',
         errorTail(-32601, 'A socket of Solana takes subscriptions only. POST this to /v1/json-rpc.'),
       ]
-    if (method === 'eth_getLogs' && isLogRangeTooWide(params))
-      return ['INVALID_PARAMS', errorTail(-32602, 'The range of blocks is wider than 10000')]
-    return kind !== 'local' && waiting.size >= maxWaiting
-      ? ['RATE_LIMITED', errorTail(-32005, 'Too many requests are open')]
-      : undefined
+    if (judgeLogRange({ method, params }) === 'wide') return ['INVALID_PARAMS', wideRange]
+    return kind !== 'local' && waiting.size >= maxWaiting ? ['RATE_LIMITED', tooManyOpen] : undefined
   }
 
   function take(value: unknown): void {
@@ -84,14 +84,32 @@ export function pumpSocket(options: {
       refuse(call.id, 'INVALID_REQUEST', errorTail(-32600, call.problem))
       return
     }
-    const { id, method, params } = call
+    const { id, method } = call
     const refused = refusal(call)
     if (refused !== undefined) refuse(id, ...refused)
     else if (methodKind(chainId, method) === 'local') tell(withId(id, resultTail(localResult(method, chainId))))
-    else {
-      waiting.set(++lastId, id)
-      forward(JSON.stringify({ jsonrpc: '2.0', id: lastId, method, ...(params === undefined ? {} : { params }) }))
+    else if (judgeLogRange(call) === 'open') void measure(call)
+    else pass(call)
+  }
+
+  /** Passes a search of logs whose width depends on the newest block. */
+  async function measure(call: Call): Promise<void> {
+    if (measuring >= maxWaiting) return refuse(call.id, 'RATE_LIMITED', tooManyOpen)
+    measuring++
+    try {
+      if (judgeLogRange(call, await options.head()) === 'wide') refuse(call.id, 'INVALID_PARAMS', wideRange)
+      else pass(call)
+    } catch (error) {
+      if (!(error instanceof LatchkeyError)) throw error
+      tell(withId(call.id, errorTail(-32603, error.message, { code: error.code })))
+    } finally {
+      measuring--
     }
+  }
+
+  function pass({ id, method, params }: Call): void {
+    waiting.set(++lastId, id)
+    forward(JSON.stringify({ jsonrpc: '2.0', id: lastId, method, ...(params === undefined ? {} : { params }) }))
   }
 
   function takeAll(text: string): void {

@@ -17,3 +17,6 @@ export function errorTail(code: number, message: string, data?: unknown): string
 
 /** What a method outside the list is answered with. */
 export const notAllowed = errorTail(-32601, 'Requested RPC call is not allowed')
+
+/** What a search of logs over too many blocks is answered with. */
+export const wideRange = errorTail(-32602, 'The range of blocks is wider than 10000')

@@ -8,6 +8,8 @@ import { openSessions } from './sessionRequests.js'
 
 /** How many sessions may wait to be opened: anybody can begin one, and the database must not fill up. */
 const mostWaiting = 10_000
+/** How long one that waits keeps its place when there are too many, in minutes: time to open it in a wallet. */
+const safeFor = 5
 /** How many sessions one answer lists. */
 const mostListed = 255
 
@@ -45,19 +47,24 @@ export type Activation = 'open' | 'gone' | 'full'
 /** The statements of the sessions. */
 export function createSessionTables({ query }: Db, most = mostWaiting) {
   return {
-    /** Keeps a session that waits; false when too many do. */
+    /** Keeps a session that waits, at the limit in place of the oldest; false when that is still being opened. */
     async add(session: NewSession): Promise<boolean> {
       const { pci, chain, address, project, signer, permissions, policies, publicKey, envelope, expiry } = session
       const added = await rows(
         query,
-        sql`insert into sessions.sessions (pci, chain, address, project_id, project_name, project_url, icon_url, signer,
+        sql`with wait as (
+            select count(*) as count from (select 1 from sessions.sessions where activated_at is null limit ${most}::int) w),
+          gone as (delete from sessions.sessions where pci = (
+            select s.pci from sessions.sessions s where s.activated_at is null and (select count from wait) >= ${most}::int
+              and s.created_at < now() - ${safeFor}::int * interval '1 minute'
+            order by s.created_at limit 1 for update skip locked) and activated_at is null returning 1)
+          insert into sessions.sessions (pci, chain, address, project_id, project_name, project_url, icon_url, signer,
             permissions, policies, public_key, envelope, created_at, expires_at)
           select ${pci}, ${chain}, ${address}, ${project.id}, ${project.name ?? null}, ${project.url ?? null},
             ${project.iconUrl ?? null}, ${signer === undefined ? null : JSON.stringify(signer)},
             ${JSON.stringify(permissions)}, ${JSON.stringify(policies)}, ${publicKey}, ${envelope}, now(),
             to_timestamp(${expiry}::float8)
-          where (select count(*) from (select 1 from sessions.sessions where activated_at is null limit ${most}::int) w)
-            < ${most}::int
+          where (select count from wait) < ${most}::int or exists (select from gone)
           returning 1`,
       )
       return added.length === 1
@@ -101,7 +108,7 @@ export function createSessionTables({ query }: Db, most = mostWaiting) {
         return opened.length === 1 ? 'open' : 'gone'
       })
     },
-    /** Takes a session back for good; one that was taken back stays as it was. */
+    /** Revokes a session permanently; a revoked one stays as it was. */
     async revoke(pci: string, address: string): Promise<void> {
       await rows(
         query,

@@ -61,7 +61,7 @@ export async function checkMailCode(
   const code = readCode(typed.code)
   const isRight = code !== undefined && isCode(box, tried, tried, code)
   // A code that was sent elsewhere, and read out to the person by somebody, proves another mailbox than the one that was meant.
-  if (!isRight || !isMeant(context, tried, typed.email)) throw new WalletRefusal('CODE_WRONG', 'This code is not right')
+  if (!isRight || !isMeant(context, tried, typed.email)) throw new WalletRefusal('CODE_WRONG', 'Wrong code')
   const proven = await rows(
     db.query,
     sql`with forgiven as (delete from recovery.mailboxes where mailbox_index = ${counterOf(tried, tried.mailboxIndex)})

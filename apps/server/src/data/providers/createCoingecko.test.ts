@@ -123,7 +123,7 @@ describe('the wire', () => {
     endless.close()
   })
 
-  it('leaves out prices that are none', async () => {
+  it('leaves out invalid prices', async () => {
     state.body = `{"ethereum":{"usd":null},"${usdc}":{"usd":"1"},"__proto__":{"usd":1}}`
     expect((await createCoingecko({ url, fetch }).prices(assets, 'usd')).size).toBe(0)
   })

@@ -60,7 +60,7 @@ export function createCoingecko(options: {
       throw new LatchkeyError('API_REFUSED', `The price service answered with ${what}`)
     }
     const parsed = answer.safeParse(parse(text))
-    if (!parsed.success) throw new LatchkeyError('API_BAD_ANSWER', 'The price service gave no table of prices')
+    if (!parsed.success) throw new LatchkeyError('API_BAD_ANSWER', 'The price service returned no prices')
     return parsed.data
   }
 

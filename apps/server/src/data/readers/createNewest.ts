@@ -4,7 +4,7 @@ import type { ChainId } from '@latchkey/protocol/caip'
 export type Newest = (chainId: ChainId, block: bigint) => boolean
 
 /** After this time without a node at the newest known block, the chain itself must have gone back. */
-const patience = 30_000
+const headMemory = 30_000
 
 /** Makes the memory by which a node that lags behind is told from one that does not. */
 export function createNewest(clock: () => Date): Newest {
@@ -12,7 +12,7 @@ export function createNewest(clock: () => Date): Newest {
   return (chainId, block) => {
     const now = clock().getTime()
     const head = heads.get(chainId)
-    if (head && block < head.block && now - head.seen < patience) return false
+    if (head && block < head.block && now - head.seen < headMemory) return false
     heads.set(chainId, { block, seen: now })
     return true
   }

@@ -24,7 +24,7 @@ const readers: { readonly [namespace in Namespace]: (text: string, chainId: Chai
  *
  * @param chain - The chain.
  * @param text - What a caller gave.
- * @returns The address in the one form in which it is asked for and kept, or nothing if it is none of this chain.
+ * @returns The address in the one form in which it is asked for and kept, or nothing if it is invalid on this chain.
  */
 export function readAccount(chain: Chain, text: string): string | undefined {
   return text.length > 128 ? undefined : readers[parseChainId(chain.caip2).namespace](text, chain.caip2)

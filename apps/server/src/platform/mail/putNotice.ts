@@ -6,7 +6,7 @@ import { randomId } from '../wallet/randomId.js'
 /** What the owner of a wallet is told by mail, with something to do about it if there is. */
 export type Notice = { title: string; text: string; link?: { label: string; url: string } }
 
-/** Writes down what an owner has to be told, in the transaction of what has happened; whoever has the role `auth` knows the address and sends it. */
+/** Writes down what an owner has to be told, in the transaction of what has happened; the role `auth` knows the address and sends it. */
 export async function putNotice(
   query: Query,
   now: WalletDeps['now'],

@@ -37,7 +37,7 @@ export function codeMail(facts: MailFacts, kind: string, code: string): MailMess
       { small: `It works once, for ${minutes} minutes.` },
       {
         small:
-          'Never type it on another site and never tell it to anybody, whoever asks. If you did not ask for it, ignore this mail.',
+          'Never type it on another site and never tell it to anybody who asks. If you did not ask for it, ignore this mail.',
       },
       ...freezeOf(facts),
     ],

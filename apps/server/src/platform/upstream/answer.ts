@@ -1,6 +1,6 @@
 import { UpstreamFault } from './upstreamFault.js'
 
-/** One call to a node, without an id: ids belong to whoever asks. */
+/** One call to a node, without an id: ids belong to the caller. */
 export type NodeCall = { method: string; params?: unknown }
 
 /**
@@ -24,7 +24,7 @@ export function readAnswer(text: string, id: number): NodeAnswer {
   const { id: answered, body } = checkAnswer(parse(text))
   if (answered !== id) throw bad('The answer carries another id.')
   const prefix = `{"jsonrpc":"2.0","id":${id},"result":`
-  // A second, perhaps escaped, `id` further on would override the id of whoever asked.
+  // A second, perhaps escaped, `id` further on would override the id of the caller.
   const verbatim = body.ok && text.startsWith(prefix) && !text.includes('"id"', prefix.length) && !text.includes('\\u')
   return verbatim ? { ...body, tail: text.slice(prefix.length - '"result":'.length) } : withTail(body)
 }

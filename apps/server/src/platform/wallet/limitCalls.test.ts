@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => world?.stop())
 
-it('[SEC-O-TP-06] one address makes so many calls and no more, whoever signs them, before any signature is looked at', async () => {
+it('[SEC-O-TP-06] limits the calls of one address, by any signer, before any signature is checked', async () => {
   const ip = '203.0.113.7'
   for (let at = 0; at < 5; at++) {
     const client = await createWalletClient(world, { ip })

@@ -19,7 +19,7 @@ export function newCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }
 
-/** Reads a code as people type it: spaces, dashes and digits of other scripts' widths. Gives nothing when it is none. */
+/** Reads a code as people type it: spaces, dashes and digits of other scripts' widths. Gives nothing when invalid. */
 export function readCode(typed: string): string | undefined {
   const digits = typed.normalize('NFKC').replace(/[\s\p{Pd}\u200b]/gu, '')
   return /^[0-9]{6}$/.test(digits) ? digits : undefined

@@ -17,7 +17,7 @@ export type SecretBox = {
  * @returns The box.
  */
 export function createSecretBox(secret: Uint8Array): SecretBox {
-  if (secret.length !== 32) throw new LatchkeyError('INVALID_CONFIG', 'The secret of the sessions has 32 bytes')
+  if (secret.length !== 32) throw new LatchkeyError('INVALID_CONFIG', 'The session secret must be 32 bytes')
   const derive = (label: string) => Buffer.from(hkdfSync('sha256', secret, '', `latchkey/auth/1/${label}`, 32))
   const key = derive('box')
   return {
@@ -35,7 +35,7 @@ export function createSecretBox(secret: Uint8Array): SecretBox {
         cipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-16))
         return Buffer.concat([cipher.update(bytes.subarray(12, -16)), cipher.final()]).toString('utf8')
       } catch {
-        throw new LatchkeyError('INVALID_PARAMS', 'The text cannot be opened')
+        throw new LatchkeyError('INVALID_PARAMS', 'The text cannot be decrypted')
       }
     },
     index: (label, text) =>

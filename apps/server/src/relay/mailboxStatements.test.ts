@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { findPostgres } from '../../test/findService.js'
+import { newTopic, sealed } from '../../test/openRelayPeer.js'
+import type { Db } from '../platform/db/db.js'
+import { openPostgres } from '../platform/db/openPostgres.js'
+import { createLog } from '../platform/log.js'
+import { createMetrics } from '../platform/metrics.js'
+import { createMailbox, type Mailbox } from './mailbox.js'
+import type { NewMessage } from './message.js'
+
+const postgres = await findPostgres()
+if (postgres === undefined)
+  console.warn('Skipped: statements of a mailbox in PostgreSQL (no TEST_DATABASE_URL and no initdb found)')
+afterAll(() => postgres?.stop())
+
+describe.skipIf(postgres === undefined)('the statements of a mailbox in PostgreSQL', () => {
+  const endings: (() => unknown)[] = []
+  afterEach(async () => {
+    for (const end of endings.splice(0).reverse()) await end()
+  })
+  const message = (topic: string, more: Partial<NewMessage> = {}): NewMessage => ({
+    topic,
+    message: sealed(),
+    tag: 1108,
+    sender: 'a',
+    ttl: 300,
+    ...more,
+  })
+
+  /** Makes a mailbox that counts its statements, can delay them, and acknowledges each message on delivery. */
+  async function open() {
+    const db = await openPostgres(postgres?.url ?? '')
+    endings.push(() => db.close())
+    const statements = { count: 0, held: undefined as Promise<void> | undefined }
+    const execute = async (statement: Parameters<Db['query']['execute']>[0]) => {
+      statements.count++
+      await statements.held
+      return db.query.execute(statement)
+    }
+    const mailbox: Mailbox = createMailbox({
+      db: { ...db, query: { execute } as Db['query'] },
+      origin: 'here',
+      onStored: (stored) => {
+        for (const each of stored) mailbox.acknowledge(each, 'b')
+      },
+      log: createLog('silent'),
+      metrics: createMetrics(),
+    })
+    endings.push(() => mailbox.flush())
+    return { mailbox, statements }
+  }
+
+  it('are at most one in 30 ms for all that comes meanwhile and all that is acknowledged', async () => {
+    const { mailbox, statements } = await open()
+    const topics = Array.from({ length: 20 }, newTopic)
+    await Promise.all(topics.map((topic) => mailbox.put([message(topic)])))
+    await mailbox.flush()
+    statements.count = 0
+    const began = performance.now()
+    const put: Promise<void>[] = []
+    for (let due = 0; due < 1_000; due += 2) {
+      while (performance.now() - began < due) await sleep(1)
+      const topic = topics[(due / 2) % topics.length] ?? ''
+      for (const each of [message(topic), message(topic)]) put.push(mailbox.put([each]))
+    }
+    await Promise.all(put)
+    await mailbox.flush()
+    // The first, the last, and what is acknowledged after it, besides those in between.
+    expect(statements.count).toBeLessThanOrEqual((performance.now() - began) / 30 + 4)
+    for (const party of ['b', 'c']) {
+      const { messages } = await mailbox.read([{ topic: topics[0] ?? '', party }], 0)
+      expect(messages).toHaveLength(party === 'b' ? 0 : 1 + put.length / topics.length)
+    }
+  }, 60_000)
+
+  it('keep what is acknowledged though a message beside it is refused, and say so to who reads meanwhile', async () => {
+    const { mailbox, statements } = await open()
+    const topic = newTopic()
+    await mailbox.put([message(topic), message(topic)])
+    await mailbox.flush()
+    const { messages } = await mailbox.read([{ topic, party: 'c' }], 0)
+    let release = () => {}
+    statements.held = new Promise((resolve) => {
+      release = resolve
+    })
+    for (const each of messages) mailbox.acknowledge(each, 'c')
+    const refused = mailbox.put([message(newTopic(), { ttl: Number.NaN })])
+    refused.catch(() => undefined)
+    statements.count = 0
+    await vi.waitUntil(() => statements.count > 0)
+    const read = mailbox.read([{ topic, party: 'c' }], 0)
+    release()
+    expect((await read).messages).toEqual([])
+    await expect(refused).rejects.toMatchObject({ problem: 'Internal' })
+    await mailbox.flush()
+    expect((await mailbox.read([{ topic, party: 'c' }], 0)).messages).toEqual([])
+  }, 60_000)
+})
