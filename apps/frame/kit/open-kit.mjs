@@ -76,7 +76,7 @@ These words lead to
   Bitcoin, payments                m/84'/0'/0'/0/0    ${bip122.payment}
   Bitcoin, ordinals                m/86'/0'/0'/0/0    ${bip122.ordinal}
 
-Whoever has these words has the wallet. Type them into a wallet that you trust and nowhere else.
+Anybody with these words has the wallet. Type them into a wallet that you trust and nowhere else.
 `)
 } catch (error) {
   process.stderr.write(`${error instanceof SyntaxError ? 'The file cannot be read as a kit.' : error.message}\n`)

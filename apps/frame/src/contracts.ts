@@ -195,7 +195,7 @@ export type WalletServer = {
   }): Promise<answer>
 }
 
-/** CONTRACT: the wallet of whoever is signed in on this browser for this page. */
+/** CONTRACT: the wallet of the owner signed in on this browser for this page. */
 export type Wallet = {
   /** Undefined when nobody is signed in here. */
   readonly user: WalletUser | undefined

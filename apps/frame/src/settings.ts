@@ -41,11 +41,11 @@ export function readSettings(json: string | null | undefined): FrameSettings {
   try {
     value = JSON.parse(json ?? '')
   } catch (cause) {
-    throw new LatchkeyError('INVALID_CONFIG', 'The server gave this page no settings', { cause })
+    throw new LatchkeyError('INVALID_CONFIG', 'The server sent no settings for this page', { cause })
   }
   const result = z.safeParse(schema, value)
   if (result.success) return result.data
-  throw new LatchkeyError('INVALID_CONFIG', 'The server gave this page settings that are not usable', {
+  throw new LatchkeyError('INVALID_CONFIG', 'The server sent invalid settings for this page', {
     cause: result.error,
   })
 }

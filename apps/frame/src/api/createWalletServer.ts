@@ -23,7 +23,7 @@ export type ServerParts = {
 }
 
 // Longer than the server keeps a poll open.
-const patience = 40_000
+const callTimeout = 40_000
 const renewal = z.object({ sessionToken: z.string() })
 const beforeSessions =
   /^\/api\/(auth\/email\/(start|resend|verify|device)|auth\/code\/verify|vault\/find|recovery\/mail\/login)(\/|$)/
@@ -63,7 +63,7 @@ export function createWalletServer(parts: ServerParts): WalletServer {
   }
 
   async function reach(path: string, init: RequestInit, signal: AbortSignal | undefined) {
-    const limit = AbortSignal.timeout(patience)
+    const limit = AbortSignal.timeout(callTimeout)
     try {
       const response = await fetch(path, {
         ...init,

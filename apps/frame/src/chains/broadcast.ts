@@ -14,7 +14,7 @@ export function hashOfSigned(signed: string): string {
 
 /**
  * Sends a signed transaction. Where the outcome is unknown, the very same bytes are sent again and never others, so that
- * however often it is tried, one transaction at most comes to be.
+ * however often it is tried, one transaction at most goes through.
  *
  * @param client - The client.
  * @param chain - The chain.

@@ -65,7 +65,7 @@ export function createChainClient(options: {
       throw new LatchkeyError('RPC_UNREACHABLE', 'The network cannot be reached. Check your connection.', { cause })
     }
     const read = text.length > largestAnswer ? undefined : answer.safeParse(parse(text)).data
-    if (!read) throw new LatchkeyError('RPC_BAD_ANSWER', 'The network gave an answer that cannot be read.')
+    if (!read) throw new LatchkeyError('RPC_BAD_ANSWER', 'The network returned an unreadable response.')
     if ('error' in read) throw fromRpcError(read.error)
     return read.result
   }

@@ -106,7 +106,7 @@ export function createEsploraClient(options: {
 }
 
 function unreadable(): LatchkeyError {
-  return new LatchkeyError('RPC_BAD_ANSWER', 'The network gave an answer that cannot be read.')
+  return new LatchkeyError('RPC_BAD_ANSWER', 'The network returned an unreadable response.')
 }
 
 function parse(text: string): unknown {

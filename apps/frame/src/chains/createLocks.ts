@@ -6,7 +6,7 @@ export type Locks = {
 }
 
 /**
- * Makes locks; whoever is aborted while waiting leaves the line without ever having had a turn.
+ * Makes locks; a wait that is aborted leaves the queue without a turn.
  *
  * @returns The locks.
  */

@@ -16,11 +16,11 @@ export type Fees =
  *
  * @param value - The answer.
  * @returns The number.
- * @throws LatchkeyError RPC_BAD_ANSWER when it is none.
+ * @throws LatchkeyError RPC_BAD_ANSWER when invalid.
  */
 export function readQuantity(value: unknown): bigint {
   if (typeof value !== 'string' || !/^0x[\da-fA-F]{1,64}$/.test(value)) {
-    throw new LatchkeyError('RPC_BAD_ANSWER', 'The network gave an answer that cannot be read.')
+    throw new LatchkeyError('RPC_BAD_ANSWER', 'The network returned an unreadable response.')
   }
   return BigInt(value)
 }

@@ -7,10 +7,10 @@ type Payments = {
     transfers: { direction: string; quantity: { numeric: string } }[]
   }[]
 }
-const patience = 2_000
+const callTimeout = 2_000
 
 /**
- * Reads from the operator's data API where an account has paid to lately. What others only wrote into its history does not count:
+ * Reads from the operator's data API where an account has paid to recently. What others only wrote into its history does not count:
  * it moved nothing.
  *
  * @param account - The account.
@@ -31,7 +31,7 @@ export async function readReceivers(
   const query = { chainId: chain.id, projectId: embedder.projectId }
   try {
     const response = await fetch(apiUrlOf(settings, `v1/account/${account}/history`, query), {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(callTimeout)]),
       credentials: 'omit',
       redirect: 'error',
     })

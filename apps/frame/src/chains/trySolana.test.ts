@@ -32,7 +32,7 @@ function transaction(
   return base58.encode(concatBytes(new Uint8Array([1]), new Uint8Array(64), message))
 }
 
-describe('a Solana transaction, tried out by a node', () => {
+describe('a Solana transaction, simulated by a node', () => {
   let solana: SolanaChain
   beforeAll(async () => {
     solana = await startSolanaChain({ slotTime: 20 })
@@ -72,7 +72,7 @@ describe('a Solana transaction, tried out by a node', () => {
     await request('solana_signTransaction', { transaction: asked }, { namespace: 'solana' })
     return (face().asked.at(-1) as unknown as { approval: Approval }).approval
   }
-  const leaves = (value: unknown) => ({ label: 'Leaves you, as tried out', value, form: 'sum' })
+  const leaves = (value: unknown) => ({ label: 'You send (simulated)', value, form: 'sum' })
   const pay = (sum: bigint) =>
     transaction([own, someone, system], { accounts: [0, 1], data: [2, 0, 0, 0, ...little(sum)] })
 
@@ -96,7 +96,7 @@ describe('a Solana transaction, tried out by a node', () => {
     const approve = { accounts: [1, 2, 0], data: [4, ...little(7_000_000n)] }
     const approval = await show(transaction([own, await tokenAccount(), someone, token], approve))
     expect(approval.rows).toContainEqual({
-      label: 'Others may take, as tried out',
+      label: 'Others could take',
       value: `7 USDC by ${base58.encode(someone)}`,
       tone: 'warning',
     })
@@ -106,7 +106,7 @@ describe('a Solana transaction, tried out by a node', () => {
     const failing = await show(pay(10n ** 18n))
     expect(failing.warnings).toContainEqual(expect.stringMatching(/expects this to fail/))
     const untried = await show(pay(1n), (method) => (method === 'simulateTransaction' ? 'no' : undefined))
-    expect(untried.warnings).toContainEqual(expect.stringMatching(/could not be tried out/))
+    expect(untried.warnings).toContainEqual(expect.stringMatching(/could not be simulated/))
     expect([failing.needsSecondLook, untried.needsSecondLook]).toEqual([true, true])
   })
 

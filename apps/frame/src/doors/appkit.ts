@@ -20,7 +20,7 @@ const message = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(64)),
   payload: z.optional(z.unknown()),
 })
-// No AppKit knows these, so whoever asks for them here is no AppKit.
+// No AppKit knows these, so a page that asks for them here is no AppKit.
 const oursAlone: ReadonlySet<string> = new Set(['enterCode', 'getSecurity', 'showSecurity'])
 
 /**

@@ -8,7 +8,7 @@ const screen = { kind: 'approve', what: 'evmTransaction', approval, origin: 'htt
 const approve = () => page.getByRole('button', { name: '4', exact: true })
 const armed = () => expect.element(approve()).toHaveAttribute('data-state', 'armed')
 
-/** A browser that answers as it is told. */
+/** A browser whose answers the test sets. */
 function fakeWatch(first: boolean | undefined): { watch: VisibilityWatch; see(isVisible: boolean): void } {
   let tell: ((isVisible: boolean | undefined) => void) | undefined
   return {

@@ -73,7 +73,7 @@ export function openApproveWindow(
  */
 export async function receiveApproval(): Promise<WindowTask & { answer(answer: WindowAnswer): void }> {
   const opener: Window | null = window.opener
-  const lost = new LatchkeyError('WALLET_DISCONNECTED', 'This window has lost the page that it belongs to')
+  const lost = new LatchkeyError('WALLET_DISCONNECTED', 'This window has lost its page')
   if (!opener || opener === window || opener.closed) throw lost
   const { port1, port2 } = new MessageChannel()
   const task = await new Promise<WindowTask>((resolve, reject) => {

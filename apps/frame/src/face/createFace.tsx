@@ -146,7 +146,7 @@ export function createFace(options: FaceOptions): Face {
 
   return {
     async ask(asked, { signal }) {
-      // What was asked cannot change any more, whoever still holds it.
+      // A request cannot change any more, for any holder of it.
       const screen: Screen = asked.kind === 'approve' ? structuredClone(asked) : asked
       if (screen.kind === 'frozen') ({ FrozenScreen } = await loadCode(() => import('./FrozenScreen.js')))
       if (screen.kind === 'code') ({ CodeScreen } = await loadCode(() => import('./CodeScreen.js')))

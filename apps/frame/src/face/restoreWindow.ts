@@ -99,7 +99,7 @@ export function openRestoreWindow(
  */
 export async function receiveRestore(): Promise<RestoreTask & { send(proof: SentProof): Promise<void> }> {
   const opener: Window | null = window.opener
-  const lost = () => new LatchkeyError('WALLET_DISCONNECTED', 'This window has lost the page that it belongs to')
+  const lost = () => new LatchkeyError('WALLET_DISCONNECTED', 'This window has lost its page')
   if (!opener || opener === window || opener.closed) throw lost()
   const { port1, port2 } = new MessageChannel()
   const next = (limit: number) =>

@@ -54,7 +54,7 @@ export const strings = {
   windowBlocked: 'The browser did not open the window. Allow pop-ups for this page and try again.',
   inWindow: 'Go on in the window that has opened. This screen waits for it.',
   windowClosed: 'The window was closed without an answer. Open another one, or reject.',
-  windowLost: 'This window has lost the page that it belongs to. Close it and ask again there.',
+  windowLost: 'This window has lost its page. Close it and ask again there.',
   windowDone: 'Done. You can close this window.',
   windowWaiting: 'Asking the page what is to be approved…',
 } as const

@@ -297,7 +297,7 @@ describe('a code', () => {
       await signIn.start(email, signal)
       expect(await fault(signIn.verify(typed, 'frame', signal)), typed).toMatchObject({
         code: 'INVALID_PARAMS',
-        message: 'The code has six digits',
+        message: 'Enter the six digits of the code',
       })
     }
     expect(of('verifyEmail')).toEqual([])

@@ -86,7 +86,7 @@ export function createSignIn({
     keeper.status({}).catch(() => {})
     return take(answer, email, new AbortController())
   }
-  // The same request goes on, so whoever waits for its link still does.
+  // The same request goes on, so a page that waits for its link still does.
   async function sendAgain({ challengeId, email, controller }: Login, signal: AbortSignal): Promise<EmailStartAnswer> {
     try {
       return take(await auth.resendEmail(challengeId, { signal }), email, controller)
@@ -138,7 +138,7 @@ export function createSignIn({
     async verify(typed, typedIn, signal) {
       const { challengeId, email, controller } = begun()
       const code = typed.normalize('NFKC').replace(/[\s-]/g, '')
-      if (!/^\d{6}$/.test(code)) throw new LatchkeyError('INVALID_PARAMS', 'The code has six digits')
+      if (!/^\d{6}$/.test(code)) throw new LatchkeyError('INVALID_PARAMS', 'Enter the six digits of the code')
       const answer = await auth.verifyEmail({ challengeId, email, code, typedIn }, { signal })
       const { sessionToken, sessionId, userId, expiresAt } = answer
       const before = await sessions.read()

@@ -81,7 +81,7 @@ describe('a wallet that only its owner can restore', () => {
     expect(again.face.asked).toEqual([])
   })
 
-  it('shows no address to whoever leaves the screen, and asks again the next time', async () => {
+  it('shows no address when the screen is left, and asks again the next time', async () => {
     const email = 'leaver@mail.example'
     const old = await openBrowser(world)
     await old.signIn(email)

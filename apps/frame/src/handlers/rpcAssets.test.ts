@@ -73,7 +73,7 @@ describe('an entry of wallet_getAssets', () => {
     ['no amount', { ...token, quantity: { decimals: '6', numeric: 'many' } }],
     ['an amount below nothing', { ...token, quantity: { decimals: '6', numeric: '-1' } }],
     ['another network', { ...token, chainId: 'eip155:1' }],
-    ['decimals that are none', { ...token, quantity: { decimals: 'x', numeric: '1' } }],
+    ['invalid decimals', { ...token, quantity: { decimals: 'x', numeric: '1' } }],
   ])('error: one with %s is left out and takes no other with it', async (_, bad) => {
     expect((await assets([native, bad])).map(({ address }) => address)).toEqual(['native'])
   })

@@ -8,7 +8,7 @@ import { readQuantity } from '../chains/evmReads.js'
 import type { Embedder, FrameChain, FrameSettings } from '../contracts.js'
 import { readParams } from '../signing/params.js'
 
-/** One asset as EIP-7811 words it; every field is there, since whoever reads it is strict. */
+/** One asset as EIP-7811 words it; every field is there, since readers are strict. */
 type Asset = {
   address: string
   balance: string

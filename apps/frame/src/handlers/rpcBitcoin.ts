@@ -29,7 +29,7 @@ export type BitcoinAddress = {
 }
 
 /**
- * Answers `getAccountAddresses`: the accounts of whoever is signed in. A question never opens the wallet, since that could need
+ * Answers `getAccountAddresses`: the accounts of the signed-in owner. A question never opens the wallet, since that could need
  * a person; so without an open wallet the addresses come without their public keys.
  *
  * @param parts - The network, the wallet, and what ends the question.
@@ -70,7 +70,7 @@ export async function askBitcoin(method: string, asking: BitcoinAsking): Promise
       const { account: address, message, protocol } = readBitcoinParams('signMessage', params)
       const account = accountOf(accounts, address)
       if (protocol === 'ecdsa' && account.intention === 'ordinal') {
-        throw new LatchkeyError('INVALID_PARAMS', 'An account of the kind P2TR signs messages by BIP-322 only')
+        throw new LatchkeyError('INVALID_PARAMS', 'A P2TR account signs messages with BIP-322 only')
       }
       const context = { chain, origin, account: address }
       const signed = await approveAndSign(asking, prepareBitcoinMessage(message, account, protocol, context))
@@ -119,7 +119,7 @@ async function signPsbt(
   transaction.finalize()
   // What goes out must be what was shown, signatures aside.
   if (hex.encode(transaction.unsignedTx) !== hex.encode(read.transaction.unsignedTx)) {
-    throw new LatchkeyError('WALLET_BAD_ANSWER', 'Another transaction was signed than the one that was shown.')
+    throw new LatchkeyError('WALLET_BAD_ANSWER', 'A different transaction was signed than the one shown.')
   }
   const txid = await broadcastBitcoin(client, { hex: transaction.hex, txid: transaction.id })
   return { psbt: base64.encode(transaction.toPSBT()), txid }
@@ -156,7 +156,7 @@ function scriptOf(address: string, network: ReturnType<typeof bitcoinNetworkOf>)
   try {
     return OutScript.encode(Address(network).decode(address))
   } catch (cause) {
-    throw new LatchkeyError('INVALID_ADDRESS', 'The receiver is no address of this network', { cause })
+    throw new LatchkeyError('INVALID_ADDRESS', 'The receiver is not an address of this network', { cause })
   }
 }
 
@@ -168,5 +168,5 @@ function accountOf(accounts: readonly BitcoinAccount[], address: string): Bitcoi
 
 function requireBitcoin(chain: FrameChain): FrameChain {
   if (chain.id.startsWith('bip122:')) return chain
-  throw new LatchkeyError('CHAIN_MISMATCH', `${chain.name} is no Bitcoin network. Switch the network first.`)
+  throw new LatchkeyError('CHAIN_MISMATCH', `${chain.name} is not a Bitcoin network. Switch the network first.`)
 }

@@ -193,14 +193,14 @@ describe('bundles', () => {
     expect((await status()).receipts).toHaveLength(how === 'sent' ? 2 : 1)
   })
 
-  it.each(['tried out', 'not tried out'])(
+  it.each(['simulated', 'not simulated'])(
     'error: stops before a call that costs more than was shown, %s',
     async (how) => {
       let isSent = false
       const { request } = open({
         fetch: async (url, init) => {
           const { id, method } = typeof init.body === 'string' ? JSON.parse(init.body) : {}
-          if (method === 'eth_simulateV1' && how === 'not tried out')
+          if (method === 'eth_simulateV1' && how === 'not simulated')
             return Response.json({ jsonrpc: '2.0', id, error: { code: -32601, message: 'Not here' } })
           const response = await fetch(url, init)
           if (method === 'eth_sendRawTransaction') isSent = true

@@ -45,10 +45,10 @@ export async function askSolana(method: string, asking: Asking): Promise<unknown
         base64.encode(bytes),
         { ...options, encoding: 'base64' },
       ])
-      // The first signature is the transaction's name; whoever answers cannot choose another.
+      // The first signature is the transaction's name; the answering node cannot choose another.
       const signature = base58.encode(bytes.subarray(1, 65))
       if (sent !== signature)
-        throw new LatchkeyError('RPC_BAD_ANSWER', 'The network named another transaction than the one that was sent')
+        throw new LatchkeyError('RPC_BAD_ANSWER', 'The network returned a different transaction id than the one sent')
       return { signature }
     }
     default:

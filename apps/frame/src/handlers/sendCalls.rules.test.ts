@@ -20,7 +20,7 @@ const over = async (rpc: Rpc, id: string) => {
   return statusOf(rpc, id)
 }
 const values = (rpc: Rpc) => rpc.signed().map(({ value }) => value)
-/** What a node says of calls that it tried out, by the gas that they take. */
+/** What a node says of calls that it simulated, by the gas that they take. */
 const tried = (...gas: readonly (number | undefined)[]) => [
   { calls: gas.map((each) => ({ status: '0x1', logs: [], ...(each === undefined ? {} : { gasUsed: hex(each) }) })) },
 ]

@@ -131,7 +131,7 @@ async function describeAll(
   }))
   const trial = await simulateCalls(client, chain, asNodesTakeThem, { signal })
   const gas = trial?.every(({ isOk, gas }) => isOk && gas) ? trial.map(({ gas = 0 }) => gas) : []
-  // The price rises until a call has its turn; and how much gas it takes nobody knows where it could not be tried out.
+  // The price rises until a call has its turn; and how much gas it takes nobody knows where it could not be simulated.
   const fee = gas[0] ? (first * 2n * BigInt(Math.max(...gas))) / BigInt(gas[0]) : first * 10n
   return { approval: describeBundle(plain, fee, { chain, origin, account }, trial), fee }
 }

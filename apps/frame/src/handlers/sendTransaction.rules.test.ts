@@ -85,7 +85,7 @@ describe('a transaction', () => {
     expect(rpc.signed()).toMatchObject([{ fees: { gasPrice: 1_000_000_000n }, accessList: [] }])
   })
 
-  it('without a receiver makes a contract, which is not tried out', async () => {
+  it('without a receiver makes a contract, which is not simulated', async () => {
     for (const to of [undefined, null]) {
       const rpc = openMemoryRpc()
       await send(rpc, { to, data: transfer })
@@ -114,7 +114,7 @@ describe('what is shown', () => {
       { params: [{ blockStateCalls: [{ calls: [call] }] }, 'latest'] },
     ])
     expect(rpc.shown()[0]?.rows).toContainEqual(
-      expect.objectContaining({ label: 'Leaves you, as tried out', value: '2 USDC' }),
+      expect.objectContaining({ label: 'You send (simulated)', value: '2 USDC' }),
     )
   })
 

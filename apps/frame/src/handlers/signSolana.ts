@@ -7,7 +7,7 @@ import { type Asking, signAs } from './approveAndSign.js'
 import { strangeSolanaAccount } from './strangeSolanaAccount.js'
 
 /**
- * Has Solana transactions tried out and shown, and signs them when the person agrees.
+ * Has Solana transactions simulated and shown, and signs them when the person agrees.
  *
  * @param asking - The request.
  * @param texts - The transactions, base58.

@@ -16,9 +16,9 @@ const shown = (): Approval => {
 }
 const changes = () =>
   shown()
-    .rows.filter(({ label }) => label.includes('tried out'))
-    .map(({ label, value }) => `${label.split(' ')[0]} ${value}`)
-const untried = 'What this would change could not be tried out beforehand.'
+    .rows.filter(({ label }) => /simulated|could take/i.test(label))
+    .map(({ label, value }) => `${label.replace(' (simulated)', '')}: ${value}`)
+const untried = 'This could not be simulated, so its effects are unknown.'
 
 /** The real node, but for one method. */
 function withSimulation(answer: (id: unknown) => unknown) {
@@ -31,15 +31,18 @@ function withSimulation(answer: (id: unknown) => unknown) {
 }
 
 describe('what a transaction would change', () => {
-  it('is tried out by a real node, also where its bytes cannot be read', async () => {
+  it('is simulated by a real node, also where its bytes cannot be read', async () => {
     const { request } = open()
     await request('eth_sendTransaction', [{ from: account, to: usdc(), data: mint(5_000_000n) }])
-    expect([changes(), shown().needsSecondLook]).toEqual([['Comes 5 USDC'], false])
+    expect([changes(), shown().needsSecondLook]).toEqual([['You receive: 5 USDC'], false])
     await request('eth_sendTransaction', [{ from: account, to: usdc(), data: transfer(2_000_000n) }])
-    expect(changes()).toEqual(['Leaves 2 USDC'])
+    expect(changes()).toEqual(['You send: 2 USDC'])
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [other, 1n] })
     await request('eth_sendTransaction', [{ from: account, to: usdc(), data }])
-    expect(changes()).toEqual(['As Nothing of yours moves', `Others 0.000001 USDC by ${other}`])
+    expect(changes()).toEqual([
+      'Simulated result: Nothing of yours moves',
+      `Others could take: 0.000001 USDC by ${other}`,
+    ])
   })
 
   it('is not asked for a plain payment: all of it is in sight', async () => {
@@ -48,18 +51,18 @@ describe('what a transaction would change', () => {
     expect(changes()).toEqual([])
   })
 
-  it('of several is tried out in their order, as a whole, and says which of them fails', async () => {
+  it('of several is simulated in their order, as a whole, and says which of them fails', async () => {
     const { request } = open()
     const send = (...calls: object[]) =>
       request('wallet_sendCalls', [{ version: '2.0.0', chainId: '0x7a69', from: account, calls }])
     const value = toHex(10n ** 16n)
     await send({ to: usdc(), data: mint(9_000_000n) }, { to: usdc(), data: transfer(4_000_000n) }, { to: other, value })
-    expect(changes()).toEqual(['Leaves 0.01 ETH', 'Comes 5 USDC'])
+    expect(changes()).toEqual(['You send: 0.01 ETH', 'You receive: 5 USDC'])
     face().answer = async () => {
       throw new Error('No')
     }
     await expect(send({ to: other, value }, { to: usdc(), data: transfer(10n ** 30n) })).rejects.toThrow('No')
-    expect(shown().warnings).toContain('As tried out just now, number 2 fails.')
+    expect(shown().warnings).toContain('In the simulation, call 2 fails.')
   })
 
   it.each([

@@ -53,7 +53,7 @@ describe('the text of a sign-in message', () => {
     ['a short nonce', { nonce: 'abc' }],
     ['another version', { version: '2' }],
     ['a time that is over', { expirationTime: '2026-01-02T00:00:00.000Z' }],
-    ['a time that is none', { expirationTime: 'tomorrow' }],
+    ['an invalid time', { expirationTime: 'tomorrow' }],
     ['no day of a calendar', { issuedAt: '2026-13-41T00:00:00Z' }],
   ])('is not written for %s', (_, change) => {
     expect(() => siwxText({ ...asked, ...change }, place)).toThrow(refused)

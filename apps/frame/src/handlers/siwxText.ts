@@ -11,7 +11,7 @@ const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
  * embeds the wallet can be signed in to.
  *
  * @param data - The fields as the page gave them.
- * @param place - The embedding origin, and the address of whoever is signed in.
+ * @param place - The embedding origin, and the address of the signed-in owner.
  * @returns The text, and the fields with the real address.
  * @throws LatchkeyError INVALID_PARAMS when the message is for another site, or a field holds what it must not.
  * @see https://eips.ethereum.org/EIPS/eip-4361

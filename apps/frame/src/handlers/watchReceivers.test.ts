@@ -7,7 +7,7 @@ import type { Approval } from '../contracts.js'
 
 const { world, open, face, wallet } = useRpcWorld()
 
-/** An address that looks like another one to whoever looks at its ends. */
+/** An address that has the ends of another one. */
 const twinOf = (address: string) => `${address.slice(0, 6)}${'a'.repeat(32)}${address.slice(-4)}`.toLowerCase()
 const pay = (to: string) => [{ from: account, to, value: toHex(1n) }]
 const shown = (): Approval => {

@@ -1,5 +1,5 @@
 const table = 'records'
-const patience = 2_000
+const openTimeout = 2_000
 
 /**
  * Opens the database of this browser.
@@ -24,7 +24,7 @@ export function openDatabase(place: {
       timer ??= setTimeout(() => {
         isLate = true
         reject(new Error('Another page holds an older form of the database'))
-      }, patience)
+      }, openTimeout)
     }
     request.onerror = () => reject(request.error)
     request.onsuccess = () => {

@@ -51,7 +51,7 @@ export function RecoverPage({
       }),
     [context, custody, jobs, keep, run, signal, typed],
   )
-  // Whoever has just signed in came for this.
+  // A person who has just signed in came for this.
   useEffect(() => void restore(), [restore])
 
   const usedCode = opened?.by.kind === 'code' && !isReplaced

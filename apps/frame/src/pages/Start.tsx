@@ -23,7 +23,7 @@ export type PageView<K extends Keeper> = (props: {
 /** The pages of the wallet. */
 export type PageName = 'security' | 'export' | 'recover'
 
-/** Draws a page for whoever is signed in, and a sign-in for everybody else. */
+/** Draws a page when signed in, and the sign-in otherwise. */
 export function Start<K extends Keeper>({
   page,
   context,

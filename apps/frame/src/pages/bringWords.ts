@@ -6,7 +6,7 @@ import { readWords } from './readWords.js'
 
 /**
  * Brings a wallet by its words to an account that has none: as a new wallet is made, and with the same proof that both ways
- * back to it work. An account that has a wallet keeps it: whoever has words and a mailbox could else put one in its place.
+ * back to it work. An account that has a wallet keeps it: else words and a mailbox could put another one in its place.
  *
  * @param context - The window's neighbours; somebody is signed in.
  * @param text - The words as they were typed.

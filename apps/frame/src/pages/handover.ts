@@ -25,7 +25,7 @@ const change = z.union([
   z.object({ name: z.literal('session'), value: records.session }),
   z.object({ name: z.literal('wallet'), value: records.wallet }),
 ])
-const patience = 5_000
+const handoverTimeout = 5_000
 /** How often a window is looked at that may have been closed, in milliseconds: nothing tells of it. */
 const lookInterval = 250
 
@@ -119,7 +119,7 @@ export async function takeHandover(
   if (!opener) return undefined
   const { port1, port2 } = new MessageChannel()
   const data = await new Promise<unknown>((resolve) => {
-    const timer = setTimeout(() => resolve(undefined), patience)
+    const timer = setTimeout(() => resolve(undefined), handoverTimeout)
     port1.onmessage = (message: MessageEvent<unknown>) => {
       clearTimeout(timer)
       resolve(message.data)

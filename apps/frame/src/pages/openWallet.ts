@@ -138,7 +138,7 @@ async function askOwner(
         ways: [...(keys.length > 0 ? ['passkey' as const] : []), ...(codes.length > 0 ? ['code' as const] : [])],
         async restore(way) {
           if (way.kind === 'code') return open(codes[0], () => proveCode({ code: way.code, walletId }))
-          // A challenge is for one factor: whoever has several passkeys is asked for one after the other.
+          // A challenge is for one factor: several passkeys are asked for one after the other.
           const key = keys[tries++ % keys.length]
           const credentialIds = key?.passkey ? [key.passkey.credentialId] : []
           return open(key, (challenge) => provePasskey(passkeys, { challenge, walletId, credentialIds, signal }))

@@ -301,7 +301,7 @@ describe('a window', () => {
     await expect.element(page.getByRole('textbox', { name: 'E-mail address' })).toBeVisible()
   })
 
-  it('to restore begins with the e-mail address, whoever is signed in', async () => {
+  it('to restore begins with the e-mail address, also when signed in', async () => {
     const { context } = await createPageWorld()
     const own = { ...context, isLent: false }
     await draw(<Start page="recover" context={own} signIn={signIn} onSignOut={async () => {}} View={View} />)

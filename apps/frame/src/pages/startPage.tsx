@@ -27,13 +27,13 @@ import { strings } from './strings.js'
  *
  * @param page - Which page.
  * @param keeper - The worker that holds the keys while the window is open.
- * @param View - What is drawn for whoever is signed in.
+ * @param View - What is drawn for the signed-in owner.
  */
 export async function startPage<K extends Keeper>(page: PageName, keeper: K, View: PageView<K>): Promise<void> {
   const root = document.body.appendChild(document.createElement('div'))
   try {
     const { walletName } = readSettings(document.getElementById('latchkey-frame')?.textContent)
-    // A restored wallet belongs to this page's own browser, whoever opened the window.
+    // A restored wallet belongs to this page's own browser, however the window was opened.
     const lent = page === 'recover' ? undefined : await takeHandover()
     const keep = lent?.keep ?? (await openKeep())
     const context = await createPageContext({

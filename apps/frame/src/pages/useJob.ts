@@ -36,7 +36,7 @@ export function useJob(): Job {
     try {
       next = { told: await job() }
     } catch (error) {
-      // Whoever left a screen knows that they did.
+      // A person who left a screen knows that they did.
       const hasLeft = isLatchkeyError(error, 'ABORTED') || isLeave(error)
       next = { problem: hasLeft ? undefined : messageOf(error) }
     }

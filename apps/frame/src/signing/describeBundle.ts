@@ -39,7 +39,7 @@ export function describeBundle(
       ...(many
         ? ['They are sent one after the other. Each pays its own network fee. If one fails, those before it stay done.']
         : []),
-      ...(failing > 0 ? [`As tried out just now, number ${failing} fails.`] : []),
+      ...(failing > 0 ? [`In the simulation, call ${failing} fails.`] : []),
       ...new Set(words.flatMap(({ warnings }) => warnings)),
     ],
     ...(total > 0n ? { headline: { text: `${writeAmount(total, decimals)} ${symbol}` } } : {}),

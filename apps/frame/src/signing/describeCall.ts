@@ -132,8 +132,8 @@ function describeKnown(
       const warnings = isUnlimited(call.amount) ? known : [...known, ...item]
       if (isLess || isRevoked) {
         return {
-          action: isRevoked ? 'Take back' : 'Lower the limit',
-          title: isRevoked ? `Take back the permission for ${name}` : `Lower the limit for ${name}`,
+          action: isRevoked ? 'Revoke' : 'Lower the limit',
+          title: isRevoked ? `Revoke the permission for ${name}` : `Lower the limit for ${name}`,
           danger: [],
           warnings,
           headline: { text: isRevoked ? 'No more spending' : `−${amount(call.amount)}` },
@@ -185,13 +185,13 @@ function describeKnown(
             danger: ['This lets somebody else take every item that you own in this collection, now and later.'],
             warnings: [],
             headline: { text: 'Every item of the collection' },
-            rows: [addressRow('To be controlled by', call.operator, 'danger'), addressRow('Collection', contract)],
+            rows: [addressRow('Operator', call.operator, 'danger'), addressRow('Collection', contract)],
             details: [],
             grants: [{ spender: call.operator }],
           }
         : {
-            action: 'Take back',
-            title: 'Take back control of a collection',
+            action: 'Revoke',
+            title: 'Revoke control of a collection',
             danger: [],
             warnings: [],
             rows: [addressRow('From', call.operator), addressRow('Collection', contract)],

@@ -20,7 +20,9 @@ function log(address: string, from: string, to: string, value: bigint): Simulate
   return { address, topics, data: encodeAbiParameters([{ type: 'uint256' }], [value]) }
 }
 const shown = (...logs: SimulatedLog[]) =>
-  describeChanges([{ isOk: true, logs }], account, chain).map(({ label, value }) => `${label.split(' ')[0]} ${value}`)
+  describeChanges([{ isOk: true, logs }], account, chain).map(
+    ({ label, value }) => `${label.replace(' (simulated)', '')}: ${value}`,
+  )
 
 describe('describeChanges', () => {
   it('adds up what leaves and what comes, from the registry, what leaves first', () => {
@@ -31,17 +33,17 @@ describe('describeChanges', () => {
         log(coin, account, other, 10n ** 17n),
         log(coin, account, unknown, 10n ** 17n),
       ),
-    ).toEqual(['Leaves 0.2 ETH', 'Comes 7 USDC'])
+    ).toEqual(['You send: 0.2 ETH', 'You receive: 7 USDC'])
   })
 
   it('says of an unknown token what it claims, in its smallest unit and under its address', () => {
-    expect(shown(log(unknown, account, other, 12_345n))).toEqual([`Leaves 12,345 units of ${checksummed(unknown)}`])
+    expect(shown(log(unknown, account, other, 12_345n))).toEqual([`You send: 12,345 units of ${checksummed(unknown)}`])
   })
 
   it('names a collectible by its number', () => {
     const args = { from: account as `0x${string}`, to: other as `0x${string}`, id: 42n }
     const topics = encodeEventTopics({ abi: items, eventName: 'Transfer', args }) as string[]
-    expect(shown({ address: unknown, topics, data: '0x' })).toEqual([`Leaves Item 42 of ${checksummed(unknown)}`])
+    expect(shown({ address: unknown, topics, data: '0x' })).toEqual([`You send: Item 42 of ${checksummed(unknown)}`])
   })
 
   it.each([
@@ -50,7 +52,7 @@ describe('describeChanges', () => {
     ['what comes back', [log(usdc, account, other, 5n), log(usdc, other, account, 5n)]],
     ['nothing', []],
   ])('says of %s that nothing moves', (_, logs) => {
-    expect(shown(...logs)).toEqual(['As Nothing of yours moves'])
+    expect(shown(...logs)).toEqual(['Simulated result: Nothing of yours moves'])
   })
 
   /** A permission of the account, or one that it takes back. */
@@ -97,15 +99,13 @@ describe('describeChanges', () => {
   ])('SEC-X-02 says what somebody else could take afterwards: %s', (_, logs, expected) => {
     const rows = describeChanges([{ isOk: true, logs }], account, chain)
     expect(rows[0]?.value).toBe('Nothing of yours moves')
-    expect(rows.slice(1)).toEqual(
-      expected.map((value) => ({ label: 'Others may take, as tried out', value, tone: 'warning' })),
-    )
+    expect(rows.slice(1)).toEqual(expected.map((value) => ({ label: 'Others could take', value, tone: 'warning' })))
   })
 
   it('leaves out what a call logs that fails', () => {
     const calls = [{ isOk: false, logs: [log(usdc, account, other, 1n)] }]
     expect(describeChanges(calls, account, chain)).toEqual([
-      { label: 'As tried out just now', value: 'Nothing of yours moves' },
+      { label: 'Simulated result', value: 'Nothing of yours moves' },
     ])
   })
 })

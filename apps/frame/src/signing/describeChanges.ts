@@ -48,13 +48,12 @@ export function describeChanges(calls: SimulatedCalls, account: string, chain: F
   }
   const moved = [...sums].filter(([, sum]) => sum !== 0n).sort(([, one], [, two]) => (one < two ? -1 : 1))
   const rows: ApprovalRow[] = moved.map(([name, sum]) => ({
-    label: sum < 0n ? 'Leaves you, as tried out' : 'Comes to you, as tried out',
+    label: sum < 0n ? 'You send (simulated)' : 'You receive (simulated)',
     value: write(name, sum < 0n ? -sum : sum, chain),
     form: 'sum',
   }))
-  if (rows.length === 0) rows.push({ label: 'As tried out just now', value: 'Nothing of yours moves' })
-  for (const value of permissions.values())
-    if (value) rows.push({ label: 'Others may take, as tried out', value, tone: 'warning' })
+  if (rows.length === 0) rows.push({ label: 'Simulated result', value: 'Nothing of yours moves' })
+  for (const value of permissions.values()) if (value) rows.push({ label: 'Others could take', value, tone: 'warning' })
   return rows
 }
 

@@ -158,7 +158,7 @@ describe('describeSolana', () => {
     expect(rows(token, [6, 2, 1, ...someone])).toContainEqual(someoneRow)
     expect(rows(system, [1, 0, 0, 0, ...someone])).toContainEqual(someoneRow)
     // Without an authority nobody can ever mint or freeze again.
-    expect(rows(token, [6, 0, 0]).map(({ label }) => label)).toEqual(['Token account', 'As tried out just now'])
+    expect(rows(token, [6, 0, 0]).map(({ label }) => label)).toEqual(['Token account', 'Simulated result'])
   })
 
   it('closing an account of one’s own for oneself is no danger', () => {
@@ -196,14 +196,14 @@ describe('describeSolana', () => {
     })
   })
 
-  it('SEC-X-08 wants a second look at programs that it cannot read, and at what could not be tried out', () => {
+  it('SEC-X-08 wants a second look at programs that it cannot read, and at what could not be simulated', () => {
     expect(show(one(someone, [1, 2, 3], [0])).needsSecondLook).toBe(true)
     const pay = readSolanaTransaction(transaction(one(system, [2, 0, 0, 0, ...little(1n)], [0, 1])))
     const looked = (trial?: SolanaTrial) => describeSolana([{ ...pay, trial }], context, true)
     expect(looked(quiet)).toMatchObject({ needsSecondLook: false, warnings: [] })
     expect(looked()).toMatchObject({
       needsSecondLook: true,
-      warnings: [expect.stringMatching(/could not be tried out/)],
+      warnings: [expect.stringMatching(/could not be simulated/)],
     })
     expect(looked({ ...quiet, failure: '"AccountInUse"' })).toMatchObject({
       needsSecondLook: true,
@@ -283,7 +283,7 @@ describe('prepareSolanaMessage', () => {
     ['two addresses of the site', text.replace('URI: ', 'URI: https://evil.example\nURI: ')],
     ['no time', text.replace(/Issued At: .*\n/, '')],
     ['a time that is over', text.replace('2126', '2020')],
-    ['a time that is none', text.replace('2126-01-01T00:00:00Z', 'tomorrow')],
+    ['an invalid time', text.replace('2126-01-01T00:00:00Z', 'tomorrow')],
     ['no nonce', text.replace(/Nonce: .*\n/, '')],
     ['trailing junk', `${text}\nURI: https://evil.example`],
   ])('SEC-S-14 refuses a sign-in with %s', (_, forged) => {

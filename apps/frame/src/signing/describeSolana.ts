@@ -70,7 +70,7 @@ export function describeSolana(
     warnings.add(
       trial
         ? `The network expects this to fail: ${trial.failure}.`
-        : 'What this would change could not be tried out beforehand.',
+        : 'This could not be simulated, so its effects are unknown.',
     )
   }
   // What a page is given it can send to whichever network its block is of.
@@ -139,7 +139,7 @@ function changesOf({ sol, tokens, delegates }: SolanaTrial, chain: FrameChain): 
       : `${writeAmount(amount, 0)} units of ${mint}`
   }
   const row = (change: bigint, value: string): ApprovalRow => ({
-    label: change < 0n ? 'Leaves you, as tried out' : 'Comes to you, as tried out',
+    label: change < 0n ? 'You send (simulated)' : 'You receive (simulated)',
     value,
     form: 'sum',
   })
@@ -149,9 +149,9 @@ function changesOf({ sol, tokens, delegates }: SolanaTrial, chain: FrameChain): 
     ...tokens.map(({ mint, change }) => row(change, write(mint, size(change)))),
   ].sort((one, two) => two.label.localeCompare(one.label))
   return [
-    ...(moved.length > 0 ? moved : [{ label: 'As tried out just now', value: 'Nothing of yours moves' }]),
+    ...(moved.length > 0 ? moved : [{ label: 'Simulated result', value: 'Nothing of yours moves' }]),
     ...delegates.map(({ mint, delegate, amount }) => ({
-      label: 'Others may take, as tried out',
+      label: 'Others could take',
       value: `${write(mint, amount)} by ${delegate}`,
       tone: 'warning' as const,
     })),
@@ -282,7 +282,7 @@ function describeToken(
     }
   }
   if (kind === 5 && data.length >= 1) {
-    return { title: 'Take back a permission', rows: [addressRow('Token account', account(0))] }
+    return { title: 'Revoke a permission', rows: [addressRow('Token account', account(0))] }
   }
   if (kind === 6) {
     return {

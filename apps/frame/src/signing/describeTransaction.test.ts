@@ -135,7 +135,7 @@ describe('describeTransaction', () => {
       call('approve', [other, 5n]),
       { headline: { text: '0.000005 USDC' }, needsSecondLook: false },
     ],
-    ['an allowance taken back', usdc, call('approve', [other, 0n]), { title: 'Take back the permission for USDC' }],
+    ['an allowance taken back', usdc, call('approve', [other, 0n]), { title: 'Revoke the permission for USDC' }],
     ['a higher limit', usdc, call('increaseAllowance', [other, 10n ** 6n]), { headline: { text: '+1 USDC' } }],
     ['a lower limit', usdc, call('decreaseAllowance', [other, 10n ** 6n]), { headline: { text: '−1 USDC' } }],
     ['a transfer from', usdc, call('transferFrom', [context.account, other, 1n]), { title: 'Move USDC', warnings: [] }],
@@ -209,7 +209,7 @@ describe('describeTransaction', () => {
       describeData(unknownToken, nothing, { claims }),
       describeData(unknownToken, call('approve', [`0x${'0'.repeat(40)}`, 0n])),
     ]
-    for (const approval of taken) expect(approval).toMatchObject({ action: 'Take back', danger: [] })
+    for (const approval of taken) expect(approval).toMatchObject({ action: 'Revoke', danger: [] })
   })
 
   it.each([

@@ -60,7 +60,7 @@ export function describeTransaction(
   }
   // Where its bytes cannot be read, what it would do is all that there is to go by.
   const changes = facts.trial && describeChanges(facts.trial, account, chain)
-  if (isUnread && !changes) grave.push('What this would change could not be tried out beforehand.')
+  if (isUnread && !changes) grave.push('This could not be simulated, so its effects are unknown.')
   if (isUnread && changes?.some(({ tone }) => tone)) grave.push('This lets somebody else take what is yours.')
   if (facts.isReplacement) grave.push('This takes the place of a transaction that still waits.')
   const price =
@@ -79,7 +79,7 @@ export function describeTransaction(
       { label: 'Network fee, at most', value: `${writeFee(fee, decimals)} ${symbol}`, form: 'sum' },
     ],
     details: [
-      { label: 'Network fee, not rounded', value: write(fee) },
+      { label: 'Exact network fee', value: write(fee) },
       { label: 'Nonce', value: String(nonce) },
       { label: 'Gas, at most', value: gas.toLocaleString('en') },
       ...price,

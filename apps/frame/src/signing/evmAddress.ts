@@ -19,7 +19,7 @@ export function checksummed(address: string): string {
  * Reads an EVM address: a checksum that is there must be right.
  *
  * @param text - The address.
- * @returns With checksum, or undefined when it is none or its checksum is wrong.
+ * @returns With checksum, or undefined when it is invalid or its checksum is wrong.
  */
 export function readChecksum(text: string): string | undefined {
   if (!/^0x[\da-fA-F]{40}$/.test(text)) return undefined

@@ -12,7 +12,7 @@ export function receiversOf({ rows }: Approval): readonly string[] {
 }
 
 /**
- * Warns of receivers that begin and end like an address that is known and are another one: whoever makes such an address and has
+ * Warns of receivers that begin and end like an address that is known and are another one: an attacker who makes such an address and has
  * it stand in somebody's history waits for it to be copied.
  *
  * @param approval - What is shown.

@@ -77,7 +77,7 @@ describe('preparePersonalSign', () => {
     ['a short nonce', message.replace(/Nonce: .*\n/, 'Nonce: 1234567\n')],
     ['another version', message.replace('Version: 1', 'Version: 2')],
     ['a day that is over', message.replace('2030-01-01', '2020-01-01')],
-    ['a time that is none', message.replace('2030-01-01T00:00:00.000Z', 'tomorrow')],
+    ['an invalid time', message.replace('2030-01-01T00:00:00.000Z', 'tomorrow')],
     ['a statement of two lines', message.replace('Welcome', 'Welcome\nto')],
     ['spaces doubled', message.replace('wants you', 'wants  you')],
     ['only the words', 'Somebody wants you to sign in with your Ethereum account'],

@@ -11,6 +11,14 @@ import { strangeAccount } from './strangeAccount.js'
 import { visibleLabel } from './text.js'
 
 const rowLimit = 500
+/** The fields of a domain that the standard knows, each with its own place among the rows. */
+const standardFields: { readonly [name: string]: RegExp } = {
+  name: /^string$/,
+  version: /^string$/,
+  chainId: /^uint\d+$/,
+  verifyingContract: /^address$/,
+  salt: /^bytes32$/,
+}
 
 /**
  * Prepares typed data for signing: every field that is signed is shown, and none that is not.
@@ -31,7 +39,9 @@ export function prepareTypedData(address: string, data: TypedData, context: Sign
   const domain = signedDomain(data)
   const words = recognise({ ...data, domain }, context.chain, context.account)
   const fields = data.primaryType === 'EIP712Domain' ? [] : rowsOf(data, data.primaryType, data.message, '')
-  if (fields.length > rowLimit) {
+  const strange = (data.types.EIP712Domain ?? []).filter(({ name, type }) => !isStandard(name, type))
+  const strangeRows = strange.flatMap(({ name, type }) => rowsOf(data, type, domain[name], `Domain › ${name}`))
+  if (fields.length + strangeRows.length > rowLimit) {
     throw new LatchkeyError('INVALID_PARAMS', 'The typed data has more fields than a person can read')
   }
   const warnings = [...(words?.warnings ?? [])]
@@ -43,8 +53,11 @@ export function prepareTypedData(address: string, data: TypedData, context: Sign
   const names = (data.types[data.primaryType] ?? []).map(({ name }) => name)
   if (domain.verifyingContract === undefined && (isGrave || names.some((name) => /^(spender|operator)$/i.test(name))))
     danger.push('This gives a permission without saying which contract it is for: others may use it.')
-  const name = domain.name === undefined ? undefined : visibleLabel(String(domain.name))
-  const contract = domain.verifyingContract
+  const standard = Object.fromEntries(
+    Object.entries(domain).filter(([name]) => strange.every((field) => field.name !== name)),
+  )
+  const { verifyingContract: contract, version, chainId: domainChain, salt } = standard
+  const name = standard.name === undefined ? undefined : visibleLabel(String(standard.name))
   return {
     request: { kind: 'evmTypedData', data, chainId },
     approval: toApproval(context, {
@@ -60,17 +73,22 @@ export function prepareTypedData(address: string, data: TypedData, context: Sign
         ...(typeof contract === 'string' ? [addressRow('Contract', contract)] : []),
         // What is recognised says itself what matters; else each field is in sight.
         ...(words ? [] : fields),
+        ...strangeRows,
       ],
       details: [
         ...(words ? fields : []),
-        ...(domain.version === undefined ? [] : [{ label: 'Version', value: visibleLabel(String(domain.version)) }]),
-        ...(domain.chainId === undefined ? [] : [{ label: 'Chain id', value: String(domain.chainId) }]),
-        ...(domain.salt === undefined ? [] : [codeRow('Salt', String(domain.salt))]),
+        ...(version === undefined ? [] : [{ label: 'Version', value: visibleLabel(String(version)) }]),
+        ...(domainChain === undefined ? [] : [{ label: 'Chain id', value: String(domainChain) }]),
+        ...(salt === undefined ? [] : [codeRow('Salt', String(salt))]),
         codeRow('Hash that is signed', `0x${bytesToHex(hash)}`),
       ],
       needsSecondLook: danger.length > 0,
     }),
   }
+}
+
+function isStandard(name: string, type: string): boolean {
+  return Object.hasOwn(standardFields, name) && standardFields[name]?.test(type) === true
 }
 
 // A domain may hold more than its type names; what the type does not name is not signed.

@@ -123,7 +123,7 @@ const readers: { readonly [selector: string]: Reader } = {
 export const knownSelectors: readonly string[] = Object.keys(readers)
 
 /**
- * Reads the data of a call, strictly: one byte too many or too few, or an address that is none, and it is not understood.
+ * Reads the data of a call, strictly: one byte too many or too few, or an invalid address, and it is not understood.
  *
  * @param data - The data.
  * @returns The call, or undefined when it is shown as bytes.

@@ -37,7 +37,7 @@ const whole: ReadonlySet<number> = new Set([SigHash.DEFAULT, SigHash.ALL])
  * @param accounts - The wallet's accounts on the network.
  * @param asked - Which inputs are asked to be signed.
  * @returns The transaction with what it spends.
- * @throws LatchkeyError INVALID_PARAMS when it is none, spends what is not the wallet's, or asks for a signature over a part.
+ * @throws LatchkeyError INVALID_PARAMS when it is invalid, spends what is not the wallet's, or asks for a signature over a part.
  * @see https://github.com/bitcoin/bips/blob/master/bip-0174.mediawiki
  */
 export function readPsbt(
@@ -125,7 +125,7 @@ function parse(psbt: Uint8Array): Transaction {
 }
 
 function partial(): LatchkeyError {
-  return invalid('A signature over part of a transaction is not made')
+  return invalid('Partial signatures of a transaction are not supported')
 }
 
 function invalid(message: string): LatchkeyError {

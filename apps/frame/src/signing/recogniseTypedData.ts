@@ -34,8 +34,8 @@ export function recognise(data: TypedData, chain: FrameChain, account: string): 
       const { name, rows } = tokenWords(contract, chain)
       const spender = addressRow('Spender', String(message.spender))
       return {
-        action: 'Take back',
-        title: `Take back the permission for ${name}`,
+        action: 'Revoke',
+        title: `Revoke the permission for ${name}`,
         danger: [],
         warnings: [],
         rows: [spender, ...rows],
@@ -79,7 +79,7 @@ export function recognise(data: TypedData, chain: FrameChain, account: string): 
       danger: ['Anyone with this signature can take the item, without asking again.'],
       warnings: [],
       rows: [
-        addressRow('To be controlled by', String(message.spender), 'danger'),
+        addressRow('Operator', String(message.spender), 'danger'),
         { label: 'Item', value: String(message.tokenId) },
       ],
       grants: [{ spender: String(message.spender) }],

@@ -41,7 +41,7 @@ export function readSolanaTransaction(transaction: Uint8Array): { message: Solan
  *
  * @param bytes - The message.
  * @returns What it does.
- * @throws LatchkeyError INVALID_PARAMS when it is none.
+ * @throws LatchkeyError INVALID_PARAMS when invalid.
  */
 export function readSolanaMessage(bytes: Uint8Array): SolanaMessage {
   const reader = createReader(bytes)

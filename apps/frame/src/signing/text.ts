@@ -42,7 +42,7 @@ export function textOf(bytes: Uint8Array): string | undefined {
  * Reads 0x hex.
  *
  * @param hex - Even digits after `0x`.
- * @returns The bytes, or undefined when it is none.
+ * @returns The bytes, or undefined when invalid.
  */
 export function bytesOfHex(hex: string): Uint8Array | undefined {
   return /^0x([\da-fA-F]{2})*$/.test(hex) ? hexToBytes(hex.slice(2)) : undefined

@@ -12,7 +12,7 @@ import { withStepUp } from './withStepUp.js'
 
 /** The wallet, and what only the frame's own handlers do with it. */
 export type OwnWallet = Wallet & {
-  /** Makes sure that whoever is signed in has a wallet and that its addresses are known here. */
+  /** Makes sure that the signed-in owner has a wallet and that its addresses are known here. */
   enter(options: { readonly signal: AbortSignal }): Promise<WalletUser>
   /** Whether keys are in the worker already, so that nothing has to be asked for them. */
   isOpen(): Promise<boolean>
@@ -25,7 +25,7 @@ export type OwnWallet = Wallet & {
 const attempts = 4
 
 /**
- * Makes the wallet of whoever is signed in for one embedding page.
+ * Makes the wallet of the signed-in owner for one embedding page.
  *
  * @param context - Its neighbours.
  * @returns The wallet. What changes it is done one after the other.

@@ -72,7 +72,7 @@ export async function releaseFactor(context: WalletContext, plan: ReleasePlan): 
     }
     if (kept) return kept
     if (proof && clientCipher !== undefined) return { cipher: clientCipher, key: proof.clientKey }
-    throw new LatchkeyError('UNAUTHORIZED', 'This browser does not hold the wallet')
+    throw new LatchkeyError('UNAUTHORIZED', 'This browser has no key for the wallet')
   }
   return {
     name: { userId, walletId },

@@ -45,7 +45,7 @@ export async function restoreByOwner(
     opened = await keeper.unlock(await releaseFactor(context, plan))
   }
   async function byPasskey(): Promise<void> {
-    // A challenge is for one factor: whoever has several passkeys is asked for the last used first, then the next.
+    // A challenge is for one factor: with several passkeys, the last used comes first, then the next.
     const factor = passkeys[tries++ % passkeys.length]
     if (!factor) return
     const credentialIds = factor.passkey ? [factor.passkey.credentialId] : []

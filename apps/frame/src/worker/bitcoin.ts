@@ -28,7 +28,7 @@ export function signPsbt(
     const input = transaction.getInput(at)
     const sighash = input.sighashType ?? SigHash.DEFAULT
     if (sighash !== SigHash.DEFAULT && sighash !== SigHash.ALL) {
-      throw new LatchkeyError('INVALID_PARAMS', 'A signature over part of a transaction is not made')
+      throw new LatchkeyError('INVALID_PARAMS', 'Partial signatures of a transaction are not supported')
     }
     const own = scripts.find(({ script }) => isSame(script, input.witnessUtxo?.script))
     if (!own || (inputs && !inputs.includes(at))) continue

@@ -73,7 +73,7 @@ describe('what is asked of the Bitcoin accounts', () => {
     expect(() => signed('ordinal', 'ecdsa')).toThrow(
       expect.objectContaining({
         code: 'INVALID_PARAMS',
-        message: 'An account of the kind P2TR signs messages by BIP-322 only',
+        message: 'A P2TR account signs messages with BIP-322 only',
       }),
     )
   })

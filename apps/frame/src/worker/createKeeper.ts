@@ -92,8 +92,7 @@ export function createKeeper<More extends object = Record<never, never>>(
   function takeRelease(): HpkeKeyPair {
     const taken = release
     release = undefined
-    if (!taken || now() - taken.madeAt > releaseLife)
-      throw new LatchkeyError('UNAUTHORIZED', 'Nothing was to be released')
+    if (!taken || now() - taken.madeAt > releaseLife) throw new LatchkeyError('UNAUTHORIZED', 'Nothing to release')
     return taken
   }
   async function join(opening: Opening) {
@@ -122,10 +121,10 @@ export function createKeeper<More extends object = Record<never, never>>(
 
   const keeper: Keeper = {
     async create({ name, keepers, factors, entropy = random(32) }) {
-      // Whoever made a wallet without a second way in could not get it back.
+      // A wallet without a second way in could not be restored.
       if (factors.length < 2) throw new LatchkeyError('INVALID_PARAMS', 'A wallet needs two factors')
       const unproven = new Set(factors.map(({ factorId }) => factorId))
-      if (unproven.size !== factors.length) throw new LatchkeyError('INVALID_PARAMS', 'Two factors have one id')
+      if (unproven.size !== factors.length) throw new LatchkeyError('INVALID_PARAMS', 'Two factors share an id')
       if (entropy.length !== 32) throw new LatchkeyError('INVALID_PARAMS', 'A wallet has 32 bytes of entropy')
       const purpose = 'sign-up-roundtrip'
       const wallet = await hold({ name, purpose, entropy, key: random(32), epoch: 1, unproven })
@@ -144,7 +143,7 @@ export function createKeeper<More extends object = Record<never, never>>(
       const { factorId, epoch, name } = opening
       const isOwn =
         name.walletId === wallet.name.walletId && epoch === wallet.epoch && opening.purpose === 'sign-up-roundtrip'
-      if (!isOwn) throw new LatchkeyError('INVALID_PARAMS', 'This factor is not of the wallet that is being made')
+      if (!isOwn) throw new LatchkeyError('INVALID_PARAMS', 'The factor belongs to another wallet')
       const { key, entropy, serverHalf } = await join(opening)
       const isSame = [
         key.every((byte, at) => byte === wallet.key[at]),

@@ -9,7 +9,7 @@ import type { Addresses } from './keys.js'
 import type { FactorPlan, Opening } from './messages.js'
 
 const locked = { code: 'UNAUTHORIZED' }
-const foreign = { code: 'INVALID_PARAMS', message: 'This factor is not of the wallet that is being made' }
+const foreign = { code: 'INVALID_PARAMS', message: 'The factor belongs to another wallet' }
 const roundTrip = 'sign-up-roundtrip'
 const random = (size: number) => crypto.getRandomValues(new Uint8Array(size))
 const changed = (bytes: Uint8Array) => bytes.map((byte, at) => (at === 31 ? byte ^ 1 : byte))
@@ -100,7 +100,7 @@ describe('unlock', () => {
     await expect(fresh.unlock(early)).resolves.toMatchObject({ epoch: 1 })
     const old = await opening()
     clock.now += 60_001
-    await expect(fresh.unlock(old)).rejects.toMatchObject({ ...locked, message: 'Nothing was to be released' })
+    await expect(fresh.unlock(old)).rejects.toMatchObject({ ...locked, message: 'Nothing to release' })
   })
 })
 

@@ -1,4 +1,5 @@
 import { toBase64Url } from '@latchkey/protocol/bytes'
+import { halfAad } from '@latchkey/protocol/walletSigning'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createClientKey, createServers, name } from '../../test/createServers.js'
@@ -111,6 +112,64 @@ describe('the halves of a wallet', () => {
     const blob = `${stored.blob.slice(0, -4)}AAAA`
     await expect(keeper.unlock({ ...(await opening('unlock')), blob })).rejects.toMatchObject(locked)
     expect(await clientHalf()).toEqual(zero(32))
+  })
+})
+
+describe('what is sealed', () => {
+  it('leaves no copy of the entropy or of a client half behind', async () => {
+    const given: [BufferSource, Uint8Array][] = []
+    const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
+    vi.spyOn(crypto.subtle, 'encrypt').mockImplementation((algorithm, key, data) => {
+      given.push([data, new Uint8Array(data as Uint8Array)])
+      return encrypt(algorithm, key, data)
+    })
+    const { open } = await make()
+    await open()
+    // Two wallets sealed and two device halves; the halves of recovery go another way.
+    expect(given).toHaveLength(4)
+    for (const [data, was] of given) {
+      expect(was).not.toEqual(zero(32))
+      expect(data).toEqual(zero(32))
+    }
+  })
+
+  it('leaves no client half behind where the other half cannot be opened', async () => {
+    const { keeper, opening } = await make()
+    const decrypt = vi.spyOn(crypto.subtle, 'decrypt')
+    const asked = await opening('unlock')
+    const server = { ...asked.server, challenge: 'challenge-of-another-release' }
+    await expect(keeper.unlock({ ...asked, server })).rejects.toMatchObject(locked)
+    expect(new Uint8Array((await decrypt.mock.results[0]?.value) as ArrayBuffer)).toEqual(zero(32))
+  })
+})
+
+describe('a wallet that does not open', () => {
+  it('leaves neither the server half nor the key behind', async () => {
+    const { keeper, opening, stored } = await make()
+    const asked = await opening('unlock')
+    // Joining is the only thing here that maps bytes: of the server half, to the key.
+    const joined = vi.spyOn(Uint8Array.prototype, 'map')
+    const blob = `${stored.blob.slice(0, -4)}AAAA`
+    await expect(keeper.unlock({ ...asked, blob })).rejects.toMatchObject(locked)
+    const { contexts, results } = joined.mock
+    joined.mockRestore()
+    const at = contexts.findIndex((bytes) => (bytes as Uint8Array).length === 32)
+    expect(contexts[at]).toEqual(zero(32))
+    expect(results[at]?.value).toEqual(zero(32))
+  })
+
+  it('is refused with a half of another length', async () => {
+    const { keeper, opening } = await make()
+    const { factorId, kind, epoch, ...rest } = await opening('unlock')
+    if (!('key' in rest.client)) throw new Error('A device keeps its own half')
+    const { key } = rest.client
+    const iv = random(12)
+    const additionalData = Uint8Array.from(halfAad({ ...name, factorId, kind, epoch }))
+    const cipher = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, random(31))
+    const client = { key, cipher: toBase64Url(new Uint8Array([...iv, ...new Uint8Array(cipher)])) }
+    await expect(keeper.unlock({ ...rest, factorId, kind, epoch, client })).rejects.toMatchObject({
+      code: 'INVALID_PARAMS',
+    })
   })
 })
 

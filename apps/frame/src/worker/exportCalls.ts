@@ -49,7 +49,7 @@ export function createExportCalls(take: TakeExported, random: Random): Omit<Expo
       const words = wordsOf(take().entropy).split(' ')
       const groups = Math.ceil(words.length / wordsAtOnce)
       if (!Number.isInteger(group) || group < 0 || group >= groups)
-        throw new LatchkeyError('INVALID_PARAMS', 'There is no such group of words')
+        throw new LatchkeyError('INVALID_PARAMS', 'No such group of words')
       return { words: words.slice(group * wordsAtOnce, (group + 1) * wordsAtOnce), groups }
     },
     async kit({ key }) {

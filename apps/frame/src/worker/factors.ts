@@ -48,7 +48,9 @@ export async function sealBlob(
   name: BlobName,
   nonce: Uint8Array,
 ): Promise<Uint8Array> {
-  const sealed = await crypto.subtle.encrypt(gcm(nonce, name), await imported(key, 'encrypt'), Uint8Array.from(entropy))
+  const wrapping = await imported(key, 'encrypt')
+  const text = Uint8Array.from(entropy)
+  const sealed = await crypto.subtle.encrypt(gcm(nonce, name), wrapping, text).finally(() => text.fill(0))
   return concatBytes(nonce, new Uint8Array(sealed))
 }
 

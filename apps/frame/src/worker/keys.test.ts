@@ -162,3 +162,17 @@ describe('a second implementation', () => {
     )
   })
 })
+
+describe('the words', () => {
+  it('leave no copy in bytes behind once they were stretched', async () => {
+    const given: Uint8Array[] = []
+    const importKey = crypto.subtle.importKey.bind(crypto.subtle) as (...all: unknown[]) => Promise<CryptoKey>
+    vi.spyOn(crypto.subtle, 'importKey').mockImplementation((...all: unknown[]) => {
+      given.push(all[1] as Uint8Array)
+      return importKey(...all)
+    })
+    await seedOf(about)
+    vi.restoreAllMocks()
+    expect(given).toEqual([new Uint8Array(about.length)])
+  })
+})

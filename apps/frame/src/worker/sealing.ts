@@ -13,7 +13,7 @@ export type Random = (size: number) => Uint8Array<ArrayBuffer>
 const nonceSize = 12
 
 /**
- * Makes one factor of a wallet key: splits it anew and seals each half to whoever keeps it.
+ * Makes one factor of a wallet key: splits it anew and seals each half to its keeper.
  *
  * @param key - The wallet key.
  * @param plan - The factor.
@@ -43,11 +43,10 @@ export async function makeFactor(
     }
     if (!clientKey) throw new LatchkeyError('INVALID_PARAMS', 'The factor has nothing to keep its client half under')
     const iv = random(nonceSize)
-    const cipher = await crypto.subtle.encrypt(
-      { name: 'AES-GCM', iv, additionalData: aad },
-      clientKey,
-      Uint8Array.from(clientHalf),
-    )
+    const half = Uint8Array.from(clientHalf)
+    const cipher = await crypto.subtle
+      .encrypt({ name: 'AES-GCM', iv, additionalData: aad }, clientKey, half)
+      .finally(() => half.fill(0))
     return {
       factorId,
       kind,
@@ -91,13 +90,13 @@ export async function openHalves(
     const aad = releaseBytes({ challenge, factorId, sessionId, hpkePub, purpose, parentOrigin })
     return openHpke(release.privateKey, fromBase64Url(sealed), { info: hpkeInfo(purpose), aad })
   }
+  let clientHalf: Uint8Array | undefined
   try {
-    const serverHalf = released(server)
-    const clientHalf =
-      'sealed' in client ? released(client) : await decipher(client, { ...name, factorId, kind, epoch })
-    return { serverHalf, clientHalf }
+    clientHalf = 'sealed' in client ? released(client) : await decipher(client, { ...name, factorId, kind, epoch })
+    return { serverHalf: released(server), clientHalf }
   } catch (cause) {
-    throw new LatchkeyError('UNAUTHORIZED', 'The factor cannot be opened', { cause })
+    clientHalf?.fill(0)
+    throw new LatchkeyError('UNAUTHORIZED', 'The factor cannot be decrypted', { cause })
   }
 }
 

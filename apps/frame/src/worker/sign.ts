@@ -27,6 +27,6 @@ export function sign(keys: Keys, request: SignRequest): string {
     case 'solanaTransaction':
       return toBase64Url(signSolanaTransaction(keys.solana, request.transaction))
     default:
-      throw new LatchkeyError('UNSUPPORTED_METHOD', 'This is nothing that the wallet signs')
+      throw new LatchkeyError('UNSUPPORTED_METHOD', 'The wallet cannot sign this request')
   }
 }

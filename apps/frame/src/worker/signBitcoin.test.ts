@@ -19,7 +19,7 @@ const stranger = new Uint8Array(32).fill(5)
 const strange = p2wpkh(secp256k1.getPublicKey(stranger, true)).script
 const refusedAs = (message: string) => expect.objectContaining({ code: 'INVALID_PARAMS', message })
 const notOurs = refusedAs('The transaction spends nothing of this wallet')
-const inPart = refusedAs('A signature over part of a transaction is not made')
+const inPart = refusedAs('Partial signatures of a transaction are not supported')
 
 type Input = { script?: Uint8Array; sighashType?: number; tapInternalKey?: Uint8Array }
 /** A PSBT that spends one coin for each input; without a script, the input tells nothing of its coin. */

@@ -23,11 +23,11 @@ export function signBitcoin(keys: Keys, request: SignRequest): string {
       const { message, of, as } = request
       if (as === 'bip322') return toBase64Url(signBip322(keys[of], of, message))
       if (of === 'payment') return toBase64Url(signBip137(keys.payment, message))
-      throw new LatchkeyError('INVALID_PARAMS', 'An account of the kind P2TR signs messages by BIP-322 only')
+      throw new LatchkeyError('INVALID_PARAMS', 'A P2TR account signs messages with BIP-322 only')
     }
     case 'bitcoinKeys':
       return [secp256k1.getPublicKey(keys.payment, true), schnorr.getPublicKey(keys.ordinal)].map(bytesToHex).join()
     default:
-      throw new LatchkeyError('UNSUPPORTED_METHOD', 'This is nothing that the wallet signs')
+      throw new LatchkeyError('UNSUPPORTED_METHOD', 'The wallet cannot sign this request')
   }
 }

@@ -22,7 +22,7 @@ export function signSolanaMessage(key: Uint8Array, message: Uint8Array): Uint8Ar
  * @param key - The private key.
  * @param transaction - The transaction with room for its signatures, legacy or version 0.
  * @returns The transaction with the signature.
- * @throws LatchkeyError INVALID_PARAMS when it is none, or asks for no signature of this account.
+ * @throws LatchkeyError INVALID_PARAMS when it is invalid, or asks for no signature of this account.
  * @see https://solana.com/docs/core/transactions
  */
 export function signSolanaTransaction(key: Uint8Array, transaction: Uint8Array): Uint8Array {

@@ -12,7 +12,7 @@ export function isTransactionMessage(message: Uint8Array): boolean {
 
 /**
  * Gives the accounts that must sign when the bytes can be read as a transaction's message. It reads as far as the number of
- * instructions: whoever reads less strictly than a node refuses more, never less.
+ * instructions: reading less strictly than a node refuses more, never less.
  *
  * @param bytes - The message.
  * @returns Their public keys; undefined when the bytes are no such message.

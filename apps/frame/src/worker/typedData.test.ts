@@ -271,7 +271,7 @@ describe('the types', () => {
     ['fields that are an object', { 0: good }],
     ['no field', [null]],
     ['an empty field', [{}]],
-    ['a field beside one that is none', [good, null]],
+    ['an invalid field beside a valid one', [good, null]],
     ['a field beside one without a type', [good, { name: 'a' }]],
     ['a name that is no text', [{ name: 5, type: 'bool' }]],
     ['a name that is a list', [{ name: ['a'], type: 'bool' }]],
