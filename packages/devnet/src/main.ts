@@ -58,7 +58,7 @@ process.on('SIGINT', interrupt)
 process.on('SIGTERM', requestStop)
 process.on('SIGHUP', requestStop)
 process.on('message', (message) => message === 'stop' && requestStop())
-// Whoever started this process may end without a word; then nobody is left to stop it.
+// The parent process may end without a word; then nothing is left to stop this one.
 process.on('disconnect', requestStop)
 
 try {

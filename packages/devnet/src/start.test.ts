@@ -216,7 +216,7 @@ describe.skipIf(process.platform === 'win32')('npm start as a process', () => {
     await expect.poll(() => nodesOf(status).some(isAlive)).toBe(false)
   })
 
-  it('behavior: ends when whoever started it is gone', async () => {
+  it('behavior: ends when its parent process is gone', async () => {
     const { started, status } = await run()
     started.child.disconnect()
     expect(await started.exit).toBe(0)

@@ -241,7 +241,7 @@ type Env = { readonly [name: string]: string }
 
 function serverEnv(given: Env, walletPort: number, inbox: Inbox): Env {
   return {
-    // Whoever tries the wallet for the first time needs a code and nothing else; the link is for the second browser.
+    // The first try of the wallet needs a code and nothing else; the link is for the second browser.
     LATCHKEY_DEVICE_LINK: 'returning',
     ...given,
     LATCHKEY_WALLET_PORT: String(walletPort),
@@ -316,5 +316,5 @@ function watchChains(get: () => Status, gone: (name: Service) => void): NodeJS.T
 }
 
 function checkAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw new LatchkeyError('ABORTED', 'The start was ended')
+  if (signal.aborted) throw new LatchkeyError('ABORTED', 'The start was aborted')
 }

@@ -29,7 +29,7 @@ export type ServiceStatus = { url: string | null; pid: number | null; state: Ser
 /** What is known of all parts; `ready` once each that is wanted is. */
 export type Status = { ready: boolean } & { readonly [service in Service]: ServiceStatus }
 
-/** Keeps the status of a start and tells it to a file and to whoever listens. */
+/** Keeps the status of a start and writes it to a file and to listeners. */
 export type StatusKeeper = {
   get(): Status
   set(service: Service, change: Partial<ServiceStatus>): void

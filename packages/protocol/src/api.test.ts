@@ -58,7 +58,7 @@ describe('priceRequest', () => {
     expect(priceRequest.parse({ ...right, currency })).toEqual({ ...right, currency })
   })
 
-  it('refuses a missing field, an unknown currency, no address, too many and one that is none', () => {
+  it('refuses a missing field, an unknown currency, no address, too many and an invalid one', () => {
     const many = Array.from({ length: 101 }, () => right.addresses[0])
     for (const change of [
       { currency: undefined },

@@ -86,11 +86,12 @@ describe('handshake', () => {
     await expect(frame.origin).resolves.toBe('https://app.example')
   })
 
-  it('refuses an origin that is not allowed, or when nobody can say, and answers nothing', async () => {
+  it('refuses an origin that is not allowed, or when nobody can say, and says no more than that', async () => {
     for (const isAllowed of [() => false, () => Promise.resolve(false), () => Promise.reject(new Error('down'))]) {
       const { received, frame } = await rawPage({ isAllowed })
       await expect(frame.origin).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-      expect([received, frame.counts().dropped]).toEqual([[], 1])
+      const refusal = { type: 'refusal', id: 'ab'.repeat(16), code: 'UNAUTHORIZED', message: '' }
+      expect([received, frame.counts().dropped]).toEqual([[refusal], 1])
     }
   })
 

@@ -96,7 +96,7 @@ export function openChannel<const T extends ChannelTable>(options: {
   let [late, dropped] = [0, 0]
   let ended: LatchkeyError | undefined
   const ready = deferred<void>()
-  // Whoever asks sees the failure; a page that never asks has nothing to handle.
+  // The caller sees the failure; a page that never calls has nothing to handle.
   ready.promise.catch(() => {})
   let settling: ReturnType<typeof setTimeout> | undefined
   const loading = setTimeout(() => {
@@ -133,6 +133,8 @@ export function openChannel<const T extends ChannelTable>(options: {
       }
       return
     }
+    // The page itself is refused.
+    if (message.data.id === nonce) return close()
     const asked = pending.get(message.data.id)
     if (!asked) late++
     else if (message.data.type === 'answer') asked.settle({ payload: message.data.payload })
@@ -255,6 +257,8 @@ export function acceptChannel<const T extends ChannelTable>(options: {
       .catch(() => false)
     if (!isWelcome || !offered) {
       dropped++
+      // Not every browser tells the other end that a port was closed.
+      offered?.postMessage({ type: 'refusal', id: nonce, code: 'UNAUTHORIZED', message: '' })
       offered?.close()
       return origin.reject(new LatchkeyError('UNAUTHORIZED', `${from} may not embed the wallet`))
     }

@@ -9,7 +9,7 @@ type InPage = {
   embed(src: string): Promise<void>
   open(at: number, origin: string): number
   ask(at: number, name: string, payload?: unknown): Promise<{ ok: boolean; value?: unknown; code?: string }>
-  isReady(at: number, patience: number): Promise<boolean>
+  isReady(at: number, timeout: number): Promise<boolean>
   counts(at: number): { pending: number; late: number; dropped: number }
   state(): { calls: string[]; looked: string[]; counts: { pending: number; dropped: number } }
   heard(): unknown[]
@@ -49,8 +49,8 @@ async function visit(options: { at?: string | undefined; slow?: number; others?:
   return { page: current, frame: frames[0] as Frame, others: frames.slice(1) }
 }
 const open = (current: Page, origin = wallet ?? '') => current.evaluate((each) => self.open(0, each), origin)
-const isReady = (current: Page, at: number, patience = 3000) =>
-  current.evaluate(([which, ms]) => self.isReady(which ?? 0, ms ?? 0), [at, patience])
+const isReady = (current: Page, at: number, timeout = 3000) =>
+  current.evaluate(([which, ms]) => self.isReady(which ?? 0, ms ?? 0), [at, timeout])
 
 describe('a wallet of one origin in a page of another, in a real browser', () => {
   it('opens, asks and answers, and strips what the table does not name', async () => {

@@ -62,7 +62,7 @@ const signIn = {
   siwxMessage: z.optional(siwxData),
   rpcUrl,
 }
-// The product says newEmail, older apps say email; whoever reads finds both.
+// The product says newEmail, older apps say email; a reader finds both.
 const newMail = z.pipe(
   z
     .object({ newEmail: z.optional(mail), email: z.optional(mail) })

@@ -67,7 +67,7 @@ export const connectTimeout = 120_000
 /** How long a wallet may take to answer a request to sign or to send, in milliseconds: people read before they sign. */
 export const signTimeout = 600_000
 /** How long a page waits for the wallet of the last visit to announce itself before it shows as disconnected, in milliseconds. */
-export const reconnectPatience = 3_000
+export const reconnectTimeout = 3_000
 
 /** How long the embedded wallet's frame may take to say that it is ready, in milliseconds. */
 export const frameLoadTimeout = 20_000
@@ -83,4 +83,4 @@ export const pairingLife = 240_000
 /** With how much of its life left a pairing is treated as expired, in milliseconds. */
 export const pairingMargin = 10_000
 /** How long a page goes on offering fresh pairings to nobody, in milliseconds. */
-export const pairingPatience = 3_600_000
+export const pairingRenewal = 3_600_000

@@ -66,7 +66,7 @@ export function createRequestDesk<const T extends RequestTable>(options: {
       const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined
       const payload = request && z.safeParse(request.payload, given)
       if (!request || !handler || !payload?.success) dropped++
-      if (!request || !handler) return refusal('UNSUPPORTED_METHOD', 'The embedded wallet has no such request')
+      if (!request || !handler) return refusal('UNSUPPORTED_METHOD', 'The embedded wallet does not know this method')
       if (!payload?.success) return refusal('INVALID_PARAMS', `'${name}' was asked with parameters that do not fit`)
       if (running.size >= requestsAtOnce) return refusal('RATE_LIMITED', 'Too many requests are open')
       const controller = new AbortController()

@@ -62,7 +62,7 @@ async function isOurs(record: NodeRecord, command: string | undefined): Promise<
 
 /** Ends a process in order, and by force if it is still there after five seconds. */
 export async function endProcess(pid: number): Promise<void> {
-  for (const [signal, patience] of [
+  for (const [signal, timeout] of [
     ['SIGINT', 5000],
     ['SIGKILL', 2000],
   ] as const) {
@@ -71,7 +71,7 @@ export async function endProcess(pid: number): Promise<void> {
     } catch {
       return
     }
-    const end = Date.now() + patience
+    const end = Date.now() + timeout
     while (Date.now() < end) {
       if (processFacts(pid) === undefined) return
       await sleep(20)

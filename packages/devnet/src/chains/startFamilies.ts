@@ -23,7 +23,7 @@ export type StartFamiliesOptions = {
   /** The folder in which each has one of its own. */
   readonly stateDir: string
   readonly log: (line: string) => void
-  /** Wraps the start of one, so that whoever asked hears of it. */
+  /** Wraps the start of one, so that the caller hears of it. */
   readonly part: (name: FamilyName, start: () => Promise<FamilyChain>) => Promise<FamilyChain>
   /** One that cannot start here, after a line in the log; the others go on. */
   readonly missing: (name: FamilyName) => void

@@ -218,7 +218,7 @@ describe('createPhoneWallet', () => {
     expect(await verifyMessage({ address: second as Hex, message: 'again', signature: await signature })).toBe(true)
   })
 
-  it('error: a code that is none, is too old or was used says which', async () => {
+  it('error: a code that is invalid, too old or used says which', async () => {
     const { phone, uri } = await makePair([31337])
     await expect(phone.pair('https://example.org')).rejects.toThrow('It begins with “wc:”')
     await expect(phone.pair(uri.replace(/expiryTimestamp=\d+/, 'expiryTimestamp=1'))).rejects.toThrow('has expired')

@@ -16,7 +16,7 @@ import type { PhoneWallet, PhoneWalletOptions } from './phoneWallet.js'
  * await phone.set({ reject: true })
  */
 export async function createPhoneWallet(options: PhoneWalletOptions): Promise<PhoneWallet> {
-  // Loaded here, so that whoever wants only a chain does not pay for it.
+  // Loaded here, so that a test of chains alone does not pay for it.
   const { openPhoneWallet } = await import('./openPhoneWallet.js')
   return openPhoneWallet(options)
 }

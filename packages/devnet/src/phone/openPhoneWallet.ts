@@ -31,7 +31,7 @@ export async function openPhoneWallet(options: PhoneWalletOptions): Promise<Phon
     throw new LatchkeyError('INVALID_CONFIG', 'The phone wallet needs at least one chain')
   }
   const families = options.families ?? []
-  // Whoever wants EVM chains only does not pay for the others.
+  // A test of EVM chains alone does not pay for the others.
   const createFamilies =
     families.length > 0 ? (await import('./families/createPhoneFamilies.js')).createPhoneFamilies : undefined
   const made = new Map<number, PhoneFamilies>()

@@ -23,10 +23,10 @@ Object.assign(globalThis, {
       (value) => ({ ok: true, value }),
       (error: { code: string }) => ({ ok: false, code: error.code }),
     ),
-  isReady: (at: number, patience: number) =>
+  isReady: (at: number, timeout: number) =>
     Promise.race([
       channels[at]!.ready.then(() => true).catch(() => false),
-      new Promise((resolve) => setTimeout(resolve, patience, false)),
+      new Promise((resolve) => setTimeout(resolve, timeout, false)),
     ]),
   counts: (at: number) => channels[at]!.counts(),
 })

@@ -9,7 +9,7 @@ export class ProtoError extends Error {
 /**
  * Reads the fields of a message by their numbers, in the order they came in.
  *
- * @param known - The fields that the message may have; another one is refused, as whoever signed it meant something by it.
+ * @param known - The fields that the message may have; another one is refused, as its signer meant something by it.
  * @throws ProtoError when it cannot be read.
  * @see https://protobuf.dev/programming-guides/encoding/
  */

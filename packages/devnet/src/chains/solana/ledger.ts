@@ -34,7 +34,7 @@ export type Ledger = {
   changeOf(address: string): AccountChange | undefined
   /** Runs a transaction; what fails before it runs leaves no trace. */
   send(wire: WireTransaction): { readonly landed: LandedTransaction } | { readonly dropped: TransactionError }
-  /** Why a transaction cannot be taken up at all, before any of it runs. */
+  /** Why a transaction cannot be run at all, before any of it runs. */
   refusal(wire: WireTransaction): TransactionError | undefined
   /** Begins the next slot. */
   tick(): void

@@ -6,7 +6,7 @@ import { createGenesis, createOperator } from './operator.js'
 import { serveNode } from './serveNode.js'
 import type { SolanaChain, StartSolanaChainOptions } from './solanaChain.js'
 
-/** Starts the chain; apart from its door, so that whoever only names it does not load it. */
+/** Starts the chain; apart from its door, so that importing its name does not load it. */
 export async function openSolanaChain(options: StartSolanaChainOptions): Promise<SolanaChain> {
   const { slotTime = 400, stateDir, log = () => {} } = options
   const file = stateDir === undefined ? undefined : join(stateDir, 'solana.ledger')

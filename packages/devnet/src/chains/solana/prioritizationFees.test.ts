@@ -49,7 +49,7 @@ describe('getRecentPrioritizationFees', () => {
     await pay(2, shared, 900n)
     const second = await pay(3, other, 700n)
     expect((await fees()).newest).toBe(400n)
-    // Whoever writes an account has to outbid the cheapest of those that wrote it.
+    // A write to an account has to outbid the cheapest of those that wrote it.
     expect((await fees([second])).newest).toBe(700n)
     expect((await fees([payer, second])).newest).toBe(700n)
     expect((await fees([shared])).newest).toBe(400n)

@@ -232,7 +232,7 @@ describe('startSolanaChain', () => {
     }
   })
 
-  it('behavior: accounts, logs and slots are told to whoever subscribed', async () => {
+  it('behavior: subscribers get accounts, logs and slots', async () => {
     const { rpcSubscriptions } = client
     const aborter = new AbortController()
     const abortSignal = aborter.signal

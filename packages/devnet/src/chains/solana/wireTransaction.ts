@@ -44,7 +44,7 @@ const packetSize = 1232
  * Takes a transaction apart.
  *
  * @param bytes - The transaction as it goes over the wire, signatures first.
- * @throws RpcError -32602 when it is none.
+ * @throws RpcError -32602 when invalid.
  */
 export function readWireTransaction(bytes: Uint8Array): WireTransaction {
   if (bytes.length > packetSize) {

@@ -2,7 +2,7 @@ import type { FamilyWalletChain } from '../../wallets/approvalRequest.js'
 import type { ApprovalText } from '../../wallets/approvalText.js'
 import { ProviderError } from '../../wallets/providerError.js'
 
-/** What the person is asked by a family: to sign a message, or a transaction in the words of whoever decoded it. */
+/** What the person is asked by a family: to sign a message, or a transaction in the words of its decoder. */
 export type FamilyQuestion =
   | { readonly kind: 'message'; readonly text: string; readonly raw: `0x${string}` }
   | { readonly kind: 'familyTransaction'; readonly text: ApprovalText }
@@ -27,7 +27,7 @@ export type PhoneFamily = {
   answer(request: FamilyRequest): Promise<unknown>
 }
 
-/** Reads a text of a request; throws what the app gets when it is none. */
+/** Reads a text of a request; throws what the app gets when invalid. */
 export function readText(params: { readonly [key: string]: unknown }, name: string): string {
   const value = params[name]
   if (typeof value === 'string') return value

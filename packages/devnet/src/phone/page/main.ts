@@ -28,7 +28,7 @@ start().catch((error: unknown) => {
 async function start(): Promise<void> {
   const config = JSON.parse(byId('phone-config').textContent ?? '') as PhoneConfig
   const phone = await createPhoneWallet({ ...config, storage: 'browser', approve: createSheet(byId('phone')) })
-  // For tests and for whoever tries things out by hand.
+  // For tests and for trying things out by hand.
   Object.assign(window, { latchkeyPhone: phone })
   draw(phone)
 }

@@ -15,7 +15,7 @@ export type InputToSign = {
 
 const invalid = (message: string) => new ProviderError(-32602, message)
 
-/** Reads a PSBT. @throws ProviderError -32602 when it is none. */
+/** Reads a PSBT. @throws ProviderError -32602 when invalid. */
 export function readPsbt(bytes: Uint8Array): Transaction {
   try {
     return Transaction.fromPSBT(bytes, { allowUnknownInputs: true, allowUnknownOutputs: true })
