@@ -8,7 +8,7 @@ export type FamilyIdentity = Pick<Connector, 'id' | 'kind' | 'name' | 'icon'>
 
 /**
  * Reads how a wallet wants to be shown; undefined when it has no name. The same name in the same family is the same id by
- * whichever convention it was found, so that a wallet is listed once and whoever comes later cannot slip under its name.
+ * whichever convention it was found, so that a wallet is listed once and a later one cannot take its name.
  */
 export function familyIdentity(
   namespace: Namespace,

@@ -62,7 +62,7 @@ export async function signIn(page: ReturnType<typeof visit>) {
   await turns()
   await coded
   const connected = connect(page.config, { connector: 'ID_AUTH' })
-  // Whoever signs in sees the failure, after the turns that it takes.
+  // The caller of the sign-in sees the failure, some turns later.
   connected.catch(() => {})
   await turns(24)
   return connected

@@ -44,7 +44,7 @@ export function readBitcoinNetwork(name: unknown): BitcoinNetwork | undefined {
 export function bitcoinNetworkOf(chainId: ChainId): BitcoinNetwork {
   const known = (Object.keys(bitcoinChains) as BitcoinNetwork[]).find((network) => bitcoinChains[network] === chainId)
   if (known) return known
-  throw new LatchkeyError('CHAIN_SWITCH_REFUSED', `Wallets do not know the Bitcoin network ${chainId}.`, {
+  throw new LatchkeyError('CHAIN_SWITCH_REFUSED', `Wallets do not support the Bitcoin network ${chainId}.`, {
     hints: ['Use one of the networks of Bitcoin by its CAIP-2 id.'],
   })
 }

@@ -63,7 +63,7 @@ export function satsProvider(
         })
       }
       if (amount > BigInt(Number.MAX_SAFE_INTEGER)) {
-        throw new LatchkeyError('INVALID_AMOUNT', 'There are not that many satoshi.')
+        throw new LatchkeyError('INVALID_AMOUNT', 'The amount exceeds the supply of bitcoin.')
       }
       const { txid } = await answered('sendTransfer', { recipients: [{ address: to, amount: Number(amount) }] })
       return readTxid(name, txid)

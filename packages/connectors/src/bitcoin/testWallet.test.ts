@@ -68,7 +68,7 @@ describe('the Bitcoin test wallet', () => {
       })
     })
 
-    it('[S4-33] follows another account and a withdrawn permission; a reload takes up what is still allowed', async () => {
+    it('[S4-33] follows another account and a withdrawn permission; a reload resumes what is still allowed', async () => {
       const { config, id, wallet, open } = setUp([way])
       await connect(config, { connector: id })
       wallet.selectAccount(1)

@@ -122,7 +122,7 @@ describe('Unisat', () => {
     expect(heard()).toBe(0)
   })
 
-  it('is taken up after a reload without a prompt, and left for good by a disconnect', async () => {
+  it('is resumed after a reload without a prompt, and ended permanently by a disconnect', async () => {
     const { config, id, items, calls, page, keys } = await withUnisat()
     await connect(config, { connector: id })
     config.destroy()

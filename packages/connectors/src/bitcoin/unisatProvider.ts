@@ -60,7 +60,7 @@ export function unisatProvider(
     ...(sendBitcoin && {
       async sendTransfer({ address, to, amount }) {
         if (amount > BigInt(Number.MAX_SAFE_INTEGER)) {
-          throw new LatchkeyError('INVALID_AMOUNT', 'There are not that many satoshi.')
+          throw new LatchkeyError('INVALID_AMOUNT', 'The amount exceeds the supply of bitcoin.')
         }
         await requireActive(address)
         return readTxid(name, await asked(() => sendBitcoin.call(provider, to, Number(amount))))

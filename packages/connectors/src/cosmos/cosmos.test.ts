@@ -230,7 +230,7 @@ describe('connecting', () => {
     expect(calls).toHaveLength(count)
   })
 
-  it('is taken up after a reload without a question that could open the wallet', async () => {
+  it('is resumed after a reload without a question that could open the wallet', async () => {
     const { config, id, items, wallet, address, calls, page } = await setUp()
     await connect(config, { connector: id })
     config.destroy()

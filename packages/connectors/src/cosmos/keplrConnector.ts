@@ -7,7 +7,7 @@ import { toHex } from '../toHex.js'
 import type { CosmosChainInfo, Keplr } from './keplr.js'
 
 const addressPattern = /^[a-z0-9]{1,83}1[02-9ac-hj-np-z]{38,58}$/
-/** What wallets of this interface say of a chain that they have not got; there is no number for it. */
+/** What wallets of this interface say of a chain that they do not have; there is no number for it. */
 const unknownChain = /no chain info|unknown chain|not (supported|added|found)|invalid chain|there is no modular chain/i
 
 /** What a wallet of Keplr's interface is made a connector with. */

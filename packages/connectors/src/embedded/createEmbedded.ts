@@ -18,7 +18,7 @@ const letter =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"%3E%3Cpath fill="%230b6b57" d="M0 0h40v40H0z"/%3E%3Cpath fill="none" stroke="%23fff" stroke-width="2.4" d="M10 13h20v14H10zl10 8 10-8"/%3E%3C/svg%3E'
 
 /** How long a connection may take before the frame is shown for it, in milliseconds. */
-const patience = 1_000
+const frameDelay = 1_000
 
 /** The families that one recovery phrase serves. */
 const families: readonly Namespace[] = ['eip155', 'solana', 'bip122']
@@ -33,7 +33,7 @@ export type CreateEmbeddedOptions = {
 }
 
 /** Makes the connector of a wallet that lives in a frame of another origin. */
-export function createEmbedded(host: Host, options: CreateEmbeddedOptions): EmbeddedConnector {
+export function createEmbedded(host: Host, options: CreateEmbeddedOptions): EmbeddedConnector<'ID_AUTH'> {
   const { name, projectId, mount } = options
   const id = 'ID_AUTH'
   const cache = createSignInCache(host.storage)
@@ -194,7 +194,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     forget()
   }
 
-  /** Whoever signed in here before is taken up in the background; a failure is seen by whoever asks. */
+  /** Resumes an earlier sign-in in the background; the caller of a verb sees a failure. */
   function wake(): void {
     if (isAwake) return
     isAwake = true
@@ -287,7 +287,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
         if (shown || isOver) return
         shown = tasks.begin('code')
         watch()
-      }, patience)
+      }, frameDelay)
       try {
         const either = signal ? AbortSignal.any([signal, left.signal]) : left.signal
         const open = (step?: FrameSignIn) => fetchSession(chainId, either, step)

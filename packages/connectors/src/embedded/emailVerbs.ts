@@ -29,7 +29,7 @@ export type EmailVerbs = {
   >
   /** Gives the frame the look again, if it was ever given one. */
   syncTheme(): Promise<void>
-  /** The frame as it stands since the code was taken; whoever takes it takes it down. */
+  /** The frame as it stands since the code was taken; its taker removes it. */
   takeShown(): Shown | undefined
 }
 

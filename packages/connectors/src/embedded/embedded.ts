@@ -33,7 +33,9 @@ export type EmbeddedParameters = {
  * import { embedded } from '@latchkey/connectors/embedded'
  * const config = createConfig({ chains: [mainnet], connectors: [embedded({ url: 'https://wallet.example' })] })
  */
-export function embedded(parameters: EmbeddedParameters = {}): CreateConnector & ((host: Host) => EmbeddedConnector) {
+export function embedded(
+  parameters: EmbeddedParameters = {},
+): CreateConnector & ((host: Host) => EmbeddedConnector<'ID_AUTH'>) {
   const { projectId = 'latchkey', name = 'E-mail', enableLogger = true } = parameters
   const url = readUrl(parameters.url ?? localUrl())
   return (host) => {

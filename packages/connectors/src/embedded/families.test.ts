@@ -116,8 +116,8 @@ describe('the session', () => {
     ['names another account first', [...addressesOf()].reverse()],
     ['is no list', 'x'],
     ['is empty', []],
-    ['has a path that is none', [{ address: payment, intention: 'payment', path: '../x' }]],
-    ['has a key that is none', [{ address: payment, intention: 'payment', publicKey: 'x' }]],
+    ['has an invalid path', [{ address: payment, intention: 'payment', path: '../x' }]],
+    ['has an invalid key', [{ address: payment, intention: 'payment', publicKey: 'x' }]],
   ])('error: goes without Bitcoin when the answer %s', async (_, getAccountAddresses) => {
     const session = await sessionOf(await connected({ getAccountAddresses }))
     expect(session.accounts).toEqual([`eip155:1:${address}`, `${solana.caipNetworkId}:${key}`])

@@ -39,7 +39,7 @@ export function isReading(name: AppEventName, payload: unknown): boolean {
   return rpcPolicy(method, chainNamespace) === 'safe'
 }
 
-/** The address that a text is, trimmed; undefined when it is none. */
+/** The address that a text is, trimmed; undefined when invalid. */
 export function readEmail(text: string): string | undefined {
   const parsed = appEvents.connectEmail.payload.safeParse({ email: text })
   return parsed.success ? parsed.data.email : undefined

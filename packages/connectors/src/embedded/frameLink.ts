@@ -22,7 +22,7 @@ export type FrameLink = {
   ): Promise<AnswerOf<(typeof appEvents)[N]>>
   show(isAlone: boolean): void
   hide(): void
-  /** Takes the frame out of the page: for good, or until it is next spoken to. */
+  /** Takes the frame out of the page: permanently, or until it is next spoken to. */
   close(forGood?: boolean): void
 }
 
@@ -62,7 +62,7 @@ export function createFrameLink(options: {
     const promise = new Promise<FrameChannel>((resolve, reject) => {
       settle = { resolve, reject }
     })
-    // Whoever asks sees the failure.
+    // The caller sees the failure.
     promise.catch(() => {})
     isReady = false
     clearTimeout(loading)

@@ -308,7 +308,7 @@ describe('the verbs over it', () => {
   })
 })
 
-describe('whoever shows the frame', () => {
+describe('the frame that is shown', () => {
   it('is told what it is for, and shows it; without one the connector darkens the page itself', async () => {
     const { provider, frame, open, wallet } = await signedIn()
     const tasks: string[] = []

@@ -15,7 +15,7 @@ export type AskFrame = (method: string, params?: unknown, chainId?: ChainId) => 
 export type FrameProvider = Required<Eip1193Provider> & {
   /** The same as `request`, with errors that carry our codes. */
   readonly ask: AskFrame
-  /** Tells whoever listens what changed since the last time. */
+  /** Emits what changed since the last event. */
   refresh(): void
 }
 
@@ -139,7 +139,7 @@ function addressesOf(account: FrameAccount | undefined): readonly string[] {
 function readRequest(given: unknown): { readonly method: string; readonly params: unknown } {
   const { method, params } = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}
   if (typeof method === 'string') return { method, params }
-  throw new LatchkeyError('INVALID_REQUEST', 'A request is an object with a method', { rpcCode: -32600 })
+  throw new LatchkeyError('INVALID_REQUEST', 'The request must be an object with a method', { rpcCode: -32600 })
 }
 
 const numbers: { readonly [code: string]: number } = {

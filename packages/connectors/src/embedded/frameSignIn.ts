@@ -9,7 +9,7 @@ import type { FrameProvider } from './frameProvider.js'
 import type { FrameAccount } from './readUser.js'
 
 /** How long a person who has just signed in may look at what is to be signed, in milliseconds; after it the page asks. */
-const patience = 60_000
+const signInTimeout = 60_000
 
 /** What signing in adds to the question for an account. */
 export type FrameSignIn = {
@@ -85,7 +85,7 @@ async function sign(request: SignInRequest, session: WalletSession, { provider }
 /** A person who leaves the frame, or never looks, is asked by the page later. */
 async function within<value>({ signal, stop }: SigningParts, ask: () => Promise<value>): Promise<value> {
   signal?.throwIfAborted()
-  const timer = setTimeout(stop, patience)
+  const timer = setTimeout(stop, signInTimeout)
   signal?.addEventListener('abort', stop)
   try {
     return await ask()

@@ -139,7 +139,7 @@ describe('the frame in a page of another origin, in a real browser', () => {
     expect(await current.evaluate(() => self.request('eth_blockNumber'))).toEqual({ ok: true, value: '0x7' })
   })
 
-  it('is taken up hidden at the next visit', async () => {
+  it('is resumed hidden at the next visit', async () => {
     const current = await visit()
     await signIn(current)
     await current.reload()

@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 describe('coming back', () => {
-  it('[S7-90][S7-92] takes up the wallet without showing anything', async () => {
+  it('[S7-90][S7-92] resumes the wallet without showing anything', async () => {
     const store = memory()
     await signIn(visit(createFakeFrame(), store))
     const frame = createFakeFrame()
@@ -122,7 +122,7 @@ describe('signing out', () => {
 })
 
 describe('another tab of the page', () => {
-  it('behavior: signed out there, nothing is said here, the frame goes, and who signs in there again is taken up here', async () => {
+  it('behavior: signed out there, nothing is said here, the frame goes, and who signs in there again is resumed here', async () => {
     const store = memory()
     const frame = createFakeFrame()
     const page = visit(frame, store)

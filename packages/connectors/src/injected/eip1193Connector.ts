@@ -4,7 +4,7 @@ import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { type Eip1193Provider, toHexChainId } from '@latchkey/protocol/rpc'
 import { badAnswer } from '../badAnswer.js'
 
-/** What wallets say of a chain that they have not got: EIP-3326's code, and one that some say instead. */
+/** What wallets say of a chain that they do not have: EIP-3326's code, and one that some say instead. */
 const unknownChainCodes: ReadonlySet<number> = new Set([4902, 32603])
 
 /** How a wallet with an EIP-1193 provider is shown. */

@@ -67,7 +67,7 @@ describe('a wallet that fails', () => {
     },
   )
 
-  it('error: a signature that is none', async () => {
+  it('error: an invalid signature', async () => {
     const { config, wallet } = await connected()
     wallet.set({ nonsense: true })
     await expect(signMessage(config, { message: 'x' })).rejects.toMatchObject({ code: 'WALLET_BAD_ANSWER' })
@@ -228,7 +228,7 @@ describe('reload', () => {
     await expect.poll(() => getConnection(config).address).toBe(wallet.accounts[0])
   })
 
-  it('takes up a wallet that announces itself late', async () => {
+  it('resumes a wallet that announces itself late', async () => {
     const { load, wallet } = browser()
     await connect(load(true).config, { connector: id })
     const { config, target } = load(false)

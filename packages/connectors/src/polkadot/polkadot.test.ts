@@ -118,7 +118,7 @@ describe('finding extensions', () => {
     await expect.poll(() => config.connectors.map(({ name }) => name)).toEqual(['Talisman'])
   })
 
-  it('hostile: entries that are none, names that are none, traps and crowds', () => {
+  it('hostile: invalid entries, invalid names, traps and crowds', () => {
     const trap = new Proxy(
       {},
       {
@@ -202,7 +202,7 @@ describe('connecting', () => {
     expect(listeners.size).toBe(0)
   })
 
-  it('is taken up after a reload, unless the extension does not let the page in any more', async () => {
+  it('is resumed after a reload, unless the extension does not let the page in any more', async () => {
     const { config, id, items, wallet, addresses, faults } = setUp()
     await connect(config, { connector: id, chainId: polkadotMainnet.caipNetworkId })
     config.destroy()

@@ -36,8 +36,8 @@ export type Client = {
   prepare(): void
   /** The session in use, whole; undefined when there is none. */
   session(): SessionRecord | undefined
-  /** Listens to the wallets of sessions that another visit, or another tab, has left to be taken up. */
-  takeUp(): void
+  /** Listens to the wallets of sessions that another visit, or another tab, has left to be resumed. */
+  resume(): void
   request(chainId: ChainId, method: string, params: unknown, signal?: AbortSignal): Promise<unknown>
   switchChain(chain: Chain): Promise<void>
   disconnect(): Promise<void>
@@ -46,9 +46,9 @@ export type Client = {
 }
 
 /** How long a wallet that agreed to another chain may take to say that it uses it. */
-const switchPatience = 10_000
+const switchTimeout = 10_000
 
-/** Makes the client and takes up what an earlier visit left. */
+/** Makes the client and resumes what an earlier visit left. */
 export function createClient(host: Host, options: ClientOptions): Client {
   const { id, name, setPairing, onChange, tabs } = options
   const records = createRecords(host.storage)
@@ -161,17 +161,17 @@ export function createClient(host: Host, options: ClientOptions): Client {
         changes.removeEventListener('change', look)
         resolve(answer)
       }
-      const end = setTimeout(() => done(false), switchPatience)
+      const end = setTimeout(() => done(false), switchTimeout)
       changes.addEventListener('change', look)
       look()
     })
   }
 
-  function takeUp(): void {
+  function resume(): void {
     for (const session of records.sessions()) sessions.follow(session)
   }
 
-  takeUp()
+  resume()
   sessions.catchUp()
   for (const proposal of records.proposals()) proposals.follow(proposal)
   tabs.hear(({ topic, message, ended }) => {
@@ -191,7 +191,7 @@ export function createClient(host: Host, options: ClientOptions): Client {
     pairing: offers,
     prepare: relay.open,
     session: sessions.current,
-    takeUp,
+    resume,
     request: ask,
     async switchChain({ caipNetworkId, chainNamespace, name: label }) {
       required()

@@ -4,12 +4,12 @@ import { sealFor } from '../../test/fakePhone.js'
 import { createKeyPair, deriveKey, hashOf, open, openFor, randomHex, seal, topicOf } from './envelope.js'
 import { createSigner, signRelayToken } from './relayToken.js'
 
-it('seals for whoever has the key, and nobody else', () => {
+it('seals for the holder of the key alone', () => {
   const [key, other] = [randomHex(), randomHex()]
   const text = JSON.stringify({ words: 'grüße 🔑', id: 1 })
   expect(open(key, seal(key, text))).toBe(text)
   expect(seal(key, text)).not.toBe(seal(key, text))
-  expect(() => open(other, seal(key, text))).toThrow('A message of the wallet cannot be read.')
+  expect(() => open(other, seal(key, text))).toThrow('A message from the wallet cannot be decrypted.')
 })
 
 it('two sides come to the same key and the same topic', () => {
@@ -46,12 +46,12 @@ it('SEC-W-02 one bit that was changed on the way makes a message unreadable', ()
   for (let at = 0; at < bytes.length; at++) {
     const changed = Buffer.from(bytes)
     changed[at] = (changed[at] ?? 0) ^ 1
-    expect(() => open(key, changed.toString('base64'))).toThrow('A message of the wallet cannot be read.')
+    expect(() => open(key, changed.toString('base64'))).toThrow('A message from the wallet cannot be decrypted.')
   }
   for (const kind of [1, 2]) {
     const changed = Buffer.from(bytes)
     changed[0] = kind
-    expect(() => open(key, changed.toString('base64'))).toThrow('A message of the wallet cannot be read.')
+    expect(() => open(key, changed.toString('base64'))).toThrow('A message from the wallet cannot be decrypted.')
   }
   for (const nonsense of [
     '',
@@ -61,7 +61,7 @@ it('SEC-W-02 one bit that was changed on the way makes a message unreadable', ()
     Buffer.from('{"id":1}').toString('base64'),
     'A'.repeat(1_600_000),
   ]) {
-    expect(() => open(key, nonsense)).toThrow('A message of the wallet cannot be read.')
+    expect(() => open(key, nonsense)).toThrow('A message from the wallet cannot be decrypted.')
   }
 })
 
@@ -69,18 +69,20 @@ it('SEC-W-02 opens what is sealed for its public key, by whomever, and nothing t
   const [page, phone, other] = [createKeyPair(), createKeyPair(), createKeyPair()]
   const bytes = Buffer.from(sealFor(page.publicKey, phone, 'signed in'), 'base64')
   expect(openFor(page.privateKey, bytes.toString('base64'))).toBe('signed in')
-  expect(() => openFor(other.privateKey, bytes.toString('base64'))).toThrow('A message of the wallet cannot be read.')
+  expect(() => openFor(other.privateKey, bytes.toString('base64'))).toThrow(
+    'A message from the wallet cannot be decrypted.',
+  )
   for (let at = 0; at < bytes.length; at++) {
     const changed = Buffer.from(bytes)
     changed[at] = (changed[at] ?? 0) ^ 1
     expect(() => openFor(page.privateKey, changed.toString('base64'))).toThrow(
-      'A message of the wallet cannot be read.',
+      'A message from the wallet cannot be decrypted.',
     )
   }
   // A sender without a key of its own would make one that everybody knows.
   const weak = Buffer.concat([Buffer.from([1]), Buffer.alloc(32), bytes.subarray(33)]).toString('base64')
   for (const nonsense of ['', 'AQ==', weak, seal(randomHex(), 'x')]) {
-    expect(() => openFor(page.privateKey, nonsense)).toThrow('A message of the wallet cannot be read.')
+    expect(() => openFor(page.privateKey, nonsense)).toThrow('A message from the wallet cannot be decrypted.')
   }
 })
 

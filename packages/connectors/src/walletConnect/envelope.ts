@@ -54,7 +54,7 @@ export function hashOf(message: string): string {
   return bytesToHex(sha256(utf8ToBytes(message)))
 }
 
-/** Encrypts a text for whoever has the key: an envelope of type 0, before which nothing stands. */
+/** Encrypts a text for the holder of the key: an envelope of type 0, without a prefix. */
 export function seal(key: string, text: string): string {
   const nonce = randomBytes(nonceLength)
   const sealed = chacha20poly1305(hexToBytes(key), nonce).encrypt(utf8ToBytes(text))
@@ -91,7 +91,7 @@ function read(message: string, kind: number, decryptRest: (bytes: Uint8Array) =>
     if (bytes[0] !== kind) throw new RangeError('unknown kind of envelope')
     return new TextDecoder('utf-8', { fatal: true }).decode(decryptRest(bytes.slice(1)))
   } catch (cause) {
-    throw new LatchkeyError('WALLET_BAD_ANSWER', 'A message of the wallet cannot be read.', { cause })
+    throw new LatchkeyError('WALLET_BAD_ANSWER', 'A message from the wallet cannot be decrypted.', { cause })
   }
 }
 

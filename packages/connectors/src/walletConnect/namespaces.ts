@@ -119,7 +119,7 @@ export function chooseActive(
   )
 }
 
-/** What a session means to the house; undefined when it grants no account. */
+/** What a session means to core; undefined when it grants no account. */
 export function toSession({ namespaces, active, facts }: SessionRecord): WalletSession | undefined {
   const accounts = families.flatMap((family) => accountsOn(namespaces, active[family]))
   const [first, ...others] = accounts

@@ -56,7 +56,7 @@ export function createOffers({ proposals, chains, set }: OfferOptions): Offers {
     const approved = new Promise<WalletSession>((resolve, reject) => {
       settle = { resolve, reject }
     })
-    // Whoever called hears it from their own promise; one that nobody waits for is no fault of the page.
+    // The caller hears it from its own promise; an unawaited one is no fault of the page.
     approved.catch(() => {})
     set({ ...idlePairing, status: 'starting' })
     const made: Offer = {
@@ -141,7 +141,7 @@ export function createOffers({ proposals, chains, set }: OfferOptions): Offers {
       if (!mine) return false
       offer = undefined
       clearTimeout(mine.renewal)
-      // The one that was settled stays until its end, to turn away whoever comes too late.
+      // The one that was settled stays until its end, to turn away late answers.
       for (const other of mine.proposals) if (other.topic !== proposal.topic) proposals.drop(other)
       set({ ...idlePairing, status: 'approved', wallet })
       mine.resolve(session)

@@ -139,7 +139,7 @@ describe('a pairing', () => {
     expect(JSON.parse(world.kept.get('@latchkey/walletConnect/sessions') ?? '[]')).toHaveLength(1)
   })
 
-  it('one that the wallet rejects ends with the words of the house', async () => {
+  it('one that the wallet rejects ends with the message of core', async () => {
     const connecting = connect(world.config, { connector: 'walletConnect' }).catch((error: unknown) => error)
     await world.scan(await world.uri()).reject({ code: 5000, message: 'User rejected.' })
     const error = await connecting
@@ -200,7 +200,7 @@ describe('a pairing', () => {
     expect(world.relay.made()).toBeGreaterThan(pageFirst)
   })
 
-  it('REL-17 a page that was loaded again meanwhile takes up what was approved', async () => {
+  it('REL-17 a page that was loaded again meanwhile resumes what was approved', async () => {
     const { uri, approved } = await world.connector().pairing.start()
     approved.catch(() => {})
     const before = new Map(world.kept)

@@ -27,8 +27,8 @@ export class WireRefusal extends Error {
 /** Encrypted JSON-RPC over a relay: each topic has a key, and each message is taken once. */
 export type Peer = {
   readonly nextId: () => number
-  /** Reads what comes on a topic from now on. With `heed` the relay subscribes by itself. */
-  attach(topic: string, symKey: string, hear: (message: WireMessage) => void, heed?: boolean): void
+  /** Reads what comes on a topic from now on. With `isTracked` the relay subscribes by itself. */
+  attach(topic: string, symKey: string, hear: (message: WireMessage) => void, isTracked?: boolean): void
   /** Reads what is sent to a public key by wallets with whom no key is shared yet. */
   attachInbox(keys: KeyPair, hear: (message: WireMessage) => void): void
   /** Stops reading a topic; what waits for an answer on it is told why. */
@@ -95,9 +95,9 @@ export function createPeer(relay: Relay, records: Records): Peer {
 
   return {
     nextId,
-    attach(topic, symKey, hear, heed = false) {
+    attach(topic, symKey, hear, isTracked = false) {
       lines.set(topic, { symKey, hear, open: (message) => open(symKey, message) })
-      if (heed) relay.heed(topic)
+      if (isTracked) relay.trackOnly(topic)
       else relay.listen([topic])
     },
     attachInbox({ publicKey, privateKey }, hear) {
@@ -114,7 +114,7 @@ export function createPeer(relay: Relay, records: Records): Peer {
     receive(topic, message) {
       const line = lines.get(topic)
       const wire = line && readMessage(line, message)
-      // Only what can be read is remembered, or whoever sends noise would have the rest forgotten.
+      // Only what can be read is remembered, or noise would push out the rest.
       if (!line || !wire || !records.isNew(markOf(message))) return
       if ('method' in wire) {
         if (!isTimely(wire)) answer(topic, wire.id, 'wc_sessionPing', refusals.expired)

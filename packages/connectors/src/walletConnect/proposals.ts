@@ -48,8 +48,8 @@ const life = 300_000
 /** How long a session runs that a wallet signed in to, in seconds: neither side says it. */
 const sessionLife = 7 * 86_400
 /** How long the relay may take to keep a proposal. */
-const relayPatience = 15_000
-/** Whoever saw a QR code may answer it; one that answers and never settles must not lock the others out. */
+const proposalTimeout = 15_000
+/** Any wallet that saw a QR code may answer it; one that never settles must not lock the others out. */
 const mostCandidates = 4
 
 /** Makes proposals, and settles with the first wallet that keeps to the protocol. */
@@ -64,8 +64,8 @@ export function createProposals(
   const ends = new Map<string, ReturnType<typeof setTimeout>>()
   const settled = new Set<string>()
 
-  function follow(proposal: ProposalRecord, heed = false): void {
-    peer.attach(proposal.topic, proposal.symKey, (message) => hear(proposal, message), heed)
+  function follow(proposal: ProposalRecord, isTracked = false): void {
+    peer.attach(proposal.topic, proposal.symKey, (message) => hear(proposal, message), isTracked)
     // Who signs in has no key with us yet, and answers to the public key of the proposal.
     if (proposal.signIn) peer.attachInbox(proposal, (message) => void hearSignIn(proposal, message))
     ends.set(
@@ -252,13 +252,13 @@ export function createProposals(
     if (!signIn) return
     const expiryTimestamp = Math.floor(expiresAt / 1000)
     const params = { authPayload: signIn.payload, requester: { publicKey, metadata }, expiryTimestamp }
-    const until = Date.now() + relayPatience
+    const until = Date.now() + proposalTimeout
     await peer.tell(topic, symKey, 'wc_sessionAuthenticate', params, { id: signIn.id, until })
   }
 
   async function send({ topic, id }: ProposalRecord, message: string): Promise<void> {
     const { request: tag, ttl } = messages.wc_sessionPropose
-    const until = Date.now() + relayPatience
+    const until = Date.now() + proposalTimeout
     try {
       const params = { pairingTopic: topic, sessionProposal: message, ttl, correlationId: id }
       await relay.call('wc_proposeSession', params, until)
@@ -280,7 +280,7 @@ function sessionKey({ privateKey }: ProposalRecord, responder: string): string |
   }
 }
 
-/** The wallet's no, in the words of the house. */
+/** The wallet's rejection, with the message of core. */
 function readRefusal({ code, message }: WireError): LatchkeyError {
   if (code >= 5100 && code < 5200) return noChain()
   const isRejection = (code >= 5000 && code < 5100) || code === 4001

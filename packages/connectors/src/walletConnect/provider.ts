@@ -8,7 +8,7 @@ import { asRecord } from './wire.js'
 
 /** A session as a provider object of one chain family. */
 export type SessionProvider = Required<Eip1193Provider> & {
-  /** Tells whoever listens what changed since the last time. */
+  /** Emits what changed since the last event. */
   refresh(): void
 }
 

@@ -152,7 +152,7 @@ export function createRecords(storage: Storage): Records {
   }
 }
 
-/** Tells whether an earlier visit left something to be taken up, without loading what takes it up. */
+/** Tells whether an earlier visit left something to be resumed, without loading the code for it. */
 export function hasRecords(storage: Storage): boolean {
   const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 0
   return storage.get(keys.sessions, isList) !== undefined || storage.get(keys.proposals, isList) !== undefined

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function client(fake = createFakeRelay(), patience?: number) {
+function client(fake = createFakeRelay(), timeout?: number) {
   const heard: string[] = []
   const refusals: string[] = []
   const relay = createRelay({
@@ -19,7 +19,7 @@ function client(fake = createFakeRelay(), patience?: number) {
     openSocket: fake.openSocket,
     onMessage: (_, message) => heard.push(message),
     onRefused: (reason) => refusals.push(reason),
-    ...(patience === undefined ? {} : { patience }),
+    ...(timeout === undefined ? {} : { timeout }),
   })
   made.push(relay)
   const publish = (topic: string, message: string, ttl = 300) =>

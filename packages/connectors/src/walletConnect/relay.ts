@@ -19,7 +19,7 @@ export type RelayOptions = {
   /** What vouches for the page at the moment; goes along with what is published. */
   readonly attestation?: () => string | undefined
   /** How long the relay may take to answer before the line is taken for dead, in milliseconds. Default: 10 s. */
-  readonly patience?: number
+  readonly timeout?: number
 }
 
 /** A relay, by whatever line there is at the moment: what is asked while there is none is asked when there is one again. */
@@ -31,7 +31,7 @@ export type Relay = {
   /** Listens on topics from now on; the relay is told when there is a line. */
   listen(topics: readonly string[]): void
   /** As `listen`, where the relay does it by itself. */
-  heed(topic: string): void
+  trackOnly(topic: string): void
   forget(topic: string): void
   /** The page was away: make sure of the line. */
   wake(): void
@@ -71,7 +71,7 @@ const longestTimer = 2_147_483_647
 
 /** Makes a relay client. It connects when there is something to say or to hear, and again whenever the line is lost. */
 export function createRelay(options: RelayOptions): Relay {
-  const { url, projectId, seed, openSocket, onMessage, onRefused, patience = 10_000 } = options
+  const { url, projectId, seed, openSocket, onMessage, onRefused, timeout = 10_000 } = options
   const topics = new Set<string>()
   const calls = new Map<string, Call>()
   const overdue = new Map<string, ReturnType<typeof setTimeout>>()
@@ -158,7 +158,7 @@ export function createRelay(options: RelayOptions): Relay {
     clearTimeout(overdue.get(id))
     overdue.set(
       id,
-      setTimeout(() => lost(4000, 'The relay does not answer.'), patience),
+      setTimeout(() => lost(4000, 'The relay does not answer.'), timeout),
     )
   }
 
@@ -277,7 +277,7 @@ export function createRelay(options: RelayOptions): Relay {
       if (isOpen) subscribe(fresh)
       else connect()
     },
-    heed: (topic) => void topics.add(topic),
+    trackOnly: (topic) => void topics.add(topic),
     forget(topic) {
       if (!topics.delete(topic) || !isOpen) return
       const id = newId()

@@ -4,7 +4,7 @@ import type { Peer } from './peer.js'
 import type { Records, SessionRecord } from './records.js'
 import { asRecord, messages, refusals, type WireMessage, type WireMethod } from './wire.js'
 
-/** What the sessions tell the house. */
+/** What the sessions tell core. */
 export type SessionEvents = {
   readonly changed: (session: SessionRecord) => void
   readonly ended: () => void

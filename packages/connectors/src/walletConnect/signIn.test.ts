@@ -135,7 +135,7 @@ describe('connecting and signing in with one approval', () => {
     expect(sessions()).toHaveLength(1)
   })
 
-  it('a page that was loaded again meanwhile takes up what was signed', async () => {
+  it('a page that was loaded again meanwhile resumes what was signed', async () => {
     const { phone } = await offered()
     await phone.auth
     const before = new Map(world.kept)
@@ -167,7 +167,7 @@ describe('connecting and signing in with one approval', () => {
     await phone.signIn(change)
     await expect(connecting).rejects.toMatchObject({
       code: 'WALLET_BAD_ANSWER',
-      message: 'The wallet signed something else than it was asked to.',
+      message: 'The wallet signed a different message than requested.',
     })
     await vi.waitFor(() => expect(phone.heard).toContain('wc_sessionDelete'))
     expect(sessions()).toEqual([])
@@ -176,8 +176,8 @@ describe('connecting and signing in with one approval', () => {
   it.each([
     ['a nonce that is too short', { nonce: 'abc' }],
     ['a statement of two lines', { statement: 'Welcome.\nURI: https://evil.example' }],
-    ['a domain that is none', { domain: 'https://dapp.example' }],
-    ['a time that is none', { expirationTime: 'tomorrow' }],
+    ['an invalid domain', { domain: 'https://dapp.example' }],
+    ['an invalid time', { expirationTime: 'tomorrow' }],
   ])('%s is refused before anybody is asked', async (_, wrong) => {
     const connecting = world.connector().connect({ signIn: { ...request, ...wrong } })
     await expect(connecting).rejects.toMatchObject({ code: 'INVALID_PARAMS' })

@@ -183,7 +183,7 @@ function isHexText(value: unknown): value is string {
 }
 
 function refusal(details: string, cause?: unknown): LatchkeyError {
-  return new LatchkeyError('WALLET_BAD_ANSWER', 'The wallet signed something else than it was asked to.', {
+  return new LatchkeyError('WALLET_BAD_ANSWER', 'The wallet signed a different message than requested.', {
     cause,
     details,
     hints: ['Try again, or connect first and sign in afterwards.'],

@@ -44,7 +44,7 @@ export type WalletConnectParameters = {
  */
 export function walletConnect(
   parameters: WalletConnectParameters,
-): CreateConnector & ((host: Host) => PairingConnector) {
+): CreateConnector & ((host: Host) => PairingConnector<'walletConnect'>) {
   const relayUrl = readRelayUrl(parameters.relayUrl)
   const { projectId = 'latchkey', name = 'WalletConnect' } = parameters
   const openSocket = parameters.openSocket ?? platformSocket()
@@ -62,7 +62,7 @@ type Options = {
   readonly attest: Attest | undefined
 }
 
-function createWalletConnect(host: Host, { openSocket, ...options }: Options): PairingConnector {
+function createWalletConnect(host: Host, { openSocket, ...options }: Options): PairingConnector<'walletConnect'> {
   const id = 'walletConnect'
   const listeners = new Set<() => void>()
   const providers = new Map<Namespace, SessionProvider>()
@@ -166,7 +166,7 @@ function createWalletConnect(host: Host, { openSocket, ...options }: Options): P
     async reconnect() {
       if (!hasRecords(host.storage)) return null
       const made = await ready()
-      made.takeUp()
+      made.resume()
       refresh()
       const session = made.session()
       return session ? (toSession(session) ?? null) : null

@@ -38,7 +38,7 @@ export type WireMessage =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: WireError }
 
-/** Reads a decrypted message; undefined when it is none. */
+/** Reads a decrypted message; undefined when invalid. */
 export function readWireMessage(text: string): WireMessage | undefined {
   const value = asRecord(parse(text))
   const { id, method, params, error } = value
@@ -67,14 +67,14 @@ export function createIds(): () => number {
   }
 }
 
-/** A value as a record; empty when it is none. */
+/** A value as a record; empty when invalid. */
 export function asRecord(value: unknown): { readonly [key: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as { readonly [key: string]: unknown })
     : {}
 }
 
-/** Reads JSON; undefined when it is none. */
+/** Reads JSON; undefined when invalid. */
 export function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

@@ -87,7 +87,7 @@ describe('the test wallet, in two families at once', () => {
     expect(getConnection(config, { namespace }).status).toBe('disconnected')
   })
 
-  it('is taken up after a reload on the network that was chosen', async () => {
+  it('is resumed after a reload on the network that was chosen', async () => {
     const items = new Map<string, string>()
     const { config, open, svm } = setUp(items)
     await connect(config, { connector: entry, chainId: local.caipNetworkId })

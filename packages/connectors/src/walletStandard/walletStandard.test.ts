@@ -98,7 +98,7 @@ describe('finding wallets', () => {
     ['nothing', undefined],
     ['no name', { ...createStandardWallet().wallet, name: '\u202e\u200b' }],
     ['no features', { name: 'x', icon: 'x', chains: ['solana:mainnet'] }],
-    ['chains that are none', { ...createStandardWallet().wallet, chains: 'solana:mainnet' }],
+    ['invalid chains', { ...createStandardWallet().wallet, chains: 'solana:mainnet' }],
     ['another family', createStandardWallet({ chains: ['sui:mainnet'] }).wallet],
     [
       'a trap',
@@ -120,7 +120,7 @@ describe('finding wallets', () => {
     expect(config.connectors.map(({ name }) => name)).toEqual(['Lark'])
   })
 
-  it('hostile: a detail that is none or throws, and ten thousand wallets', () => {
+  it('hostile: a detail that is invalid or throws, and ten thousand wallets', () => {
     const { config, target } = setUp()
     const detail = () => {
       throw new Error('hostile')
@@ -202,7 +202,7 @@ describe('connecting', () => {
     })
   })
 
-  it('is taken up after a reload without a prompt, on the network that was chosen', async () => {
+  it('is resumed after a reload without a prompt, on the network that was chosen', async () => {
     const { config, items, wallet, faults, calls } = await connected()
     await switchChain(config, { chainId: solanaDevnet.caipNetworkId })
     config.destroy()

@@ -74,7 +74,7 @@ export function openFamily(namespace: Namespace, host: FamilyHost): Family {
 
 /** What a wallet says that cannot be what was asked for. */
 export function badAnswer(details: string): LatchkeyError {
-  return new LatchkeyError('WALLET_BAD_ANSWER', 'The wallet answered in a form we do not understand.', {
+  return new LatchkeyError('WALLET_BAD_ANSWER', 'The wallet returned an unexpected response.', {
     details,
     hints: ['Try again, or use another wallet.'],
   })

@@ -63,7 +63,7 @@ function fieldsOf(transaction: Uint8Array): { readonly [field: string]: unknown 
   try {
     return toLegacyFields(transaction)
   } catch (cause) {
-    throw new LatchkeyError('INVALID_PARAMS', 'These bytes are no Solana transaction.', { cause })
+    throw new LatchkeyError('INVALID_PARAMS', 'Not a Solana transaction.', { cause })
   }
 }
 

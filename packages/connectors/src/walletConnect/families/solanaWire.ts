@@ -15,7 +15,7 @@ export type SolanaWire = {
 
 const [keyLength, signatureLength] = [32, 64]
 
-/** Reads the shape of a transaction; throws RangeError when it is none. */
+/** Reads the shape of a transaction; throws RangeError when invalid. */
 export function readSolanaWire(bytes: Uint8Array): SolanaWire {
   const reader = read(bytes)
   const signatureCount = reader.count()
