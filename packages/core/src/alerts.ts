@@ -13,6 +13,7 @@ export type AlertCode =
   | 'UNVERIFIED_DOMAIN'
   | 'SESSION_EXPIRED'
   | 'INVALID_PROJECT_ID'
+  | 'INVALID_TERMS_URL'
   | 'RELAY_UNREACHABLE'
   | 'NO_CONNECTORS'
   | 'BLOCKED_BY_POLICY'
@@ -26,6 +27,7 @@ const titles: { readonly [code in AlertCode]: string } = {
   UNVERIFIED_DOMAIN: 'Invalid App Configuration',
   SESSION_EXPIRED: 'Session Expired',
   INVALID_PROJECT_ID: 'Invalid App Configuration',
+  INVALID_TERMS_URL: 'Invalid App Configuration',
   RELAY_UNREACHABLE: 'Relay Not Reachable',
   NO_CONNECTORS: 'No Connectors',
   BLOCKED_BY_POLICY: 'Blocked By Content-Security-Policy',

@@ -36,7 +36,7 @@ export function createApi(options: ApiOptions, warn?: Alerts['warn']): Api {
   const projectId = options.projectId ?? 'local'
   const base = options.url.endsWith('/') ? options.url : `${options.url}/`
   if (!/^https?:$/.test(URL.canParse(base) ? new URL(base).protocol : '')) {
-    throw new LatchkeyError('INVALID_CONFIG', 'The url of the api is not a web address.', {
+    throw new LatchkeyError('INVALID_CONFIG', '`api.url` is not a URL.', {
       hints: ['Give all of it, for example https://api.example.com.'],
     })
   }
@@ -66,7 +66,7 @@ export function createApi(options: ApiOptions, warn?: Alerts['warn']): Api {
       })
       if (!response.ok) {
         if (response.status > 499) blame(`answers with status ${response.status}`)
-        throw new LatchkeyError('API_REFUSED', `The data service refused this request (${response.status}).`, {
+        throw new LatchkeyError('API_REFUSED', `The data API rejected the request (${response.status}).`, {
           details: `HTTP status code: ${response.status}`,
           cause: response,
         })
@@ -74,7 +74,7 @@ export function createApi(options: ApiOptions, warn?: Alerts['warn']): Api {
       try {
         return call.parse(JSON.parse(text))
       } catch (cause) {
-        throw new LatchkeyError('API_BAD_ANSWER', 'The data service answered in a form we do not understand.', {
+        throw new LatchkeyError('API_BAD_ANSWER', 'The data API returned an unexpected response.', {
           cause,
         })
       }
@@ -95,6 +95,6 @@ async function fetchWithin(call: ApiCall<unknown>, url: string): Promise<{ respo
   } catch (cause) {
     if (isLatchkeyError(cause)) throw new LatchkeyError('API_BAD_ANSWER', cause.message, { cause })
     if (call.signal?.aborted) throw new LatchkeyError('ABORTED', 'Request was aborted', { cause })
-    throw new LatchkeyError('API_UNREACHABLE', 'The data service could not be reached.', { cause })
+    throw new LatchkeyError('API_UNREACHABLE', 'The data API is not reachable.', { cause })
   }
 }

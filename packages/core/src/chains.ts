@@ -78,7 +78,7 @@ function other<const namespace extends Namespace, const id extends string>(
 }
 
 const sol = { name: 'SOL', symbol: 'SOL', decimals: 9 }
-// Whole, and not spread from the other: a bundler keeps what is spread, whoever uses it.
+// Whole, and not spread from the other: a bundler keeps what is spread, used or not.
 const testBtc = { name: 'Bitcoin', symbol: 'tBTC', decimals: 8 }
 const btc = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 }
 

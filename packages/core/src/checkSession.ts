@@ -14,7 +14,7 @@ export function checkSession(connector: Connector, session: WalletSession): Wall
     (session.facts === undefined || hasFacts(session.facts))
   )
     return session
-  throw new LatchkeyError('WALLET_BAD_ANSWER', `${connector.name} answered in a form we do not understand.`, {
+  throw new LatchkeyError('WALLET_BAD_ANSWER', `${connector.name} returned an unexpected response.`, {
     hints: ['Unlock the wallet, choose an account in it, and try again.'],
   })
 }

@@ -3,17 +3,23 @@ import {
   type ChainId,
   type Config,
   type ConfiguredChainId,
+  type ConfiguredConnectorId,
   type ConnectErrorType,
+  type Connector,
+  type CreateConnector,
   connect,
   createConfig,
+  disconnect,
   type ErrorCode,
   getChain,
   getConnection,
   getIdentity,
+  type Host,
   isLatchkeyError,
   type LatchkeyError,
   quoteTransfer,
   removeChain,
+  type SendTransactionVariables,
   sendTransaction,
   sendTransfer,
   signMessage,
@@ -24,6 +30,14 @@ import {
   waitForTransactionReceipt,
 } from '@latchkey/core'
 import { base, bitcoin, mainnet, solana } from '@latchkey/core/chains'
+import { getBlockNumber, readContract, simulateContract, writeContract } from '@latchkey/core/contracts'
+import {
+  getIdentityQueryOptions,
+  readContractQueryOptions,
+  switchChainMutationOptions,
+  waitForTransactionReceiptQueryOptions,
+} from '@latchkey/core/query'
+import { erc20Abi } from 'viem'
 import { optimism, mainnet as viemMainnet } from 'viem/chains'
 import { expectTypeOf } from 'vitest'
 
@@ -32,6 +46,7 @@ const mixed = createConfig({ chains: [optimism, solana, bitcoin], defaultChain: 
 declare const unknown: Config
 declare const listed: readonly [Chain, ...Chain[]]
 const receiver = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const token = { address: receiver, abi: erc20Abi } as const
 
 // The ids of the chains, and those of viem's by their numbers.
 expectTypeOf<ConfiguredChainId<typeof evm>>().toEqualTypeOf<'eip155:1' | 'eip155:8453'>()
@@ -145,3 +160,59 @@ if (isLatchkeyError(thrown, 'USER_REJECTED')) expectTypeOf(thrown.code).toEqualT
 if (isLatchkeyError(thrown)) expectTypeOf(thrown.code).toEqualTypeOf<ErrorCode>()
 // @ts-expect-error There is no such code.
 isLatchkeyError(thrown, 'USER_REFUSED')
+
+// Contract calls take the number of a chain, of those that are listed.
+getBlockNumber(evm, { chainId: 8453 })
+getBlockNumber(evm, { chainId: viemMainnet.id })
+readContract(evm, { ...token, functionName: 'symbol', chainId: 1 })
+// @ts-expect-error Not listed.
+getBlockNumber(evm, { chainId: 10 })
+// @ts-expect-error Not listed.
+readContract(evm, { ...token, functionName: 'symbol', chainId: 10 })
+// @ts-expect-error Contracts take the number.
+readContract(evm, { ...token, functionName: 'symbol', chainId: 'eip155:1' })
+// @ts-expect-error Not listed.
+writeContract(evm, { ...token, functionName: 'transfer', args: [receiver, 1n], chainId: 10 })
+// @ts-expect-error Solana has no number.
+getBlockNumber(mixed, { chainId: 1 })
+getBlockNumber(unknown, { chainId: 12_345 })
+// What was tried is of a chain that is listed, and can be sent.
+const tried = simulateContract(evm, { ...token, functionName: 'transfer', args: [receiver, 1n] })
+expectTypeOf(tried).resolves.toHaveProperty('chainId').toEqualTypeOf<1 | 8453>()
+tried.then(({ request }) => writeContract(evm, request))
+
+// Builders know the config they are given.
+getIdentityQueryOptions(evm, { address: receiver, chainId: 'eip155:8453' })
+// @ts-expect-error A digit too many.
+getIdentityQueryOptions(evm, { address: receiver, chainId: 'eip155:84533' })
+// @ts-expect-error A hash begins with 0x.
+waitForTransactionReceiptQueryOptions(evm, { hash: '1', chainId: 'eip155:1' })
+// @ts-expect-error Not listed.
+readContractQueryOptions(evm, { ...token, functionName: 'symbol', chainId: 10 })
+expectTypeOf(
+  readContractQueryOptions(evm, { ...token, functionName: 'symbol', chainId: 1 }).queryFn,
+).returns.resolves.toEqualTypeOf<string>()
+expectTypeOf(switchChainMutationOptions(evm).mutationFn)
+  .parameter(0)
+  .toExtend<{ chainId: 'eip155:1' | 'eip155:8453' }>()
+
+// The ids of connectors, where no wallet is looked for on the page.
+declare const reached: CreateConnector<'walletConnect'> & ((host: Host) => Connector<'walletConnect'>)
+declare const looked: CreateConnector
+const paired = createConfig({ chains: [mainnet], connectors: [reached] })
+const found = createConfig({ chains: [mainnet], connectors: [reached, looked] })
+expectTypeOf<ConfiguredConnectorId<typeof paired>>().toEqualTypeOf<'walletConnect'>()
+expectTypeOf<ConfiguredConnectorId<typeof found>>().toEqualTypeOf<string>()
+expectTypeOf<ConfiguredConnectorId>().toEqualTypeOf<string>()
+expectTypeOf(paired).toExtend<Config>()
+connect(paired, { connector: 'walletConnect' })
+connect(found, { connector: 'io.metamask' })
+// @ts-expect-error There is no such connector.
+connect(paired, { connector: 'walletconnect' })
+// @ts-expect-error There is no such connector.
+disconnect(paired, { connector: 'walletconnect' })
+
+// A mutation tells the families apart by `namespace`.
+type Sent = SendTransactionVariables<typeof mixed>
+expectTypeOf<{ namespace: 'eip155'; to: typeof receiver; value: bigint }>().toExtend<Sent>()
+expectTypeOf<{ namespace: 'eip155'; to: 'vitalik.eth' }>().not.toExtend<Sent>()

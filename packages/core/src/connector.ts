@@ -43,9 +43,9 @@ export type ConnectorEvent =
   | { readonly type: 'disconnect' }
 
 /** CONTRACT: one wallet, and how it is reached. Addresses become CAIP-10 in here and never later. */
-export type Connector = {
+export type Connector<id extends string = string> = {
   /** Unique in a config and the same on the next visit: an rdns, or a name of ours. */
-  readonly id: string
+  readonly id: id
   readonly kind: ConnectorKind
   readonly name: string
   /** A `data:image/…` URL. */
@@ -80,11 +80,11 @@ export type Discovery = {
   discover(found: (connector: Connector) => void): () => void
 }
 
-/** What a connector may ask of the house. */
+/** What a connector gets from core. */
 export type Host = {
   readonly chains: () => readonly Chain[]
   readonly storage: Storage
-  /** Tells the house what the connector with this id says unasked. */
+  /** Tells core what the connector with this id says unasked. */
   readonly emit: (connectorId: string, event: ConnectorEvent) => void
   /** Tells the app's developer of a mistake in the set-up. */
   readonly alert?: (code: AlertCode, detail: string) => void
@@ -97,4 +97,11 @@ export type Host = {
 }
 
 /** What `createConfig({ connectors })` takes: a function that gets a host and gives one connector, or a discovery of many. */
-export type CreateConnector = (host: Host) => Connector | Discovery
+export type CreateConnector<id extends string = string> = (host: Host) => Connector<id> | Discovery
+
+/** The ids that ways to reach a wallet give; any where wallets are found on the page. */
+export type ConnectorIdOf<create extends CreateConnector> = create extends (host: Host) => infer made
+  ? made extends Connector<infer id>
+    ? id
+    : string
+  : never

@@ -24,8 +24,8 @@ describe('networks', () => {
     ['no networks at all', {}, /at least one chain/],
     ['a network that was not imported', { chains: [one, undefined] }, /chains\[1\] is undefined/],
     ['a family that was not imported', { chains: [one], namespaces: [undefined] }, /namespaces\[0\]/],
-    ['an api that is no web address', { chains: [one], api: { url: 'banana' } }, /not a web address/],
-    ['an api of another scheme', { chains: [one], api: { url: 'javascript:alert(1)' } }, /not a web address/],
+    ['an invalid api URL', { chains: [one], api: { url: 'banana' } }, /is not a URL/],
+    ['an api of another scheme', { chains: [one], api: { url: 'javascript:alert(1)' } }, /is not a URL/],
   ]
 
   it.each(wrong)('error: %s', (_, parameters, message) => {
@@ -42,6 +42,16 @@ describe('networks', () => {
     const config = createConfig({ chains: [one, ten], defaultChain: ten, storage: null })
     expect(config.state.chainIds.eip155).toBe('eip155:10')
     expect(config.serverState).toEqual(config.state)
+  })
+
+  it('[S4-01][S4-02] what a server knows: nobody yet, and nobody at all where nothing is kept or restored', () => {
+    const statusOf = (more: Partial<CreateConfigParameters>) => {
+      const config = createConfig({ chains: [one], ...more })
+      return [config.state.status, getConnection(config, {}, config.serverState).status]
+    }
+    expect(statusOf({ storage: createStorage({ store: memoryStore() }) })).toEqual(['disconnected', 'connecting'])
+    expect(statusOf({ storage: null })).toEqual(['disconnected', 'disconnected'])
+    expect(statusOf({ enableReconnect: false })).toEqual(['disconnected', 'disconnected'])
   })
 
   it('error: a family without an adapter is named', () => {
@@ -171,7 +181,7 @@ describe('events', () => {
 })
 
 describe('alerts', () => {
-  it('[S8-52] several wallets without multiWallet: one alert on the console, and for whoever listens', async () => {
+  it('[S8-52] several wallets without multiWallet: one alert on the console, and for listeners', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
     const fakes = ['a', 'b'].map((id) => createFakeConnector({ id }))
     const config = createConfig({ chains: [one], connectors: fakes.map(({ create }) => create), storage: null })

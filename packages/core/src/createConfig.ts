@@ -4,28 +4,31 @@ import { type Alerts, createAlerts } from './alerts.js'
 import { type Api, type ApiOptions, createApi } from './api.js'
 import { type Chain, type ChainInput, type ToChainId, toChain } from './chain.js'
 import { checkSession } from './checkSession.js'
-import type { Connector, ConnectorEvent, CreateConnector, Host, WalletSession } from './connector.js'
+import type { Connector, ConnectorEvent, ConnectorIdOf, CreateConnector, Host, WalletSession } from './connector.js'
 import { createEmitter, type Emitter } from './emitter.js'
 import { defaultFeatures, type Features } from './features.js'
 import type { Metadata } from './metadata.js'
 import type { NamespaceAdapter } from './namespace.js'
 import { eip155 } from './namespaces/eip155/eip155.js'
-import { readSaved, save } from './persist.js'
+import { save } from './persist.js'
+import { readState } from './readState.js'
 import type { CreateSignIn, SignInAdapter } from './signIn/signInAdapter.js'
 import { createSignInStore, type SignInStore } from './signIn/signInStore.js'
-import { changed, connected, disconnected, initialState, restored, type State } from './state.js'
-import { stillOffered } from './stillOffered.js'
+import { changed, connected, disconnected, initialState, type State } from './state.js'
 import { createStorage, type Storage } from './storage.js'
 import type { Tabs } from './tabs.js'
 
 type ChainInputs = readonly [ChainInput, ...ChainInput[]]
 
 /** What `createConfig` takes. */
-export type CreateConfigParameters<chains extends ChainInputs = ChainInputs> = {
+export type CreateConfigParameters<
+  chains extends ChainInputs = ChainInputs,
+  connectors extends readonly CreateConnector[] = readonly CreateConnector[],
+> = {
   /** The chains that the app works with: ours from `@latchkey/core/chains`, or any viem chain. */
   readonly chains: chains
   /** Ways to reach a wallet; without any, the page can show but not connect. */
-  readonly connectors?: readonly CreateConnector[]
+  readonly connectors?: connectors
   /** Chain families besides `eip155`. */
   readonly namespaces?: readonly NamespaceAdapter[]
   /** The chain of a visitor who has not chosen one. Default: the first of `chains`. */
@@ -38,6 +41,8 @@ export type CreateConfigParameters<chains extends ChainInputs = ChainInputs> = {
   readonly features?: Partial<Features>
   /** Wallets that are never shown, by rdns or by name (in any case). */
   readonly excludeWallets?: readonly { readonly rdns?: string; readonly name?: string }[]
+  /** Groups of wallets that stand before all others, in this order; see {@link NamedWallets}. */
+  readonly walletGroups?: readonly NamedWallets[]
   /** Wallets of the directory to show first, by id and in this order. */
   readonly featuredWalletIds?: readonly string[]
   /** The only wallets of the directory to show, by id. */
@@ -52,15 +57,30 @@ export type CreateConfigParameters<chains extends ChainInputs = ChainInputs> = {
   readonly enableReconnect?: boolean
   /** False: set-up mistakes go to the console only, not into the modal. Default true. */
   readonly debug?: boolean
+  /** Address of the terms of service, `https:`; the Connect view links to it, see `features.legalCheckbox`. */
+  readonly termsConditionsUrl?: string
+  /** Address of the privacy policy, `https:`; the Connect view links to it, see `features.legalCheckbox`. */
+  readonly privacyPolicyUrl?: string
   /** Asks who connects to sign in: `localSignIn()`, or an adapter that speaks with an app's own server. Default: nobody is asked. */
   readonly siwx?: SignInAdapter | CreateSignIn
   /** Where to keep what must survive a reload; `null` keeps nothing. Default: `localStorage`. */
   readonly storage?: Storage | null
 }
 
+/** Wallets under a name of the app's own. */
+export type NamedWallets = {
+  /** What stands above them. */
+  readonly name: string
+  /**
+   * Which, and in which order: those of this browser and of `connectors` by rdns or by connector id, such as `walletConnect`; those of the
+   * directory by its id, which follow unless this browser has them. A wallet in two groups shows in the first.
+   */
+  readonly wallets: readonly string[]
+}
+
 /** What an app may want to hear of besides the state itself. */
 export type ConfigEvent =
-  /** A wallet became connected; `reconnected` when it was taken up from the last visit. */
+  /** A wallet became connected; `reconnected` when it was resumed from the last visit. */
   | {
       readonly type: 'connect'
       readonly connectorId: string
@@ -71,7 +91,7 @@ export type ConfigEvent =
   | { readonly type: 'disconnect' }
 
 /** Everything that one Latchkey on one page holds. Nothing lives outside it; `destroy` undoes it. */
-export type Config<chainId extends ChainId = ChainId> = {
+export type Config<chainId extends ChainId = ChainId, connectorId extends string = string> = {
   /** Made anew with each config: two of them share no query and no mutation, even over one `QueryClient`. */
   readonly uid: string
   readonly storage: Storage
@@ -85,7 +105,15 @@ export type Config<chainId extends ChainId = ChainId> = {
   readonly options: Readonly<
     Pick<
       CreateConfigParameters,
-      'metadata' | 'excludeWallets' | 'customRpcUrls' | 'featuredWalletIds' | 'includeWalletIds' | 'excludeWalletIds'
+      | 'metadata'
+      | 'excludeWallets'
+      | 'walletGroups'
+      | 'customRpcUrls'
+      | 'featuredWalletIds'
+      | 'includeWalletIds'
+      | 'excludeWalletIds'
+      | 'termsConditionsUrl'
+      | 'privacyPolicyUrl'
     >
   > & {
     readonly enableNetworkSwitch: boolean
@@ -97,8 +125,8 @@ export type Config<chainId extends ChainId = ChainId> = {
   }
   readonly state: State
   readonly chains: readonly Chain<chainId>[]
-  readonly connectors: readonly Connector[]
-  /** The state with which a server renders, whatever a browser remembers. */
+  readonly connectors: readonly Connector<connectorId>[]
+  /** The state with which a server renders that was given no cookie: `connecting`, unless nothing is kept between visits. */
   readonly serverState: State
   /** Calls back after each change of state, of chains or of connectors. */
   subscribe(listener: () => void): () => void
@@ -107,7 +135,7 @@ export type Config<chainId extends ChainId = ChainId> = {
   setChains(chains: readonly Chain[]): void
   namespace(namespace: Namespace): NamespaceAdapter
   /** Requests that are under way, so that a second click joins the first. For verbs. */
-  readonly flights: Map<string, Promise<unknown>>
+  readonly inFlight: Map<string, Promise<unknown>>
   /** viem's clients by what they are of. For the verbs of `@latchkey/core/contracts`. */
   readonly clients: Map<string, unknown>
   /** How this page stands to the other tabs of its site. For `followTabs`. */
@@ -130,34 +158,32 @@ export type Config<chainId extends ChainId = ChainId> = {
  * import { injected } from '@latchkey/connectors/injected'
  * const config = createConfig({ chains: [mainnet], connectors: [injected()] })
  */
-export function createConfig<const chains extends ChainInputs>(
-  parameters: CreateConfigParameters<chains>,
-): Config<ToChainId<chains[number]>>
+export function createConfig<
+  const chains extends ChainInputs,
+  const connectors extends readonly CreateConnector[] = readonly CreateConnector[],
+>(
+  parameters: CreateConfigParameters<chains, connectors>,
+): Config<ToChainId<chains[number]>, ConnectorIdOf<connectors[number]>>
 export function createConfig(parameters: CreateConfigParameters): Config {
   const { chains, defaultChain } = readNetworks(parameters)
   const adapters = new Map([byNamespace(eip155()), ...(parameters.namespaces ?? []).map(byNamespace)])
   const storage = parameters.storage === null ? createStorage({ store: null }) : (parameters.storage ?? createStorage())
   const options = {
+    // Besides what is named here nobody reads the rest of the parameters.
+    ...parameters,
     enableNetworkSwitch: parameters.enableNetworkSwitch ?? true,
     allowUnsupportedChain: parameters.allowUnsupportedChain ?? false,
     enableReconnect: parameters.enableReconnect ?? true,
     debug: parameters.debug ?? true,
     hasConnectors: !!parameters.connectors?.length,
-    ...(parameters.metadata ? { metadata: parameters.metadata } : {}),
-    ...(parameters.excludeWallets ? { excludeWallets: parameters.excludeWallets } : {}),
-    ...(parameters.customRpcUrls ? { customRpcUrls: parameters.customRpcUrls } : {}),
-    ...(parameters.featuredWalletIds ? { featuredWalletIds: parameters.featuredWalletIds } : {}),
-    ...(parameters.includeWalletIds ? { includeWalletIds: parameters.includeWalletIds } : {}),
-    ...(parameters.excludeWalletIds ? { excludeWalletIds: parameters.excludeWalletIds } : {}),
   }
 
   const alerts = createAlerts()
   const changes = createEmitter<void>()
   const events = createEmitter<ConfigEvent>()
   const tabs: Tabs = {}
-  const serverState = initialState(chains, defaultChain)
-  const saved = options.enableReconnect ? readSaved(storage) : undefined
-  let state = saved ? restored(serverState, stillOffered(saved, chains, serverState.active)) : serverState
+  const empty = initialState(chains, defaultChain)
+  let state = readState(options, storage, chains, empty)
   let listed: readonly Chain[] = chains
   let connectors: readonly Connector[] = []
   let uid: string | undefined
@@ -235,7 +261,7 @@ export function createConfig(parameters: CreateConfigParameters): Config {
     get connectors() {
       return connectors
     },
-    serverState,
+    serverState: options.enableReconnect && parameters.storage !== null ? { ...empty, status: 'connecting' } : empty,
     subscribe: (listener) => changes.on(listener),
     update,
     setChains(next) {
@@ -250,7 +276,7 @@ export function createConfig(parameters: CreateConfigParameters): Config {
         hints: [`Pass its adapter in createConfig({ namespaces: [${namespace}()] }).`],
       })
     },
-    flights: new Map(),
+    inFlight: new Map(),
     clients: new Map(),
     tabs,
     signal: ending.signal,
@@ -269,7 +295,7 @@ export function createConfig(parameters: CreateConfigParameters): Config {
     import('./signIn/watchSignIn.js').then(
       ({ watchSignIn }) => watchSignIn(config, signIn, before, ending.signal),
       (cause) => {
-        const error = new LatchkeyError('SIGN_IN_UNAVAILABLE', 'Signing in could not be loaded.', { cause })
+        const error = new LatchkeyError('SIGN_IN_UNAVAILABLE', 'The sign-in code failed to load.', { cause })
         signIn.set({ status: 'failed', error })
       },
     )

@@ -84,7 +84,10 @@ export type EmbeddedWallet = {
 }
 
 /** A connector that brings a wallet of its own. */
-export type EmbeddedConnector = Connector & { readonly kind: 'auth'; readonly embedded: EmbeddedWallet }
+export type EmbeddedConnector<id extends string = string> = Connector<id> & {
+  readonly kind: 'auth'
+  readonly embedded: EmbeddedWallet
+}
 
 /**
  * Tells whether a connector brings a wallet of its own.
@@ -96,6 +99,6 @@ export type EmbeddedConnector = Connector & { readonly kind: 'auth'; readonly em
  * import { isEmbedded } from '@latchkey/core'
  * const embedded = config.connectors.find(isEmbedded)
  */
-export function isEmbedded(connector: Connector): connector is EmbeddedConnector {
+export function isEmbedded<id extends string>(connector: Connector<id>): connector is EmbeddedConnector<id> {
   return connector.kind === 'auth' && 'embedded' in connector
 }

@@ -8,8 +8,8 @@ import { createFakeConnector } from './testing/createFakeConnector.js'
 describe('features', () => {
   const { features } = createConfig({ chains: [one], storage: null })
 
-  it('[S9-70][S9-71][S9-73] receive, send, analytics and all wallets are on where nothing is set', () => {
-    expect(features).toMatchObject({ receive: true, send: true, analytics: true, allWallets: true })
+  it('[S9-70][S9-71][S9-73] receive, send and all wallets are on where nothing is set', () => {
+    expect(features).toMatchObject({ receive: true, send: true, allWallets: true })
   })
 
   it('[S9-69] several wallets of one family at once are off where nothing is set, and a second takes the place of the first', async () => {

@@ -1,4 +1,4 @@
-/** Switches of the modal. Those that a server may also set are read from it when it answers. */
+/** Switches of the modal. */
 export type Features = {
   /** Sign in with an e-mail address, where an embedded wallet is set up. */
   readonly email: boolean
@@ -8,18 +8,21 @@ export type Features = {
   readonly receive: boolean
   /** Offer the list of all wallets. */
   readonly allWallets: boolean
-  /** Ask for consent to terms and privacy before connecting. */
+  /** A box that is ticked before anything connects; needs `termsConditionsUrl` or `privacyPolicyUrl`. */
   readonly legalCheckbox: boolean
+  /** Apps that may act for the account: listed, and revoked. */
   readonly smartSessions: boolean
-  readonly analytics: boolean
   /** Several wallets of one family at once. */
   readonly multiWallet: boolean
   /** Transaction history in the account view. */
   readonly activity: boolean
-  /** Our line at the foot of the modal. */
+  /** "Powered by Latchkey" at the foot of the list of wallets. */
   readonly branding: boolean
+  /** The blocks of the Connect view, in this order; one that is left out is not shown. */
   readonly connectMethodsOrder: readonly ConnectMethod[]
+  /** The groups of wallets in the Connect view, in this order; one that is left out is not shown. */
   readonly connectorTypeOrder: readonly ConnectorType[]
+  /** The buttons of the account view, in this order; one that is left out is not shown. */
   readonly walletFeaturesOrder: readonly WalletFeature[]
 }
 
@@ -38,7 +41,6 @@ export const defaultFeatures: Features = {
   allWallets: true,
   legalCheckbox: false,
   smartSessions: false,
-  analytics: true,
   multiWallet: false,
   activity: true,
   branding: true,

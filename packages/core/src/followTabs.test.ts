@@ -240,7 +240,7 @@ describe('what a tab cannot follow', () => {
     expect(getConnection(a, { namespace: 'eip155' }).address).toBe(alice)
   })
 
-  it('fault: a wallet that this tab has not got is taken up when it comes', async () => {
+  it('fault: a wallet that this tab does not have is resumed when it comes', async () => {
     const wallet = createFakeConnector()
     let announce = () => {}
     const late = (host: Host) => ({
@@ -264,7 +264,7 @@ describe('what a tab cannot follow', () => {
     ['of a later format', (state: object) => JSON.stringify({ ...state, format: 2, connections: [] })],
     ['that is broken', () => '{"format":1,'],
     ['that says nothing', () => 'null'],
-    ['whose account is none', (state: object) => JSON.stringify({ ...state, connections: [{ connectorId: id }] })],
+    ['with an invalid account', (state: object) => JSON.stringify({ ...state, connections: [{ connectorId: id }] })],
   ])('hostile: a state %s changes nothing, and is left as it is', async (_, write) => {
     const { b, other, wallet } = await pair()
     const text = write(JSON.parse(tabs.items.get(stateKey) ?? '') as object)
@@ -327,7 +327,7 @@ describe('who follows', () => {
     return config
   }
 
-  it('a page that takes up its last visit, and none that does not, or has switched that off', async () => {
+  it('a page that resumes its last visit, and none that does not, or has switched that off', async () => {
     const following = visit('follows')
     await reconnect(following)
     await vi.waitFor(() => expect(following.tabs.catchUp).toBeDefined())

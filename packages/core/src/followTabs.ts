@@ -1,14 +1,14 @@
 import { type ChainId, type Namespace, namespaces } from '@latchkey/protocol/caip'
 import type { Config } from './createConfig.js'
 import { readSaved, type SavedState, stateKey, toSaved } from './persist.js'
+import { resumeConnections } from './resumeConnections.js'
 import { signInKey } from './signIn/signInKey.js'
 import { type Connection, disconnected, missing, restored, type State, type Uid } from './state.js'
 import { stillOffered } from './stillOffered.js'
-import { takeUp } from './takeUp.js'
 
 /**
  * Follows the other tabs of the site by what they keep: a wallet that was left there is let go here without a word to it, one
- * that was connected there is taken up here without being opened, and what was chosen there is shown here as far as the wallets
+ * that was connected there is resumed here without being opened, and what was chosen there is shown here as far as the wallets
  * of this tab say the same. Nothing is kept because of it, so that two tabs never answer each other.
  *
  * The storage tells of each change once, in order, and is what a reload would read: a channel of its own could say something
@@ -57,7 +57,7 @@ export function followTabs(config: Config, target: Pick<EventTarget, 'addEventLi
     change((state) => restored(state, merge(state, saved)))
     for (const connector of left) connector.release?.()
     const uids = changed.map(([uid]) => uid)
-    takeUp(config, uids, { change, refused }).catch(() => {})
+    resumeConnections(config, uids, { change, refused }).catch(() => {})
   }
 
   if (signal.aborted) return

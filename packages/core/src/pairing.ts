@@ -56,7 +56,10 @@ export type Pairing = {
 }
 
 /** A connector that reaches a wallet by a URI: `connect` offers it in `pairing` and waits for the approval. */
-export type PairingConnector = Connector & { readonly kind: 'walletConnect'; readonly pairing: Pairing }
+export type PairingConnector<id extends string = string> = Connector<id> & {
+  readonly kind: 'walletConnect'
+  readonly pairing: Pairing
+}
 
 /**
  * Tells whether a connector reaches its wallet by a URI, shown as a QR code or opened as a link.
@@ -68,7 +71,7 @@ export type PairingConnector = Connector & { readonly kind: 'walletConnect'; rea
  * import { isPairing } from '@latchkey/core'
  * const phone = config.connectors.find(isPairing)
  */
-export function isPairing(connector: Connector): connector is PairingConnector {
+export function isPairing<id extends string>(connector: Connector<id>): connector is PairingConnector<id> {
   return connector.kind === 'walletConnect' && 'pairing' in connector
 }
 

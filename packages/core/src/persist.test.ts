@@ -56,12 +56,12 @@ describe('save and readSaved', () => {
     ['a speaker without a connection', { ...right, current: { eip155: 'b' } }],
     ['a speaker of an unknown family', { ...right, current: { foo: 'a' } }],
     ['a connection without accounts', { ...right, connections: [{ ...connection, accounts: [] }] }],
-    ['an account that is none', { ...right, connections: [{ ...connection, accounts: ['<img onerror>'] }] }],
+    ['an invalid account', { ...right, connections: [{ ...connection, accounts: ['<img onerror>'] }] }],
     ['accounts that are no list', { ...right, connections: [{ ...connection, accounts: alice }] }],
     ['an id that is no text', { ...right, connections: [{ ...connection, connectorId: 7 }] }],
     ['a chain of another family', { ...right, network: { eip155: sol.caipNetworkId } }],
     ['a connection on no chain', { ...right, connections: [{ ...connection, chains: null }] }],
-    ['approved chains that are none', { ...right, connections: [{ ...connection, approved: ['x'] }] }],
+    ['invalid approved chains', { ...right, connections: [{ ...connection, approved: ['x'] }] }],
     ['a connection that is null', { ...right, connections: [null] }],
   ])('reads %s as a first visit', (_, value) => expect(read(value)).toBeUndefined())
 

@@ -7,19 +7,21 @@ import type { Storage } from './storage.js'
 export const stateKey = 'state'
 const format = 1
 
-type Saved = {
-  format: typeof format
-  connections: Omit<Connection, 'phase'>[]
-  current: State['current']
-  network: State['chainIds']
-  active: Namespace
+/** Who is connected, as it is kept: plain JSON, without what a wallet says of its accounts besides their addresses in a cookie. */
+export type InitialState = {
+  readonly format: typeof format
+  readonly connections: readonly Omit<Connection, 'phase'>[]
+  readonly current: State['current']
+  /** The chosen chain of each family. */
+  readonly network: State['chainIds']
+  readonly active: Namespace
 }
 
 /** The part of the state that outlives the page. */
 export type SavedState = Pick<State, 'connections' | 'current' | 'chainIds' | 'active'>
 
 /** Reads what the last visit left; `undefined` when there is nothing or it is broken. */
-export function readSaved(storage: Storage): SavedState | undefined {
+export function readSaved(storage: Pick<Storage, 'get'>): SavedState | undefined {
   const saved = storage.get(stateKey, isSaved)
   if (!saved) return undefined
   const connections = new Map<string, Connection>(
@@ -34,7 +36,7 @@ export function save(storage: Storage, state: State): void {
 }
 
 /** What is kept of a state. */
-export function toSaved(state: SavedState): Saved {
+export function toSaved(state: SavedState): InitialState {
   return {
     format,
     connections: [...state.connections.values()].map(({ phase: _, ...connection }) => connection),
@@ -44,7 +46,8 @@ export function toSaved(state: SavedState): Saved {
   }
 }
 
-function isSaved(value: unknown): value is Saved {
+/** True for what was kept by this format. */
+export function isSaved(value: unknown): value is InitialState {
   if (!isRecord(value) || value.format !== format || !isNamespace(value.active)) return false
   if (!Array.isArray(value.connections) || !isChains(value.network) || !isRecord(value.current)) return false
   const ids = new Set<unknown>()

@@ -1,18 +1,18 @@
 import type { Config } from './createConfig.js'
 
 /**
- * Runs a request, or joins the one of the same name that is under way; `keep` makes its answer stay for good.
- * One intent of a person (a double click, two views at once) is one request.
+ * Dedupes in-flight requests by key; `keep` caches the answer.
+ * A double click, or two views at once, is one request.
  */
 export function shared<value>(config: Config, key: string, run: (keep: () => void) => Promise<value>): Promise<value> {
-  const flying = config.flights.get(key)
+  const flying = config.inFlight.get(key)
   if (flying) return flying as Promise<value>
   let kept = false
   const flight = run(() => {
     kept = true
   }).finally(() => {
-    if (!kept && config.flights.get(key) === flight) config.flights.delete(key)
+    if (!kept && config.inFlight.get(key) === flight) config.inFlight.delete(key)
   })
-  config.flights.set(key, flight)
+  config.inFlight.set(key, flight)
   return flight
 }

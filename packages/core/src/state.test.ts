@@ -203,7 +203,7 @@ describe('restored, reconnected, missing', () => {
     expect(reconnected(state, 'a', evm(alice)).status).toBe('connected')
   })
 
-  it('does not take up a wallet that was not there', () => {
+  it('does not resume a wallet that was not there', () => {
     expect(reconnected(start, 'a', evm(alice))).toBe(start)
   })
 

@@ -7,6 +7,8 @@ export type KeyValue = {
 
 /** Values kept between visits under one prefix. Reading never throws: what is denied, full or broken reads as absent. */
 export type Storage = {
+  /** What each key of the store begins with. */
+  readonly prefix?: string
   get<value>(key: string, check: (value: unknown) => value is value): value | undefined
   set(key: string, value: unknown): void
   remove(key: string): void
@@ -46,6 +48,7 @@ export function createStorage(parameters: { store?: KeyValue | null; prefix?: st
   }
 
   return {
+    prefix,
     get(key, check) {
       const kept = untaken.has(key) ? undefined : attempt(() => store?.getItem(prefix + key))
       const text = kept ?? memory.get(key)

@@ -2,7 +2,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 
 /**
  * Asks, and settles with the answer, or rejects when the time is over or the signal aborts, whichever comes first.
- * A wallet may never answer; whoever waits for it must not wait for ever. An aborted signal asks nothing.
+ * A wallet may never answer, so that each wait has a timeout. An aborted signal asks nothing.
  */
 export async function within<value>(
   ask: () => Promise<value>,
@@ -12,7 +12,7 @@ export async function within<value>(
   const aborted = () => new LatchkeyError('ABORTED', 'Request was aborted')
   if (signal?.aborted) throw aborted()
   let end = () => {}
-  const patience = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     const abort = () => reject(aborted())
     const timer = setTimeout(() => {
       reject(
@@ -28,7 +28,7 @@ export async function within<value>(
     }
   })
   try {
-    return await Promise.race([ask(), patience])
+    return await Promise.race([ask(), timeout])
   } finally {
     end()
   }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { breathe } from './patience.js'
+import { breathe } from './waits.js'
 
 /** What a server does with one call; whatever it leaves out is answered well. */
 export type RpcBehaviour = {

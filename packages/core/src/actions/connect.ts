@@ -1,8 +1,8 @@
 import { type AccountId, type ChainId, parseChainId } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
-import { connectTimeout, pairingPatience, recentWallets, signOutTimeout } from '@latchkey/protocol/limits'
+import { connectTimeout, pairingRenewal, recentWallets, signOutTimeout } from '@latchkey/protocol/limits'
 import { checkSession } from '../checkSession.js'
-import type { ConfiguredChainId } from '../configured.js'
+import type { ConfiguredChainId, ConfiguredConnectorId } from '../configured.js'
 import type { Connector, WalletSession } from '../connector.js'
 import type { Config } from '../createConfig.js'
 import type { WalletErrorCode } from '../errorTypes.js'
@@ -18,7 +18,7 @@ import { disconnect } from './disconnect.js'
 /** What `connect` takes. */
 export type ConnectParameters<config extends Config = ResolvedRegister['config']> = {
   /** The connector, or its id; of an entry of several families the connector of one of them is asked. */
-  readonly connector: Connector | string
+  readonly connector: Connector | ConfiguredConnectorId<config>
   /** The CAIP-2 chain that the wallet should be on; its family becomes active, and of an entry of several is the one asked. */
   readonly chainId?: ConfiguredChainId<config>
   readonly signal?: AbortSignal
@@ -76,7 +76,7 @@ export async function connect(config: Config, parameters: ConnectParameters<Conf
       }
       const session = checkSession(
         connector,
-        await within(() => connector.connect(request), patienceFor(connector), signal),
+        await within(() => connector.connect(request), timeoutFor(connector), signal),
       )
       await requireOrUndo(config, connector, session, parameters.chainId)
       await oneStep?.keep(session.signIn)
@@ -142,8 +142,8 @@ async function findChild(config: Config, id: string, chainId: ChainId | undefine
 }
 
 /** A code that waits to be scanned is renewed by itself until the visitor turns away. */
-function patienceFor({ kind }: Connector): number {
-  return kind === 'walletConnect' ? pairingPatience : connectTimeout
+function timeoutFor({ kind }: Connector): number {
+  return kind === 'walletConnect' ? pairingRenewal : connectTimeout
 }
 
 function speakersBesides(config: Config, connector: Connector): readonly string[] {

@@ -1,14 +1,16 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { signOutTimeout } from '@latchkey/protocol/limits'
+import type { ConfiguredConnectorId } from '../configured.js'
 import type { Connector } from '../connector.js'
 import type { Config } from '../createConfig.js'
+import type { ResolvedRegister } from '../register.js'
 import { shared } from '../shared.js'
 import { disconnected } from '../state.js'
 
 /** What `disconnect` takes. */
-export type DisconnectParameters = {
+export type DisconnectParameters<config extends Config = ResolvedRegister['config']> = {
   /** The connector or its id; of an entry of several families all that is connected of it. Default: every connection. */
-  readonly connector?: Connector | string
+  readonly connector?: Connector | ConfiguredConnectorId<config>
 }
 
 /** What `disconnect` returns. */
@@ -29,7 +31,10 @@ export type DisconnectErrorType = LatchkeyError<'DISCONNECT_FAILED' | 'UNKNOWN'>
  * import { disconnect } from '@latchkey/core'
  * await disconnect(config)
  */
-export async function disconnect(config: Config, parameters: DisconnectParameters = {}): Promise<DisconnectReturnType> {
+export async function disconnect<config extends Config>(
+  config: config,
+  parameters: DisconnectParameters<config> = {},
+): Promise<DisconnectReturnType> {
   const { connector } = parameters
   const id = typeof connector === 'string' ? connector : connector?.id
   const known = [...config.state.connections.keys()]
@@ -54,11 +59,11 @@ function end(config: Config, uid: string): Promise<void> {
   return shared(config, `disconnect ${uid}`, async () => {
     const connector = config.connectors.find(({ id }) => id === uid)
     let timer: ReturnType<typeof setTimeout> | undefined
-    const patience = new Promise<void>((resolve) => {
+    const timeout = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, signOutTimeout)
     })
     try {
-      await Promise.race([connector?.disconnect(), patience])
+      await Promise.race([connector?.disconnect(), timeout])
     } finally {
       clearTimeout(timer)
     }

@@ -14,7 +14,7 @@ export type AccountUser = { readonly email: string | undefined }
 export type GetAccountStateReturnType = {
   readonly namespace: Namespace
   readonly status: Status
-  /** CAIP-10, while a wallet is connected or being taken up again. */
+  /** CAIP-10, while a wallet is connected or being restored. */
   readonly caipAddress: AccountId | undefined
   readonly address: string | undefined
   /** What the wallet says of the active account: its kind, public key and path; empty where the family has nothing to tell. */

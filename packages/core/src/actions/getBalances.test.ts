@@ -198,7 +198,7 @@ describe('faults', () => {
     })
   })
 
-  it('error: an account that is none', async () => {
+  it('error: an invalid account', async () => {
     const { config, server } = await setUp()
     for (const wrong of ['', alice, 'eip155:1', 'foo:1:0x'])
       await expect(getBalances(config, { account: wrong as never })).rejects.toMatchObject({ code: 'INVALID_ADDRESS' })

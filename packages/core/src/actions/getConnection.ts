@@ -11,7 +11,7 @@ type AccountIdOf<namespace extends Namespace> = Extract<AccountId, `${namespace}
 export type GetConnectionReturnType<namespace extends Namespace = ConfiguredNamespace> = {
   readonly namespace: namespace
   readonly status: Status
-  /** CAIP-10, while a wallet is connected or being taken up again. */
+  /** CAIP-10, while a wallet is connected or being restored. */
   readonly caipAddress: AccountIdOf<namespace> | undefined
   readonly address: AddressOf<namespace> | undefined
   /** All accounts that the wallet granted for this family, the active one first. */
@@ -33,7 +33,8 @@ export type GetConnectionParameters<namespace extends Namespace = ConfiguredName
  * @param config - The config.
  * @param parameters.namespace - The family. Default: the active one.
  * @param state - The state to read. Default: the present one.
- * @returns The account; `status` is `connecting` while a wallet of the last visit has not answered yet.
+ * @returns The account; `status` is `connecting` while a wallet of the last visit has not answered yet, and on a server that does not
+ * know of one.
  *
  * @example
  * import { getConnection } from '@latchkey/core'
@@ -52,7 +53,9 @@ export function getConnection(
   const uid = state.current[namespace]
   const connection = uid === undefined ? undefined : state.connections.get(uid)
   if (!connection || connection.phase === 'missing') {
-    const status: Status = state.pending === undefined ? 'disconnected' : 'connecting'
+    // On a server that was given no cookie nobody is asked and nobody is known, and still it may be somebody.
+    const isOpen = state.pending !== undefined || (state.status === 'connecting' && state.connections.size === 0)
+    const status: Status = isOpen ? 'connecting' : 'disconnected'
     return {
       namespace,
       status,

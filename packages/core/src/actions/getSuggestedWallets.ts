@@ -36,7 +36,7 @@ export type GetSuggestedWalletsErrorType = LatchkeyError<'ABORTED' | 'UNKNOWN'>
  *
  * @param config - The config.
  * @param parameters - See {@link GetSuggestedWalletsParameters}.
- * @returns The wallets, none of them twice; empty lists without a data API or when it does not answer.
+ * @returns The wallets, none of them twice and none of `walletGroups`; empty lists without a data API or when it does not answer.
  * @throws ABORTED.
  *
  * @example
@@ -48,8 +48,11 @@ export async function getSuggestedWallets(
   parameters: GetSuggestedWalletsParameters = {},
 ): Promise<GetSuggestedWalletsReturnType> {
   if (!config.api) return nothing
-  const { featuredWalletIds = [] } = config.options
-  const recentIds = readRecentListings(config.storage)
+  const { walletGroups = [] } = config.options
+  const named = walletGroups.flatMap(({ wallets }) => wallets)
+  const isFree = (id: string) => !named.includes(id)
+  const featuredWalletIds = (config.options.featuredWalletIds ?? []).filter(isFree)
+  const recentIds = readRecentListings(config.storage).filter(isFree)
   const { chains } = parameters
   const wanted = chains ? { chains } : {}
   const some = async (ids: readonly string[]) => {
@@ -66,7 +69,7 @@ export async function getSuggestedWallets(
           getWallets(config, {
             ...wanted,
             entries: recommendedWallets,
-            exclude: [...featuredWalletIds, ...recentIds],
+            exclude: [...featuredWalletIds, ...recentIds, ...named],
           }),
         ])
         keep()

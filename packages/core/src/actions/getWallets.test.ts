@@ -96,7 +96,7 @@ describe('getWallets', () => {
     })
   })
 
-  it('leaves out entries that are none, links that must not be opened, and wallets that are excluded by name', async () => {
+  it('leaves out invalid entries, links that must not be opened, and wallets that are excluded by name', async () => {
     const data = [
       null,
       7,
@@ -144,7 +144,7 @@ describe('getWallets', () => {
 })
 
 describe('getSuggestedWallets', () => {
-  it('[S9-09] asks for 4, without those that are featured, used lately or excluded; asks once', async () => {
+  it('[S9-09] asks for 4, without those that are featured, used recently or excluded; asks once', async () => {
     const { config, server } = await setUp(
       { count: 9, data: [entry(5), entry(2), entry(1)] },
       {

@@ -66,7 +66,7 @@ export async function grantPermissions(
   if (!api)
     throw new LatchkeyError('INVALID_CONFIG', 'Permissions need a data API.', { hints: ['Pass api in createConfig.'] })
   if (chainId === undefined || !(await getSupportedChains(config)).http.includes(chainId))
-    throw new LatchkeyError('CHAIN_NOT_FOUND', 'The data service does not serve this network.')
+    throw new LatchkeyError('CHAIN_NOT_FOUND', 'The data API does not support this network.')
   const words = await import('@latchkey/protocol/sessionsApi')
   const { expiry, keys, permissions, policies = [], signal } = parameters
   const hexChainId = toHexChainId(chainId)

@@ -1,4 +1,4 @@
-import { frameLoadTimeout, reconnectPatience } from '@latchkey/protocol/limits'
+import { frameLoadTimeout, reconnectTimeout } from '@latchkey/protocol/limits'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { alice, bob, one, ten } from '../../test/chains.js'
 import { memoryStore } from '../../test/memoryStore.js'
@@ -65,11 +65,11 @@ describe('reconnect', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('takes up a wallet that announces itself within 3 s', async () => {
+  it('resumes a wallet that announces itself within 3 s', async () => {
     const { load } = await visited()
     const { config, announce } = load()
     const done = reconnect(config)
-    await vi.advanceTimersByTimeAsync(reconnectPatience - 1)
+    await vi.advanceTimersByTimeAsync(reconnectTimeout - 1)
     expect(getConnection(config).status).toBe('connecting')
     announce()
     await done
@@ -80,9 +80,9 @@ describe('reconnect', () => {
     const { load } = await visited()
     const { config, announce } = load()
     const done = reconnect(config)
-    await vi.advanceTimersByTimeAsync(reconnectPatience)
+    await vi.advanceTimersByTimeAsync(reconnectTimeout)
     await done
-    expect(reconnectPatience).toBe(3_000)
+    expect(reconnectTimeout).toBe(3_000)
     expect(getConnection(config)).toMatchObject({ status: 'disconnected', address: undefined })
     await vi.advanceTimersByTimeAsync(60_000)
     announce()
@@ -94,7 +94,7 @@ describe('reconnect', () => {
     const { load } = await visited()
     const without = load()
     const done = reconnect(without.config)
-    await vi.advanceTimersByTimeAsync(reconnectPatience)
+    await vi.advanceTimersByTimeAsync(reconnectTimeout)
     await done
     const { config, announce } = load()
     announce()
@@ -121,7 +121,7 @@ describe('reconnect', () => {
       const { config, announce } = load()
       announce()
       const done = reconnect(config)
-      await vi.advanceTimersByTimeAsync(reconnectPatience)
+      await vi.advanceTimersByTimeAsync(reconnectTimeout)
       await done
       expect(getConnection(config).status).toBe('disconnected')
       wallet.switches[fault] = false
@@ -144,7 +144,7 @@ describe('reconnect', () => {
     expect(getConnection(config).status).toBe('disconnected')
   })
 
-  it('takes up a wallet that answers after 3 s, but not over one that was connected anew', async () => {
+  it('resumes a wallet that answers after 3 s, but not over one that was connected anew', async () => {
     const { load, wallet } = await visited()
     const { config, announce } = load()
     announce()
@@ -159,7 +159,7 @@ describe('reconnect', () => {
       )
     slow()
     const done = reconnect(config)
-    await vi.advanceTimersByTimeAsync(reconnectPatience)
+    await vi.advanceTimersByTimeAsync(reconnectTimeout)
     await done
     expect(getConnection(config).status).toBe('disconnected')
     answer(session)
@@ -170,7 +170,7 @@ describe('reconnect', () => {
     next.announce()
     slow()
     const again = reconnect(next.config)
-    await vi.advanceTimersByTimeAsync(reconnectPatience)
+    await vi.advanceTimersByTimeAsync(reconnectTimeout)
     await again
     wallet.say({ accounts: [bob] })
     await connect(next.config, { connector: 'dev.latchkey.fake' })

@@ -1,9 +1,9 @@
 import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Config } from '../createConfig.js'
 import { followTabs } from '../followTabs.js'
+import { resumeConnections } from '../resumeConnections.js'
 import { shared } from '../shared.js'
 import { disconnected } from '../state.js'
-import { takeUp } from '../takeUp.js'
 
 /** What `reconnect` returns. */
 // biome-ignore lint/suspicious/noConfusingVoidType: what a function returns.
@@ -13,12 +13,12 @@ export type ReconnectReturnType = void
 export type ReconnectErrorType = LatchkeyError<'UNKNOWN'>
 
 /**
- * Takes up the connections of the last visit without opening any wallet; each is asked as soon as it is on the page. From then
+ * Restores the connections of the last visit without opening any wallet; each is asked as soon as it is on the page. From then
  * on the page follows what other tabs of its site connect, leave and choose, unless `enableReconnect` is false.
  *
  * @param config - The config.
  * @returns Once every wallet that showed up within 3 s has answered (an embedded one has 20 s); one that shows up or answers
- * later is still taken up.
+ * later is still resumed.
  *
  * @example
  * import { reconnect } from '@latchkey/core'
@@ -29,7 +29,7 @@ export async function reconnect(config: Config): Promise<ReconnectReturnType> {
     keep()
     const { options, state, update } = config
     const waiting = [...state.connections].filter(([, { phase }]) => phase === 'restored').map(([uid]) => uid)
-    const taken = takeUp(config, waiting, { change: update, refused: disconnected })
+    const taken = resumeConnections(config, waiting, { change: update, refused: disconnected })
     if (options.enableReconnect && typeof addEventListener === 'function') followTabs(config, globalThis)
     await taken
   })

@@ -22,6 +22,11 @@ export type SendTransactionParameters<
   readonly signal?: AbortSignal
 }
 
+/** What a mutation that sends takes: the parameters of each family of the config, told apart by `namespace`. */
+export type SendTransactionVariables<config extends Config = ResolvedRegister['config']> = {
+  [namespace in ConfiguredNamespace<config>]: SendTransactionParameters<config, namespace>
+}[ConfiguredNamespace<config>]
+
 /** What `sendTransaction` returns: the hash as the family writes it. */
 export type SendTransactionReturnType<namespace extends Namespace = ConfiguredNamespace> = HashOf<namespace>
 

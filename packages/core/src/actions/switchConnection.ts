@@ -1,14 +1,16 @@
 import { type AccountId, type Namespace, parseAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { ConfiguredConnectorId } from '../configured.js'
 import type { Config } from '../createConfig.js'
+import type { ResolvedRegister } from '../register.js'
 import { connectionSelected } from '../state.js'
 import { type ConnectErrorType, connect } from './connect.js'
 import { type ConnectionStatus, getConnections } from './getConnections.js'
 
 /** What `switchConnection` takes. */
-export type SwitchConnectionParameters = {
+export type SwitchConnectionParameters<config extends Config = ResolvedRegister['config']> = {
   /** Whose connection. */
-  readonly connectorId: string
+  readonly connectorId: ConfiguredConnectorId<config>
 }
 
 /** What `switchConnection` returns: how the connection stood before. */
@@ -29,9 +31,9 @@ export type SwitchConnectionErrorType = LatchkeyError<ConnectErrorType['code']>
  * import { switchConnection } from '@latchkey/core'
  * await switchConnection(config, { connectorId: 'io.metamask' })
  */
-export async function switchConnection(
-  config: Config,
-  parameters: SwitchConnectionParameters,
+export async function switchConnection<config extends Config>(
+  config: config,
+  parameters: SwitchConnectionParameters<config>,
 ): Promise<SwitchConnectionReturnType> {
   const { connectorId } = parameters
   const known = getConnections(config).find(

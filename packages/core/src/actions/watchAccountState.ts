@@ -42,7 +42,7 @@ export function watchAccountState(
     last = now
     onChange(now, before)
   }
-  // A wallet of its own knows things that are none of the config's, and may come later than the others.
+  // A wallet of its own knows things that are not in the config, and may come later than the others.
   const follow = () => {
     for (const { embedded } of config.connectors.filter(isEmbedded)) {
       if (!followed.has(embedded)) followed.set(embedded, embedded.subscribe(look))

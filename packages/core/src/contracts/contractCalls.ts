@@ -31,7 +31,10 @@ export function read(client: OnChain, parameters: viem.ReadContractParameters): 
 }
 
 /** Tries a call out. */
-export function simulate(client: OnChain, parameters: viem.SimulateContractParameters) {
+export function simulate(
+  client: OnChain,
+  parameters: viem.SimulateContractParameters,
+): Promise<viem.SimulateContractReturnType> {
   return coded(() => viem.simulateContract(client, parameters as never))
 }
 

@@ -3,11 +3,12 @@ import type { Address, Hex } from 'viem'
 import { getConnection } from '../actions/getConnection.js'
 import type { Config } from '../createConfig.js'
 import type { ContractErrorCode } from '../errorTypes.js'
+import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
 /** What `estimateGas` takes. */
-export type EstimateGasParameters = EvmChainParameter & {
+export type EstimateGasParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config> & {
   /** As whom. Default: the connected account. */
   readonly account?: Address | undefined
   readonly to?: Address | undefined
@@ -38,10 +39,14 @@ export type EstimateGasErrorType = LatchkeyError<ContractErrorCode>
  * const config = createConfig({ chains: [mainnet] })
  * const gas = await estimateGas(config, { to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', value: 1n })
  */
-export async function estimateGas(config: Config, parameters: EstimateGasParameters): Promise<EstimateGasReturnType> {
+export async function estimateGas<config extends Config>(
+  config: config,
+  parameters: EstimateGasParameters<config>,
+): Promise<EstimateGasReturnType> {
   const { chainId, ...call } = parameters
-  const client = getClient(config, { chainId })
-  const account = call.account ?? (getConnection(config, { namespace: 'eip155' }).address as Address | undefined)
+  const client = getClient<Config>(config, { chainId })
+  const account =
+    call.account ?? (getConnection<Config>(config, { namespace: 'eip155' }).address as Address | undefined)
   const { estimate } = await import('./contractCalls.js')
   return estimate(client, { ...call, account } as Parameters<typeof estimate>[1])
 }

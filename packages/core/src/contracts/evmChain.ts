@@ -1,12 +1,14 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Chain as ViemChain } from 'viem'
 import type { Chain, ChainContracts } from '../chain.js'
+import type { ConfiguredEvmChainId } from '../configured.js'
 import type { Config } from '../createConfig.js'
+import type { ResolvedRegister } from '../register.js'
 
 /** On which chain a contract is called. */
-export type EvmChainParameter = {
+export type EvmChainParameter<config extends Config = ResolvedRegister['config']> = {
   /** The number of a listed EVM chain, as viem and wagmi have it. Default: the active one. */
-  readonly chainId?: number | undefined
+  readonly chainId?: ConfiguredEvmChainId<config> | undefined
 }
 
 /** A listed EVM chain, and what viem knows it as. */

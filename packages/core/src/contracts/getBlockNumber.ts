@@ -1,11 +1,12 @@
 import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Config } from '../createConfig.js'
 import type { NodeErrorCode } from '../errorTypes.js'
+import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
 /** What `getBlockNumber` takes. */
-export type GetBlockNumberParameters = EvmChainParameter & {
+export type GetBlockNumberParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config> & {
   /** For how many milliseconds an answer stays good; 0 asks the node. Default: the client's polling interval. */
   readonly cacheTime?: number | undefined
 }
@@ -32,9 +33,9 @@ export type GetBlockNumberErrorType = LatchkeyError<NodeErrorCode>
  * const config = createConfig({ chains: [mainnet] })
  * const block = await getBlockNumber(config, { chainId: 1 })
  */
-export async function getBlockNumber(
-  config: Config,
-  parameters: GetBlockNumberParameters = {},
+export async function getBlockNumber<config extends Config>(
+  config: config,
+  parameters: GetBlockNumberParameters<config> = {},
 ): Promise<GetBlockNumberReturnType> {
   const client = getClient(config, parameters)
   const { blockNumber } = await import('./contractCalls.js')

@@ -1,11 +1,12 @@
 import type { LatchkeyError } from '@latchkey/protocol/errors'
 import { type Chain, type Client, createClient, type Transport } from 'viem'
 import type { Config } from '../createConfig.js'
+import type { ResolvedRegister } from '../register.js'
 import { type EvmChainParameter, requireEvmChain } from './evmChain.js'
 import { nodeTransport } from './nodeTransport.js'
 
 /** What `getClient` takes. */
-export type GetClientParameters = EvmChainParameter
+export type GetClientParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config>
 
 /** What `getClient` returns: a viem client without actions. */
 export type GetClientReturnType = Client<Transport, Chain>
@@ -31,7 +32,10 @@ export type GetClientErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
  * const config = createConfig({ chains: [mainnet] })
  * const { timestamp } = await getBlock(getClient(config))
  */
-export function getClient(config: Config, parameters: GetClientParameters = {}): GetClientReturnType {
+export function getClient<config extends Config>(
+  config: config,
+  parameters: GetClientParameters<config> = {},
+): GetClientReturnType {
   const { chain, viemChain } = requireEvmChain(config, parameters.chainId)
   const key = `client ${chain.caipNetworkId}`
   const known = config.clients.get(key)

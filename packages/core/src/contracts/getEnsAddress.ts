@@ -2,11 +2,12 @@ import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Address } from 'viem'
 import type { Config } from '../createConfig.js'
 import type { ContractErrorCode } from '../errorTypes.js'
+import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
 /** What `getEnsAddress` takes. */
-export type GetEnsAddressParameters = EvmChainParameter & {
+export type GetEnsAddressParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config> & {
   /** The name, as it was typed; it is normalised here. */
   readonly name: string
 }
@@ -34,9 +35,9 @@ export type GetEnsAddressErrorType = LatchkeyError<ContractErrorCode>
  * const config = createConfig({ chains: [mainnet] })
  * const address = await getEnsAddress(config, { name: 'vitalik.eth', chainId: 1 })
  */
-export async function getEnsAddress(
-  config: Config,
-  parameters: GetEnsAddressParameters,
+export async function getEnsAddress<config extends Config>(
+  config: config,
+  parameters: GetEnsAddressParameters<config>,
 ): Promise<GetEnsAddressReturnType> {
   const client = getClient(config, parameters)
   const { addressOf } = await import('./nameCalls.js')

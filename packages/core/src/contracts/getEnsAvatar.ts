@@ -1,11 +1,12 @@
 import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Config } from '../createConfig.js'
 import type { ContractErrorCode } from '../errorTypes.js'
+import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
 /** What `getEnsAvatar` takes. */
-export type GetEnsAvatarParameters = EvmChainParameter & {
+export type GetEnsAvatarParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config> & {
   /** The name, as it was typed; it is normalised here. */
   readonly name: string
 }
@@ -34,9 +35,9 @@ export type GetEnsAvatarErrorType = LatchkeyError<ContractErrorCode>
  * const config = createConfig({ chains: [mainnet] })
  * const picture = await getEnsAvatar(config, { name: 'vitalik.eth', chainId: 1 })
  */
-export async function getEnsAvatar(
-  config: Config,
-  parameters: GetEnsAvatarParameters,
+export async function getEnsAvatar<config extends Config>(
+  config: config,
+  parameters: GetEnsAvatarParameters<config>,
 ): Promise<GetEnsAvatarReturnType> {
   const client = getClient(config, parameters)
   const { avatarOf } = await import('./nameCalls.js')

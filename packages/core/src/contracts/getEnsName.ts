@@ -2,11 +2,14 @@ import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Address } from 'viem'
 import type { Config } from '../createConfig.js'
 import type { ContractErrorCode } from '../errorTypes.js'
+import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
 /** What `getEnsName` takes. */
-export type GetEnsNameParameters = EvmChainParameter & { readonly address: Address }
+export type GetEnsNameParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config> & {
+  readonly address: Address
+}
 
 /** What `getEnsName` returns. */
 export type GetEnsNameReturnType = string | null
@@ -31,7 +34,10 @@ export type GetEnsNameErrorType = LatchkeyError<ContractErrorCode>
  * const config = createConfig({ chains: [mainnet] })
  * const name = await getEnsName(config, { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', chainId: 1 })
  */
-export async function getEnsName(config: Config, parameters: GetEnsNameParameters): Promise<GetEnsNameReturnType> {
+export async function getEnsName<config extends Config>(
+  config: config,
+  parameters: GetEnsNameParameters<config>,
+): Promise<GetEnsNameReturnType> {
   const client = getClient(config, parameters)
   const { nameOf } = await import('./nameCalls.js')
   return nameOf(client, parameters.address)

@@ -1,11 +1,12 @@
 import type { LatchkeyError } from '@latchkey/protocol/errors'
 import { type Chain, type PublicClient, publicActions, type Transport } from 'viem'
 import type { Config } from '../createConfig.js'
+import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
 /** What `getPublicClient` takes. */
-export type GetPublicClientParameters = EvmChainParameter
+export type GetPublicClientParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config>
 
 /** What `getPublicClient` returns. */
 export type GetPublicClientReturnType = PublicClient<Transport, Chain>
@@ -30,7 +31,10 @@ export type GetPublicClientErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
  * const config = createConfig({ chains: [mainnet] })
  * const block = await getPublicClient(config, { chainId: 1 }).getBlock()
  */
-export function getPublicClient(config: Config, parameters: GetPublicClientParameters = {}): GetPublicClientReturnType {
+export function getPublicClient<config extends Config>(
+  config: config,
+  parameters: GetPublicClientParameters<config> = {},
+): GetPublicClientReturnType {
   const client = getClient(config, parameters)
   const key = `public ${client.uid}`
   const known = config.clients.get(key)

@@ -3,11 +3,12 @@ import type { Eip1193Provider } from '@latchkey/protocol/rpc'
 import type { Account, Chain, Transport, WalletClient } from 'viem'
 import type { Config } from '../createConfig.js'
 import type { WalletErrorCode } from '../errorTypes.js'
+import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { requireEvmAccount } from './requireEvmAccount.js'
 
 /** What `getWalletClient` takes. */
-export type GetWalletClientParameters = EvmChainParameter
+export type GetWalletClientParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config>
 
 /** What `getWalletClient` returns. */
 export type GetWalletClientReturnType = WalletClient<Transport, Chain, Account>
@@ -32,9 +33,9 @@ export type GetWalletClientErrorType = LatchkeyError<WalletErrorCode>
  * const client = await getWalletClient(config)
  * const signature = await client.signMessage({ message: 'Hello' })
  */
-export async function getWalletClient(
-  config: Config,
-  parameters: GetWalletClientParameters = {},
+export async function getWalletClient<config extends Config>(
+  config: config,
+  parameters: GetWalletClientParameters<config> = {},
 ): Promise<GetWalletClientReturnType> {
   const { connector, address, chain } = requireEvmAccount(config, parameters.chainId)
   const provider = (await connector.getProvider('eip155')) as Eip1193Provider

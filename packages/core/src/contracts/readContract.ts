@@ -6,6 +6,7 @@ import type {
 } from 'viem/actions'
 import type { Config } from '../createConfig.js'
 import type { ContractErrorCode } from '../errorTypes.js'
+import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
@@ -18,7 +19,8 @@ export type ReadContractParameters<
     'pure' | 'view',
     functionName
   >,
-> = ViemReadContractParameters<abi, functionName, args> & EvmChainParameter
+  config extends Config = ResolvedRegister['config'],
+> = ViemReadContractParameters<abi, functionName, args> & EvmChainParameter<config>
 
 /** What `readContract` returns: what the ABI says of the function. */
 export type ReadContractReturnType<
@@ -58,12 +60,13 @@ export async function readContract<
   const abi extends Abi | readonly unknown[],
   functionName extends ContractFunctionName<abi, 'pure' | 'view'>,
   const args extends ContractFunctionArgs<abi, 'pure' | 'view', functionName>,
+  config extends Config = Config,
 >(
-  config: Config,
-  parameters: ReadContractParameters<abi, functionName, args>,
+  config: config,
+  parameters: ReadContractParameters<abi, functionName, args, config>,
 ): Promise<ReadContractReturnType<abi, functionName, args>> {
   const { chainId, ...call } = parameters as ReadContractParameters
-  const client = getClient(config, { chainId })
+  const client = getClient<Config>(config, { chainId })
   const { read } = await import('./contractCalls.js')
   return (await read(client, call)) as ReadContractReturnType<abi, functionName, args>
 }

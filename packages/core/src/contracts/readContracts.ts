@@ -3,14 +3,17 @@ import type { ContractFunctionParameters } from 'viem'
 import type { MulticallParameters, MulticallReturnType } from 'viem/actions'
 import type { Config } from '../createConfig.js'
 import type { ContractErrorCode } from '../errorTypes.js'
+import type { ResolvedRegister } from '../register.js'
+import type { EvmChainParameter } from './evmChain.js'
 import { type ReadContractParameters, readContract } from './readContract.js'
 
 /** What `readContracts` takes. */
 export type ReadContractsParameters<
   contracts extends readonly unknown[] = readonly ContractFunctionParameters[],
   allowFailure extends boolean = true,
+  config extends Config = ResolvedRegister['config'],
 > = Pick<
-  MulticallParameters<contracts, allowFailure, { properties: { chainId?: number | undefined } }>,
+  MulticallParameters<contracts, allowFailure, { properties: EvmChainParameter<config> }>,
   'contracts' | 'allowFailure' | 'blockNumber' | 'blockTag'
 >
 
@@ -49,9 +52,10 @@ export type ReadContractsErrorType = LatchkeyError<ContractErrorCode>
 export async function readContracts<
   const contracts extends readonly ContractFunctionParameters[],
   allowFailure extends boolean = true,
+  config extends Config = Config,
 >(
-  config: Config,
-  parameters: ReadContractsParameters<contracts, allowFailure>,
+  config: config,
+  parameters: ReadContractsParameters<contracts, allowFailure, config>,
 ): Promise<ReadContractsReturnType<contracts, allowFailure>> {
   const {
     contracts,

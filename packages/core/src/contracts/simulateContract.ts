@@ -5,8 +5,10 @@ import type {
   SimulateContractReturnType as ViemSimulateContractReturnType,
 } from 'viem/actions'
 import { getConnection } from '../actions/getConnection.js'
+import type { ConfiguredEvmChainId } from '../configured.js'
 import type { Config } from '../createConfig.js'
 import type { ContractErrorCode } from '../errorTypes.js'
+import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
@@ -22,9 +24,10 @@ export type SimulateContractParameters<
     'nonpayable' | 'payable',
     functionName
   >,
+  config extends Config = ResolvedRegister['config'],
 > = ViemSimulateContractParameters<abi, functionName, args, Chain, Chain, Account | Address> & {
   readonly chain?: never
-} & EvmChainParameter
+} & EvmChainParameter<config>
 
 /** What `simulateContract` returns: the `result`, and the `request` to hand to `writeContract`. */
 export type SimulateContractReturnType<
@@ -38,9 +41,10 @@ export type SimulateContractReturnType<
     'nonpayable' | 'payable',
     functionName
   >,
+  config extends Config = ResolvedRegister['config'],
 > = ViemSimulateContractReturnType<abi, functionName, args, Chain, Account, Chain> & {
-  readonly chainId: number
-  readonly request: { readonly chainId: number }
+  readonly chainId: ConfiguredEvmChainId<config>
+  readonly request: { readonly chainId: ConfiguredEvmChainId<config> }
 }
 
 /** What `simulateContract` rejects with. */
@@ -74,19 +78,21 @@ export async function simulateContract<
   const abi extends Abi | readonly unknown[],
   functionName extends ContractFunctionName<abi, 'nonpayable' | 'payable'>,
   const args extends ContractFunctionArgs<abi, 'nonpayable' | 'payable', functionName>,
+  config extends Config = Config,
 >(
-  config: Config,
-  parameters: SimulateContractParameters<abi, functionName, args>,
-): Promise<SimulateContractReturnType<abi, functionName, args>> {
+  config: config,
+  parameters: SimulateContractParameters<abi, functionName, args, config>,
+): Promise<SimulateContractReturnType<abi, functionName, args, config>> {
   const { chainId, ...call } = parameters as SimulateContractParameters
-  const client = getClient(config, { chainId })
-  const account = call.account ?? getConnection(config, { namespace: 'eip155' }).address
+  const client = getClient<Config>(config, { chainId })
+  const account = call.account ?? getConnection<Config>(config, { namespace: 'eip155' }).address
   const { simulate } = await import('./contractCalls.js')
   const { result, request } = await simulate(client, { ...call, account } as ViemSimulateContractParameters)
   const named = { ...(request as object), chainId: client.chain.id }
   return { chainId: client.chain.id, result, request: named } as unknown as SimulateContractReturnType<
     abi,
     functionName,
-    args
+    args,
+    config
   >
 }

@@ -18,7 +18,7 @@ export function toContractError(cause: unknown): LatchkeyError {
   }
   const named = (pattern: RegExp) => cause.walk((layer) => pattern.test((layer as Error).name)) as BaseError | null
   if (named(/ZeroDataError$/)) {
-    return new LatchkeyError('CONTRACT_NOT_FOUND', 'The address answered nothing: no contract of this kind is there.', {
+    return new LatchkeyError('CONTRACT_NOT_FOUND', 'The address returned no data: no such contract is there.', {
       cause,
       details: cause.message,
       hints: ['Check the address, the chain and the ABI.'],

@@ -1,12 +1,13 @@
 import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { WatchBlockNumberParameters as ViemWatchBlockNumberParameters } from 'viem/actions'
 import type { Config } from '../createConfig.js'
+import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 import { later } from './later.js'
 
 /** What `watchBlockNumber` takes. */
-export type WatchBlockNumberParameters = EvmChainParameter &
+export type WatchBlockNumberParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config> &
   Pick<ViemWatchBlockNumberParameters, 'onBlockNumber' | 'onError'> & {
     /** True: calls back at once with the block of now. Default false. */
     readonly emitOnBegin?: boolean | undefined
@@ -38,9 +39,12 @@ export type WatchBlockNumberErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
  * const config = createConfig({ chains: [mainnet] })
  * const stop = watchBlockNumber(config, { onBlockNumber: (block) => console.log(block) })
  */
-export function watchBlockNumber(config: Config, parameters: WatchBlockNumberParameters): WatchBlockNumberReturnType {
+export function watchBlockNumber<config extends Config>(
+  config: config,
+  parameters: WatchBlockNumberParameters<config>,
+): WatchBlockNumberReturnType {
   const { chainId, ...asked } = parameters
-  const client = getClient(config, { chainId })
+  const client = getClient<Config>(config, { chainId })
   const load = async () => {
     const { watchBlocks } = await import('./contractCalls.js')
     return () => watchBlocks(client, asked as ViemWatchBlockNumberParameters)

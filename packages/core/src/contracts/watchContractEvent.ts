@@ -2,6 +2,7 @@ import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Abi, ContractEventName } from 'viem'
 import type { WatchContractEventParameters as ViemWatchContractEventParameters } from 'viem/actions'
 import type { Config } from '../createConfig.js'
+import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 import { later } from './later.js'
@@ -11,7 +12,8 @@ export type WatchContractEventParameters<
   abi extends Abi | readonly unknown[] = Abi,
   eventName extends ContractEventName<abi> | undefined = ContractEventName<abi>,
   strict extends boolean | undefined = undefined,
-> = Omit<ViemWatchContractEventParameters<abi, eventName, strict>, 'poll'> & EvmChainParameter
+  config extends Config = ResolvedRegister['config'],
+> = Omit<ViemWatchContractEventParameters<abi, eventName, strict>, 'poll'> & EvmChainParameter<config>
 
 /** What `watchContractEvent` returns: ends the watching. */
 export type WatchContractEventReturnType = () => void
@@ -46,9 +48,13 @@ export function watchContractEvent<
   const abi extends Abi | readonly unknown[],
   eventName extends ContractEventName<abi> | undefined = undefined,
   strict extends boolean | undefined = undefined,
->(config: Config, parameters: WatchContractEventParameters<abi, eventName, strict>): WatchContractEventReturnType {
+  config extends Config = Config,
+>(
+  config: config,
+  parameters: WatchContractEventParameters<abi, eventName, strict, config>,
+): WatchContractEventReturnType {
   const { chainId, ...asked } = parameters as unknown as ViemWatchContractEventParameters & EvmChainParameter
-  const client = getClient(config, { chainId })
+  const client = getClient<Config>(config, { chainId })
   const load = async () => {
     const { blockNumber, watchEvents } = await import('./contractCalls.js')
     // Without a filter viem begins with the second answer, and what happened before that would not be told.

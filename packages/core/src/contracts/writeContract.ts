@@ -5,6 +5,7 @@ import type { Abi, Account, Chain, ContractFunctionArgs, ContractFunctionName, H
 import type { WriteContractParameters as ViemWriteContractParameters } from 'viem/actions'
 import type { Config } from '../createConfig.js'
 import type { WalletErrorCode } from '../errorTypes.js'
+import type { ResolvedRegister } from '../register.js'
 import { within } from '../within.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { requireEvmAccount } from './requireEvmAccount.js'
@@ -22,8 +23,9 @@ export type WriteContractParameters<
     functionName
   >,
   allFunctionNames = ContractFunctionName<abi, 'nonpayable' | 'payable'>,
+  config extends Config = ResolvedRegister['config'],
 > = ViemWriteContractParameters<abi, functionName, args, Chain, Account, Chain, allFunctionNames> &
-  EvmChainParameter & { readonly signal?: AbortSignal | undefined }
+  EvmChainParameter<config> & { readonly signal?: AbortSignal | undefined }
 
 /** What `writeContract` returns: the hash of the transaction. */
 export type WriteContractReturnType = Hash
@@ -59,7 +61,17 @@ export async function writeContract<
   const abi extends Abi | readonly unknown[],
   functionName extends ContractFunctionName<abi, 'nonpayable' | 'payable'>,
   const args extends ContractFunctionArgs<abi, 'nonpayable' | 'payable', functionName>,
->(config: Config, parameters: WriteContractParameters<abi, functionName, args>): Promise<WriteContractReturnType> {
+  config extends Config = Config,
+>(
+  config: config,
+  parameters: WriteContractParameters<
+    abi,
+    functionName,
+    args,
+    ContractFunctionName<abi, 'nonpayable' | 'payable'>,
+    config
+  >,
+): Promise<WriteContractReturnType> {
   const { chainId, signal, ...given } = parameters as WriteContractParameters
   const call = given as ViemWriteContractParameters
   const { connector, address, chain } = requireEvmAccount(config, chainId ?? call.chain?.id)

@@ -124,6 +124,7 @@ export {
   type SendTransactionErrorType,
   type SendTransactionParameters,
   type SendTransactionReturnType,
+  type SendTransactionVariables,
   sendTransaction,
 } from '../actions/sendTransaction.js'
 export {
@@ -197,11 +198,17 @@ export {
   type ToChainId,
   toChain,
 } from '../chain.js'
-export type { ConfiguredChainId, ConfiguredNamespace } from '../configured.js'
+export type {
+  ConfiguredChainId,
+  ConfiguredConnectorId,
+  ConfiguredEvmChainId,
+  ConfiguredNamespace,
+} from '../configured.js'
 export {
   type AccountFacts,
   type Connector,
   type ConnectorEvent,
+  type ConnectorIdOf,
   type ConnectorKind,
   type CreateConnector,
   connectorKinds,
@@ -209,11 +216,14 @@ export {
   type Host,
   type WalletSession,
 } from '../connector.js'
+export { cookieStorage } from '../cookieStorage.js'
+export { cookieToInitialState } from '../cookieToInitialState.js'
 export {
   type Config,
   type ConfigEvent,
   type CreateConfigParameters,
   createConfig,
+  type NamedWallets,
 } from '../createConfig.js'
 export {
   type EmailAction,
@@ -269,6 +279,7 @@ export {
   type PairingStatus,
   toPairingLink,
 } from '../pairing.js'
+export type { InitialState } from '../persist.js'
 export { addRecentListing } from '../recentListings.js'
 export type { Register, ResolvedRegister } from '../register.js'
 export { type LocalSignInOptions, localSignIn } from '../signIn/localSignIn.js'
@@ -279,5 +290,6 @@ export { verifySignature } from '../signIn/verify/verifySignature.js'
 export type { AccountDetails, Connection, Holdings, State, Status, Uid } from '../state.js'
 export { createStorage, type KeyValue, type Storage } from '../storage.js'
 export { assetToBalance, type SwapToken, toSwapToken, type WalletAsset } from '../tokens.js'
+export { toServerState } from '../toServerState.js'
 export { version } from '../version.js'
 export type { WalletListing, WalletPlace, WalletStore } from '../walletListing.js'

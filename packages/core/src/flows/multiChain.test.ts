@@ -109,7 +109,7 @@ describe('wallets of several families', () => {
     expect(getConnection(config, { namespace: 'eip155' }).status).toBe('connected')
   })
 
-  it('after a reload the connector of the family is taken up, and the entry stands among the recent ones once', async () => {
+  it('after a reload the connector of the family is resumed, and the entry stands among the recent ones once', async () => {
     const store = memoryStore()
     const storage = () => createStorage({ store })
     const before = setUp([evm, svm], { storage: storage() }).config
@@ -151,7 +151,7 @@ describe('wallets of several families', () => {
 describe('a name that several bear', () => {
   const imitation = { ...evm, id: 'evil.lark', rdns: 'evil.lark', icon: 'data:image/png,evil' } satisfies Wallet
 
-  it('the picture tells who belongs to the wallet, whoever came first', () => {
+  it('the picture tells who belongs to the wallet, in any order', () => {
     for (const wallets of [
       [evm, imitation, svm],
       [imitation, svm, evm],

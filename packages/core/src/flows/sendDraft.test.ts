@@ -77,6 +77,8 @@ describe('checkDraft', () => {
     [bob.slice(0, 41), 'invalid'],
     [`${bob}0`, 'invalid'],
     [bob.replace('3C', '3G'), 'invalid'],
+    // A name would be whatever one node says it is.
+    ['vitalik.eth', 'invalid'],
   ])('[S5-24] receiver "%s" is %s', (to, problem) => {
     expect(checkDraft({ token: coin, amountText: '1', to }, context).receiverProblem).toBe(problem)
   })

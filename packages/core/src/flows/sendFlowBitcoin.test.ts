@@ -7,7 +7,7 @@ import { connect } from '../actions/connect.js'
 import { createConfig } from '../createConfig.js'
 
 const chainId = 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328'
-const patience = { timeout: 15_000 }
+const timeout = { timeout: 15_000 }
 
 async function start(coins: readonly bigint[]) {
   const server = await esploraServer()
@@ -42,12 +42,12 @@ async function start(coins: readonly bigint[]) {
   return { server, wallet, to, flow }
 }
 
-const ready = (flow: SendFlow) => vi.waitFor(() => expect(flow.getState().isReady).toBe(true), patience)
+const ready = (flow: SendFlow) => vi.waitFor(() => expect(flow.getState().isReady).toBe(true), timeout)
 const feeOf = (flow: SendFlow) => {
   const { quote } = flow.getState()
   return quote.status === 'ready' ? quote.value.fee : undefined
 }
-const submitted = (flow: SendFlow) => vi.waitFor(() => expect(flow.getState().phase).toBe('submitted'), patience)
+const submitted = (flow: SendFlow) => vi.waitFor(() => expect(flow.getState().phase).toBe('submitted'), timeout)
 
 describe('createSendFlow on Bitcoin', () => {
   it('behavior: a fee that rose since it was shown is shown anew, and the wallet is not asked before it was seen', async () => {

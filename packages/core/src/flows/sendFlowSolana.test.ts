@@ -6,7 +6,7 @@ import { payForPlaces } from '../../test/solanaBids.js'
 import { solanaWorld } from '../../test/solanaWorld.js'
 
 const world = solanaWorld({ slotTime: 200 })
-const patience = { timeout: 15_000 }
+const timeout = { timeout: 15_000 }
 
 async function start(sends = true) {
   const { config, wallet, account } = await world.connected({ index: 4, sends })
@@ -16,9 +16,9 @@ async function start(sends = true) {
   return { flow, config, wallet, account }
 }
 
-const ready = (flow: SendFlow) => vi.waitFor(() => expect(flow.getState().isReady).toBe(true), patience)
+const ready = (flow: SendFlow) => vi.waitFor(() => expect(flow.getState().isReady).toBe(true), timeout)
 const quoted = (flow: SendFlow, status: string) =>
-  vi.waitFor(() => expect(flow.getState().quote.status).toBe(status), patience)
+  vi.waitFor(() => expect(flow.getState().quote.status).toBe(status), timeout)
 
 describe('createSendFlow on Solana', () => {
   it('behavior: sends SOL from draft to block', async () => {

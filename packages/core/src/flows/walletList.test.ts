@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { one } from '../../test/chains.js'
+import { one, sol } from '../../test/chains.js'
 import { memoryStore } from '../../test/memoryStore.js'
 import { connect } from '../actions/connect.js'
 import { connectorKinds } from '../connector.js'
@@ -20,11 +20,11 @@ const names = (config: ReturnType<typeof setUp>) =>
 describe('walletList', () => {
   it('[S9-77] one wallet of each kind: walletConnect, recent, injected (multi-chain, announced, injected), external', async () => {
     const wallets = [...connectorKinds].reverse().map((kind) => ({ id: kind, kind }))
-    const config = setUp([{ id: 'lately', kind: 'external' }, ...wallets], { features: { multiWallet: true } })
-    await connect(config, { connector: 'lately' })
+    const config = setUp([{ id: 'recently', kind: 'external' }, ...wallets], { features: { multiWallet: true } })
+    await connect(config, { connector: 'recently' })
     expect(names(config)).toEqual([
       'walletConnect walletConnect',
-      'recent lately',
+      'recent recently',
       'injected multiChain',
       'injected announced',
       'injected injected',
@@ -46,6 +46,47 @@ describe('walletList', () => {
       features: { connectorTypeOrder: ['injected', 'featured', 'walletConnect'] },
     })
     expect(walletList(config).map(({ type }) => type)).toEqual(['injected', 'walletConnect'])
+  })
+
+  it('puts named groups first, in their order, and each wallet into one group only', async () => {
+    const wallets = [
+      { id: 'io.a', rdns: 'io.a' },
+      { id: 'b', kind: 'external' as const },
+      { id: 'io.c', rdns: 'io.c' },
+      { id: 'd' },
+      { id: 'walletConnect', kind: 'walletConnect' as const },
+      { id: 'mail', kind: 'auth' as const },
+    ]
+    const config = setUp(wallets, {
+      walletGroups: [
+        { name: 'Ours', wallets: ['io.c', 'b', 'not here', 'mail', 'io.c'] },
+        { name: 'Nobody', wallets: ['not here'] },
+        { name: 'Others', wallets: ['walletConnect', 'io.c'] },
+      ],
+    })
+    await connect(config, { connector: 'b' })
+    expect(
+      walletList(config).map(({ type, name, connectors }) => [type, name, connectors.map(({ id }) => id)]),
+    ).toEqual([
+      ['named', 'Ours', ['io.c', 'b']],
+      ['named', 'Others', ['walletConnect']],
+      ['injected', undefined, ['io.a', 'd']],
+    ])
+  })
+
+  it('names a wallet of several families by any of its connectors', () => {
+    const family = (id: string, namespace: 'eip155' | 'solana') => ({ id, name: 'Both', namespaces: [namespace] })
+    const config = setUp([{ id: 'other' }, family('io.both', 'eip155'), family('standard:Both', 'solana')], {
+      chains: [one, sol],
+      walletGroups: [{ name: 'Both', wallets: ['standard:Both'] }],
+    })
+    expect(names(config)).toEqual(['named multi:Both', 'injected other'])
+  })
+
+  it('without a group for those used recently, they stand where they would have stood', async () => {
+    const config = setUp([{ id: 'a' }, { id: 'b' }], { features: { connectorTypeOrder: ['injected'] } })
+    await connect(config, { connector: 'b' })
+    expect(names(config)).toEqual(['injected a', 'injected b'])
   })
 
   it('[S6-08] hides an excluded rdns, in any case', () => {

@@ -6,7 +6,13 @@ import { mergeConnectors, partsOf } from '../multiChain.js'
 import { readRecentWallets } from '../recentWallets.js'
 
 /** One group of wallets in the Connect view. */
-export type WalletGroup = { readonly type: ConnectorType; readonly connectors: readonly Connector[] }
+export type WalletGroup = {
+  /** `named` for those of `walletGroups`. */
+  readonly type: ConnectorType | 'named'
+  /** What `walletGroups` calls it. */
+  readonly name?: string
+  readonly connectors: readonly Connector[]
+}
 
 /**
  * Lists the wallets of the Connect view in their groups and order, without excluded ones and without empty groups.
@@ -16,7 +22,7 @@ export type WalletGroup = { readonly type: ConnectorType; readonly connectors: r
  *
  * @param config - The config.
  * @param parameters.namespace - Only wallets of this chain family; each is then the connector of that family itself.
- * @returns The groups; a wallet that was used lately stands in `recent` only.
+ * @returns The groups, those of `walletGroups` first; a wallet stands in one of them only, else in `recent` if it was used recently.
  *
  * @example
  * import { walletList } from '@latchkey/core'
@@ -32,11 +38,15 @@ export function walletList(config: Config, parameters: { namespace?: string } = 
       (connector) => !hidden.has(connector) && connector.namespaces.some((family) => families.has(family)),
     ),
   )
-  const recentIds = readRecentWallets(config.storage)
+  const named = namedGroups(config, listed)
+  const order = config.features.connectorTypeOrder
+  // Without a group of their own, those that were used recently stand where they would have stood.
+  const recentIds = order.includes('recent') ? readRecentWallets(config.storage) : []
   const used = (id: string) =>
     listed.find((entry) => partsOf(entry).some((connector) => connector.id === id && !isApart(connector))) ?? []
-  const recent = [...new Set(recentIds.flatMap(used))]
-  const rest = listed.filter((connector) => !recent.includes(connector))
+  const taken = new Set(named.flatMap(({ connectors }) => connectors))
+  const recent = [...new Set(recentIds.flatMap(used))].filter((connector) => !taken.has(connector))
+  const rest = listed.filter((connector) => !taken.has(connector) && !recent.includes(connector))
   const of = (...kinds: Connector['kind'][]) =>
     kinds.flatMap((kind) => rest.filter((connector) => connector.kind === kind))
   const groups: { readonly [type in ConnectorType]: readonly Connector[] } = {
@@ -48,9 +58,20 @@ export function walletList(config: Config, parameters: { namespace?: string } = 
     external: of('external'),
     recommended: [],
   }
-  return config.features.connectorTypeOrder
-    .map((type) => ({ type, connectors: groups[type] }))
-    .filter(({ connectors }) => connectors.length > 0)
+  return [...named, ...order.map((type) => ({ type, connectors: groups[type] }))].filter(
+    ({ connectors }) => connectors.length > 0,
+  )
+}
+
+function namedGroups({ options }: Config, listed: readonly Connector[]): readonly WalletGroup[] {
+  const free = new Set(listed.filter(({ kind }) => kind !== 'auth'))
+  return (options.walletGroups ?? []).map(({ name, wallets }) => {
+    const connectors = wallets.flatMap((wallet) =>
+      [...free].filter((entry) => partsOf(entry).some(({ id, rdns }) => id === wallet || rdns === wallet)),
+    )
+    for (const connector of connectors) free.delete(connector)
+    return { type: 'named', name, connectors: [...new Set(connectors)] }
+  })
 }
 
 /** A wallet that is not shown is not shown in any of its families, whichever of them the app named. */
@@ -59,7 +80,7 @@ function excluded(config: Config): ReadonlySet<Connector> {
   return new Set(entries.filter((parts) => parts.some((part) => isExcludedWallet(config, part))).flat())
 }
 
-// Each has a place of its own, however lately it was used.
+// Each has a place of its own, however recently it was used.
 function isApart({ kind }: Connector): boolean {
   return kind === 'walletConnect' || kind === 'auth'
 }

@@ -53,7 +53,7 @@ export function parseJson({ text }: UrlAnswer): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new LatchkeyError('RPC_BAD_ANSWER', 'The network answered in a form we do not understand.', { cause })
+    throw new LatchkeyError('RPC_BAD_ANSWER', 'The network returned an unexpected response.', { cause })
   }
 }
 

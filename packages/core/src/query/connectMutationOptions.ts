@@ -14,8 +14,8 @@ import { type MutationOptions, mutationOptions } from './mutationOptions.js'
  * const mutation = new MutationObserver(new QueryClient(), connectMutationOptions(config))
  * const { accounts } = await mutation.mutate({ connector: 'io.metamask' })
  */
-export function connectMutationOptions(
-  config: Config,
-): MutationOptions<ConnectReturnType, ConnectParameters, ConnectErrorType> {
+export function connectMutationOptions<config extends Config>(
+  config: config,
+): MutationOptions<ConnectReturnType, ConnectParameters<config>, ConnectErrorType> {
   return mutationOptions(config, 'connect', connect)
 }

@@ -14,8 +14,8 @@ import { type MutationOptions, mutationOptions, type Optional } from './mutation
  * const mutation = new MutationObserver(new QueryClient(), disconnectMutationOptions(config))
  * await mutation.mutate()
  */
-export function disconnectMutationOptions(
-  config: Config,
-): MutationOptions<void, Optional<DisconnectParameters>, DisconnectErrorType> {
+export function disconnectMutationOptions<config extends Config>(
+  config: config,
+): MutationOptions<void, Optional<DisconnectParameters<config>>, DisconnectErrorType> {
   return mutationOptions(config, 'disconnect', (own, variables) => disconnect(own, variables ?? {}))
 }

@@ -1,11 +1,13 @@
+import type { ConfiguredEvmChainId } from '../configured.js'
 import { type GetBlockNumberErrorType, getBlockNumber } from '../contracts/getBlockNumber.js'
 import type { Config } from '../createConfig.js'
+import type { ResolvedRegister } from '../register.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 
 /** What `getBlockNumberQueryOptions` takes. */
-export type GetBlockNumberQueryParameters = {
+export type GetBlockNumberQueryParameters<config extends Config = ResolvedRegister['config']> = {
   /** The number of a listed EVM chain; undefined until it is known. */
-  readonly chainId?: number | undefined
+  readonly chainId?: ConfiguredEvmChainId<config> | undefined
 }
 
 /**
@@ -20,9 +22,9 @@ export type GetBlockNumberQueryParameters = {
  * import { QueryClient } from '@tanstack/react-query'
  * const block = await new QueryClient().fetchQuery(getBlockNumberQueryOptions(config, { chainId: 1 }))
  */
-export function getBlockNumberQueryOptions(
-  config: Config,
-  parameters: GetBlockNumberQueryParameters = {},
+export function getBlockNumberQueryOptions<config extends Config>(
+  config: config,
+  parameters: GetBlockNumberQueryParameters<config> = {},
 ): QueryOptions<bigint, GetBlockNumberErrorType> {
   return queryOptions(config, parameters, {
     name: 'blockNumber',

@@ -6,11 +6,14 @@ import {
   getEnsAddress,
 } from '../contracts/getEnsAddress.js'
 import type { Config } from '../createConfig.js'
+import type { ResolvedRegister } from '../register.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 import type { Unfinished } from './unfinished.js'
 
 /** What `getEnsAddressQueryOptions` takes: the parameters of `getEnsAddress`, each of which may be undefined until it is known. */
-export type GetEnsAddressQueryParameters = Unfinished<GetEnsAddressParameters>
+export type GetEnsAddressQueryParameters<config extends Config = ResolvedRegister['config']> = Unfinished<
+  GetEnsAddressParameters<config>
+>
 
 /**
  * The address behind an ENS name as a query, new for 5 minutes.
@@ -25,9 +28,9 @@ export type GetEnsAddressQueryParameters = Unfinished<GetEnsAddressParameters>
  * const client = new QueryClient()
  * const found = await client.fetchQuery(getEnsAddressQueryOptions(config, { name: 'vitalik.eth', chainId: 1 }))
  */
-export function getEnsAddressQueryOptions(
-  config: Config,
-  parameters: GetEnsAddressQueryParameters = {},
+export function getEnsAddressQueryOptions<config extends Config>(
+  config: config,
+  parameters: GetEnsAddressQueryParameters<config> = {},
 ): QueryOptions<GetEnsAddressReturnType, GetEnsAddressErrorType> {
   return queryOptions(config, parameters, {
     name: 'ensAddress',

@@ -6,11 +6,14 @@ import {
   getEnsAvatar,
 } from '../contracts/getEnsAvatar.js'
 import type { Config } from '../createConfig.js'
+import type { ResolvedRegister } from '../register.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 import type { Unfinished } from './unfinished.js'
 
 /** What `getEnsAvatarQueryOptions` takes: the parameters of `getEnsAvatar`, each of which may be undefined until it is known. */
-export type GetEnsAvatarQueryParameters = Unfinished<GetEnsAvatarParameters>
+export type GetEnsAvatarQueryParameters<config extends Config = ResolvedRegister['config']> = Unfinished<
+  GetEnsAvatarParameters<config>
+>
 
 /**
  * The picture of an ENS name as a query, new for 5 minutes.
@@ -25,9 +28,9 @@ export type GetEnsAvatarQueryParameters = Unfinished<GetEnsAvatarParameters>
  * const client = new QueryClient()
  * const found = await client.fetchQuery(getEnsAvatarQueryOptions(config, { name: 'vitalik.eth', chainId: 1 }))
  */
-export function getEnsAvatarQueryOptions(
-  config: Config,
-  parameters: GetEnsAvatarQueryParameters = {},
+export function getEnsAvatarQueryOptions<config extends Config>(
+  config: config,
+  parameters: GetEnsAvatarQueryParameters<config> = {},
 ): QueryOptions<GetEnsAvatarReturnType, GetEnsAvatarErrorType> {
   return queryOptions(config, parameters, {
     name: 'ensAvatar',

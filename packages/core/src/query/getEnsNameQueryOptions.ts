@@ -6,11 +6,14 @@ import {
   getEnsName,
 } from '../contracts/getEnsName.js'
 import type { Config } from '../createConfig.js'
+import type { ResolvedRegister } from '../register.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 import type { Unfinished } from './unfinished.js'
 
 /** What `getEnsNameQueryOptions` takes: the parameters of `getEnsName`, each of which may be undefined until it is known. */
-export type GetEnsNameQueryParameters = Unfinished<GetEnsNameParameters>
+export type GetEnsNameQueryParameters<config extends Config = ResolvedRegister['config']> = Unfinished<
+  GetEnsNameParameters<config>
+>
 
 /**
  * The ENS name of an address as a query, new for 5 minutes.
@@ -25,9 +28,9 @@ export type GetEnsNameQueryParameters = Unfinished<GetEnsNameParameters>
  * const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
  * const name = await new QueryClient().fetchQuery(getEnsNameQueryOptions(config, { address, chainId: 1 }))
  */
-export function getEnsNameQueryOptions(
-  config: Config,
-  parameters: GetEnsNameQueryParameters = {},
+export function getEnsNameQueryOptions<config extends Config>(
+  config: config,
+  parameters: GetEnsNameQueryParameters<config> = {},
 ): QueryOptions<GetEnsNameReturnType, GetEnsNameErrorType> {
   return queryOptions(config, parameters, {
     name: 'ensName',

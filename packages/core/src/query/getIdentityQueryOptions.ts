@@ -1,15 +1,16 @@
-import type { ChainId } from '@latchkey/protocol/caip'
 import { identityFresh } from '@latchkey/protocol/limits'
 import { type GetIdentityErrorType, type GetIdentityReturnType, getIdentity } from '../actions/getIdentity.js'
+import type { ConfiguredChainId } from '../configured.js'
 import type { Config } from '../createConfig.js'
+import type { ResolvedRegister } from '../register.js'
 import { type QueryErrorType, type QueryOptions, queryOptions } from './queryOptions.js'
 
 /** What `getIdentityQueryOptions` takes. */
-export type GetIdentityQueryParameters = {
+export type GetIdentityQueryParameters<config extends Config = ResolvedRegister['config']> = {
   /** The plain address; undefined until it is known. */
   readonly address?: string | undefined
   /** On which chain the account is looked at, as CAIP-2; undefined until it is known. */
-  readonly chainId?: ChainId | undefined
+  readonly chainId?: ConfiguredChainId<config> | undefined
 }
 
 /**
@@ -26,9 +27,9 @@ export type GetIdentityQueryParameters = {
  * const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
  * const { name } = await client.fetchQuery(getIdentityQueryOptions(config, { address, chainId: 'eip155:1' }))
  */
-export function getIdentityQueryOptions(
-  config: Config,
-  parameters: GetIdentityQueryParameters = {},
+export function getIdentityQueryOptions<config extends Config>(
+  config: config,
+  parameters: GetIdentityQueryParameters<config> = {},
 ): QueryOptions<GetIdentityReturnType, QueryErrorType<GetIdentityErrorType>> {
   return queryOptions(config, parameters, {
     name: 'identity',

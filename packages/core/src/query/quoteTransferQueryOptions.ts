@@ -1,21 +1,24 @@
-import type { AccountId, ChainId } from '@latchkey/protocol/caip'
+import type { AccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { getConnection } from '../actions/getConnection.js'
 import { type QuoteTransferErrorType, quoteTransfer } from '../actions/quoteTransfer.js'
+import type { AddressOf } from '../chain.js'
+import type { ConfiguredChainId, ConfiguredNamespace } from '../configured.js'
 import type { Config } from '../createConfig.js'
 import type { TransferQuote } from '../namespace.js'
+import type { ResolvedRegister } from '../register.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 
 /** What `quoteTransferQueryOptions` takes. */
-export type QuoteTransferQueryParameters = {
+export type QuoteTransferQueryParameters<config extends Config = ResolvedRegister['config']> = {
   /** The connected account as CAIP-10, which sends; undefined until it is known. */
   readonly account?: AccountId | undefined
-  readonly chainId?: ChainId | undefined
-  readonly to?: string | undefined
+  readonly chainId?: ConfiguredChainId<config> | undefined
+  readonly to?: AddressOf<ConfiguredNamespace<config>> | undefined
   /** Amount in base units of the token, or of the native coin. */
   readonly amount?: bigint | undefined
   /** Plain address of the token; absent for the native coin. */
-  readonly token?: string | undefined
+  readonly token?: AddressOf<ConfiguredNamespace<config>> | undefined
 }
 
 /**
@@ -34,9 +37,9 @@ export type QuoteTransferQueryParameters = {
  * const options = quoteTransferQueryOptions(config, { account, chainId: 'eip155:1', ...transfer })
  * const { fee } = await client.fetchQuery(options)
  */
-export function quoteTransferQueryOptions(
-  config: Config,
-  parameters: QuoteTransferQueryParameters = {},
+export function quoteTransferQueryOptions<config extends Config>(
+  config: config,
+  parameters: QuoteTransferQueryParameters<config> = {},
 ): QueryOptions<TransferQuote, QuoteTransferErrorType> {
   return queryOptions(config, parameters, {
     name: 'quoteTransfer',

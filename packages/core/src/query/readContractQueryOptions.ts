@@ -6,6 +6,7 @@ import {
   readContract,
 } from '../contracts/readContract.js'
 import type { Config } from '../createConfig.js'
+import type { ResolvedRegister } from '../register.js'
 import { type ContractCall, isUnfinished, keyOf } from './contractCall.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 import type { Unfinished } from './unfinished.js'
@@ -19,7 +20,8 @@ export type ReadContractQueryParameters<
     'pure' | 'view',
     functionName
   >,
-> = Unfinished<ReadContractParameters<abi, functionName, args>>
+  config extends Config = ResolvedRegister['config'],
+> = Unfinished<ReadContractParameters<abi, functionName, args, config>>
 
 /**
  * Reading a function of a contract, as a query; it is read anew each time it is asked for, unless `staleTime` says otherwise.
@@ -40,12 +42,14 @@ export function readContractQueryOptions<
   const abi extends Abi | readonly unknown[],
   functionName extends ContractFunctionName<abi, 'pure' | 'view'>,
   const args extends ContractFunctionArgs<abi, 'pure' | 'view', functionName>,
+  config extends Config = Config,
 >(
-  config: Config,
-  parameters: ReadContractQueryParameters<abi, functionName, args> = {} as ReadContractQueryParameters<
+  config: config,
+  parameters: ReadContractQueryParameters<abi, functionName, args, config> = {} as ReadContractQueryParameters<
     abi,
     functionName,
-    args
+    args,
+    config
   >,
 ): QueryOptions<ReadContractReturnType<abi, functionName, args>, ReadContractErrorType> {
   const call = parameters as ContractCall

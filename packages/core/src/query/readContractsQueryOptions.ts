@@ -6,6 +6,7 @@ import {
   readContracts,
 } from '../contracts/readContracts.js'
 import type { Config } from '../createConfig.js'
+import type { ResolvedRegister } from '../register.js'
 import { type ContractCall, isUnfinished, keyOf } from './contractCall.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 
@@ -13,8 +14,9 @@ import { type QueryOptions, queryOptions } from './queryOptions.js'
 export type ReadContractsQueryParameters<
   contracts extends readonly unknown[] = readonly ContractFunctionParameters[],
   allowFailure extends boolean = true,
-> = Omit<ReadContractsParameters<contracts, allowFailure>, 'contracts'> & {
-  readonly contracts?: ReadContractsParameters<contracts, allowFailure>['contracts'] | undefined
+  config extends Config = ResolvedRegister['config'],
+> = Omit<ReadContractsParameters<contracts, allowFailure, config>, 'contracts'> & {
+  readonly contracts?: ReadContractsParameters<contracts, allowFailure, config>['contracts'] | undefined
 }
 
 /**
@@ -36,11 +38,13 @@ export type ReadContractsQueryParameters<
 export function readContractsQueryOptions<
   const contracts extends readonly unknown[],
   allowFailure extends boolean = true,
+  config extends Config = Config,
 >(
-  config: Config,
-  parameters: ReadContractsQueryParameters<contracts, allowFailure> = {} as ReadContractsQueryParameters<
+  config: config,
+  parameters: ReadContractsQueryParameters<contracts, allowFailure, config> = {} as ReadContractsQueryParameters<
     contracts,
-    allowFailure
+    allowFailure,
+    config
   >,
 ): QueryOptions<ReadContractsReturnType<contracts, allowFailure>, ReadContractsErrorType> {
   const given = parameters as unknown as { contracts?: readonly ContractCall[] }

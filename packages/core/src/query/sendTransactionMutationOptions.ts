@@ -1,9 +1,10 @@
 import {
   type SendTransactionErrorType,
-  type SendTransactionParameters,
   type SendTransactionReturnType,
+  type SendTransactionVariables,
   sendTransaction,
 } from '../actions/sendTransaction.js'
+import type { ConfiguredNamespace } from '../configured.js'
 import type { Config } from '../createConfig.js'
 import { type MutationOptions, mutationOptions } from './mutationOptions.js'
 
@@ -19,8 +20,12 @@ import { type MutationOptions, mutationOptions } from './mutationOptions.js'
  * const mutation = new MutationObserver(new QueryClient(), sendTransactionMutationOptions(config))
  * const hash = await mutation.mutate({ to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', value: 1n })
  */
-export function sendTransactionMutationOptions(
-  config: Config,
-): MutationOptions<SendTransactionReturnType, SendTransactionParameters, SendTransactionErrorType> {
+export function sendTransactionMutationOptions<config extends Config>(
+  config: config,
+): MutationOptions<
+  SendTransactionReturnType<ConfiguredNamespace<config>>,
+  SendTransactionVariables<config>,
+  SendTransactionErrorType
+> {
   return mutationOptions(config, 'sendTransaction', sendTransaction)
 }

@@ -19,8 +19,10 @@ import { type MutationOptions, mutationOptions } from './mutationOptions.js'
  * const mutation = new MutationObserver(new QueryClient(), sendTransferMutationOptions(config))
  * const hash = await mutation.mutate({ to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', amount: 1n })
  */
-export function sendTransferMutationOptions(
-  config: Config,
-): MutationOptions<SendTransferReturnType, SendTransferParameters, SendTransferErrorType> {
-  return mutationOptions(config, 'sendTransfer', sendTransfer)
+export function sendTransferMutationOptions<config extends Config>(
+  config: config,
+): MutationOptions<SendTransferReturnType<config>, SendTransferParameters<config>, SendTransferErrorType> {
+  return mutationOptions(config, 'sendTransfer', (_, parameters: SendTransferParameters<config>) =>
+    sendTransfer(config, parameters),
+  )
 }

@@ -6,6 +6,7 @@ import {
   simulateContract,
 } from '../contracts/simulateContract.js'
 import type { Config } from '../createConfig.js'
+import type { ResolvedRegister } from '../register.js'
 import { type ContractCall, isUnfinished, keyOf } from './contractCall.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 import type { Unfinished } from './unfinished.js'
@@ -22,7 +23,8 @@ export type SimulateContractQueryParameters<
     'nonpayable' | 'payable',
     functionName
   >,
-> = Unfinished<SimulateContractParameters<abi, functionName, args>>
+  config extends Config = ResolvedRegister['config'],
+> = Unfinished<SimulateContractParameters<abi, functionName, args, config>>
 
 /**
  * Trying a call of a contract out, as a query.
@@ -45,20 +47,22 @@ export function simulateContractQueryOptions<
   const abi extends Abi | readonly unknown[],
   functionName extends ContractFunctionName<abi, 'nonpayable' | 'payable'>,
   const args extends ContractFunctionArgs<abi, 'nonpayable' | 'payable', functionName>,
+  config extends Config = Config,
 >(
-  config: Config,
-  parameters: SimulateContractQueryParameters<abi, functionName, args> = {} as SimulateContractQueryParameters<
+  config: config,
+  parameters: SimulateContractQueryParameters<abi, functionName, args, config> = {} as SimulateContractQueryParameters<
     abi,
     functionName,
-    args
+    args,
+    config
   >,
-): QueryOptions<SimulateContractReturnType<abi, functionName, args>, SimulateContractErrorType> {
+): QueryOptions<SimulateContractReturnType<abi, functionName, args, config>, SimulateContractErrorType> {
   const call = parameters as unknown as ContractCall
   const options = queryOptions(config, keyOf(call), {
     name: 'simulateContract',
     needs: ['address', 'functionName'],
     staleTime: 0,
     ask: () => simulateContract(config, call as unknown as SimulateContractParameters),
-  }) as unknown as QueryOptions<SimulateContractReturnType<abi, functionName, args>, SimulateContractErrorType>
+  }) as unknown as QueryOptions<SimulateContractReturnType<abi, functionName, args, config>, SimulateContractErrorType>
   return { ...options, enabled: options.enabled && !isUnfinished(call) }
 }

@@ -1,5 +1,9 @@
-import { type SwitchChainErrorType, type SwitchChainParameters, switchChain } from '../actions/switchChain.js'
-import type { Chain } from '../chain.js'
+import {
+  type SwitchChainErrorType,
+  type SwitchChainParameters,
+  type SwitchChainReturnType,
+  switchChain,
+} from '../actions/switchChain.js'
 import type { Config } from '../createConfig.js'
 import { type MutationOptions, mutationOptions } from './mutationOptions.js'
 
@@ -15,8 +19,10 @@ import { type MutationOptions, mutationOptions } from './mutationOptions.js'
  * const mutation = new MutationObserver(new QueryClient(), switchChainMutationOptions(config))
  * await mutation.mutate({ chainId: 'eip155:8453' })
  */
-export function switchChainMutationOptions(
-  config: Config,
-): MutationOptions<Chain, SwitchChainParameters, SwitchChainErrorType> {
-  return mutationOptions(config, 'switchChain', switchChain)
+export function switchChainMutationOptions<config extends Config>(
+  config: config,
+): MutationOptions<SwitchChainReturnType<config>, SwitchChainParameters<config>, SwitchChainErrorType> {
+  return mutationOptions(config, 'switchChain', (_, parameters: SwitchChainParameters<config>) =>
+    switchChain(config, parameters),
+  )
 }

@@ -19,8 +19,8 @@ import { type MutationOptions, mutationOptions } from './mutationOptions.js'
  * const mutation = new MutationObserver(new QueryClient(), switchConnectionMutationOptions(config))
  * const before = await mutation.mutate({ connectorId: 'io.metamask' })
  */
-export function switchConnectionMutationOptions(
-  config: Config,
-): MutationOptions<ConnectionStatus, SwitchConnectionParameters, SwitchConnectionErrorType> {
+export function switchConnectionMutationOptions<config extends Config>(
+  config: config,
+): MutationOptions<ConnectionStatus, SwitchConnectionParameters<config>, SwitchConnectionErrorType> {
   return mutationOptions(config, 'switchConnection', switchConnection)
 }

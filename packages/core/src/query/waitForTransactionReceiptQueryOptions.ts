@@ -1,18 +1,20 @@
-import type { ChainId } from '@latchkey/protocol/caip'
 import {
   type WaitForTransactionReceiptErrorType,
   waitForTransactionReceipt,
 } from '../actions/waitForTransactionReceipt.js'
+import type { HashOf } from '../chain.js'
+import type { ConfiguredChainId, ConfiguredNamespace } from '../configured.js'
 import type { Config } from '../createConfig.js'
 import type { TransactionOutcome } from '../namespace.js'
+import type { ResolvedRegister } from '../register.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 
 /** What `waitForTransactionReceiptQueryOptions` takes. */
-export type WaitForTransactionReceiptQueryParameters = {
+export type WaitForTransactionReceiptQueryParameters<config extends Config = ResolvedRegister['config']> = {
   /** The hash of the transaction; undefined until it is known. */
-  readonly hash?: string | undefined
+  readonly hash?: HashOf<ConfiguredNamespace<config>> | undefined
   /** The CAIP-2 chain that it was sent on; undefined until it is known. */
-  readonly chainId?: ChainId | undefined
+  readonly chainId?: ConfiguredChainId<config> | undefined
 }
 
 /**
@@ -32,9 +34,9 @@ export type WaitForTransactionReceiptQueryParameters = {
  * const options = waitForTransactionReceiptQueryOptions(config, { hash, chainId: 'eip155:1' })
  * const { status } = await client.fetchQuery(options)
  */
-export function waitForTransactionReceiptQueryOptions(
-  config: Config,
-  parameters: WaitForTransactionReceiptQueryParameters = {},
+export function waitForTransactionReceiptQueryOptions<config extends Config>(
+  config: config,
+  parameters: WaitForTransactionReceiptQueryParameters<config> = {},
 ): QueryOptions<TransactionOutcome, WaitForTransactionReceiptErrorType> {
   return queryOptions(config, parameters, {
     name: 'waitForTransactionReceipt',

@@ -179,7 +179,7 @@ describe('what is kept', () => {
       'a text with another domain',
       ({ message, ...rest }) => ({ message: message.replace('app.example wants', 'evil.example wants'), ...rest }),
     ],
-    ['a text that is none', (session) => ({ ...session, message: 'Hello' })],
+    ['an invalid text', (session) => ({ ...session, message: 'Hello' })],
   ])('behavior: %s is refused and not kept', async (_, change) => {
     const { adapter, signed } = setUp()
     const session = change(await signed())

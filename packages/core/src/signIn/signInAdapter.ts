@@ -40,7 +40,7 @@ export type SignInAdapter = {
   readonly signOutOnDisconnect?: boolean
 }
 
-/** What an adapter may ask of the house. */
+/** What an adapter gets from core. */
 export type SignInHost = {
   readonly storage: Storage
   readonly chains: () => readonly Chain[]

@@ -30,7 +30,7 @@ export async function connectInWagmi(
   }
 }
 
-/** Takes up a connection of the last visit, if the wallet still allows it, and tells wagmi. */
+/** Restores a connection of the last visit, if the wallet still allows it, and tells wagmi. */
 export async function reconnectInWagmi(config: WagmiConfig, connector: WagmiConnector): Promise<void> {
   const allowed = (await connector.getProvider()) && (await connector.isAuthorized())
   // By now wagmi may be taking up its connections itself; twice would be once too often.

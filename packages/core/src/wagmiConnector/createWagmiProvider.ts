@@ -38,7 +38,7 @@ export function createWagmiProvider(options: {
       if (request.method === 'eth_requestAccounts') return (now ?? (await connect())).accounts
       const connector = config.connectors.find(({ id }) => id === now?.connectorId)
       if (!connector) {
-        const error = new LatchkeyError('UNAUTHORIZED', 'Nobody is connected.')
+        const error = new LatchkeyError('UNAUTHORIZED', 'No wallet is connected.')
         throw Object.assign(error, { code: 4100 })
       }
       const provider = (await connector.getProvider('eip155')) as WagmiProvider

@@ -8,7 +8,7 @@ import { isEmbedded } from '../embedded.js'
 export async function signInByEmail(config: Config, email: string, chainId: ChainId | undefined): Promise<void> {
   const connector = config.connectors.find(isEmbedded)
   if (!connector) {
-    throw new LatchkeyError('CONNECTOR_NOT_FOUND', 'There is no wallet by e-mail in this config.', {
+    throw new LatchkeyError('CONNECTOR_NOT_FOUND', 'The config has no e-mail wallet.', {
       hints: ['Pass embedded({ url }) in connectors.'],
     })
   }

@@ -36,8 +36,8 @@ const prefixes: { readonly [prefix: string]: readonly BitcoinNetwork[] } = {
  * Reads a Bitcoin address of any network, its checksum included.
  *
  * @param value - Any text.
- * @returns What the address says; `undefined` for everything else, also for witness versions that have no meaning yet: whoever
- * sends there gives it to anybody.
+ * @returns What the address says; `undefined` for everything else, also for witness versions that have no meaning yet: an
+ * amount sent there can be taken by anybody.
  * @see https://github.com/bitcoin/bips/blob/master/bip-0173.mediawiki
  * @see https://github.com/bitcoin/bips/blob/master/bip-0350.mediawiki
  *

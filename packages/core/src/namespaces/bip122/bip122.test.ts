@@ -271,7 +271,7 @@ describe('addresses', () => {
     const main = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
     const told = {
       code: 'INVALID_ADDRESS',
-      message: 'This address is of the Bitcoin main network, not of Local Bitcoin. Nothing was sent.',
+      message: 'This address belongs to the Bitcoin main network, not to Local Bitcoin. Nothing was sent.',
     }
     const transfer = { from: wallet.address, to: main, amount: 10_000n }
     await expect(adapter.toTransaction(context, transfer)).rejects.toMatchObject(told)

@@ -138,5 +138,5 @@ function satoshi(value: unknown): bigint {
 }
 
 function badAnswer(): LatchkeyError {
-  return new LatchkeyError('RPC_BAD_ANSWER', 'The network answered in a form we do not understand.')
+  return new LatchkeyError('RPC_BAD_ANSWER', 'The network returned an unexpected response.')
 }

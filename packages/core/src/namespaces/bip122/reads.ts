@@ -27,7 +27,7 @@ export async function quoteTransfer(context: ReadContext, transfer: Transfer): P
   const quote = { nativeBalance: held, ...(reserve > 0n ? { reserve } : {}) }
   if (transfer.amount < dustLimit(plan.to.script)) return { ...quote, fee: plan.sweepFee }
   if (transfer.amount > spendable) throw insufficient(plan)
-  // Amount and fee together are too much: whoever asks compares them with the balance and says so.
+  // Amount and fee together are too much: the caller compares them with the balance and says so.
   const fee = plan.selection?.fee ?? plan.sweepFee
   guardFee(fee, plan.rate, transfer.amount)
   return { ...quote, fee }

@@ -26,7 +26,7 @@ export function requireAddress(chain: Chain, value: string): BitcoinAddress {
   if (wanted !== undefined && first !== undefined && !address.networks.includes(wanted)) {
     throw new LatchkeyError(
       'INVALID_ADDRESS',
-      `This address is of ${names[first]}, not of ${chain.name}. Nothing was sent.`,
+      `This address belongs to ${names[first]}, not to ${chain.name}. Nothing was sent.`,
       { hints: [`Use an address of ${names[wanted]}, or switch the network.`] },
     )
   }

@@ -104,7 +104,7 @@ function toText(message: string | Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(message)
   } catch (cause) {
-    throw new LatchkeyError('INVALID_PARAMS', 'Bitcoin wallets sign texts only, and these bytes are none.', { cause })
+    throw new LatchkeyError('INVALID_PARAMS', 'Bitcoin wallets sign text only.', { cause })
   }
 }
 

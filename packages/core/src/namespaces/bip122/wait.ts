@@ -4,7 +4,7 @@ import { pause } from '../pause.js'
 import { type EsploraTransaction, readBlockOf, readHistory, readTransaction } from './esplora.js'
 
 /** How often in a row a node may not know a transaction that it has known, and one that it has never known. */
-const patience = { known: 3, unknown: 60 }
+const polls = { known: 3, unknown: 60 }
 
 /** Waits until a block holds the transaction, another one has taken its coins, or the chain has forgotten it. */
 export async function waitForTransactionReceipt(
@@ -23,7 +23,7 @@ export async function waitForTransactionReceipt(
       misses = height === undefined ? misses + 1 : 0
       // What it spends tells later what took its place.
       if (height === null) seen ??= await readTransaction(context, txid)
-      if (misses >= (seen ? patience.known : patience.unknown)) throw await gone(context, txid, seen)
+      if (misses >= (seen ? polls.known : polls.unknown)) throw await gone(context, txid, seen)
     } catch (thrown) {
       // A node that is away for a moment says nothing about the transaction.
       if (
@@ -45,7 +45,7 @@ async function gone(context: ReadContext, txid: string, seen: EsploraTransaction
         one.txid !== txid && one.spends.some(({ txid: from, vout }) => from === spent.txid && vout === spent.vout),
     )
     if (other) {
-      return new LatchkeyError('TRANSACTION_REPLACED', 'Another transaction has taken the place of this one.', {
+      return new LatchkeyError('TRANSACTION_REPLACED', 'The transaction was replaced by another one.', {
         details: `replaced by ${other.txid}`,
         hints: ['It may be the same payment with a higher fee: look at it before you send again.'],
       })

@@ -26,7 +26,7 @@ export async function refuseOtherChain(context: ReadContext): Promise<void> {
   const chain = isRecord(info) ? info.network : undefined
   // A node that does not say which chain it is of may still be right.
   if (typeof chain !== 'string' || chain === String(context.chain.id)) return
-  throw new LatchkeyError('RPC_BAD_ANSWER', `The node that is set for ${context.chain.name} is of another network.`, {
+  throw new LatchkeyError('RPC_BAD_ANSWER', `The node that is set for ${context.chain.name} serves another network.`, {
     details: `expected ${context.chain.id}, found ${chain.slice(0, 100)}`,
   })
 }
@@ -43,9 +43,9 @@ export function whole(value: unknown): bigint {
   throw badAnswer()
 }
 
-/** What is thrown for an answer that is none. */
+/** What is thrown for an invalid answer. */
 export function badAnswer(): LatchkeyError {
-  return new LatchkeyError('RPC_BAD_ANSWER', 'The network answered in a form we do not understand.')
+  return new LatchkeyError('RPC_BAD_ANSWER', 'The network returned an unexpected response.')
 }
 
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {

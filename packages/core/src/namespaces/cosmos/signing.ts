@@ -90,7 +90,7 @@ function paidFee(
 
 async function readAccount(context: ReadContext, address: string): Promise<{ number: bigint; sequence: bigint }> {
   const answer = await readLcd(context, `/cosmos/auth/v1beta1/accounts/${address}`)
-  // An account comes to be when it first receives something.
+  // An account exists once it first receives something.
   if (answer.status === 404)
     throw new LatchkeyError(
       'INSUFFICIENT_FUNDS',
@@ -142,7 +142,7 @@ async function post(context: ReadContext, txBytes: string): Promise<LcdAnswer> {
 function changed(): LatchkeyError {
   return new LatchkeyError(
     'WALLET_BAD_ANSWER',
-    'The wallet signed another transaction than the one it was given. It was not sent.',
+    'The wallet signed a different transaction than requested. It was not sent.',
   )
 }
 

@@ -122,7 +122,7 @@ function outcomeOf({ status, blockNumber }: Told): TransactionOutcome {
 }
 
 function replaced(): LatchkeyError {
-  return new LatchkeyError('TRANSACTION_REPLACED', 'Another transaction has taken the place of this one.', {
+  return new LatchkeyError('TRANSACTION_REPLACED', 'The transaction was replaced by another one.', {
     hints: ['It may be the same payment with a higher fee: look into the wallet before you send again.'],
   })
 }

@@ -29,7 +29,7 @@ export function checkedFetch(chain: Chain): typeof fetch {
       }
       isTold = true
       throw unrepeated(
-        new LatchkeyError('RPC_BAD_ANSWER', `The node that is set for ${chain.name} is of another network.`, {
+        new LatchkeyError('RPC_BAD_ANSWER', `The node that is set for ${chain.name} serves another network.`, {
           details: `expected chain ${chain.id}, found ${BigInt(chainId)}`,
         }),
       )
@@ -43,7 +43,7 @@ export function checkedFetch(chain: Chain): typeof fetch {
     if (response.ok) {
       const answer = parse(text)
       if (!isAnswerTo(parse(init.body), answer)) {
-        throw new LatchkeyError('RPC_BAD_ANSWER', 'The network answered in a form we do not understand.')
+        throw new LatchkeyError('RPC_BAD_ANSWER', 'The network returned an unexpected response.')
       }
       if (!isConfirmed && 'result' in answer) await confirm(input, init)
     }
@@ -51,13 +51,13 @@ export function checkedFetch(chain: Chain): typeof fetch {
   }
 
   return async (input, init) => {
-    const patience = new AbortController()
-    const timer = setTimeout(() => patience.abort(), rpcTimeout)
-    const signal = init?.signal ? AbortSignal.any([init.signal, patience.signal]) : patience.signal
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(), rpcTimeout)
+    const signal = init?.signal ? AbortSignal.any([init.signal, timeout.signal]) : timeout.signal
     try {
       return await ask(input, { ...init, signal })
     } catch (error) {
-      if (!patience.signal.aborted) throw error
+      if (!timeout.signal.aborted) throw error
       throw unrepeated(new LatchkeyError('RPC_TIMEOUT', 'The network did not answer in time.', { cause: error }))
     } finally {
       clearTimeout(timer)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { alice, one } from '../../../test/chains.js'
-import { breathe, until } from '../../../test/patience.js'
 import { rpcServer } from '../../../test/rpcServer.js'
+import { breathe, until } from '../../../test/waits.js'
 import { getBalance } from '../../actions/getBalance.js'
 import { createConfig } from '../../createConfig.js'
 

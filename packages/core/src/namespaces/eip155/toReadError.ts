@@ -13,7 +13,7 @@ export function toReadError(cause: unknown): LatchkeyError {
   }
   const error = fromRpcError(cause)
   if (error.code !== 'UNKNOWN') return error
-  return new LatchkeyError('RPC_BAD_ANSWER', 'The network answered in a form we do not understand.', { cause })
+  return new LatchkeyError('RPC_BAD_ANSWER', 'The network returned an unexpected response.', { cause })
 }
 
 function layersOf(cause: unknown): (Error & { status?: number })[] {

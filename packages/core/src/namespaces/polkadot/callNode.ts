@@ -27,11 +27,11 @@ export async function refuseOtherChain(context: ReadContext): Promise<void> {
   if (typeof genesis !== 'string' || !/^0x[0-9a-f]{64}$/i.test(genesis)) return
   const { id, name } = context.chain
   if (genesis.slice(2, 34).toLowerCase() === String(id).toLowerCase()) return
-  throw new LatchkeyError('RPC_BAD_ANSWER', `The node that is set for ${name} is of another network.`, {
+  throw new LatchkeyError('RPC_BAD_ANSWER', `The node that is set for ${name} serves another network.`, {
     details: `expected a chain that begins with ${id}, found ${genesis}`,
   })
 }
 
 function badAnswer(): LatchkeyError {
-  return new LatchkeyError('RPC_BAD_ANSWER', 'The network answered in a form we do not understand.')
+  return new LatchkeyError('RPC_BAD_ANSWER', 'The network returned an unexpected response.')
 }

@@ -136,7 +136,7 @@ describe('balances', () => {
     const other = await setUp(({ method }) => (method === 'state_getStorage' ? stored(5n) : `0x${'ab'.repeat(32)}`))
     await expect(adapter.getBalance(other.context, alice)).rejects.toMatchObject({
       code: 'RPC_BAD_ANSWER',
-      message: `The node that is set for ${chain.name} is of another network.`,
+      message: `The node that is set for ${chain.name} serves another network.`,
     })
     const refusing = await setUp(() => undefined)
     await expect(adapter.getBalance(refusing.context, alice)).rejects.toMatchObject({

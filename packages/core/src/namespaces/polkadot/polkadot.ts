@@ -7,7 +7,7 @@ import { readSs58 } from './ss58.js'
  * The Polkadot family: balances by one storage read over JSON-RPC, messages as the wallets' extensions sign them.
  *
  * Transactions are not written here: an extrinsic can only be encoded with the metadata of the chain's present runtime, and
- * the libraries that read it weigh more than everything else on the page. Whoever needs them passes the provider of
+ * the libraries that read it weigh more than everything else on the page. A page that needs them passes the provider of
  * `connector.getProvider('polkadot')` to such a library.
  *
  * @returns What a config can do with `polkadot` chains; pass it in `createConfig({ namespaces })`.

@@ -25,7 +25,7 @@ export async function getBalance(context: ReadContext, address: string): Promise
   // An account that holds nothing is not stored.
   if (stored === null) return 0n
   if (typeof stored !== 'string' || !/^0x([0-9a-f]{2})*$/i.test(stored) || stored.length < 2 + 2 * accountSize) {
-    throw new LatchkeyError('RPC_BAD_ANSWER', 'The network answered in a form we do not understand.', {
+    throw new LatchkeyError('RPC_BAD_ANSWER', 'The network returned an unexpected response.', {
       details: `state_getStorage: ${String(stored).slice(0, 200)}`,
     })
   }

@@ -28,7 +28,7 @@ const addresses = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) =>
 const amounts = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
 const programs = fc.constantFrom(tokenProgram, token2022Program).map((program) => program as Address)
 
-/** What goes over the wire of an instruction, whoever wrote it. */
+/** What goes over the wire of an instruction, by any author. */
 function wire({ programAddress, accounts = [], data = new Uint8Array() }: Instruction) {
   return {
     programAddress,

@@ -37,7 +37,7 @@ export function transferChecked(parts: {
   ])
 }
 
-/** Gives an address its account for a token if it has none yet; whoever pays holds nothing of it. */
+/** Gives an address its account for a token if it has none yet; the payer holds nothing of it. */
 export function createTokenAccount(parts: {
   readonly payer: string
   readonly account: string

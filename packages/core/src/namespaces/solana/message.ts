@@ -56,7 +56,7 @@ export type WireTransaction = {
 /**
  * Reads wire bytes of a transaction.
  *
- * @throws LatchkeyError INVALID_PARAMS when they are none.
+ * @throws LatchkeyError INVALID_PARAMS when invalid.
  */
 export function readTransaction(bytes: Uint8Array): WireTransaction {
   try {

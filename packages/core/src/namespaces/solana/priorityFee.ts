@@ -21,7 +21,7 @@ export type Bid = {
 }
 
 /**
- * Bids what others have lately paid for the accounts that a transaction writes: the median of those who paid anything. Where
+ * Bids what others paid recently for the accounts that a transaction writes: the median of those who paid anything. Where
  * nobody did, nothing is bid.
  *
  * @see https://solana.com/docs/rpc/http/getrecentprioritizationfees

@@ -135,7 +135,7 @@ describe('reads over nodes that fail', () => {
     const mainnet = { ...world.listed(), id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }
     await expect(solana().getBalance({ chain: mainnet, rpcUrls: [world.chain.url] }, address)).rejects.toMatchObject({
       code: 'RPC_BAD_ANSWER',
-      message: expect.stringContaining('of another network'),
+      message: expect.stringContaining('serves another network'),
     })
   })
 

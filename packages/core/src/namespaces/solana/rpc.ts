@@ -64,7 +64,7 @@ export function toInteger(value: unknown): bigint {
 
 /** What is thrown when an answer is not what the method promises. */
 export function badAnswer(cause?: unknown): LatchkeyError {
-  return new LatchkeyError('RPC_BAD_ANSWER', 'The network answered in a form we do not understand.', { cause })
+  return new LatchkeyError('RPC_BAD_ANSWER', 'The network returned an unexpected response.', { cause })
 }
 
 async function askNode(
@@ -87,7 +87,7 @@ async function confirm(nodes: Nodes, chain: Chain, url: string, key: string): Pr
     throw error
   })
   if (typeof hash !== 'string' || hash.slice(0, 32) !== String(chain.id)) {
-    throw new LatchkeyError('RPC_BAD_ANSWER', `The node that is set for ${chain.name} is of another network.`, {
+    throw new LatchkeyError('RPC_BAD_ANSWER', `The node that is set for ${chain.name} serves another network.`, {
       details: `expected the genesis ${chain.id}, found ${String(hash).slice(0, 100)}`,
     })
   }

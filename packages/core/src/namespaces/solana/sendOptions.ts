@@ -37,5 +37,5 @@ function count<name extends string>(name: name, value: unknown): { readonly [key
 }
 
 function wrong(name: string, wanted: string): LatchkeyError {
-  return new LatchkeyError('INVALID_PARAMS', `The transaction cannot be sent like this: ${name} must be ${wanted}.`)
+  return new LatchkeyError('INVALID_PARAMS', `Invalid transaction: ${name} must be ${wanted}.`)
 }

@@ -60,7 +60,7 @@ async function refreshed(nodes: Nodes, context: ReadContext, bytes: Uint8Array):
       'TRANSACTION_EXPIRED',
       'The transaction has expired, and somebody else has already signed it.',
       {
-        hints: ['Have it made and signed anew. Nothing was sent.'],
+        hints: ['Build and sign it again. Nothing was sent.'],
       },
     )
   }
@@ -87,7 +87,7 @@ async function broadcast(
   return signature
 }
 
-/** The signature of whoever pays, by which a transaction is known; undefined while one is missing. */
+/** The payer's signature, the id of a transaction; undefined while one is missing. */
 function firstSignature(signed: Uint8Array, address: string): string | undefined {
   try {
     const { signatures } = readTransaction(signed)

@@ -63,7 +63,7 @@ async function held(owner: string, mint: string) {
   return balances.find(({ address }) => address?.endsWith(`:${mint}`))?.quantity
 }
 
-/** A new token of Token-2022, all of it with whoever made it. */
+/** A new token of Token-2022, its whole supply with its creator. */
 async function ownToken(owner: Wallet, amount: bigint, freezeAuthority?: Address) {
   const mint = await world.stranger()
   const program = { programAddress: token2022Program as Address }

@@ -117,7 +117,7 @@ describe('a transfer of a token', () => {
     expect(await held(config, to, 'USDC')).toBe('2')
   })
 
-  it('error: more than is held, a token that is none, and SOL that does not reach for the account', async () => {
+  it('error: more than is held, an invalid token, and SOL that does not reach for the account', async () => {
     const { config, wallet } = await world.connected()
     await world.chain.fund(wallet.address)
     const { address: to } = await world.stranger()

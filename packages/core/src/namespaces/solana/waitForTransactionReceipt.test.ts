@@ -59,7 +59,7 @@ describe('waitForTransaction', () => {
     expect(await waiting).toMatchObject({ status: 'confirmed' })
   })
 
-  it('error: whoever stops waiting is let go at once, before and in the middle', async () => {
+  it('error: rejects at once on abort, before and in the middle', async () => {
     const ending = new AbortController()
     const waiting = adapter.waitForTransactionReceipt(world.context(), { hash: unknown, signal: ending.signal })
     ending.abort()

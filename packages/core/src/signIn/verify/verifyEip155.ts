@@ -43,7 +43,7 @@ async function verifyContract(
   rpcUrls: readonly string[],
 ): Promise<boolean> {
   if (rpcUrls.length === 0) {
-    throw new LatchkeyError('NO_RPC_URL', 'Whether a contract signed can only be read from its network.', {
+    throw new LatchkeyError('NO_RPC_URL', 'An RPC URL is needed to verify contract signatures.', {
       hints: ['Add a URL to the network’s rpcUrls or to customRpcUrls.'],
     })
   }
@@ -56,5 +56,5 @@ async function verifyContract(
   } catch (thrown) {
     throw fromRpcError(thrown)
   }
-  throw new LatchkeyError('RPC_BAD_ANSWER', 'The node serves another network.')
+  throw new LatchkeyError('RPC_BAD_ANSWER', 'The RPC URL serves another network.')
 }

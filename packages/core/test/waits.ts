@@ -10,7 +10,7 @@ export async function breathe(milliseconds = 40): Promise<void> {
 export async function until(holds: () => boolean): Promise<void> {
   const end = performance.now() + 50_000
   while (!holds()) {
-    if (performance.now() > end) throw new Error(`It never came to be: ${holds}`)
+    if (performance.now() > end) throw new Error(`Not reached in time: ${holds}`)
     await new Promise((resolve) => setImmediate(resolve))
   }
 }

@@ -1,4 +1,4 @@
-import { frameLoadTimeout, reconnectPatience } from '@latchkey/protocol/limits'
+import { frameLoadTimeout, reconnectTimeout } from '@latchkey/protocol/limits'
 import { checkSession } from './checkSession.js'
 import type { Connector, WalletSession } from './connector.js'
 import type { Config } from './createConfig.js'
@@ -16,9 +16,9 @@ type Taking = {
  * Asks wallets that are known without ever opening them, each as soon as it is on the page.
  *
  * @returns Once every wallet that showed up within 3 s has answered (an embedded one has 20 s); one that shows up or answers
- * later is still taken up.
+ * later is still resumed.
  */
-export async function takeUp(config: Config, uids: Iterable<Uid>, taking: Taking): Promise<void> {
+export async function resumeConnections(config: Config, uids: Iterable<Uid>, taking: Taking): Promise<void> {
   const waiting = new Set(uids)
   if (waiting.size === 0) return
   await new Promise<void>((resolve) => {
@@ -26,14 +26,14 @@ export async function takeUp(config: Config, uids: Iterable<Uid>, taking: Taking
     let waited = false
     const settle = () => {
       if (asking > 0 || (waiting.size > 0 && !waited)) return
-      clearTimeout(patience)
+      clearTimeout(timeout)
       resolve()
     }
-    const patience = setTimeout(() => {
+    const timeout = setTimeout(() => {
       waited = true
       for (const uid of waiting) taking.change((state) => missing(state, uid))
       settle()
-    }, reconnectPatience)
+    }, reconnectTimeout)
 
     const look = () => {
       for (const connector of config.connectors) {
@@ -57,7 +57,7 @@ async function ask(config: Config, connector: Connector, taking: Taking): Promis
   if (!config.state.connections.has(id)) return
   const answer = Promise.resolve().then(() => connector.reconnect())
   try {
-    take(config, connector, taking, await within(() => answer, patienceFor(connector)))
+    take(config, connector, taking, await within(() => answer, timeoutFor(connector)))
   } catch {
     // The wallet is there but locked, slow or broken: it is not connected now, and the next visit asks again.
     taking.change((state) => missing(state, id))
@@ -88,8 +88,8 @@ function take(config: Config, connector: Connector, { change, refused }: Taking,
 }
 
 /** An embedded wallet comes over the network, with its page; the others are on this machine. */
-function patienceFor({ kind }: Connector): number {
-  return kind === 'auth' ? frameLoadTimeout : reconnectPatience
+function timeoutFor({ kind }: Connector): number {
+  return kind === 'auth' ? frameLoadTimeout : reconnectTimeout
 }
 
 /** The visitor chose another wallet of the family before this one showed up. */
