@@ -1,4 +1,4 @@
-import type { Config } from '@latchkey/core'
+import type { Config, State } from '@latchkey/core'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { createContext, useContext } from 'react'
 import type { ModalStore } from './modal/store.js'
@@ -9,6 +9,8 @@ import type { Toasts } from './toasts.js'
 /** Everything that a provider hands down. */
 export type Latchkey = {
   readonly config: Config
+  /** The state with which a server renders, and a page hydrates. */
+  readonly serverState: State
   readonly modal: ModalStore
   readonly theme: ThemeStore
   readonly toasts: Toasts

@@ -7,7 +7,7 @@ import { base, mainnet } from '../test/chains.js'
 import { ServerPage } from '../test/ServerPage.js'
 
 describe('LatchkeyProvider on a server', () => {
-  it('behavior: draws without a browser, without a warning, as for a visitor who never came before', () => {
+  it('[S4-02] behavior: draws without a browser, without a warning, as for a visitor of whom it does not know', () => {
     const errors = vi.spyOn(console, 'error')
     const config = createConfig({ chains: [mainnet, base], connectors: [createFakeConnector().create] })
     expect(typeof globalThis.window).toBe('undefined')
@@ -16,8 +16,8 @@ describe('LatchkeyProvider on a server', () => {
         <ServerPage config={config} />
       </StrictMode>,
     )
-    expect(html).toContain('Connect wallet')
-    expect(html).toContain('<p>disconnected nobody 0</p>')
+    expect(html).toContain('Connecting…')
+    expect(html).toContain('<p>connecting nobody 0</p>')
     expect(html).not.toContain('dialog class')
     expect(errors).not.toHaveBeenCalled()
     config.destroy()

@@ -60,7 +60,7 @@ describe('LatchkeyProvider', () => {
     await connect(first, { connector: id, chainId: 'eip155:8453' })
     first.destroy()
 
-    const onServer = createConfig({ chains: [mainnet, base], storage: null })
+    const onServer = createConfig({ chains: [mainnet, base], storage: createStorage({ store: null }) })
     const page_ = (config: Config) => (
       <StrictMode>
         <ServerPage config={config} />
@@ -69,7 +69,7 @@ describe('LatchkeyProvider', () => {
     const container = document.createElement('div')
     container.innerHTML = renderToString(page_(onServer))
     document.body.append(container)
-    expect(container.textContent).toContain('disconnected nobody 0')
+    expect(container.textContent).toContain('connecting nobody 0')
 
     const config = make()
     const root = hydrateRoot(container, page_(config), { onRecoverableError: (error) => console.error(error) })
@@ -88,7 +88,7 @@ describe('LatchkeyProvider', () => {
     expect(errors).not.toHaveBeenCalled()
   })
 
-  it('behavior: with enableReconnect off no wallet is asked', async () => {
+  it('option enableReconnect: with it off no wallet is asked', async () => {
     const store = kept()
     const wallet = createFakeConnector()
     const first = makeConfig({ wallets: [wallet], storage: createStorage({ store }) })
@@ -175,7 +175,7 @@ describe('LatchkeyProvider', () => {
     expect(seen).not.toContain(given)
   })
 
-  it('behavior: variables and mode reach the buttons and the dialog, and change while it is open', async () => {
+  it('option themeMode, themeVariables: variables and mode reach the buttons and the dialog, and change while it is open', async () => {
     const app = await setUp({ themeMode: 'light', themeVariables: { '--lk-accent': '#aa0055', '--lk-radius': '4px' } })
     const button = page.getByRole('button', { name: 'Connect wallet' }).element()
     expect(getComputedStyle(button).backgroundColor).toBe('rgb(170, 0, 85)')
@@ -200,7 +200,7 @@ describe('LatchkeyProvider', () => {
     expect(getComputedStyle(button).backgroundColor).toBe('rgb(0, 0, 255)')
   })
 
-  it('behavior: sentences can be replaced', async () => {
+  it('option strings: sentences can be replaced', async () => {
     await setUp({ strings: { connect: 'Wallet verbinden', viewConnect: 'Wallet wählen' } })
     await page.getByRole('button', { name: 'Wallet verbinden' }).click()
     await expect.element(page.getByRole('dialog', { name: 'Wallet wählen' })).toBeVisible()

@@ -1,5 +1,12 @@
 'use client'
-import { type Config, isEmbedded, isUnsupportedChain, reconnect } from '@latchkey/core'
+import {
+  type Config,
+  type InitialState,
+  isEmbedded,
+  isUnsupportedChain,
+  reconnect,
+  toServerState,
+} from '@latchkey/core'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { QueryClient, QueryClientContext, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
@@ -19,6 +26,8 @@ export type LatchkeyProviderProps = {
   /** What `createConfig` returned. One that another takes the place of is destroyed. */
   readonly config: Config
   readonly children: ReactNode
+  /** Who is connected, as a server read it of a cookie with `cookieToInitialState`: the first paint shows it. Later values change nothing. */
+  readonly initialState?: InitialState | null | undefined
   /** Light, dark, or what the visitor's system says. Default: `system`. */
   readonly themeMode?: ThemeMode
   /** Values for the documented CSS variables. */
@@ -41,7 +50,14 @@ export type LatchkeyProviderProps = {
  * const config = createConfig({ chains: [mainnet], connectors: [injected()] })
  * export default function App() { return <LatchkeyProvider config={config}><ConnectButton /></LatchkeyProvider> }
  */
-export function LatchkeyProvider({ config, children, themeMode, themeVariables, strings }: LatchkeyProviderProps) {
+export function LatchkeyProvider({
+  config,
+  children,
+  initialState,
+  themeMode,
+  themeVariables,
+  strings,
+}: LatchkeyProviderProps) {
   if (!config?.serverState)
     throw new LatchkeyError('INVALID_CONFIG', '<LatchkeyProvider> has no config. Pass it what createConfig returned.')
   markCopy()
@@ -51,10 +67,11 @@ export function LatchkeyProvider({ config, children, themeMode, themeVariables, 
   const own = useContext(OwnModalContext)
   const modal = useMemo(() => own ?? drawnModals(config).offered() ?? createModalStore(config), [config, own])
   const [toasts] = useState(createToasts)
+  const [serverState] = useState(() => toServerState(config, initialState))
   const once = useMemo(() => createOnce(config), [config])
   const latchkey = useMemo<Latchkey>(
-    () => ({ config, modal, theme, toasts, strings: { ...en, ...strings }, once }),
-    [config, modal, theme, toasts, strings, once],
+    () => ({ config, serverState, modal, theme, toasts, strings: { ...en, ...strings }, once }),
+    [config, serverState, modal, theme, toasts, strings, once],
   )
 
   // Fast Refresh makes a module's config again: the one before would keep its listeners, its frame and its relay socket.

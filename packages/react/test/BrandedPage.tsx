@@ -6,7 +6,7 @@ import { ConnectButton } from '../src/components/ConnectButton.js'
 import { LatchkeyProvider } from '../src/provider.js'
 import { base, mainnet } from './chains.js'
 
-/** A page with a brand of its own, drawn on a server and taken up by a browser. */
+/** A page with a brand of its own, drawn on a server and hydrated by a browser. */
 export function BrandedPage() {
   const [config] = useState(() =>
     createConfig({ chains: [mainnet, base], storage: null, connectors: [createFakeConnector().create] }),

@@ -1,15 +1,16 @@
-import type { Config } from '@latchkey/core'
+import type { Config, InitialState } from '@latchkey/core'
 import { AccountButton } from '../src/components/AccountButton.js'
 import { ChainButton } from '../src/components/ChainButton.js'
 import { ConnectButton } from '../src/components/ConnectButton.js'
 import { useConnection } from '../src/hooks/useConnection.js'
+import { useConnections } from '../src/hooks/useConnections.js'
 import { useConnectors } from '../src/hooks/useConnectors.js'
 import { LatchkeyProvider } from '../src/provider.js'
 
 /** A page that shows all that differs between a server and a browser that remembers a wallet. */
-export function ServerPage({ config }: { config: Config }) {
+export function ServerPage({ config, initialState }: { config: Config; initialState?: InitialState | undefined }) {
   return (
-    <LatchkeyProvider config={config}>
+    <LatchkeyProvider config={config} initialState={initialState}>
       <ConnectButton />
       <AccountButton />
       <ChainButton />
@@ -19,7 +20,17 @@ export function ServerPage({ config }: { config: Config }) {
 }
 
 function Words() {
-  const { address, status } = useConnection()
+  const { address, status, connector } = useConnection()
   const { connectors } = useConnectors()
-  return <p>{`${status} ${address ?? 'nobody'} ${connectors.length}`}</p>
+  const connections = useConnections()
+  return (
+    <>
+      <p>{`${status} ${address ?? 'nobody'} ${connectors.length}`}</p>
+      <ul title={connector?.name ?? 'no wallet'}>
+        {connections.map(({ connectorId, connector }) => (
+          <li key={connectorId}>{connector?.name ?? 'not here yet'}</li>
+        ))}
+      </ul>
+    </>
+  )
 }

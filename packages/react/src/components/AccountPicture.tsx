@@ -5,7 +5,7 @@ import { Avatar } from '../primitives/Avatar.js'
 
 /**
  * The picture of the account that is shown: the one that its name has, once it is there, over the one made of its address. It comes
- * by the data API, since the host where it lies is chosen by whoever set it, and would learn who looks.
+ * by the data API, since the host where it lies is chosen by the record's owner, and would learn who looks.
  */
 export function AccountPicture({ address }: { address: string }) {
   const { api } = useLatchkey().config

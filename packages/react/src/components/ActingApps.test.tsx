@@ -111,7 +111,7 @@ describe('ActingApps', () => {
     await expect.element(revoke('Ada')).toBeEnabled()
   })
 
-  it('behavior: nobody is asked where the feature is off, and nothing is said where no app may act', async () => {
+  it('option features.smartSessions: nobody is asked where it is off, and nothing is said', async () => {
     const { service } = await setUp([session('Ada')], { smartSessions: false })
     await expect.element(page.getByRole('button', { name: 'Disconnect Fake Wallet' })).toBeVisible()
     expect(service.asked).toEqual([])

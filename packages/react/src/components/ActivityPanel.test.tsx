@@ -51,6 +51,20 @@ describe('ActivityPanel', () => {
     await expectAccessible()
   })
 
+  it('[S9-25] shows amounts with at most 3 decimals, rounded down', async () => {
+    const of = (numeric: string): HistoryEntry['transfers'] => [
+      { fungible_info: { symbol: 'ETH' }, direction: 'in', quantity: { numeric } },
+    ]
+    await activity(() => [
+      [
+        { ...entry(1), transfers: of('1.23456789') },
+        { ...entry(2), transfers: of('2.9999') },
+      ],
+    ])
+    await expect.element(page.getByText('Received 1.234 ETH')).toBeVisible()
+    await expect.element(page.getByText('Received 2.999 ETH')).toBeVisible()
+  })
+
   it('[S7-08] loads more until there is no more', async () => {
     await activity(() => [[entry(1)], [entry(2)]])
     await page.getByRole('button', { name: 'Load more' }).click()

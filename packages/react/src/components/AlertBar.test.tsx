@@ -35,7 +35,7 @@ describe('AlertBar', () => {
     await expect.element(alert()).not.toBeInTheDocument()
   })
 
-  it('[S8-40][S8-51] with debug off it is in the console only', async () => {
+  it('[S8-40][S8-51] option debug: with it off it is in the console only', async () => {
     await mistake({ debug: false })
     await new Promise((resolve) => setTimeout(resolve, 100))
     await expect.element(alert()).not.toBeInTheDocument()

@@ -72,7 +72,7 @@ export function ConnectButton({ size = 'md', label, showBalance = true }: Connec
   useEffect(() => {
     if (isOpen || !isOpener.current) return
     isOpener.current = false
-    // The button that the focus would go back to is gone; whoever uses the keyboard goes on from the one in its place.
+    // The button that the focus would go back to is gone; keyboard users go on from the one in its place.
     if (document.activeElement?.matches('body, dialog:not([open]) *')) account.current?.focus({ preventScroll: true })
   }, [isOpen])
   if (address) return <AccountButton ref={account} size={size} showBalance={showBalance} />

@@ -9,7 +9,7 @@ import { Picture } from '../primitives/Picture.js'
 import { Waiting } from '../primitives/Waiting.js'
 
 /** How long an app may take to come to the front, in milliseconds. */
-const openPatience = 3_000
+const openTimeout = 3_000
 
 /** Opens the wallet on this device, and says what else can be done when nothing opened. */
 export function OpenWallet({
@@ -78,7 +78,7 @@ function useWatchdog(): [boolean, () => void] {
   const watch = () => {
     setIsOver(false)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setIsOver(document.visibilityState === 'visible'), openPatience)
+    timer.current = setTimeout(() => setIsOver(document.visibilityState === 'visible'), openTimeout)
   }
   return [isOver, watch]
 }

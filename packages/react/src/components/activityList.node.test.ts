@@ -61,7 +61,7 @@ describe('the list of transactions', () => {
     expect(shown([told('0xab')], [sent('0xab', { chainId: 'eip155:10' })], 'en')[0]?.[1]).toHaveLength(2)
   })
 
-  it('survives a time that is none', () => {
+  it('survives an invalid time', () => {
     expect(shown([told('0x1', { minedAt: 'soon' })], [], 'en')).toEqual([[expect.stringContaining('19'), ['0x1']]])
   })
 })
@@ -86,7 +86,7 @@ describe('what a transaction is called', () => {
     ['Traded 1 ETH for Key #1', 'trade', [coin('1', 'out'), key]],
     ['Burned 1 ETH', 'burn', [coin('1', 'out')]],
     ['Approval', 'approve', []],
-    ['Contract made', 'deploy', []],
+    ['Contract deployed', 'deploy', []],
     ['Transaction', 'something new', []],
   ])('%s', (title, operationType, transfers) => {
     const strings = { ...accountStrings, ...activityStrings }

@@ -83,7 +83,7 @@ describe('ConnectButton', () => {
     const app = await setUp({ wallets: [createFakeConnector({ icon })] })
     const decoded = vi.spyOn(HTMLImageElement.prototype, 'decode')
     button().focus()
-    await vi.waitFor(() => expect(decoded).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(decoded).toHaveBeenCalled())
     decoded.mockRestore()
     expect(app.modal.getState().open).toBe(false)
     expect(document.querySelector('dialog[open]')).toBeNull()
@@ -185,7 +185,7 @@ describe('AccountButton', () => {
 })
 
 describe('ChainButton', () => {
-  it('behavior: cannot be used where switching is off', async () => {
+  it('option enableNetworkSwitch: cannot be used where switching is off', async () => {
     await setUp({ children: <ChainButton />, enableNetworkSwitch: false })
     await expect.element(page.getByRole('button', { name: 'Network: Ethereum' })).toBeDisabled()
   })

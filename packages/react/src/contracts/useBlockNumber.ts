@@ -1,3 +1,4 @@
+import type { Config, ResolvedRegister } from '@latchkey/core'
 import { type GetBlockNumberErrorType, watchBlockNumber } from '@latchkey/core/contracts'
 import { type GetBlockNumberQueryParameters, getBlockNumberQueryOptions } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -7,8 +8,11 @@ import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useEvm } from './useEvm.js'
 
 /** What `useBlockNumber` takes. */
-export type UseBlockNumberParameters<selected = bigint> = GetBlockNumberQueryParameters &
-  QueryParameter<bigint, GetBlockNumberErrorType, selected> & {
+export type UseBlockNumberParameters<
+  config extends Config = ResolvedRegister['config'],
+  selected = bigint,
+> = GetBlockNumberQueryParameters<config> &
+  QueryParameter<bigint, GetBlockNumberErrorType, selected, config> & {
     /** True: follows the chain, block by block. Default false. */
     readonly watch?: boolean | undefined
   }
@@ -24,10 +28,10 @@ export type UseBlockNumberParameters<selected = bigint> = GetBlockNumberQueryPar
  * import { useBlockNumber } from '@latchkey/react/contracts'
  * const { data: block } = useBlockNumber({ watch: true })
  */
-export function useBlockNumber<selected = bigint>(
-  parameters: UseBlockNumberParameters<selected> = {},
+export function useBlockNumber<config extends Config = ResolvedRegister['config'], selected = bigint>(
+  parameters: UseBlockNumberParameters<config, selected> = {},
 ): UseQueryResult<selected, GetBlockNumberErrorType> {
-  const config = useConfig(parameters)
+  const config: Config = useConfig(parameters)
   const client = useQueryClient()
   const active = useEvm({ config })
   const chainId = parameters.chainId ?? active.chainId

@@ -1,13 +1,13 @@
-import type { Config } from '@latchkey/core'
+import type { Config, ResolvedRegister } from '@latchkey/core'
 import { type EvmChainParameter, type GetClientReturnType, getClient } from '@latchkey/core/contracts'
 import { useConfig } from '../hooks/useConfig.js'
 import { useConfigChains } from '../hooks/useSnapshot.js'
 import { useEvm } from './useEvm.js'
 
 /** What `useClient` and `usePublicClient` take. */
-export type UseClientParameters = EvmChainParameter & {
+export type UseClientParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config> & {
   /** The config to read with. Default: the provider's. */
-  readonly config?: Config | undefined
+  readonly config?: config | undefined
 }
 
 /**
@@ -20,13 +20,18 @@ export type UseClientParameters = EvmChainParameter & {
  * import { useClient } from '@latchkey/react/contracts'
  * const client = useClient({ chainId: 1 })
  */
-export function useClient(parameters: UseClientParameters = {}): GetClientReturnType | undefined {
+export function useClient<config extends Config = ResolvedRegister['config']>(
+  parameters: UseClientParameters<config> = {},
+): GetClientReturnType | undefined {
   const { config, chainId } = useListedChain(parameters)
   return chainId === undefined ? undefined : getClient(config, { chainId })
 }
 
 /** The config and the number of a listed EVM chain; no number while the chain is not listed. */
-export function useListedChain(parameters: UseClientParameters): { config: Config; chainId: number | undefined } {
+export function useListedChain(parameters: UseClientParameters<Config>): {
+  config: Config
+  chainId: number | undefined
+} {
   const config = useConfig(parameters)
   const active = useEvm({ config })
   const chainId = parameters.chainId ?? active.chainId

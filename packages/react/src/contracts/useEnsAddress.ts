@@ -1,3 +1,4 @@
+import type { Config, ResolvedRegister } from '@latchkey/core'
 import type { GetEnsAddressErrorType, GetEnsAddressReturnType } from '@latchkey/core/contracts'
 import { type GetEnsAddressQueryParameters, getEnsAddressQueryOptions } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
@@ -6,8 +7,11 @@ import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useEvm } from './useEvm.js'
 
 /** What `useEnsAddress` takes. */
-export type UseEnsAddressParameters<selected = GetEnsAddressReturnType> = GetEnsAddressQueryParameters &
-  QueryParameter<GetEnsAddressReturnType, GetEnsAddressErrorType, selected>
+export type UseEnsAddressParameters<
+  config extends Config = ResolvedRegister['config'],
+  selected = GetEnsAddressReturnType,
+> = GetEnsAddressQueryParameters<config> &
+  QueryParameter<GetEnsAddressReturnType, GetEnsAddressErrorType, selected, config>
 
 /**
  * The address behind an ENS name, new for 5 minutes.
@@ -20,10 +24,10 @@ export type UseEnsAddressParameters<selected = GetEnsAddressReturnType> = GetEns
  * import { useEnsAddress } from '@latchkey/react/contracts'
  * const { data: address } = useEnsAddress({ name: 'vitalik.eth', chainId: 1 })
  */
-export function useEnsAddress<selected = GetEnsAddressReturnType>(
-  parameters: UseEnsAddressParameters<selected>,
+export function useEnsAddress<config extends Config = ResolvedRegister['config'], selected = GetEnsAddressReturnType>(
+  parameters: UseEnsAddressParameters<config, selected>,
 ): UseQueryResult<selected, GetEnsAddressErrorType> {
-  const config = useConfig(parameters)
+  const config: Config = useConfig(parameters)
   const active = useEvm({ config })
   const { name, chainId = active.chainId } = parameters
   return useQuery(withQuery(getEnsAddressQueryOptions(config, { name, chainId }), parameters.query))

@@ -1,3 +1,4 @@
+import type { Config, ResolvedRegister } from '@latchkey/core'
 import type { GetEnsAvatarErrorType, GetEnsAvatarReturnType } from '@latchkey/core/contracts'
 import { type GetEnsAvatarQueryParameters, getEnsAvatarQueryOptions } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
@@ -6,8 +7,11 @@ import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useEvm } from './useEvm.js'
 
 /** What `useEnsAvatar` takes. */
-export type UseEnsAvatarParameters<selected = GetEnsAvatarReturnType> = GetEnsAvatarQueryParameters &
-  QueryParameter<GetEnsAvatarReturnType, GetEnsAvatarErrorType, selected>
+export type UseEnsAvatarParameters<
+  config extends Config = ResolvedRegister['config'],
+  selected = GetEnsAvatarReturnType,
+> = GetEnsAvatarQueryParameters<config> &
+  QueryParameter<GetEnsAvatarReturnType, GetEnsAvatarErrorType, selected, config>
 
 /**
  * The picture of an ENS name, by https only, new for 5 minutes.
@@ -20,10 +24,10 @@ export type UseEnsAvatarParameters<selected = GetEnsAvatarReturnType> = GetEnsAv
  * import { useEnsAvatar } from '@latchkey/react/contracts'
  * const { data: picture } = useEnsAvatar({ name: 'vitalik.eth', chainId: 1 })
  */
-export function useEnsAvatar<selected = GetEnsAvatarReturnType>(
-  parameters: UseEnsAvatarParameters<selected>,
+export function useEnsAvatar<config extends Config = ResolvedRegister['config'], selected = GetEnsAvatarReturnType>(
+  parameters: UseEnsAvatarParameters<config, selected>,
 ): UseQueryResult<selected, GetEnsAvatarErrorType> {
-  const config = useConfig(parameters)
+  const config: Config = useConfig(parameters)
   const active = useEvm({ config })
   const { name, chainId = active.chainId } = parameters
   return useQuery(withQuery(getEnsAvatarQueryOptions(config, { name, chainId }), parameters.query))

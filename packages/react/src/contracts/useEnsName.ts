@@ -1,3 +1,4 @@
+import type { Config, ResolvedRegister } from '@latchkey/core'
 import type { GetEnsNameErrorType, GetEnsNameReturnType } from '@latchkey/core/contracts'
 import { type GetEnsNameQueryParameters, getEnsNameQueryOptions } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
@@ -6,8 +7,10 @@ import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useEvm } from './useEvm.js'
 
 /** What `useEnsName` takes. */
-export type UseEnsNameParameters<selected = GetEnsNameReturnType> = GetEnsNameQueryParameters &
-  QueryParameter<GetEnsNameReturnType, GetEnsNameErrorType, selected>
+export type UseEnsNameParameters<
+  config extends Config = ResolvedRegister['config'],
+  selected = GetEnsNameReturnType,
+> = GetEnsNameQueryParameters<config> & QueryParameter<GetEnsNameReturnType, GetEnsNameErrorType, selected, config>
 
 /**
  * The ENS name of an address, new for 5 minutes.
@@ -20,10 +23,10 @@ export type UseEnsNameParameters<selected = GetEnsNameReturnType> = GetEnsNameQu
  * import { useEnsName } from '@latchkey/react/contracts'
  * const { data: name } = useEnsName({ address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', chainId: 1 })
  */
-export function useEnsName<selected = GetEnsNameReturnType>(
-  parameters: UseEnsNameParameters<selected>,
+export function useEnsName<config extends Config = ResolvedRegister['config'], selected = GetEnsNameReturnType>(
+  parameters: UseEnsNameParameters<config, selected>,
 ): UseQueryResult<selected, GetEnsNameErrorType> {
-  const config = useConfig(parameters)
+  const config: Config = useConfig(parameters)
   const active = useEvm({ config })
   const { address, chainId = active.chainId } = parameters
   return useQuery(withQuery(getEnsNameQueryOptions(config, { address, chainId }), parameters.query))

@@ -1,3 +1,4 @@
+import type { Config, ResolvedRegister } from '@latchkey/core'
 import { type GetPublicClientReturnType, getPublicClient } from '@latchkey/core/contracts'
 import { type UseClientParameters, useListedChain } from './useClient.js'
 
@@ -12,7 +13,9 @@ import { type UseClientParameters, useListedChain } from './useClient.js'
  * const client = usePublicClient()
  * const read = () => client?.getBlock()
  */
-export function usePublicClient(parameters: UseClientParameters = {}): GetPublicClientReturnType | undefined {
+export function usePublicClient<config extends Config = ResolvedRegister['config']>(
+  parameters: UseClientParameters<config> = {},
+): GetPublicClientReturnType | undefined {
   const { config, chainId } = useListedChain(parameters)
   return chainId === undefined ? undefined : getPublicClient(config, { chainId })
 }

@@ -1,3 +1,4 @@
+import type { Config, ResolvedRegister } from '@latchkey/core'
 import type { ReadContractErrorType, ReadContractReturnType } from '@latchkey/core/contracts'
 import { type ReadContractQueryParameters, readContractQueryOptions } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
@@ -15,9 +16,10 @@ export type UseReadContractParameters<
     'pure' | 'view',
     functionName
   >,
+  config extends Config = ResolvedRegister['config'],
   selected = ReadContractReturnType<abi, functionName, args>,
-> = ReadContractQueryParameters<abi, functionName, args> &
-  QueryParameter<ReadContractReturnType<abi, functionName, args>, ReadContractErrorType, selected>
+> = ReadContractQueryParameters<abi, functionName, args, config> &
+  QueryParameter<ReadContractReturnType<abi, functionName, args>, ReadContractErrorType, selected, config>
 
 /**
  * Reads a function of a contract, typed by its ABI; it waits while the address or the arguments are undefined.
@@ -39,12 +41,13 @@ export function useReadContract<
   const abi extends Abi | readonly unknown[],
   functionName extends ContractFunctionName<abi, 'pure' | 'view'>,
   const args extends ContractFunctionArgs<abi, 'pure' | 'view', functionName>,
+  config extends Config = ResolvedRegister['config'],
   selected = ReadContractReturnType<abi, functionName, args>,
 >(
-  parameters: UseReadContractParameters<abi, functionName, args, selected>,
+  parameters: UseReadContractParameters<abi, functionName, args, config, selected>,
 ): UseQueryResult<selected, ReadContractErrorType> {
-  const { config: _, query, ...call } = parameters as UseReadContractParameters
-  const config = useConfig(parameters as UseReadContractParameters)
+  const { config: _, query, ...call } = parameters as unknown as UseReadContractParameters
+  const config = useConfig(parameters as unknown as UseReadContractParameters)
   const active = useEvm({ config })
   const asked = { ...call, chainId: call.chainId ?? active.chainId } as ReadContractQueryParameters
   return useQuery(withQuery(readContractQueryOptions(config, asked), query)) as UseQueryResult<

@@ -1,3 +1,4 @@
+import type { Config, ResolvedRegister } from '@latchkey/core'
 import type { ReadContractsErrorType, ReadContractsReturnType } from '@latchkey/core/contracts'
 import { type ReadContractsQueryParameters, readContractsQueryOptions } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
@@ -10,9 +11,10 @@ import { useEvm } from './useEvm.js'
 export type UseReadContractsParameters<
   contracts extends readonly unknown[] = readonly ContractFunctionParameters[],
   allowFailure extends boolean = true,
+  config extends Config = ResolvedRegister['config'],
   selected = ReadContractsReturnType<contracts, allowFailure>,
-> = ReadContractsQueryParameters<contracts, allowFailure> &
-  QueryParameter<ReadContractsReturnType<contracts, allowFailure>, ReadContractsErrorType, selected>
+> = ReadContractsQueryParameters<contracts, allowFailure, config> &
+  QueryParameter<ReadContractsReturnType<contracts, allowFailure>, ReadContractsErrorType, selected, config>
 
 /**
  * Reads several functions at once: one call for each chain that has `multicall3`.
@@ -33,9 +35,10 @@ export type UseReadContractsParameters<
 export function useReadContracts<
   const contracts extends readonly unknown[],
   allowFailure extends boolean = true,
+  config extends Config = ResolvedRegister['config'],
   selected = ReadContractsReturnType<contracts, allowFailure>,
 >(
-  parameters: UseReadContractsParameters<contracts, allowFailure, selected>,
+  parameters: UseReadContractsParameters<contracts, allowFailure, config, selected>,
 ): UseQueryResult<selected, ReadContractsErrorType> {
   const given = parameters as unknown as UseReadContractsParameters
   const { config: _, query, contracts, ...rest } = given

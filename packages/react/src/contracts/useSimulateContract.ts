@@ -1,3 +1,4 @@
+import type { Config, ResolvedRegister } from '@latchkey/core'
 import type { SimulateContractErrorType, SimulateContractReturnType } from '@latchkey/core/contracts'
 import {
   type QueryOptions,
@@ -22,9 +23,15 @@ export type UseSimulateContractParameters<
     'nonpayable' | 'payable',
     functionName
   >,
-  selected = SimulateContractReturnType<abi, functionName, args>,
-> = SimulateContractQueryParameters<abi, functionName, args> &
-  QueryParameter<SimulateContractReturnType<abi, functionName, args>, SimulateContractErrorType, selected>
+  config extends Config = ResolvedRegister['config'],
+  selected = SimulateContractReturnType<abi, functionName, args, config>,
+> = SimulateContractQueryParameters<abi, functionName, args, config> &
+  QueryParameter<
+    SimulateContractReturnType<abi, functionName, args, config>,
+    SimulateContractErrorType,
+    selected,
+    config
+  >
 
 /**
  * Tries a call of a contract out as the connected account, without sending it.
@@ -49,9 +56,10 @@ export function useSimulateContract<
   const abi extends Abi | readonly unknown[],
   functionName extends ContractFunctionName<abi, 'nonpayable' | 'payable'>,
   const args extends ContractFunctionArgs<abi, 'nonpayable' | 'payable', functionName>,
-  selected = SimulateContractReturnType<abi, functionName, args>,
+  config extends Config = ResolvedRegister['config'],
+  selected = SimulateContractReturnType<abi, functionName, args, config>,
 >(
-  parameters: UseSimulateContractParameters<abi, functionName, args, selected>,
+  parameters: UseSimulateContractParameters<abi, functionName, args, config, selected>,
 ): UseQueryResult<selected, SimulateContractErrorType> {
   const given = parameters as unknown as UseSimulateContractParameters
   const { config: _, query, ...call } = given

@@ -1,3 +1,4 @@
+import type { Config, ResolvedRegister } from '@latchkey/core'
 import {
   type EvmChainParameter,
   type GetWalletClientErrorType,
@@ -12,8 +13,10 @@ import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useEvm } from './useEvm.js'
 
 /** What `useWalletClient` takes. */
-export type UseWalletClientParameters<selected = GetWalletClientReturnType> = EvmChainParameter &
-  QueryParameter<GetWalletClientReturnType, GetWalletClientErrorType, selected>
+export type UseWalletClientParameters<
+  config extends Config = ResolvedRegister['config'],
+  selected = GetWalletClientReturnType,
+> = EvmChainParameter<config> & QueryParameter<GetWalletClientReturnType, GetWalletClientErrorType, selected, config>
 
 /**
  * A viem wallet client over the connected wallet, its account and its chain; a new one when either changes.
@@ -27,10 +30,11 @@ export type UseWalletClientParameters<selected = GetWalletClientReturnType> = Ev
  * const { data: client } = useWalletClient()
  * const sign = () => client?.signMessage({ message: 'Hello' })
  */
-export function useWalletClient<selected = GetWalletClientReturnType>(
-  parameters: UseWalletClientParameters<selected> = {},
-): UseQueryResult<selected, GetWalletClientErrorType> {
-  const config = useConfig(parameters)
+export function useWalletClient<
+  config extends Config = ResolvedRegister['config'],
+  selected = GetWalletClientReturnType,
+>(parameters: UseWalletClientParameters<config, selected> = {}): UseQueryResult<selected, GetWalletClientErrorType> {
+  const config: Config = useConfig(parameters)
   const { caipAddress, connectorId, chainId: active, isConnected } = useEvm({ config })
   const { chainId } = parameters
   const options = {

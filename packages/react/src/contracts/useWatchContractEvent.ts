@@ -1,4 +1,4 @@
-import type { Config } from '@latchkey/core'
+import type { Config, ResolvedRegister } from '@latchkey/core'
 import { type WatchContractEventParameters, watchContractEvent } from '@latchkey/core/contracts'
 import { useEffect, useRef } from 'react'
 import type { Abi, ContractEventName } from 'viem'
@@ -10,11 +10,12 @@ export type UseWatchContractEventParameters<
   abi extends Abi | readonly unknown[] = Abi,
   eventName extends ContractEventName<abi> | undefined = ContractEventName<abi>,
   strict extends boolean | undefined = undefined,
-> = WatchContractEventParameters<abi, eventName, strict> & {
+  config extends Config = ResolvedRegister['config'],
+> = WatchContractEventParameters<abi, eventName, strict, config> & {
   /** False: nothing is watched. Default true. */
   readonly enabled?: boolean | undefined
   /** The config to watch with. Default: the provider's. */
-  readonly config?: Config | undefined
+  readonly config?: config | undefined
 }
 
 /**
@@ -37,7 +38,8 @@ export function useWatchContractEvent<
   const abi extends Abi | readonly unknown[],
   eventName extends ContractEventName<abi> | undefined = undefined,
   strict extends boolean | undefined = undefined,
->(parameters: UseWatchContractEventParameters<abi, eventName, strict>): void {
+  config extends Config = ResolvedRegister['config'],
+>(parameters: UseWatchContractEventParameters<abi, eventName, strict, config>): void {
   const given = parameters as unknown as UseWatchContractEventParameters
   const { config: _, enabled = true, abi: __, onLogs: ___, onError: ____, ...plain } = given
   const config = useConfig(given)

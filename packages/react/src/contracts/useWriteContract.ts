@@ -1,3 +1,4 @@
+import type { Config, ResolvedRegister } from '@latchkey/core'
 import type { WriteContractErrorType, WriteContractParameters } from '@latchkey/core/contracts'
 import { writeContractMutationOptions } from '@latchkey/core/query'
 import { type MutateOptions, type UseMutationResult, useMutation } from '@tanstack/react-query'
@@ -6,32 +7,36 @@ import { useConfig } from '../hooks/useConfig.js'
 import type { MutationParameter } from '../query/mutationParameter.js'
 
 /** What `useWriteContract` takes. */
-export type UseWriteContractParameters<context = unknown> = MutationParameter<
-  Hash,
-  WriteContractErrorType,
-  WriteContractParameters,
-  context
->
+export type UseWriteContractParameters<
+  config extends Config = ResolvedRegister['config'],
+  context = unknown,
+> = MutationParameter<Hash, WriteContractErrorType, WriteContractParameters, context, config>
 
 /** What `useWriteContract` returns: a TanStack mutation whose `mutate` and `mutateAsync` are typed by the ABI of each call. */
-export type UseWriteContractReturnType<context = unknown> = TypedByAbi<
-  UseMutationResult<Hash, WriteContractErrorType, WriteContractParameters, context>,
-  context
->
+export type UseWriteContractReturnType<
+  config extends Config = ResolvedRegister['config'],
+  context = unknown,
+> = TypedByAbi<UseMutationResult<Hash, WriteContractErrorType, WriteContractParameters, context>, config, context>
 
-type TypedByAbi<result, context> = result extends unknown
+type TypedByAbi<result, config extends Config, context> = result extends unknown
   ? Omit<result, 'mutate' | 'mutateAsync'> & {
-      readonly mutate: Write<void, context>
-      readonly mutateAsync: Write<Promise<Hash>, context>
+      readonly mutate: Write<void, config, context>
+      readonly mutateAsync: Write<Promise<Hash>, config, context>
     }
   : never
 
-type Write<returned, context> = <
+type Write<returned, config extends Config, context> = <
   const abi extends Abi | readonly unknown[],
   functionName extends ContractFunctionName<abi, 'nonpayable' | 'payable'>,
   const args extends ContractFunctionArgs<abi, 'nonpayable' | 'payable', functionName>,
 >(
-  variables: WriteContractParameters<abi, functionName, args>,
+  variables: WriteContractParameters<
+    abi,
+    functionName,
+    args,
+    ContractFunctionName<abi, 'nonpayable' | 'payable'>,
+    config
+  >,
   options?: MutateOptions<Hash, WriteContractErrorType, WriteContractParameters, context>,
 ) => returned
 
@@ -53,10 +58,10 @@ type Write<returned, context> = <
  *     args: ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', 1_000_000n],
  *   })
  */
-export function useWriteContract<context = unknown>(
-  parameters: UseWriteContractParameters<context> = {},
-): UseWriteContractReturnType<context> {
+export function useWriteContract<config extends Config = ResolvedRegister['config'], context = unknown>(
+  parameters: UseWriteContractParameters<config, context> = {},
+): UseWriteContractReturnType<config, context> {
   const config = useConfig(parameters)
   const mutation = useMutation({ ...writeContractMutationOptions(config), ...parameters.mutation })
-  return mutation as unknown as UseWriteContractReturnType<context>
+  return mutation as unknown as UseWriteContractReturnType<config, context>
 }

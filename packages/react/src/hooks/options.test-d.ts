@@ -14,16 +14,26 @@ import { mainnet, solana } from '@latchkey/core/chains'
 import type * as builders from '@latchkey/core/query'
 import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { erc20Abi } from 'viem'
 import { describe, expectTypeOf, it } from 'vitest'
+import { useBlockNumber } from '../contracts/useBlockNumber.js'
+import { useReadContract } from '../contracts/useReadContract.js'
+import { useSimulateContract } from '../contracts/useSimulateContract.js'
+import { useWriteContract } from '../contracts/useWriteContract.js'
 import { useBalance } from './useBalance.js'
 import { useBalances } from './useBalances.js'
 import { useChain } from './useChain.js'
+import { useConfig } from './useConfig.js'
 import { useConnect } from './useConnect.js'
 import { useConnection } from './useConnection.js'
 import { useDisconnect } from './useDisconnect.js'
 import { useHistory } from './useHistory.js'
+import { useIdentity } from './useIdentity.js'
 import { useSendTransaction } from './useSendTransaction.js'
+import { useSendTransfer } from './useSendTransfer.js'
 import { useSignTypedData } from './useSignTypedData.js'
+import { useSwitchChain } from './useSwitchChain.js'
+import { useWaitForTransactionReceipt } from './useWaitForTransactionReceipt.js'
 
 describe('queries', () => {
   it('behavior: the data is what the verb returns, the error has a code', () => {
@@ -109,6 +119,38 @@ describe('a config that is known', () => {
     expectTypeOf(useConnection().address).toEqualTypeOf<string | undefined>()
     // @ts-expect-error No chain of this family is listed.
     useConnection({ config, namespace: 'cosmos' })
+  })
+
+  it('behavior: a config that is passed types chains, connectors and contracts, of reads and of writes', () => {
+    const config = createConfig({ chains: [mainnet] })
+    useSwitchChain({ config }).mutate({ chainId: 'eip155:1' })
+    // @ts-expect-error Not listed.
+    useSwitchChain({ config }).mutate({ chainId: 'eip155:10' })
+    // @ts-expect-error Not listed.
+    useConnect({ config }).mutate({ connector: 'io.metamask', chainId: 'eip155:10' })
+    // @ts-expect-error Addresses of EVM chains begin with 0x.
+    useSendTransfer({ config }).mutate({ to: 'vitalik.eth', amount: 1n })
+    expectTypeOf(useSendTransaction({ config }).data).toEqualTypeOf<`0x${string}` | undefined>()
+    // @ts-expect-error A hash begins with 0x.
+    useWaitForTransactionReceipt({ config, hash: '1' })
+    // @ts-expect-error Not listed.
+    useIdentity({ config, chainId: 'eip155:10' })
+    useBlockNumber({ config, chainId: 1 })
+    // @ts-expect-error Not listed.
+    useBlockNumber({ config, chainId: 10 })
+    const token = { address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', abi: erc20Abi } as const
+    expectTypeOf(useReadContract({ ...token, functionName: 'symbol', config, chainId: 1 }).data).toEqualTypeOf<
+      string | undefined
+    >()
+    // @ts-expect-error Not listed.
+    useReadContract({ ...token, functionName: 'symbol', config, chainId: 10 })
+    const { data } = useSimulateContract({ ...token, functionName: 'transfer', args: [token.address, 1n], config })
+    expectTypeOf(data?.chainId).toEqualTypeOf<1 | undefined>()
+    const { mutate } = useWriteContract({ config })
+    if (data) mutate(data.request)
+    // @ts-expect-error Not listed.
+    mutate({ ...token, functionName: 'transfer', args: [token.address, 1n], chainId: 10 })
+    expectTypeOf(useConfig({ config })).toEqualTypeOf(config)
   })
 
   it('behavior: a message is typed by its types', () => {

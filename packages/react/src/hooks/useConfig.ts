@@ -1,4 +1,4 @@
-import type { Config } from '@latchkey/core'
+import type { Config, ResolvedRegister } from '@latchkey/core'
 import { useContext } from 'react'
 import { LatchkeyContext, requireLatchkey } from '../context.js'
 
@@ -13,7 +13,9 @@ import { LatchkeyContext, requireLatchkey } from '../context.js'
  * import { useConfig } from '@latchkey/react'
  * const config = useConfig()
  */
-export function useConfig(parameters: { readonly config?: Config | undefined } = {}): Config {
+export function useConfig<config extends Config = ResolvedRegister['config']>(
+  parameters: { readonly config?: config | undefined } = {},
+): config {
   const latchkey = useContext(LatchkeyContext)
-  return parameters.config ?? requireLatchkey(latchkey).config
+  return parameters.config ?? (requireLatchkey(latchkey).config as config)
 }

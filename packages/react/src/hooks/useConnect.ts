@@ -1,16 +1,14 @@
-import type { ConnectErrorType, ConnectParameters, ConnectReturnType } from '@latchkey/core'
+import type { Config, ConnectErrorType, ConnectParameters, ConnectReturnType, ResolvedRegister } from '@latchkey/core'
 import { connectMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
 /** What `useConnect` takes. */
-export type UseConnectParameters<context = unknown> = MutationParameter<
-  ConnectReturnType,
-  ConnectErrorType,
-  ConnectParameters,
-  context
->
+export type UseConnectParameters<
+  config extends Config = ResolvedRegister['config'],
+  context = unknown,
+> = MutationParameter<ConnectReturnType, ConnectErrorType, ConnectParameters<config>, context, config>
 
 /**
  * Asks a wallet to connect.
@@ -23,9 +21,9 @@ export type UseConnectParameters<context = unknown> = MutationParameter<
  * const { mutate: connect, error } = useConnect({ mutation: { onSuccess: ({ accounts }) => console.log(accounts) } })
  * const wasRefused = error?.code === 'CONNECTION_REJECTED'
  */
-export function useConnect<context = unknown>(
-  parameters: UseConnectParameters<context> = {},
-): UseMutationResult<ConnectReturnType, ConnectErrorType, ConnectParameters, context> {
+export function useConnect<config extends Config = ResolvedRegister['config'], context = unknown>(
+  parameters: UseConnectParameters<config, context> = {},
+): UseMutationResult<ConnectReturnType, ConnectErrorType, ConnectParameters<config>, context> {
   const config = useConfig(parameters)
   return useMutation({ ...connectMutationOptions(config), ...parameters.mutation })
 }

@@ -2,6 +2,7 @@ import { type Config, type ConnectionInfo, getConnections } from '@latchkey/core
 import { useMemo } from 'react'
 import { useConfig } from './useConfig.js'
 import { useConfigChains, useConfigConnectors, useConfigState } from './useSnapshot.js'
+import { withConnectors } from './withConnectors.js'
 
 /**
  * The wallets that are connected, kept up to date.
@@ -23,6 +24,6 @@ export function useConnections(parameters: { readonly config?: Config | undefine
   const state = useConfigState(config)
   const connectors = useConfigConnectors(config)
   const chains = useConfigChains(config)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: connectors and chains are read of the config.
-  return useMemo(() => getConnections(config, state), [config, state, connectors, chains])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: chains are read of the config.
+  return useMemo(() => getConnections(withConnectors(config, connectors), state), [config, state, connectors, chains])
 }

@@ -1,16 +1,14 @@
-import type { DisconnectErrorType, DisconnectParameters } from '@latchkey/core'
+import type { Config, DisconnectErrorType, DisconnectParameters, ResolvedRegister } from '@latchkey/core'
 import { disconnectMutationOptions, type Optional } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
 /** What `useDisconnect` takes. */
-export type UseDisconnectParameters<context = unknown> = MutationParameter<
-  void,
-  DisconnectErrorType,
-  Optional<DisconnectParameters>,
-  context
->
+export type UseDisconnectParameters<
+  config extends Config = ResolvedRegister['config'],
+  context = unknown,
+> = MutationParameter<void, DisconnectErrorType, Optional<DisconnectParameters<config>>, context, config>
 
 /**
  * Ends one connection, or all.
@@ -25,9 +23,9 @@ export type UseDisconnectParameters<context = unknown> = MutationParameter<
  *   return <button onClick={() => disconnect()}>Disconnect</button>
  * }
  */
-export function useDisconnect<context = unknown>(
-  parameters: UseDisconnectParameters<context> = {},
-): UseMutationResult<void, DisconnectErrorType, Optional<DisconnectParameters>, context> {
+export function useDisconnect<config extends Config = ResolvedRegister['config'], context = unknown>(
+  parameters: UseDisconnectParameters<config, context> = {},
+): UseMutationResult<void, DisconnectErrorType, Optional<DisconnectParameters<config>>, context> {
   const config = useConfig(parameters)
   return useMutation({ ...disconnectMutationOptions(config), ...parameters.mutation })
 }

@@ -1,4 +1,4 @@
-import type { GetIdentityErrorType, GetIdentityReturnType } from '@latchkey/core'
+import type { Config, GetIdentityErrorType, GetIdentityReturnType, ResolvedRegister } from '@latchkey/core'
 import { type GetIdentityQueryParameters, getIdentityQueryOptions, type QueryErrorType } from '@latchkey/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
@@ -7,8 +7,11 @@ import { useConfig } from './useConfig.js'
 import { useConnection } from './useConnection.js'
 
 /** What `useIdentity` takes. */
-export type UseIdentityParameters<selected = GetIdentityReturnType> = GetIdentityQueryParameters &
-  QueryParameter<GetIdentityReturnType, QueryErrorType<GetIdentityErrorType>, selected>
+export type UseIdentityParameters<
+  config extends Config = ResolvedRegister['config'],
+  selected = GetIdentityReturnType,
+> = GetIdentityQueryParameters<config> &
+  QueryParameter<GetIdentityReturnType, QueryErrorType<GetIdentityErrorType>, selected, config>
 
 /**
  * Name and picture of an EVM account, new for 5 minutes.
@@ -21,10 +24,10 @@ export type UseIdentityParameters<selected = GetIdentityReturnType> = GetIdentit
  * import { useIdentity } from '@latchkey/react'
  * const { data: name } = useIdentity({ query: { select: ({ name }) => name ?? 'somebody' } })
  */
-export function useIdentity<selected = GetIdentityReturnType>(
-  parameters: UseIdentityParameters<selected> = {},
+export function useIdentity<config extends Config = ResolvedRegister['config'], selected = GetIdentityReturnType>(
+  parameters: UseIdentityParameters<config, selected> = {},
 ): UseQueryResult<selected, QueryErrorType<GetIdentityErrorType>> {
-  const config = useConfig(parameters)
+  const config: Config = useConfig(parameters)
   const { address: own } = useConnection({ config })
   const { caipNetwork } = useChain({ config })
   const address = parameters.address ?? own

@@ -39,7 +39,7 @@ export function usePortfolio(): Portfolio {
     toasts.show(strings.balancesFailed, 'error')
   }, [isError, errorUpdatedAt, caipAddress, told, toasts, strings])
 
-  // Whoever comes back after the gate has opened sees new numbers without asking for them.
+  // A visitor who comes back after the gate has opened sees fresh numbers.
   const again = useRef<() => void>(undefined)
   useEffect(() => {
     again.current = () => {

@@ -8,7 +8,7 @@ import { useConfig } from './useConfig.js'
 export type UseReconnectParameters<context = unknown> = MutationParameter<void, ReconnectErrorType, void, context>
 
 /**
- * Takes up the connections of the last visit; the provider does it by itself, unless `enableReconnect` is false.
+ * Restores the connections of the last visit; the provider does it by itself, unless `enableReconnect` is false.
  *
  * @param parameters - A `config`, and TanStack's options as `mutation`: `onSuccess`, `onError`, `retry` and the like.
  * @returns A TanStack mutation; its error is what `reconnect` throws.

@@ -1,15 +1,26 @@
-import type { SendTransactionErrorType, SendTransactionParameters, SendTransactionReturnType } from '@latchkey/core'
+import type {
+  Config,
+  ConfiguredNamespace,
+  ResolvedRegister,
+  SendTransactionErrorType,
+  SendTransactionReturnType,
+  SendTransactionVariables,
+} from '@latchkey/core'
 import { sendTransactionMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
 /** What `useSendTransaction` takes. */
-export type UseSendTransactionParameters<context = unknown> = MutationParameter<
-  SendTransactionReturnType,
+export type UseSendTransactionParameters<
+  config extends Config = ResolvedRegister['config'],
+  context = unknown,
+> = MutationParameter<
+  SendTransactionReturnType<ConfiguredNamespace<config>>,
   SendTransactionErrorType,
-  SendTransactionParameters,
-  context
+  SendTransactionVariables<config>,
+  context,
+  config
 >
 
 /**
@@ -23,9 +34,14 @@ export type UseSendTransactionParameters<context = unknown> = MutationParameter<
  * const { mutate: sendTransaction, data: hash, error } = useSendTransaction()
  * const wasRefused = error?.code === 'USER_REJECTED'
  */
-export function useSendTransaction<context = unknown>(
-  parameters: UseSendTransactionParameters<context> = {},
-): UseMutationResult<SendTransactionReturnType, SendTransactionErrorType, SendTransactionParameters, context> {
+export function useSendTransaction<config extends Config = ResolvedRegister['config'], context = unknown>(
+  parameters: UseSendTransactionParameters<config, context> = {},
+): UseMutationResult<
+  SendTransactionReturnType<ConfiguredNamespace<config>>,
+  SendTransactionErrorType,
+  SendTransactionVariables<config>,
+  context
+> {
   const config = useConfig(parameters)
   return useMutation({ ...sendTransactionMutationOptions(config), ...parameters.mutation })
 }

@@ -1,15 +1,25 @@
-import type { SendTransferErrorType, SendTransferParameters, SendTransferReturnType } from '@latchkey/core'
+import type {
+  Config,
+  ResolvedRegister,
+  SendTransferErrorType,
+  SendTransferParameters,
+  SendTransferReturnType,
+} from '@latchkey/core'
 import { sendTransferMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
 /** What `useSendTransfer` takes. */
-export type UseSendTransferParameters<context = unknown> = MutationParameter<
-  SendTransferReturnType,
+export type UseSendTransferParameters<
+  config extends Config = ResolvedRegister['config'],
+  context = unknown,
+> = MutationParameter<
+  SendTransferReturnType<config>,
   SendTransferErrorType,
-  SendTransferParameters,
-  context
+  SendTransferParameters<config>,
+  context,
+  config
 >
 
 /**
@@ -22,9 +32,9 @@ export type UseSendTransferParameters<context = unknown> = MutationParameter<
  * import { useSendTransfer } from '@latchkey/react'
  * const { mutateAsync: sendTransfer } = useSendTransfer()
  */
-export function useSendTransfer<context = unknown>(
-  parameters: UseSendTransferParameters<context> = {},
-): UseMutationResult<SendTransferReturnType, SendTransferErrorType, SendTransferParameters, context> {
+export function useSendTransfer<config extends Config = ResolvedRegister['config'], context = unknown>(
+  parameters: UseSendTransferParameters<config, context> = {},
+): UseMutationResult<SendTransferReturnType<config>, SendTransferErrorType, SendTransferParameters<config>, context> {
   const config = useConfig(parameters)
   return useMutation({ ...sendTransferMutationOptions(config), ...parameters.mutation })
 }

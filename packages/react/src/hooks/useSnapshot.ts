@@ -1,15 +1,18 @@
 import type { Chain, Config, Connector, Namespace, State } from '@latchkey/core'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useContext, useMemo, useSyncExternalStore } from 'react'
+import { LatchkeyContext } from '../context.js'
 import { useConfig } from './useConfig.js'
+import { withConnectors } from './withConnectors.js'
 
 const none: readonly Connector[] = []
 
 /** The state of a config, as a server would render it while a page hydrates. */
 export function useConfigState(config: Config): State {
+  const serverState = useServerState(config)
   return useSyncExternalStore(
     config.subscribe,
     () => config.state,
-    () => config.serverState,
+    () => serverState,
   )
 }
 
@@ -24,10 +27,11 @@ export function useConfigRead<told extends object>(
   { namespace, config: given }: StateParameters,
 ): told {
   const config = useConfig({ config: given })
+  const serverState = useServerState(config)
   const keep = useMemo(() => {
     let last: told | undefined
-    return (state: State) => {
-      const next = read(config, { namespace }, state)
+    return (state: State, from = config) => {
+      const next = read(from, { namespace }, state)
       if (!isSame(last, next)) last = next
       return last as told
     }
@@ -35,8 +39,14 @@ export function useConfigRead<told extends object>(
   return useSyncExternalStore(
     config.subscribe,
     () => keep(config.state),
-    () => keep(config.serverState),
+    () => keep(serverState, withConnectors(config, none)),
   )
+}
+
+/** What the provider was given is of its own config; of any other, a server knows nothing. */
+function useServerState(config: Config): State {
+  const latchkey = useContext(LatchkeyContext)
+  return latchkey?.config === config ? latchkey.serverState : config.serverState
 }
 
 /** What every hook takes that reads the state. */

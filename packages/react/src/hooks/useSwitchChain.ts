@@ -1,15 +1,25 @@
-import type { Chain, SwitchChainErrorType, SwitchChainParameters } from '@latchkey/core'
+import type {
+  Config,
+  ResolvedRegister,
+  SwitchChainErrorType,
+  SwitchChainParameters,
+  SwitchChainReturnType,
+} from '@latchkey/core'
 import { switchChainMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
 /** What `useSwitchChain` takes. */
-export type UseSwitchChainParameters<context = unknown> = MutationParameter<
-  Chain,
+export type UseSwitchChainParameters<
+  config extends Config = ResolvedRegister['config'],
+  context = unknown,
+> = MutationParameter<
+  SwitchChainReturnType<config>,
   SwitchChainErrorType,
-  SwitchChainParameters,
-  context
+  SwitchChainParameters<config>,
+  context,
+  config
 >
 
 /**
@@ -22,9 +32,9 @@ export type UseSwitchChainParameters<context = unknown> = MutationParameter<
  * import { useSwitchChain } from '@latchkey/react'
  * const { mutateAsync: switchChain } = useSwitchChain()
  */
-export function useSwitchChain<context = unknown>(
-  parameters: UseSwitchChainParameters<context> = {},
-): UseMutationResult<Chain, SwitchChainErrorType, SwitchChainParameters, context> {
+export function useSwitchChain<config extends Config = ResolvedRegister['config'], context = unknown>(
+  parameters: UseSwitchChainParameters<config, context> = {},
+): UseMutationResult<SwitchChainReturnType<config>, SwitchChainErrorType, SwitchChainParameters<config>, context> {
   const config = useConfig(parameters)
   return useMutation({ ...switchChainMutationOptions(config), ...parameters.mutation })
 }

@@ -1,16 +1,20 @@
-import type { ConnectionStatus, SwitchConnectionErrorType, SwitchConnectionParameters } from '@latchkey/core'
+import type {
+  Config,
+  ConnectionStatus,
+  ResolvedRegister,
+  SwitchConnectionErrorType,
+  SwitchConnectionParameters,
+} from '@latchkey/core'
 import { switchConnectionMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
 /** What `useSwitchConnection` takes. */
-export type UseSwitchConnectionParameters<context = unknown> = MutationParameter<
-  ConnectionStatus,
-  SwitchConnectionErrorType,
-  SwitchConnectionParameters,
-  context
->
+export type UseSwitchConnectionParameters<
+  config extends Config = ResolvedRegister['config'],
+  context = unknown,
+> = MutationParameter<ConnectionStatus, SwitchConnectionErrorType, SwitchConnectionParameters<config>, context, config>
 
 /**
  * Lets another wallet speak for its chain families; one that is not live is asked to connect first.
@@ -22,9 +26,9 @@ export type UseSwitchConnectionParameters<context = unknown> = MutationParameter
  * import { useSwitchConnection } from '@latchkey/react'
  * const { mutateAsync: switchConnection } = useSwitchConnection()
  */
-export function useSwitchConnection<context = unknown>(
-  parameters: UseSwitchConnectionParameters<context> = {},
-): UseMutationResult<ConnectionStatus, SwitchConnectionErrorType, SwitchConnectionParameters, context> {
+export function useSwitchConnection<config extends Config = ResolvedRegister['config'], context = unknown>(
+  parameters: UseSwitchConnectionParameters<config, context> = {},
+): UseMutationResult<ConnectionStatus, SwitchConnectionErrorType, SwitchConnectionParameters<config>, context> {
   const config = useConfig(parameters)
   return useMutation({ ...switchConnectionMutationOptions(config), ...parameters.mutation })
 }

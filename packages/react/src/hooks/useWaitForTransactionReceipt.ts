@@ -1,4 +1,4 @@
-import type { TransactionOutcome, WaitForTransactionReceiptErrorType } from '@latchkey/core'
+import type { Config, ResolvedRegister, TransactionOutcome, WaitForTransactionReceiptErrorType } from '@latchkey/core'
 import {
   type WaitForTransactionReceiptQueryParameters,
   waitForTransactionReceiptQueryOptions,
@@ -9,9 +9,11 @@ import { useChain } from './useChain.js'
 import { useConfig } from './useConfig.js'
 
 /** What `useWaitForTransactionReceipt` takes. */
-export type UseWaitForTransactionReceiptParameters<selected = TransactionOutcome> =
-  WaitForTransactionReceiptQueryParameters &
-    QueryParameter<TransactionOutcome, WaitForTransactionReceiptErrorType, selected>
+export type UseWaitForTransactionReceiptParameters<
+  config extends Config = ResolvedRegister['config'],
+  selected = TransactionOutcome,
+> = WaitForTransactionReceiptQueryParameters<config> &
+  QueryParameter<TransactionOutcome, WaitForTransactionReceiptErrorType, selected, config>
 
 /**
  * Waits until a block holds a transaction.
@@ -25,10 +27,13 @@ export type UseWaitForTransactionReceiptParameters<selected = TransactionOutcome
  * const { data: hash } = useSendTransaction()
  * const { data: outcome } = useWaitForTransactionReceipt({ hash })
  */
-export function useWaitForTransactionReceipt<selected = TransactionOutcome>(
-  parameters: UseWaitForTransactionReceiptParameters<selected> = {},
+export function useWaitForTransactionReceipt<
+  config extends Config = ResolvedRegister['config'],
+  selected = TransactionOutcome,
+>(
+  parameters: UseWaitForTransactionReceiptParameters<config, selected> = {},
 ): UseQueryResult<selected, WaitForTransactionReceiptErrorType> {
-  const config = useConfig(parameters)
+  const config: Config = useConfig(parameters)
   const chain = useChain({ config })
   const { hash, chainId = chain.chainId } = parameters
   return useQuery(withQuery(waitForTransactionReceiptQueryOptions(config, { hash, chainId }), parameters.query))

@@ -12,7 +12,7 @@ export function useWalletGone(isLeaving?: RefObject<boolean>): void {
     const was = before.current
     before.current = status
     if (status !== 'disconnected' || !modal.getState().open || isLeaving?.current) return
-    // Whoever presents that has said why, and leads back.
+    // The view that presents it says why, and leads back.
     if (config.signIn?.getState().status === 'failed') return
     if (was === 'connected') toasts.show(strings.walletGone, 'error')
     if (!takeOtherFamily(config)) modal.reset({ view: 'Connect' })

@@ -1,6 +1,7 @@
 import { heightAnimation } from '@latchkey/protocol/limits'
 import { type MouseEvent, memo, useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { AlertBar } from '../components/AlertBar.js'
+import { Consent } from '../components/Consent.js'
 import { ToastHost } from '../components/ToastHost.js'
 import { useLatchkey } from '../context.js'
 import { Icon } from '../primitives/Icon.js'
@@ -49,7 +50,7 @@ export function Modal() {
     return () => clearTimeout(turn)
   }, [state.open, wanted])
 
-  // Whoever reads by ear hears the new view from its title on; whoever comes back goes on where they left.
+  // Focuses the title for screen readers; going back restores the focus.
   const first = useRef(true)
   useEffect(() => {
     if (!route || !state.open) return
@@ -168,8 +169,12 @@ function keyOf({ view, data }: Route): string {
 
 // What moves around a view (its height, the way back) does not draw it again.
 const ShownView = memo(({ route }: { route: Route }) => {
-  const { Component } = registry[route.view] as { Component: React.ComponentType<{ data: unknown }> }
-  return <Component data={route.data} />
+  const { Component, connects } = registry[route.view] as {
+    Component: React.ComponentType<{ data: unknown }>
+    connects?: boolean
+  }
+  const view = <Component data={route.data} />
+  return connects ? <Consent holds>{view}</Consent> : view
 })
 
 /** The height of the content, measured as it changes, so that the card can grow and shrink with it. */

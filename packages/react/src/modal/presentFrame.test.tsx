@@ -16,9 +16,11 @@ describe('ApproveTransaction', () => {
     await until(() => expect(fake.isShown()).toBe(true))
     openWhenShown.push(dialogOf().open)
     await view().toHaveAttribute('data-view', 'ApproveTransaction')
-    await expect.element(page.getByText('Your wallet asks you')).toBeVisible()
+    await expect.element(page.getByText('Confirm in your wallet')).toBeVisible()
     expect(openWhenShown).toEqual([true])
     expect(page.getByRole('button', { name: 'Back' }).query()).toBeNull()
+    // What is read while the card grows is cut off.
+    await until(() => expect(document.querySelector('.lk-card')?.clientHeight).toBe(600))
     await expectAccessible()
     fake.finish('0xsigned')
     expect(await asked).toBe('0xsigned')
@@ -85,7 +87,7 @@ describe('ApproveTransaction', () => {
   it('behavior: opened by hand, it says that nothing waits', async () => {
     const { modal } = await embeddedModal({ as: ada })
     modal.open({ view: 'ApproveTransaction' })
-    await expect.element(page.getByText('Nothing waits for you')).toBeVisible()
+    await expect.element(page.getByText('No pending requests')).toBeVisible()
     await expectAccessible()
     await page.getByRole('button', { name: 'Close' }).last().click()
     await until(() => expect(dialogOf().open).toBe(false))

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { Consent } from '../components/Consent.js'
 import { EmailForm } from '../components/EmailForm.js'
 import { Skeleton } from '../primitives/Skeleton.js'
 import type { Strings } from '../strings/en.js'
@@ -12,6 +13,8 @@ type Entry<view extends View> = {
   readonly Component: ComponentType<{ data: Routes[view] }> & Partial<Pick<Later<object>, 'preload'>>
   /** True where a person must answer: there is no way back. */
   readonly noBack?: boolean
+  /** True where a wallet is connected: the terms come first, if they must be accepted. */
+  readonly connects?: boolean
 }
 
 /** Every view of the modal. */
@@ -19,6 +22,7 @@ export const registry: { readonly [view in View]: Entry<view> } = {
   Connect: { title: 'viewConnect', Component: Connect },
   ConnectingExternal: {
     title: 'viewConnect',
+    connects: true,
     Component: later(
       () => import('./views/ConnectingExternal.js').then(({ ConnectingExternal }) => ConnectingExternal),
       Skeleton,
@@ -26,6 +30,7 @@ export const registry: { readonly [view in View]: Entry<view> } = {
   },
   ConnectingMultiChain: {
     title: 'viewConnect',
+    connects: true,
     Component: later(
       () => import('./views/ConnectingMultiChain.js').then(({ ConnectingMultiChain }) => ConnectingMultiChain),
       Skeleton,
@@ -33,6 +38,7 @@ export const registry: { readonly [view in View]: Entry<view> } = {
   },
   ConnectingWalletConnect: {
     title: 'viewConnect',
+    connects: true,
     Component: later(
       () => import('./views/ConnectingWalletConnect.js').then(({ ConnectingWalletConnect }) => ConnectingWalletConnect),
       Skeleton,
@@ -40,10 +46,12 @@ export const registry: { readonly [view in View]: Entry<view> } = {
   },
   AllWallets: {
     title: 'viewAllWallets',
+    connects: true,
     Component: later(() => import('./views/AllWallets.js').then(({ AllWallets }) => AllWallets), Skeleton),
   },
   WalletDetails: {
     title: 'viewConnect',
+    connects: true,
     Component: later(() => import('./views/WalletDetails.js').then(({ WalletDetails }) => WalletDetails), Skeleton),
   },
   Account: {
@@ -108,7 +116,7 @@ export const registry: { readonly [view in View]: Entry<view> } = {
   EmailLogin: {
     title: 'viewEmailLogin',
     Component: later(
-      () => import('./views/EmailLogin.js').then(({ createEmailLogin }) => createEmailLogin(EmailForm)),
+      () => import('./views/EmailLogin.js').then(({ createEmailLogin }) => createEmailLogin(EmailForm, Consent)),
       Skeleton,
     ),
   },

@@ -33,7 +33,7 @@ export function router(state: RouterState, step: RouterStep): RouterState {
       if (stack.length < 2) return { open: false, stack }
       const remaining = stack.slice(0, -1)
       const target = remaining.at(-1)
-      // Whoever is connected has no use for the list of wallets they came from.
+      // A connected visitor has no use for the list of wallets.
       if (step.connected && target?.view === 'Connect') {
         return { ...state, stack: [...remaining.slice(0, -1), { view: 'Account', data: undefined }] }
       }

@@ -1,7 +1,7 @@
-import { type Config, connect, createConfig, createStorage } from '@latchkey/core'
+import { type Config, connect, createConfig, createStorage, switchChain } from '@latchkey/core'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { base, mainnet } from '../../test/chains.js'
+import { base, mainnet, solana } from '../../test/chains.js'
 import { createModalStore } from './store.js'
 
 /** A config that counts who listens to it. */
@@ -106,6 +106,25 @@ describe('createModalStore', () => {
     expect(modal.getState().open).toBe(true)
     fake.say({ chainId: 'eip155:1' })
     expect(modal.close()).toBe(true)
+  })
+
+  it('behavior: opens at the wallets of the family that the page has gone on to since it connected', async () => {
+    const fake = createFakeConnector()
+    const config = createConfig({ chains: [mainnet, solana], storage: null, connectors: [fake.create] })
+    const modal = createModalStore(config)
+    await switchChain(config, { chainId: solana.caipNetworkId })
+    modal.open()
+    expect(modal.getState().stack).toEqual([{ view: 'Connect' }])
+    await connect(config, { connector: 'dev.latchkey.fake' })
+    await switchChain(config, { chainId: solana.caipNetworkId })
+    const chosen = { view: 'Connect', data: { namespace: 'solana', chainId: solana.caipNetworkId } }
+    modal.open()
+    expect(modal.getState().stack).toEqual([chosen])
+    modal.close()
+    const failure = expect(modal.connect()).rejects.toMatchObject({ code: 'MODAL_CLOSED' })
+    expect(modal.getState().stack).toEqual([chosen])
+    modal.close()
+    await failure
   })
 
   it('behavior: a wallet that was asked leads on in the turn in which the account is there, and once', async () => {

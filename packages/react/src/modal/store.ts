@@ -93,8 +93,19 @@ export function createModalStore(config: Config): ModalStore {
     config.signIn?.getState().status === 'unsigned' &&
     config.signIn.adapter.getRequired?.()
   const mustDecide = () => state.open && (isUnsupportedChain(config) || mustSign())
-  const home = (): RouteInput =>
-    isUnsupportedChain(config) ? { view: 'UnsupportedChain' } : { view: isKnown() ? 'Account' : 'Connect' }
+
+  /** The wallets; where somebody is connected in another family, those of the family that was chosen since. */
+  function wallets(): RouteInput {
+    const { status, active: namespace, chainIds } = config.state
+    if (status !== 'connected') return { view: 'Connect' }
+    const chain = config.chains.find(({ caipNetworkId }) => caipNetworkId === chainIds[namespace])
+    return { view: 'Connect', data: { namespace, ...(chain && { chainId: chain.caipNetworkId }) } }
+  }
+
+  function home(): RouteInput {
+    if (isUnsupportedChain(config)) return { view: 'UnsupportedChain' }
+    return isKnown() ? { view: 'Account' } : wallets()
+  }
 
   function shake(): void {
     if (state.shaking) return
@@ -137,7 +148,7 @@ export function createModalStore(config: Config): ModalStore {
       const fresh = views.filter((view) => !state.near.includes(view))
       if (fresh.length > 0) set({ ...state, near: [...state.near, ...fresh] })
     },
-    connect(route = { view: 'Connect' }) {
+    connect(route = wallets()) {
       if (isConnected()) return Promise.resolve(getConnection(config))
       giveUp()
       const promise = new Promise<GetConnectionReturnType>((resolve, reject) => {

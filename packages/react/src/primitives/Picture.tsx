@@ -3,7 +3,7 @@ import { useState } from 'react'
 // Others than the app say what is shown: a token list, a wallet, a data service.
 const pictureAddress = /^(https?:|data:image\/|blob:|\.{0,2}\/)/i
 
-/** An image of a wallet, a token or a network; a letter stands in until it is there, and for good if it never comes. */
+/** An image of a wallet, a token or a network; a letter stands in until it is there, and stays if it never comes. */
 export function Picture({
   src,
   name,

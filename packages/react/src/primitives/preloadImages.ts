@@ -8,11 +8,11 @@ import { imagePreload } from '@latchkey/protocol/limits'
 export async function preloadImages(urls: readonly string[], load: LoadImage = loadImage): Promise<void> {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const patience = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, imagePreload)
   })
   const loaded = Promise.allSettled([...new Set(urls)].map((url) => load(url, controller.signal)))
-  await Promise.race([loaded, patience])
+  await Promise.race([loaded, timeout])
   clearTimeout(timer)
   controller.abort()
 }

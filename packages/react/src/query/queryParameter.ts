@@ -3,9 +3,9 @@ import type { QueryKey, QueryOptions } from '@latchkey/core/query'
 import type { UseQueryOptions } from '@tanstack/react-query'
 
 /** What every hook takes that reads, besides what it asks for. */
-export type QueryParameter<data, error extends LatchkeyError, selected = data> = {
+export type QueryParameter<data, error extends LatchkeyError, selected = data, config extends Config = Config> = {
   /** The config to read with. Default: the provider's. */
-  readonly config?: Config | undefined
+  readonly config?: config | undefined
   /** Options of TanStack Query: `enabled`, `select`, `staleTime`, `refetchInterval` and the like. */
   readonly query?:
     | Omit<UseQueryOptions<data, error, selected, QueryKey>, 'queryKey' | 'queryFn' | 'queryHash' | 'queryKeyHashFn'>

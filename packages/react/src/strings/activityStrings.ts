@@ -6,7 +6,7 @@ export const activityStrings = {
   activityMinted: (what: string) => `Minted ${what}`,
   activityBurned: (what: string) => `Burned ${what}`,
   activityApproved: 'Approval',
-  activityDeployed: 'Contract made',
+  activityDeployed: 'Contract deployed',
   activityOther: 'Transaction',
   activityMany: (what: string, more: number) => `${what} and ${more} more`,
   activityFrom: (sender: string) => `From ${sender}`,

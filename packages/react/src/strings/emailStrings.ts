@@ -23,9 +23,9 @@ export const emailStrings = {
   emailChanged: (email: string) => `Your e-mail is now ${email}`,
   emailUpdateText: 'A code goes to your current and one to your new e\u2011mail. Your wallet stays the same.',
   emailUpdateSame: 'This is your e-mail already',
-  approveTitle: 'Your wallet asks you',
+  approveTitle: 'Confirm in your wallet',
   approveText: 'Read in its window what is about to be signed, and approve or reject it there.',
-  approveNothingTitle: 'Nothing waits for you',
+  approveNothingTitle: 'No pending requests',
   approveNothingText: 'Your wallet has no open request.',
 }
 

@@ -1,5 +1,6 @@
 import type { AccountStrings } from './accountStrings.js'
 import type { ActivityStrings } from './activityStrings.js'
+import type { ConnectStrings } from './connectStrings.js'
 import type { EmailStrings } from './emailStrings.js'
 import type { SessionStrings } from './sessionStrings.js'
 import type { SignInStrings } from './signInStrings.js'
@@ -31,7 +32,7 @@ export const en = {
   viewReceive: 'Receive',
   viewSend: 'Send',
   viewSelectToken: 'Choose a token',
-  viewSendPreview: 'Check and send',
+  viewSendPreview: 'Review',
   viewSendConfirmed: 'Transfer',
   viewEmailLogin: 'Sign in by e-mail',
   viewEmailVerifyDevice: 'Confirm this device',
@@ -43,17 +44,8 @@ export const en = {
   viewApproveTransaction: 'Approve in your wallet',
   viewAccountSettings: 'Account settings',
   viewSIWXSignMessage: 'Sign in',
-  walletsInstalled: 'On this device',
-  walletsRecent: 'Used lately',
-  walletsRemote: 'On another device',
-  walletsOther: 'More wallets',
+  walletsRecent: 'Recent',
   recent: 'Recent',
-  notSetUpTitle: 'No way to connect yet',
-  notSetUpText: 'This site has not set up a way to connect a wallet.',
-  noWalletsTitle: 'No wallet found in this browser',
-  noWalletsText: 'A wallet keeps your keys and signs for you. Install one to go on.',
-  noWalletsAction: 'Look again',
-  connectFooter: 'Your wallet asks before anything is shared or signed.',
   connectFailedTitle: 'Could not connect',
   noRpc: 'Not offered by this wallet',
   dismiss: 'Dismiss',
@@ -70,11 +62,12 @@ export const en = {
   emailContinue: 'Continue',
   emailWaiting: 'Still waiting for the wallet.',
   emailInvalid: 'Enter a valid e-mail address',
-  noWalletsShort: 'No wallet found in this browser.',
   actionNotAllowed: 'Action not allowed',
   families: { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin', polkadot: 'Polkadot', cosmos: 'Cosmos' },
 }
 
 /** Every sentence of the modal; those of views that come later need not be here yet. */
 export type Strings = typeof en &
-  Partial<WalletStrings & AccountStrings & EmailStrings & ActivityStrings & SessionStrings & SignInStrings>
+  Partial<
+    ConnectStrings & WalletStrings & AccountStrings & EmailStrings & ActivityStrings & SessionStrings & SignInStrings
+  >

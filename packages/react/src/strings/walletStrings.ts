@@ -41,7 +41,7 @@ export const walletStrings = {
   showCode: 'Show the QR code',
   hideCode: 'Open on this device',
   getWallet: (wallet: string) => `Get ${wallet}`,
-  noWalletYet: (wallet: string) => `You do not have ${wallet}?`,
+  noWalletYet: (wallet: string) => `Don’t have ${wallet}?`,
   storeApple: 'App Store',
   storeGoogle: 'Google Play',
   storeChrome: 'Browser extension',

@@ -71,7 +71,7 @@ describe('Account', () => {
     await expect.element(tab('NFTs')).toHaveAttribute('aria-selected', 'true')
   })
 
-  it('[S2-22] has no Activity tab when the app turned it off', async () => {
+  it('[S2-22] option features.activity: has no Activity tab when the app turned it off', async () => {
     await accountModal({ features: { activity: false } })
     await expect.element(tab('NFTs')).toBeVisible()
     expect(document.querySelectorAll('[role=tab]')).toHaveLength(2)
@@ -86,14 +86,14 @@ describe('Account', () => {
     ])
   })
 
-  it('behavior: features that are off are absent, and their order is the app’s', async () => {
+  it('option features.walletFeaturesOrder: features that are off are absent, and their order is the app’s', async () => {
     const { modal } = await accountModal({ features: { walletFeaturesOrder: ['send', 'receive'] } })
     await expect.element(page.getByRole('button', { name: 'Send' })).toBeVisible()
     expect(document.querySelector('.lk-feature')?.textContent).toBe('Send')
     modal.close()
   })
 
-  it('[S9-71] send can be turned off', async () => {
+  it('[S9-71] option features.send: can be turned off', async () => {
     await accountModal({ features: { send: false } })
     await expect.element(page.getByRole('button', { name: 'Receive' })).toBeVisible()
     expect(document.querySelectorAll('.lk-feature')).toHaveLength(1)
@@ -200,7 +200,7 @@ describe('Account', () => {
 })
 
 describe('ProfileWallets', () => {
-  it('[S2-09] lists the connected wallets, switches between them, and disconnects one', async () => {
+  it('[S2-09] option features.multiWallet: lists the connected wallets, switches between them, and disconnects one', async () => {
     const other = createFakeConnector({ id: 'io.other', name: 'Other Wallet', addresses: [bob] })
     const { config } = await accountModal({
       others: [other],
@@ -214,7 +214,7 @@ describe('ProfileWallets', () => {
     await vi.waitFor(() => expect(config.state.current.eip155).toBe('io.other'))
     await page.getByRole('button', { name: 'Disconnect Fake Wallet' }).click()
     await vi.waitFor(() => expect([...config.state.connections.keys()]).toEqual(['io.other']))
-    await expect.element(page.getByText('Used lately')).toBeVisible()
+    await expect.element(page.getByText('Recent')).toBeVisible()
     await page.getByRole('button', { name: 'Connect another wallet' }).click()
     await expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', 'Connect')
   })

@@ -39,7 +39,7 @@ describe('Account, by e-mail', () => {
     await expectAccessible()
   })
 
-  it('behavior: whoever came with another wallet sees no e-mail', async () => {
+  it('behavior: shows no e-mail for another wallet', async () => {
     const { modal, config } = await embeddedModal()
     await connect(config, { connector: 'dev.latchkey.fake' })
     modal.open({ view: 'Account' })

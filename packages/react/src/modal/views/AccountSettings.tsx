@@ -26,7 +26,7 @@ export function AccountSettings() {
   useWalletGone()
   useEffect(() => () => showing.current?.abort(), [])
 
-  // Whoever has another wallet has nothing to set here.
+  // Other wallets have no settings here.
   const isOther = !isActive || !embedded
   useEffect(() => {
     if (isOther && modal.getState().open) modal.replace(modal.home())

@@ -110,7 +110,7 @@ describe('AllWallets', () => {
     addRecentListing(storage, idOf(7))
     addRecentListing(storage, idOf(8))
     await open(entries(20), { storage })
-    await expect.element(page.getByRole('heading', { name: 'Used lately' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Recent' })).toBeVisible()
     await until(() => expect(rows().slice(0, 3)).toEqual(['Wallet 8', 'Wallet 7', 'Wallet 0']))
   })
 

@@ -119,7 +119,7 @@ export function AllWallets({ data: wanted }: { data: Routes['AllWallets'] }) {
   )
 }
 
-/** Asks for the next page when one scrolls to it; a button too, for whoever does not scroll. */
+/** Loads the next page on scroll; also a button, for keyboard and screen readers. */
 function More({ onSeen }: { onSeen: () => void }) {
   const strings = useWalletStrings()
   const element = useRef<HTMLDivElement>(null)

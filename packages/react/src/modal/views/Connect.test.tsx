@@ -173,3 +173,74 @@ describe('Connect', () => {
     await expectAccessible()
   })
 })
+
+describe('the terms', () => {
+  const terms = { termsConditionsUrl: 'https://app.example/terms', privacyPolicyUrl: 'https://app.example/privacy' }
+  const wallet = () => page.getByRole('button', { name: 'Fake' })
+  const box = () => page.getByRole('checkbox', { name: 'I accept the Terms of Service and Privacy Policy.' })
+
+  it('[S9-74] option features.legalCheckbox, termsConditionsUrl, privacyPolicyUrl: without it nothing is asked; with it nothing connects until they are accepted', async () => {
+    const { modal } = await open({ ...terms, features: { legalCheckbox: true } })
+    await expect.element(box()).not.toBeChecked()
+    await expect.element(wallet()).toBeDisabled()
+    expect(document.querySelectorAll('fieldset button:enabled, fieldset input:enabled')).toHaveLength(0)
+    await expectAccessible()
+    await box().click()
+    await expect.element(wallet()).toBeEnabled()
+    await box().click()
+    await expect.element(wallet()).toBeDisabled()
+    await box().click()
+    modal.close()
+    modal.open({ view: 'Connect' })
+    await expect.element(box()).toBeChecked()
+    await wallet().click()
+    await expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', 'Account')
+  })
+
+  it('[S9-74] a view that connects without the list asks first too', async () => {
+    const { modal, wallet: fake } = await setUp({ ...terms, features: { legalCheckbox: true } })
+    modal.open({ view: 'ConnectingExternal', data: { connectorId: 'dev.latchkey.fake' } })
+    await expect.element(box()).toBeVisible()
+    await expectAccessible()
+    expect(fake.calls).not.toContain('connect')
+    await box().click()
+    await expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', 'Account')
+    expect(fake.calls).toContain('connect')
+  })
+
+  it('error: INVALID_TERMS_URL for an address that is not of the web; it is no link, and must be accepted all the same', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => errors.mockRestore())
+    await open({ termsConditionsUrl: 'javascript:alert(1)', features: { legalCheckbox: true } })
+    await expect.element(page.getByRole('alert')).toHaveTextContent('javascript:alert(1) is not a web address')
+    await expect.element(page.getByRole('checkbox', { name: 'I accept the Terms of Service.' })).toBeVisible()
+    expect(page.getByRole('link').elements()).toEqual([])
+    await expect.element(wallet()).toBeDisabled()
+    expect(errors.mock.calls.flat()).toEqual([
+      '[latchkey] Invalid App Configuration: javascript:alert(1) is not a web address. Begin it with https://.',
+    ])
+  })
+
+  it('[S9-74] by default they are linked to, and each way to connect is open', async () => {
+    await open({ termsConditionsUrl: terms.termsConditionsUrl })
+    await expect.element(wallet()).toBeEnabled()
+    expect(page.getByRole('checkbox').elements()).toEqual([])
+    const link = page.getByRole('link', { name: 'Terms of Service' })
+    await expect.element(link).toHaveAttribute('href', terms.termsConditionsUrl)
+    expect(document.querySelector('dialog')?.textContent).toContain('By connecting you accept the Terms of Service.')
+    expect(page.getByRole('link', { name: 'Privacy Policy' }).elements()).toEqual([])
+  })
+})
+
+describe('our line', () => {
+  it('[S9-68] is at the foot by default', async () => {
+    await open()
+    await expect.element(page.getByText('Powered by Latchkey')).toBeVisible()
+  })
+
+  it('option features.branding: is not there where it is off', async () => {
+    await open({ features: { branding: false } })
+    await expect.element(page.getByRole('button', { name: 'Fake' })).toBeVisible()
+    expect(page.getByText('Powered by Latchkey').elements()).toEqual([])
+  })
+})

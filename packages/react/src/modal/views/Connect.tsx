@@ -1,18 +1,19 @@
-import { type ChainId, type Connector, isPairing, type WalletGroup } from '@latchkey/core'
+import type { ChainId, WalletGroup } from '@latchkey/core'
 import { Fragment, useEffect } from 'react'
+import { Consent } from '../../components/Consent.js'
 import { EmailForm } from '../../components/EmailForm.js'
+import { WalletRow } from '../../components/WalletRow.js'
 import { useLatchkey } from '../../context.js'
 import { useConnectors } from '../../hooks/useConnectors.js'
+import { useConnectStrings } from '../../hooks/useConnectStrings.js'
 import { useEmbedded } from '../../hooks/useEmbedded.js'
 import { useConfigChains } from '../../hooks/useSnapshot.js'
-import { useWalletIcon } from '../../hooks/useWalletIcon.js'
 import { Button } from '../../primitives/Button.js'
 import { Icon } from '../../primitives/Icon.js'
 import { List } from '../../primitives/List.js'
 import { Notice } from '../../primitives/Notice.js'
-import { Picture } from '../../primitives/Picture.js'
-import { Row } from '../../primitives/Row.js'
 import { Skeleton } from '../../primitives/Skeleton.js'
+import type { ConnectStrings } from '../../strings/connectStrings.js'
 import type { Strings } from '../../strings/en.js'
 import { later } from '../later.js'
 import type { Routes } from '../routes.js'
@@ -21,52 +22,65 @@ const load = () => import('../../components/SuggestedWallets.js').then(({ Sugges
 const SuggestedWallets = later(load)
 // The view opens as high as it will be: a row must not leave the place where somebody is about to press it.
 const RecommendedWallets = later(load, () => <Skeleton rows={4} />)
+const NamedWallets = later(
+  () => import('../../components/NamedWallets.js').then(({ NamedWallets }) => NamedWallets),
+  () => <Skeleton rows={useLatchkey().config.options.walletGroups?.flatMap(({ wallets }) => wallets).length ?? 0} />,
+)
 const AllWalletsRow = later(load, () => <Skeleton rows={1} />)
 
 /** Choose how to connect: by e-mail, or with the wallets of this browser, in the configured order. */
 export function Connect({ data }: { data: Routes['Connect'] }) {
-  const { strings, config } = useLatchkey()
+  const { config } = useLatchkey()
+  const strings = useConnectStrings()
   const { groups, connectors } = useConnectors({ namespace: data?.namespace })
   const inFamily = useConfigChains(config).find(({ chainNamespace }) => chainNamespace === data?.namespace)
   // Of the whole world's wallets only those of the family are of use, also where no chain of it was chosen.
   const wanted = data?.chainId ?? inFamily?.caipNetworkId
   const { connector: embedded, isActive } = useEmbedded()
-  const { allWallets, connectorTypeOrder, email, connectMethodsOrder: methods } = config.features
+  const { allWallets, branding, connectorTypeOrder, email, connectMethodsOrder: methods } = config.features
   const fits = embedded && (!data?.namespace || embedded.namespaces.includes(data.namespace))
-  // A wallet on another device is none of this browser's.
+  // A wallet on another device is not in this browser.
   const isBare = connectors.every(({ kind }) => kind === 'walletConnect')
   const hasEmail = email && methods.includes('email') && fits && !isActive
   if (!config.options.hasConnectors) return <NotSetUp />
 
   return (
     <div className="lk-view lk-connect">
-      {methods.map((method) => {
-        if (method === 'email') return hasEmail && <EmailForm key={method} chainId={wanted} />
-        if (method !== 'wallet') return null
-        return (
-          <Fragment key={method}>
-            {isBare && (hasEmail || connectors.length > 0 || config.api ? <NoWalletsLine /> : <NoWallets />)}
-            {connectorTypeOrder.map((type) => {
-              const group = groups.find((one) => one.type === type)
-              if (group)
-                return (
-                  <Group
-                    key={type}
-                    group={group}
-                    only={groups.length === 1 && !hasEmail}
-                    chainId={type === 'walletConnect' ? wanted : data?.chainId}
-                  />
-                )
-              const Wallets = type === 'recommended' ? RecommendedWallets : SuggestedWallets
-              return config.api && <Wallets key={type} type={type} chainId={wanted} />
-            })}
-            {config.api && allWallets && <AllWalletsRow type="all" chainId={wanted} />}
-          </Fragment>
-        )
-      })}
+      <Consent>
+        {methods.map((method) => {
+          if (method === 'email') return hasEmail && <EmailForm key={method} chainId={wanted} />
+          if (method !== 'wallet') return null
+          return (
+            <Fragment key={method}>
+              {isBare && (hasEmail || connectors.length > 0 || config.api ? <NoWalletsLine /> : <NoWallets />)}
+              {config.options.walletGroups && <NamedWallets groups={groups} chainId={data?.chainId} wanted={wanted} />}
+              {connectorTypeOrder.map((type) => {
+                const group = groups.find((one) => one.type === type)
+                if (group)
+                  return (
+                    <Group
+                      key={type}
+                      group={group}
+                      only={groups.length === 1 && !hasEmail}
+                      chainId={type === 'walletConnect' ? wanted : data?.chainId}
+                    />
+                  )
+                const Wallets = type === 'recommended' ? RecommendedWallets : SuggestedWallets
+                return config.api && <Wallets key={type} type={type} chainId={wanted} />
+              })}
+              {config.api && allWallets && <AllWalletsRow type="all" chainId={wanted} />}
+            </Fragment>
+          )
+        })}
+      </Consent>
       {connectors.length > 0 && (
         <p className="lk-footnote" dir="auto">
           {strings.connectFooter}
+        </p>
+      )}
+      {branding && (
+        <p className="lk-footnote" dir="auto">
+          {strings.brand}
         </p>
       )}
     </div>
@@ -75,7 +89,8 @@ export function Connect({ data }: { data: Routes['Connect'] }) {
 
 /** The mistake of a developer, of which a visitor cannot mend anything. */
 function NotSetUp() {
-  const { strings, config } = useLatchkey()
+  const { config } = useLatchkey()
+  const strings = useConnectStrings()
   useEffect(() => {
     const first = 'createConfig({ connectors: [injected()] })'
     config.alerts.raiseOnce('NO_CONNECTORS', `The config reaches no wallet. Pass at least one connector: ${first}.`)
@@ -88,7 +103,7 @@ function NotSetUp() {
 }
 
 function NoWallets() {
-  const { strings } = useLatchkey()
+  const strings = useConnectStrings()
   return (
     <Notice
       icon={<Icon name="wallet" size={28} />}
@@ -102,7 +117,7 @@ function NoWallets() {
 
 /** The same where there is another way in: nothing that needs to be done about it. */
 function NoWalletsLine() {
-  const { strings } = useLatchkey()
+  const strings = useConnectStrings()
   return (
     <p className="lk-no-wallets" dir="auto">
       {strings.noWalletsShort}{' '}
@@ -118,7 +133,7 @@ function lookAgain(): void {
 }
 
 function Group({ group, only, chainId }: { group: WalletGroup; only: boolean; chainId: ChainId | undefined }) {
-  const { strings } = useLatchkey()
+  const strings = useConnectStrings()
   return (
     <List label={labelOf(group, strings)} hideLabel={only}>
       {group.connectors.map((connector) => (
@@ -128,41 +143,7 @@ function Group({ group, only, chainId }: { group: WalletGroup; only: boolean; ch
   )
 }
 
-function WalletRow({ connector, chainId }: { connector: Connector; chainId: ChainId | undefined }) {
-  const { modal } = useLatchkey()
-  const icon = useWalletIcon(connector)
-  // The wallet is asked at the click: it need not wait until this list has left.
-  const onClick = () => {
-    const connectorId = connector.id
-    if (connector.kind === 'walletConnect')
-      return modal.push({ view: 'ConnectingWalletConnect', data: chainId && { chainId } })
-    if (connector.kind === 'multiChain' && connector.namespaces.length > 1)
-      return modal.push({ view: 'ConnectingMultiChain', data: { connectorId } })
-    if (modal.getState().stack.at(-1)?.view === 'ConnectingExternal') return
-    modal.push({
-      view: 'ConnectingExternal',
-      data: { connectorId, ...(chainId && { chainId }), asked: modal.askWallet(connectorId, chainId) },
-    })
-  }
-  const onIntent = () => {
-    if (connector.kind === 'multiChain') modal.expect('ConnectingMultiChain')
-    if (!isPairing(connector)) return modal.expect('ConnectingExternal', 'Account')
-    modal.expect('ConnectingWalletConnect')
-    connector.pairing.prepare?.()
-  }
-  return (
-    <Row
-      picture={<Picture src={icon} name={connector.name} shape="square" />}
-      title={connector.name}
-      end={<Icon name="forward" />}
-      onClick={onClick}
-      onIntent={onIntent}
-      testId={`lk-wallet-${connector.id}`}
-    />
-  )
-}
-
-function labelOf({ type }: WalletGroup, strings: Strings): string {
+function labelOf({ type }: WalletGroup, strings: Strings & ConnectStrings): string {
   if (type === 'recent') return strings.walletsRecent
   if (type === 'walletConnect') return strings.walletsRemote
   return type === 'injected' ? strings.walletsInstalled : strings.walletsOther

@@ -1,3 +1,4 @@
+import { connect, switchChain } from '@latchkey/core'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -60,6 +61,18 @@ describe('ConnectingMultiChain, with a wallet that announced itself in two famil
     await expect.element(page.getByText('Continue in Lark')).toBeVisible()
     modal.close()
     expect([...config.state.connections.keys()]).toEqual([])
+  })
+
+  it('behavior: where the page has gone on to a family since it connected, logging in connects that family at once', async () => {
+    const { config, modal, svm } = await open()
+    modal.close()
+    await connect(config, { connector: 'io.lark' })
+    await switchChain(config, { chainId: solana.caipNetworkId })
+    modal.open()
+    await row('Lark').click()
+    await expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', 'Account')
+    expect(svm.calls).toEqual(['connect'])
+    expect(config.state).toMatchObject({ active: 'solana', current: { eip155: 'io.lark', solana: 'solana:lark' } })
   })
 
   it('error: an entry that is not there any more leads back', async () => {

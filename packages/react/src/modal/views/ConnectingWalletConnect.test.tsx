@@ -139,7 +139,7 @@ describe('ConnectingWalletConnect', () => {
     await page.getByRole('tab', { name: 'Web' }).click()
     await expect.element(link).toHaveAttribute('href', `https://app.harbour.example/wc?uri=${uri}`)
     await expect.element(link).toHaveAttribute('target', '_blank')
-    await page.getByRole('button', { name: 'You do not have Harbour?' }).click()
+    await page.getByRole('button', { name: 'Don’t have Harbour?' }).click()
     await expect.element(page.getByRole('link', { name: 'App Store' })).toBeVisible()
     expect(modal.getState().stack.map(({ view }) => view)).toContain('WalletDetails')
     await page.getByRole('button', { name: 'Connect with Harbour' }).click()

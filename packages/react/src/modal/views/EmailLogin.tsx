@@ -2,7 +2,10 @@ import type { ComponentType, ReactNode } from 'react'
 import { useEmailStrings } from '../../hooks/useEmailStrings.js'
 
 /** Signs in by e-mail, and nothing else, with the form that the list of wallets begins with. */
-export function createEmailLogin(Form: ComponentType<{ alone: true }>): () => ReactNode {
+export function createEmailLogin(
+  Form: ComponentType<{ alone: true }>,
+  Consent: ComponentType<{ children: ReactNode }>,
+): () => ReactNode {
   return () => {
     const strings = useEmailStrings()
     return (
@@ -10,7 +13,9 @@ export function createEmailLogin(Form: ComponentType<{ alone: true }>): () => Re
         <p className="lk-lead" dir="auto">
           {strings.emailLoginText}
         </p>
-        <Form alone />
+        <Consent>
+          <Form alone />
+        </Consent>
       </div>
     )
   }

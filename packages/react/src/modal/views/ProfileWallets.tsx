@@ -18,7 +18,7 @@ import { later } from '../later.js'
 
 const ActingApps = later(() => import('../../components/ActingApps.js').then((file) => file.ActingApps))
 
-/** The wallets that are connected, by chain family, those used lately, and the families that have none yet. */
+/** The wallets that are connected, by chain family, those used recently, and the families that have none yet. */
 export function ProfileWallets() {
   const { config, modal } = useLatchkey()
   const strings = useAccountStrings()

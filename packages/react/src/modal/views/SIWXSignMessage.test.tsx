@@ -87,7 +87,7 @@ describe('SIWXSignMessage', () => {
     expect(modal.close()).toBe(true)
   })
 
-  it('[S2-18] where it is not required it can be closed and cancelled, and the wallet stays', async () => {
+  it('[S2-18] option localSignIn.required: where it is not required it can be closed and cancelled, and the wallet stays', async () => {
     for (const leave of ['close', 'cancel']) {
       const { config, modal, screen } = await asked({ siwx: localSignIn({ required: false }) })
       if (leave === 'close') modal.close()
@@ -216,7 +216,7 @@ describe('SIWXSignMessage', () => {
     expect(config.signIn?.getState().status).toBe('signedIn')
   })
 
-  it('[S9-79] who disconnects is signed out, and is asked again; not so where signOutOnDisconnect is false', async () => {
+  it('[S9-79] option localSignIn.signOutOnDisconnect: who disconnects is signed out, and is asked again; not so where signOutOnDisconnect is false', async () => {
     for (const signOutOnDisconnect of [true, false]) {
       const { config, screen } = await asked({ siwx: localSignIn({ signOutOnDisconnect }) })
       await button('Sign').click()
@@ -228,6 +228,35 @@ describe('SIWXSignMessage', () => {
       else await vi.waitFor(() => expect(config.signIn?.getState().status).toBe('signedIn'))
       await screen.unmount()
     }
+  })
+
+  it('option siwx, metadata: who connects is asked to sign in to the app by its name', async () => {
+    await asked()
+    await expect.element(page.getByRole('heading', { name: 'Sign in to Example App' })).toBeVisible()
+  })
+
+  it('option localSignIn.statement, localSignIn.life, localSignIn.resources, localSignIn.notBefore, localSignIn.domain, localSignIn.uri: are in the message that is signed', async () => {
+    const { config, signing } = await asked({
+      siwx: localSignIn({
+        statement: 'Sign in to read.',
+        life: 60_000,
+        resources: ['https://app.example/terms'],
+        notBefore: new Date(0),
+        domain: 'app.example',
+        uri: 'https://app.example',
+      }),
+    })
+    await button('Sign').click()
+    await closed()
+    expect(config.signIn?.getState().status).toBe('signedIn')
+    const [text = ''] = signing.asked
+    expect(text).toMatch(/^app\.example wants you to sign in/)
+    expect(text).toContain('Sign in to read.')
+    expect(text).toContain('URI: https://app.example\n')
+    expect(text).toContain('Not Before: 1970-01-01T00:00:00.000Z')
+    expect(text).toContain('Resources:\n- https://app.example/terms')
+    const time = (field: string) => Date.parse(new RegExp(`${field}: (.+)`).exec(text)?.[1] ?? '')
+    expect(time('Expiration Time') - time('Issued At')).toBe(60_000)
   })
 
   it('behavior: the wallet goes away while it asks: the wallets are shown', async () => {

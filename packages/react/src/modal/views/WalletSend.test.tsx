@@ -104,7 +104,7 @@ describe('WalletSend', () => {
     const before = asked.length
     resolve(hash)
     await view('WalletSendConfirmed')
-    await expect.element(page.getByText('A block holds your transfer', { exact: false })).toBeVisible()
+    await expect.element(page.getByText('Confirmed by the network', { exact: false })).toBeVisible()
     await vi.waitFor(() => expect(asked.slice(before).some((url) => url.includes('forceUpdate='))).toBe(true))
     await expectAccessible()
     await button('Done').click()

@@ -128,7 +128,7 @@ describe('WalletSend on Bitcoin', () => {
     const { wallet } = await bitcoinForm()
     await amount.fill('0.0005')
     await receiver.fill('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq')
-    await expect.element(page.getByText(/of the Bitcoin main network, not of Local Bitcoin/)).toBeVisible()
+    await expect.element(page.getByText(/to the Bitcoin main network, not to Local Bitcoin/)).toBeVisible()
     await expect.element(button('Invalid address')).toBeDisabled()
     expect(wallet.calls).toEqual([])
   })
@@ -193,7 +193,7 @@ describe('WalletSend on Solana', () => {
     await expectAccessible()
     await button('Send 0.5 SOL').click()
     await view('WalletSendConfirmed')
-    await expect.element(page.getByText('A block holds your transfer', { exact: false })).toBeVisible()
+    await expect.element(page.getByText('Confirmed by the network', { exact: false })).toBeVisible()
     expect(node.landed.size).toBe(1)
   })
 

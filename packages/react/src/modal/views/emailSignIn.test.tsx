@@ -34,7 +34,7 @@ describe('Connect, by e-mail', () => {
     await expectAccessible()
   })
 
-  it('behavior: the order of the app is followed', async () => {
+  it('option features.connectMethodsOrder: the order of the app is followed', async () => {
     await open({ features: { connectMethodsOrder: ['wallet', 'email'] } })
     await expect.element(field()).toBeVisible()
     const wallet = page.getByRole('button', { name: 'Fake Wallet' })
@@ -62,7 +62,7 @@ describe('Connect, by e-mail', () => {
     expect(asked).toHaveBeenCalledOnce()
   })
 
-  it('behavior: who signed out finds the form again, and no row among the wallets used lately', async () => {
+  it('behavior: who signed out finds the form again, and no row among the wallets used recently', async () => {
     const { modal, config } = await open({ as: ada })
     expect(config.storage.get('recentWallets', (value) => Array.isArray(value))).toBeUndefined()
     config.storage.set('recentWallets', ['ID_AUTH'])

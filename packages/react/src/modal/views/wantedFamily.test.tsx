@@ -64,7 +64,7 @@ describe('wallets for the family that is wanted', () => {
     await button('Wallet 55').click()
     await expect.element(page.getByText('Scan this with Wallet 55')).toBeVisible()
     await expect.poll(() => offered.length).toBe(2)
-    await button('You do not have Wallet 55?').click()
+    await button('Don’t have Wallet 55?').click()
     await view('WalletDetails')
     modal.back()
     modal.back()

@@ -1,0 +1,40 @@
+import { type ChainId, type Connector, isPairing } from '@latchkey/core'
+import { useLatchkey } from '../context.js'
+import { useWalletIcon } from '../hooks/useWalletIcon.js'
+import { Icon } from '../primitives/Icon.js'
+import { Picture } from '../primitives/Picture.js'
+import { Row } from '../primitives/Row.js'
+
+/** A wallet that this page can reach: a click asks it at once. */
+export function WalletRow({ connector, chainId }: { connector: Connector; chainId: ChainId | undefined }) {
+  const { modal } = useLatchkey()
+  const icon = useWalletIcon(connector)
+  // The wallet is asked at the click: it need not wait until this list has left.
+  const onClick = () => {
+    const connectorId = connector.id
+    if (isPairing(connector)) return modal.push({ view: 'ConnectingWalletConnect', data: chainId && { chainId } })
+    if (connector.kind === 'multiChain' && connector.namespaces.length > 1)
+      return modal.push({ view: 'ConnectingMultiChain', data: { connectorId } })
+    if (modal.getState().stack.at(-1)?.view === 'ConnectingExternal') return
+    modal.push({
+      view: 'ConnectingExternal',
+      data: { connectorId, ...(chainId && { chainId }), asked: modal.askWallet(connectorId, chainId) },
+    })
+  }
+  const onIntent = () => {
+    if (connector.kind === 'multiChain') modal.expect('ConnectingMultiChain')
+    if (!isPairing(connector)) return modal.expect('ConnectingExternal', 'Account')
+    modal.expect('ConnectingWalletConnect')
+    connector.pairing.prepare?.()
+  }
+  return (
+    <Row
+      picture={<Picture src={icon} name={connector.name} shape="square" />}
+      title={connector.name}
+      end={<Icon name="forward" />}
+      onClick={onClick}
+      onIntent={onIntent}
+      testId={`lk-wallet-${connector.id}`}
+    />
+  )
+}

@@ -1,0 +1,22 @@
+/** The sentences of the list that the modal opens with; they arrive with the modal. */
+export const connectStrings = {
+  walletsInstalled: 'On this device',
+  walletsRemote: 'On another device',
+  walletsOther: 'More wallets',
+  notSetUpTitle: 'No way to connect yet',
+  notSetUpText: 'This site has not set up a way to connect a wallet.',
+  noWalletsTitle: 'No wallet found in this browser',
+  noWalletsText: 'A wallet keeps your keys and signs for you. Install one to go on.',
+  noWalletsShort: 'No wallet found in this browser.',
+  noWalletsAction: 'Look again',
+  connectFooter: 'Your wallet asks before anything is shared or signed.',
+  legalTerms: 'Terms of Service',
+  legalPrivacy: 'Privacy Policy',
+  legalAnd: 'and',
+  legalAccept: 'I accept the {documents}.',
+  legalNotice: 'By connecting you accept the {documents}.',
+  brand: 'Powered by Latchkey',
+}
+
+/** The sentences of the list that the modal opens with. */
+export type ConnectStrings = typeof connectStrings
