@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { recoverMessageAddress } from 'viem'
 import { approveInWindow } from './frameSteps.mjs'
+import { answerOn, openPhone } from './phoneSteps.mjs'
 import { askNode } from './startWorld.mjs'
 import { must, waitForText } from './steps.mjs'
 
@@ -137,9 +138,7 @@ export async function pairPhone({ page, context }, phoneUrl) {
   const code = page.locator('wui-qr-code')
   await code.waitFor()
   const uri = await code.evaluate((element) => element.uri)
-  const phone = await context.newPage()
-  await phone.goto(`${phoneUrl}/?uri=${encodeURIComponent(uri)}`)
-  await answerOn(phone)
+  const phone = await openPhone(context, phoneUrl, uri)
   const account = page.locator('#acct', { hasText: /^0x[0-9a-fA-F]{40}$/ })
   await account.waitFor()
   return { phone, address: await account.textContent() }
@@ -153,13 +152,6 @@ export async function usePhone({ page }, { phone, address }, chain) {
   await page.locator('#send').click()
   await answerOn(phone)
   await mustBeSent(page, address, chain)
-}
-
-async function answerOn(phone) {
-  const question = phone.getByTestId('phone-question')
-  await question.waitFor()
-  await phone.getByTestId('phone-approve').click()
-  await question.waitFor({ state: 'detached' })
 }
 
 // As a person does it: a press that comes too soon after the pointer, or while the card still moves, is made again.

@@ -2,21 +2,28 @@ import { spawn } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkLooks } from './checkLooks.mjs'
+import { useDapp } from './dappSteps.mjs'
+import { checkFirstPaint } from './firstPaintSteps.mjs'
 import { runIn } from './installApp.mjs'
 import { wallet } from './openBrowser.mjs'
 import { readNextPage } from './readme.mjs'
 import { connectByModal, connectOn, must, mustBeQuiet, waitForAccountButton, waitForText } from './steps.mjs'
+import { writeDapp } from './writeDapp.mjs'
 
 const bundlers = { turbopack: [], webpack: ['--webpack'] }
 
 /**
  * A Next.js app, built by each of its bundlers: README's five lines in the file that README names, and beside them a site whose
- * provider stands in a layout, rendered on the server, taken over in the browser, type-checked against what we ship.
+ * provider stands in a layout, rendered on the server, taken over in the browser, type-checked against what we ship. Its pages of
+ * each router read who is connected of a cookie, as does the dapp of a few lines.
  */
-export async function checkNext({ folder, browser, references }) {
+export async function checkNext({ folder, browser, references, startWorld }) {
   const { file, text } = readNextPage()
   writeFileSync(join(folder, file), text)
+  const world = await startWorld()
+  const lines = writeDapp(join(folder, 'app', 'dapp'), ['page.tsx'], world)
   const failures = []
+  let byDapp = []
   for (const [bundler, args] of Object.entries(bundlers)) {
     rmSync(join(folder, '.next'), { recursive: true, force: true })
     let server
@@ -26,6 +33,8 @@ export async function checkNext({ folder, browser, references }) {
       await checkLooks({ app: `next (${bundler})`, url: server.url, browser, references })
       await connectOn(browser, server.url)
       await checkSite(browser, `${server.url}/site`)
+      for (const page of ['known', 'older']) await checkFirstPaint(browser, `${server.url}/${page}`)
+      if (bundler === 'turbopack') byDapp = await checkDapp(browser, `${server.url}/dapp`, world)
     } catch (error) {
       failures.push(`${bundler}: ${error.message}`)
     } finally {
@@ -41,8 +50,18 @@ export async function checkNext({ folder, browser, references }) {
     'hydrates',
     'connects',
     'reconnects',
+    'the first paint of a reload shows who is connected, in both routers',
+    `a dapp of ${lines} lines without a cast, rendered by the server`,
+    ...byDapp,
     'console quiet',
   ]
+}
+
+async function checkDapp(browser, url, world) {
+  const html = await (await fetch(url)).text()
+  must(html.includes('For members only.'), 'the HTML from the server lacks what the dapp shows a stranger')
+  must(html.includes('<button>Log in</button>'), "the HTML from the server lacks the dapp's own button")
+  return useDapp({ browser, url, world, name: 'next', isServerRendered: true })
 }
 
 async function checkSite(browser, url) {

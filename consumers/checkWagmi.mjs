@@ -1,5 +1,6 @@
 // biome-ignore-all lint/correctness/noUndeclaredDependencies: a tool of the repository, whose devDependencies it uses
 import { preview } from 'vite'
+import { checkMigrated, writeMigrated } from './checkMigrated.mjs'
 import { checkWagmiEmail } from './checkWagmiEmail.mjs'
 import { runIn } from './installApp.mjs'
 import { wallet } from './openBrowser.mjs'
@@ -7,17 +8,20 @@ import { connectByModal, mustBeQuiet, waitForAccountButton, waitForText } from '
 
 /**
  * Existing wagmi apps: where we or wagmi connect, both hold the same account; and where wagmi owns the connection, our e-mail
- * wallet is one of its connectors.
+ * wallet is one of its connectors. The pages for users of other kits are apps of wagmi too.
  */
 export async function checkWagmi({ folder, browser, startWorld }) {
   const world = await startWorld()
+  const migrated = writeMigrated(folder)
   runIn(folder, 'npx', ['vite', 'build', '--logLevel', 'error'], {
     VITE_WALLET_URL: world.walletUrl,
+    VITE_RELAY_URL: world.serverUrl.replace(/^http/, 'ws'),
     VITE_CHAINS: JSON.stringify(world.chains),
   })
   const server = await preview({ root: folder, logLevel: 'silent', preview: { port: 0, host: '127.0.0.1' } })
   const url = server.resolvedUrls.local[0]
   let byEmail
+  let byPages
   try {
     await asVisitor(browser, url, async (page) => {
       await connectByModal(page)
@@ -33,6 +37,7 @@ export async function checkWagmi({ folder, browser, startWorld }) {
       await bothHold(page, wallet.address)
       await waitForAccountButton(page)
     })
+    byPages = await checkMigrated({ url, browser, migrated })
     byEmail = await checkWagmiEmail({ folder, url, browser, world })
   } finally {
     await server.close()
@@ -42,6 +47,7 @@ export async function checkWagmi({ folder, browser, startWorld }) {
     'both reconnect',
     "wagmi's disconnect is ours",
     "wagmi's connect is ours",
+    ...byPages,
     ...byEmail,
     'console quiet',
   ]

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { openInbox } from './startWorld.mjs'
 import { mustBeQuiet, waitForText } from './steps.mjs'
-import { send, signText, signUpInForm, signUpInModal } from './wagmiSteps.mjs'
+import { pairPhone, send, signText, signUpInForm, signUpInModal, usePhone } from './wagmiSteps.mjs'
 
 /** How each page leads to our modal. */
 const pages = {
@@ -23,7 +23,7 @@ const pages = {
   },
 }
 
-/** An app of wagmi, RainbowKit or ConnectKit with our e-mail wallet as one connector. */
+/** An app of wagmi, RainbowKit or ConnectKit with our e-mail wallet as one connector, and our relay where the page has it. */
 export async function checkWagmiEmail({ folder, url, browser, world }) {
   // Another address each time: a second browser of the same one is asked for more.
   const app = `${basename(folder)}-${Date.now()}`
@@ -53,6 +53,17 @@ export async function checkWagmiEmail({ folder, url, browser, world }) {
       await waitForText(page, '#acct', 'none')
     })
     proved.push(`${name}: signs up by e-mail and signs`)
+    if (!readFileSync(join(folder, 'src', file.replace('.html', '.jsx')), 'utf8').includes('walletConnect(')) continue
+    await visitPage(browser, `${url}${file}`, async (page) => {
+      await opens(page)
+      const paired = await pairPhone(page, world.phoneUrl)
+      await page.waitForFunction(() => !document.querySelector('dialog[open]'))
+      await usePhone(page, paired, world.chains[0])
+      await page.locator('#disconnect').click()
+      await waitForText(page, '#acct', 'none')
+      await paired.phone.getByText('No app is connected.').waitFor()
+    })
+    proved.push(`${name}: pairs a phone by the code over our relay, signs and sends on it`)
   }
   await visitPage(browser, `${url}email.html`, async (page) => {
     const email = `form@${app}.example`

@@ -13,7 +13,10 @@ import { join } from 'node:path'
  */
 export function installApp({ from, to, tarballs, versions = {} }) {
   rmSync(to, { recursive: true, force: true })
-  cpSync(from, to, { recursive: true, filter: (path) => !/[\\/](node_modules|dist|\.next)$/.test(path) })
+  cpSync(from, to, {
+    recursive: true,
+    filter: (path) => !/[\\/](node_modules|dist|\.next|\.react-router|build)$/.test(path),
+  })
   const manifestPath = join(to, 'package.json')
   const manifest = JSON.parse(readFileSync(manifestPath, 'utf8'))
   for (const kind of ['dependencies', 'overrides'])

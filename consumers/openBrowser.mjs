@@ -14,7 +14,7 @@ export const wallet = { name: 'Latchkey Test Wallet', address: '0x70997970C51812
  * Starts a browser that reaches nothing but this machine.
  *
  * @returns {Promise<{ visit: (url: string, options?: object) => Promise<Visit>, newContext: import('playwright-core').Browser['newContext'], close: () => Promise<void> }>}
- *   `visit` opens a page as a new visitor; `newContext` is a visitor without a wallet.
+ *   `visit` opens a page as a new visitor, whose wallet is on the chains of `options.world` where one is given; `newContext` is a visitor without a wallet.
  * @typedef {{ page: import('playwright-core').Page, problems: string[], outside: string[], close: () => Promise<void> }} Visit
  *   `problems`: errors and warnings of the page so far; `outside`: requests that left this machine.
  */
@@ -37,8 +37,12 @@ export async function openBrowser() {
   }
 }
 
-async function visit(browser, script, url, options) {
+async function visit(browser, script, url, { world, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+  if (world) {
+    const { chains, solana } = world
+    await context.addInitScript({ content: `window.testWorld = ${JSON.stringify({ chains, solana })}` })
+  }
   await context.addInitScript({ content: script })
   const page = await context.newPage()
   const problems = []
@@ -61,10 +65,12 @@ async function bundleWallet() {
     stdin: {
       resolveDir: root,
       contents: `
-        import { createTestWallet } from '@latchkey/devnet/wallet'
-        const chains = [{ chainId: 1, name: 'Ethereum', url: 'http://127.0.0.1:9' }, { chainId: 8453, name: 'Base', url: 'http://127.0.0.1:9' }]
+        import { createSolanaTestWallet, createTestWallet } from '@latchkey/devnet/wallet'
+        const { chains, solana } = window.testWorld ?? { chains: [{ chainId: 1, name: 'Ethereum', url: 'http://127.0.0.1:9' }, { chainId: 8453, name: 'Base', url: 'http://127.0.0.1:9' }] }
         if (location.protocol.startsWith('http')) {
-          window.testWallet = createTestWallet({ chains, storage: localStorage, info: { name: ${JSON.stringify(wallet.name)} } })
+          const shared = { storage: localStorage, info: { name: ${JSON.stringify(wallet.name)} } }
+          const families = solana ? { solana: createSolanaTestWallet({ ...shared, chain: solana }) } : {}
+          window.testWallet = createTestWallet({ ...shared, chains, families })
           window.testWallet.announce()
         }`,
     },

@@ -21,6 +21,23 @@ export function readNextPage() {
 }
 
 /**
+ * What the pages for users of other kits tell them to have in the end.
+ *
+ * @returns {Record<string, string>} Modules by names of their own: an app, a provider, or two configs.
+ */
+export function readMigrated() {
+  const kits = ['rainbowkit', 'connectkit', 'appkit']
+  return Object.fromEntries(
+    kits.flatMap((kit) =>
+      [...read(`docs/migrate-${kit}.md`).matchAll(/^```tsx\n([\s\S]*?)^```/gm)].map(([, code], at) => [
+        `from-${kit}-${at + 1}`,
+        code,
+      ]),
+    ),
+  )
+}
+
+/**
  * The documented defaults of the theme.
  *
  * @returns {Record<string, { light: string, dark: string }>} By variable.

@@ -7,11 +7,15 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkAppKit } from './checkAppKit.mjs'
 import { checkBundlers } from './checkBundlers.mjs'
+import { checkDapp } from './checkDapp.mjs'
 import { checkFiveLines } from './checkFiveLines.mjs'
 import { checkLowestPeers } from './checkLowestPeers.mjs'
+import { checkMistakes } from './checkMistakes.mjs'
 import { checkNext } from './checkNext.mjs'
+import { checkReactRouter } from './checkReactRouter.mjs'
 import { checkRefresh } from './checkRefresh.mjs'
 import { checkResets } from './checkResets.mjs'
+import { checkTanStackStart } from './checkTanStackStart.mjs'
 import { checkTypes } from './checkTypes.mjs'
 import { checkVanilla } from './checkVanilla.mjs'
 import { checkWagmi } from './checkWagmi.mjs'
@@ -23,10 +27,12 @@ import { startWorld } from './startWorld.mjs'
 
 // Those with the same dependencies share a folder. The first one is what the others' pictures are compared with.
 const apps = {
-  bundlers: [checkBundlers, checkTypes, checkResets, checkRefresh, checkVanilla],
+  bundlers: [checkBundlers, checkTypes, checkMistakes, checkResets, checkRefresh, checkVanilla, checkDapp],
   'five-lines': [checkFiveLines],
   'lowest-peers': [checkLowestPeers],
   next: [checkNext],
+  'react-router': [checkReactRouter],
+  'tanstack-start': [checkTanStackStart],
   'wagmi-v3': [checkWagmi],
   'wagmi-v2': [checkWagmi],
   appkit: [checkAppKit],

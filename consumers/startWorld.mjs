@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /**
  * Starts the local world from its sources, on free ports and in a folder of its own.
  *
- * @returns {Promise<{ serverUrl: string, walletUrl: string, phoneUrl: string, inboxUrl: string, chains: { chainId: number, name: string, url: string }[], stop: () => Promise<void> }>}
+ * @returns {Promise<{ serverUrl: string, walletUrl: string, phoneUrl: string, inboxUrl: string, chains: { chainId: number, name: string, url: string }[], solana: { chainId: string, name: string, url: string }, usdc: string, stop: () => Promise<void> }>}
  */
 export function startWorld() {
   const loader = pathToFileURL(join(root, 'node_modules/tsx/dist/loader.mjs')).href

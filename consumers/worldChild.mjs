@@ -3,14 +3,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startDevnet } from '@latchkey/devnet'
+import { startDevnet, startSolanaChain } from '@latchkey/devnet'
 
 const dir = mkdtempSync(join(tmpdir(), 'latchkey-consumers-world-'))
 const ports = { server: 0, frame: 0, wallet: 0, phone: 0, inbox: 0, chain31337: 0, chain31338: 0 }
-const devnet = await startDevnet({ dir, ports, web: false, frame: true, families: false })
+const [devnet, solana] = await Promise.all([
+  startDevnet({ dir, ports, web: false, frame: true, families: false }),
+  startSolanaChain(),
+])
 
 async function stop() {
-  await devnet.stop()
+  await Promise.all([devnet.stop(), solana.stop()])
   rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
   process.exit(0)
 }
@@ -22,4 +25,6 @@ process.send({
   phoneUrl: devnet.phone.url,
   inboxUrl: devnet.inbox.url,
   chains: devnet.chains.map(({ chainId, name, url }) => ({ chainId, name, url })),
+  solana: { chainId: solana.chainId, name: solana.name, url: solana.url },
+  usdc: devnet.chains[0].tokens.find(({ symbol }) => symbol === 'USDC')?.address,
 })

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -6,6 +7,6 @@ export default defineConfig({
   build: {
     reportCompressedSize: false,
     chunkSizeWarningLimit: 10_000,
-    rolldownOptions: { input: ['index.html', 'email.html'] },
+    rolldownOptions: { input: readdirSync('.').filter((file) => file.endsWith('.html')) },
   },
 })

@@ -1,6 +1,7 @@
 import '@latchkey/react/styles.css'
 import '@rainbow-me/rainbowkit/styles.css'
 import { embedded } from '@latchkey/connectors/embedded'
+import { walletConnect } from '@latchkey/connectors/walletConnect'
 import { latchkeyWallet } from '@latchkey/react/wagmi'
 import { ConnectButton, connectorsForWallets, RainbowKitProvider } from '@rainbow-me/rainbowkit'
 import { injectedWallet } from '@rainbow-me/rainbowkit/wallets'
@@ -11,7 +12,12 @@ import { createConfig, WagmiProvider } from 'wagmi'
 import { Actions } from './Actions.jsx'
 import { chains, transports } from './chains.js'
 
-const emailWallet = latchkeyWallet({ connectors: [embedded({ url: import.meta.env.VITE_WALLET_URL })] })
+const emailWallet = latchkeyWallet({
+  connectors: [
+    embedded({ url: import.meta.env.VITE_WALLET_URL }),
+    walletConnect({ relayUrl: import.meta.env.VITE_RELAY_URL }),
+  ],
+})
 const connectors = connectorsForWallets(
   [
     { groupName: 'No wallet yet', wallets: [emailWallet] },

@@ -1,5 +1,6 @@
 import '@latchkey/react/styles.css'
 import { embedded } from '@latchkey/connectors/embedded'
+import { walletConnect } from '@latchkey/connectors/walletConnect'
 import { latchkeyConnector } from '@latchkey/react/wagmi'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
@@ -11,7 +12,14 @@ import { chains, transports } from './chains.js'
 const config = createConfig({
   chains,
   transports,
-  connectors: [latchkeyConnector({ connectors: [embedded({ url: import.meta.env.VITE_WALLET_URL })] })],
+  connectors: [
+    latchkeyConnector({
+      connectors: [
+        embedded({ url: import.meta.env.VITE_WALLET_URL }),
+        walletConnect({ relayUrl: import.meta.env.VITE_RELAY_URL }),
+      ],
+    }),
+  ],
 })
 const queries = new QueryClient()
 
