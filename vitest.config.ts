@@ -12,7 +12,7 @@ const resolve = { conditions: [source, ...defaultClientConditions] }
 const serverConditions = [source, ...defaultServerConditions]
 const ssr = { resolve: { conditions: serverConditions, externalConditions: [source] } }
 // A busy machine takes its time: a wait ends when what it waits for is there, and is given up only when nothing will come.
-const patience = { expect: { poll: { timeout: 15_000 } }, testTimeout: 120_000, hookTimeout: 180_000 }
+const timeouts = { expect: { poll: { timeout: 15_000 } }, testTimeout: 120_000, hookTimeout: 180_000 }
 // Global set-ups run in an environment of their own, which does not take the conditions of the others.
 const environments = { __vitest__: { resolve: { conditions: serverConditions, externalConditions: [source] } } }
 
@@ -74,7 +74,7 @@ const walletDeps = [
   '@solana/kit',
   '@wallet-standard/app',
 ]
-const setupFiles = ['tools/seed.mjs', 'tools/patience.mjs']
+const setupFiles = ['tools/seed.mjs', 'tools/timeouts.mjs']
 /** What runs before each test file that has a database. */
 export const overDatabase = [...setupFiles, 'apps/server/test/keepCluster.ts']
 const hasJourneys =
@@ -97,7 +97,7 @@ export function inNode(
       include: [`${folder}/**/*.test.ts`],
       exclude: [`**/${browserTests}`, '**/node_modules/**', '**/dist/**'],
       setupFiles,
-      ...patience,
+      ...timeouts,
       ...options,
     },
   }
@@ -106,12 +106,12 @@ export function inNode(
 export default defineConfig(async () => {
   const browser = await findBrowser({ install: false })
   const projects: TestProjectInlineConfiguration[] = [
-    // Nothing here is kept outside of a config, so that files can share a process: core needs a third of the processor time.
+    // Nothing here is kept outside of what a test makes, so that files can share a process: core needs a third of the CPU time.
     inNode('protocol', 'packages/protocol/src', { isolate: false }),
     inNode('core', 'packages/core/src', { isolate: false }),
     inNode('connectors', 'packages/connectors/src', { isolate: false }),
     inNode('server', 'apps/server/src', { setupFiles: overDatabase }),
-    inNode('frame', 'apps/frame/src', { setupFiles: overDatabase }),
+    inNode('frame', 'apps/frame/src', { setupFiles: overDatabase, isolate: false }),
     inNode('devnet', 'packages/devnet/src'),
     inNode('guards', '{guards,tools}'),
     // It waits for many short runs of other tests.
@@ -171,8 +171,8 @@ export default defineConfig(async () => {
           `apps/frame/src/**/${browserTests}`,
         ],
         exclude: ['**/*.node.test.{ts,tsx}', '**/node_modules/**', '**/dist/**'],
-        setupFiles: ['tools/patience.mjs'],
-        ...patience,
+        setupFiles: ['tools/timeouts.mjs'],
+        ...timeouts,
         browser: {
           enabled: true,
           headless: true,

@@ -109,7 +109,10 @@ export const shards = {
   },
   // Who comes in, what a call may do, and who is told.
   'server/relay/admission': {
-    files: ['apps/server/src/relay/{createAdmission,relayMethods,hub,relayRefusal}.ts'],
-    tests: ['apps/server/src/relay/{createAdmission,relayMethods}.rules.test.ts', 'apps/server/src/relay/hub.test.ts'],
+    files: ['apps/server/src/relay/{createAdmission,createUsedTokens,relayMethods,hub,relayRefusal}.ts'],
+    tests: [
+      'apps/server/src/relay/{createAdmission,relayMethods}.rules.test.ts',
+      'apps/server/src/relay/{createUsedTokens,hub}.test.ts',
+    ],
   },
 }

@@ -42,7 +42,7 @@ describe('licences', () => {
     ])
   })
 
-  it('refuses some packages whoever asks for them', () => {
+  it('refuses some packages in any place', () => {
     expect(isRefused('@reown/appkit', '1.0.0')).toBe(true)
     expect(isRefused('@reown/walletkit', '1.2.11')).toBe(true)
     expect(isRefused('@reown/walletkit', '2.0.0')).toBe(true)

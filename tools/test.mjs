@@ -1,7 +1,7 @@
 // `npm test`: installs what is missing, finds a browser, runs unit, browser and end-to-end tests in that order.
 // `--deep` runs the long variants too; any other argument goes to vitest (`npm test -- caip -t address`).
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installDependencies, requireNode } from './prepare.mjs'
@@ -56,7 +56,7 @@ const skips = []
 const failures = []
 const unsteady = []
 /** How long each phase and each file took, in milliseconds. */
-const phaseTimes = []
+const phaseTimes = {}
 const fileTimes = []
 for (const [name, projects, parts = []] of phases) {
   if (name === 'end to end' && journeys().length === 0) continue
@@ -65,7 +65,7 @@ for (const [name, projects, parts = []] of phases) {
   const rest = [...projects, ...(args.length ? ['--passWithNoTests'] : []), ...args]
   let { code, runs } = await vitest(...(parts.length ? parts.map((files) => [...rest, ...files]) : [rest]))
   // A busy machine can make a browser miss its time. What fails three times, the last two alone, fails; what passes in between
-  // is named at the end, for whoever mends tests. A run that somebody watches shows the first failure instead.
+  // is named at the end, for later repair. A run in a terminal shows the first failure instead.
   for (let again = 0; process.env.CI && again < 2; again++) {
     const failed = runs.flatMap((run) => run.failures)
     const files = [...new Set(failed.map(({ file }) => file))]
@@ -89,7 +89,7 @@ for (const [name, projects, parts = []] of phases) {
   skips.push(...runs.flatMap((run) => Object.entries(run.skips)))
   failures.push(...runs.flatMap((run) => run.failures))
   fileTimes.push(...runs.flatMap((run) => run.times))
-  phaseTimes.push(`${name} ${seconds(Date.now() - begun)}`)
+  phaseTimes[name] = Date.now() - begun
   exitCode ||= code
 }
 
@@ -108,10 +108,20 @@ if (skips.length) {
 // A run that ended badly without a failed test (a crash, an unhandled error) must not read as a good one.
 const failed = Math.max(totals.failed, exitCode ? 1 : 0)
 const slowest = fileTimes.sort((a, b) => b.took - a.took).slice(0, 12)
-console.log(`\nPhases: ${phaseTimes.join(', ')}`)
+const phasesTook = Object.entries(phaseTimes).map(([name, ms]) => `${name} ${seconds(ms)}`)
+const unsteadyFiles = [...new Set(unsteady.map(({ file }) => file))]
+console.log(`\nPhases: ${phasesTook.join(', ')}`)
 console.log(`Slowest files: ${slowest.map(({ file, took }) => `${file} ${seconds(took)}`).join(', ')}`)
 list('Passed only when run again', unsteady)
+if (unsteadyFiles.length) console.log(`  Files: ${unsteadyFiles.length}`)
 list('Failed', failures)
+const files = Object.fromEntries(fileTimes.map(({ file, took }) => [file, took]))
+// In a folder of its own: `npm run spec` reads what lies in `.reports` itself.
+mkdirSync(join(root, '.reports', 'durations'), { recursive: true })
+writeFileSync(
+  join(root, '.reports', 'durations', 'test.json'),
+  `${JSON.stringify({ phases: phaseTimes, files, runAgain: unsteadyFiles }, null, 1)}\n`,
+)
 console.log(`\nTook ${seconds(Date.now() - started)}`)
 console.log(`${totals.passed} passed, ${failed} failed${totals.skipped ? `, ${totals.skipped} skipped` : ''}`)
 process.exit(exitCode)
