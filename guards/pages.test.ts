@@ -7,7 +7,7 @@ const namesOn = (page: string) => new Set([...readFileSync(page, 'utf8').matchAl
 function fieldsOf(file: string, type: string): readonly string[] {
   const body =
     readFileSync(file, 'utf8')
-      .split(new RegExp(`export type ${type}(?:<.*>)? = \\{`))[1]
+      .split(new RegExp(`export type ${type}(?:<[^{]*?>)? = \\{`))[1]
       ?.split('\n}')[0] ?? ''
   return [...body.matchAll(/^ {2}readonly (\w+)\??:/gm)].flatMap(([, name]) => name ?? [])
 }
@@ -29,5 +29,16 @@ describe('the pages of the packages', () => {
     expect(options.length).toBeGreaterThan(10)
     const named = namesOn('packages/core/README.md')
     expect(options.filter((option) => !named.has(option))).toEqual([])
+  })
+
+  it('name every CSS variable that a theme takes, and no other', () => {
+    const type = readFileSync('packages/react/src/theme/store.ts', 'utf8').split('export type ThemeVariable =')[1]
+    const typed = type?.split('\n\n')[0]?.match(/--lk-[a-z-]+/g) ?? []
+    const rows = readFileSync('docs/theming.md', 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('| `--lk-'))
+    const named = rows.flatMap((row) => row.split('|')[1]?.match(/--lk-[a-z-]+/g) ?? [])
+    expect(named.length).toBeGreaterThan(20)
+    expect(typed.toSorted()).toEqual(named.toSorted())
   })
 })

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { readSource } from './imports.js'
+import { counterpartsOf, readKits } from './migrations.js'
 import { complaintsAbout, type Sample, samples, samplesOfPage, samplesOfSource } from './samples.js'
 
 const all = samples()
+
+const wagmis = ['baseAccount', 'coinbaseWallet', 'http', 'ssr', 'transports', 'viem', 'wagmi', 'wagmiConfig']
+
+// What the migration pages name of ours, and of others beside it.
+const counterparts = Object.keys(readKits()).map((page) => counterpartsOf(page, readSource('.', page), wagmis))
 
 // Two samples that a stranger could not use stand among all others, so that the compiler is started once.
 const twins: Sample[] = [
@@ -12,13 +19,20 @@ const twins: Sample[] = [
     extension: 'ts',
   },
   { file: 'twin.md', line: 9, code: 'export const App = () => <ConnectButton />\n', extension: 'tsx' },
+  counterpartsOf(
+    'kit.md',
+    '| Kit | Latchkey |\n|---|---|\n| `a` | `<NetworkButton />`, `open({ view: "Acount" })` |',
+    [],
+  ),
 ]
 
 describe('code that is copied', () => {
   it('compiles, in every page and every docstring; a wrong name and a missing import are seen', async () => {
-    expect(await complaintsAbout([...all, ...twins])).toEqual([
+    expect(await complaintsAbout([...all, ...counterparts, ...twins])).toEqual([
       expect.stringMatching(/^twin\.md:4 TS2339: Property 'nmae'/),
       expect.stringMatching(/^twin\.md:9 TS2304: Cannot find name 'ConnectButton'/),
+      expect.stringMatching(/^kit\.md:3 TS2339: Property 'NetworkButton'/),
+      expect.stringMatching(/^kit\.md:3 TS2551: Property 'Acount'/),
     ])
   }, 300_000)
 

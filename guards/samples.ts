@@ -97,7 +97,7 @@ export async function complaintsAbout(given: readonly Sample[]): Promise<string[
         // The name under which an app installs Playwright's runner.
         paths: { '@playwright/test': ['../../node_modules/playwright/test.d.ts'] },
       },
-      include: ['*.ts', '*.tsx', '../../guards/stage.d.ts'],
+      include: ['*.ts', '*.tsx', '../../guards/stage.d.ts', '../../guards/ours.d.ts'],
       references: [],
     }
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings))

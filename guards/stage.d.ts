@@ -2,6 +2,21 @@
 
 declare const config: import('@latchkey/core').Config
 
+// What the apps of wagmi in the migration pages take from it: its React half is its core with a provider.
+declare module 'wagmi' {
+  export const createConfig: typeof import('@wagmi/core').createConfig
+  export const http: typeof import('@wagmi/core').http
+  export function WagmiProvider(props: {
+    readonly config: import('@wagmi/core').Config
+    readonly children?: import('react').ReactNode
+  }): import('react').ReactNode
+}
+declare module 'wagmi/chains' {
+  export const arbitrum: typeof import('@wagmi/core/chains').arbitrum
+  export const base: typeof import('@wagmi/core/chains').base
+  export const mainnet: typeof import('@wagmi/core/chains').mainnet
+}
+
 // Docstrings inside the server.
 declare const answer: Parameters<typeof import('../apps/server/src/rpc/fastLane.js').createFastLane>[0]['answer']
 declare const chains: Parameters<

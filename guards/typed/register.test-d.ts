@@ -1,6 +1,8 @@
 import { type ConfiguredChainId, connect, createConfig } from '@latchkey/core'
 import { base, mainnet, solana } from '@latchkey/core/chains'
 import { type RouteInput, useModal, useSwitchChain } from '@latchkey/react'
+import { useBlockNumber, useReadContract } from '@latchkey/react/contracts'
+import { erc20Abi } from 'viem'
 import { expectTypeOf } from 'vitest'
 
 const config = createConfig({ chains: [mainnet, base, solana] })
@@ -31,6 +33,16 @@ open({ view: 'Conect' })
 // @ts-expect-error The view cannot be drawn without its data.
 open({ view: 'SwitchNetwork' })
 expectTypeOf<RouteInput['view']>().extract<'Networks'>().toEqualTypeOf<'Networks'>()
+
+// Contract hooks take the number of a chain that is listed.
+const token = { address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', abi: erc20Abi } as const
+useReadContract({ ...token, functionName: 'symbol', chainId: 8453 })
+// @ts-expect-error Not listed.
+useReadContract({ ...token, functionName: 'symbol', chainId: 10 })
+// @ts-expect-error Not listed.
+useBlockNumber({ chainId: 10 })
+// @ts-expect-error Contracts take the number.
+useBlockNumber({ chainId: 'eip155:1' })
 
 // A config that is passed counts, whatever is registered.
 const other = createConfig({ chains: [mainnet] })
