@@ -23,7 +23,7 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '3000' },
     seconds: { type: 'string', default: '8' },
     rounds: { type: 'string', default: '5' },
-    warmup: { type: 'string', default: '4' },
+    warmup: { type: 'string', default: '10' },
     before: { type: 'string' },
   },
 })
@@ -122,7 +122,8 @@ async function open(kind: 'echo' | 'relay' | 'before', processes: number, root?:
     sockets,
     rate,
     seconds,
-    warmup,
+    // Each process compiles what it runs, for as many messages as one alone.
+    warmup: String(Number(warmup) * processes),
     url: urls.join(),
     kind: kind === 'echo' ? kind : 'relay',
   })

@@ -144,7 +144,7 @@ it('persisted state: whatever a storage holds, a page starts in a sound state', 
     if (problems.length > 0) throw new Error(problems.join(', '))
     return true
   })
-  expect(shown.length, 'some are whole enough to be taken up').toBeGreaterThan(0)
+  expect(shown.length, 'some are whole enough to be restored').toBeGreaterThan(0)
 })
 
 it('api schemas: an answer is taken as it will be read, or refused without a crash', () => {

@@ -117,7 +117,7 @@ describe('a client that is slow', () => {
   const [resendAfter, delays] = isLong ? [undefined, [31_000, 61_000]] : [200, [400, 900]]
 
   it.each(delays)(
-    '[REL-15] and acknowledges after %i ms, the first time in vain, gets a message until then and not after',
+    '[REL-15] and acknowledges after %i ms, the first time unsuccessfully, gets a message until then and not after',
     async (delay) => {
       const db = await openPglite(undefined)
       const relay = await startRelay({ db, ...(resendAfter === undefined ? {} : { resendAfter }) })

@@ -202,7 +202,7 @@ it(
             expect(await openers()).toEqual(['new'])
           }
           await lane.wait()
-          // Whoever has the wallet is told, even if the server died between the two.
+          // The owner of the wallet is told, even if the server died between the two.
           await lane.sweep()
           await lane.nextMail(person.email, /key was replaced/)
           await recover(lane, person)

@@ -54,7 +54,7 @@ describe('the account', () => {
     expect(await site.modal.dialog.getByRole('tab').allTextContents()).toEqual(['Tokens', 'NFTs'])
   })
 
-  it('[S2-09] ProfileWallets lists the connected wallets and those used lately, and can leave one', async () => {
+  it('[S2-09] ProfileWallets lists the connected wallets and those used recently, and can leave one', async () => {
     const other = { id: 'com.example.other', kind: 'external', name: 'Other Wallet' } as const
     const site = await visit({ app: { wallets: [other] } })
     const { app, modal, wallet } = site
@@ -67,7 +67,7 @@ describe('the account', () => {
     await eventually(() => app.view.textContent()).toBe('ProfileWallets')
     const list = (name: string) => modal.dialog.getByRole('list', { name })
     await list('Connected').getByText(wallet.name).waitFor()
-    await list('Used lately').getByText('Other Wallet').waitFor()
+    await list('Recent').getByText('Other Wallet').waitFor()
     expect(await list('Connected').getByText('Other Wallet').count()).toBe(0)
     await modal.button(`Disconnect ${wallet.name}`).click()
     await eventually(() => app.address.textContent()).toBe('none')

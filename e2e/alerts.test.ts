@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
 import { useBrowser, type Visit } from './browser.js'
+import { eventually } from './eventually.js'
+import { standIn } from './walletPage.js'
 
 const { visit } = useBrowser('parted')
 
@@ -38,6 +40,44 @@ describe('an alert for the developer', () => {
     await bar.waitFor()
     expect(await bar.textContent()).toContain('Network Error - Could not load embedded wallet')
     expect(said.filter((text) => text.includes('Network Error - Could not load embedded wallet'))).toHaveLength(1)
+  })
+
+  it('[S8-45] of a request to sign in that the wallet does not answer within 120 s', async () => {
+    const alert = 'Embedded Wallet Request Timed Out'
+    const site = await visit({
+      app: { email: true },
+      expects: [new RegExp(alert)],
+      before: async (context) => {
+        await context.clock.install()
+        await standIn(context, { silent: ['connectEmail'] })
+      },
+    })
+    const said = consoleOf(site.page)
+    await askForCode(site, 'silent@mail.example')
+    await eventually(() => site.frame.inside.locator('body').getAttribute('data-asked')).toContain('connectEmail')
+    await site.page.clock.fastForward(115_000)
+    expect(said).toEqual([])
+    await site.page.clock.fastForward(5_500)
+    const bar = site.modal.dialog.locator('.lk-alert')
+    await bar.waitFor()
+    expect(await bar.textContent()).toContain(`${alert} The embedded wallet did not answer 'connectEmail'.`)
+    expect(said.filter((text) => text.includes(alert))).toHaveLength(1)
+  })
+
+  it('[S8-50] of a wallet that does not let the site in', async () => {
+    const alert = 'Invalid App Configuration'
+    const site = await visit({
+      app: { email: true },
+      expects: [new RegExp(alert)],
+      before: (context) => standIn(context, { refuses: true }),
+    })
+    const said = consoleOf(site.page)
+    await askForCode(site, 'unlisted@mail.example')
+    const bar = site.modal.dialog.locator('.lk-alert')
+    await bar.waitFor()
+    const { frameUrl } = inject('world')
+    expect(await bar.textContent()).toContain(`${alert} ${frameUrl} does not let this site embed its wallet.`)
+    expect(said.filter((text) => text.includes(alert))).toHaveLength(1)
   })
 
   it('[S8-52] of an app that uses a second wallet and has not set multiWallet', async () => {

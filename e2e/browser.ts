@@ -9,7 +9,7 @@ import { createInbox, type Inbox } from './pages/inbox.js'
 import { createModal, type Modal } from './pages/modal.js'
 import { createTestWallet, type TestWallet } from './pages/testWallet.js'
 import { createWalletFrame, type WalletFrame } from './pages/walletFrame.js'
-import { patience } from './patience.js'
+import { stepTimeout } from './stepTimeout.js'
 import type { World } from './world.js'
 
 /** The two sizes that every view is looked at in. */
@@ -113,7 +113,7 @@ async function visit(browser: Browser, options: VisitOptions): Promise<Visit> {
   return site
 }
 
-/** Visits a page of the world; whoever calls closes the context. */
+/** Visits a page of the world; the caller closes the context. */
 export async function openVisit(browser: Browser, world: World, options: VisitOptions): Promise<Visit> {
   const context = options.beside?.context ?? (await openContext(browser, options))
   const page = await context.newPage()
@@ -147,7 +147,7 @@ async function openContext(browser: Browser, options: VisitOptions): Promise<Bro
     reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
     ...(size === 'phone' ? { hasTouch: true, isMobile: true, deviceScaleFactor: 2 } : {}),
   })
-  context.setDefaultTimeout(patience)
+  context.setDefaultTimeout(stepTimeout)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   // A policy that was broken says so in the console; the page's own listener makes sure that it is heard.
   await context.addInitScript(() =>

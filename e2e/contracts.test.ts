@@ -7,10 +7,10 @@ import { readChain } from './chain.js'
 import { eventually } from './eventually.js'
 import { approveInWindow } from './pages/approveInWindow.js'
 import { createPhonePage } from './pages/phonePage.js'
-import { patience } from './patience.js'
 import { type PhoneWorld, startPhoneWorld } from './phoneWorld.js'
 import { readQrCode } from './readQrCode.js'
 import { connectApp, enterEmail } from './steps.js'
+import { stepTimeout } from './stepTimeout.js'
 
 const { visit, browser } = useBrowser('parted')
 const receiver = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
@@ -147,12 +147,12 @@ describe('a contract by its ABI', () => {
     await replaceAndDrop(site, () => frame.approve())
   })
 
-  it('is written with a wallet on another device', async () => {
+  it('is written with a wallet on another device, and tells what was sped up or forgotten', async () => {
     const site = await open({ relayUrl: phones.relayUrl })
     const { page, modal } = site
     const context = await browser().newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
     onTestFinished(() => context.close())
-    context.setDefaultTimeout(patience)
+    context.setDefaultTimeout(stepTimeout)
     const tab = await context.newPage()
     await tab.goto(phones.phoneUrl)
     const phone = createPhonePage(tab)
@@ -174,5 +174,6 @@ describe('a contract by its ABI', () => {
     await phone.approve()
     await eventually(() => told(site, 'outcome').textContent()).toBe('confirmed')
     expect(await sum()).toBe(before + 1_500_000n)
+    await replaceAndDrop(site, phone.approve)
   })
 })

@@ -1,3 +1,4 @@
+import type { TokenBalance } from '@latchkey/core'
 import { describe, expect, it } from 'vitest'
 import { useBrowser } from './browser.js'
 import { eventually } from './eventually.js'
@@ -45,6 +46,25 @@ describe('what the page asks the data API', () => {
       projectId: 'p-1',
     })
     expect(prices).toEqual([expect.objectContaining({ symbol: 'ETH', price: 2500 })])
+  })
+
+  it('[S3-33][S3-34] tokens for pickers have the icon of the answer as logoUri, and its decimals as a number', async () => {
+    const { page, app } = await visit({ app: {} })
+    const answered = page.waitForResponse((response) => response.url().includes(`/v1/account/${owner}/balance`))
+    const tokens = await app.getSwapTokens(`eip155:31337:${owner}`)
+    const { balances } = (await jsonOf(await answered)) as { balances: readonly TokenBalance[] }
+    expect(tokens.length).toBeGreaterThan(1)
+    expect(tokens.map(({ symbol, logoUri, decimals }) => ({ symbol, logoUri, decimals }))).toEqual(
+      balances
+        .filter(({ quantity }) => quantity.decimals !== '0')
+        .map(({ symbol, iconUrl, quantity }) => ({
+          symbol,
+          logoUri: iconUrl,
+          decimals: Number(quantity.decimals),
+        })),
+    )
+    expect(tokens.find(({ symbol }) => symbol === 'USDC')).toMatchObject({ decimals: 6 })
+    expect(tokens.every(({ logoUri }) => URL.canParse(logoUri))).toBe(true)
   })
 
   it('[S7-04] the chains are asked for once, however often balances are read', async () => {

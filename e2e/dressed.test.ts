@@ -7,7 +7,7 @@ import { type Dress, dresses } from './dresses.js'
 import { type Answer, embed, type HostilePage, serveBlank } from './pages/hostilePage.js'
 import { createInbox } from './pages/inbox.js'
 import { createWalletFrame, settled, type WalletFrame } from './pages/walletFrame.js'
-import { patience } from './patience.js'
+import { stepTimeout } from './stepTimeout.js'
 
 const { browser } = useBrowser('parted')
 const receiver = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
@@ -37,10 +37,10 @@ function victim(): Promise<Victim> {
 async function open(): Promise<Victim> {
   blank = await serveBlank()
   const context = await browser().newContext({ locale: 'en-US', viewport: { width: 1280, height: 800 } })
-  context.setDefaultTimeout(patience)
+  context.setDefaultTimeout(stepTimeout)
   const page = await context.newPage()
   const wallet = await embed(page, blank.url)
-  await wallet.offer(1, patience)
+  await wallet.offer(1, stepTimeout)
   const email = 'dressed@mail.example'
   await wallet.ask('connectEmail', { email })
   const entered = wallet.ask('enterCode', { purpose: 'login' })

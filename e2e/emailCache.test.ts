@@ -3,6 +3,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { useBrowser } from './browser.js'
 import { eventually } from './eventually.js'
 import { enterEmail } from './steps.js'
+import { standIn } from './walletPage.js'
 
 const { visit } = useBrowser('parted')
 const email = 'cache@mail.example'
@@ -38,6 +39,25 @@ describe('what the page keeps of a sign-in by e-mail', () => {
     await home.connectButton.waitFor()
     const left = await kept(page)
     for (const name of ['isUsed', 'email', 'lastChain', 'socialUsername']) expect(left[name]).toBeUndefined()
+  })
+})
+
+describe('what the page keeps of a wallet with smart accounts', () => {
+  it('[S3-107] is the chains on which they are enabled, until the sign-out', async () => {
+    const smartAccountNetworks = inject('world').chains.map(({ chainId }) => chainId)
+    const { page, modal, frame } = await visit({
+      app: { email: true },
+      before: (context) => standIn(context, { smartAccountNetworks }),
+    })
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await modal.dialog.getByRole('textbox', { name: 'E-mail' }).fill('ada@mail.example')
+    await modal.button('Continue').click()
+    await frame.button('Code').click()
+    await modal.button('Disconnect').waitFor()
+    await eventually(async () => (await kept(page)).smartAccountNetworks).toEqual(smartAccountNetworks)
+    await modal.button('Disconnect').click()
+    await page.getByRole('button', { name: 'Connect wallet' }).waitFor()
+    expect(await kept(page)).not.toHaveProperty('smartAccountNetworks')
   })
 })
 

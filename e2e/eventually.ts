@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { patience } from './patience.js'
+import { stepTimeout } from './stepTimeout.js'
 
 /** Expects something that a page takes its time for. */
 export function eventually<value>(read: () => value | Promise<value>) {
-  return expect.poll(read, { timeout: patience, interval: 50 })
+  return expect.poll(read, { timeout: stepTimeout, interval: 50 })
 }

@@ -59,7 +59,7 @@ export async function send(site: Visit, { amount, symbol, to, token, approve }: 
   await modal.dialog.getByRole('textbox', { name: 'Amount' }).fill(amount)
   await modal.dialog.getByRole('textbox', { name: 'To' }).fill(to)
   await modal.button('Review').click()
-  await modal.shows('Check and send')
+  await modal.shows('Review')
   await settle(page)
   await modal.button(`Send ${amount} ${symbol}`).click()
   await approve?.()

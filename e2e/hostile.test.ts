@@ -8,8 +8,8 @@ import { eventually } from './eventually.js'
 import { embed, type HostilePage, serveBlank } from './pages/hostilePage.js'
 import { createInbox } from './pages/inbox.js'
 import { createWalletFrame } from './pages/walletFrame.js'
-import { patience } from './patience.js'
 import { signIn } from './steps.js'
+import { stepTimeout } from './stepTimeout.js'
 
 const { visit, browser } = useBrowser('parted')
 const names = Object.keys(appEvents) as (keyof typeof appEvents)[]
@@ -132,7 +132,7 @@ describe('a frame of somebody else in the page', () => {
 
 async function openContext(): Promise<BrowserContext> {
   const context = await browser().newContext({ locale: 'en-US' })
-  context.setDefaultTimeout(patience)
+  context.setDefaultTimeout(stepTimeout)
   onTestFinished(() => context.close())
   return context
 }
@@ -140,7 +140,7 @@ async function openContext(): Promise<BrowserContext> {
 /** Embeds the wallet and signs in, as a page may that somebody trusts. */
 async function signInAt(page: Page, at: 0 | 1, email: string): Promise<{ wallet: HostilePage; address: string }> {
   const wallet = await embed(page, blank(at))
-  expect(await wallet.offer(1, patience)).toEqual([true])
+  expect(await wallet.offer(1, stepTimeout)).toEqual([true])
   expect((await wallet.ask('connectEmail', { email })).value).toEqual({ action: 'VERIFY_OTP' })
   const entered = wallet.ask('enterCode', { purpose: 'login' })
   const frame = createWalletFrame(page)
@@ -155,7 +155,7 @@ describe('a page that speaks to the wallet in its own words', () => {
   it('[SEC-F-03] opens one channel: a second offer at the same moment or later is not taken, nor is another language', async () => {
     const page = await (await openContext()).newPage()
     const wallet = await embed(page, blank(0))
-    expect(await wallet.offer(2, patience)).toEqual([true, false])
+    expect(await wallet.offer(2, stepTimeout)).toEqual([true, false])
     expect(await wallet.offer(1, 1_000)).toEqual([false])
     await page.evaluate(
       ([types, origin]) => {
@@ -164,7 +164,7 @@ describe('a page that speaks to the wallet in its own words', () => {
       [names.map((name) => `@w3m-app/${appEvents[name].wire}`), inject('world').frameUrl] as const,
     )
     expect((await wallet.ask('isConnected')).value).toEqual({ isConnected: false })
-    // It says to whoever may embed it that it is there, in AppKit's words, before anybody spoke.
+    // It says to pages that may embed it that it is there, in AppKit's words, before they speak.
     expect(await wallet.heard()).toEqual([{ type: '@w3m-frame/READY', payload: {} }])
   })
 
@@ -226,7 +226,7 @@ describe('a page that speaks to the wallet in its own words', () => {
     const first = await signInAt(await context.newPage(), 0, email)
     const page = await context.newPage()
     const wallet = await embed(page, blank(1))
-    expect(await wallet.offer(1, patience)).toEqual([true])
+    expect(await wallet.offer(1, stepTimeout)).toEqual([true])
     const answers = [
       await wallet.ask('isConnected'),
       await wallet.ask('getUser', {}),

@@ -74,7 +74,7 @@ async function journey({ page, home, modal, wallet, requests }: Visit, hand: Han
   await hand.type(modal.dialog.getByRole('textbox', { name: 'To' }), receiver)
   await modal.button('Review').waitFor()
   await hand.press(modal.button('Review'))
-  await modal.shows('Check and send')
+  await modal.shows('Review')
   await settle(page)
   await modal.dialog.getByText('Local Base').waitFor()
   await hand.press(modal.button('Send 12.5 USDC'))

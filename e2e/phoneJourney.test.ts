@@ -5,9 +5,9 @@ import { useBrowser, type Visit } from './browser.js'
 import { readChain } from './chain.js'
 import { eventually } from './eventually.js'
 import { createPhonePage, type PhonePage } from './pages/phonePage.js'
-import { patience } from './patience.js'
 import { type PhoneWorld, startPhoneWorld } from './phoneWorld.js'
 import { readQrCode } from './readQrCode.js'
+import { stepTimeout } from './stepTimeout.js'
 
 const { visit, browser } = useBrowser()
 const owner = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -30,7 +30,7 @@ function visitPage(options: { size?: 'phone' } = {}): Promise<Visit> {
 async function openPhone(): Promise<{ phone: PhonePage; phoneTab: Page }> {
   const context = await browser().newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
   onTestFinished(() => context.close())
-  context.setDefaultTimeout(patience)
+  context.setDefaultTimeout(stepTimeout)
   const phoneTab = await context.newPage()
   await phoneTab.goto(world.phoneUrl)
   return { phone: createPhonePage(phoneTab), phoneTab }

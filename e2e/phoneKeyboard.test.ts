@@ -41,7 +41,7 @@ describe('a wallet elsewhere, by keyboard', () => {
     await tabTo(page, link)
     expect(await link.getAttribute('href')).toMatch(/^https:\/\/app\.safe\.global\/wc\?uri=wc%3A/)
 
-    await press(modal.button('You do not have Safe?'))
+    await press(modal.button('Don’t have Safe?'))
     await modal.dialog.getByRole('heading', { name: 'Get Safe' }).waitFor()
     for (const name of ['App Store', 'Google Play', 'Homepage'])
       await tabTo(page, modal.dialog.getByRole('link', { name, exact: true }))

@@ -62,12 +62,12 @@ async function directory({ page, modal }: Visit, see: Look): Promise<void> {
   if (await desktop.isVisible()) await desktop.click()
   await modal.dialog.getByRole('link', { name: 'Open Ledger Live' }).waitFor()
   await see('ConnectingWalletConnect desktop tab')
-  // A browser that knows no such app asks in a window of its own, which would stand in front of the page for good.
+  // A browser that knows no such app asks in a window of its own, which would stand in front of the page permanently.
   await page.evaluate(() => addEventListener('click', (event) => event.preventDefault(), { once: true }))
   await modal.dialog.getByRole('link', { name: 'Open Ledger Live' }).click()
   await modal.dialog.getByText('Nothing opened.').waitFor()
   await see('ConnectingWalletConnect nothing opened')
-  await modal.button('You do not have Ledger Live?').click()
+  await modal.button('Don’t have Ledger Live?').click()
   await modal.dialog.getByRole('link', { name: 'App Store' }).waitFor()
   await see('WalletDetails')
 }

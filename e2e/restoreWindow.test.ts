@@ -102,7 +102,7 @@ describe('the recovery code', () => {
       context.waitForEvent('page'),
       page.evaluate((url) => void window.open(`${url}/restore`, 'stolen'), frameUrl),
     ])
-    await stolen.getByText('This window has lost the page that it belongs to.').waitFor()
+    await stolen.getByText('This window has lost its page.').waitFor()
     expect(await codeBox(stolen).count()).toBe(0)
     await page.evaluate((url) => {
       const frame = document.createElement('iframe')

@@ -51,7 +51,7 @@ describe('the send form', () => {
 
   it.each([
     ['0', 'Check the amount', 'The amount must be more than zero.'],
-    ['1,000', 'Check the amount', 'Leave out the thousands separators'],
+    ['1,000', 'Check the amount', 'Use digits only'],
     ['1e3', 'Check the amount', 'This is not a number.'],
     ['0.0000000000000000001', 'Check the amount', 'at most 18 decimals'],
     ['99999999', 'Not enough ETH', ''],

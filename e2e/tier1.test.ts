@@ -9,16 +9,16 @@ import { useBrowser } from './browser.js'
 import { eventually } from './eventually.js'
 import type { Inbox } from './pages/inbox.js'
 import { openWalletWindow, takeCode } from './pages/walletWindow.js'
-import { patience } from './patience.js'
 import { plugInAuthenticator } from './plugInAuthenticator.js'
 import { signIn } from './steps.js'
+import { stepTimeout } from './stepTimeout.js'
 
 const { visit, browser } = useBrowser('parted')
 
 /** A browser that has never seen the wallet. */
 async function openNewBrowser(): Promise<Page> {
   const context = await browser().newContext({ locale: 'en-US' })
-  context.setDefaultTimeout(patience)
+  context.setDefaultTimeout(stepTimeout)
   onTestFinished(() => context.close())
   return context.newPage()
 }
@@ -36,7 +36,7 @@ async function startRestore(page: Page, email: string, inbox: Inbox): Promise<vo
         if (!(await asked.isVisible())) await goOn.click({ timeout: 1_000 }).catch(() => {})
         return asked.isVisible()
       },
-      { timeout: 2 * patience, interval: 1_000 },
+      { timeout: 2 * stepTimeout, interval: 1_000 },
     )
     .toBe(true)
   const link = await page.context().newPage()

@@ -155,7 +155,7 @@ describe('a site that is not trusted', () => {
     const own = page.waitForEvent('popup')
     const address = `${inject('world').frameUrl}/approve`
     await page.evaluate((url) => void open(url, 'approve'), address)
-    await (await own).getByText('This window has lost the page').waitFor()
+    await (await own).getByText('This window has lost its page').waitFor()
     const framed = await page.request.get(address)
     expect(framed.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
     // The frame goes; what is then approved in its window is heard by nobody.

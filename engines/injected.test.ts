@@ -54,7 +54,7 @@ describe('a wallet of the browser', () => {
       await tab.type(receiver)
       await look(tab, 'send')
       await page.click(modal.button('Review'))
-      await page.shows(modal.titled('Check and send'))
+      await page.shows(modal.titled('Review'))
       await look(tab, 'check')
       await page.click(modal.button('Send 12.5 USDC'))
       await approve()

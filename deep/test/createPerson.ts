@@ -64,7 +64,7 @@ export async function signUp(person: Person): Promise<true> {
   return true
 }
 
-/** Whoever has lost everything but the mailbox; throws unless the very same seed and addresses come back. */
+/** A person who has lost everything but the mailbox; throws unless the very same seed and addresses come back. */
 export async function recover(lane: Lane, { email, wallet }: Person): Promise<void> {
   const client = await lane.newClient()
   const session = await signIn(client, email)

@@ -9,7 +9,7 @@ export type Deed<Result> = {
 }
 
 /** How often a moment that was counted may not come again before the next one is taken for it. */
-const patience = 12
+const attempts = 12
 
 /**
  * Kills servers in each of some calls, so many times each: before and after every moment that such a call was seen to have, one
@@ -38,7 +38,7 @@ export async function killAtEach<Result>(
   }
 
   async function run({ step, moments, place }: (typeof jobs)[number], lane: Lane): Promise<void> {
-    for (let attempt = 0; attempt < patience; attempt++) {
+    for (let attempt = 0; attempt < attempts; attempt++) {
       const spot = (place + attempt) % (2 * moments)
       const moment = { at: 1 + (spot >> 1), when: spot % 2 === 0 ? ('before' as const) : ('after' as const) }
       const died = await round(lane, (work) => lane.whileDying(step, moment, work)).catch((cause: unknown) => {

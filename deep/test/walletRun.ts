@@ -18,11 +18,11 @@ export type WalletRun = {
 }
 
 /** How long the page waits before it aborts what can be aborted, in milliseconds. */
-const patience = 800
+const callTimeout = 800
 /** How long anything may take on a busy machine: two questions that are never answered, and repeats. */
 const budget = 60_000
 /** What is aborted ends at once; the rest is for a busy machine. */
-const abortBudget = patience + 10_000
+const abortBudget = callTimeout + 10_000
 const calm = {
   reject: false,
   pending: false,
@@ -48,7 +48,7 @@ export async function runCommand(
   receiver: () => Hex,
 ): Promise<void> {
   const { config, wallets } = run.page
-  const signal = AbortSignal.timeout(patience)
+  const signal = AbortSignal.timeout(callTimeout)
   const chainId = (chain: number) => world.local.chains[chain]?.caip2 ?? 'eip155:31337'
   const wallet = 'which' in command ? wallets[command.which] : undefined
   switch (command.does) {
@@ -125,7 +125,7 @@ export async function runCommand(
 function problemsOf({ config, kept }: WalletPage): string[] {
   const problems = stateProblems(config)
   if (config.state.pending !== undefined) problems.push(`${config.state.pending} is still being asked`)
-  const flying = [...config.flights.keys()].filter((name) => name !== 'reconnect')
+  const flying = [...config.inFlight.keys()].filter((name) => name !== 'reconnect')
   if (flying.length > 0) problems.push(`${flying} never landed`)
   const saved = JSON.parse(kept.get('page/@latchkey/state') ?? 'null') as {
     connections: { connectorId: string }[]

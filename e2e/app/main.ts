@@ -11,6 +11,7 @@ import {
   type ChainInput,
   type Config,
   createConfig,
+  getBalances,
   getConnection,
   getPrices,
   getSignInSession,
@@ -19,6 +20,7 @@ import {
   parseChainId,
   switchChain,
   switchConnection,
+  toSwapToken,
 } from '@latchkey/core'
 import { bip122 } from '@latchkey/core/bip122'
 import { cosmos } from '@latchkey/core/cosmos'
@@ -101,6 +103,7 @@ function Reach() {
         switchConnection: (connectorId: string) => switchConnection(used, { connectorId }),
         getSignInSession: () => getSignInSession(used),
         request: (namespace: Namespace, method: string, params: unknown) => ask(used, namespace, method, params),
+        getSwapTokens: async (account: AccountId) => (await getBalances(used, { account })).map(toSwapToken),
         getPrices: (addresses: readonly AccountId[]) => getPrices(used, { addresses }),
       },
     })

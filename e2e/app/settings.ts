@@ -33,7 +33,7 @@ export type AppSettings = {
   readonly signIn?: boolean
 }
 
-/** What the app is told of the world by whoever serves it. */
+/** What the app's server says of the world. */
 export type AppWorld = {
   readonly chains: readonly WorldChain[]
   readonly families: readonly WorldFamily[]

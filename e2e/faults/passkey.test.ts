@@ -4,9 +4,9 @@ import { createHome } from '../pages/home.js'
 import { createModal } from '../pages/modal.js'
 import { createWalletFrame } from '../pages/walletFrame.js'
 import { openWalletWindow } from '../pages/walletWindow.js'
-import { patience } from '../patience.js'
 import { plugInAuthenticator } from '../plugInAuthenticator.js'
 import { signIn, signInElsewhere } from '../steps.js'
+import { stepTimeout } from '../stepTimeout.js'
 
 const { visit } = useBrowser('parted')
 
@@ -45,7 +45,7 @@ describe('a passkey', () => {
     const other: Visit = { ...site, page: window, home: createHome(window), modal: createModal(window), frame }
     const bring = async () => {
       // All of the sign-in comes before it.
-      await frame.titled('Bring your wallet here').waitFor({ timeout: 3 * patience })
+      await frame.titled('Bring your wallet here').waitFor({ timeout: 3 * stepTimeout })
       const allowed = await frame.element.getAttribute('allow')
       expect(allowed).toContain(`publickey-credentials-get ${inject('world').frameUrl}`)
       await frame.button('Use your passkey').click()

@@ -2,8 +2,8 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { useBrowser } from '../browser.js'
 import { createInbox } from '../pages/inbox.js'
-import { patience } from '../patience.js'
 import { signInElsewhere } from '../steps.js'
+import { stepTimeout } from '../stepTimeout.js'
 
 const { visit, browser } = useBrowser('parted')
 
@@ -11,13 +11,13 @@ const { visit, browser } = useBrowser('parted')
 const words =
   'hamster diagram private dutch cause delay private meat slide toddler razor book happy fancy gospel tennis maple dilemma loan word shrug inflict delay length'
 
-describe('whoever left with their words', () => {
+describe('a person who left with their words', () => {
   it('comes back by them, under an address that has no wallet, and has the same wallet on every site from then on', async () => {
     const email = 'words@mail.example'
     const { address } = mnemonicToAccount(words)
     const inbox = createInbox(inject('world').inboxUrl)
     const context = await browser().newContext({ locale: 'en-US' })
-    context.setDefaultTimeout(patience)
+    context.setDefaultTimeout(stepTimeout)
     onTestFinished(() => context.close())
     const page = await context.newPage()
     const told: string[] = []

@@ -1,3 +1,4 @@
+import type { SwapToken } from '@latchkey/core'
 import type { Locator, Page } from 'playwright-core'
 
 /** A sign-in as the app's own code reads it. */
@@ -14,6 +15,7 @@ type Handle = {
     switchChain(chainId: string): Promise<unknown>
     switchConnection(connectorId: string): Promise<unknown>
     getPrices(addresses: readonly string[]): Promise<readonly unknown[]>
+    getSwapTokens(account: string): Promise<readonly SwapToken[]>
     getSignInSession(): AppSignIn | undefined
     request(namespace: string, method: string, params: unknown): Promise<unknown>
   }
@@ -35,6 +37,8 @@ export type App = {
   getSignInSession(): Promise<AppSignIn | undefined>
   /** Asks the connected wallet itself, through its provider of a family; rejects with the message of a refusal. */
   request(namespace: 'eip155' | 'solana', method: string, params: unknown): Promise<unknown>
+  /** The tokens of a CAIP-10 account, as pickers take them. */
+  getSwapTokens(account: string): Promise<readonly SwapToken[]>
   /** Asks for the prices of CAIP-10 tokens. */
   getPrices(addresses: readonly string[]): Promise<readonly unknown[]>
 }
@@ -75,6 +79,10 @@ export function createApp(page: Page): App {
           (globalThis as unknown as Handle).app.request(namespace as string, method as string, params),
         given,
       ),
+    async getSwapTokens(account) {
+      await ready()
+      return page.evaluate((given) => (globalThis as unknown as Handle).app.getSwapTokens(given), account)
+    },
     async getPrices(addresses) {
       await ready()
       return page.evaluate((given) => (globalThis as unknown as Handle).app.getPrices(given), addresses)

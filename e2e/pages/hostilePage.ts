@@ -24,8 +24,8 @@ export async function serveBlank(): Promise<{ url: string; stop(): Promise<void>
 
 /** A page that embeds the wallet with none of our code around it, and can say to it whatever it likes. */
 export type HostilePage = {
-  /** Offers the frame a channel, several at once; whether each was taken. Patience in milliseconds is for the first that is. */
-  offer(times: number, patience: number): Promise<readonly boolean[]>
+  /** Offers the frame a channel, several at once; whether each was taken. The timeout in milliseconds is for the first that is. */
+  offer(times: number, timeout: number): Promise<readonly boolean[]>
   /** Asks over the channel that was taken. */
   ask(name: string, payload?: unknown): Promise<Answer>
   /** What else the frame said to the page. */
@@ -33,7 +33,7 @@ export type HostilePage = {
 }
 
 type InPage = {
-  offer(times: number, patience: number): Promise<boolean[]>
+  offer(times: number, timeout: number): Promise<boolean[]>
   ask(name: string, payload: unknown): Promise<Answer>
   heard: unknown[]
 }
@@ -72,9 +72,9 @@ export async function embed(page: Page, url: string): Promise<HostilePage> {
     const notWithin = (time: number) => new Promise<boolean>((resolve) => setTimeout(() => resolve(false), time))
     const own: InPage = {
       heard,
-      async offer(times, patience) {
+      async offer(times, timeout) {
         const offers = Array.from({ length: times }, offerOne)
-        await Promise.race([...offers, notWithin(patience)])
+        await Promise.race([...offers, notWithin(timeout)])
         // The frame answers what came together in one go; a second answer would be here in no time.
         return Promise.all(offers.map((each) => Promise.race([each, notWithin(1_000)])))
       },
@@ -93,8 +93,8 @@ export async function embed(page: Page, url: string): Promise<HostilePage> {
     })
   }, wallet)
   return {
-    offer: (times, patience) =>
-      page.evaluate(([each, ms]) => (self as unknown as InPage).offer(each, ms), [times, patience] as const),
+    offer: (times, timeout) =>
+      page.evaluate(([each, ms]) => (self as unknown as InPage).offer(each, ms), [times, timeout] as const),
     ask: (name, payload) =>
       page.evaluate(([what, more]) => (self as unknown as InPage).ask(what, more), [name, payload] as const),
     heard: () => page.evaluate(() => (self as unknown as InPage).heard),

@@ -1,4 +1,4 @@
-import { patience } from '../patience.js'
+import { stepTimeout } from '../stepTimeout.js'
 
 /** A mail as the local world's inbox answers it. */
 export type Mail = { readonly id: string; readonly subject: string; readonly text: string; readonly html: string }
@@ -23,7 +23,7 @@ export function createInbox(url: string): Inbox {
     return ((await answer.json()) as { messages: readonly Mail[] }).messages
   }
   async function next(to: string, subject = /./): Promise<Mail> {
-    for (const start = Date.now(); Date.now() - start < patience; ) {
+    for (const start = Date.now(); Date.now() - start < stepTimeout; ) {
       const mail = (await read(to)).find(({ id, subject: text }) => !taken.has(id) && subject.test(text))
       if (mail) {
         taken.add(mail.id)

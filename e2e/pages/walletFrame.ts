@@ -1,7 +1,7 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { approveInWindow } from './approveInWindow.js'
 
-/** The embedded wallet's frame, as whoever sits before it uses it. */
+/** The embedded wallet's frame, as its user uses it. */
 export type WalletFrame = {
   readonly element: Locator
   readonly inside: FrameLocator

@@ -67,7 +67,7 @@ export async function readWords(window: Page, { inbox }: Pick<Visit, 'inbox'>, e
   await window.getByRole('button', { name: 'Show my words' }).click()
   const shown = window.getByRole('heading', { name: 'Your 24 words' })
   const asked = window.getByRole('textbox', { name: 'Digit 1 of 6' })
-  // Whoever has just typed a code is not asked for another.
+  // A person who has just typed a code is not asked for another.
   await shown.or(asked).waitFor()
   if (await asked.isVisible()) {
     await asked.focus()

@@ -1,4 +1,4 @@
-import { patience } from '../../e2e/patience.js'
+import { stepTimeout } from '../../e2e/stepTimeout.js'
 import { aimPress } from './aimPress.js'
 import type { Tab } from './engine.js'
 import { type Part, type PartState, readPart } from './part.js'
@@ -30,7 +30,7 @@ export function createPlace(tab: Tab, frame?: string): Place {
   const read = (part: Part) => ask(part, false)
   const until: Place['until'] = async (part, isWanted, wanted) => {
     let last: unknown
-    for (const start = Date.now(); Date.now() - start < patience; ) {
+    for (const start = Date.now(); Date.now() - start < stepTimeout; ) {
       try {
         const state = await read(part)
         if (isWanted(state)) return state
@@ -46,7 +46,7 @@ export function createPlace(tab: Tab, frame?: string): Place {
   /** Where a part rests, in the coordinates of the tab. */
   async function reach(part: Part): Promise<{ x: number; y: number }> {
     let before = ''
-    for (const start = Date.now(); Date.now() - start < patience; ) {
+    for (const start = Date.now(); Date.now() - start < stepTimeout; ) {
       const state = await ask(part, true).catch(() => undefined)
       const offset = frame === undefined ? { x: 0, y: 0 } : await tab.run(readOffset, frame).catch(() => undefined)
       const now = state?.isOnTop && state.isEnabled && offset ? `${state.x} ${state.y} ${offset.x} ${offset.y}` : ''
@@ -74,7 +74,7 @@ export function createPlace(tab: Tab, frame?: string): Place {
       await until(part, ({ count }) => count === 0, 'is gone')
     },
     async click(part) {
-      for (const start = Date.now(); Date.now() - start < patience; ) {
+      for (const start = Date.now(); Date.now() - start < stepTimeout; ) {
         const { x, y } = await reach(part)
         await tab.run(aimPress, undefined, frame)
         await tab.click(x, y)
@@ -87,7 +87,7 @@ export function createPlace(tab: Tab, frame?: string): Place {
       await tab.point(x, y)
       await tab.run(awaitFrames, undefined, frame)
       for (const start = Date.now(); !(await tab.run(haveFramesCome, undefined, frame)); )
-        if (Date.now() - start > patience) throw new Error('The page draws no more')
+        if (Date.now() - start > stepTimeout) throw new Error('The page draws no more')
     },
     async tabTo(part, key = 'Tab') {
       await until(part, ({ count }) => count > 0, 'is shown')

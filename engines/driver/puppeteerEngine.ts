@@ -1,6 +1,6 @@
 import puppeteer, { type Browser, type Frame, type KeyInput, type Page, type Target } from 'puppeteer-core'
 import { sizes } from '../../e2e/browser.js'
-import { patience } from '../../e2e/patience.js'
+import { stepTimeout } from '../../e2e/stepTimeout.js'
 import { browserArgs, partedArgs } from '../../tools/browser.mjs'
 import type { Engine, Tab, TabOptions } from './engine.js'
 import { splitKey } from './splitKey.js'
@@ -13,7 +13,7 @@ export function startPuppeteer(name: 'chromium' | 'firefox', executablePath: str
     puppeteer.launch({
       executablePath,
       headless: true,
-      protocolTimeout: 3 * patience,
+      protocolTimeout: 3 * stepTimeout,
       ...(name === 'firefox'
         ? {
             browser: name,
@@ -48,7 +48,7 @@ export function startPuppeteer(name: 'chromium' | 'firefox', executablePath: str
 }
 
 function createTab(page: Page, problems: string[]): Tab {
-  page.setDefaultTimeout(patience)
+  page.setDefaultTimeout(stepTimeout)
   page.on('pageerror', (error) => problems.push(`uncaught: ${error instanceof Error ? error.message : String(error)}`))
   page.on('console', (message) => {
     const type = message.type()
@@ -105,7 +105,7 @@ function createTab(page: Page, problems: string[]): Tab {
       const before = new Set(context.targets())
       await work()
       const isNew = (target: Target) => target.type() === 'page' && !before.has(target)
-      const popup = await (await context.waitForTarget(isNew, { timeout: patience })).page()
+      const popup = await (await context.waitForTarget(isNew, { timeout: stepTimeout })).page()
       if (!popup) throw new Error('What was opened is no window')
       return createTab(popup, problems)
     },

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { Builder, By, Capabilities, Key, Origin, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { sizes } from '../../e2e/browser.js'
-import { patience } from '../../e2e/patience.js'
+import { stepTimeout } from '../../e2e/stepTimeout.js'
 import type { Engine, Tab, TabOptions } from './engine.js'
 import { splitKey } from './splitKey.js'
 import { startDisplay } from './startDisplay.js'
@@ -59,7 +59,7 @@ export async function startWebKit({ driver, browser, screen, clipboard }: WebKit
         await program.stop()
       }
       ends.add(end)
-      await session.manage().setTimeouts({ pageLoad: patience, script: patience })
+      await session.manage().setTimeouts({ pageLoad: stepTimeout, script: stepTimeout })
       if (size.width < narrowest) await openNarrow(session, size)
       await resize(session, size)
       const tab = createTab(createSwitch(session), await session.getWindowHandle(), [])
@@ -143,7 +143,7 @@ function createTab(within: Switch, window: string, problems: string[]): Tab {
       const handles = () => within(undefined, (session) => session.getAllWindowHandles())
       const before = await handles()
       await work()
-      for (const start = Date.now(); Date.now() - start < patience; ) {
+      for (const start = Date.now(); Date.now() - start < stepTimeout; ) {
         const added = (await handles()).find((handle) => !before.includes(handle))
         if (added !== undefined) return createTab(within, added, problems)
       }
@@ -162,7 +162,7 @@ async function openNarrow(session: WebDriver, { width, height }: Size): Promise<
   const [first] = await session.getAllWindowHandles()
   await session.executeScript(`window.open('about:blank', 'narrow', 'popup,width=${width},height=${height}')`)
   const handles = async () => (await session.getAllWindowHandles()).find((handle) => handle !== first)
-  const opened = await session.wait(handles, patience)
+  const opened = await session.wait(handles, stepTimeout)
   if (opened) await session.switchTo().window(opened)
 }
 

@@ -80,7 +80,7 @@ describe('readSettings', () => {
     expect(chains.map(({ name }) => name)).toEqual(['Local Ethereum'])
   })
 
-  it('leaves out tokens that are none, and takes ether where the coin is unreadable', () => {
+  it('leaves out invalid tokens, and takes ether where the coin is unreadable', () => {
     const tokens = [token, { ...token, address: '0x12' }, { ...token, decimals: -1 }, { ...token, symbol: 1 }, null]
     const [read0] = read({ local: true, chains: [{ ...chain, tokens, nativeCurrency: { symbol: 'ETH' } }] }).chains
     expect(read0?.tokens).toEqual([token])

@@ -1,12 +1,12 @@
 import type { TypedData } from '@latchkey/core'
 import { type Hex, isHex, recoverMessageAddress, recoverTypedDataAddress } from 'viem'
 
-/** Whose signature of a text it is; undefined when it is none by a plain key. */
+/** Whose signature of a text it is; undefined when no plain key signed it. */
 export function recoverMessageSigner(message: string, signature: string): Promise<string | undefined> {
   return attempt(signature, (hex) => recoverMessageAddress({ message, signature: hex }))
 }
 
-/** Whose signature of structured data it is; undefined when it is none by a plain key. */
+/** Whose signature of structured data it is; undefined when no plain key signed it. */
 export function recoverTypedDataSigner(typedData: TypedData, signature: string): Promise<string | undefined> {
   return attempt(signature, (hex) => recoverTypedDataAddress({ ...typedData, signature: hex }))
 }

@@ -26,7 +26,7 @@ export type PageFamily = {
   readonly tokens: PageChain['tokens']
 }
 
-/** What whoever serves the page says about its surroundings. */
+/** What the server of the page says about its surroundings. */
 export type Settings = {
   /** The chains are local ones: nothing on them is worth anything. */
   readonly local: boolean

@@ -1,11 +1,11 @@
-import type { ThemeVariables } from '@latchkey/react'
+import type { ThemeVariable, ThemeVariables } from '@latchkey/react'
 import { accentPair } from './accentPair.js'
 import { defaultLook } from './defaultLook.js'
 import type { Look } from './look.js'
 
 /** The theme variables that make the button and the modal look as chosen; none where nothing was changed. */
 export function lookVariables(look: Look): ThemeVariables {
-  const variables: { [variable: `--lk-${string}`]: string } = {}
+  const variables: { [variable in ThemeVariable]?: string } = {}
   if (look.accent) {
     const { accent, strong, onAccent } = accentPair(look.accent)
     variables['--lk-accent'] = lightDark(accent)
