@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -73,6 +73,22 @@ describe('floors', () => {
       'rpc/c.ts': 'export const c = 1\n',
     })
     expect(climbs(server, house('apps/server'))).toEqual([expect.stringContaining('data/a.ts')])
+  })
+
+  it('the platform of the server has folders only, and each stands on a floor', () => {
+    const stood = house('apps/server').flatMap(({ holds }) => holds)
+    const names = readdirSync('apps/server/src/platform', { withFileTypes: true }).map((entry) =>
+      entry.isDirectory() ? `platform/${entry.name}/` : entry.name,
+    )
+    expect(names.filter((name) => !stood.includes(name))).toEqual([])
+  })
+
+  it('sees a folder of the platform that imports one beside it', () => {
+    const server = room({
+      'platform/log/a.ts': "import { b } from '../chains/b.js'\nexport const a = b\n",
+      'platform/chains/b.ts': 'export const b = 1\n',
+    })
+    expect(climbs(server, house('apps/server'))).toEqual([expect.stringContaining('do not know each other')])
   })
 
   it('is not misled by comments', () => {

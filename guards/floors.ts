@@ -49,7 +49,14 @@ export const floors: { readonly [room: string]: readonly Floor[] } = {
     { name: 'main', holds: ['main.ts'] },
   ],
   'apps/server': [
-    { name: 'platform', holds: ['platform/', 'env.ts'] },
+    {
+      name: 'platform: ground',
+      holds: ['platform/log/', 'platform/metrics/', 'platform/chains/', 'platform/secrets/'],
+      apart: true,
+    },
+    { name: 'platform: ways in', holds: ['platform/accounts/', 'platform/cache/', 'platform/http/'], apart: true },
+    { name: 'platform: stores', holds: ['platform/db/', 'platform/limits/', 'platform/upstream/'], apart: true },
+    { name: 'platform: wallet', holds: ['platform/mail/', 'platform/wallet/', 'env.ts'] },
     { name: 'deps', holds: ['deps.ts'] },
     {
       name: 'modules',
@@ -59,6 +66,9 @@ export const floors: { readonly [room: string]: readonly Floor[] } = {
         'custody/',
         'frame/',
         'data/',
+        'directory/',
+        'status/',
+        'verify/',
         'convert/',
         'onramp/',
         'names/',

@@ -22,12 +22,12 @@ declare const answer: Parameters<typeof import('../apps/server/src/rpc/fastLane.
 declare const chains: Parameters<
   typeof import('../apps/server/src/platform/upstream/nodes.js').createNodes
 >[0]['chains']
-declare const clientIp: import('../apps/server/src/platform/clientIp.js').ClientIp
+declare const clientIp: import('../apps/server/src/platform/http/clientIp.js').ClientIp
 declare const deps: Parameters<typeof import('@latchkey/server').createApp>[0] &
   Parameters<typeof import('@latchkey/server').createWalletApp>[0]
 declare const half: Uint8Array<ArrayBuffer>
 declare const keys: import('../apps/server/src/custody/keys/keyProvider.js').KeyProvider
-declare const log: import('../apps/server/src/platform/log.js').Log
+declare const log: import('../apps/server/src/platform/log/log.js').Log
 declare const nodes: import('../apps/server/src/platform/upstream/nodes.js').Nodes
 declare const server: import('node:http').Server
 

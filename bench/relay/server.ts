@@ -8,7 +8,7 @@ import { openPglite } from '../../apps/server/src/platform/db/openPglite.js'
 // biome-ignore lint/style/noRestrictedImports: as above
 import { openPostgres } from '../../apps/server/src/platform/db/openPostgres.js'
 // biome-ignore lint/style/noRestrictedImports: as above
-import { createLog } from '../../apps/server/src/platform/log.js'
+import { createLog } from '../../apps/server/src/platform/log/log.js'
 import { type RunningRelay, startRelay } from '../../apps/server/test/startRelay.js'
 
 /**

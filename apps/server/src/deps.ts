@@ -1,13 +1,13 @@
 import type { Env } from './env.js'
 import type { Cache } from './platform/cache/cache.js'
-import type { Chain } from './platform/chain.js'
+import type { Chain } from './platform/chains/chain.js'
 import type { Db } from './platform/db/db.js'
-import type { KeySeal } from './platform/keySeal.js'
-import type { Log } from './platform/log.js'
-import type { Metrics } from './platform/metrics.js'
-import type { SharedCounts } from './platform/shareCounts.js'
+import type { SharedCounts } from './platform/limits/shareCounts.js'
+import type { Log } from './platform/log/log.js'
+import type { Metrics } from './platform/metrics/metrics.js'
+import type { AttestationKey } from './platform/secrets/createAttestationKey.js'
+import type { KeySeal } from './platform/secrets/keySeal.js'
 import type { Nodes } from './platform/upstream/nodes.js'
-import type { AttestationKey } from './verify/createAttestationKey.js'
 
 /** What a module may ask for; `main.ts` fills it for production, `startServer` for programs and tests. */
 export type Deps = {

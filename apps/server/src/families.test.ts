@@ -28,7 +28,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { payCosmos } from '../test/payCosmos.js'
 import { startTestServer } from '../test/startTestServer.js'
-import type { ChainInput } from './platform/chain.js'
+import type { ChainInput } from './platform/chains/chain.js'
 import type { RunningServer } from './startServer.js'
 
 let solana: SolanaChain

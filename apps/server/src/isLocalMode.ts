@@ -1,6 +1,6 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Env } from './env.js'
-import { isLoopback } from './platform/clientIp.js'
+import { isLoopback } from './platform/http/clientIp.js'
 
 /**
  * Tells whether this server runs in local mode, which makes its own key rings and exempts this machine from limits. A server that

@@ -14,7 +14,7 @@ import { addRingKey } from './custody/keys/addRingKey.js'
 import { createLocalKeys } from './custody/keys/createLocalKeys.js'
 import { readKeyRing } from './custody/keys/readKeyRing.js'
 import { rewrapEnvelopes } from './custody/rewrapEnvelopes.js'
-import type { ChainInput } from './platform/chain.js'
+import type { ChainInput } from './platform/chains/chain.js'
 import { openPostgres } from './platform/db/openPostgres.js'
 import type { RunningServer } from './startServer.js'
 

@@ -4,9 +4,8 @@ import { readEnv, strayNames } from './env.js'
 import { explainFault } from './explainFault.js'
 import { readSeconds } from './frame/readSeconds.js'
 import { watchFrame } from './frame/watchFrame.js'
-import { describeLimits } from './platform/describeLimits.js'
-import { withoutValues } from './platform/withoutValues.js'
-import { describeFrame, runCommand } from './runCommand.js'
+import { withoutValues } from './platform/log/withoutValues.js'
+import { describeFrame, describeLimits, runCommand } from './runCommand.js'
 import { startServer } from './startServer.js'
 
 try {

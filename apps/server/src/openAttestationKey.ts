@@ -2,7 +2,7 @@ import { makeLocalRing } from './custody/keys/makeLocalRing.js'
 import { readKeyRing } from './custody/keys/readKeyRing.js'
 import type { Env } from './env.js'
 import { isLocalMode } from './isLocalMode.js'
-import { type AttestationKey, createAttestationKey } from './verify/createAttestationKey.js'
+import { type AttestationKey, createAttestationKey } from './platform/secrets/createAttestationKey.js'
 
 /**
  * Opens the key that signs attestations: the current one of the ring that the settings name, or in a local world of a ring of its

@@ -4,7 +4,7 @@ import { openEmail } from './auth/emailIndex.js'
 import type { KeyRing } from './custody/keys/readKeyRing.js'
 import type { Db } from './platform/db/db.js'
 import { rows } from './platform/db/rows.js'
-import { createSecretBox, type SecretBox } from './platform/wallet/secretBox.js'
+import { createSecretBox, type SecretBox } from './platform/secrets/secretBox.js'
 
 const place = 'key_check'
 

@@ -7,7 +7,7 @@ import { openKeys } from './custody/keys/openKeys.js'
 import type { Env } from './env.js'
 import { isLocalMode } from './isLocalMode.js'
 import type { Db } from './platform/db/db.js'
-import type { KeySeal } from './platform/keySeal.js'
+import type { KeySeal } from './platform/secrets/keySeal.js'
 
 /**
  * Opens what seals the keys of sessions: the keys that the settings name, or in a local world a ring of its own making.

@@ -7,7 +7,7 @@ import { createWalletClient } from '../test/createWalletClient.js'
 import { type Inbox, startInbox } from '../test/startInbox.js'
 import { startSoftHsm } from '../test/startSoftHsm.js'
 import { startTestServer } from '../test/startTestServer.js'
-import type { ChainInput } from './platform/chain.js'
+import type { ChainInput } from './platform/chains/chain.js'
 import type { RunningServer } from './startServer.js'
 
 let inbox: Inbox

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readEnv, settingNames } from './env.js'
-import { readChains } from './platform/readChains.js'
+import { readChains } from './platform/chains/readChains.js'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const page = read('../README.md')

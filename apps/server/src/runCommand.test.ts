@@ -7,7 +7,7 @@ import { startSoftHsm } from '../test/startSoftHsm.js'
 import { openKeys } from './custody/keys/openKeys.js'
 import { readKeyRing } from './custody/keys/readKeyRing.js'
 import { explainFault } from './explainFault.js'
-import { runCommand } from './runCommand.js'
+import { describeLimits, runCommand } from './runCommand.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-command-'))
 const hsm = await startSoftHsm()
@@ -104,3 +104,8 @@ it('does not touch the ring of sessions, by whose key accounts are found', async
   expect(refused.said()).toMatch(/LATCHKEY_AUTH_KEYS, whose key cannot be changed/)
   expect(readKeyRing(path).current).toBe('1')
 }, 60_000)
+
+it('a start says in one line whether limits are shared', () => {
+  expect(describeLimits({ REDIS_URL: undefined })).toMatch(/^Limits .* by this process alone.*\n$/)
+  expect(describeLimits({ REDIS_URL: 'redis://127.0.0.1' })).toMatch(/^Limits .* with the other processes.*\n$/)
+})

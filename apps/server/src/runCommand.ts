@@ -14,8 +14,8 @@ import { readEnv } from './env.js'
 import { frameFolder } from './frame/frameFolder.js'
 import { nameRelease, readRelease } from './frame/readRelease.js'
 import { openPostgres } from './platform/db/openPostgres.js'
-import { version } from './platform/version.js'
 import { runUser } from './runUser.js'
+import { version } from './status/version.js'
 
 const help = `latchkey-server [--roles data,auth,vault,recovery]   serves until it is stopped
 latchkey-server migrate                            brings the database of DATABASE_URL up to date
@@ -104,6 +104,13 @@ export function describeFrame(): string {
   const folder = frameFolder(readEnv().LATCHKEY_FRAME_DIR)
   const release = folder === undefined ? undefined : readRelease(folder)
   return release === undefined ? '' : `${nameRelease(release)}\n`
+}
+
+/** Says whether limits are counted by one process or by all: a line. */
+export function describeLimits({ REDIS_URL: url }: { readonly REDIS_URL?: string | undefined }): string {
+  return url === undefined
+    ? 'Limits of calls, sockets and relay storage are counted by this process alone; REDIS_URL shares them\n'
+    : 'Limits of calls, sockets and relay storage are counted with the other processes of this Redis\n'
 }
 
 /** Rewraps the envelopes of each role whose keys are configured. */

@@ -17,7 +17,7 @@ import { explainFault } from './explainFault.js'
 import { openPostgres } from './platform/db/openPostgres.js'
 import { rows } from './platform/db/rows.js'
 import { createOutbox } from './platform/mail/createOutbox.js'
-import { createSecretBox } from './platform/wallet/secretBox.js'
+import { createSecretBox } from './platform/secrets/secretBox.js'
 import { runCommand } from './runCommand.js'
 
 const postgres = await findPostgres()

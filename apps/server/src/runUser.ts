@@ -13,8 +13,8 @@ import type { Db } from './platform/db/db.js'
 import { dbNow } from './platform/db/dbClock.js'
 import { openPostgres } from './platform/db/openPostgres.js'
 import { rows } from './platform/db/rows.js'
+import type { SecretBox } from './platform/secrets/secretBox.js'
 import { keepAccount } from './platform/wallet/deletion.js'
-import type { SecretBox } from './platform/wallet/secretBox.js'
 
 /** What a command works with. `delete` takes the rights of the vault, which `auth` must not have; every other those of `auth`. */
 type UserContext = { db: Db; now: typeof dbNow; freezeLife: number; env: Env; box: () => Promise<SecretBox> }

@@ -1,11 +1,11 @@
-import type { ClientIp } from './platform/clientIp.js'
 import type { Db } from './platform/db/db.js'
 import type { DbClock } from './platform/db/dbClock.js'
-import type { Log } from './platform/log.js'
+import type { ClientIp } from './platform/http/clientIp.js'
+import type { Log } from './platform/log/log.js'
 import type { Mail } from './platform/mail/mail.js'
+import type { SecretBox } from './platform/secrets/secretBox.js'
 import type { MailLimits } from './platform/wallet/mailLimits.js'
 import type { Retention } from './platform/wallet/retention.js'
-import type { SecretBox } from './platform/wallet/secretBox.js'
 
 /** What the modules behind the wallet's own origin may ask for. */
 export type WalletDeps = {

@@ -6,11 +6,11 @@ import { type DevicePublicKey, deviceIdOf } from '@latchkey/protocol/walletSigni
 import { sql } from 'drizzle-orm'
 import type { CustodyContext } from '../src/custody/custodyContext.js'
 import { createLocalKeys } from '../src/custody/keys/createLocalKeys.js'
-import { createClientIp } from '../src/platform/clientIp.js'
 import { openPglite } from '../src/platform/db/openPglite.js'
-import { createLog } from '../src/platform/log.js'
+import { createClientIp } from '../src/platform/http/clientIp.js'
+import { createLog } from '../src/platform/log/log.js'
+import { createSecretBox } from '../src/platform/secrets/secretBox.js'
 import type { Principal } from '../src/platform/wallet/authenticate.js'
-import { createSecretBox } from '../src/platform/wallet/secretBox.js'
 
 const newId = () => toBase64Url(Uint8Array.from(randomBytes(16)))
 

@@ -1,5 +1,5 @@
 import type { LocalChain } from '@latchkey/devnet'
-import type { ChainInput } from '../src/platform/chain.js'
+import type { ChainInput } from '../src/platform/chains/chain.js'
 
 /** The chains of a devnet as this server wants them told. */
 export function toChainInput(chain: LocalChain, more: Partial<ChainInput> = {}): ChainInput {

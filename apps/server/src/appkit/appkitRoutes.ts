@@ -1,7 +1,7 @@
 import { loopbackSites } from '@latchkey/protocol/origins'
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { Gate } from '../platform/gate.js'
-import type { HonoEnv } from '../platform/vars.js'
+import type { HonoEnv } from '../platform/http/vars.js'
+import type { Gate } from '../platform/limits/gate.js'
 
 // `config: null` leaves the choice to the app: whether a page has e-mail wallets is not this server's to say. The others
 // are `[]` because AppKit takes an entry without `config` for one that is switched off.

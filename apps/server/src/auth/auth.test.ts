@@ -184,7 +184,7 @@ describe('signing in by e-mail', () => {
       world.db.query,
       sql`select salt, mac from recovery.mail_codes where id = ${challengeId}`,
     )
-    const { createSecretBox } = await import('../platform/wallet/secretBox.js')
+    const { createSecretBox } = await import('../platform/secrets/secretBox.js')
     const { isCode } = await import('../platform/wallet/oneTimeCode.js')
     const [binding] = await rows<never>(
       world.db.query,

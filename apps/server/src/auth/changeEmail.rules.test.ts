@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAuth } from '../../test/createAuth.js'
 import { noteProof } from '../custody/proofs.js'
 import { rows } from '../platform/db/rows.js'
+import { hashToken } from '../platform/secrets/randomId.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
-import { hashToken } from '../platform/wallet/randomId.js'
 import {
   isUndoLink,
   startEmailChange,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rows } from '../platform/db/rows.js'
-import { hashToken } from '../platform/wallet/randomId.js'
+import { hashToken } from '../platform/secrets/randomId.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { AuthContext } from './authContext.js'
 import { type ChallengeRow, challengeColumns, sendCode } from './sendCode.js'

@@ -1,4 +1,4 @@
-import type { SecretBox } from '../platform/wallet/secretBox.js'
+import type { SecretBox } from '../platform/secrets/secretBox.js'
 
 /** The keyed hash by which an address is found. */
 export function emailIndex(box: SecretBox, email: string): string {

@@ -1,8 +1,8 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { sql } from 'drizzle-orm'
 import { rows } from '../platform/db/rows.js'
+import type { SecretBox } from '../platform/secrets/secretBox.js'
 import { readEmail } from '../platform/wallet/readEmail.js'
-import type { SecretBox } from '../platform/wallet/secretBox.js'
 import type { AuthContext } from './authContext.js'
 import { emailIndex } from './emailIndex.js'
 

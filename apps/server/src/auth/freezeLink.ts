@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { plusMs } from '../platform/db/dbClock.js'
 import { type Query, rows } from '../platform/db/rows.js'
-import { hashToken, randomToken } from '../platform/wallet/randomId.js'
+import { hashToken, randomToken } from '../platform/secrets/randomId.js'
 import type { AuthContext } from './authContext.js'
 import { freezeWallet } from './freezeWallet.js'
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Query } from '../platform/db/rows.js'
 import { putNotice } from '../platform/mail/putNotice.js'
+import { randomId } from '../platform/secrets/randomId.js'
 import { takeDeletionBack } from '../platform/wallet/deletion.js'
-import { randomId } from '../platform/wallet/randomId.js'
 import type { AuthContext } from './authContext.js'
 
 /**

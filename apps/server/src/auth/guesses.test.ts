@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWalletClient } from '../../test/createWalletClient.js'
 import { startWalletWorld, type WalletWorld } from '../../test/startWalletWorld.js'
 import { rows } from '../platform/db/rows.js'
+import { createSecretBox } from '../platform/secrets/secretBox.js'
 import { type CodeBinding, isCode } from '../platform/wallet/oneTimeCode.js'
-import { createSecretBox } from '../platform/wallet/secretBox.js'
 
 let world: WalletWorld
 const pepper = Uint8Array.from(randomBytes(32))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rows } from '../platform/db/rows.js'
-import { hashToken } from '../platform/wallet/randomId.js'
+import { hashToken } from '../platform/secrets/randomId.js'
 import type { AuthContext } from './authContext.js'
 
 /** Reads the name of the browser that a link can stop; undefined when the link is used or unknown. */

@@ -1,7 +1,7 @@
 import { challengeRequest, releaseRequest } from '@latchkey/protocol/walletApi'
 import { deviceIdOf } from '@latchkey/protocol/walletSigning'
 import { Hono } from 'hono'
-import type { HonoEnv } from '../platform/vars.js'
+import type { HonoEnv } from '../platform/http/vars.js'
 import { authenticate } from '../platform/wallet/authenticate.js'
 import { checkSigned } from '../platform/wallet/checkSigned.js'
 import { mailLoginRequest, mailSessionRequest } from '../platform/wallet/mailRequests.js'

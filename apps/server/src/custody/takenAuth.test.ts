@@ -8,8 +8,8 @@ import { findPostgres } from '../../test/findService.js'
 import { startWalletWorld, type WalletWorld } from '../../test/startWalletWorld.js'
 import type { Db } from '../platform/db/db.js'
 import { openPostgres } from '../platform/db/openPostgres.js'
+import { hashToken } from '../platform/secrets/randomId.js'
 import { askRecovery, type MailAsk } from '../platform/wallet/mailAsk.js'
-import { hashToken } from '../platform/wallet/randomId.js'
 import { runCommand } from '../runCommand.js'
 
 const postgres = await findPostgres()

@@ -10,7 +10,7 @@ import {
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { rows } from '../platform/db/rows.js'
-import type { HonoEnv } from '../platform/vars.js'
+import type { HonoEnv } from '../platform/http/vars.js'
 import { authenticate } from '../platform/wallet/authenticate.js'
 import { checkSigned } from '../platform/wallet/checkSigned.js'
 import { findRequest } from '../platform/wallet/codeRequests.js'

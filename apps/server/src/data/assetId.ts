@@ -1,5 +1,5 @@
 import { type AccountId, type ChainId, evmNativeAddress } from '@latchkey/protocol/caip'
-import type { Chain, ChainToken } from '../platform/chain.js'
+import type { Chain, ChainToken } from '../platform/chains/chain.js'
 
 /** An asset that a chain of this server has: its native coin or one of its listed tokens. */
 export type Asset = { id: AccountId; chain: Chain; token: ChainToken | undefined }

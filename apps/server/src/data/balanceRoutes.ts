@@ -2,11 +2,11 @@ import { type Balances as BalancesBody, type Currency, currencies } from '@latch
 import { isAccountId, parseAccountId } from '@latchkey/protocol/caip'
 import { Hono } from 'hono'
 import { readAccount } from '../platform/accounts/readAccount.js'
-import type { Chain } from '../platform/chain.js'
-import type { Gate } from '../platform/gate.js'
-import { Refusal } from '../platform/refusal.js'
+import type { Chain } from '../platform/chains/chain.js'
+import { Refusal } from '../platform/http/refusal.js'
+import type { HonoEnv } from '../platform/http/vars.js'
+import type { Gate } from '../platform/limits/gate.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
-import type { HonoEnv } from '../platform/vars.js'
 import type { Balances } from './createBalances.js'
 
 const maxForced = 100

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { Refusal } from '../platform/refusal.js'
-import type { HonoEnv } from '../platform/vars.js'
+import { Refusal } from '../platform/http/refusal.js'
+import type { HonoEnv } from '../platform/http/vars.js'
 import { networkImage } from './images/networkImage.js'
 import { tokenImage } from './images/tokenImage.js'
 

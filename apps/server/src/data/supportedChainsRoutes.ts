@@ -1,7 +1,7 @@
 import type { SupportedChains } from '@latchkey/protocol/api'
 import { Hono } from 'hono'
-import type { Chain } from '../platform/chain.js'
-import type { HonoEnv } from '../platform/vars.js'
+import type { Chain } from '../platform/chains/chain.js'
+import type { HonoEnv } from '../platform/http/vars.js'
 
 /** `GET /v1/supported-chains`: public, the same for everybody. */
 export function supportedChainsRoutes(chains: readonly Chain[]): Hono<HonoEnv> {

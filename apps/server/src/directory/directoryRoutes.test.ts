@@ -5,7 +5,7 @@ import { refusal } from '@latchkey/protocol/api'
 import { type WalletEntry, walletEntry, walletList } from '@latchkey/protocol/directory'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestServer } from '../../test/startTestServer.js'
-import { createLog } from '../platform/log.js'
+import { createLog } from '../platform/log/log.js'
 import type { RunningServer } from '../startServer.js'
 import { createDirectory, type Directory } from './createDirectory.js'
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import type { Gate } from '../platform/gate.js'
-import { Refusal } from '../platform/refusal.js'
-import type { HonoEnv } from '../platform/vars.js'
+import { Refusal } from '../platform/http/refusal.js'
+import type { HonoEnv } from '../platform/http/vars.js'
+import type { Gate } from '../platform/limits/gate.js'
 import type { Directory } from './createDirectory.js'
 
 const list = z

@@ -1,7 +1,7 @@
 import { isChainId } from '@latchkey/protocol/caip'
 import { walletEntry } from '@latchkey/protocol/directory'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { parseJson } from '../platform/json.js'
+import { parseJson } from '../platform/http/json.js'
 import { type ListedWallet, listedWallet } from './listedWallet.js'
 
 /** What came of an import: the wallets, and what was left out with the reason. */

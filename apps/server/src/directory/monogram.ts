@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from '../platform/escapeHtml.js'
+import { escapeHtml } from '../platform/http/escapeHtml.js'
 
 /** Hues that are told apart by eye. Even steps would spend a third of them on greens that look the same. */
 const hues = [4, 26, 45, 96, 160, 185, 205, 226, 258, 290, 322, 342]

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import * as z from 'zod'
-import { parseJson } from '../platform/json.js'
+import { parseJson } from '../platform/http/json.js'
 import { type ListedWallet, listedWallet } from './listedWallet.js'
 
 const file = z.object({

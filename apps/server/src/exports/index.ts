@@ -1,7 +1,7 @@
 export { type App, createApp } from '../app.js'
 export type { Deps } from '../deps.js'
 export { type Env, readEnv } from '../env.js'
-export type { Chain, ChainInput, ChainToken } from '../platform/chain.js'
+export type { Chain, ChainInput, ChainToken } from '../platform/chains/chain.js'
 export { type RunningServer, type StartServerOptions, startServer } from '../startServer.js'
 export { createWalletApp, type WalletApp, type WalletAppOptions, type WalletRole } from '../walletApp.js'
 export type { WalletDeps } from '../walletDeps.js'

@@ -1,7 +1,7 @@
 import type { Chain } from 'viem'
 import * as known from 'viem/chains'
 import { describe, expect, it } from 'vitest'
-import { readChains } from '../platform/readChains.js'
+import { readChains } from '../platform/chains/readChains.js'
 import { frameChains } from './frameChains.js'
 
 const others: readonly Chain[] = Object.values(known)

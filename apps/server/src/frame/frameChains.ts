@@ -1,5 +1,5 @@
 import { type Namespace, parseChainId } from '@latchkey/protocol/caip'
-import type { Chain } from '../platform/chain.js'
+import type { Chain } from '../platform/chains/chain.js'
 
 /** A chain as the frame is told of it: `FrameChain` of the frame's contracts. */
 export type FrameChain = {

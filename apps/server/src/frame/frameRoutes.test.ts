@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createLog } from '../platform/log.js'
+import { createLog } from '../platform/log/log.js'
 import { type FrameSite, frameRoutes } from './frameRoutes.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-frame-'))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from '../platform/escapeHtml.js'
+import { escapeHtml } from '../platform/http/escapeHtml.js'
 
 const style =
   ':root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-items:center;background:light-dark(#f2f5f4,#0c110f);color:light-dark(#10201c,#ecf3f0);font:16px/1.5 system-ui,sans-serif}main{box-sizing:border-box;width:min(400px,100% - 32px);padding:32px 28px;border-radius:20px;background:light-dark(#fff,#121816)}p{margin:0 0 12px}p:first-child{font-weight:600}p:last-child{margin:0}'

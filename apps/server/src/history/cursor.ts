@@ -1,5 +1,5 @@
 import { type ChainId, isChainId } from '@latchkey/protocol/caip'
-import { Refusal } from '../platform/refusal.js'
+import { Refusal } from '../platform/http/refusal.js'
 import type { Place } from './createHistoryTables.js'
 
 /** Where the next page begins, for each chain. */

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { readChains } from '../platform/chains/readChains.js'
 import { openPglite } from '../platform/db/openPglite.js'
-import { readChains } from '../platform/readChains.js'
 import { createHistoryTables } from './createHistoryTables.js'
 import { readCursor, writeCursor } from './cursor.js'
 import type { Entry } from './entry.js'

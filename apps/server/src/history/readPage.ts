@@ -1,5 +1,5 @@
 import type { ChainId } from '@latchkey/protocol/caip'
-import type { Chain } from '../platform/chain.js'
+import type { Chain } from '../platform/chains/chain.js'
 import type { HistoryTables } from './createHistoryTables.js'
 import type { Places } from './cursor.js'
 import type { Entry } from './entry.js'

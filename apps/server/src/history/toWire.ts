@@ -1,6 +1,6 @@
 import type { HistoryEntry, HistoryTransfer } from '@latchkey/protocol/accountApi'
 import { checksumAddress, formatUnits, type Hex } from 'viem'
-import type { Chain } from '../platform/chain.js'
+import type { Chain } from '../platform/chains/chain.js'
 import type { TokenFacts } from './createHistoryTables.js'
 import type { Entry, Movement } from './entry.js'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryCache } from '../platform/cache/createMemoryCache.js'
-import { createGate } from '../platform/gate.js'
-import { createRateLimit } from '../platform/rateLimit.js'
-import { Refusal } from '../platform/refusal.js'
+import { Refusal } from '../platform/http/refusal.js'
+import { createGate } from '../platform/limits/gate.js'
+import { createRateLimit } from '../platform/limits/rateLimit.js'
 import type { Picture } from './createPictureReader.js'
 import { identityRoutes } from './identityRoutes.js'
 

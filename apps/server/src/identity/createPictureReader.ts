@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
 import { request as httpsRequest, type RequestOptions } from 'node:https'
 import { isIP } from 'node:net'
-import { createByteStore } from '../platform/createByteStore.js'
+import { createByteStore } from '../platform/http/createByteStore.js'
 import { isPublicAddress } from './isPublicAddress.js'
 import { type PictureType, pictureType } from './pictureType.js'
 

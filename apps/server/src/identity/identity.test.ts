@@ -12,8 +12,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { type ScriptedNode, startScriptedNode } from '../../test/startScriptedNode.js'
 import { startTestServer } from '../../test/startTestServer.js'
 import { createMemoryCache } from '../platform/cache/createMemoryCache.js'
-import { createGate } from '../platform/gate.js'
-import { createRateLimit } from '../platform/rateLimit.js'
+import { createGate } from '../platform/limits/gate.js'
+import { createRateLimit } from '../platform/limits/rateLimit.js'
 import type { RunningServer } from '../startServer.js'
 import { identityRoutes } from './identityRoutes.js'
 

@@ -7,7 +7,7 @@ import { startTestServer } from '../../test/startTestServer.js'
 import { createMemoryCache } from '../platform/cache/createMemoryCache.js'
 import type { Db } from '../platform/db/db.js'
 import { openPglite } from '../platform/db/openPglite.js'
-import { createRateLimit } from '../platform/rateLimit.js'
+import { createRateLimit } from '../platform/limits/rateLimit.js'
 import { createUnread } from './createUnread.js'
 
 const day = 86_400

@@ -1,5 +1,5 @@
-import type { Log } from '../platform/log.js'
-import { networkOf } from '../platform/networkOf.js'
+import { networkOf } from '../platform/limits/networkOf.js'
+import type { Log } from '../platform/log/log.js'
 
 /** Compares the times in tokens of clients with the clock of this server. */
 export type ClockWatch = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SharedCounts } from '../platform/shareCounts.js'
+import type { SharedCounts } from '../platform/limits/shareCounts.js'
 import { anybody, createStorage } from './createStorage.js'
 import { addressShare } from './relayLimits.js'
 

@@ -1,6 +1,6 @@
-import { isLoopback } from '../platform/clientIp.js'
-import { networkOf } from '../platform/networkOf.js'
-import type { SharedCounts } from '../platform/shareCounts.js'
+import { isLoopback } from '../platform/http/clientIp.js'
+import { networkOf } from '../platform/limits/networkOf.js'
+import type { SharedCounts } from '../platform/limits/shareCounts.js'
 import { addressShare } from './relayLimits.js'
 
 /** What counts as kept: whose it is, how many bytes, and in which minute since 1970 they go. */

@@ -1,4 +1,4 @@
-import { wideNetworkOf } from '../platform/networkOf.js'
+import { wideNetworkOf } from '../platform/limits/networkOf.js'
 
 /** The tokens that opened a socket of this process. */
 export type UsedTokens = {

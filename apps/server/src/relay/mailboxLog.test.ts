@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { openPglite } from '../platform/db/openPglite.js'
-import { createLog } from '../platform/log.js'
-import { createMetrics } from '../platform/metrics.js'
+import { createLog } from '../platform/log/log.js'
+import { createMetrics } from '../platform/metrics/metrics.js'
 import { createMailbox } from './mailbox.js'
 
 it('a database that fails brings no topic, message or parameter into the log, and one line for hundreds', async () => {

@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { parseJson } from '../platform/json.js'
+import { parseJson } from '../platform/http/json.js'
 import { RelayRefusal } from './relayRefusal.js'
 
 /** What a client sent: a call, or the answer to something that was delivered to it. */

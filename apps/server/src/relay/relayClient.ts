@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { WebSocket } from 'ws'
-import type { Metrics } from '../platform/metrics.js'
+import type { Metrics } from '../platform/metrics/metrics.js'
 import type { Unread } from './createUnread.js'
 import type { Hub, Listener } from './hub.js'
 import type { Mailbox } from './mailbox.js'

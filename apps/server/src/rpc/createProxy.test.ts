@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { toChainInput } from '../../test/localChains.js'
 import { useProxyWorld } from '../../test/useProxyWorld.js'
-import { readChains } from '../platform/readChains.js'
+import { readChains } from '../platform/chains/readChains.js'
 import { createNodes } from '../platform/upstream/nodes.js'
 import { createProxy } from './createProxy.js'
 

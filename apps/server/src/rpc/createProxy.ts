@@ -1,7 +1,7 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { rpcBatchSize } from '@latchkey/protocol/limits'
-import { parseJson } from '../platform/json.js'
+import { parseJson } from '../platform/http/json.js'
 import type { NodeAnswer, NodeCall } from '../platform/upstream/answer.js'
 import type { Nodes } from '../platform/upstream/nodes.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'

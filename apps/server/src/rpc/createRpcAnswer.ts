@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { answerRefusal } from '../platform/answerRefusal.js'
-import { corsHeaders } from '../platform/cors.js'
-import type { Log } from '../platform/log.js'
-import type { Metrics } from '../platform/metrics.js'
+import { answerRefusal } from '../platform/http/answerRefusal.js'
+import { corsHeaders } from '../platform/http/cors.js'
+import type { Log } from '../platform/log/log.js'
+import type { Metrics } from '../platform/metrics/metrics.js'
 import type { RpcEndpoint, RpcRequestIn } from './createRpcEndpoint.js'
 
 /** A whole answer but for what belongs to the connection; `headers` is a list of names and values in turns. */

@@ -1,7 +1,7 @@
 import type { ChainId } from '@latchkey/protocol/caip'
-import type { Gate } from '../platform/gate.js'
-import type { Metrics } from '../platform/metrics.js'
-import { Refusal } from '../platform/refusal.js'
+import { Refusal } from '../platform/http/refusal.js'
+import type { Gate } from '../platform/limits/gate.js'
+import type { Metrics } from '../platform/metrics/metrics.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
 import type { RpcProxy } from './createProxy.js'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ClientIp } from '../platform/clientIp.js'
-import { readIncoming } from '../platform/readBody.js'
+import type { ClientIp } from '../platform/http/clientIp.js'
+import { readIncoming } from '../platform/http/readBody.js'
 import type { RpcAnswer } from './createRpcAnswer.js'
 import type { RpcRequestIn } from './createRpcEndpoint.js'
 

@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { base58, base64 } from '@scure/base'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type ScriptedNode, startScriptedNode } from '../../test/startScriptedNode.js'
-import { readChains } from '../platform/readChains.js'
+import { readChains } from '../platform/chains/readChains.js'
 import { createNodes } from '../platform/upstream/nodes.js'
 import { createProxy } from './createProxy.js'
 

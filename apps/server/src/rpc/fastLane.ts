@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ClientIp } from '../platform/clientIp.js'
+import type { ClientIp } from '../platform/http/clientIp.js'
 import type { RpcAnswer } from './createRpcAnswer.js'
 import type { RpcRequestIn } from './createRpcEndpoint.js'
 import { readSimplePost, type SimplePost } from './readSimplePost.js'

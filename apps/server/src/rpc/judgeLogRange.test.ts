@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readChains } from '../platform/readChains.js'
+import { readChains } from '../platform/chains/readChains.js'
 import { createNodes } from '../platform/upstream/nodes.js'
 import { createProxy } from './createProxy.js'
 

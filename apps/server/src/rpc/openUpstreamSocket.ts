@@ -1,7 +1,7 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { rpcTimeout } from '@latchkey/protocol/limits'
 import { WebSocket } from 'ws'
-import type { Chain } from '../platform/chain.js'
+import type { Chain } from '../platform/chains/chain.js'
 import { chainCheck } from '../platform/upstream/chainCheck.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
 import { upstreamLimit } from '../platform/upstream/upstreamReply.js'

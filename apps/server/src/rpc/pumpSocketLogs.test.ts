@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { createLog } from '../platform/log.js'
+import { createLog } from '../platform/log/log.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
 import { pumpSocket } from './pumpSocket.js'
 

@@ -1,4 +1,4 @@
-import { bodyLimit } from '../platform/readBody.js'
+import { bodyLimit } from '../platform/http/readBody.js'
 
 /** What matters of the head of a plain `POST /v1`. */
 export type SimplePost = {

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import type { Gate } from '../platform/gate.js'
-import { readBody } from '../platform/readBody.js'
-import { Refusal } from '../platform/refusal.js'
-import type { HonoEnv } from '../platform/vars.js'
+import { readBody } from '../platform/http/readBody.js'
+import { Refusal } from '../platform/http/refusal.js'
+import type { HonoEnv } from '../platform/http/vars.js'
+import type { Gate } from '../platform/limits/gate.js'
 import type { Rest } from './createRest.js'
 
 const prefix = '/v1/rest/'

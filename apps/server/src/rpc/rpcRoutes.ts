@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import { readBody } from '../platform/readBody.js'
-import { Refusal } from '../platform/refusal.js'
-import type { HonoEnv } from '../platform/vars.js'
+import { readBody } from '../platform/http/readBody.js'
+import { Refusal } from '../platform/http/refusal.js'
+import type { HonoEnv } from '../platform/http/vars.js'
 import type { RpcEndpoint } from './createRpcEndpoint.js'
 
 /** Routes of the JSON-RPC proxy: `POST /v1` and the same as `POST /v1/json-rpc`, and what a plain GET of the WebSocket addresses is told. */

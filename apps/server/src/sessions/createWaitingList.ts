@@ -1,4 +1,4 @@
-import { networkOf } from '../platform/networkOf.js'
+import { networkOf } from '../platform/limits/networkOf.js'
 
 /** Which sessions that wait were begun from where. */
 export type WaitingList = {

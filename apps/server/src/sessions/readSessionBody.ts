@@ -1,8 +1,8 @@
 import type { core } from 'zod'
 import { safeParse } from 'zod/mini'
-import { parseBody } from '../platform/parseBody.js'
-import { readBody } from '../platform/readBody.js'
-import { Refusal } from '../platform/refusal.js'
+import { parseBody } from '../platform/http/parseBody.js'
+import { readBody } from '../platform/http/readBody.js'
+import { Refusal } from '../platform/http/refusal.js'
 
 /** The largest body, in characters: permissions may carry the interfaces of contracts. */
 const longest = 32_768

@@ -30,11 +30,11 @@ import {
 } from '../../test/useSessionWorld.js'
 import type { App } from '../app.js'
 import { openEnvelope } from '../custody/envelope.js'
+import { readChains } from '../platform/chains/readChains.js'
 import type { Db } from '../platform/db/db.js'
 import { openPglite } from '../platform/db/openPglite.js'
 import { openPostgres } from '../platform/db/openPostgres.js'
 import { rows } from '../platform/db/rows.js'
-import { readChains } from '../platform/readChains.js'
 import { createNodes } from '../platform/upstream/nodes.js'
 import { createSessionTables } from './createSessionTables.js'
 

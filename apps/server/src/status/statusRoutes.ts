@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import type { Deps } from '../deps.js'
-import { isLoopback } from '../platform/clientIp.js'
-import { Refusal } from '../platform/refusal.js'
-import type { HonoEnv } from '../platform/vars.js'
-import { version } from '../platform/version.js'
+import { isLoopback } from '../platform/http/clientIp.js'
+import { Refusal } from '../platform/http/refusal.js'
+import type { HonoEnv } from '../platform/http/vars.js'
 import { createDatabaseCheck } from './createDatabaseCheck.js'
+import { version } from './version.js'
 
 /** How often nodes are asked anew while none can be used, in milliseconds, at most. */
 const checkPause = 2_000

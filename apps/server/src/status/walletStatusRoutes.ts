@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { Db } from '../platform/db/db.js'
-import type { HonoEnv } from '../platform/vars.js'
-import { version } from '../platform/version.js'
+import type { HonoEnv } from '../platform/http/vars.js'
 import { createDatabaseCheck } from './createDatabaseCheck.js'
+import { version } from './version.js'
 
 /** `/health` (the process lives, with which parts of the wallet) and `/ready` (it can serve), for anyone who watches a process of its own. */
 export function walletStatusRoutes({ db, roles }: { db: Db; roles: readonly string[] }): Hono<HonoEnv> {

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { isCanonicalOrigin, loopbackSites } from '@latchkey/protocol/origins'
 import { Hono } from 'hono'
-import { createSiteMatcher } from '../platform/createSiteMatcher.js'
-import { escapeHtml } from '../platform/escapeHtml.js'
-import type { Gate } from '../platform/gate.js'
-import { Refusal } from '../platform/refusal.js'
-import type { HonoEnv } from '../platform/vars.js'
-import { type AttestationKey, createAttestationKey } from './createAttestationKey.js'
+import { createSiteMatcher } from '../platform/http/createSiteMatcher.js'
+import { escapeHtml } from '../platform/http/escapeHtml.js'
+import { Refusal } from '../platform/http/refusal.js'
+import type { HonoEnv } from '../platform/http/vars.js'
+import type { Gate } from '../platform/limits/gate.js'
+import { type AttestationKey, createAttestationKey } from '../platform/secrets/createAttestationKey.js'
 
 /** Where the page with an attestation is. No other page may read it, so it goes out without CORS headers. */
 export const attestationPath = '/v3/attestation'

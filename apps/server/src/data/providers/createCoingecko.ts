@@ -1,7 +1,7 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import * as z from 'zod'
-import { createByteStore } from '../../platform/createByteStore.js'
+import { createByteStore } from '../../platform/http/createByteStore.js'
 import { type Asset, assetKey } from '../assetId.js'
 import type { PriceProvider } from './priceProvider.js'
 

@@ -1,5 +1,5 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi, multicall3Abi } from 'viem'
-import type { Chain } from '../../platform/chain.js'
+import type { Chain } from '../../platform/chains/chain.js'
 import type { NodeAnswer, NodeCall } from '../../platform/upstream/answer.js'
 import type { Nodes } from '../../platform/upstream/nodes.js'
 import { UpstreamFault } from '../../platform/upstream/upstreamFault.js'

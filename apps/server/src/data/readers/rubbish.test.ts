@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ScriptedNode, startScriptedNode } from '../../../test/startScriptedNode.js'
-import { readChains } from '../../platform/readChains.js'
+import { readChains } from '../../platform/chains/readChains.js'
 import { createNodes, type Nodes } from '../../platform/upstream/nodes.js'
 import type { ChainReader } from './chainReader.js'
 import { createChainReader } from './createChainReader.js'

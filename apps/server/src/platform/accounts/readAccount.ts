@@ -1,7 +1,7 @@
 import { type ChainId, type Namespace, parseChainId } from '@latchkey/protocol/caip'
 import { base58, bech32 } from '@scure/base'
 import { Address, NETWORK, TEST_NETWORK } from '@scure/btc-signer'
-import type { Chain } from '../chain.js'
+import type { Chain } from '../chains/chain.js'
 import { readSs58 } from './readSs58.js'
 
 type BtcNetwork = typeof NETWORK

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { findRedis } from '../../../test/findService.js'
 import { startWay } from '../../../test/startWay.js'
-import { createLog } from '../log.js'
+import { createLog } from '../log/log.js'
 import type { Cache } from './cache.js'
 import { createMemoryCache } from './createMemoryCache.js'
 import { createRedisCache } from './createRedisCache.js'

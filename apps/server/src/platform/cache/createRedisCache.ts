@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
-import type { Log } from '../log.js'
-import { reasonOf } from '../withoutValues.js'
+import type { Log } from '../log/log.js'
+import { reasonOf } from '../log/withoutValues.js'
 import type { Cache } from './cache.js'
 import { createChannels } from './createChannels.js'
 

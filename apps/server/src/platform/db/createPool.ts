@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { Refusal } from '../refusal.js'
+import { Refusal } from '../http/refusal.js'
 import { endWhenSilent } from './endWhenSilent.js'
 
 /** What one part of the server may take of PostgreSQL. */

@@ -5,7 +5,7 @@ import type { WalletDeps } from '../../walletDeps.js'
 import { plusMs } from '../db/dbClock.js'
 import { type Query, rows } from '../db/rows.js'
 import { sweepRows } from '../db/sweepRows.js'
-import { randomId } from '../wallet/randomId.js'
+import { randomId } from '../secrets/randomId.js'
 import { type MailMessage, mailsAtOnce } from './mail.js'
 import { receiverOf } from './receiverOf.js'
 

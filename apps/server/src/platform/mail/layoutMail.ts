@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escapeHtml.js'
+import { escapeHtml } from '../http/escapeHtml.js'
 import type { MailMessage } from './mail.js'
 
 /** One part of a mail, in the order it is read. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { WalletDeps } from '../../walletDeps.js'
 import type { Query } from '../db/rows.js'
-import { randomId } from '../wallet/randomId.js'
+import { randomId } from '../secrets/randomId.js'
 
 /** What the owner of a wallet is told by mail, with something to do about it if there is. */
 export type Notice = { title: string; text: string; link?: { label: string; url: string } }

@@ -1,4 +1,4 @@
-import { createByteStore } from '../createByteStore.js'
+import { createByteStore } from '../http/createByteStore.js'
 import { type ReplyHead, readReplyHead } from './readReplyHead.js'
 import { UpstreamFault } from './upstreamFault.js'
 import { type UpstreamReply, upstreamLimit } from './upstreamReply.js'

@@ -1,6 +1,6 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { rpcTimeout } from '@latchkey/protocol/limits'
-import type { Chain } from '../chain.js'
+import type { Chain } from '../chains/chain.js'
 import { type NodeAnswer, type NodeCall, readAnswer, readBatchAnswer } from './answer.js'
 import { chainCheck } from './chainCheck.js'
 import { createRestClient, type RestCall } from './createRestClient.js'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { createByteStore } from '../createByteStore.js'
+import { createByteStore } from '../http/createByteStore.js'
 import { UpstreamFault } from './upstreamFault.js'
 import { upstreamLimit } from './upstreamReply.js'
 

@@ -1,8 +1,8 @@
 import { isLatchkeyError } from '@latchkey/protocol/errors'
-import { databaseRefusal } from '../db/databaseRefusal.js'
-import type { Log } from '../log.js'
-import { Refusal } from '../refusal.js'
-import { withoutValues } from '../withoutValues.js'
+import { databaseRefusal } from '../http/databaseRefusal.js'
+import { Refusal } from '../http/refusal.js'
+import type { Log } from '../log/log.js'
+import { withoutValues } from '../log/withoutValues.js'
 import { WalletRefusal } from './walletRefusal.js'
 
 /** Turns whatever was thrown into an answer, and says its code; what is no refusal closes the call and is told to the log alone. */

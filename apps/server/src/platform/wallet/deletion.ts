@@ -3,7 +3,7 @@ import type { WalletDeps } from '../../walletDeps.js'
 import { toMs } from '../db/dbClock.js'
 import { type Query, rows } from '../db/rows.js'
 import { putNotice } from '../mail/putNotice.js'
-import { hashToken } from './randomId.js'
+import { hashToken } from '../secrets/randomId.js'
 
 /** The condition under which an account is being deleted and nothing can be done with it any more. */
 export function isEnding({ now }: Pick<WalletDeps, 'now'>, userId: SQL | string): SQL<boolean> {

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { HonoEnv } from '../vars.js'
+import type { HonoEnv } from '../http/vars.js'
 import { WalletRefusal } from './walletRefusal.js'
 
 /** Lets only the frame's own pages call: a header that no form can send, and the browser's word for where the call comes from. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWalletClient } from '../../../test/createWalletClient.js'
 import { startWalletWorld, type WalletWorld } from '../../../test/startWalletWorld.js'
-import { createRateLimit } from '../rateLimit.js'
+import { createRateLimit } from '../limits/rateLimit.js'
 
 let world: WalletWorld
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
-import { isLoopback } from '../clientIp.js'
-import type { RateLimit } from '../rateLimit.js'
-import type { HonoEnv } from '../vars.js'
+import { isLoopback } from '../http/clientIp.js'
+import type { HonoEnv } from '../http/vars.js'
+import type { RateLimit } from '../limits/rateLimit.js'
 import { WalletRefusal } from './walletRefusal.js'
 
 /** Lets one client address call so often and no more: to find out who signed a call costs more than to make one. */

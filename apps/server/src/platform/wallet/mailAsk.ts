@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { DbClock } from '../db/dbClock.js'
 import { type Query, rows } from '../db/rows.js'
+import { randomId } from '../secrets/randomId.js'
 import { mailCodeKinds } from './mailRequests.js'
-import { randomId } from './randomId.js'
 import { WalletRefusal } from './walletRefusal.js'
 
 const schema = z.discriminatedUnion('ask', [

@@ -1,6 +1,6 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import { randomId } from './randomId.js'
-import type { SecretBox } from './secretBox.js'
+import { randomId } from '../secrets/randomId.js'
+import type { SecretBox } from '../secrets/secretBox.js'
 
 /** How long a code that signs in can be typed, in milliseconds. */
 export const loginLife = 600_000

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type * as z from 'zod/mini'
-import { parseJson } from '../json.js'
-import { readBody } from '../readBody.js'
-import type { HonoEnv } from '../vars.js'
+import { parseJson } from '../http/json.js'
+import { readBody } from '../http/readBody.js'
+import type { HonoEnv } from '../http/vars.js'
 import { WalletRefusal } from './walletRefusal.js'
 
 const bodyLimit = 64 * 1024

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
-import type { Cache } from './cache/cache.js'
-import type { Log } from './log.js'
+import type { Cache } from '../cache/cache.js'
+import type { Log } from '../log/log.js'
 
 /** What the processes that share one store tell each other of what their clients use. */
 export type SharedCounts = {
@@ -42,8 +42,8 @@ const pairsAMessage = 1_000
  * @returns The counts.
  *
  * @example
- * import { createRedisCache } from './cache/createRedisCache.js'
- * import { createLog } from './log.js'
+ * import { createRedisCache } from '../cache/createRedisCache.js'
+ * import { createLog } from '../log/log.js'
  * import { shareCounts } from './shareCounts.js'
  * const log = createLog('error')
  * const cache = createRedisCache({ url: 'redis://127.0.0.1:6379', log })

@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { newTopic, openRelayPeer } from '../../test/openRelayPeer.js'
-import { startTestServer } from '../../test/startTestServer.js'
+import { newTopic, openRelayPeer } from '../../../test/openRelayPeer.js'
+import { startTestServer } from '../../../test/startTestServer.js'
 import { createSocketShare } from './createSocketShare.js'
 
 const newSocket = () => new Duplex({ read: () => undefined })

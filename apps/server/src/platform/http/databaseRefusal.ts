@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.js'
+import { Refusal } from './refusal.js'
 
 /**
  * Says an error of a query in the words of a refusal, when the database could not be reached, or had no connection or no time for it.

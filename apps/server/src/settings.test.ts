@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { getAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { readEnv, strayNames } from '../env.js'
-import * as door from '../exports/index.js'
-import { createClientIp } from './clientIp.js'
-import { defaultChains } from './defaultChains.js'
-import { createRateLimit } from './rateLimit.js'
-import { readChains } from './readChains.js'
+import { readEnv, strayNames } from './env.js'
+import * as door from './exports/index.js'
+import { defaultChains } from './platform/chains/defaultChains.js'
+import { readChains } from './platform/chains/readChains.js'
+import { createClientIp } from './platform/http/clientIp.js'
+import { createRateLimit } from './platform/limits/rateLimit.js'
 
-const main = [`--conditions=@latchkey/source`, '--import', 'tsx', new URL('../main.ts', import.meta.url).pathname]
+const main = [`--conditions=@latchkey/source`, '--import', 'tsx', new URL('./main.ts', import.meta.url).pathname]
 
 describe('the environment', () => {
   it('has a default for everything', () => {

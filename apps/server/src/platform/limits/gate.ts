@@ -1,8 +1,8 @@
 import { type ChainId, isChainId } from '@latchkey/protocol/caip'
-import type { Chain } from './chain.js'
-import { isLoopback } from './clientIp.js'
+import type { Chain } from '../chains/chain.js'
+import { isLoopback } from '../http/clientIp.js'
+import { Refusal } from '../http/refusal.js'
 import type { RateLimit } from './rateLimit.js'
-import { Refusal } from './refusal.js'
 
 /** What every call must pass before it costs anything. */
 export type Gate = {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { answerRefusal } from './answerRefusal.js'
+import { answerRefusal } from '../http/answerRefusal.js'
+import { createMetrics } from '../metrics/metrics.js'
+import { answerWalletRefusal } from '../wallet/answerWalletRefusal.js'
 import type { Log } from './log.js'
-import { createMetrics } from './metrics.js'
-import { answerWalletRefusal } from './wallet/answerWalletRefusal.js'
 import { reasonOf, withoutValues } from './withoutValues.js'
 
 it('the log is told of a failed statement, and of none of its values', () => {

@@ -1,8 +1,8 @@
-import { databaseRefusal } from './db/databaseRefusal.js'
-import type { Log } from './log.js'
-import type { Metrics } from './metrics.js'
+import type { Log } from '../log/log.js'
+import { reasonOf, withoutValues } from '../log/withoutValues.js'
+import type { Metrics } from '../metrics/metrics.js'
+import { databaseRefusal } from './databaseRefusal.js'
 import { Refusal } from './refusal.js'
-import { reasonOf, withoutValues } from './withoutValues.js'
 
 /** Turns whatever was thrown into status, headers and body, and counts it; what is no refusal is logged and told nobody. */
 export function answerRefusal(

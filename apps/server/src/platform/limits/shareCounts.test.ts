@@ -1,16 +1,15 @@
 import { Duplex } from 'node:stream'
 import { afterAll, afterEach, expect, it } from 'vitest'
-import { findRedis } from '../../test/findService.js'
-import { startTestServer } from '../../test/startTestServer.js'
-import { createStorage } from '../relay/createStorage.js'
-import { addressShare } from '../relay/relayLimits.js'
-import type { RunningServer } from '../startServer.js'
-import { createMemoryCache } from './cache/createMemoryCache.js'
-import { createRedisCache } from './cache/createRedisCache.js'
+import { findRedis } from '../../../test/findService.js'
+import { startTestServer } from '../../../test/startTestServer.js'
+import { createStorage } from '../../relay/createStorage.js'
+import { addressShare } from '../../relay/relayLimits.js'
+import type { RunningServer } from '../../startServer.js'
+import { createMemoryCache } from '../cache/createMemoryCache.js'
+import { createRedisCache } from '../cache/createRedisCache.js'
+import { createLog } from '../log/log.js'
 import { createSharedRateLimit } from './createSharedRateLimit.js'
 import { createSocketShare } from './createSocketShare.js'
-import { describeLimits } from './describeLimits.js'
-import { createLog } from './log.js'
 import { type SharedCounts, shareCounts } from './shareCounts.js'
 
 const redis = await findRedis()
@@ -164,9 +163,4 @@ it('what another version of the server says and this one does not understand cou
   expect(limit.take('203.0.113.1', 3, Date.now())).toBe(0)
   await cache.publish('limits', `${from}${JSON.stringify({ spent: { calls: [['203.0.113.2', 3]] } })}`)
   expect(limit.take('203.0.113.2', 1, Date.now())).toBeGreaterThan(0)
-})
-
-it('a start says in one line whether limits are shared', () => {
-  expect(describeLimits({ REDIS_URL: undefined })).toMatch(/^Limits .* by this process alone.*\n$/)
-  expect(describeLimits({ REDIS_URL: 'redis://127.0.0.1' })).toMatch(/^Limits .* with the other processes.*\n$/)
 })

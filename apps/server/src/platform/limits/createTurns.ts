@@ -1,5 +1,5 @@
+import { Refusal } from '../http/refusal.js'
 import { networkOf } from './networkOf.js'
-import { Refusal } from './refusal.js'
 
 /** Lets only so many pieces of one kind of work run at once; what comes besides waits for its turn. */
 export type Turns = {

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { isLoopback } from './clientIp.js'
+import { isLoopback } from '../http/clientIp.js'
 import { networkOf } from './networkOf.js'
 import type { SharedCounts } from './shareCounts.js'
 
