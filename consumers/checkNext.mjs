@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkLooks } from './checkLooks.mjs'
@@ -7,9 +6,18 @@ import { checkFirstPaint } from './firstPaintSteps.mjs'
 import { runIn } from './installApp.mjs'
 import { wallet } from './openBrowser.mjs'
 import { readNextPage } from './readme.mjs'
+import { startServer } from './startServer.mjs'
 import { connectByModal, connectOn, must, mustBeQuiet, waitForAccountButton, waitForText } from './steps.mjs'
 import { writeDapp } from './writeDapp.mjs'
 
+const nextStart = (port) => [
+  join('node_modules', 'next', 'dist', 'bin', 'next'),
+  'start',
+  '--port',
+  `${port}`,
+  '--hostname',
+  '127.0.0.1',
+]
 const bundlers = { turbopack: [], webpack: ['--webpack'] }
 
 /**
@@ -29,7 +37,7 @@ export async function checkNext({ folder, browser, references, startWorld }) {
     let server
     try {
       runIn(folder, 'npx', ['next', 'build', ...args])
-      server = await startNext(folder)
+      server = await startServer(folder, nextStart, { NEXT_TELEMETRY_DISABLED: '1' })
       await checkLooks({ app: `next (${bundler})`, url: server.url, browser, references })
       await connectOn(browser, server.url)
       await checkSite(browser, `${server.url}/site`)
@@ -82,29 +90,4 @@ async function checkSite(browser, url) {
   } finally {
     await visit.close()
   }
-}
-
-function startNext(folder) {
-  const program = join(folder, 'node_modules', 'next', 'dist', 'bin', 'next')
-  const child = spawn(process.execPath, [program, 'start', '--port', '0', '--hostname', '127.0.0.1'], {
-    cwd: folder,
-    // biome-ignore lint/style/noProcessEnv: the environment of a child process
-    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-  })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  const stop = async () => {
-    child.kill('SIGTERM')
-    await ended
-  }
-  return new Promise((resolve, reject) => {
-    let said = ''
-    const listen = (chunk) => {
-      said += chunk
-      const url = /http:\/\/127\.0\.0\.1:[1-9]\d*/.exec(said)?.[0]
-      if (url && /Ready/.test(said)) resolve({ url, stop })
-    }
-    child.stdout.on('data', listen)
-    child.stderr.on('data', listen)
-    child.once('exit', (code) => reject(new Error(`next start ended with ${code}\n${said}`)))
-  })
 }

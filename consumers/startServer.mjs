@@ -6,14 +6,15 @@ import { createServer } from 'node:net'
  *
  * @param {string} folder - The app.
  * @param {(port: number) => string[]} args - What Node is given: a program and its arguments.
+ * @param {Record<string, string>} [env] - What its environment has besides.
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>} Where it is, and how it ends.
  */
-export async function startServer(folder, args) {
+export async function startServer(folder, args, env = {}) {
   const port = await freePort()
   const child = spawn(process.execPath, args(port), {
     cwd: folder,
     // biome-ignore lint/style/noProcessEnv: the environment of a child process
-    env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port) },
+    env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   const stop = async () => {

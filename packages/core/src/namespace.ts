@@ -24,8 +24,7 @@ export type TransferQuote = {
   readonly reserve?: bigint
 }
 
-/** A family's transaction as its wallets take it: `{ to, value, data }` for `eip155`. */
-export type TransactionRequest<namespace extends Namespace = Namespace> = {
+type Fields<namespace extends Namespace> = {
   readonly to?: AddressOf<namespace>
   readonly value?: bigint
   readonly data?: HashOf<namespace>
@@ -33,6 +32,15 @@ export type TransactionRequest<namespace extends Namespace = Namespace> = {
   /** Families that write transactions as bytes: wire bytes for `solana`, a PSBT for `bip122`. Nothing else is looked at then. */
   readonly bytes?: Uint8Array
 }
+
+/** A family's transaction as its wallets take it: `{ to, value, data }` for `eip155`. */
+export type TransactionRequest<namespace extends Namespace = Namespace> = Fields<namespace> &
+  // Without any of these there is nothing to send.
+  (
+    | Required<Pick<Fields<namespace>, 'to'>>
+    | Required<Pick<Fields<namespace>, 'data'>>
+    | Required<Pick<Fields<namespace>, 'bytes'>>
+  )
 
 /** How a submitted transaction ended. */
 export type TransactionOutcome = {

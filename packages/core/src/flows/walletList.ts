@@ -11,6 +11,8 @@ export type WalletGroup = {
   readonly type: ConnectorType | 'named'
   /** What `walletGroups` calls it. */
   readonly name?: string
+  /** The ids that `walletGroups` gives it, whether they can be reached or not. */
+  readonly wallets?: readonly string[]
   readonly connectors: readonly Connector[]
 }
 
@@ -70,7 +72,7 @@ function namedGroups({ options }: Config, listed: readonly Connector[]): readonl
       [...free].filter((entry) => partsOf(entry).some(({ id, rdns }) => id === wallet || rdns === wallet)),
     )
     for (const connector of connectors) free.delete(connector)
-    return { type: 'named', name, connectors: [...new Set(connectors)] }
+    return { type: 'named', name, wallets, connectors: [...new Set(connectors)] }
   })
 }
 

@@ -7,7 +7,9 @@ import { useAfterPaint } from '../hooks/useAfterPaint.js'
 import { useBalances } from '../hooks/useBalances.js'
 import { useConfig } from '../hooks/useConfig.js'
 import { useConnection } from '../hooks/useConnection.js'
+import { useIdentity } from '../hooks/useIdentity.js'
 import { useModal } from '../hooks/useModal.js'
+import { useConfigState } from '../hooks/useSnapshot.js'
 import { usePreload } from '../modal/usePreload.js'
 import { Avatar } from '../primitives/Avatar.js'
 import { shorten } from '../primitives/shorten.js'
@@ -35,7 +37,6 @@ export const AccountButton = forwardRef<HTMLButtonElement, AccountButtonProps>(f
   { size = 'md', showBalance = true },
   ref,
 ) {
-  const { strings } = useLatchkey()
   const { address, caipAddress, status } = useConnection()
   const { open, isOpen } = useModal()
   const preload = usePreload()
@@ -61,13 +62,29 @@ export const AccountButton = forwardRef<HTMLButtonElement, AccountButtonProps>(f
     >
       <span className="lk-account-button-id">
         <Avatar address={address} size={20} />
-        <span className="lk-hidden">{strings.openAccount(shorten(address))}</span>
-        <span aria-hidden="true">{shorten(address)}</span>
+        <AccountName address={address} />
       </span>
       {hasBalance && <Balance account={caipAddress} />}
     </button>
   )
 })
+
+/** The name that the visitor or the world gave the address, once it is known. */
+function AccountName({ address }: { address: string }) {
+  const { config, strings } = useLatchkey()
+  const { active, details } = useConfigState(config)
+  const { data: identity } = useIdentity({ query: { enabled: useAfterPaint() } })
+  const name = details?.[active]?.addressLabels?.[address] ?? identity?.name
+  const shown = name ?? shorten(address)
+  return (
+    <>
+      <span className="lk-hidden">{strings.openAccount(shown)}</span>
+      <bdi className="lk-account-button-name" data-named={name ? true : undefined} aria-hidden="true">
+        {shown}
+      </bdi>
+    </>
+  )
+}
 
 /** The address is what was waited for: asking for what it owns begins once it is on the screen. */
 function Balance({ account }: { account: AccountId | undefined }) {

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useLatchkey } from '../context.js'
 import { useConnectStrings } from '../hooks/useConnectStrings.js'
 import type { ModalStore } from '../modal/store.js'
@@ -20,18 +20,20 @@ export function Consent({ children, holds = false }: { children: ReactNode; hold
     { url: termsConditionsUrl, name: strings.legalTerms },
     { url: privacyPolicyUrl, name: strings.legalPrivacy },
   ].filter(({ url }) => url)
+  const refused = documents.find(({ url = '' }) => !isSecure(url))?.url
+  useEffect(() => {
+    if (refused)
+      config.alerts.raiseOnce('INVALID_TERMS_URL', `${refused} is no secure web address. Begin it with https://.`)
+  }, [config, refused])
   if (documents.length === 0 || (holds && (!legalCheckbox || isAccepted))) return children
 
   const link = (url = '', name: string) => {
-    if (/^https?:\/\//.test(url)) {
-      return (
-        <a href={url} target="_blank" rel="noopener noreferrer">
-          {name}
-        </a>
-      )
-    }
-    config.alerts.raiseOnce('INVALID_TERMS_URL', `${url} is not a web address. Begin it with https://.`)
-    return name
+    if (!isSecure(url)) return name
+    return (
+      <a href={url} target="_blank" rel="noopener noreferrer">
+        {name}
+      </a>
+    )
   }
   const [before, after] = (legalCheckbox ? strings.legalAccept : strings.legalNotice).split('{documents}')
   const words = (
@@ -71,4 +73,8 @@ export function Consent({ children, holds = false }: { children: ReactNode; hold
       )}
     </>
   )
+}
+
+function isSecure(url: string): boolean {
+  return url.startsWith('https://')
 }

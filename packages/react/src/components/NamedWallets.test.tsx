@@ -66,6 +66,18 @@ describe('walletGroups', () => {
     await expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', 'ConnectingWalletConnect')
   })
 
+  it('are told apart where they bear one name, and the first of them has no wallet that can be reached', async () => {
+    const app = await setUp({
+      wallets: wallets(),
+      walletGroups: [
+        { name: 'We like', wallets: ['io.none'] },
+        { name: 'We like', wallets: ['io.b', 'io.none'] },
+      ],
+    })
+    app.modal.open({ view: 'Connect' })
+    await vi.waitFor(() => expect(lists()[0]).toEqual(['We like', 'Beta']))
+  })
+
   it('show what can be reached while the directory does not answer', async () => {
     const { faults } = serveDirectory()
     faults.status = 503

@@ -31,11 +31,9 @@ export function NamedWallets({
     entries: include.length,
     chains: useFamilyChains(wanted),
   })
-  const named = groups.filter(({ type }) => type === 'named')
   const shown = new Set<string>()
   return walletGroups.map(({ name, wallets }) => {
-    // Groups without a wallet that can be reached are not among them.
-    const reached = (named[0]?.name === name && named.shift()?.connectors) || []
+    const reached = groups.find((group) => group.wallets === wallets)?.connectors ?? []
     const listed = wallets.flatMap((id) => found.find((listing) => listing.id === id && !shown.has(id)) ?? [])
     // One that this browser has stands with those of the browser.
     const others = listed.filter(({ rdns }) => !rdns || !here.has(rdns))

@@ -1,5 +1,5 @@
-import { connect, switchChain, type TokenBalance } from '@latchkey/core'
-import { getBalancesQueryOptions } from '@latchkey/core/query'
+import { connect, setAddressLabel, switchChain, type TokenBalance } from '@latchkey/core'
+import { getBalancesQueryOptions, getIdentityQueryOptions } from '@latchkey/core/query'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -171,6 +171,34 @@ describe('AccountButton', () => {
     await connect(app.config, { connector: id })
     await expect.element(page.getByRole('button', { name: /^Account/ })).toBeVisible()
     expect(document.querySelector('.lk-account-button-balance')).toBeNull()
+  })
+
+  it('behavior: shows the name that is known, cut where it is long; the address is still told on hover', async () => {
+    const queryClient = makeQueryClient()
+    const app = await setUp({ queryClient })
+    await connect(app.config, { connector: id })
+    const identity = getIdentityQueryOptions(app.config, { address: account.slice(9), chainId: 'eip155:1' })
+    for (const name of ['alice.eth', `${'very-'.repeat(12)}long.eth`]) {
+      queryClient.setQueryData(identity.queryKey, { name, avatar: null })
+      await expect.element(page.getByRole('button', { name: `Account ${name}` })).toBeVisible()
+      await expect.element(page.getByText(name).last()).toBeVisible()
+      expect(button().title).toBe(account.slice(9))
+      expect(button().scrollWidth).toBeLessThanOrEqual(button().clientWidth)
+    }
+    setAddressLabel(app.config, { account, label: 'Savings' })
+    await expect.element(page.getByRole('button', { name: 'Account Savings' })).toBeVisible()
+  })
+
+  it.each(['md', 'lg'] as const)('behavior: never cuts a balance, %s', async (size) => {
+    const queryClient = makeQueryClient()
+    const app = await setUp({ children: <AccountButton size={size} />, queryClient })
+    await connect(app.config, { connector: id })
+    const { queryKey } = getBalancesQueryOptions(app.config, { account })
+    queryClient.setQueryData(queryKey, [{ ...ether('999.999'), symbol: 'WRAPPEDSTAKEDCOIN' }])
+    await expect.element(page.getByText('999.999 WRAPPEDSTAKEDCOIN')).toBeVisible()
+    const shown = document.querySelector('.lk-account-button-balance') as HTMLElement
+    expect(shown.scrollWidth).toBeLessThanOrEqual(shown.clientWidth)
+    expect(button().scrollWidth).toBeLessThanOrEqual(button().clientWidth)
   })
 
   it('behavior: follows the wallet to another account', async () => {

@@ -89,6 +89,11 @@ describe('mutations', () => {
     useDisconnect().mutate({ connector: 'io.metamask' })
     // @ts-expect-error
     useConnect().mutate()
+    // @ts-expect-error Nothing to send.
+    useSendTransaction().mutate({})
+    // @ts-expect-error Nobody to send it to.
+    useSendTransaction().mutate({ value: 1n })
+    useSendTransaction().mutate({ data: '0x6080' })
   })
 
   it('behavior: callbacks know them', () => {

@@ -190,7 +190,9 @@ describe('sendTransaction', () => {
   it('error: no bytes, bytes that are no transaction, and another chain', async () => {
     const { config, wallet } = await world.connected()
     for (const bytes of [undefined, new Uint8Array(), Uint8Array.of(1, 2, 3), new Uint8Array(1232).fill(255)])
-      await expect(sendTransaction(config, bytes ? { bytes } : {})).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+      await expect(sendTransaction(config, bytes ? { bytes } : { data: '' })).rejects.toMatchObject({
+        code: 'INVALID_PARAMS',
+      })
     const bytes = await transfer(wallet.address, (await world.stranger()).address)
     await expect(
       sendTransaction(config, { bytes, chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }),

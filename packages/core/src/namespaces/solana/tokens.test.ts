@@ -43,7 +43,7 @@ async function send({ address, provider }: Wallet, bytes: Uint8Array | undefined
   const hash = await adapter.sendTransaction(provider, {
     address,
     chainId: world.chain.chainId,
-    transaction: bytes ? { bytes } : {},
+    transaction: bytes ? { bytes } : { data: '' },
     context,
   })
   expect(await adapter.waitForTransactionReceipt(context, { hash })).toMatchObject({ status: 'confirmed' })

@@ -208,18 +208,21 @@ describe('the terms', () => {
     expect(fake.calls).toContain('connect')
   })
 
-  it('error: INVALID_TERMS_URL for an address that is not of the web; it is no link, and must be accepted all the same', async () => {
-    const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
-    onTestFinished(() => errors.mockRestore())
-    await open({ termsConditionsUrl: 'javascript:alert(1)', features: { legalCheckbox: true } })
-    await expect.element(page.getByRole('alert')).toHaveTextContent('javascript:alert(1) is not a web address')
-    await expect.element(page.getByRole('checkbox', { name: 'I accept the Terms of Service.' })).toBeVisible()
-    expect(page.getByRole('link').elements()).toEqual([])
-    await expect.element(wallet()).toBeDisabled()
-    expect(errors.mock.calls.flat()).toEqual([
-      '[latchkey] Invalid App Configuration: javascript:alert(1) is not a web address. Begin it with https://.',
-    ])
-  })
+  it.each(['javascript:alert(1)', 'http://app.example/terms'])(
+    'error: INVALID_TERMS_URL for %s; it is no link, and must be accepted all the same',
+    async (url) => {
+      const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+      onTestFinished(() => errors.mockRestore())
+      await open({ termsConditionsUrl: url, features: { legalCheckbox: true } })
+      await expect.element(page.getByRole('alert')).toHaveTextContent(`${url} is no secure web address`)
+      await expect.element(page.getByRole('checkbox', { name: 'I accept the Terms of Service.' })).toBeVisible()
+      expect(page.getByRole('link').elements()).toEqual([])
+      await expect.element(wallet()).toBeDisabled()
+      expect(errors.mock.calls.flat()).toEqual([
+        `[latchkey] Invalid App Configuration: ${url} is no secure web address. Begin it with https://.`,
+      ])
+    },
+  )
 
   it('[S9-74] by default they are linked to, and each way to connect is open', async () => {
     await open({ termsConditionsUrl: terms.termsConditionsUrl })
