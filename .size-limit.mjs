@@ -125,7 +125,7 @@ const entries = [
     path: walletConnect,
     import: '{ walletConnect }',
     upTo: [],
-    limit: '4.1 kB',
+    limit: '4.16 kB',
   },
   {
     name: 'connectors: walletConnect, gzip, with its cryptography where the platform has Ed25519 (budget 30 kB)',
@@ -133,7 +133,7 @@ const entries = [
     import: '{ walletConnect }',
     upTo: ['createClient.js'],
     gzip: true,
-    limit: '28 kB',
+    limit: '28.1 kB',
   },
   {
     name: 'react: one hook, without its peers',

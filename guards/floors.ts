@@ -14,7 +14,7 @@ export const floors: { readonly [room: string]: readonly Floor[] } = {
     { name: 'ground', holds: ['errors/', 'emitter.ts', 'storage.ts', 'chain.ts'] },
     { name: 'connector', holds: ['connector.ts', 'api.ts', 'embedded.ts', 'pairing.ts'] },
     { name: 'state', holds: ['namespace.ts', 'state.ts', 'features.ts', 'telemetry.ts'] },
-    { name: 'config', holds: ['createConfig.ts', 'namespaces/', 'wagmi/', 'testing/'] },
+    { name: 'config', holds: ['createConfig.ts', 'family/', 'namespaces/', 'wagmi/', 'testing/'] },
     { name: 'actions', holds: ['actions/'] },
     { name: 'flows', holds: ['contracts/', 'flows/', 'query/'] },
     { name: 'exports', holds: ['exports/'] },

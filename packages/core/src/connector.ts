@@ -5,6 +5,7 @@ import type { AlertCode } from './alerts.js'
 import type { Chain } from './chain.js'
 import type { Metadata } from './metadata.js'
 import type { Storage } from './storage.js'
+import type { WalletConnectNamespace } from './walletConnectNamespace.js'
 
 /** How a wallet is reached. */
 export const connectorKinds = ['auth', 'walletConnect', 'injected', 'announced', 'multiChain', 'external'] as const
@@ -92,6 +93,8 @@ export type Host = {
   readonly warn?: (code: AlertCode, detail: string) => void
   /** What the app says about itself, for wallets that show it. */
   readonly metadata?: Metadata | undefined
+  /** What a family that the app set up is in a session of the WalletConnect protocol. */
+  readonly walletConnect?: (namespace: Namespace) => WalletConnectNamespace | undefined
   /** Aborts when the config is destroyed; a connector then stops listening to its wallet. */
   readonly signal: AbortSignal
 }

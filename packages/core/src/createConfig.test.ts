@@ -9,6 +9,7 @@ import { watchState } from './actions/watchState.js'
 import type { Connector, ConnectorKind, Discovery, Host } from './connector.js'
 import { connectorKinds } from './connector.js'
 import { type ConfigEvent, type CreateConfigParameters, createConfig } from './createConfig.js'
+import { solana } from './namespaces/solana/solana.js'
 import { createStorage } from './storage.js'
 import { createFakeConnector } from './testing/createFakeConnector.js'
 
@@ -80,6 +81,23 @@ describe('connectors', () => {
     expect(() => createConfig({ chains: [one], connectors, storage: null })).toThrow(
       expect.objectContaining({ code: 'INVALID_CONFIG', message: expect.stringContaining(message) }),
     )
+  })
+
+  it('a family brings ways to reach its wallets, after those of the app, and its part of a session', () => {
+    const walletConnect = { methods: ['foo_sign'], events: [], getProvider: async () => ({}) }
+    const own = createFakeConnector({ id: 'own', namespaces: ['solana'] })
+    const family = { ...solana(), connectors: [own.create], walletConnect }
+    let host: Host | undefined
+    const create = (given: Host) => {
+      host = given
+      return createFakeConnector({ id: 'app' }).create(given)
+    }
+    const config = createConfig({ chains: [one, sol], namespaces: [family], connectors: [create], storage: null })
+    expect(config.connectors.map(({ id }) => id)).toEqual(['app', 'own'])
+    expect(host?.walletConnect?.('solana')).toBe(walletConnect)
+    expect(host?.walletConnect?.('eip155')).toBeUndefined()
+    const alone = createConfig({ chains: [one, sol], namespaces: [family], storage: null })
+    expect(alone.options.hasConnectors).toBe(true)
   })
 
   const ids: { readonly [kind in ConnectorKind]: string } = {

@@ -27,7 +27,7 @@ export type CreateConfigParameters<
 > = {
   /** The chains that the app works with: ours from `@latchkey/core/chains`, or any viem chain. */
   readonly chains: chains
-  /** Ways to reach a wallet; without any, the page can show but not connect. */
+  /** Ways to reach a wallet, besides those that a family brings; without any, the page can show but not connect. */
   readonly connectors?: connectors
   /** Chain families besides `eip155`. */
   readonly namespaces?: readonly NamespaceAdapter[]
@@ -167,6 +167,10 @@ export function createConfig<
 export function createConfig(parameters: CreateConfigParameters): Config {
   const { chains, defaultChain } = readNetworks(parameters)
   const adapters = new Map([byNamespace(eip155()), ...(parameters.namespaces ?? []).map(byNamespace)])
+  const sources = [
+    ...(parameters.connectors ?? []),
+    ...[...adapters.values()].flatMap(({ connectors = [] }) => connectors),
+  ]
   const storage = parameters.storage === null ? createStorage({ store: null }) : (parameters.storage ?? createStorage())
   const options = {
     // Besides what is named here nobody reads the rest of the parameters.
@@ -175,7 +179,7 @@ export function createConfig(parameters: CreateConfigParameters): Config {
     allowUnsupportedChain: parameters.allowUnsupportedChain ?? false,
     enableReconnect: parameters.enableReconnect ?? true,
     debug: parameters.debug ?? true,
-    hasConnectors: !!parameters.connectors?.length,
+    hasConnectors: sources.length > 0,
   }
 
   const alerts = createAlerts()
@@ -227,9 +231,10 @@ export function createConfig(parameters: CreateConfigParameters): Config {
     alert: alerts.raise,
     warn: alerts.warn,
     metadata: parameters.metadata,
+    walletConnect: (namespace) => adapters.get(namespace)?.walletConnect,
     signal: ending.signal,
   }
-  const stops = (parameters.connectors ?? []).map((create, at) => {
+  const stops = sources.map((create, at) => {
     const made = typeof create === 'function' && create(host)
     if (!made || !('discover' in made || 'connect' in made)) throw notConnector(create, made, at)
     if ('discover' in made) return made.discover(add)
@@ -309,7 +314,7 @@ export function createConfig(parameters: CreateConfigParameters): Config {
       ...own.http,
       ...(api ? [api.rpcUrl(caipNetworkId)] : []),
     ]
-    return siwx({ storage, chains: () => listed, rpcUrls })
+    return siwx({ storage, chains: () => listed, rpcUrls, families: [...adapters.values()] })
   }
 }
 

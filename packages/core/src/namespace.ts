@@ -1,6 +1,9 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import type { AddressOf, Chain, HashOf } from './chain.js'
+import type { CreateConnector } from './connector.js'
+import type { SignatureCheck } from './signIn/verify/signatureCheck.js'
+import type { WalletConnectNamespace } from './walletConnectNamespace.js'
 
 /** What leaves an account: base units of a token, or of the native coin when `token` is absent. */
 export type Transfer = {
@@ -90,6 +93,12 @@ export type NamespaceAdapter = {
   ): Promise<TransactionOutcome>
   /** Asks the chain's node directly; for families whose nodes speak JSON-RPC. */
   request?(context: ReadContext, asked: RpcRequest): Promise<unknown>
+  /** Ways to reach the wallets of the family; they come after those of `createConfig({ connectors })`. */
+  readonly connectors?: readonly CreateConnector[]
+  /** What the family is in a session of the WalletConnect protocol; without it, no session asks for the family. */
+  readonly walletConnect?: WalletConnectNamespace
+  /** Tells whether a signature is of an account and over a text, for sign-ins. */
+  verifySignature?(check: SignatureCheck): Promise<boolean>
   /** Ends what runs by itself, such as the ranking of RPC URLs. */
   destroy?(): void
 }

@@ -1,7 +1,5 @@
 import type { Connector, CreateConnector, Discovery } from '@latchkey/core'
-import { familyIdentity } from '../familyIdentity.js'
-import { readPath } from '../readPath.js'
-import { watchPage } from '../watchPage.js'
+import { familyIdentity, readPath, watchPage } from '@latchkey/core/family'
 import { bitcoinConnector } from './bitcoinConnector.js'
 import type { SatsProvider, UnisatProvider } from './shapes.js'
 

@@ -1,6 +1,5 @@
 import type { Connector, Host } from '@latchkey/core'
-import { type FamilyWallet, familyConnector } from '../familyConnector.js'
-import type { FamilyIdentity } from '../familyIdentity.js'
+import { type FamilyIdentity, type FamilyWallet, familyConnector } from '@latchkey/core/family'
 
 /** How the Bitcoin wallet of a convention is asked. */
 export type AskedWallet = Required<Omit<FamilyWallet, 'namespace' | 'identity' | 'limited'>>

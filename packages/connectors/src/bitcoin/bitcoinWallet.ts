@@ -1,6 +1,5 @@
 import type { AccountFacts, ChainId } from '@latchkey/core'
-import { badAnswer } from '../badAnswer.js'
-import type { FamilyAccount } from '../familyConnector.js'
+import { badAnswer, type FamilyAccount } from '@latchkey/core/family'
 import {
   type BitcoinNetwork,
   bitcoinAccountType,

@@ -1,8 +1,7 @@
 import { type BitcoinProvider, LatchkeyError, toAccountId } from '@latchkey/core'
+import { badAnswer, type FamilyAccount } from '@latchkey/core/family'
 import { fromRpcError } from '@latchkey/protocol/errors'
 import { hex } from '@scure/base'
-import { badAnswer } from '../badAnswer.js'
-import type { FamilyAccount } from '../familyConnector.js'
 import { readSignature, readTxid } from './bitcoinWallet.js'
 import type { UnisatProvider } from './shapes.js'
 

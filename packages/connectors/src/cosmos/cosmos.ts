@@ -1,7 +1,5 @@
 import type { ChainId, CreateConnector, Discovery } from '@latchkey/core'
-import { type FamilyIdentity, familyIdentity } from '../familyIdentity.js'
-import { readPath } from '../readPath.js'
-import { watchPage } from '../watchPage.js'
+import { type FamilyIdentity, familyIdentity, readPath, watchPage } from '@latchkey/core/family'
 import { type CosmosChainInfo, type Keplr, keplrPlaces } from './keplr.js'
 import { keplrConnector } from './keplrConnector.js'
 

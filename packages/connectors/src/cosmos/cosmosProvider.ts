@@ -1,8 +1,7 @@
 import { type CosmosProvider, LatchkeyError, parseChainId } from '@latchkey/core'
+import { badAnswer, refusedInWords } from '@latchkey/core/family'
 import { base64, hex } from '@scure/base'
-import { badAnswer } from '../badAnswer.js'
 import { cosmosMessage } from '../cosmosMessage.js'
-import { refusedInWords } from '../refusedInWords.js'
 import type { Keplr } from './keplr.js'
 
 type Signed = { readonly signature: string; readonly publicKey: string }

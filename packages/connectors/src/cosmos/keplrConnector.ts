@@ -1,8 +1,5 @@
 import { type Chain, type ChainId, type Connector, type Host, LatchkeyError, parseChainId } from '@latchkey/core'
-import { badAnswer } from '../badAnswer.js'
-import { familyConnector, type Grant } from '../familyConnector.js'
-import type { FamilyIdentity } from '../familyIdentity.js'
-import { refusedInWords } from '../refusedInWords.js'
+import { badAnswer, type FamilyIdentity, familyConnector, type Grant, refusedInWords } from '@latchkey/core/family'
 import { toHex } from '../toHex.js'
 import type { CosmosChainInfo, Keplr } from './keplr.js'
 

@@ -1,7 +1,7 @@
 import type { BitcoinProvider } from '@latchkey/core'
+import { badAnswer } from '@latchkey/core/family'
 import { type ChainId, toAccountId } from '@latchkey/protocol/caip'
 import { base64 } from '@scure/base'
-import { badAnswer } from '../badAnswer.js'
 import type { AskFrame } from './frameProvider.js'
 import { readAddresses } from './readAddresses.js'
 

@@ -1,7 +1,7 @@
 import type { SolanaProvider } from '@latchkey/core'
+import { badAnswer } from '@latchkey/core/family'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { base58 } from '@scure/base'
-import { badAnswer } from '../badAnswer.js'
 import type { AskFrame } from './frameProvider.js'
 
 const signatureLength = 64

@@ -1,5 +1,5 @@
 import type { AccountFacts } from '@latchkey/core'
-import { badAnswer } from '../badAnswer.js'
+import { badAnswer } from '@latchkey/core/family'
 
 /** A Bitcoin account as the frame tells of it. */
 export type FrameAddress = { readonly address: string; readonly facts: AccountFacts }

@@ -1,5 +1,5 @@
+import { badAnswer } from '@latchkey/core/family'
 import { toAccountId } from '@latchkey/protocol/caip'
-import { badAnswer } from '../badAnswer.js'
 import type { FrameLink } from './frameLink.js'
 import { readAddresses } from './readAddresses.js'
 import { addressOf, type FrameAccount } from './readUser.js'

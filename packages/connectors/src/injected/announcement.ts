@@ -1,3 +1,4 @@
+import { cleanIcon } from '@latchkey/core/family'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
 import { cleanName } from '@latchkey/protocol/text'
 
@@ -11,9 +12,6 @@ export type Announcement = {
 }
 
 const rdnsPattern = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,9}$/i
-const iconPattern = /^data:image\/(png|jpeg|gif|webp|avif|svg\+xml)[;,]/i
-/** An icon is drawn at 40 pixels; more than this is not an icon. */
-const iconLimit = 256 * 1024
 
 /** Reads the detail of an `eip6963:announceProvider` event; undefined when it is not a usable announcement. */
 export function readAnnouncement(event: Event): Announcement | undefined {
@@ -35,9 +33,4 @@ export function readAnnouncement(event: Event): Announcement | undefined {
     // A detail may be a proxy that throws on every access; it is then no wallet.
     return undefined
   }
-}
-
-/** An icon as it may be drawn: an image that is all there, and asks nobody. */
-export function cleanIcon(icon: unknown): string | undefined {
-  return typeof icon === 'string' && icon.length <= iconLimit && iconPattern.test(icon) ? icon : undefined
 }

@@ -1,8 +1,8 @@
 import type { Chain, Connector, Host, WalletSession } from '@latchkey/core'
+import { badAnswer } from '@latchkey/core/family'
 import { type AccountId, type ChainId, isEvmAddress, toAccountId } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { type Eip1193Provider, toHexChainId } from '@latchkey/protocol/rpc'
-import { badAnswer } from '../badAnswer.js'
 
 /** What wallets say of a chain that they do not have: EIP-3326's code, and one that some say instead. */
 const unknownChainCodes: ReadonlySet<number> = new Set([4902, 32603])

@@ -1,8 +1,12 @@
 import { type ChainId, type Connector, type Host, LatchkeyError } from '@latchkey/core'
-import { badAnswer } from '../badAnswer.js'
-import { type FamilyAccount, familyConnector, type Grant } from '../familyConnector.js'
-import type { FamilyIdentity } from '../familyIdentity.js'
-import { refusedInWords } from '../refusedInWords.js'
+import {
+  badAnswer,
+  type FamilyAccount,
+  type FamilyIdentity,
+  familyConnector,
+  type Grant,
+  refusedInWords,
+} from '@latchkey/core/family'
 import type { Extension, Injected } from './extension.js'
 
 const addressPattern = /^[1-9A-HJ-NP-Za-km-z]{46,50}$/

@@ -1,7 +1,5 @@
 import type { CreateConnector, Discovery } from '@latchkey/core'
-import { familyIdentity } from '../familyIdentity.js'
-import { readPath } from '../readPath.js'
-import { watchPage } from '../watchPage.js'
+import { familyIdentity, readPath, watchPage } from '@latchkey/core/family'
 import type { Extension } from './extension.js'
 import { extensionConnector } from './extensionConnector.js'
 

@@ -1,7 +1,6 @@
 import { LatchkeyError, type PolkadotProvider } from '@latchkey/core'
+import { badAnswer, refusedInWords } from '@latchkey/core/family'
 import { hex } from '@scure/base'
-import { badAnswer } from '../badAnswer.js'
-import { refusedInWords } from '../refusedInWords.js'
 import type { Injected } from './extension.js'
 
 /** What an extension of the Polkadot convention can do, as core asks for it. */

@@ -100,20 +100,27 @@ export function createClient(host: Host, options: ClientOptions): Client {
   })
   const { metadata } = host
   const about = metadata ?? { name: 'Latchkey app', description: '', url: pageUrl(), icons: [] }
-  const proposals = createProposals(relay, peer, records, about, {
-    settled(record, proposal, signIn) {
-      const granted = toSession(record)
-      const session = granted && { ...granted, ...(signIn ? { signIn } : {}) }
-      const older = records.sessions().filter(({ topic }) => topic !== record.topic)
-      sessions.follow(record)
-      for (const old of older) void leave(old)
-      if (!session) return
-      // Approved while the page was away: nobody waits for it any more, but it is what the person wanted.
-      if (!offers.settle(proposal, session, record.wallet)) host.emit(id, { type: 'connect', session })
-      changed()
+  const proposals = createProposals(
+    relay,
+    peer,
+    records,
+    about,
+    {
+      settled(record, proposal, signIn) {
+        const granted = toSession(record)
+        const session = granted && { ...granted, ...(signIn ? { signIn } : {}) }
+        const older = records.sessions().filter(({ topic }) => topic !== record.topic)
+        sessions.follow(record)
+        for (const old of older) void leave(old)
+        if (!session) return
+        // Approved while the page was away: nobody waits for it any more, but it is what the person wanted.
+        if (!offers.settle(proposal, session, record.wallet)) host.emit(id, { type: 'connect', session })
+        changed()
+      },
+      failed: (error, proposal) => offers.fail(proposal, error),
     },
-    failed: (error, proposal) => offers.fail(proposal, error),
-  })
+    host.walletConnect,
+  )
   const offers = createOffers({
     proposals,
     set: setPairing,

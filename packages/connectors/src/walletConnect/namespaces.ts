@@ -1,4 +1,4 @@
-import type { WalletSession } from '@latchkey/core'
+import type { Host, WalletSession } from '@latchkey/core'
 import {
   type AccountId,
   type ChainId,
@@ -58,7 +58,10 @@ export function wantedMethods(family: Namespace): readonly string[] {
 }
 
 /** What a proposal asks for, the chain to begin with first. All of it may be left out by a wallet. */
-export function toProposal(chains: readonly ChainId[]): {
+export function toProposal(
+  chains: readonly ChainId[],
+  brought: Host['walletConnect'] = () => undefined,
+): {
   readonly [namespace: string]: {
     readonly chains: readonly ChainId[]
     readonly methods: readonly string[]
@@ -68,8 +71,12 @@ export function toProposal(chains: readonly ChainId[]): {
   return Object.fromEntries(
     families
       .map((family) => [family, chains.filter((chain) => chain.startsWith(`${family}:`))] as const)
-      .filter(([, own]) => own.length > 0)
-      .map(([family, own]) => [family, { chains: own, ...wanted[family] }]),
+      .flatMap(([family, own]) => {
+        const asked = brought(family) ?? wanted[family]
+        return asked && own.length > 0
+          ? [[family, { chains: own, methods: asked.methods, events: asked.events }] as const]
+          : []
+      }),
   )
 }
 

@@ -1,3 +1,4 @@
+import type { Host } from '@latchkey/core'
 import type { ChainId } from '@latchkey/protocol/caip'
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import type { SignInProof, SignInRequest } from '@latchkey/protocol/siwx'
@@ -59,6 +60,7 @@ export function createProposals(
   records: Records,
   metadata: PeerMetadata,
   events: ProposalEvents,
+  brought?: Host['walletConnect'],
 ): Proposals {
   const candidates = new Map<string, Map<string, string>>()
   const ends = new Map<string, ReturnType<typeof setTimeout>>()
@@ -229,7 +231,7 @@ export function createProposals(
       follow(proposal, true)
       const params = {
         requiredNamespaces: {},
-        optionalNamespaces: toProposal(chains),
+        optionalNamespaces: toProposal(chains, brought),
         relays: [{ protocol: 'irn' }],
         expiryTimestamp: Math.floor(expiresAt / 1000),
         proposer: { publicKey, metadata },

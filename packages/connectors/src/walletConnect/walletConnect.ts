@@ -183,7 +183,7 @@ function createWalletConnect(host: Host, { openSocket, ...options }: Options): P
       // Sessions of the last visit are known before the first question, so that no answer says otherwise.
       if (hasRecords(host.storage)) await ready()
       // What the wallet granted may have changed since the last time.
-      if (namespace !== 'eip155') return createFamilyProvider(namespace, familyHost)
+      if (namespace !== 'eip155') return createFamilyProvider(namespace, familyHost, host.walletConnect?.(namespace))
       const provider = createSessionProvider(namespace, {
         chains: host.chains,
         session: (family) => speaker(client, family),

@@ -1,8 +1,8 @@
 import { type ChainId, type SolanaProvider, toAccountId } from '@latchkey/core'
+import { badAnswer } from '@latchkey/core/family'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { SignInProof, SignInRequest } from '@latchkey/protocol/siwx'
 import { base58 } from '@scure/base'
-import { badAnswer } from '../badAnswer.js'
 import { askFeature } from './askFeature.js'
 import { featureOf, type StandardAccount, type StandardWallet, standardChain } from './standardWallet.js'
 

@@ -1,7 +1,6 @@
 import { type BitcoinProvider, type ChainId, type PsbtInput, toAccountId } from '@latchkey/core'
+import { badAnswer, type FamilyAccount } from '@latchkey/core/family'
 import { base64 } from '@scure/base'
-import { badAnswer } from '../badAnswer.js'
-import type { FamilyAccount } from '../familyConnector.js'
 import { askFeature } from './askFeature.js'
 import { featureOf, type StandardAccount, type StandardWallet } from './standardWallet.js'
 

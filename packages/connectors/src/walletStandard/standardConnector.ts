@@ -6,11 +6,9 @@ import {
   type Host,
   LatchkeyError,
 } from '@latchkey/core'
+import { badAnswer, type FamilyAccount, type FamilyIdentity, familyConnector, type Grant } from '@latchkey/core/family'
 import type { SignInRequest } from '@latchkey/protocol/siwx'
-import { badAnswer } from '../badAnswer.js'
 import { bitcoinAccountType, networksOf } from '../bitcoin/bitcoinChains.js'
-import { type FamilyAccount, familyConnector, type Grant } from '../familyConnector.js'
-import type { FamilyIdentity } from '../familyIdentity.js'
 import { toHex } from '../toHex.js'
 import { fromStandardError } from './fromStandardError.js'
 import {

@@ -126,6 +126,25 @@ it('@latchkey/core/polkadot', async () => {
   `)
 })
 
+it('@latchkey/core/family', async () => {
+  expect(Object.keys(await import('@latchkey/core/family')).sort()).toMatchInlineSnapshot(`
+    [
+      "badAnswer",
+      "cleanIcon",
+      "familyConnector",
+      "familyIdentity",
+      "nativeBalance",
+      "parseJson",
+      "pause",
+      "readPath",
+      "readUrl",
+      "recoverKey",
+      "refusedInWords",
+      "watchPage",
+    ]
+  `)
+})
+
 it('@latchkey/core/chains', async () => {
   expect(Object.keys(await import('@latchkey/core/chains')).sort()).toMatchInlineSnapshot(`
     [

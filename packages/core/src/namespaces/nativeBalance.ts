@@ -2,7 +2,18 @@ import type { TokenBalance } from '@latchkey/protocol/api'
 import { formatAmount } from '../amount.js'
 import type { Chain } from '../chain.js'
 
-/** The native coin as an entry of a list of balances, under the picture of its chain; its price is not known to a node. */
+/**
+ * Writes the native coin as an entry of a list of balances, under the picture of its chain; a node does not know its price.
+ *
+ * @param chain - The chain.
+ * @param amount - In base units.
+ * @returns The entry, of price 0.
+ *
+ * @example
+ * import { solana } from '@latchkey/core/chains'
+ * import { nativeBalance } from '@latchkey/core/family'
+ * nativeBalance(solana, 1_500_000_000n).quantity.numeric // '1.5'
+ */
 export function nativeBalance({ nativeCurrency, caipNetworkId, iconUrl = '' }: Chain, amount: bigint): TokenBalance {
   const { name, symbol, decimals } = nativeCurrency
   return {

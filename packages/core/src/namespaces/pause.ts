@@ -1,6 +1,16 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 
-/** Waits some milliseconds, or rejects with ABORTED the moment the signal says so. */
+/**
+ * Waits.
+ *
+ * @param milliseconds - How long.
+ * @param signal - Ends the wait.
+ * @throws LatchkeyError ABORTED, the moment the signal says so.
+ *
+ * @example
+ * import { pause } from '@latchkey/core/family'
+ * await pause(1000, undefined)
+ */
 export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {

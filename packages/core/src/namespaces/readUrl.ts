@@ -21,8 +21,16 @@ export type UrlAnswer = { readonly status: number; readonly text: string }
 /**
  * Asks the URLs of a chain one after another until one answers: 10 s each, 3 more rounds from 150 ms apart.
  *
+ * @param context - The chain and its URLs.
+ * @param request - What is asked.
+ * @returns The answer, good or not.
  * @throws LatchkeyError NO_RPC_URL, RPC_UNREACHABLE, RPC_TIMEOUT, RPC_ERROR (the node failed inside), RATE_LIMITED,
  * RPC_BAD_ANSWER (too large), ABORTED.
+ *
+ * @example
+ * import type { ReadContext } from '@latchkey/core'
+ * import { parseJson, readUrl } from '@latchkey/core/family'
+ * const readHeight = async (context: ReadContext) => parseJson(await readUrl(context, { path: '/blocks/tip/height' }))
  */
 export async function readUrl({ chain, rpcUrls }: ReadContext, request: UrlRequest): Promise<UrlAnswer> {
   if (rpcUrls.length === 0) {
@@ -48,7 +56,17 @@ export async function readUrl({ chain, rpcUrls }: ReadContext, request: UrlReque
   throw fault ?? new LatchkeyError('RPC_UNREACHABLE', 'The network could not be reached.')
 }
 
-/** Reads an answer as JSON, or says that it is none. */
+/**
+ * Reads an answer as JSON.
+ *
+ * @param answer - What a node answered.
+ * @returns The value, unchecked.
+ * @throws LatchkeyError RPC_BAD_ANSWER.
+ *
+ * @example
+ * import { parseJson } from '@latchkey/core/family'
+ * parseJson({ status: 200, text: '{"height":1}' }) // { height: 1 }
+ */
 export function parseJson({ text }: UrlAnswer): unknown {
   try {
     return JSON.parse(text)

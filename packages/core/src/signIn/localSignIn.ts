@@ -43,7 +43,7 @@ const mostKept = 50
  * const config = createConfig({ chains: [mainnet], siwx: localSignIn({ statement: 'Sign in to Example.' }) })
  */
 export function localSignIn(options: LocalSignInOptions = {}): CreateSignIn {
-  return ({ storage, chains, rpcUrls }) => {
+  return ({ storage, chains, rpcUrls, families = [] }) => {
     const words = () => import('@latchkey/protocol/siwx')
     // A text that this page did not make, or made for an earlier visit, is no sign-in to it.
     const issued = new Set<string>()
@@ -66,8 +66,8 @@ export function localSignIn(options: LocalSignInOptions = {}): CreateSignIn {
       const chain = chains().find(({ caipNetworkId }) => caipNetworkId === chainId)
       const { verifySignature } = await import('./verify/verifySignature.js')
       const { message, signature } = session
-      const urls = chain ? rpcUrls(chain) : []
-      if (!(await verifySignature({ address, chainId, message, signature, rpcUrls: urls }))) {
+      const check = { address, chainId, message, signature, rpcUrls: chain ? rpcUrls(chain) : [], families }
+      if (!(await verifySignature(check))) {
         throw new LatchkeyError('SIGNATURE_INVALID', 'The signature is not one of this account over this message.', {
           hints: ['Sign in again. If it stays so, use another wallet.'],
         })

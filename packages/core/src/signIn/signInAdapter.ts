@@ -1,6 +1,7 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import type { SignInMessage } from '@latchkey/protocol/siwx'
 import type { Chain } from '../chain.js'
+import type { NamespaceAdapter } from '../namespace.js'
 import type { Storage } from '../storage.js'
 
 /** A sign-in message with the final text that is signed, byte for byte. */
@@ -46,6 +47,8 @@ export type SignInHost = {
   readonly chains: () => readonly Chain[]
   /** Where a chain can be read, best first. */
   readonly rpcUrls: (chain: Chain) => readonly string[]
+  /** The families that the app set up, which check signatures of their own. */
+  readonly families?: readonly NamespaceAdapter[]
 }
 
 /** What `createConfig({ siwx })` takes: an adapter, or a function that gets a host and gives one. */

@@ -1,3 +1,4 @@
+import type { WalletConnectNamespace } from '@latchkey/core'
 import type { Namespace } from '@latchkey/protocol/caip'
 import type { FamilyHost } from './familyHost.js'
 
@@ -6,11 +7,14 @@ import type { FamilyHost } from './familyHost.js'
  *
  * @param namespace - The family.
  * @param host - The session, and the way to ask its wallet.
+ * @param own - What the family brings itself.
  */
 export async function createFamilyProvider(
   namespace: Exclude<Namespace, 'eip155'>,
   host: FamilyHost,
+  own: WalletConnectNamespace | undefined,
 ): Promise<unknown> {
+  if (own) return own.getProvider((await import('./familyHost.js')).openFamily(namespace, host))
   // Each is loaded where an app uses it.
   switch (namespace) {
     case 'solana':

@@ -1,4 +1,4 @@
-import type { WalletSession } from '@latchkey/core'
+import type { FamilySession, WalletSession } from '@latchkey/core'
 import { type AccountId, type ChainId, isChainId, type Namespace } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { SessionRecord } from '../records.js'
@@ -13,22 +13,8 @@ export type FamilyHost = {
   readonly learn: (facts: NonNullable<WalletSession['facts']>) => void
 }
 
-/** One chain family of a session. */
-export type Family = {
-  /** Tells whether the wallet granted a method. */
-  has(method: string): boolean
-  /** The accounts that it granted, those of the chain in use first. */
-  accounts(): readonly AccountId[]
-  /** The chain to name in a request for an address: the wanted one, else the one in use. */
-  chainOf(address: string, wanted?: ChainId): ChainId
-  /** Asks the wallet for something that it granted. */
-  ask(chainId: ChainId, method: string, params: unknown): Promise<{ readonly [key: string]: unknown }>
-  /** As `ask`, where the answer is no record. */
-  askAny(chainId: ChainId, method: string, params: unknown): Promise<unknown>
-}
-
 /** Reads a session as what it grants in one family. */
-export function openFamily(namespace: Namespace, host: FamilyHost): Family {
+export function openFamily(namespace: Namespace, host: FamilyHost): FamilySession {
   function granted() {
     const session = host.session()
     const own = session?.namespaces[namespace]

@@ -16,6 +16,7 @@ import nacl from 'tweetnacl'
 import { createPublicClient, createWalletClient, hashMessage, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { solana } from '../../namespaces/solana/solana.js'
 import { createFakeBitcoin } from '../../testing/createFakeBitcoin.js'
 import { verifySignature } from './verifySignature.js'
 
@@ -164,4 +165,18 @@ describe('EVM accounts', () => {
       check('eip155:31337', address, hashMessage(message), message, ['http://127.0.0.1:9']),
     ).rejects.toMatchObject({ name: 'LatchkeyError' })
   })
+})
+
+it('asks a family that checks signatures itself, for its own chains only', async () => {
+  const asked: unknown[] = []
+  const verifySignatureOf = async (given: unknown) => {
+    asked.push(given)
+    return true
+  }
+  const families = [{ ...solana(), verifySignature: verifySignatureOf }]
+  const given = { address: 'anybody', message, signature: 'banana', rpcUrls: [] }
+  expect(await verifySignature({ ...given, chainId: 'solana:local', families })).toBe(true)
+  expect(asked).toEqual([{ ...given, chainId: 'solana:local' }])
+  expect(await verifySignature({ ...given, chainId: 'polkadot:local', families })).toBe(false)
+  expect(asked).toHaveLength(1)
 })

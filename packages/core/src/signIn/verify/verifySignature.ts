@@ -1,11 +1,18 @@
 import { parseChainId } from '@latchkey/protocol/caip'
+import type { NamespaceAdapter } from '../../namespace.js'
 import type { SignatureCheck } from './signatureCheck.js'
+
+/** What `verifySignature` takes. */
+export type VerifySignatureParameters = SignatureCheck & {
+  /** Chain families that are packages of their own; those of `@latchkey/core` need not be named. */
+  readonly families?: readonly NamespaceAdapter[]
+}
 
 /**
  * Tells whether a signature is of an account and over a text. Each family's way of finding out is loaded when it is first
  * needed, so that an app that uses one family loads none of the others.
  *
- * @param check - The account, the text and the signature as the family writes it.
+ * @param parameters - The account, the text and the signature as the family writes it; see {@link VerifySignatureParameters}.
  * @returns True when it is.
  * @throws LatchkeyError when the account is a contract and its chain cannot be read: NO_RPC_URL, RPC_UNREACHABLE,
  * RPC_BAD_ANSWER.
@@ -18,8 +25,11 @@ import type { SignatureCheck } from './signatureCheck.js'
  * const { accountAddress: address, chainId } = parseSignInMessage(message)
  * await verifySignature({ address, chainId, message, signature, rpcUrls: [] })
  */
-export async function verifySignature(check: SignatureCheck): Promise<boolean> {
-  switch (parseChainId(check.chainId).namespace) {
+export async function verifySignature({ families = [], ...check }: VerifySignatureParameters): Promise<boolean> {
+  const { namespace } = parseChainId(check.chainId)
+  const family = families.find((one) => one.namespace === namespace && one.verifySignature)
+  if (family?.verifySignature) return family.verifySignature(check)
+  switch (namespace) {
     case 'eip155':
       return (await import('./verifyEip155.js')).verifyEip155(check)
     case 'solana':

@@ -1,19 +1,8 @@
-import {
-  type AccountFacts,
-  type AccountId,
-  type Chain,
-  type ChainId,
-  type Connector,
-  type Host,
-  isChainId,
-  isLatchkeyError,
-  LatchkeyError,
-  type Namespace,
-  toAccountId,
-  type WalletSession,
-} from '@latchkey/core'
-import { fromRpcError } from '@latchkey/protocol/errors'
+import { type AccountId, type ChainId, isChainId, type Namespace, toAccountId } from '@latchkey/protocol/caip'
+import { fromRpcError, isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import type { SignInProof, SignInRequest } from '@latchkey/protocol/siwx'
+import type { Chain } from '../chain.js'
+import type { AccountFacts, Connector, Host, WalletSession } from '../connector.js'
 import { badAnswer } from './badAnswer.js'
 import type { FamilyIdentity } from './familyIdentity.js'
 
@@ -48,7 +37,18 @@ export type FamilyWallet = {
 
 type Kept = { readonly chainId: ChainId; readonly accounts: readonly FamilyAccount[] }
 
-/** Makes a connector of a wallet of one family: keeps the chain that was chosen, follows what the wallet says, checks all of it. */
+/**
+ * Makes a connector of a wallet of one family: keeps the chain that was chosen, follows what the wallet says, checks all of it.
+ *
+ * @param host - What the config gave.
+ * @param wallet - How this wallet is asked.
+ * @returns The connector.
+ *
+ * @example
+ * import type { CreateConnector } from '@latchkey/core'
+ * import { familyConnector, type FamilyWallet } from '@latchkey/core/family'
+ * const connectorOf = (wallet: FamilyWallet): CreateConnector => (host) => familyConnector(host, wallet)
+ */
 export function familyConnector(host: Host, wallet: FamilyWallet): Connector {
   const { namespace, identity } = wallet
   const { id, name } = identity

@@ -1,7 +1,17 @@
 /** How long after the first look the others follow, in milliseconds: extensions put their objects in place at their own pace. */
 const looks: readonly number[] = [100, 500, 1500, 4000]
 
-/** Looks at a page for what wallets put on it: now, a few times while it loads, and whenever it is turned to again. */
+/**
+ * Looks at a page for what wallets put on it: now, a few times while it loads, and whenever it is turned to again.
+ *
+ * @param target - The window.
+ * @param look - Called each time.
+ * @returns Stops looking.
+ *
+ * @example
+ * import { watchPage } from '@latchkey/core/family'
+ * const stop = watchPage(window, () => console.log('unisat' in window))
+ */
 export function watchPage(target: Window, look: () => void): () => void {
   look()
   const timers = looks.map((delay) => setTimeout(look, delay))

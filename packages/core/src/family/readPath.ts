@@ -1,4 +1,15 @@
-/** Reads the object at a dotted path of a page's window; undefined when it is not there or lacks one of the verbs. */
+/**
+ * Reads the object that a wallet put at a dotted path of a page's window.
+ *
+ * @param target - The window.
+ * @param path - For example `wallet.providers.solana`.
+ * @param verbs - Functions that it must have.
+ * @returns The object; undefined when it is not there or lacks one of the verbs.
+ *
+ * @example
+ * import { readPath } from '@latchkey/core/family'
+ * readPath(window, 'unisat', ['requestAccounts'])
+ */
 export function readPath(target: Window, path: string, verbs: readonly string[]): unknown {
   try {
     let place: unknown = target

@@ -1,14 +1,23 @@
-import type { Connector } from '@latchkey/core'
 import type { Namespace } from '@latchkey/protocol/caip'
 import { cleanName } from '@latchkey/protocol/text'
-import { cleanIcon } from './injected/announcement.js'
+import type { Connector } from '../connector.js'
+import { cleanIcon } from './cleanIcon.js'
 
 /** How a wallet of one family is shown and known. */
 export type FamilyIdentity = Pick<Connector, 'id' | 'kind' | 'name' | 'icon'>
 
 /**
- * Reads how a wallet wants to be shown; undefined when it has no name. The same name in the same family is the same id by
- * whichever convention it was found, so that a wallet is listed once and a later one cannot take its name.
+ * Reads how a wallet wants to be shown. The same name in the same family is the same id by whichever convention it was found,
+ * so that a wallet is listed once and a later one cannot take its name.
+ *
+ * @param namespace - The family.
+ * @param kind - How the wallet was found.
+ * @param shown - What it says of itself; nothing of it is trusted.
+ * @returns What a connector shows; undefined when there is no name.
+ *
+ * @example
+ * import { familyIdentity } from '@latchkey/core/family'
+ * familyIdentity('solana', 'announced', { name: 'Some Wallet' })?.id // 'solana:some-wallet'
  */
 export function familyIdentity(
   namespace: Namespace,

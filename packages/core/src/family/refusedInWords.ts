@@ -1,6 +1,15 @@
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 
-/** Reads an error of a wallet whose convention has no numbers: what was meant stands in its words only. */
+/**
+ * Reads an error of a wallet whose convention has no numbers: what was meant stands in its words only.
+ *
+ * @param thrown - What the wallet threw.
+ * @returns A coded error: USER_REJECTED, CONNECTION_PENDING, or what its number says.
+ *
+ * @example
+ * import { refusedInWords } from '@latchkey/core/family'
+ * refusedInWords(new Error('Request rejected')).code // 'USER_REJECTED'
+ */
 export function refusedInWords(thrown: unknown): LatchkeyError {
   const error = fromRpcError(thrown)
   if (error.code !== 'UNKNOWN') return error
