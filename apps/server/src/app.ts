@@ -197,6 +197,7 @@ export async function createApp(deps: Deps): Promise<App> {
     addressRate: rateLimitOf('messages by address', rate * clientsByAddress, burst * clientsByAddress),
     storage: createStorage({ most: env.LATCHKEY_RELAY_STORAGE * 1024 * 1024, exemptLoopback, counts }),
     maxSockets: env.LATCHKEY_RELAY_SOCKETS,
+    keptDays: env.LATCHKEY_RETENTION_MESSAGES,
     log,
     metrics,
     clock,

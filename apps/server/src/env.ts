@@ -88,6 +88,11 @@ const schema = z.object({
   LATCHKEY_RETENTION_BROWSERS: whole(1, 3_650).default(defaultRetention.browsers),
   LATCHKEY_RETENTION_EMAIL_CHANGES: whole(1, 3_650).default(defaultRetention.emailChanges),
   LATCHKEY_RETENTION_FREEZES: whole(1, 3_650).default(defaultRetention.freezes),
+  LATCHKEY_RETENTION_NOTICES: whole(1, 3_650).default(defaultRetention.notices),
+  // A browser that was let in may open the wallet for a week.
+  LATCHKEY_RETENTION_RESTORES: whole(7, 3_650).default(defaultRetention.restores),
+  LATCHKEY_RETENTION_MESSAGES: whole(1, 7).default(7),
+  LATCHKEY_RETENTION_SMART_SESSIONS: whole(1, 3_650).default(90),
   LATCHKEY_RETENTION_HISTORY: whole(0, 36_500).default(0),
   LATCHKEY_SMTP_URL: urlOf('smtp', 'smtps')
     .refine((url) => new URL(url).hostname !== '', 'must name a host')

@@ -131,6 +131,8 @@ export async function openWallet({
         browsers: env.LATCHKEY_RETENTION_BROWSERS,
         emailChanges: env.LATCHKEY_RETENTION_EMAIL_CHANGES,
         freezes: env.LATCHKEY_RETENTION_FREEZES,
+        notices: env.LATCHKEY_RETENTION_NOTICES,
+        restores: env.LATCHKEY_RETENTION_RESTORES,
       },
       deletionWait: env.LATCHKEY_DELETION_DAYS * 86_400_000,
       exemptLoopback: isLocal,

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { readEnv, settingNames } from './env.js'
 import { readChains } from './platform/chains/readChains.js'
+import { openPglite } from './platform/db/openPglite.js'
+import { rows as rowsOf } from './platform/db/rows.js'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const page = read('../README.md')
@@ -27,6 +30,24 @@ describe('the pages for operators', () => {
     const [, chains = ''] = /```json\n(\[[\s\S]*?)```/.exec(guide) ?? []
     expect(readChains(chains).map(({ caip2 }) => caip2)).toEqual(['eip155:1', 'cosmos:cosmoshub-4'])
   })
+
+  it('say of each table how long it keeps what is in it', async () => {
+    const db = await openPglite()
+    const found = await rowsOf<{ name: string }>(
+      db.query,
+      sql`select table_schema || '.' || table_name as name from information_schema.tables
+        where table_schema not in ('pg_catalog', 'information_schema')`,
+    )
+    await db.close()
+    const [, section = ''] = /\n## What is kept, and how long\n([\s\S]*?)\n## /.exec(guide) ?? []
+    const named = [...section.matchAll(/`([a-z]+\.[a-z_]+)`/g)].map(([, name = '']) => name)
+    expect([...new Set(named)].sort()).toEqual(found.map(({ name }) => name).sort())
+    const settings = settingNames.filter((name) => name.startsWith('LATCHKEY_RETENTION_'))
+    for (const name of settings) {
+      const days = readEnv({})[name as keyof ReturnType<typeof readEnv>]
+      expect(section, name).toMatch(new RegExp(`^\\|.*\\| \`${name}\` \\| ${days} \\|$`, 'm'))
+    }
+  }, 60_000)
 
   it('name no setting that does not exist', () => {
     const named = [...guide.matchAll(/\b(?:LATCHKEY_[A-Z_]+|DATABASE_URL|REDIS_URL|METRICS_PORT)\b/g)].map(

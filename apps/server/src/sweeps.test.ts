@@ -5,6 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findPostgres } from '../test/findService.js'
 import { startWalletWorld, type WalletWorld } from '../test/startWalletWorld.js'
 import { emailIndex, sealEmail } from './auth/emailIndex.js'
+import { sweepAuth } from './auth/sweepAuth.js'
+import { dbNow } from './platform/db/dbClock.js'
+import { openPostgres } from './platform/db/openPostgres.js'
 import { createMailboxTables } from './relay/mailboxTables.js'
 import { createSessionTables } from './sessions/createSessionTables.js'
 
@@ -106,15 +109,18 @@ const filling: readonly [table: string, columns: string, values: string][] = [
   [
     'relay.messages',
     'topic, hash, message, tag, sender, origin, published_at, expires_at',
-    `'t'||i, '', '', 0, '', '', ${ago('1 minute')}, ${when(ago('1 minute'), soon)}`,
+    // Some are older than a message may be.
+    `'t'||i, '', '', 0, '', '', case when i between ${due + 1} and ${2 * due} then ${ago('8 days')} else ${ago('1 minute')} end,
+     ${when(ago('1 minute'), soon)}`,
   ],
   ['relay.receipts', 'seq, party, expires_at', `i, '', ${when(ago('1 minute'), soon)}`],
   [
     'sessions.sessions',
-    'pci, chain, address, project_id, permissions, policies, public_key, envelope, created_at, expires_at, context, activated_at',
+    'pci, chain, address, project_id, permissions, policies, public_key, envelope, created_at, expires_at, context, activated_at, revoked_at',
     `'p'||i, 'eip155:1', '0x'||i, '', '', '', '', '', ${when(ago('2 hours'), 'now()')},
      case when i between ${due + 1} and ${2 * due} then ${ago('1 minute')} else ${soon} end,
-     case when i > ${2 * due} and i % 2 = 0 then '' end, case when i > ${2 * due} and i % 2 = 0 then now() end`,
+     case when i > ${2 * due} and i % 2 = 0 then '' end, case when i > ${2 * due} and i % 2 = 0 then now() end,
+     case when i between ${2 * due + 1} and ${3 * due} then ${ago('100 days')} when i % 3 = 0 then now() end`,
   ],
 ]
 const tables = filling.map(([table]) => table)
@@ -122,6 +128,7 @@ const tables = filling.map(([table]) => table)
 describe.skipIf(postgres === undefined)(`what is done every minute, over tables of ${size} rows`, () => {
   let world: WalletWorld
   let watcher: pg.Client
+  let url: string
 
   /** How often each table was read from end to end, by the server's own count. */
   async function scans(): Promise<Map<string, number>> {
@@ -152,7 +159,7 @@ describe.skipIf(postgres === undefined)(`what is done every minute, over tables 
     const name = `sweeps_${randomBytes(4).toString('hex')}`
     await owner.query(`create database ${name}`)
     await owner.end()
-    const url = Object.assign(new URL(postgres?.url ?? ''), { pathname: `/${name}` }).href
+    url = Object.assign(new URL(postgres?.url ?? ''), { pathname: `/${name}` }).href
     world = await startWalletWorld({ databaseUrl: url })
     watcher = new pg.Client({ connectionString: url })
     await watcher.connect()
@@ -209,10 +216,27 @@ describe.skipIf(postgres === undefined)(`what is done every minute, over tables 
       'recovery.halves': 2 * due,
       'recovery.mail_codes': 2 * due,
       'recovery.owners': 0,
-      'sessions.sessions': 2 * due,
+      // Those that nobody opened, those that ran out, and those that were revoked long ago.
+      'sessions.sessions': 3 * due,
+      'relay.messages': 2 * due,
     })
     expect(
       (await watcher.query('select count(*)::int as n from vault.freezes where ended_at is not null')).rows,
     ).toEqual([{ n: over }])
+  }, 120_000)
+
+  it('finds notices that could not be sent by an index too', async () => {
+    await watcher.query(
+      `insert into auth.notices (id, user_id, title, body, created_at)
+        select 'n'||i, 'u'||i, '', '', ${when(ago('25 hours'), 'now()')} from generate_series(1, ${size}) i`,
+    )
+    await watcher.query('analyze auth.notices')
+    const before = await scans()
+    const db = await openPostgres(url)
+    await sweepAuth({ db, now: dbNow })
+    await db.close()
+    await untilCounted()
+    expect((await scans()).get('auth.notices')).toBe(before.get('auth.notices'))
+    expect((await watcher.query('select count(*)::int as n from auth.notices')).rows).toEqual([{ n: size - due }])
   }, 120_000)
 })

@@ -3,17 +3,17 @@ import { type Query, rows } from '../platform/db/rows.js'
 import type { MailMessage } from '../platform/mail/mail.js'
 import { receiverOf } from '../platform/mail/receiverOf.js'
 import { goneMail } from '../platform/mail/writeMails.js'
+import { defaultRetention } from '../platform/wallet/retention.js'
 import type { AuthContext } from './authContext.js'
 import { openEmail } from './emailIndex.js'
 
-/** How long the last mail is tried, in milliseconds. */
-const life = 86_400_000
+const day = 86_400_000
 
 /** Deletes the accounts of which the vault and recovery keep nothing any more, and tells every address that was known for one. */
 export async function finishDeletions(
-  context: Pick<AuthContext, 'db' | 'now' | 'box' | 'name' | 'origin' | 'outbox'>,
+  context: Pick<AuthContext, 'db' | 'now' | 'box' | 'name' | 'origin' | 'outbox' | 'retention'>,
 ): Promise<void> {
-  const { db, box, now, name, outbox } = context
+  const { db, box, now, name, outbox, retention = defaultRetention } = context
   for (;;) {
     const isAny = await db.query.transaction(async (query) => {
       const [due] = await rows<{ userId: string }>(
@@ -44,7 +44,7 @@ export async function finishDeletions(
       await query.execute(sql`delete from auth.users where id = ${userId}`)
       await query.execute(sql`delete from vault.deletions where user_id = ${userId}`)
       // A server that finds the account gone was not the first, and tells nobody again.
-      for (const to of known.values()) await outbox.put(query, goneMail({ to, wallet: name }), life)
+      for (const to of known.values()) await outbox.put(query, goneMail({ to, wallet: name }), retention.notices * day)
       return true
     })
     if (!isAny) return

@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCustody } from '../../test/createCustody.js'
 import { createFrame } from '../../test/createFrame.js'
 import { createWalletClient } from '../../test/createWalletClient.js'
 import { startWalletWorld, type WalletWorld } from '../../test/startWalletWorld.js'
+import { admitNewBrowser } from '../custody/restores.js'
+import { sweepCustody } from '../custody/sweepCustody.js'
 import { readEnv } from '../env.js'
 import { rows } from '../platform/db/rows.js'
+import { createSmtpMail } from '../platform/mail/createSmtpMail.js'
+import { putNotice } from '../platform/mail/putNotice.js'
 import { defaultRetention } from '../platform/wallet/retention.js'
+import { emailIndex, sealEmail } from './emailIndex.js'
 
 const day = 86_400_000
 let world: WalletWorld
@@ -88,11 +94,72 @@ describe('what is kept', () => {
   }, 60_000)
 })
 
+describe('a notice that cannot be sent', () => {
+  it('goes with its mail after so many days', async () => {
+    const away = createSmtpMail({ url: 'smtp://127.0.0.1:1', from: 'Test Wallet <wallet@latchkey.example>' })
+    const more = { mail: away, retention: { ...defaultRetention, notices: 3 } }
+    const muted = await startWalletWorld({ more })
+    const { box, db, now } = muted.options
+    const tell = (id: string) => putNotice(db.query, now, id, { title: 'Something', text: 'happened' })
+    const email = newEmail()
+    await db.query.execute(
+      sql`insert into auth.users (id, email_index, email_box, created_at)
+        values ('told', ${emailIndex(box, email)}, ${sealEmail(box, email)}, ${now()})`,
+    )
+    const left = async (days: number) => {
+      muted.wait(days * day)
+      await muted
+        .app()
+        .settle()
+        .catch(() => undefined)
+      const [row] = await rows<{ notices: number; mails: number }>(
+        db.query,
+        sql`select (select count(*)::int from auth.notices) as notices, (select count(*)::int from auth.outbox) as mails`,
+      )
+      return row
+    }
+    await tell('told')
+    expect(await left(0)).toEqual({ notices: 0, mails: 1 })
+    expect(await left(2.9)).toEqual({ notices: 0, mails: 1 })
+    expect(await left(0.2)).toEqual({ notices: 0, mails: 0 })
+    // An address that the keys do not open: no mail can be made, and the notice waits.
+    await db.query.execute(sql`update auth.users set email_box = 'unreadable'`)
+    await tell('told')
+    expect(await left(2.9)).toEqual({ notices: 1, mails: 0 })
+    expect(await left(0.2)).toEqual({ notices: 0, mails: 0 })
+    await muted.stop()
+  }, 120_000)
+})
+
+describe('a browser that asked for a wallet', () => {
+  it('is forgotten after so many days', async () => {
+    const custody = await createCustody()
+    const { userId, walletId } = await custody.owner(['auto'])
+    const fresh = await custody.signIn(userId)
+    const context = { ...custody.context, newDevice: 'wait' as const, retention: { ...defaultRetention, restores: 10 } }
+    await expect(admitNewBrowser(context, fresh, walletId)).rejects.toMatchObject({ refusal: 'FROZEN' })
+    const left = async (days: number) => {
+      custody.clock.now += days * day
+      await sweepCustody(context)
+      const asked = sql`select 1 from vault.restores where device_id = ${fresh.deviceId}`
+      return (await rows(context.db.query, asked)).length
+    }
+    // It is let in after a day.
+    expect(await left(10.9)).toBe(1)
+    expect(await left(0.2)).toBe(0)
+    await custody.stop()
+  }, 120_000)
+})
+
 describe('the settings of what is kept', () => {
   it('are days, and refused where they are not', () => {
     expect(readEnv({}).LATCHKEY_RETENTION_BROWSERS).toBe(90)
     expect(readEnv({ LATCHKEY_RETENTION_HISTORY: '365' }).LATCHKEY_RETENTION_HISTORY).toBe(365)
     for (const value of ['0', '3651', 'long', '1.5'])
       expect(() => readEnv({ LATCHKEY_RETENTION_FREEZES: value })).toThrow('LATCHKEY_RETENTION_FREEZES')
+    for (const value of ['0', '8'])
+      expect(() => readEnv({ LATCHKEY_RETENTION_MESSAGES: value })).toThrow('LATCHKEY_RETENTION_MESSAGES')
+    for (const value of ['6', '3651'])
+      expect(() => readEnv({ LATCHKEY_RETENTION_RESTORES: value })).toThrow('LATCHKEY_RETENTION_RESTORES')
   })
 })

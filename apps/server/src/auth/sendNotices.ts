@@ -2,15 +2,16 @@ import { sql } from 'drizzle-orm'
 import { rows } from '../platform/db/rows.js'
 import type { Outbox } from '../platform/mail/createOutbox.js'
 import { noticeMail } from '../platform/mail/writeMails.js'
+import { defaultRetention } from '../platform/wallet/retention.js'
 import type { WalletDeps } from '../walletDeps.js'
 import { openEmail } from './emailIndex.js'
 import { makeFreezeLink } from './freezeLink.js'
 
-const life = 86_400_000
+const day = 86_400_000
 
 /** Turns what custody wrote down into mails to the owners, each once. */
 export async function sendNotices(context: WalletDeps & { outbox: Outbox }): Promise<void> {
-  const { db, box, now, outbox } = context
+  const { db, box, now, outbox, retention = defaultRetention } = context
   for (;;) {
     const taken = await db.query.transaction(async (query) => {
       type Row = { userId: string; title: string; text: string; label: string | null; url: string | null }
@@ -36,7 +37,7 @@ export async function sendNotices(context: WalletDeps & { outbox: Outbox }): Pro
             freezeUrl: await makeFreezeLink(context, query, index),
           }
           const undo = label === null || url === null ? {} : { undo: { label, url } }
-          await outbox.put(query, noticeMail(facts, { title, text, ...undo }), life)
+          await outbox.put(query, noticeMail(facts, { title, text, ...undo }), retention.notices * day)
         }
       }
       return notices.length

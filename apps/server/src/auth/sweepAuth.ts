@@ -27,6 +27,8 @@ export async function sweepAuth({
   await sweep(sql`auth.limits`, sql`started_at`, day)
   await sweep(sql`auth.sessions`, sql`expires_at`, retention.sessions * day)
   await sweep(sql`auth.sessions`, sql`revoked_at`, retention.sessions * day)
+  // What is still there after so long could not be made a mail of.
+  await sweep(sql`auth.notices`, sql`created_at`, retention.notices * day)
   await sweep(sql`auth.email_changes`, sql`undo_until`, retention.emailChanges * day)
   // The row says that the half of this browser counts no more, so it stays until the vault has deleted that.
   const holds = sql`select 1 from vault.wallets w join vault.factors f on f.wallet_id = w.id

@@ -23,6 +23,7 @@ export async function sweepCustody(
   const sweep = (table: SQL, by: SQL, due: SQL) => sweepRows(run, { table, by, due: sql`${by} ${due}` })
   const before = (age: SQL) => sql`< ${now()} - ${age}`
   const hour = sql`interval '1 hour'`
+  const days = (count: number) => sql`make_interval(days => ${count}::int)`
   await sweep(sql`${sql.raw(schema)}.challenges`, sql`expires_at`, before(hour))
   if (schema === 'recovery') {
     await sweep(sql`recovery.halves`, sql`delete_at`, sql`<= ${now()}`)
@@ -34,7 +35,7 @@ export async function sweepCustody(
   }
   await sweep(sql`vault.factors`, sql`delete_at`, sql`<= ${now()}`)
   await endOldFreezes(context)
-  await sweep(sql`vault.freezes`, sql`ended_at`, before(sql`make_interval(days => ${retention.freezes}::int)`))
+  await sweep(sql`vault.freezes`, sql`ended_at`, before(days(retention.freezes)))
   // A sign-up that nobody came back to. Its addresses were never shown, so it starts again from nothing.
   const left = sql`state = 'creating' and created_at ${before(hour)}`
   const signUps = sql`with old as (delete from vault.wallets where id = any(array(select id from vault.wallets where ${left}
@@ -46,7 +47,7 @@ export async function sweepCustody(
   await sweep(
     sql`vault.restores`,
     sql`coalesce(greatest(ready_at, approved_at), asked_at)`,
-    before(sql`interval '30 days'`),
+    before(days(retention.restores)),
   )
   await sweep(sql`vault.vouchers`, sql`expires_at`, sql`< ${now()}`)
   await sweep(sql`vault.answers`, sql`created_at`, before(sql`interval '1 day'`))

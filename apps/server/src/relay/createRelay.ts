@@ -54,6 +54,8 @@ export function createRelay(options: {
   storage: Storage
   unread?: Unread
   maxSockets: number
+  /** For how many days a message is kept at most, whatever its sender asks for. */
+  keptDays?: number
   log: Log
   metrics: Metrics
   clock: () => Date
@@ -67,7 +69,8 @@ export function createRelay(options: {
   const hub = createHub({ cache, origin, isShared })
   // What other processes would have to hear of has to be in the database, where they find it.
   const receivers = isShared ? undefined : hub.receivers
-  const mailbox = createMailbox({ db, storage, origin, onStored: hub.tell, receivers, log, metrics })
+  const { keptDays } = options
+  const mailbox = createMailbox({ db, storage, origin, onStored: hub.tell, receivers, log, metrics, keptDays })
   const server = new WebSocketServer({ noServer: true, maxPayload: frameSize, perMessageDeflate: false })
   const open = new Set<Open>()
   let refused = 0

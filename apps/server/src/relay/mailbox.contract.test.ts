@@ -132,6 +132,28 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
     await db.close()
   })
 
+  run('keeps no message for longer than the operator says', async () => {
+    const db = await open()
+    const [log, metrics] = [createLog('silent'), createMetrics()]
+    const told: StoredMessage[] = []
+    const onStored = (stored: readonly StoredMessage[]) => told.push(...stored)
+    const mailbox = createMailbox({ db, origin: 'here', onStored, log, metrics, keptDays: 2 })
+    const topic = newTopic()
+    await mailbox.put([message(topic, { ttl: 7 * 86_400 }), message(topic, { ttl: 300 })])
+    await mailbox.flush()
+    const life = sql`select extract(epoch from expires_at - published_at)::int as life from relay.messages where topic = ${topic}`
+    expect(await rows(db.query, sql`${life} order by seq`)).toEqual([{ life: 2 * 86_400 }, { life: 300 }])
+    expect(told.map(({ publishedAt, expiresAt }) => expiresAt - publishedAt)).toEqual([2 * 86_400_000, 300_000])
+    // As one that was taken before that was set.
+    const before = sql`update relay.messages set published_at = now() - interval '49 hours', expires_at = now() + interval '5 days'`
+    await db.query.execute(
+      sql`${before} where topic = ${topic} and seq = (select min(seq) from relay.messages where topic = ${topic})`,
+    )
+    await mailbox.sweep()
+    expect(await rows(db.query, life)).toEqual([{ life: 300 }])
+    await db.close()
+  })
+
   run('refuses what the database refuses, and goes on', async () => {
     const db = await open()
     const mailbox = createMailbox({

@@ -9,7 +9,7 @@ import { createMailboxHold } from './mailboxHold.js'
 import { createMailboxRoom } from './mailboxRoom.js'
 import { createMailboxTables, type Kept } from './mailboxTables.js'
 import type { HashReceipt, NewMessage, StoredMessage, Taken, Want } from './message.js'
-import { batchSize, pageSize, rowSize, senderLead } from './relayLimits.js'
+import { batchSize, pageSize, rowSize, senderLead, ttlSeconds } from './relayLimits.js'
 import { RelayRefusal } from './relayRefusal.js'
 
 /** What is kept for those who are not there. */
@@ -60,7 +60,8 @@ const noRoom = 'There is no room for more messages from your address now'
  *
  * @param options - The database, how much is kept (absent: as much as comes), the name of this process among others, what to do
  * with messages that may be told, log, figures, and, where nobody else writes to the database, what gives the parties that listen
- * to a topic: what goes to them only is told at once, and written if they do not have it soon.
+ * to a topic: what goes to them only is told at once, and written if they do not have it soon. And for how many days a message is
+ * kept at most; as long as its sender may ask for when absent.
  * @returns The mailbox.
  */
 export function createMailbox(options: {
@@ -71,8 +72,10 @@ export function createMailbox(options: {
   receivers?: Hub['receivers'] | undefined
   log: Log
   metrics: Metrics
+  keptDays?: number | undefined
 }): Mailbox {
   const { db, storage, onStored, log, metrics } = options
+  const most = options.keptDays === undefined ? ttlSeconds.max : options.keptDays * 86_400
   const tables = createMailboxTables(db, options.origin)
   const room = createMailboxRoom()
   const puts: Put[] = []
@@ -297,7 +300,7 @@ export function createMailbox(options: {
       const claims: (Claim | undefined)[] = []
       const rows: Taken[] = messages.map((message) => {
         const hash = digest('sha256', message.message, 'base64url')
-        return { ...message, hash, key: message.topic + hash }
+        return { ...message, ttl: Math.min(message.ttl, most), hash, key: message.topic + hash }
       })
       try {
         for (const row of storage ? rows : []) {
@@ -341,7 +344,7 @@ export function createMailbox(options: {
     },
     async sweep() {
       storage?.sweep(Date.now())
-      await tables.sweep()
+      await tables.sweep(most)
     },
     async flush() {
       await hold?.release()

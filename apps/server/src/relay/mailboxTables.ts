@@ -4,7 +4,7 @@ import { rows, rowsOfLong } from '../platform/db/rows.js'
 import { sweepRows } from '../platform/db/sweepRows.js'
 import type { Counted } from './mailboxRoom.js'
 import type { HashReceipt, StoredMessage, Taken, Want } from './message.js'
-import { grantSize, mailboxSize, pageBytes, rowSize } from './relayLimits.js'
+import { grantSize, mailboxSize, pageBytes, rowSize, ttlSeconds } from './relayLimits.js'
 
 /** The places of new messages by topic and hash, what was counted before them, and when that was, in milliseconds. */
 export type Kept = { seqs: ReadonlyMap<string, number>; counted: readonly Counted[]; now: number }
@@ -162,10 +162,14 @@ export function createMailboxTables(db: Db, origin: string) {
           order by m.seq`,
       )
     },
-    async sweep(): Promise<void> {
+    /** Deletes what has expired, and messages that are older than some seconds: they may be from before a shorter time was set. */
+    async sweep(most = ttlSeconds.max): Promise<void> {
       const due = { by: sql`expires_at`, due: sql`expires_at <= now()`, batch: sweepSize }
       const run = (statement: SQL) => rows(query, statement)
       await sweepRows(run, { table: sql`relay.messages`, ...due })
+      const published = sql`published_at`
+      const old = sql`${published} <= now() - ${most}::int * interval '1 second'`
+      await sweepRows(run, { table: sql`relay.messages`, by: published, due: old, batch: sweepSize })
       await sweepRows(run, { table: sql`relay.receipts`, ...due })
     },
   }

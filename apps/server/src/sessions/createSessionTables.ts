@@ -44,8 +44,16 @@ export type NewSession = {
 /** What became of a wish to open a session. */
 export type Activation = 'open' | 'gone' | 'full'
 
-/** The statements of the sessions. */
-export function createSessionTables({ query }: Db, most = mostWaiting) {
+/**
+ * The statements of the sessions.
+ *
+ * @param db - The database.
+ * @param options - For how many days one is kept that was revoked, and how many may wait.
+ */
+export function createSessionTables(
+  { query }: Db,
+  { revokedDays = 90, most = mostWaiting }: { revokedDays?: number; most?: number } = {},
+) {
   return {
     /** Keeps a session that waits, at the limit in place of the oldest; false when that is still being opened. */
     async add(session: NewSession): Promise<boolean> {
@@ -143,11 +151,12 @@ export function createSessionTables({ query }: Db, most = mostWaiting) {
         policies: JSON.parse(policies) as unknown[],
       }))
     },
-    /** Deletes what has expired, and what was begun an hour ago and never opened. */
+    /** Deletes what has expired, what was revoked long enough ago, and what was begun an hour ago and never opened. */
     async sweep(): Promise<void> {
       const sweep = (by: SQL, due: SQL) =>
         sweepRows((statement) => rows(query, statement), { table: sql`sessions.sessions`, by, due: sql`${by} ${due}` })
       await sweep(sql`expires_at`, sql`<= now()`)
+      await sweep(sql`revoked_at`, sql`<= now() - make_interval(days => ${revokedDays}::int)`)
       await sweep(sql`created_at`, sql`<= now() - interval '1 hour' and activated_at is null`)
     },
   }

@@ -13,15 +13,15 @@ const sweepEvery = 600_000
 /**
  * Makes the sessions of a server: permissions of apps to act for accounts.
  *
- * @param deps - Nodes, database, keys, log and clock.
+ * @param deps - Settings, nodes, database, keys, log and clock.
  * @param options - The gate.
  * @returns The routes, and the way to end the sweeping.
  */
 export function createSessions(
-  { nodes, db, sessionKeys, log, clock }: Pick<Deps, 'nodes' | 'db' | 'sessionKeys' | 'log' | 'clock'>,
+  { env, nodes, db, sessionKeys, log, clock }: Pick<Deps, 'env' | 'nodes' | 'db' | 'sessionKeys' | 'log' | 'clock'>,
   { gate }: { gate: Gate },
 ): { routes: Hono<HonoEnv>; sweep(): Promise<void>; close(): void } {
-  const tables = createSessionTables(db)
+  const tables = createSessionTables(db, { revokedDays: env.LATCHKEY_RETENTION_SMART_SESSIONS })
   const sweep = () =>
     tables.sweep().catch((error: unknown) => log.warn({ err: withoutValues(error) }, 'Old sessions were not deleted'))
   const timer = setInterval(sweep, sweepEvery)

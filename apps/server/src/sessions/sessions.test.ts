@@ -256,7 +256,7 @@ describe.each(fillings)('sessions in %s', (filling, openDb) => {
       db().query,
       sql`select count(*)::int as waiting from sessions.sessions where activated_at is null`,
     )
-    const tables = createSessionTables(db(), (count?.waiting ?? 0) + 1)
+    const tables = createSessionTables(db(), { most: (count?.waiting ?? 0) + 1 })
     const begin = { ...row, chain: sessionChain, address: address.toLowerCase(), expiry: soon() } as const
     const add = (pci: string = crypto.randomUUID()) => tables.add({ ...begin, pci })
     const first = crypto.randomUUID()

@@ -10,7 +10,19 @@ export type Retention = {
   emailChanges: number
   /** Freezes that ended. */
   freezes: number
+  /** Notices and their mails that could not be sent, from the time that they were written. */
+  notices: number
+  /** Browsers that asked for a wallet, from the time that they were let in or, if nobody let them in, asked. */
+  restores: number
 }
 
 /** What holds unless the operator says otherwise. */
-export const defaultRetention: Retention = { sessions: 1, signIns: 1, browsers: 90, emailChanges: 90, freezes: 90 }
+export const defaultRetention: Retention = {
+  sessions: 1,
+  signIns: 1,
+  browsers: 90,
+  emailChanges: 90,
+  freezes: 90,
+  notices: 1,
+  restores: 30,
+}
