@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { packages as pictures, protocolMark, sources } from './walletSources.mjs'
 
 const allowed = new Set([
   'MIT',
@@ -118,6 +119,20 @@ export function page(rows) {
     '',
     'Pictures of tokens and networks: see `apps/server/src/data/images/LICENSE`. The contracts of the local chains are our own',
     'and build on OpenZeppelin Contracts (MIT). Interface icons are taken from Lucide (ISC).',
+    '',
+    '## Logos of wallets',
+    '',
+    'These are trademarks of their owners, who have nothing to do with Latchkey and do not endorse it. Each is shown beside the name of',
+    'its wallet, to name it and for nothing else, unchanged but for the square it stands in. The files come from the packages below (MIT,',
+    'each pinned by its hash), rebuilt from their shapes by `node tools/walletPictures.mjs`; nothing of the packages is installed.',
+    'An operator takes one away with `LATCHKEY_WALLET_LETTERS` (`docs/operating.md`). Owners who want theirs changed or gone: open an issue.',
+    '',
+    '| wallet | package | file |',
+    '|---|---|---|',
+    ...Object.entries({ ...sources, WalletConnect: protocolMark }).map(([wallet, { from, path }]) => {
+      const { name, version } = pictures[from]
+      return `| ${wallet} | ${name} ${version} | ${path} |`
+    }),
     '',
   ].join('\n')
 }

@@ -106,7 +106,7 @@ export async function createApp(deps: Deps): Promise<App> {
   const sessions = createSessions(deps, { gate })
   const ethereum = chains.find(({ caip2 }) => caip2 === 'eip155:1')
   const readEns = ethereum && createEnsReader({ nodes, chainId: ethereum.caip2 })
-  const directory = createDirectory({ file: env.LATCHKEY_WALLETS_FILE, log })
+  const directory = createDirectory({ file: env.LATCHKEY_WALLETS_FILE, letters: env.LATCHKEY_WALLET_LETTERS, log })
   const app = new Hono<HonoEnv>()
 
   app.use(async function identify(c, next) {

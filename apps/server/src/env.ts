@@ -51,6 +51,7 @@ const schema = z.object({
   LATCHKEY_DATA_DIR: z.string().min(1).default('.latchkey/db'),
   LATCHKEY_FIAT_RATES: z.string().optional(),
   LATCHKEY_WALLETS_FILE: z.string().min(1).optional(),
+  LATCHKEY_WALLET_LETTERS: list.optional(),
   LATCHKEY_PRICE_URL: urlOf('https', 'http').optional(),
   LATCHKEY_PRICE_KEY: z.string().min(1).optional(),
   DATABASE_URL: urlOf('postgres', 'postgresql').optional(),

@@ -7,7 +7,7 @@ import { tokenImage } from './images/tokenImage.js'
 const headers = {
   'content-type': 'image/svg+xml',
   'cache-control': 'public, max-age=604800, s-maxage=604800',
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+  'content-security-policy': "default-src 'none'",
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'cross-origin',
 } as const

@@ -37,7 +37,6 @@ function wallet(name: string, homepage: string, facts: Facts): ListedWallet {
     id,
     name,
     homepage,
-    image_id: id,
     chains: facts.families.flatMap((family) => chainsOf[family]),
     namespaces: facts.families,
     mobile_link: facts.mobile ?? null,
@@ -309,5 +308,5 @@ const listed: readonly ListedWallet[] = [
   wallet('Leather', 'https://leather.io/', { families: ['bip122'], chrome: 'ldinpeekobnhjjdofggfgjlcehhmanlj' }),
 ]
 
-/** The wallets that a server knows of by itself: public facts, in the order in which they are shown. No marks are copied. */
+/** The wallets that a server knows of by itself: public facts, in the order in which they are shown. */
 export const bundledWallets: readonly ListedWallet[] = listed.map((entry, order) => ({ ...entry, order }))

@@ -5,6 +5,7 @@ import { isLatchkeyError } from '@latchkey/protocol/errors'
 import type { Log } from '../platform/log/log.js'
 import { reasonOf } from '../platform/log/withoutValues.js'
 import { bundledWallets } from './bundledWallets.js'
+import { createLogos, type Logos } from './createLogos.js'
 import type { ListedWallet } from './listedWallet.js'
 import { monogram } from './monogram.js'
 import { readWalletsFile } from './readWalletsFile.js'
@@ -33,12 +34,18 @@ export type Directory = {
  * Opens the directory: the bundled wallets, and those of the operator's file, which is read again whenever it changes; a wallet of the file
  * without an order stands behind the bundled ones.
  *
- * @param options - The file, how often it is looked at (milliseconds), and the log.
+ * @param options - The file, how often it is looked at (milliseconds), the names of wallets whose logo is not shown, and the log.
  * @returns The directory.
- * @throws LatchkeyError INVALID_CONFIG when the file is not usable at the start; later a bad file changes nothing and is logged.
+ * @throws LatchkeyError INVALID_CONFIG when the file or a name is not usable at the start; later a bad file changes nothing and is logged.
  */
-export function createDirectory(options: { file?: string | undefined; interval?: number; log: Log }): Directory {
+export function createDirectory(options: {
+  file?: string | undefined
+  interval?: number
+  letters?: readonly string[] | undefined
+  log: Log
+}): Directory {
   const { file, interval = 5_000, log } = options
+  const logos = createLogos(options.letters)
   // Taken before the file is read, so that no change in between is missed.
   let seen = stampOf(file)
   let wallets = merge(file)
@@ -66,12 +73,17 @@ export function createDirectory(options: { file?: string | undefined; interval?:
       const search = query.search?.toLowerCase()
       if (search) found.sort((a, b) => rank(a, search) - rank(b, search))
       const start = (query.page - 1) * query.entries
-      return { count: found.length, data: found.slice(start, start + query.entries).map((one) => toEntry(one, chains)) }
+      return {
+        count: found.length,
+        data: found.slice(start, start + query.entries).map((one) => toEntry(one, chains, logos)),
+      }
     },
     image(id) {
-      const wallet = wallets.find((one) => imageOf(one) === id)
+      // The id of a wallet asks for its picture too, whichever that is now.
+      const wallet = wallets.find((one) => imageOf(one, logos) === id) ?? wallets.find((one) => one.id === id)
       if (!wallet) return undefined
-      return wallet.image_url ? { url: wallet.image_url } : { svg: monogram(wallet.name) }
+      if (wallet.image_url) return { url: wallet.image_url }
+      return { svg: logos(wallet.id)?.svg ?? monogram(wallet.name) }
     },
     close: () => clearInterval(timer),
   }
@@ -118,16 +130,17 @@ function rank({ name }: ListedWallet, search: string): number {
   return name.toLowerCase().startsWith(search) ? 0 : 1
 }
 
-function imageOf({ id, image_id: image }: ListedWallet): string {
-  return image ?? id
+/** By its hash, a logo that changes or is removed is asked for anew, and no copy of before is shown. */
+function imageOf({ id, image_id: image, image_url: url }: ListedWallet, logos: Logos): string {
+  return image ?? ((url ? undefined : logos(id)?.sha256) || id)
 }
 
-function toEntry(wallet: ListedWallet, chains: readonly ChainId[]): WalletEntry {
+function toEntry(wallet: ListedWallet, chains: readonly ChainId[], logos: Logos): WalletEntry {
   const { namespaces: _, image_url: __, ...entry } = wallet
   // Clients drop a wallet that does not name a chain of theirs; one that takes any chain of a family names those asked for.
   const own = new Set<string>(wallet.chains)
   const families = new Set<string>(wallet.namespaces)
   const asked = chains.filter((chainId) => own.has(chainId) || families.has(parseChainId(chainId).namespace))
   const named = wallet.chains || wallet.namespaces ? [...new Set([...(wallet.chains ?? []), ...asked])] : undefined
-  return { ...entry, image_id: imageOf(wallet), ...(named ? { chains: named } : {}) }
+  return { ...entry, image_id: imageOf(wallet, logos), ...(named ? { chains: named } : {}) }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -135,12 +136,41 @@ describe('the list of wallets', () => {
 })
 
 describe('pictures of wallets', () => {
-  it('[S7-137] draws one for every wallet that has none, and it can run nothing', async () => {
+  it('[S7-137] serves the logo of a wallet by its hash, and it can run and load nothing', async () => {
     const { wallets } = await ask(`include=${metaMask}`)
-    const response = await fetch(`${server.url}/getWalletImage/${wallets[0]?.image_id}?projectId=x`)
+    const id = wallets[0]?.image_id
+    const response = await fetch(`${server.url}/getWalletImage/${id}?projectId=x`)
     expect(response.headers.get('content-type')).toBe('image/svg+xml')
-    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(await response.text()).toMatch(/^<svg .*>M<\/text><\/svg>$/)
+    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'")
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    const text = await response.text()
+    expect(createHash('sha256').update(text).digest('hex')).toBe(id)
+    expect(text).toContain('#FF5C16')
+    const byWallet = await fetch(`${server.url}/getWalletImage/${metaMask}`)
+    expect(await byWallet.text()).toBe(text)
+  })
+
+  it('draws the letter of a wallet that has no logo', async () => {
+    const { wallets } = await ask('search=leather')
+    const response = await fetch(`${server.url}/getWalletImage/${wallets[0]?.image_id}`)
+    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'")
+    expect(await response.text()).toMatch(/^<svg .*>L<\/text><\/svg>$/)
+  })
+
+  it('[S7-137] draws a letter where the operator wants no logo, under another address than before', async () => {
+    const log = createLog('silent')
+    const all = createDirectory({ log })
+    const without = createDirectory({ letters: ['metamask', 'Coinbase Wallet'], log })
+    const none = createDirectory({ letters: ['*'], log })
+    const pictureOf = (directory: Directory, id: string) =>
+      directory.list({ page: 1, entries: 1, include: [id] }).data[0]?.image_id ?? ''
+    const logo = pictureOf(all, metaMask)
+    const letter = { svg: expect.stringMatching(/>M<\/text>/) }
+    expect(without.image(logo)).toBeUndefined()
+    expect(without.image(pictureOf(without, metaMask))).toEqual(letter)
+    expect(without.image(pictureOf(all, trust))).toEqual(all.image(pictureOf(all, trust)))
+    expect(none.image(pictureOf(none, trust))).toEqual({ svg: expect.stringMatching(/>T<\/text>/) })
+    expect(() => createDirectory({ letters: ['Metamsk'], log })).toThrowError(/LATCHKEY_WALLET_LETTERS names 'Metamsk'/)
   })
 
   it('[S7-137] leads to the picture that the operator names, and knows no others', async () => {

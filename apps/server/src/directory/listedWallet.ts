@@ -19,7 +19,7 @@ export const listedWallet = z.object({
   app_store: page.nullish(),
   play_store: page.nullish(),
   chrome_store: page.nullish(),
-  /** Where the picture is; without it one is drawn from the name. */
+  /** Where the picture is; without it that of the bundled wallet with this id, else one drawn from the name. */
   image_url: page.nullish(),
   /** Chain families of which the wallet takes any chain, also one that nobody has heard of. */
   namespaces: z.array(z.enum(namespaces)).optional(),
