@@ -235,6 +235,24 @@ describe('the wait for a link', () => {
     expect(await fault(signIn.waitForDevice(signal))).toBe(answers.readDevice)
   })
 
+  it.each([
+    ['RATE_LIMITED', 5_000],
+    ['INTERNAL', undefined],
+    ['UNAVAILABLE', undefined],
+  ] as const)('asks again after %s, when the server says', async (code, retryAfterMs) => {
+    const { signIn, answers, of } = await open()
+    await signIn.start(email, signal)
+    vi.useFakeTimers()
+    answers.readDevice = new WalletServerError({ code, message: 'Later', ...(retryAfterMs && { retryAfterMs }) })
+    const wait = signIn.waitForDevice(signal)
+    await vi.advanceTimersByTimeAsync((retryAfterMs ?? 2_000) - 1)
+    expect(of('readDevice')).toHaveLength(1)
+    answers.readDevice = 'approved'
+    await vi.advanceTimersByTimeAsync(1)
+    await wait
+    expect(of('readDevice')).toHaveLength(2)
+  })
+
   it('ends with the request or with what was begun, in whatever it is', async () => {
     const ended = { code: 'ABORTED', message: 'The sign-in was ended' }
     const { signIn, answers, of } = await open()

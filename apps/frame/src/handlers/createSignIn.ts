@@ -30,6 +30,8 @@ type SignInContext = Pick<WalletContext, 'sessions' | 'device' | 'now'> & {
 }
 
 const pauseOffline = 2_000
+/** Refusals that end by themselves. */
+const passing = ['RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'] as const
 
 /**
  * Makes the sign-in of one embedding page.
@@ -125,8 +127,9 @@ export function createSignIn({
       for (;;) {
         const { state } = await auth.readDevice(challengeId, { signal }).catch(async (error) => {
           if (signal.aborted) throw new LatchkeyError('ABORTED', 'The sign-in was ended')
-          if (isRefusal(error)) throw error
-          await new Promise((resolve) => setTimeout(resolve, pauseOffline))
+          if (isRefusal(error) && !passing.some((code) => isRefusal(error, code))) throw error
+          const pause = isRefusal(error) ? (error.retryAfterMs ?? pauseOffline) : pauseOffline
+          await new Promise((resolve) => setTimeout(resolve, pause))
           return { state: 'waiting' }
         })
         if (state === 'approved') return
