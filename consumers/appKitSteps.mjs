@@ -30,11 +30,15 @@ export async function signInElsewhere({ page, context }, email, inbox, address) 
   await mail.getByRole('button').click()
   await mail.getByRole('heading', { name: 'Confirmed' }).waitFor()
   await mail.close()
+  // A person goes back to the page; Chromium may put another one in front.
+  await page.bringToFront()
   await typeCode(page, await inbox.next(/^\d{6} /))
   await waitForText(page, '#acct', address)
 }
 
 async function giveEmail(page, email) {
+  // AppKit still asks its servers what the app may do; a person is slower than that.
+  await page.waitForLoadState('networkidle', { timeout: 15_000 }).catch(() => {})
   await page.locator('#open').click()
   const input = page.locator('w3m-email-login-widget input[type=email]')
   await input.fill(email)

@@ -75,7 +75,10 @@ try {
         // A busy machine can make a browser miss its time. What fails twice fails; what passes then is named.
         const proved = await run().catch((error) => {
           console.error(`${seconds()}  ${name}: failed, once more\n${error.message}`)
-          return run()
+          return run().catch((again) => {
+            again.message = `${again.message}\nThe first time: ${error.message}`
+            throw again
+          })
         })
         console.log(`${seconds()}  ${name}: ok (${proved.join('; ')})`)
       }
