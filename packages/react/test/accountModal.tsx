@@ -27,6 +27,8 @@ export async function accountModal(
     route?: RouteInput
     balances?: readonly TokenBalance[]
     apiStatus?: () => number
+    /** Holds back what the data API says about the account. */
+    until?: Promise<unknown>
     /** The pages of the account's history, one after the other; a number is the status of a failure. */
     history?: () => readonly (readonly HistoryEntry[])[] | number
     others?: readonly ReturnType<typeof createFakeConnector>[]
@@ -39,6 +41,7 @@ export async function accountModal(
     balances = holdings,
     apiStatus = () => 200,
     history = () => [[]],
+    until,
     others = [],
     embedded,
     ...more
@@ -54,7 +57,7 @@ export async function accountModal(
       },
     }),
   })
-  const asked = serve(balances, apiStatus, history)
+  const asked = serve(balances, apiStatus, history, until)
   const config = makeConfig({
     chains: [
       { ...mainnet, rpcUrls: { default: { http: ['http://node.test'] } } },
@@ -93,6 +96,7 @@ function serve(
   balances: readonly TokenBalance[],
   apiStatus: () => number,
   history: () => readonly (readonly HistoryEntry[])[] | number,
+  until: Promise<unknown> | undefined,
 ): string[] {
   const before = globalThis.fetch
   const asked: string[] = []
@@ -101,6 +105,7 @@ function serve(
     const url = String(input instanceof Request ? input.url : input)
     if (url.startsWith('http://api.test/v1/supported-chains')) return answer({ http: ['eip155:1'], ws: [] })
     asked.push(url)
+    if (url.startsWith('http://api.test/v1/account')) await until
     if (url.startsWith('http://api.test/v1/account') && url.includes('/history')) {
       const pages = history()
       if (typeof pages === 'number') return answer({}, pages)

@@ -1,5 +1,14 @@
 import { heightAnimation } from '@latchkey/protocol/limits'
-import { type MouseEvent, memo, useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type MouseEvent,
+  memo,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import { AlertBar } from '../components/AlertBar.js'
 import { Consent } from '../components/Consent.js'
 import { ToastHost } from '../components/ToastHost.js'
@@ -25,7 +34,7 @@ export function Modal() {
   const theme = useThemeProps()
   const wanted = state.stack.at(-1)
   const { route, title, leaving } = useShownRoute(wanted, state.open)
-  const [content, height] = useHeight()
+  const [content, box] = useHeight(route, state.open)
   const hasBack = state.stack.length > 1 && wanted && !registry[wanted.view].noBack
 
   useLayoutEffect(() => {
@@ -65,6 +74,11 @@ export function Modal() {
   useEffect(() => {
     if (!state.open) first.current = true
   }, [state.open])
+
+  // The code of a view arrives while the one before it leaves.
+  useEffect(() => {
+    if (wanted) registry[wanted.view].Component.preload?.().catch(() => {})
+  }, [wanted])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: with what a click leads to, the rest begins anew
   useEffect(() => {
@@ -130,9 +144,10 @@ export function Modal() {
           {config.options.debug && <AlertBar />}
           <div
             className="lk-height"
+            ref={box}
             // Firefox stops at each box that scrolls, and this one has no name.
             tabIndex={-1}
-            style={height === undefined ? undefined : { height, transitionDuration: `${heightAnimation}ms` }}
+            style={{ transitionDuration: `${heightAnimation}ms` }}
           >
             <div className="lk-content" ref={content} data-leaving={leaving || undefined}>
               {route && <ShownView key={keyOf(route)} route={route} />}
@@ -177,18 +192,53 @@ const ShownView = memo(({ route }: { route: Route }) => {
   return connects ? <Consent holds>{view}</Consent> : view
 })
 
-/** The height of the content, measured as it changes, so that the card can grow and shrink with it. */
-function useHeight() {
+/**
+ * Gives the card the height of its content. It changes once for each view: what arrives later may make the card higher, and only
+ * the next view or a click makes it lower, so that nothing moves away from a pointer.
+ */
+function useHeight(route: Route | undefined, open: boolean) {
   const content = useRef<HTMLDivElement>(null)
-  const [height, setHeight] = useState<number>()
+  const box = useRef<HTMLDivElement>(null)
+  const least = useRef(0)
+  const measure = useCallback(() => {
+    const [inner, outer] = [content.current, box.current]
+    const card = outer?.parentElement
+    const natural = inner?.offsetHeight
+    // While the dialog is closed there is nothing to measure, and until a view's code is there the card stays as it is.
+    if (!natural || !outer || !card || (least.current && inner.firstElementChild?.matches('.lk-skeleton'))) return
+    const most = Number.parseFloat(getComputedStyle(card).maxHeight) - card.offsetHeight + outer.offsetHeight
+    least.current = Math.max(least.current, natural)
+    // Beyond what the card can show, a height would change unseen before it is seen to change.
+    outer.style.height = `${Math.min(least.current, Math.ceil(most) || Infinity)}px`
+    // A card that grows has no scrollbar for the moment that it takes.
+    outer.style.overflowY = natural > most ? '' : 'hidden'
+  }, [])
   useLayoutEffect(() => {
     const element = content.current
     // Where an app's tests draw it without a layout, as jsdom does, there is nothing to measure.
     if (!element || typeof ResizeObserver === 'undefined') return
-    // While the dialog is closed there is nothing to measure, and it must not open by growing from nothing.
-    const observer = new ResizeObserver(() => setHeight(element.offsetHeight || undefined))
+    const release = () => {
+      least.current = 1
+    }
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  return [content, height] as const
+    element.addEventListener('click', release, true)
+    window.addEventListener('resize', measure)
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('click', release, true)
+      window.removeEventListener('resize', measure)
+    }
+  }, [measure])
+  // It must not open by growing from what it was.
+  useLayoutEffect(() => {
+    if (open) box.current?.style.removeProperty('height')
+    least.current = 0
+  }, [open])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each view has a height of its own
+  useLayoutEffect(() => {
+    if (least.current) least.current = 1
+    measure()
+  }, [measure, route])
+  return [content, box] as const
 }

@@ -70,16 +70,19 @@ export function AccountSettings() {
         )}
         <AccountTypeRow />
       </dl>
-      {security && <SecurityFacts security={security} />}
-      {!security && !isError && <Skeleton rows={2} />}
-      {!security && isError && (
-        <>
-          <Callout>{strings.securityFailed}</Callout>
-          <Button kind="secondary" onClick={() => refetch()} busy={isFetching} disabled={isFetching}>
-            {strings.retry}
-          </Button>
-        </>
-      )}
+      {/* As high from the start as the facts will be: the button below stays where it is. */}
+      <div className="lk-security">
+        {security && <SecurityFacts security={security} />}
+        {!security && !isError && <Skeleton rows={2} />}
+        {!security && isError && (
+          <>
+            <Callout>{strings.securityFailed}</Callout>
+            <Button kind="secondary" onClick={() => refetch()} busy={isFetching} disabled={isFetching}>
+              {strings.retry}
+            </Button>
+          </>
+        )}
+      </div>
       {config.features.smartSessions && <ActingApps onMoved={() => view.current?.focus({ preventScroll: true })} />}
       {/* Not disabled meanwhile: the focus comes back to it when the wallet's own page leaves. */}
       <Button onClick={show} busy={isShown}>

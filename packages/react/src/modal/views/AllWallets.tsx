@@ -53,7 +53,7 @@ export function AllWallets({ data: wanted }: { data: Routes['AllWallets'] }) {
   }, [marksSome])
 
   return (
-    <div className="lk-view">
+    <div className="lk-view lk-full">
       <label className="lk-search">
         <Icon name="search" />
         <input
