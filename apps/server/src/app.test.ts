@@ -52,6 +52,13 @@ describe('every answer', () => {
     expect(response.headers.get('x-request-id')).toMatch(uuid)
   })
 
+  it('has an id that its caller did not choose', async () => {
+    const chosen = { 'x-request-id': 'chosen' }
+    for (const path of ['/v1/supported-chains', '/v1?chainId=x', '/nope', '/v3/attestation'])
+      for (const method of ['GET', 'POST'])
+        expect((await get(path, { method, headers: chosen })).headers.get('x-request-id')).toMatch(uuid)
+  })
+
   it.each(paths)('[S7-04][S7-19][S7-39] lets a page ask beforehand for %s', async (path) => {
     const headers = {
       origin: 'https://app.example',
@@ -60,7 +67,12 @@ describe('every answer', () => {
     }
     const response = await get(path, { method: 'OPTIONS', headers })
     expect(response.status).toBe(204)
-    expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, OPTIONS')
+    expect(response.headers.get('access-control-allow-methods')?.split(/, */)).toEqual([
+      'GET',
+      'POST',
+      'PUT',
+      'OPTIONS',
+    ])
     for (const name of [
       'content-type',
       'authorization',
@@ -92,6 +104,45 @@ describe('every answer', () => {
     const response = await get(path, { method, ...(method === 'POST' || method === 'PUT' ? { body } : {}) })
     expect(response.status).toBe(status)
     refusal.parse(await response.json())
+  })
+})
+
+describe('methods', () => {
+  it.each([
+    ['POST', '/health', 'GET, HEAD, OPTIONS'],
+    ['PUT', '/v1/supported-chains', 'GET, HEAD, OPTIONS'],
+    ['GET', '/v1/fungible/price', 'POST, OPTIONS'],
+    ['DELETE', '/v1', 'POST, GET, HEAD, OPTIONS'],
+    ['DELETE', '/v1/rest/x/y', 'GET, POST, HEAD, OPTIONS'],
+    ['POST', '/public/getTokenImage/ETH', 'GET, HEAD, OPTIONS'],
+    ['PUT', '/getWalletImage/x', 'GET, HEAD, OPTIONS'],
+    ['GET', '/v1/sessions/x/revoke', 'POST, OPTIONS'],
+  ])('%s %s is told which ones there are', async (method, path, allow) => {
+    const response = await get(path, { method })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe(allow)
+    expect(refusal.parse(await response.json()).reasons[0]?.description).toBe('Method not allowed')
+  })
+
+  it('are counted by the path that is declared, whatever is asked', async () => {
+    const figures = async () => {
+      const text = await (await get('/metrics')).text()
+      return new Map(
+        [...text.matchAll(/^latchkey_http_requests_total\{route="(.*)",status="(\d+)"\} (\d+)$/gm)].map(
+          ([, route, status, count]) => [`${route} ${status}`, Number(count)],
+        ),
+      )
+    }
+    const before = await figures()
+    const added = async (name: string) => ((await figures()).get(name) ?? 0) - (before.get(name) ?? 0)
+    await get('/v1/account/x/balance', { method: 'DELETE' })
+    await get('/public/getTokenImage/ETH', { method: 'HEAD' })
+    await get('/no/such/path')
+    await get('/v1/rest/eip155:1/any/thing', { method: 'PATCH' })
+    expect(await added('/v1/account/:address/balance 405')).toBe(1)
+    expect(await added('/public/getTokenImage/:symbol 200')).toBe(1)
+    expect(await added('other 404')).toBe(1)
+    expect(await added('/v1/rest/* 405')).toBe(1)
   })
 })
 

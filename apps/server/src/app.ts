@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { Hono } from 'hono'
+import { requestId } from 'hono/request-id'
 import { appkitRoutes } from './appkit/appkitRoutes.js'
 import { balanceRoutes } from './data/balanceRoutes.js'
 import { createBalances } from './data/createBalances.js'
@@ -24,8 +25,10 @@ import { identityRoutes } from './identity/identityRoutes.js'
 import { isLocalMode } from './isLocalMode.js'
 import { answerRefusal } from './platform/http/answerRefusal.js'
 import { createClientIp } from './platform/http/clientIp.js'
-import { corsHeaders, preflightHeaders } from './platform/http/cors.js'
+import { allowPages, corsHeaders } from './platform/http/cors.js'
 import { Refusal } from './platform/http/refusal.js'
+import { refuseMethods } from './platform/http/refuseMethods.js'
+import { routeOf } from './platform/http/routeOf.js'
 import type { HonoEnv } from './platform/http/vars.js'
 import { createSharedRateLimit } from './platform/limits/createSharedRateLimit.js'
 import { createSocketShare } from './platform/limits/createSocketShare.js'
@@ -109,17 +112,15 @@ export async function createApp(deps: Deps): Promise<App> {
   const directory = createDirectory({ file: env.LATCHKEY_WALLETS_FILE, letters: env.LATCHKEY_WALLET_LETTERS, log })
   const app = new Hono<HonoEnv>()
 
+  // Whoever calls does not name it: an id stands for one call of one server.
+  app.use(requestId({ headerName: '' }))
   app.use(async function identify(c, next) {
-    const requestId = randomUUID()
     c.set('ip', clientIp(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for')))
-    c.set('requestId', requestId)
-    if (c.req.method === 'OPTIONS') c.res = new Response(null, { status: 204, headers: preflightHeaders })
-    else await next()
-    c.res.headers.set('x-request-id', requestId)
-    if (c.req.path !== attestationPath)
-      for (const [name, value] of Object.entries(corsHeaders)) c.res.headers.set(name, value)
-    metrics.requests.inc({ route: routeOf(c.req.path), status: c.res.status })
+    await next()
+    c.header('x-request-id', c.get('requestId'))
+    metrics.requests.inc({ route: routeOf(c), status: c.res.status })
   })
+  app.use((c, next) => (c.req.path === attestationPath && c.req.method !== 'OPTIONS' ? next() : allowPages(c, next)))
   // Over the relay's connections: readers that hold all of the data API's must not have the relay called not ready.
   app.route('/', statusRoutes({ ...deps, db: deps.relayDb ?? deps.db }))
   app.route('/', rpcRoutes(endpoint))
@@ -137,35 +138,9 @@ export async function createApp(deps: Deps): Promise<App> {
     verifyRoutes({ gate, key: deps.attestationKey, sites: env.LATCHKEY_RELAY_SITES, isLocal: exemptLoopback, clock }),
   )
   app.route('/', appkitRoutes({ gate, sites: env.LATCHKEY_RELAY_SITES }))
-  for (const path of [
-    '/v1/supported-chains',
-    '/v1/account/:address/balance',
-    '/v1/account/:address/history',
-    '/v1/identity/:address',
-    '/v1/identity/:address/avatar',
-    '/v1/fungible/price',
-    '/v1/sessions/:account',
-    '/v1/sessions/:account/activate',
-    '/v1/sessions/:account/revoke',
-    '/v1',
-    '/v1/',
-    '/v1/json-rpc',
-    '/ws',
-    '/getWallets',
-    '/v3/public-key',
-    attestationPath,
-    '/appkit/v1/config',
-    '/projects/v1/origins',
-    '/getAnalyticsConfig',
-    '/e',
-    '/batch',
-  ]) {
-    app.all(path, () => {
-      throw new Refusal(405, 'method', 'This address does not take this method')
-    })
-  }
-  const refuse = (error: unknown, requestId: string) => {
-    const { body, ...init } = answerRefusal(error, requestId, { log, metrics })
+  refuseMethods(app)
+  const refuse = (error: unknown, id: string) => {
+    const { body, ...init } = answerRefusal(error, id, { log, metrics })
     return new Response(body, init)
   }
   app.notFound((c) => refuse(new Refusal(404, 'path', 'Not found'), c.get('requestId')))
@@ -206,10 +181,10 @@ export async function createApp(deps: Deps): Promise<App> {
     overrideGlobalObjects: false,
     // A request that no URL can be made of never reaches the app, and a page would not even see its status.
     errorHandler(cause) {
-      const requestId = randomUUID()
+      const id = randomUUID()
       const malformed = cause instanceof RequestError && new Refusal(400, 'path', 'The address is malformed', { cause })
-      const response = refuse(malformed || cause, requestId)
-      response.headers.set('x-request-id', requestId)
+      const response = refuse(malformed || cause, id)
+      response.headers.set('x-request-id', id)
       for (const [name, value] of Object.entries(corsHeaders)) response.headers.set(name, value)
       metrics.requests.inc({ route: 'other', status: response.status })
       return response
@@ -235,13 +210,4 @@ export async function createApp(deps: Deps): Promise<App> {
       await relay.close()
     },
   }
-}
-
-/** The first words of a path, so that figures do not grow with addresses and symbols. */
-function routeOf(path: string): string {
-  const known =
-    /^\/(v1\/(supported-chains|account|identity|sessions|fungible\/price|json-rpc|rest)|v1|v3\/(attestation|public-key)|ws|health|ready|metrics|getWallets|getWalletImage|getAnalyticsConfig|appkit\/v1\/config|projects\/v1\/origins|e|batch|public\/get\w{1,20}Image)(\/|$)/.exec(
-      path,
-    )
-  return known?.[1] ?? 'other'
 }

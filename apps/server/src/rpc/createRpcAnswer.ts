@@ -32,7 +32,7 @@ export function createRpcAnswer({
   function count(status: number): void {
     let counter = counters.get(status)
     if (counter === undefined) {
-      counter = metrics.requests.labels({ route: 'v1', status })
+      counter = metrics.requests.labels({ route: '/v1', status })
       counters.set(status, counter)
     }
     counter.inc()

@@ -3,8 +3,7 @@ import type { ClientIp } from '../platform/http/clientIp.js'
 import { readIncoming } from '../platform/http/readBody.js'
 import type { RpcAnswer } from './createRpcAnswer.js'
 import type { RpcRequestIn } from './createRpcEndpoint.js'
-
-const path = /^\/v1(?:\/json-rpc)?\/?(\?|$)/
+import { rpcPaths } from './rpcPaths.js'
 
 /** Takes the calls that are its own and tells with `true` that it did. */
 export type RpcListener = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -25,9 +24,9 @@ export function createRpcListener({
 }): RpcListener {
   return (request, response) => {
     const url = request.url ?? ''
-    if (request.method !== 'POST' || !path.test(url)) return false
-    const forwarded = request.headers['x-forwarded-for']
     const at = url.indexOf('?')
+    if (request.method !== 'POST' || !rpcPaths.posts.has(at === -1 ? url : url.slice(0, at))) return false
+    const forwarded = request.headers['x-forwarded-for']
     void answer({
       ip: clientIp(request.socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join(',') : forwarded),
       search: at === -1 ? '' : url.slice(at + 1),

@@ -13,6 +13,7 @@ import type { Log } from '../platform/log/log.js'
 import type { Metrics } from '../platform/metrics/metrics.js'
 import { openUpstreamSocket } from './openUpstreamSocket.js'
 import { pumpSocket } from './pumpSocket.js'
+import { rpcPaths } from './rpcPaths.js'
 
 /** JSON-RPC over WebSocket. */
 export type RpcSockets = {
@@ -81,7 +82,7 @@ export function createRpcSockets(options: {
   return {
     upgrade(request, socket, head) {
       const [path = '', search = ''] = (request.url ?? '').split('?', 2)
-      if (!/^\/(v1|ws)\/?$/.test(path)) return false
+      if (!rpcPaths.sockets.has(path)) return false
       try {
         const { chain, ip } = admit(request, search)
         server.handleUpgrade(request, socket, head, (client) => accept(client, chain, ip))

@@ -286,7 +286,7 @@ describe('the lane', () => {
 
   it('counts what it answers', async () => {
     const figure = async () =>
-      (await lanes.metrics.requests.get()).values.find(({ labels }) => labels.route === 'v1' && labels.status === 200)
+      (await lanes.metrics.requests.get()).values.find(({ labels }) => labels.route === '/v1' && labels.status === 200)
         ?.value ?? 0
     const before = await figure()
     await talk(lanes.fastPort, [post(call(1)), post(call(2))], 300, 2)

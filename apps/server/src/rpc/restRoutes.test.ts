@@ -4,6 +4,7 @@ import { type ScriptedNode, startScriptedNode } from '../../test/startScriptedNo
 import { createMemoryCache } from '../platform/cache/createMemoryCache.js'
 import { readChains } from '../platform/chains/readChains.js'
 import { answerRefusal } from '../platform/http/answerRefusal.js'
+import { refuseMethods } from '../platform/http/refuseMethods.js'
 import { createGate } from '../platform/limits/gate.js'
 import { createRateLimit } from '../platform/limits/rateLimit.js'
 import { createLog } from '../platform/log/log.js'
@@ -77,6 +78,7 @@ function open(some: readonly ScriptedNode[]): void {
     clock: () => new Date(),
   })
   app = restRoutes({ rest: createRest({ nodes, cache: createMemoryCache() }), gate })
+  refuseMethods(app)
   app.onError((error) => {
     const { body, ...init } = answerRefusal(error, 'test', { log, metrics: createMetrics() })
     return new Response(body, init)

@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { readBody } from '../platform/http/readBody.js'
-import { Refusal } from '../platform/http/refusal.js'
 import type { HonoEnv } from '../platform/http/vars.js'
 import type { Gate } from '../platform/limits/gate.js'
 import type { Rest } from './createRest.js'
@@ -10,7 +9,7 @@ const types = ['application/json', 'text/plain']
 
 /** `/v1/rest/{caip2}/…`: the REST nodes of a chain, for the families that are not asked by JSON-RPC. */
 export function restRoutes({ rest, gate }: { rest: Rest; gate: Gate }): Hono<HonoEnv> {
-  return new Hono<HonoEnv>().all(`${prefix}*`, async (c) => {
+  return new Hono<HonoEnv>().on(['GET', 'POST'], `${prefix}*`, async (c) => {
     gate.limit(c.get('ip'))
     const { pathname, searchParams: query } = new URL(c.req.url)
     gate.project(query.get('projectId'))
@@ -18,12 +17,9 @@ export function restRoutes({ rest, gate }: { rest: Rest; gate: Gate }): Hono<Hon
     const at = below.indexOf('/')
     const chain = gate.chain(decoded(at === -1 ? below : below.slice(0, at)))
     const path = at === -1 ? '/' : below.slice(at)
-    const { method } = c.req
-    if (method !== 'GET' && method !== 'POST')
-      throw new Refusal(405, 'method', 'This address does not take this method')
     const request = { chain, path, query }
     const { status, type, text, keep } = await rest(
-      method === 'GET'
+      c.req.method === 'GET'
         ? request
         : { ...request, body: { text: await readBody(c.req.raw), type: typeOf(c.req.header('content-type')) } },
     )

@@ -3,8 +3,9 @@ import { readBody } from '../platform/http/readBody.js'
 import { Refusal } from '../platform/http/refusal.js'
 import type { HonoEnv } from '../platform/http/vars.js'
 import type { RpcEndpoint } from './createRpcEndpoint.js'
+import { rpcPaths } from './rpcPaths.js'
 
-/** Routes of the JSON-RPC proxy: `POST /v1` and the same as `POST /v1/json-rpc`, and what a plain GET of the WebSocket addresses is told. */
+/** Routes of the JSON-RPC proxy: `POST /v1` and the same by other names, and what a plain GET of these addresses is told. */
 export function rpcRoutes(endpoint: RpcEndpoint): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>()
   const upgrade = () => {
@@ -12,7 +13,8 @@ export function rpcRoutes(endpoint: RpcEndpoint): Hono<HonoEnv> {
       headers: { upgrade: 'websocket', connection: 'upgrade' },
     })
   }
-  for (const path of ['/v1', '/v1/', '/v1/json-rpc']) {
+  const { posts, sockets } = rpcPaths
+  for (const path of posts)
     app.post(path, async (c) => {
       const { status, body } = await endpoint({
         ip: c.get('ip'),
@@ -21,9 +23,6 @@ export function rpcRoutes(endpoint: RpcEndpoint): Hono<HonoEnv> {
       })
       return new Response(body, { status, headers: { 'content-type': 'application/json' } })
     })
-    app.get(path, upgrade)
-  }
-  app.get('/ws', upgrade)
-  app.get('/ws/', upgrade)
+  for (const path of new Set([...posts, ...sockets])) app.get(path, upgrade)
   return app
 }

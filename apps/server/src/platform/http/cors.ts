@@ -1,14 +1,26 @@
-/** Any page may call: no cookies and no other ambient credentials are ever used. */
+import { cors } from 'hono/cors'
+
+const exposed = ['x-request-id', 'retry-after']
+
+/** Any page may call: no cookies and no other ambient credentials are ever used. For answers that no middleware sees. */
 export const corsHeaders = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'x-request-id, retry-after',
+  'access-control-expose-headers': exposed.join(','),
 } as const
 
-/** What a preflight is answered with. @see https://fetch.spec.whatwg.org/#http-cors-protocol */
-export const preflightHeaders = {
-  ...corsHeaders,
-  'access-control-allow-methods': 'GET, POST, PUT, OPTIONS',
-  'access-control-allow-headers':
-    'content-type, authorization, x-nonce-jwt, x-otp, solana-client, x-sdk-type, x-sdk-version',
-  'access-control-max-age': '86400',
-} as const
+/** Lets any page call, and answers what it asks beforehand. @see https://fetch.spec.whatwg.org/#http-cors-protocol */
+export const allowPages = cors({
+  origin: '*',
+  exposeHeaders: exposed,
+  allowMethods: ['GET', 'POST', 'PUT', 'OPTIONS'],
+  allowHeaders: [
+    'content-type',
+    'authorization',
+    'x-nonce-jwt',
+    'x-otp',
+    'solana-client',
+    'x-sdk-type',
+    'x-sdk-version',
+  ],
+  maxAge: 86_400,
+})

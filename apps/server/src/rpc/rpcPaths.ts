@@ -1,0 +1,5 @@
+/** Where JSON-RPC is posted, and where it is spoken over a WebSocket. */
+export const rpcPaths = {
+  posts: new Set(['/v1', '/v1/', '/v1/json-rpc', '/v1/json-rpc/']),
+  sockets: new Set(['/v1', '/v1/', '/ws', '/ws/']),
+} as const
