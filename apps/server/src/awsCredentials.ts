@@ -1,4 +1,4 @@
-import type { AwsCredentials } from './custody/keys/signAws.js'
+import type { AwsCredentials } from './custody/keys/createAwsKeys.js'
 import type { Env } from './env.js'
 
 /** The credentials that the settings name, if they name them. */

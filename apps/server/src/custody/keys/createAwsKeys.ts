@@ -1,8 +1,11 @@
+import { AwsV4Signer } from 'aws4fetch'
 import * as z from 'zod'
 import { askKeys } from './askKeys.js'
 import type { Aad, KeyProvider, WrappedKey } from './keyProvider.js'
 import { readKeyAnswer } from './readKeyAnswer.js'
-import { type AwsCredentials, signAws } from './signAws.js'
+
+/** The credentials of a principal of AWS. */
+export type AwsCredentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined }
 
 const wrapped = z.object({ CiphertextBlob: z.base64(), KeyId: z.string() })
 const unwrapped = z.object({ Plaintext: z.base64() })
@@ -16,6 +19,7 @@ const refusals = /InvalidCiphertextException|IncorrectKeyException/
  * service is when it is not at its public address.
  * @returns The provider.
  * @see https://docs.aws.amazon.com/kms/latest/APIReference/API_Operations.html
+ * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 export function createAwsKeys(options: {
   keyId: string
@@ -30,9 +34,15 @@ export function createAwsKeys(options: {
   async function ask<Schema extends z.ZodType>(operation: string, schema: Schema, input: object) {
     const body = JSON.stringify(input)
     const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `TrentService.${operation}` }
-    const scope = { credentials: await credentials(), region, service: 'kms', at: clock() }
-    const signed = signAws({ method: 'POST', url, headers, body }, scope)
-    const init = { method: 'POST', headers: signed, body }
+    const datetime = clock()
+      .toISOString()
+      .replace(/[-:]|\.\d{3}/g, '')
+    // Its own choice leaves the content type out.
+    const scope = { region, service: 'kms', datetime, allHeaders: true }
+    const { sessionToken, ...pair } = await credentials()
+    const who = sessionToken === undefined ? pair : { ...pair, sessionToken }
+    const signer = new AwsV4Signer({ method: 'POST', url, headers, body, ...who, ...scope })
+    const init = { method: 'POST', headers: (await signer.sign()).headers, body }
     return readKeyAnswer(
       schema,
       await askKeys(fetcher, url, init, (status, text) => status === 400 && refusals.test(text)),

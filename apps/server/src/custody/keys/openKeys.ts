@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import * as z from 'zod'
 import { askKeys } from './askKeys.js'
-import { createAwsKeys } from './createAwsKeys.js'
+import { type AwsCredentials, createAwsKeys } from './createAwsKeys.js'
 import { createGcpKeys } from './createGcpKeys.js'
 import { createLocalKeys } from './createLocalKeys.js'
 import { createPkcs11Keys } from './createPkcs11Keys.js'
@@ -11,7 +11,6 @@ import { readKeyAnswer } from './readKeyAnswer.js'
 import { readKeyRing } from './readKeyRing.js'
 import { readKeyUrl } from './readKeyUrl.js'
 import { readSecretFile } from './readSecretFile.js'
-import type { AwsCredentials } from './signAws.js'
 
 /** What opening keys needs besides the setting that says where they are. */
 export type OpenKeysOptions = {
