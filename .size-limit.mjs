@@ -38,7 +38,7 @@ const doors = { walletStandard: '6 kB', bitcoin: '6 kB', polkadot: '6 kB', cosmo
 
 const entries = [
   { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '87.9 kB' },
-  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '96.7 kB' },
+  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '97.4 kB' },
   {
     name: 'protocol: error class',
     path: 'packages/protocol/dist/errors.js',
@@ -155,7 +155,7 @@ const entries = [
     path: react,
     import: '{ LatchkeyProvider, ConnectButton }',
     ignore: peers,
-    limit: '74.5 kB',
+    limit: '75 kB',
   },
   {
     name: 'react: createModal, until it is opened',
@@ -173,7 +173,7 @@ const entries = [
     upTo: [],
     limit: '11.9 kB',
   },
-  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '6 kB' },
+  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '6.3 kB' },
 ]
 
 export default entries.map(({ upTo: names, ...entry }) => ({

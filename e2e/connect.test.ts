@@ -20,7 +20,7 @@ describe('connect', () => {
     const { home, modal, wallet } = await visit()
     await home.connectButton.click()
     await modal.button(wallet.name).click()
-    await modal.shows('Connect a wallet')
+    await modal.shows(wallet.name)
     await wallet.approve()
     await modal.shows('Account')
     await eventually(() => home.address.textContent()).toBe(account1)

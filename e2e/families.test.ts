@@ -97,7 +97,7 @@ async function join(site: Visit, network: string, wallet: string, approve?: () =
   const { modal, page } = site
   await chooseNetwork(site, network)
   await modal.button('Choose a wallet').click()
-  await modal.shows('Connect a wallet')
+  await modal.shows(/^Connect an? \w+ wallet$/)
   await settle(page)
   await modal.button(wallet).click()
   await approve?.()

@@ -80,7 +80,7 @@ describe('a wallet on another device, of several families', () => {
     const address = await home.address.textContent()
     await chooseNetwork(site, 'Local Solana')
     await modal.button('Choose a wallet').click()
-    await modal.shows('Connect a wallet')
+    await modal.shows('Connect a Solana wallet')
     await settle(page)
     await scan(site, phone)
     await modal.dialog.getByText('The connector does not support any of the requested chains').waitFor()

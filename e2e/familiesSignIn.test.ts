@@ -28,7 +28,7 @@ async function choose({ app, modal, page, wallet }: Visit, family: string, netwo
   await settle(page)
   await modal.button(new RegExp(`^${network}`)).click()
   await modal.button('Choose a wallet').click()
-  await modal.shows('Connect a wallet')
+  await modal.shows(/^Connect an? \w+ wallet$/)
   await settle(page)
   await modal.button(wallet.name).click()
 }

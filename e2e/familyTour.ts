@@ -50,7 +50,7 @@ async function join({ modal, wallet, page }: Visit, network: string, see: Look):
   if (network === 'Local Solana') await see('Networks of all families')
   else await settle(page)
   await modal.button(new RegExp(`^${network}`)).click()
-  await modal.shows('Switch chain')
+  await modal.shows('Switch network')
   await see(`SwitchActiveChain ${network}`)
   await modal.button('Choose a wallet').click()
   await modal.button(wallet.name).waitFor()

@@ -23,7 +23,7 @@ describe('a wallet elsewhere, by keyboard', () => {
     await eventually(() => modal.dialog.getByRole('listitem').count()).toBeLessThan(5)
     await press(modal.button('Safe'))
 
-    await modal.shows('Connect a wallet')
+    await modal.shows('Safe')
     await modal.dialog.getByRole('tablist', { name: 'Where the wallet is' }).waitFor()
     const tab = (name: string) => modal.dialog.getByRole('tab', { name, exact: true })
     await modal.dialog.getByRole('img', { name: 'QR code that connects a wallet' }).waitFor()

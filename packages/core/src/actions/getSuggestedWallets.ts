@@ -24,9 +24,11 @@ export type GetSuggestedWalletsReturnType = {
   readonly featured: readonly WalletListing[]
   /** The first 4 of the directory besides those. */
   readonly recommended: readonly WalletListing[]
+  /** How many the directory has in all; undefined where it did not answer, or where `walletGroups` names some of them. */
+  readonly count: number | undefined
 }
 
-const nothing: GetSuggestedWalletsReturnType = { recent: [], featured: [], recommended: [] }
+const nothing: GetSuggestedWalletsReturnType = { recent: [], featured: [], recommended: [], count: undefined }
 
 /** What `getSuggestedWallets` rejects with. */
 export type GetSuggestedWalletsErrorType = LatchkeyError<'ABORTED' | 'UNKNOWN'>
@@ -73,7 +75,9 @@ export async function getSuggestedWallets(
           }),
         ])
         keep()
-        return { recent, featured: featured.filter(({ id }) => !recentIds.includes(id)), recommended: first.wallets }
+        const others = featured.filter(({ id }) => !recentIds.includes(id))
+        const count = named.length > 0 ? undefined : first.count + recent.length + others.length
+        return { recent, featured: others, recommended: first.wallets, count }
       } catch {
         return nothing
       }

@@ -124,7 +124,7 @@ describe('getWallets', () => {
   it('asks nobody without a data API', async () => {
     const config = createConfig({ chains: [one], storage: null })
     expect(await getWallets(config)).toEqual({ wallets: [], count: 0, hasMore: false })
-    expect(await getSuggestedWallets(config)).toEqual({ recent: [], featured: [], recommended: [] })
+    expect(await getSuggestedWallets(config)).toEqual({ recent: [], featured: [], recommended: [], count: undefined })
   })
 
   it.each([
@@ -193,7 +193,7 @@ describe('getSuggestedWallets', () => {
 
   it('is silent about a directory that does not answer, and asks again', async () => {
     const { config, server } = await setUp(500)
-    expect(await getSuggestedWallets(config)).toEqual({ recent: [], featured: [], recommended: [] })
+    expect(await getSuggestedWallets(config)).toEqual({ recent: [], featured: [], recommended: [], count: undefined })
     await getSuggestedWallets(config)
     expect(server.count(path)).toBe(2)
   })

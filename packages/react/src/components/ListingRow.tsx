@@ -2,7 +2,6 @@ import { type ChainId, type Connector, isPairing, parseChainId, type WalletListi
 import { useLatchkey } from '../context.js'
 import { useConnectors } from '../hooks/useConnectors.js'
 import { useWalletStrings } from '../hooks/useWalletStrings.js'
-import { Icon } from '../primitives/Icon.js'
 import { Picture } from '../primitives/Picture.js'
 import { Row } from '../primitives/Row.js'
 
@@ -10,10 +9,12 @@ import { Row } from '../primitives/Row.js'
 export function ListingRow({
   wallet,
   chainId,
+  note,
 }: {
   wallet: WalletListing
   /** The chain that it is wanted for; any of the page's when absent. */
   chainId: ChainId | undefined
+  note?: string | undefined
 }) {
   const { modal } = useLatchkey()
   const strings = useWalletStrings()
@@ -41,7 +42,7 @@ export function ListingRow({
       picture={<Picture src={wallet.imageUrl} name={wallet.name} shape="square" />}
       title={wallet.name}
       badge={wallet.isCertified && <span className="lk-badge">{strings.certified}</span>}
-      end={<Icon name="forward" />}
+      note={note}
       onClick={choose}
       onIntent={prepare}
     />

@@ -30,7 +30,7 @@ describe('walletGroups', () => {
     await vi.waitFor(() =>
       expect(lists()).toEqual([
         ['We like', 'Gamma', 'Beta'],
-        ['On this device', 'Alpha'],
+        ['More wallets', 'Alpha'],
       ]),
     )
     await expectAccessible()
@@ -56,9 +56,7 @@ describe('walletGroups', () => {
       expect(lists()).toEqual([
         ['We like', 'Beta', 'Wallet 3', 'Wallet 1'],
         ['On a phone', 'WalletConnect', 'Wallet 2'],
-        ['On this device', 'Alpha'],
-        ['More wallets', 'Gamma'],
-        ['Popular wallets', 'Wallet 4', 'Wallet 5', 'Wallet 6', 'Wallet 7'],
+        ['More wallets', 'Alpha', 'Gamma', 'Wallet 4', 'Wallet 5', 'Wallet 6', 'Wallet 7', 'All wallets'],
       ]),
     )
     expect(asked.filter((one) => one.get('include')?.includes(idOf(2)))).not.toEqual([])

@@ -43,7 +43,7 @@ export function NamedWallets({
     if (reached.length + others.length + coming === 0) return null
     return (
       <Fragment key={`${name} ${wallets.join()}`}>
-        <List label={name}>
+        <List label={name} compact>
           {reached.map((connector) => (
             <WalletRow key={connector.id} connector={connector} chainId={isPairing(connector) ? wanted : chainId} />
           ))}

@@ -1,15 +1,15 @@
-import type { ChainId, ConnectorType } from '@latchkey/core'
+import { type ChainId, type ConnectorType, parseChainId } from '@latchkey/core'
 import { useLatchkey } from '../context.js'
+import { useConnectors } from '../hooks/useConnectors.js'
 import { useFamilyChains } from '../hooks/useFamilyChains.js'
 import { useSuggestedWallets } from '../hooks/useSuggestedWallets.js'
 import { useWalletStrings } from '../hooks/useWalletStrings.js'
 import { Icon } from '../primitives/Icon.js'
-import { List } from '../primitives/List.js'
 import { Row } from '../primitives/Row.js'
-import { Skeleton } from '../primitives/Skeleton.js'
+import { SkeletonItems } from '../primitives/SkeletonItems.js'
 import { ListingRow } from './ListingRow.js'
 
-/** What the directory adds to one group of the Connect view, or the way to all of it. */
+/** The rows that the directory adds to one group of the Connect view, or the way to all of it. */
 export function SuggestedWallets({
   type,
   chainId,
@@ -20,39 +20,29 @@ export function SuggestedWallets({
 }) {
   const { data, isPending } = useSuggestedWallets({ chains: useFamilyChains(chainId) })
   const strings = useWalletStrings()
-  if (type === 'all') return <AllWalletsRow chainId={chainId} />
+  // One that this browser has stands among those already.
+  const { connectors } = useConnectors({ namespace: chainId && parseChainId(chainId).namespace })
+  if (type === 'all') return <AllWalletsRow count={data?.count} chainId={chainId} />
   if (type !== 'recent' && type !== 'featured' && type !== 'recommended') return null
-  if (isPending) return type === 'recommended' ? <Skeleton rows={4} /> : null
-  const wallets = data?.[type] ?? []
-  if (wallets.length === 0) return null
-  const labels = {
-    recent: strings.walletsRecent,
-    featured: strings.walletsFeatured,
-    recommended: strings.walletsRecommended,
-  }
-  return (
-    <List label={labels[type]}>
-      {wallets.map((wallet) => (
-        <ListingRow key={wallet.id} wallet={wallet} chainId={chainId} />
-      ))}
-    </List>
-  )
+  if (isPending) return type === 'recommended' ? <SkeletonItems rows={4} /> : null
+  const note = type === 'recent' ? strings.walletsRecent : undefined
+  return data?.[type]
+    .filter(({ rdns }) => !connectors.some((one) => one.rdns !== undefined && one.rdns === rdns))
+    .map((wallet) => <ListingRow key={wallet.id} wallet={wallet} chainId={chainId} note={note} />)
 }
 
-function AllWalletsRow({ chainId }: { chainId: ChainId | undefined }) {
+function AllWalletsRow({ count, chainId }: { count: number | undefined; chainId: ChainId | undefined }) {
   const { modal, strings } = useLatchkey()
   return (
-    <ul className="lk-rows">
-      <Row
-        picture={
-          <span className="lk-picture" data-size="40" data-shape="square">
-            <Icon name="search" />
-          </span>
-        }
-        title={strings.viewAllWallets}
-        end={<Icon name="forward" />}
-        onClick={() => modal.push({ view: 'AllWallets', data: chainId && { chainId } })}
-      />
-    </ul>
+    <Row
+      picture={
+        <span className="lk-picture" data-size="40" data-shape="square">
+          <Icon name="search" />
+        </span>
+      }
+      title={strings.viewAllWallets}
+      note={count ? count.toLocaleString() : undefined}
+      onClick={() => modal.push({ view: 'AllWallets', data: chainId && { chainId } })}
+    />
   )
 }

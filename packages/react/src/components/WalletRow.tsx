@@ -1,12 +1,20 @@
 import { type ChainId, type Connector, isPairing } from '@latchkey/core'
 import { useLatchkey } from '../context.js'
 import { useWalletIcon } from '../hooks/useWalletIcon.js'
-import { Icon } from '../primitives/Icon.js'
 import { Picture } from '../primitives/Picture.js'
 import { Row } from '../primitives/Row.js'
 
 /** A wallet that this page can reach: a click asks it at once. */
-export function WalletRow({ connector, chainId }: { connector: Connector; chainId: ChainId | undefined }) {
+export function WalletRow({
+  connector,
+  chainId,
+  note,
+}: {
+  connector: Connector
+  chainId: ChainId | undefined
+  /** What is known of it here: that it is installed, or was used lately. */
+  note?: string | undefined
+}) {
   const { modal } = useLatchkey()
   const icon = useWalletIcon(connector)
   // The wallet is asked at the click: it need not wait until this list has left.
@@ -31,7 +39,7 @@ export function WalletRow({ connector, chainId }: { connector: Connector; chainI
     <Row
       picture={<Picture src={icon} name={connector.name} shape="square" />}
       title={connector.name}
-      end={<Icon name="forward" />}
+      note={note}
       onClick={onClick}
       onIntent={onIntent}
       testId={`lk-wallet-${connector.id}`}

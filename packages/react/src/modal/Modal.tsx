@@ -18,6 +18,7 @@ import { IconButton } from '../primitives/IconButton.js'
 import { useThemeProps } from '../theme/useThemeProps.js'
 import { registry } from './registry.js'
 import type { Route } from './routes.js'
+import { titleOf } from './titleOf.js'
 import { useShownRoute } from './useShownRoute.js'
 
 /** A pointer that stays that long over a wallet, in milliseconds, brings the code of what the wallet leads to. */
@@ -130,7 +131,7 @@ export function Modal() {
               {hasBack && <IconButton icon={<Icon name="back" />} label={strings.back} onClick={modal.back} />}
             </span>
             <h2 id={titleId} ref={heading} tabIndex={-1} data-changing={title !== wanted || undefined}>
-              {title ? strings[registry[title.view].title] : ''}
+              {title ? titleOf(title, config, strings) : ''}
             </h2>
             <span className="lk-header-side">
               <IconButton

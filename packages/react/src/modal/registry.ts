@@ -9,7 +9,7 @@ import { Connect } from './views/Connect.js'
 
 /** How a view is found: its title, and its component, which all but the first load when they are shown. */
 type Entry<view extends View> = {
-  readonly title: Extract<keyof Strings, `view${string}`>
+  readonly title: Exclude<Extract<keyof Strings, `view${string}`>, 'viewConnectFamily'>
   readonly Component: ComponentType<{ data: Routes[view] }> & Partial<Pick<Later<object>, 'preload'>>
   /** True where a person must answer: there is no way back. */
   readonly noBack?: boolean

@@ -4,15 +4,18 @@ import { type ReactNode, useId } from 'react'
 export function List({
   label,
   hideLabel = false,
+  compact = false,
   children,
 }: {
   label: string
   hideLabel?: boolean
+  /** Lower rows, for a list to choose from at a glance. */
+  compact?: boolean
   children: ReactNode
 }) {
   const id = useId()
   return (
-    <section className="lk-list">
+    <section className="lk-list" data-compact={compact || undefined}>
       <h3 id={id} className={hideLabel ? 'lk-hidden' : 'lk-list-label'}>
         {label}
       </h3>

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 /** One line of a list that does something: a picture, a title, what stands below it, and what stands at the end. */
 export function Row({
   picture,
   title,
   badge,
+  note,
   detail,
   end,
   onClick,
@@ -17,6 +18,8 @@ export function Row({
   title: ReactNode
   /** Stands behind the title and is never cut. */
   badge?: ReactNode
+  /** A word or a number at the end, which is told after the name and is no part of it. */
+  note?: string | undefined
   detail?: ReactNode
   end?: ReactNode
   onClick: () => void
@@ -26,6 +29,7 @@ export function Row({
   disabled?: boolean
   testId?: string
 }) {
+  const noteId = useId()
   return (
     <li className="lk-row-item">
       <button
@@ -35,6 +39,7 @@ export function Row({
         onClick={onClick}
         onPointerEnter={onIntent}
         onFocus={onIntent}
+        aria-describedby={note === undefined ? undefined : noteId}
         aria-current={current || undefined}
         disabled={disabled}
       >
@@ -48,6 +53,11 @@ export function Row({
           </span>
           {detail !== undefined && <span className="lk-row-detail">{detail}</span>}
         </span>
+        {note !== undefined && (
+          <span id={noteId} className="lk-badge" aria-hidden="true">
+            {note}
+          </span>
+        )}
         {end !== undefined && <span className="lk-row-end">{end}</span>}
       </button>
     </li>

@@ -1,7 +1,7 @@
 /** The sentences of the list that the modal opens with; they arrive with the modal. */
 export const connectStrings = {
-  walletsInstalled: 'On this device',
-  walletsRemote: 'On another device',
+  installed: 'Installed',
+  qrCode: 'QR code',
   walletsOther: 'More wallets',
   notSetUpTitle: 'No way to connect yet',
   notSetUpText: 'This site has not set up a way to connect a wallet.',

@@ -15,7 +15,6 @@ export const walletStrings = {
   switchRejectedText: 'You declined in the wallet. You are still on the network you were on.',
   switchFailedTitle: 'Could not switch',
   switchWaitingLong: 'Nothing yet. You can cancel and stay on the network you are on.',
-  switchActiveChainTitle: (family: string) => `Connect a ${family} wallet`,
   switchActiveChainText: (network: string) =>
     `To use ${network}, connect a wallet for it. Your current wallet stays connected.`,
   switchActiveChainAction: 'Choose a wallet',
@@ -48,8 +47,6 @@ export const walletStrings = {
   homepage: 'Homepage',
   detailsText: 'Get it from its own pages only, and come back here once it is set up.',
   connectWithWallet: (wallet: string) => `Connect with ${wallet}`,
-  walletsRecommended: 'Popular wallets',
-  walletsFeatured: 'Suggested by this app',
   certified: 'Certified',
   certifiedOnly: 'Certified wallets only',
   searchWallets: 'Search by name',

@@ -183,6 +183,7 @@ describe('the directory in Connect', () => {
       ]),
     )
     expect(asked.filter((one) => one.get('entries') === '4')).toHaveLength(1)
+    expect(document.querySelector('dialog .lk-row-item:last-child .lk-badge')?.textContent).toBe('100')
     await expectAccessible()
     await page.getByRole('button', { name: 'All wallets' }).click()
     await expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', 'AllWallets')

@@ -77,7 +77,7 @@ export function AllWallets({ data: wanted }: { data: Routes['AllWallets'] }) {
         {wallets && strings.walletsFound(count)}
       </p>
       {recent.length > 0 && (
-        <List label={strings.walletsRecent}>
+        <List label={strings.walletsRecent} compact>
           {recent.map((wallet) => (
             <ListingRow key={wallet.id} wallet={wallet} chainId={wanted?.chainId} />
           ))}
@@ -93,7 +93,7 @@ export function AllWallets({ data: wanted }: { data: Routes['AllWallets'] }) {
         </Notice>
       )}
       {wallets && wallets.length > 0 && (
-        <List label={strings.walletsListed} hideLabel={recent.length === 0}>
+        <List label={strings.walletsListed} hideLabel={recent.length === 0} compact>
           {wallets.map((wallet) => (
             <ListingRow key={wallet.id} wallet={wallet} chainId={wanted?.chainId} />
           ))}

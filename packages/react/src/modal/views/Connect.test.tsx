@@ -85,6 +85,11 @@ describe('Connect', () => {
     app.modal.open()
     await expect.element(page.getByRole('dialog')).toBeVisible()
     expect(rows()).toEqual(['walletConnect', 'recent', 'multiChain', 'announced', 'injected', 'external'])
+    const badges = [...document.querySelectorAll('.lk-row')].map((row) => row.querySelector('.lk-badge')?.textContent)
+    expect(badges).toEqual(['QR code', 'Recent', 'Installed', 'Installed', 'Installed', undefined])
+    await expect
+      .element(page.getByRole('button', { name: 'injected', exact: true }))
+      .toHaveAccessibleDescription('Installed')
     expect(app.config.features.connectorTypeOrder).toEqual([
       'walletConnect',
       'recent',
@@ -128,11 +133,33 @@ describe('Connect', () => {
     expect(dialogOf().dataset.view).toBe('ConnectingExternal')
   })
 
+  it('behavior: ten wallets stand in a window of 1280 × 800 without scrolling', async () => {
+    await page.viewport(1280, 800)
+    onTestFinished(() => page.viewport(414, 896))
+    await open({
+      wallets: Array.from({ length: 10 }, (_, index) =>
+        createFakeConnector({ id: `w${index}`, name: `Wallet ${index}` }),
+      ),
+    })
+    const { scrollHeight, clientHeight } = document.querySelector('.lk-height') as HTMLElement
+    expect(rows()).toHaveLength(10)
+    expect(scrollHeight).toBe(clientHeight)
+  })
+
+  it('behavior: the title names the family that is asked for, and the wallet that is chosen', async () => {
+    const app = await setUp()
+    app.wallet.switches.neverAnswer = true
+    app.modal.open({ view: 'Connect', data: { namespace: 'eip155' } })
+    await expect.element(page.getByRole('dialog', { name: 'Connect an Ethereum wallet' })).toBeVisible()
+    await page.getByRole('button', { name: 'Fake Wallet' }).click()
+    await expect.element(page.getByRole('dialog', { name: 'Fake Wallet' })).toBeVisible()
+  })
+
   it('behavior: HTML, right-to-left and endless names stay text on one line', async () => {
     const names = ['<b>Bold</b> & co', 'محفظة المرفأ', 'An extraordinarily long name of a wallet '.repeat(4)]
     await open({ wallets: names.map((name, index) => createFakeConnector({ id: `w${index}`, name })) })
     expect(rows()).toEqual(names)
-    for (const line of document.querySelectorAll('.lk-row')) expect(line.clientHeight).toBe(64)
+    for (const line of document.querySelectorAll('.lk-row')) expect(line.clientHeight).toBe(44)
     for (const line of document.querySelectorAll('.lk-row'))
       expect(line.scrollWidth).toBeLessThanOrEqual(line.clientWidth)
   })

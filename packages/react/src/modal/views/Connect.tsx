@@ -1,4 +1,4 @@
-import type { ChainId, WalletGroup } from '@latchkey/core'
+import type { WalletGroup } from '@latchkey/core'
 import { Fragment, useEffect } from 'react'
 import { Consent } from '../../components/Consent.js'
 import { EmailForm } from '../../components/EmailForm.js'
@@ -10,9 +10,11 @@ import { useEmbedded } from '../../hooks/useEmbedded.js'
 import { useConfigChains } from '../../hooks/useSnapshot.js'
 import { Button } from '../../primitives/Button.js'
 import { Icon } from '../../primitives/Icon.js'
+import { isPhone } from '../../primitives/isPhone.js'
 import { List } from '../../primitives/List.js'
 import { Notice } from '../../primitives/Notice.js'
 import { Skeleton } from '../../primitives/Skeleton.js'
+import { SkeletonItems } from '../../primitives/SkeletonItems.js'
 import type { ConnectStrings } from '../../strings/connectStrings.js'
 import type { Strings } from '../../strings/en.js'
 import { later } from '../later.js'
@@ -21,12 +23,12 @@ import type { Routes } from '../routes.js'
 const load = () => import('../../components/SuggestedWallets.js').then(({ SuggestedWallets }) => SuggestedWallets)
 const SuggestedWallets = later(load)
 // The view opens as high as it will be: a row must not leave the place where somebody is about to press it.
-const RecommendedWallets = later(load, () => <Skeleton rows={4} />)
+const RecommendedWallets = later(load, () => <SkeletonItems rows={4} />)
 const NamedWallets = later(
   () => import('../../components/NamedWallets.js').then(({ NamedWallets }) => NamedWallets),
   () => <Skeleton rows={useLatchkey().config.options.walletGroups?.flatMap(({ wallets }) => wallets).length ?? 0} />,
 )
-const AllWalletsRow = later(load, () => <Skeleton rows={1} />)
+const AllWalletsRow = later(load, () => <SkeletonItems rows={1} />)
 
 /** Choose how to connect: by e-mail, or with the wallets of this browser, in the configured order. */
 export function Connect({ data }: { data: Routes['Connect'] }) {
@@ -42,6 +44,8 @@ export function Connect({ data }: { data: Routes['Connect'] }) {
   // A wallet on another device is not in this browser.
   const isBare = connectors.every(({ kind }) => kind === 'walletConnect')
   const hasEmail = email && methods.includes('email') && fits && !isActive
+  const named = config.options.walletGroups
+  const hasList = config.api || groups.some(({ type }) => type !== 'named')
   if (!config.options.hasConnectors) return <NotSetUp />
 
   return (
@@ -53,36 +57,42 @@ export function Connect({ data }: { data: Routes['Connect'] }) {
           return (
             <Fragment key={method}>
               {isBare && (hasEmail || connectors.length > 0 || config.api ? <NoWalletsLine /> : <NoWallets />)}
-              {config.options.walletGroups && <NamedWallets groups={groups} chainId={data?.chainId} wanted={wanted} />}
-              {connectorTypeOrder.map((type) => {
-                const group = groups.find((one) => one.type === type)
-                if (group)
-                  return (
-                    <Group
-                      key={type}
-                      group={group}
-                      only={groups.length === 1 && !hasEmail}
-                      chainId={type === 'walletConnect' ? wanted : data?.chainId}
-                    />
-                  )
-                const Wallets = type === 'recommended' ? RecommendedWallets : SuggestedWallets
-                return config.api && <Wallets key={type} type={type} chainId={wanted} />
-              })}
-              {config.api && allWallets && <AllWalletsRow type="all" chainId={wanted} />}
+              {named && <NamedWallets groups={groups} chainId={data?.chainId} wanted={wanted} />}
+              {hasList && (
+                <List label={strings.walletsOther} hideLabel={!named} compact>
+                  {connectorTypeOrder.map((type) => {
+                    const group = groups.find((one) => one.type === type)
+                    if (group)
+                      return group.connectors.map((connector) => (
+                        <WalletRow
+                          key={connector.id}
+                          connector={connector}
+                          chainId={type === 'walletConnect' ? wanted : data?.chainId}
+                          note={noteOf(type, strings)}
+                        />
+                      ))
+                    const Wallets = type === 'recommended' ? RecommendedWallets : SuggestedWallets
+                    return config.api && <Wallets key={type} type={type} chainId={wanted} />
+                  })}
+                  {config.api && allWallets && <AllWalletsRow type="all" chainId={wanted} />}
+                </List>
+              )}
             </Fragment>
           )
         })}
       </Consent>
-      {connectors.length > 0 && (
-        <p className="lk-footnote" dir="auto">
-          {strings.connectFooter}
-        </p>
-      )}
-      {branding && (
-        <p className="lk-footnote" dir="auto">
-          {strings.brand}
-        </p>
-      )}
+      <div className="lk-connect-foot">
+        {connectors.length > 0 && (
+          <p className="lk-footnote" dir="auto">
+            {strings.connectFooter}
+          </p>
+        )}
+        {branding && (
+          <p className="lk-footnote" dir="auto">
+            {strings.brand}
+          </p>
+        )}
+      </div>
     </div>
   )
 }
@@ -132,19 +142,9 @@ function lookAgain(): void {
   window.dispatchEvent(new Event('eip6963:requestProvider'))
 }
 
-function Group({ group, only, chainId }: { group: WalletGroup; only: boolean; chainId: ChainId | undefined }) {
-  const strings = useConnectStrings()
-  return (
-    <List label={labelOf(group, strings)} hideLabel={only}>
-      {group.connectors.map((connector) => (
-        <WalletRow key={connector.id} connector={connector} chainId={chainId} />
-      ))}
-    </List>
-  )
-}
-
-function labelOf({ type }: WalletGroup, strings: Strings & ConnectStrings): string {
+/** A word for what is known of these wallets; none where the name says it all. */
+function noteOf(type: WalletGroup['type'], strings: Strings & ConnectStrings): string | undefined {
   if (type === 'recent') return strings.walletsRecent
-  if (type === 'walletConnect') return strings.walletsRemote
-  return type === 'injected' ? strings.walletsInstalled : strings.walletsOther
+  if (type === 'injected') return strings.installed
+  return type === 'walletConnect' && !isPhone() ? strings.qrCode : undefined
 }

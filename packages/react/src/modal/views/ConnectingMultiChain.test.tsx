@@ -37,6 +37,20 @@ describe('ConnectingMultiChain, with a wallet that announced itself in two famil
     expect(evm.calls).toEqual([])
   })
 
+  it('behavior: the family of the active network stands first', async () => {
+    const { config } = await open()
+    const families = () =>
+      [...document.querySelectorAll('[data-view=ConnectingMultiChain] .lk-row-title')].map(
+        ({ textContent }) => textContent,
+      )
+    await row('Lark').click()
+    await until(() => expect(families()).toEqual(['Ethereum', 'Solana']))
+    await row('Back').click()
+    await switchChain(config, { chainId: solana.caipNetworkId })
+    await row('Lark').click()
+    await until(() => expect(families()).toEqual(['Solana', 'Ethereum']))
+  })
+
   it('error: a family that fails says so under the name of the wallet, and leaves the other to be chosen', async () => {
     const { config, evm, modal } = await open()
     evm.switches.reject = true

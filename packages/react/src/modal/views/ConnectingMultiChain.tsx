@@ -15,7 +15,9 @@ export function ConnectingMultiChain({ data: { connectorId } }: { data: Routes['
   const strings = useWalletStrings()
   const connector = useConnectors().connectors.find(({ id }) => id === connectorId)
   const chains = useConfigChains(config)
-  const families = (connector?.namespaces ?? []).flatMap((namespace) => {
+  const { active } = config.state
+  const activeFirst = (one: string, other: string) => Number(other === active) - Number(one === active)
+  const families = (connector?.namespaces ?? []).toSorted(activeFirst).flatMap((namespace) => {
     const chain = chains.find(({ chainNamespace }) => chainNamespace === namespace)
     return chain ? [{ namespace, chain }] : []
   })

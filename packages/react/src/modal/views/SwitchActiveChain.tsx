@@ -15,7 +15,7 @@ export function SwitchActiveChain({ data }: { data: Routes['SwitchActiveChain'] 
     <div className="lk-view">
       <Notice
         picture={<Picture src={chain.iconUrl} name={chain.name} size={64} />}
-        title={strings.switchActiveChainTitle(family)}
+        title={strings.viewConnectFamily(family)}
         actions={
           <Button
             onClick={() =>
