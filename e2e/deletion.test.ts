@@ -28,14 +28,14 @@ it('a person takes their data, has the wallet deleted by the recovery code, is t
   })
   expect(data).not.toContain(code.slice(0, 9))
 
-  await window.getByRole('button', { name: 'Delete this wallet' }).click()
+  await window.getByRole('button', { name: 'Delete my wallet' }).click()
   await window.getByRole('checkbox', { name: /^I understand/ }).check()
-  await window.getByRole('button', { name: 'Delete this wallet' }).click()
+  await window.getByRole('button', { name: 'Delete my wallet' }).click()
   await window.getByRole('textbox', { name: 'Recovery code' }).fill(code.toLowerCase())
   await window.getByRole('button', { name: 'Confirm with the code' }).click()
-  await window.getByRole('heading', { name: 'This wallet will be deleted' }).waitFor()
+  await window.getByRole('heading', { name: 'Your wallet will be deleted' }).waitFor()
   await window.close()
-  const { text } = await inbox.next(email, /Your account will be deleted/)
+  const { text } = await inbox.next(email, /Your wallet will be deleted/)
   expect(text).toMatch(/\/keep\?token=[\w-]{43}/)
 
   const [again] = await Promise.all([
@@ -43,8 +43,8 @@ it('a person takes their data, has the wallet deleted by the recovery code, is t
     site.frame.button(/^Passkeys and recovery code/).click(),
   ])
   await again.getByText(/^On .* the wallet is deleted, and what is still in it is lost/).waitFor()
-  await again.getByRole('button', { name: 'Keep this wallet' }).click()
+  await again.getByRole('button', { name: 'Keep my wallet' }).click()
   await again.getByText('Your wallet stays. Nothing was deleted.').waitFor()
-  await again.getByRole('button', { name: 'Delete this wallet' }).waitFor()
-  await inbox.next(email, /Your account stays/)
+  await again.getByRole('button', { name: 'Delete my wallet' }).waitFor()
+  await inbox.next(email, /Your wallet stays/)
 }, 300_000)

@@ -46,8 +46,8 @@ grant select (auth_index, total) on recovery.mailboxes to auth_rw;
 grant select (user_id, mailbox_index) on recovery.owners to auth_rw;
 -- The link in a mail that stops a new browser; auth can let none in.
 grant select (wallet_id, device_name, asked_at, stopped_at, stop_hash), update (stopped_at) on vault.restores to auth_rw;
--- Accounts that are to be deleted: auth can take one back, and its rows go last.
-grant select (user_id, asked_at, due_at, keep_hash, shredded_at), delete on vault.deletions to auth_rw;
+-- Users that are to be deleted: auth can take one back, and its rows go last.
+grant select (user_id, asked_at, due_at, keep_hash, shredded_at, had_wallet), delete on vault.deletions to auth_rw;
 grant select on recovery.deletions to auth_rw;
 -- The link in each mail that freezes a wallet; auth can end no freeze.
 grant select (wallet_id, frozen_at, ended_at), insert (id, wallet_id, frozen_at) on vault.freezes to auth_rw;

@@ -74,7 +74,7 @@ export async function createPageWorld(
     restores: [] as { deviceId: string; name: string; askedAt: number; readyAt: number | null }[],
     frozenUntil: given.frozenUntil ?? 0,
     confirmedForMs: 300_000,
-    /** When the account is deleted, and how long one that is asked for now waits. */
+    /** When the wallet is deleted, and how long one that is asked for now waits. */
     deletion: { dueAt: null as number | null, waitMs: 7 * 86_400_000 },
     calls: [] as string[],
     /** Refuses the next call whose path begins like this. */

@@ -63,7 +63,7 @@ function opens(open: () => string): boolean {
 function wrongKeys(): LatchkeyError {
   return new LatchkeyError('INVALID_CONFIG', 'The keys of auth are not those its database was written with', {
     hints: [
-      'LATCHKEY_AUTH_KEYS must name the ring of before: with another one everybody would get a second, empty account.',
+      'LATCHKEY_AUTH_KEYS must name the ring of before: with another one everybody would get a second, empty wallet.',
     ],
   })
 }

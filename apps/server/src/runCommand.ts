@@ -155,7 +155,7 @@ function makeRingKey(path: string): string {
       'INVALID_CONFIG',
       `${path} is the ring of LATCHKEY_AUTH_KEYS, whose key cannot be changed`,
       {
-        hints: ['Accounts are found by it: with another key nobody could sign in to theirs.'],
+        hints: ['Users are found by it: with another key nobody could sign in to their wallet.'],
       },
     )
   return `Made the key ${addRingKey(path)} of ${path}\n`

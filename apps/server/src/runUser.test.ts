@@ -21,7 +21,7 @@ import { createSecretBox } from './platform/secrets/secretBox.js'
 import { runCommand } from './runCommand.js'
 
 const postgres = await findPostgres()
-if (postgres === undefined) console.warn('Skipped: commands about accounts (no TEST_DATABASE_URL and no initdb found)')
+if (postgres === undefined) console.warn('Skipped: commands about users (no TEST_DATABASE_URL and no initdb found)')
 
 describe.skipIf(postgres === undefined)('latchkey-server user', () => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-user-'))
@@ -72,7 +72,7 @@ describe.skipIf(postgres === undefined)('latchkey-server user', () => {
     explainFault(await run(...given).catch((error: unknown) => error))
   const keys = { LATCHKEY_AUTH_KEYS: ring }
 
-  it('finds an account by its address as anybody writes it, and tells no key, no half and no address', async () => {
+  it('finds a user by the address as anybody writes it, and tells no key, no half and no address', async () => {
     const { email, userId, client } = await person()
     const said = await run('auth', ['find', ` ${email.toUpperCase()}`], keys)
     expect(said).toMatch(
@@ -110,7 +110,7 @@ describe.skipIf(postgres === undefined)('latchkey-server user', () => {
     expect((await world.inbox.next(email, /no longer frozen/)).text).toContain('Its time is over')
   }, 60_000)
 
-  it('signs an account out everywhere, and no other', async () => {
+  it('signs a user out everywhere, and no other', async () => {
     const [one, other] = [await person(), await person()]
     expect((await one.client.call('GET', '/api/auth/session')).status).toBe(200)
     expect(await run('auth', ['sign-out', one.userId])).toBe('Ended 1 sessions\n')
@@ -174,7 +174,7 @@ describe.skipIf(postgres === undefined)('latchkey-server user', () => {
     expect((await outside.call('GET', '/api/auth/export')).body.code).toBe('TYPED_OUTSIDE')
   }, 60_000)
 
-  it('has an account deleted after its wait by the rights of the vault, each role deleting its own, unless it is kept', async () => {
+  it('has a user deleted after the wait by the rights of the vault, each role deleting its own, unless it is kept', async () => {
     const [gone, kept] = [await person(), await person()]
     for (const { userId, email } of [gone, kept]) {
       expect(await refused('auth', ['delete', userId])).toMatchObject({
@@ -201,14 +201,14 @@ describe.skipIf(postgres === undefined)('latchkey-server user', () => {
       await db.close()
     }
     await outbox.close()
-    expect((await world.inbox.next(gone.email, /was deleted/)).text).toContain('new account')
-    expect(await refused('auth', ['find', gone.userId])).toMatchObject({ message: 'There is no account with this id' })
+    expect((await world.inbox.next(gone.email, /was deleted/)).text).toContain('new wallet')
+    expect(await refused('auth', ['find', gone.userId])).toMatchObject({ message: 'There is no user with this id' })
     expect(await run('auth', ['find', kept.userId])).toMatch(/^wallet +active$/m)
   }, 60_000)
 
   it.each([
-    ['an address that has no account', ['find', 'nobody@mail.example'], keys, /^There is no account with this e-mail/],
-    ['an invalid id', ['freeze', 'AAAAAAAAAAAAAAAAAAAAAA'], {}, /^There is no account with this id/],
+    ['an address that has no user', ['find', 'nobody@mail.example'], keys, /^There is no user with this e-mail/],
+    ['an invalid id', ['freeze', 'AAAAAAAAAAAAAAAAAAAAAA'], {}, /^There is no user with this id/],
     ['an address without the key of auth', ['find', 'nobody@mail.example'], {}, /^LATCHKEY_AUTH_KEYS must be set/],
     [
       'an invalid action',
@@ -221,11 +221,11 @@ describe.skipIf(postgres === undefined)('latchkey-server user', () => {
     expect(await refused('auth', args, more)).toMatchObject({ message: expect.stringMatching(message) })
   })
 
-  it('ends with 1 and one line where there is no such account', async () => {
+  it('ends with 1 and one line where there is no such user', async () => {
     const env = { DATABASE_URL: logins.auth, ...keys }
     const ran = await startProcess(env, ['user', 'sign-out', 'nobody@mail.example'])
     expect(await ran.ended).toBe(1)
-    expect(ran.said()).toMatch(/^There is no account with this e-mail address\nCheck the address.*\n$/)
+    expect(ran.said()).toMatch(/^There is no user with this e-mail address\nCheck the address.*\n$/)
   }, 60_000)
 
   it('needs the rights of auth, and shows no statement without them', async () => {

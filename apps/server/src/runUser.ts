@@ -14,7 +14,7 @@ import { dbNow } from './platform/db/dbClock.js'
 import { openPostgres } from './platform/db/openPostgres.js'
 import { rows } from './platform/db/rows.js'
 import type { SecretBox } from './platform/secrets/secretBox.js'
-import { keepAccount } from './platform/wallet/deletion.js'
+import { keepUser } from './platform/wallet/deletion.js'
 
 /** What a command works with. `delete` takes the rights of the vault, which `auth` must not have; every other those of `auth`. */
 type UserContext = { db: Db; now: typeof dbNow; freezeLife: number; env: Env; box: () => Promise<SecretBox> }
@@ -29,8 +29,8 @@ const actions: { readonly [action: string]: (context: UserContext, userId: strin
     return `Will be deleted at ${new Date(dueAt).toISOString()}; until then the owner, or user keep, can take it back\n`
   },
   async keep({ db, now }, userId) {
-    if (await keepAccount({ db, now }, { userId })) return 'Kept\n'
-    throw new LatchkeyError('INVALID_PARAMS', 'No deletion of this account is planned')
+    if ((await keepUser({ db, now }, { userId })) !== undefined) return 'Kept\n'
+    throw new LatchkeyError('INVALID_PARAMS', 'No deletion of this user is planned')
   },
   export: async ({ db, now, freezeLife, box }, userId) =>
     `${JSON.stringify(await exportRecord({ db, now, freezeLife, box: await box() }, userId), null, 2)}\n`,
@@ -38,11 +38,12 @@ const actions: { readonly [action: string]: (context: UserContext, userId: strin
 }
 
 /**
- * Runs one of the commands about one account: `find`, `freeze`, `sign-out`, `delete`, `keep`, `export`. What they tell has no key, no half and no sealed body.
+ * Runs one of the commands about one user: `find`, `freeze`, `sign-out`, `delete`, `keep`, `export`. What they tell has no key, no half
+ * and no sealed body.
  *
- * @param rest - The action, and the e-mail address or the id of the account.
+ * @param rest - The action, and the e-mail address or the id of the user.
  * @returns What to print.
- * @throws LatchkeyError INVALID_CONFIG for settings and usage, INVALID_PARAMS when there is no such account.
+ * @throws LatchkeyError INVALID_CONFIG for settings and usage, INVALID_PARAMS when there is no such user.
  */
 export async function runUser([action = '', who = '']: readonly string[]): Promise<string> {
   const run = Object.hasOwn(actions, action) ? actions[action] : undefined
@@ -51,7 +52,7 @@ export async function runUser([action = '', who = '']: readonly string[]): Promi
   const env = readEnv()
   const { DATABASE_URL: url } = env
   if (url === undefined)
-    throw new LatchkeyError('INVALID_CONFIG', 'DATABASE_URL must be set: it names the database of the account')
+    throw new LatchkeyError('INVALID_CONFIG', 'DATABASE_URL must be set: it names the database of the user')
   const ring = who.includes('@') || action === 'export' ? readRing(env) : undefined
   const db = await openPostgres(url)
   const box = () => findAuthBox(db, ring ?? readRing(env))
@@ -65,7 +66,7 @@ export async function runUser([action = '', who = '']: readonly string[]): Promi
   }
 }
 
-/** Says which rights are missing, and never the statement: its parameters tell of the account. */
+/** Says which rights are missing, and never the statement: its parameters tell of the user. */
 function explain(error: unknown, action: string): unknown {
   const fault = error instanceof Error && error.message.startsWith('Failed query') ? error.cause : error
   if ((fault as { code?: unknown } | undefined)?.code !== '42501') return fault
@@ -86,7 +87,7 @@ function readRing({ LATCHKEY_AUTH_KEYS: path }: Env): KeyRing {
       'INVALID_CONFIG',
       'LATCHKEY_AUTH_KEYS must be set: e-mail addresses are found and read by its key',
       {
-        hints: ['With the id of an account instead of its address no key is needed, but for user export.'],
+        hints: ['With the id of a user instead of its address no key is needed, but for user export.'],
       },
     )
   return readKeyRing(path, { allowRepository: true })
@@ -100,7 +101,7 @@ async function freeze({ db, now, freezeLife, env }: UserContext, userId: string)
       query,
       sql`select id as "walletId" from vault.wallets where user_id = ${userId} and state = 'active'`,
     )
-    if (wallet === undefined) throw new LatchkeyError('INVALID_PARAMS', 'This account has no wallet to freeze')
+    if (wallet === undefined) throw new LatchkeyError('INVALID_PARAMS', 'This user has no wallet to freeze')
     const by = 'The operator of this wallet froze it.'
     await freezeWallet({ now, freezeLife, origin }, query, { ...wallet, userId, by })
   })
@@ -116,7 +117,7 @@ function originOf({ LATCHKEY_WALLET_ORIGIN: origin }: Env): string {
 }
 
 function describe(record: UserRecord | undefined): string {
-  if (record === undefined) throw new LatchkeyError('INVALID_PARAMS', 'The account is gone')
+  if (record === undefined) throw new LatchkeyError('INVALID_PARAMS', 'The user is gone')
   const { wallet, deletion, devices, sessions } = record
   const kinds = wallet?.factors.map(({ kind }) => kind) ?? []
   const counted = [...new Set(kinds)].map((kind) => `${kinds.filter((each) => each === kind).length} ${kind}`)

@@ -132,6 +132,8 @@ export async function createWalletApp(options: WalletAppOptions): Promise<Wallet
       ))
   void handOver?.()
   async function settle(): Promise<void> {
+    // Notices that waited while no such process ran are told before the oldest are given up.
+    await notices.sendNotices()
     if (auth !== undefined) await sweepAuth(options)
     for (const schema of ['vault', 'recovery'] as const)
       if (roles.includes(schema)) await sweepCustody({ ...options, schema })

@@ -25,7 +25,7 @@ export type WalletDeps = {
   mailLimits?: MailLimits
   /** For how many days what ended is kept; the defaults when absent. */
   retention?: Retention
-  /** How long an account that is to be deleted can be kept, in milliseconds. */
+  /** How long a user that is to be deleted can be kept, in milliseconds. */
   deletionWait: number
   /** Exempts this machine from limits by network, for a local world. */
   exemptLoopback: boolean

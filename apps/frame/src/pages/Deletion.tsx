@@ -3,14 +3,14 @@ import { dateOf } from './dateOf.js'
 import { Button, Note, Part } from './Page.js'
 import { strings } from './strings.js'
 
-/** Says that the account is going to be deleted, and lets its owner keep it. */
+/** Says that the wallet is going to be deleted, and lets its owner keep it. */
 export function Deletion({
   what,
   dueAt,
   isBusy,
   onKeep,
 }: {
-  what: 'wallet' | 'account'
+  what: 'wallet' | 'data'
   /** In milliseconds. */
   dueAt: number
   isBusy: boolean

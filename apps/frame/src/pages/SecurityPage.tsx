@@ -3,8 +3,8 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import { messageOf } from '../face/messageOf.js'
 import { createRecoveryCode } from '../factors/recoveryCode.js'
 import { nameDevice } from '../handlers/nameDevice.js'
+import { AskDeletion } from './AskDeletion.js'
 import { ChangeEmail } from './ChangeEmail.js'
-import { DeleteAccount } from './DeleteAccount.js'
 import { Deletion } from './Deletion.js'
 import { Devices } from './Devices.js'
 import { dateOf } from './dateOf.js'
@@ -28,7 +28,7 @@ type Known = {
   readonly devices: Awaited<ReturnType<PageContext['auth']['listDevices']>>['devices']
   readonly restores: readonly Restore[]
   readonly frozenUntil: number
-  /** When the account is deleted, if it is, and how long that would take from now. */
+  /** When the wallet is deleted, if it is, and how long that would take from now. */
   readonly deletion: { readonly dueAt: number | null; readonly waitMs: number }
 }
 
@@ -105,16 +105,16 @@ export function SecurityPage({
         />
       </Page>
     )
-  const what = known?.hasWallet === false ? 'account' : 'wallet'
+  const what = known?.hasWallet === false ? 'data' : 'wallet'
   if (page === 'delete' && known)
     return (
       <Page walletName={walletName} title={strings.deleteTitle[what]} account={email}>
-        <DeleteAccount
+        <AskDeletion
           what={what}
           dueAt={now() + known.deletion.waitMs}
           hasOwn={known.factors.some(({ kind }) => kind === 'passkey' || kind === 'code')}
           onDelete={async () => {
-            await jobs.deleteAccount()
+            await jobs.deleteWallet()
             setPage('all')
             void run(async () => strings.deleteAsked)
           }}
@@ -139,7 +139,7 @@ export function SecurityPage({
           isBusy={job.isBusy}
           onKeep={() =>
             void run(async () => {
-              await owner.keepAccount()
+              await owner.keepWallet()
               return strings.deleteKept[what]
             })
           }

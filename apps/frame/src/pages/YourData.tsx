@@ -9,7 +9,7 @@ export function YourData({
   onSave,
   onDelete,
 }: {
-  what: 'wallet' | 'account'
+  what: 'wallet' | 'data'
   isBusy: boolean
   onSave: () => void
   /** Nothing while a deletion is under way. */

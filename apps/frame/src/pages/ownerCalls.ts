@@ -91,7 +91,7 @@ export function createOwnerCalls(server: WalletServer, codes: MailCodes) {
         body: {},
         parse: (answer) => z.parse(nothing, answer),
       }),
-    /** When the account will be deleted, if it was asked to be, and how long that takes; in milliseconds. */
+    /** When the wallet will be deleted, if it was asked to be, and how long that takes; in milliseconds. */
     readDeletion: () =>
       server.call({ method: 'GET', path: '/api/vault/deletion', parse: (answer) => z.parse(deletion, answer) }),
     askDeletion: () =>
@@ -101,7 +101,7 @@ export function createOwnerCalls(server: WalletServer, codes: MailCodes) {
         body: {},
         parse: (answer) => z.parse(z.object({ dueAt: z.number() }), answer),
       }),
-    keepAccount: () =>
+    keepWallet: () =>
       server.call({ method: 'DELETE', path: '/api/vault/deletion', parse: (answer) => z.parse(nothing, answer) }),
     /** All that the server keeps about the person. */
     readRecord: () =>

@@ -143,11 +143,11 @@ export function createOwnerJobs(context: PageContext, signal: AbortSignal) {
       await owner.answerRestore(deviceId, 'approve')
     },
     /**
-     * Has the account deleted after the operator's wait, with its wallet where it has one.
+     * Has the wallet, and all that is kept without one, deleted after the operator's wait.
      *
      * @returns When, in milliseconds since 1970.
      */
-    async deleteAccount(): Promise<number> {
+    async deleteWallet(): Promise<number> {
       const { walletId } = await custody.listFactors({ signal })
       let dueAt = 0
       await asOwner(async () => {

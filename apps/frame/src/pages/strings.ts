@@ -103,10 +103,10 @@ export const strings = {
     'Download what this service keeps about you: your addresses, browsers and sign\u2011ins, and which ways into the wallet there are. No key and no words are in the file.',
   dataSave: 'Download my data',
   dataSaved: 'The file is in your downloads.',
-  deleteTitle: { wallet: 'Delete this wallet', account: 'Delete this account' },
+  deleteTitle: { wallet: 'Delete my wallet', data: 'Delete my data' },
   deleteOffer: {
     wallet: 'Or have the wallet and all that is kept about you deleted. You have time to take that back.',
-    account: 'Or have all that is kept about you deleted. You have time to take that back.',
+    data: 'Or have all that is kept about you deleted. You have time to take that back.',
   },
   deleteWarning: 'Nobody can bring a deleted wallet back: not you, not this site’s operator, nobody else.',
   deleteLostTitle: 'What is lost',
@@ -118,23 +118,23 @@ export const strings = {
   deleteExportTitle: 'Keep what is in it',
   deleteExport:
     'Send it elsewhere, or export the wallet first: with its 24 words you go on with the same addresses in another wallet.',
-  deleteAccount: 'Your sign-in and all that is kept about you here are deleted. There is no wallet in this account.',
+  deleteData: 'Your sign-in and all that is kept about you here are deleted. You have no wallet.',
   deleteWhenTitle: 'When',
   deleteWhen: (date: string) =>
     `Nothing is deleted at once. If you ask for it now, it happens on ${date}. Until then everything works, and you can take it back here or by the link in the e\u2011mail that we send to every address of yours.`,
   deleteOwner: 'You are asked for your passkey or your recovery code first.',
   deleteUnderstand: 'I understand that nobody can bring this wallet back',
   deleteAsked: 'The deletion is planned. You also get an e\u2011mail about it.',
-  deleteWaitTitle: { wallet: 'This wallet will be deleted', account: 'This account will be deleted' },
+  deleteWaitTitle: { wallet: 'Your wallet will be deleted', data: 'Your data will be deleted' },
   deleteWait: {
     wallet: (date: string) =>
       `On ${date} the wallet is deleted, and what is still in it is lost. Until then everything works, and you can keep it.`,
-    account: (date: string) => `On ${date} all that is kept about you here is deleted. Until then you can keep it.`,
+    data: (date: string) => `On ${date} all that is kept about you here is deleted. Until then you can keep it.`,
   },
-  deleteKeep: { wallet: 'Keep this wallet', account: 'Keep this account' },
+  deleteKeep: { wallet: 'Keep my wallet', data: 'Keep my data' },
   deleteKept: {
     wallet: 'Your wallet stays. Nothing was deleted.',
-    account: 'Your account stays. Nothing was deleted.',
+    data: 'Your data stays. Nothing was deleted.',
   },
   exportLink: 'Export the wallet',
   securityLink: 'Back to security',

@@ -4,7 +4,7 @@ import { escapeHtml } from '../platform/http/escapeHtml.js'
 import { readBody } from '../platform/http/readBody.js'
 import type { HonoEnv } from '../platform/http/vars.js'
 import { mailPageHeaders } from '../platform/mail/mailPageHeaders.js'
-import { keepAccount, readDeletion } from '../platform/wallet/deletion.js'
+import { keepUser, readDeletion } from '../platform/wallet/deletion.js'
 import { takeLimit } from '../platform/wallet/takeLimit.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { AuthContext } from './authContext.js'
@@ -68,18 +68,19 @@ export function devicePages(context: AuthContext): Hono<HonoEnv> {
   })
   app.get('/keep', async (c) => {
     const token = readToken(c.req.query('token'))
-    const dueAt = token === undefined ? undefined : await readDeletion(context, { token })
-    if (token === undefined || dueAt === undefined) return page(context, 410, 'This link no longer works', keepGone)
-    const form = { action: '/keep', token, label: 'Keep my account', small: 'To have it deleted, close this page.' }
+    const due = token === undefined ? undefined : await readDeletion(context, { token })
+    if (token === undefined || due === undefined) return page(context, 410, 'This link no longer works', keepGone)
+    const { dueAt, held } = due
+    const form = { action: '/keep', token, label: `Keep my ${held}`, small: 'To have it deleted, close this page.' }
     const date = `${new Date(dueAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-    return page(context, 200, 'Keep your account?', [`It will be deleted on ${date}, with its wallet.`], { form })
+    return page(context, 200, `Keep your ${held}?`, [`It will be deleted on ${date}.`], { form })
   })
   app.post('/keep', async (c) => {
     const token = await readForm(c.req.raw, context.origin)
-    const isKept = token !== undefined && (await keepAccount(context, { token }))
-    if (isKept) context.outbox.poke()
-    return isKept
-      ? page(context, 200, 'Your account stays', ['If you did not ask for its deletion, secure your mailbox.'])
+    const held = token === undefined ? undefined : await keepUser(context, { token })
+    if (held !== undefined) context.outbox.poke()
+    return held !== undefined
+      ? page(context, 200, `Your ${held} stays`, ['If you did not ask for its deletion, secure your mailbox.'])
       : page(context, 410, 'This link no longer works', keepGone)
   })
   // Whatever is asked with, the answers are the same: they tell nobody whether an address has a wallet.
@@ -116,7 +117,7 @@ export function devicePages(context: AuthContext): Hono<HonoEnv> {
   return app
 }
 
-const keepGone = ['The account stays already, or its time is over.']
+const keepGone = ['The deletion was taken back already, or its time is over.']
 const stopGone = ['It was used, or that browser has the wallet already: remove it under Security.']
 
 async function readForm(request: Request, origin: string): Promise<string | undefined> {

@@ -23,11 +23,11 @@ export async function findUser(
   const where = isEmail ? sql`email_index = ${emailIndex(await box(), readEmail(who))}` : sql`id = ${who}`
   const [found] = await rows<{ id: string }>(db.query, sql`select id from auth.users where ${where}`)
   if (found !== undefined) return found.id
-  throw new LatchkeyError('INVALID_PARAMS', `There is no account with this ${isEmail ? 'e-mail address' : 'id'}`, {
+  throw new LatchkeyError('INVALID_PARAMS', `There is no user with this ${isEmail ? 'e-mail address' : 'id'}`, {
     hints: [
       isEmail
         ? 'Check the address, and that LATCHKEY_AUTH_KEYS is the ring of the server.'
-        : 'latchkey-server user find <e-mail> prints the id of an account.',
+        : 'latchkey-server user find <e-mail> prints the id of a user.',
     ],
   })
 }

@@ -9,21 +9,21 @@ import { openEmail } from './emailIndex.js'
 
 const day = 86_400_000
 
-/** Deletes the accounts of which the vault and recovery keep nothing any more, and tells every address that was known for one. */
+/** Deletes the users of whom the vault and recovery keep nothing any more, and tells every address that was known for one. */
 export async function finishDeletions(
   context: Pick<AuthContext, 'db' | 'now' | 'box' | 'name' | 'origin' | 'outbox' | 'retention'>,
 ): Promise<void> {
   const { db, box, now, name, outbox, retention = defaultRetention } = context
   for (;;) {
     const isAny = await db.query.transaction(async (query) => {
-      const [due] = await rows<{ userId: string }>(
+      const [due] = await rows<{ userId: string; hadWallet: boolean }>(
         query,
-        sql`select d.user_id as "userId" from vault.deletions d join recovery.deletions r on r.user_id = d.user_id
+        sql`select d.user_id as "userId", d.had_wallet as "hadWallet" from vault.deletions d join recovery.deletions r on r.user_id = d.user_id
           where d.shredded_at is not null order by d.due_at limit 1`,
       )
       if (due === undefined) return false
-      const { userId } = due
-      // A sign-in at the same time waits for this transaction, and creates a new account.
+      const { userId, hadWallet } = due
+      // A sign-in at the same time waits for this transaction, and creates a new user.
       const users = await rows<{ index: string; sealed: string }>(
         query,
         sql`select email_index as index, email_box as sealed from auth.users where id = ${userId} for update`,
@@ -43,8 +43,9 @@ export async function finishDeletions(
       }
       await query.execute(sql`delete from auth.users where id = ${userId}`)
       await query.execute(sql`delete from vault.deletions where user_id = ${userId}`)
-      // A server that finds the account gone was not the first, and tells nobody again.
-      for (const to of known.values()) await outbox.put(query, goneMail({ to, wallet: name }), retention.notices * day)
+      // A server that finds the user gone was not the first, and tells nobody again.
+      for (const to of known.values())
+        await outbox.put(query, goneMail({ to, wallet: name, hadWallet }), retention.notices * day)
       return true
     })
     if (!isAny) return

@@ -31,7 +31,7 @@ export type NewSession = {
 /**
  * Opens a session within a transaction, and writes its browser down. One that comes after others is on probation for a day.
  *
- * @throws WalletRefusal CONFLICT while the account is being deleted.
+ * @throws WalletRefusal CONFLICT while the user is being deleted.
  */
 export async function openSession(
   { now }: Pick<AuthContext, 'now'>,
@@ -40,7 +40,7 @@ export async function openSession(
 ): Promise<EmailVerifyAnswer & { isFirstDevice: boolean }> {
   const ending = await rows(query, sql`select 1 where ${isEnding({ now }, userId)}`)
   if (ending.length > 0)
-    throw new WalletRefusal('CONFLICT', 'This account is being deleted. Sign in again in a few minutes.')
+    throw new WalletRefusal('CONFLICT', 'This wallet is being deleted. Sign in again in a few minutes.')
   const known = await rows<{ id: string }>(
     query,
     sql`select id from auth.devices where user_id = ${userId} and revoked_at is null for update`,

@@ -129,6 +129,17 @@ describe('a notice that cannot be sent', () => {
     expect(await left(0.2)).toEqual({ notices: 0, mails: 0 })
     await muted.stop()
   }, 120_000)
+
+  it('is told late rather than never, where no server ran for longer', async () => {
+    const { email, userId } = await owner()
+    const { db, now } = world.options
+    await putNotice(db.query, () => sql`(${now()} - interval '9 days')`, userId, {
+      title: 'Something late',
+      text: 'happened',
+    })
+    await world.app().settle()
+    await world.inbox.next(email, /Something late/)
+  }, 60_000)
 })
 
 describe('a browser that asked for a wallet', () => {

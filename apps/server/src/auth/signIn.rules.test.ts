@@ -168,7 +168,7 @@ describe('opening a session', () => {
     expect((await open(making.userId)).walletId).toBeNull()
   })
 
-  it('is refused while the account is being deleted', async () => {
+  it('is refused while the user is being deleted', async () => {
     const { userId } = await auth.person()
     await auth.run(
       sql`insert into vault.deletions (user_id, asked_at, due_at, keep_hash) values (${userId}, ${auth.context.now()}, ${auth.context.now()}, ${userId})`,

@@ -45,7 +45,7 @@ const planned = async ({ client }: Pick<Owner, 'client'>) => {
 }
 const linkOf = (text = '') => /\/keep\?token=([\w-]{43})/.exec(text)?.[1] ?? ''
 
-/** How many rows of each table name an account, its wallet, its factors, its browsers or its address. */
+/** How many rows of each table name a user, their wallet, its factors, their browsers or their address. */
 async function traces({ userId, wallet, client }: Owner): Promise<{ [table: string]: number }> {
   const tables = await rows<{ name: string }>(
     world.db.query,
@@ -71,7 +71,7 @@ async function traces({ userId, wallet, client }: Owner): Promise<{ [table: stri
   return found
 }
 const indexes = new Map<string, { auth: string; mailbox: string }>()
-/** Remembers by what the address of an account is found, which the account's own rows tell only while it is there. */
+/** Remembers by what the address of a user is found, which the user's own rows tell only while it is there. */
 async function noteIndexes({ userId }: Owner) {
   const [found] = await rows<{ auth: string; mailbox: string }>(
     world.db.query,
@@ -81,8 +81,8 @@ async function noteIndexes({ userId }: Owner) {
   if (found !== undefined) indexes.set(userId, found)
 }
 
-describe('the deletion of an account', () => {
-  it('takes a code of the last minutes and an open wallet, and is told with a link that keeps the account', async () => {
+describe('the deletion of a wallet', () => {
+  it('takes a code of the last minutes and an open wallet, and is told with a link that keeps it', async () => {
     const person = await owner()
     world.wait(6 * minute)
     expect((await ask(person)).body.code).toBe('STEP_UP_REQUIRED')
@@ -107,7 +107,7 @@ describe('the deletion of an account', () => {
     expect((await press()).status).toBe(200)
     expect(await planned(person)).toBe(null)
     await world.app().settle()
-    expect((await world.inbox.next(person.email, /account stays/)).text).toContain('Nothing was deleted')
+    expect((await world.inbox.next(person.email, /wallet stays/)).text).toContain('Nothing was deleted')
     expect([(await press()).status, (await world.app().request(path)).status]).toEqual([410, 410])
     expect(
       world.inbox.mails.filter(({ subject, to }) => subject === mail.subject && to?.[0]?.address === person.email),
@@ -154,7 +154,7 @@ describe('the deletion of an account', () => {
     expect((await again.call('DELETE', '/api/vault/deletion')).body.code).toBe('NOT_FOUND')
   }, 60_000)
 
-  it('leaves nothing of it in any table, and the address gets a new account that opens nothing of the old one', async () => {
+  it('leaves nothing of it in any table, and the address gets a new wallet that opens nothing of the old one', async () => {
     const person = await owner({ hasCode: true })
     const { email, client, userId, frame, wallet, verifier } = person
     await noteIndexes(person)
@@ -194,7 +194,7 @@ describe('the deletion of an account', () => {
       for (const role of ['vault', 'recovery'] as const)
         expect((await other.release(role, factorId, 'recover')).body.code).toBe('NOT_FOUND')
     expect((await other.create()).created.status).toBe(200)
-    // What is swept next leaves the new account alone.
+    // What is swept next leaves the new wallet alone.
     await world.app().settle()
     expect((await anew.call('GET', '/api/vault/factors')).body).toMatchObject({ walletId: expect.any(String) })
   }, 60_000)
@@ -243,7 +243,7 @@ describe('the deletion of an account', () => {
       expect((await world.inbox.next(to, /will be deleted/)).text).toContain('By command.')
     world.wait(day + minute)
     await world.app().settle()
-    for (const to of [email, next]) expect((await world.inbox.next(to, /was deleted/)).text).toContain('new account')
+    for (const to of [email, next]) expect((await world.inbox.next(to, /was deleted/)).text).toContain('new wallet')
   }, 60_000)
 
   it('drops the waiting mails to its addresses, and opens none that say to whom they go', async () => {
@@ -262,7 +262,7 @@ describe('the deletion of an account', () => {
     await scheduleDeletion({ ...world.options, deletionWait: day }, person.userId, 'By command.')
     world.wait(day + minute)
     await world.app().settle()
-    expect((await world.inbox.next(person.email, /was deleted/)).text).toContain('new account')
+    expect((await world.inbox.next(person.email, /was deleted/)).text).toContain('new wallet')
     const left = await rows<{ id: string }>(
       db.query,
       sql`delete from auth.outbox where id in ('mine', 'mine-older', 'other', 'other-older') returning id`,
@@ -275,8 +275,12 @@ describe('the deletion of an account', () => {
     const client = await createWalletClient(world)
     await client.signIn(email)
     expect((await ask({ client })).status).toBe(200)
+    await world.app().settle()
+    const told = await world.inbox.next(email, /Your data will be deleted/)
+    const page = await world.app().request(`/keep?token=${linkOf(told.text)}`)
+    expect(await page.text()).toContain('Keep your data?')
     world.wait(7 * day + minute)
     await world.app().settle()
-    expect((await world.inbox.next(email, /was deleted/)).subject).toBe('Your account was deleted')
+    expect((await world.inbox.next(email, /Your data was deleted/)).text).toContain('You had no wallet.')
   }, 60_000)
 })

@@ -4,6 +4,7 @@ import { rows } from '../platform/db/rows.js'
 import { putNotice } from '../platform/mail/putNotice.js'
 import { hashToken, randomToken } from '../platform/secrets/randomId.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
+import { readHeld } from '../platform/wallet/deletion.js'
 import { requireTypedInside } from '../platform/wallet/requireFresh.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { CustodyContext } from './custodyContext.js'
@@ -12,8 +13,9 @@ import { hasAnswered, requireConfirmed, requireProof, requireThawedOrOwned } fro
 import { readStanding } from './readStanding.js'
 
 /**
- * Takes an owner's wish to delete the account. The vault decides by its own rows and those of recovery: a code from the mailbox, a half
- * that was released to this session just now, and the passkey or the recovery code where the wallet has one.
+ * Takes an owner's wish to have the wallet and all else that is kept deleted. The vault decides by its own rows and those of recovery:
+ * a code from the mailbox, a half that was released to this session just now, and the passkey or the recovery code where the wallet has
+ * one.
  *
  * @throws WalletRefusal TYPED_OUTSIDE, STEP_UP_REQUIRED, FROZEN, WALLET_FROZEN, PROOF_WRONG, OWNER_REQUIRED.
  */
@@ -41,8 +43,8 @@ export async function askDeletion(context: CustodyContext, principal: Principal)
 }
 
 /**
- * Writes down that an account is deleted after the wait, and has every address that is known for it told, with a link that keeps it. One
- * that is written down already stays as it is.
+ * Writes down that a user is deleted after the wait, and has every known address told, with a link that takes it back. A deletion that
+ * is written down already stays as it is.
  *
  * @param by - The sentence of the mail that says who asked.
  * @returns When it is due, in milliseconds since 1970.
@@ -68,17 +70,27 @@ export async function scheduleDeletion(
             sql`select ${toMs(sql`due_at`)} as "dueAt" from vault.deletions where user_id = ${userId}`,
           )
     const dueAt = Math.round(due?.dueAt ?? 0)
-    if (made.length > 0)
-      await putNotice(query, now, userId, {
-        title: 'Your account will be deleted',
-        text: `${by} On ${new Date(dueAt).toISOString().slice(0, 16).replace('T', ' ')} UTC the account and its wallet are deleted. Nobody can restore the wallet then, so the money in it is lost unless you send it elsewhere or export the wallet before. Until that time you can keep the account:`,
-        link: { label: 'Keep my account', url: `${origin}/keep?token=${token}` },
-      })
+    if (made.length === 0) return { dueAt }
+    const on = `${by} On ${new Date(dueAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    const url = `${origin}/keep?token=${token}`
+    const isWallet = (await readHeld(query, userId)) === 'wallet'
+    const notice = isWallet
+      ? {
+          title: 'Your wallet will be deleted',
+          text: `${on} the wallet and all that is kept about you are deleted. Nobody can restore the wallet then, so the money in it is lost unless you send it elsewhere or export the wallet before. Until that time you can keep the wallet:`,
+          link: { label: 'Keep my wallet', url },
+        }
+      : {
+          title: 'Your data will be deleted',
+          text: `${on} all that is kept about you is deleted. You have no wallet. Until that time you can keep your data:`,
+          link: { label: 'Keep my data', url },
+        }
+    await putNotice(query, now, userId, notice)
     return { dueAt }
   })
 }
 
-/** Deletes what the vault keeps of accounts whose wait is over: with a row goes the data key that only this row had. */
+/** Deletes what the vault keeps of users whose wait is over: with a row goes the data key that only this row had. */
 export async function shredWallets({ db, now }: Pick<CustodyContext, 'db' | 'now'>): Promise<void> {
   for (;;) {
     const isAny = await db.query.transaction(async (query) => {
@@ -93,17 +105,20 @@ export async function shredWallets({ db, now }: Pick<CustodyContext, 'db' | 'now
         sql`delete from vault.challenges where factor_id in (
           select f.id from vault.factors f join vault.wallets w on w.id = f.wallet_id where w.user_id = ${userId})`,
       )
+      const hadWallet = (await readHeld(query, userId)) === 'wallet'
       await query.execute(sql`delete from vault.wallets where user_id = ${userId}`)
       await query.execute(sql`delete from vault.answers where user_id = ${userId}`)
       await query.execute(sql`delete from vault.vouchers where user_id = ${userId}`)
-      await query.execute(sql`update vault.deletions set shredded_at = ${now()} where user_id = ${userId}`)
+      await query.execute(
+        sql`update vault.deletions set shredded_at = ${now()}, had_wallet = ${hadWallet} where user_id = ${userId}`,
+      )
       return true
     })
     if (!isAny) return
   }
 }
 
-/** Deletes what recovery keeps of accounts that the vault has deleted, and says so to `auth`, whose rows go last. */
+/** Deletes what recovery keeps of users that the vault has deleted, and says so to `auth`, whose rows go last. */
 export async function shredHalves({ db, now }: Pick<CustodyContext, 'db' | 'now'>): Promise<void> {
   await db.query.execute(
     sql`delete from recovery.deletions r where not exists (select 1 from vault.deletions d where d.user_id = r.user_id)`,

@@ -14,7 +14,7 @@ import type { HonoEnv } from '../platform/http/vars.js'
 import { authenticate } from '../platform/wallet/authenticate.js'
 import { checkSigned } from '../platform/wallet/checkSigned.js'
 import { findRequest } from '../platform/wallet/codeRequests.js'
-import { keepAccount, readDeletion } from '../platform/wallet/deletion.js'
+import { keepUser, readDeletion } from '../platform/wallet/deletion.js'
 import { parseCall, readCall } from '../platform/wallet/readCall.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import { issueChallenge } from './challenges.js'
@@ -79,12 +79,13 @@ export function vaultRoutes(context: CustodyContext): Hono<HonoEnv> {
   })
   app.get('/deletion', async (c) => {
     const { userId } = await authenticate(context, await readCall(c))
-    return c.json({ dueAt: (await readDeletion(context, { userId })) ?? null, waitMs: context.deletionWait })
+    return c.json({ dueAt: (await readDeletion(context, { userId }))?.dueAt ?? null, waitMs: context.deletionWait })
   })
   app.post('/deletion', async (c) => c.json(await askDeletion(context, await authenticate(context, await readCall(c)))))
   app.delete('/deletion', async (c) => {
     const { userId } = await authenticate(context, await readCall(c))
-    if (!(await keepAccount(context, { userId }))) throw new WalletRefusal('NOT_FOUND', 'No deletion is planned')
+    if ((await keepUser(context, { userId })) === undefined)
+      throw new WalletRefusal('NOT_FOUND', 'No deletion is planned')
     await context.sendNotices()
     return c.json({})
   })

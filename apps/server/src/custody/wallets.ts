@@ -60,7 +60,7 @@ export async function createWallet(
       query,
       sql`select due_at <= ${now()} as "isDue" from vault.deletions where user_id = ${userId} for update`,
     )
-    if (deletion?.isDue === true) throw new WalletRefusal('CONFLICT', 'This account is being deleted')
+    if (deletion?.isDue === true) throw new WalletRefusal('CONFLICT', 'This wallet is being deleted')
     await query.execute(
       sql`with old as (delete from vault.wallets where user_id = ${userId} and state = 'creating' returning id)
         delete from recovery.halves where wallet_id in (select id from old)`,

@@ -84,19 +84,26 @@ export function noticeMail(
   })
 }
 
-/** The last mail to somebody whose account was deleted: there is nothing left to freeze. */
-export function goneMail({ to, wallet }: Pick<MailFacts, 'to' | 'wallet'>): MailMessage {
-  const title = 'Your account was deleted'
+/** The last mail to somebody whose wallet, or what was kept without one, was deleted: there is nothing left to freeze. */
+export function goneMail({
+  to,
+  wallet,
+  hadWallet,
+}: Pick<MailFacts, 'to' | 'wallet'> & { hadWallet: boolean }): MailMessage {
+  const title = hadWallet ? 'Your wallet was deleted' : 'Your data was deleted'
+  const again = 'If you sign in with this address again, you get a new wallet.'
   return layoutMail({
     to,
     subject: title,
     wallet,
     title,
-    parts: [
-      { text: 'The account of this address and its wallet are deleted. Nobody can restore the wallet any more.' },
-      { small: 'With its recovery phrase, where it was exported, it opens in any wallet that takes such phrases.' },
-      { small: 'If you sign in with this address again, you get a new account and a new wallet.' },
-    ],
+    parts: hadWallet
+      ? [
+          { text: 'The wallet and all that was kept about you are deleted. Nobody can restore the wallet any more.' },
+          { small: 'With its recovery phrase, where it was exported, it opens in any wallet that takes such phrases.' },
+          { small: again },
+        ]
+      : [{ text: 'All that was kept about you is deleted. You had no wallet.' }, { small: again }],
   })
 }
 

@@ -5,27 +5,37 @@ import { type Query, rows } from '../db/rows.js'
 import { putNotice } from '../mail/putNotice.js'
 import { hashToken } from '../secrets/randomId.js'
 
-/** The condition under which an account is being deleted and nothing can be done with it any more. */
+/** The condition under which a user is being deleted and nothing can be done with it any more. */
 export function isEnding({ now }: Pick<WalletDeps, 'now'>, userId: SQL | string): SQL<boolean> {
   return sql<boolean>`exists (select 1 from vault.deletions e where e.user_id = ${userId} and e.due_at <= ${now()})`
 }
 
-/** Whose deletion is meant: an account's, or that of the link in its mail. */
+/** Whose deletion is meant: a user's, or that of the link in its mail. */
 export type DeletionOf = { userId: string } | { token: string }
 
 const where = (of: DeletionOf) =>
   'userId' in of ? sql`user_id = ${of.userId}` : sql`keep_hash = ${hashToken(of.token)}`
 
-/** Tells when an account will be deleted, in milliseconds since 1970; nothing where that is not planned or has begun. */
+/** What a person has here, as mails and pages call it: a wallet, or without one only what is kept about them. */
+export type Held = 'wallet' | 'data'
+
+/** Tells what a user has; a sign-up that was left is no wallet. */
+export async function readHeld(query: Query, userId: string): Promise<Held> {
+  const found = await rows(query, sql`select 1 from vault.wallets where user_id = ${userId} and state = 'active'`)
+  return found.length > 0 ? 'wallet' : 'data'
+}
+
+/** Tells when a user will be deleted, in milliseconds since 1970, and what goes; nothing where that is not planned or has begun. */
 export async function readDeletion(
   { db, now }: Pick<WalletDeps, 'db' | 'now'>,
   of: DeletionOf,
-): Promise<number | undefined> {
-  const [found] = await rows<{ dueAt: number }>(
+): Promise<{ dueAt: number; held: Held } | undefined> {
+  const [found] = await rows<{ userId: string; dueAt: number }>(
     db.query,
-    sql`select ${toMs(sql`due_at`)} as "dueAt" from vault.deletions where ${where(of)} and due_at > ${now()}`,
+    sql`select user_id as "userId", ${toMs(sql`due_at`)} as "dueAt" from vault.deletions
+      where ${where(of)} and due_at > ${now()}`,
   )
-  return found && Math.round(found.dueAt)
+  return found && { dueAt: Math.round(found.dueAt), held: await readHeld(db.query, found.userId) }
 }
 
 /** Takes a deletion back within a transaction, as long as it has not begun. Gives false when there was none. */
@@ -41,18 +51,19 @@ export async function takeDeletionBack(
   return kept.length > 0
 }
 
-/** Keeps an account that was to be deleted, and has every address that is known for it told. Gives false when there was nothing to keep. */
-export async function keepAccount({ db, now }: Pick<WalletDeps, 'db' | 'now'>, of: DeletionOf): Promise<boolean> {
+/** Keeps a user that was to be deleted, and has every known address told. Gives what stays; nothing when none was to go. */
+export async function keepUser({ db, now }: Pick<WalletDeps, 'db' | 'now'>, of: DeletionOf): Promise<Held | undefined> {
   return db.query.transaction(async (query) => {
     const [found] = await rows<{ userId: string }>(
       query,
       sql`select user_id as "userId" from vault.deletions where ${where(of)}`,
     )
-    if (found === undefined || !(await takeDeletionBack(query, { now }, of))) return false
+    if (found === undefined || !(await takeDeletionBack(query, { now }, of))) return undefined
+    const held = await readHeld(query, found.userId)
     await putNotice(query, now, found.userId, {
-      title: 'Your account stays',
-      text: 'The deletion of your account was taken back. Nothing was deleted.',
+      title: `Your ${held} stays`,
+      text: `The deletion of your ${held} was taken back. Nothing was deleted.`,
     })
-    return true
+    return held
   })
 }

@@ -6,14 +6,14 @@ import { strings } from './strings.js'
 import { useJob } from './useJob.js'
 
 /** Says what a deletion takes away and when, offers the export before it, and asks whether it is meant. */
-export function DeleteAccount({
+export function AskDeletion({
   what,
   dueAt,
   hasOwn,
   onDelete,
   onCancel,
 }: {
-  what: 'wallet' | 'account'
+  what: 'wallet' | 'data'
   /** When it is over if it is asked for now, in milliseconds. */
   dueAt: number
   /** Whether a passkey or a recovery code opens the wallet. */
@@ -21,7 +21,7 @@ export function DeleteAccount({
   onDelete: () => Promise<void>
   onCancel: () => void
 }) {
-  const [isUnderstood, setUnderstood] = useState(what === 'account')
+  const [isUnderstood, setUnderstood] = useState(what === 'data')
   const job = useJob()
   return (
     <>
@@ -44,7 +44,7 @@ export function DeleteAccount({
         </>
       ) : (
         <Part>
-          <p>{strings.deleteAccount}</p>
+          <p>{strings.deleteData}</p>
         </Part>
       )}
       <Part title={strings.deleteWhenTitle}>
