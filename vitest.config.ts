@@ -109,6 +109,7 @@ export default defineConfig(async () => {
     // Nothing here is kept outside of what a test makes, so that files can share a process: core needs a third of the CPU time.
     inNode('protocol', 'packages/protocol/src', { isolate: false }),
     inNode('core', 'packages/core/src', { isolate: false }),
+    inNode('cosmos', 'packages/cosmos/src', { isolate: false }),
     inNode('connectors', 'packages/connectors/src', { isolate: false }),
     inNode('server', 'apps/server/src', { setupFiles: overDatabase }),
     inNode('frame', 'apps/frame/src', { setupFiles: overDatabase, isolate: false }),
@@ -159,6 +160,10 @@ export default defineConfig(async () => {
           ...pairingDeps.map((name) => `@latchkey/connectors > ${name}`),
           ...familyDeps.map((name) => `@latchkey/core > ${name}`),
           '@latchkey/connectors > @scure/base',
+          '@latchkey/protocol > @scure/base',
+          ...['@noble/hashes/legacy.js', '@noble/hashes/sha2.js', '@scure/base'].map(
+            (name) => `@latchkey/cosmos > ${name}`,
+          ),
           ...walletDeps.map((name) => `@latchkey/devnet > ${name}`),
         ],
       },

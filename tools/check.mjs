@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { requireNode } from './prepare.mjs'
+import { requireNode, staleReason } from './prepare.mjs'
 
 requireNode()
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -47,4 +47,7 @@ for (const [name, [program, args]] of steps) {
 console.log('')
 for (const { name, ok, seconds } of rows)
   console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(10)} ${seconds.toFixed(1).padStart(6)} s`)
-process.exit(rows.every(({ ok }) => ok) ? 0 : 1)
+const isGood = rows.every(({ ok }) => ok)
+const stale = isGood ? undefined : staleReason(root)
+if (stale !== undefined) console.log(`What is installed is not what the lock names (${stale}): run npm install.`)
+process.exit(isGood ? 0 : 1)

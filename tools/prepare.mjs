@@ -28,6 +28,7 @@ export function staleReason(root) {
   const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   const installed = JSON.parse(readFileSync(installedLock, 'utf8')).packages
   for (const [path, entry] of Object.entries(locked)) {
+    if (entry.link && !existsSync(join(root, path))) return `${path.replace(/^.*node_modules\//, '')} is not linked`
     // Packages of other platforms and of the workspace itself are not expected there.
     if (!path.includes('node_modules/') || entry.link || entry.optional || entry.devOptional || entry.peer) continue
     if (installed[path]?.version !== entry.version)

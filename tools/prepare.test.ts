@@ -25,7 +25,7 @@ it('knows when what is installed is not what the lock names', () => {
   expect(staleReason(root)).toBe('a is not at 1.0.1')
 })
 
-it('does not miss what belongs to another platform or to the workspace itself', () => {
+it('does not miss what belongs to another platform, but a package of the workspace that nothing links to', () => {
   const other = {
     'node_modules/b-win32': { version: '1.0.0', optional: true },
     'node_modules/@latchkey/core': { link: true },
@@ -36,5 +36,7 @@ it('does not miss what belongs to another platform or to the workspace itself', 
     'node_modules/a': { version: '1.0.0' },
     ...other,
   })
+  expect(staleReason(root)).toBe('@latchkey/core is not linked')
+  mkdirSync(join(root, 'node_modules/@latchkey/core'), { recursive: true })
   expect(staleReason(root)).toBeUndefined()
 })

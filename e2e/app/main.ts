@@ -1,6 +1,5 @@
 import '@latchkey/react/styles.css'
 import { bitcoin } from '@latchkey/connectors/bitcoin'
-import { cosmos as cosmosWallets } from '@latchkey/connectors/cosmos'
 import { embedded } from '@latchkey/connectors/embedded'
 import { injected } from '@latchkey/connectors/injected'
 import { polkadot as polkadotWallets } from '@latchkey/connectors/polkadot'
@@ -23,10 +22,10 @@ import {
   toSwapToken,
 } from '@latchkey/core'
 import { bip122 } from '@latchkey/core/bip122'
-import { cosmos } from '@latchkey/core/cosmos'
 import { polkadot } from '@latchkey/core/polkadot'
 import { solana } from '@latchkey/core/solana'
 import { createFakeConnector } from '@latchkey/core/testing'
+import { cosmos } from '@latchkey/cosmos'
 import { ChainButton, ConnectButton, LatchkeyProvider, useConfig, useConnection, useModal } from '@latchkey/react'
 import { createElement, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -60,14 +59,16 @@ const { apiUrl = world.apiUrl, relayUrl, themeVariables } = settings
 const config = createConfig({
   ...settings.options,
   chains: [first, ...others, ...families],
-  ...(families.length > 0 ? { namespaces: [solana(), bip122(), polkadot(), cosmos()] } : {}),
+  ...(families.length > 0
+    ? { namespaces: [solana(), bip122(), polkadot(), cosmos({ wallets: settings.signIn === true })] }
+    : {}),
   ...(settings.signIn ? { siwx: localSignIn() } : {}),
   ...(apiUrl === null
     ? {}
     : { api: { url: apiUrl, ...(settings.projectId ? { projectId: settings.projectId } : {}) } }),
   connectors: [
     injected(),
-    ...(settings.signIn ? [walletStandard(), bitcoin(), polkadotWallets(), cosmosWallets()] : []),
+    ...(settings.signIn ? [walletStandard(), bitcoin(), polkadotWallets()] : []),
     ...(relayUrl ? [walletConnect({ relayUrl })] : []),
     ...(settings.email ? [embedded({ url: world.frameUrl })] : []),
     ...(settings.wallets ?? []).map((wallet) => createFakeConnector(wallet).create),

@@ -1,12 +1,11 @@
 import { bitcoin } from '@latchkey/connectors/bitcoin'
-import { cosmos as cosmosWallets } from '@latchkey/connectors/cosmos'
 import { polkadot as polkadotWallets } from '@latchkey/connectors/polkadot'
 import { walletStandard } from '@latchkey/connectors/walletStandard'
 import type { CreateConnector, NamespaceAdapter } from '@latchkey/core'
 import { bip122 } from '@latchkey/core/bip122'
-import { cosmos } from '@latchkey/core/cosmos'
 import { polkadot } from '@latchkey/core/polkadot'
 import { solana } from '@latchkey/core/solana'
+import { cosmos } from '@latchkey/cosmos'
 
 /** What makes the parts of other families, by the names that familyParts gives them and the code on the page shows. */
 export type FamilyCode = {
@@ -17,5 +16,5 @@ export type FamilyCode = {
 /** The adapters and the ways to wallets of all families but EVM. */
 export const familyCode: FamilyCode = {
   adapters: { solana, bip122, polkadot, cosmos },
-  wallets: { walletStandard, bitcoin, polkadotWallets, cosmosWallets },
+  wallets: { walletStandard, bitcoin, polkadotWallets },
 }

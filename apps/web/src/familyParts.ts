@@ -16,10 +16,7 @@ const parts: { readonly [family in Exclude<Namespace, 'eip155'>]: { adapter: Par
     adapter: { door: '@latchkey/core/polkadot', name: 'polkadot' },
     wallets: [{ door: '@latchkey/connectors/polkadot', name: 'polkadot', as: 'polkadotWallets' }],
   },
-  cosmos: {
-    adapter: { door: '@latchkey/core/cosmos', name: 'cosmos' },
-    wallets: [{ door: '@latchkey/connectors/cosmos', name: 'cosmos', as: 'cosmosWallets' }],
-  },
+  cosmos: { adapter: { door: '@latchkey/cosmos', name: 'cosmos' }, wallets: [] },
 }
 
 /** What an app takes to offer these chains: one adapter for each family, and the ways to its wallets. */

@@ -19,7 +19,7 @@ export type PageFamily = {
   /** CAIP-2. */
   readonly caipNetworkId: ChainId
   readonly name: string
-  /** Where to read: JSON-RPC, an Esplora API for `bip122`, the REST API of a node for `cosmos`. */
+  /** Where to read: JSON-RPC, or the REST API of the family's nodes. */
   readonly url: string
   readonly wsUrl?: string
   readonly nativeCurrency: PageChain['nativeCurrency']

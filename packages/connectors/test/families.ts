@@ -30,10 +30,6 @@ export const bitcoinTestnet = familyChain('bip122:000000000933ea01ad0ee984209779
 export const bitcoinRegtest = familyChain('bip122:0f9188f13cb7b2c71f2a335e3a4fc328', 'Local Bitcoin')
 export const polkadotLocal = familyChain('polkadot:0123456789abcdef0123456789abcdef', 'Local Polkadot')
 export const polkadotMainnet = familyChain('polkadot:91b171bb158e2d3848fa23a9f1c25182', 'Polkadot')
-export const cosmosHub = familyChain('cosmos:cosmoshub-4', 'Cosmos Hub')
-export const cosmosLocal = familyChain('cosmos:latchkey-1', 'Local Cosmos', {
-  nativeCurrency: { name: 'Atom', symbol: 'ATOM', decimals: 6 },
-})
 
 /** A window as far as wallets use it, with what they put on it. */
 export function pageWith(objects: { readonly [name: string]: unknown } = {}): Window {

@@ -3,6 +3,7 @@ import {
   type Config,
   createConfig,
   createStorage,
+  type NamespaceAdapter,
   type PairingConnector,
   type WalletSession,
 } from '@latchkey/core'
@@ -32,7 +33,12 @@ export type PairingWorld = {
 
 /** Opens a world whose storage can be made to fail. */
 export function openPairingWorld(
-  options: { isFull?: () => boolean; chains?: readonly [Chain, ...Chain[]]; attestation?: Attest } = {},
+  options: {
+    isFull?: () => boolean
+    chains?: readonly [Chain, ...Chain[]]
+    namespaces?: readonly NamespaceAdapter[]
+    attestation?: Attest
+  } = {},
 ): PairingWorld {
   const relay = createFakeRelay()
   const kept = new Map<string, string>()
@@ -54,6 +60,7 @@ export function openPairingWorld(
     open() {
       const config = createConfig({
         chains: options.chains ?? [mainnet, base, polygon],
+        namespaces: options.namespaces ?? [],
         storage: createStorage({ store }),
         connectors: [
           walletConnect({

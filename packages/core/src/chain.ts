@@ -1,4 +1,4 @@
-import { type ChainId, isNamespace, type Namespace } from '@latchkey/protocol/caip'
+import { type ChainId, isNamespace, type Namespace, namespaces } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 
 /** One chain that an app works with; plain data. */
@@ -106,7 +106,7 @@ export function toChain(input: ChainInput): Chain {
   const chainNamespace = input.chainNamespace ?? 'eip155'
   if (!isNamespace(chainNamespace)) {
     throw new LatchkeyError('INVALID_CONFIG', `Chain "${input.name}" has an unknown namespace.`, {
-      hints: ['Use eip155, solana, bip122, polkadot or cosmos.'],
+      hints: [`Use one of ${namespaces.join(', ')}.`],
     })
   }
   const caipNetworkId: ChainId = `${chainNamespace}:${input.id}`

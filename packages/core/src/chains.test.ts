@@ -35,7 +35,6 @@ describe('the networks that come with it', () => {
         ['bitcoin', 'bip122:000000000019d6689c085ae165831e93'],
         ['bitcoinTestnet', 'bip122:000000000933ea01ad0ee984209779ba'],
         ['polkadot', 'polkadot:91b171bb158e2d3848fa23a9f1c25182'],
-        ['cosmosHub', 'cosmos:cosmoshub-4'],
       ]),
     )
   })

@@ -133,10 +133,3 @@ export const polkadot: Chain<'polkadot:91b171bb158e2d3848fa23a9f1c25182'> = /* @
   'https://rpc.polkadot.io',
   ['Subscan', 'https://polkadot.subscan.io'],
 )
-/** Cosmos Hub, read from the REST API of a node. @see https://namespaces.chainagnostic.org/cosmos/caip2 */
-export const cosmosHub: Chain<'cosmos:cosmoshub-4'> = /* @__PURE__ */ other(
-  { name: 'Cosmos Hub', chainNamespace: 'cosmos', nativeCurrency: { name: 'Atom', symbol: 'ATOM', decimals: 6 } },
-  'cosmoshub-4',
-  'https://cosmos-rest.publicnode.com',
-  ['Mintscan', 'https://www.mintscan.io/cosmos'],
-)

@@ -67,6 +67,8 @@ export type RpcRequest = { readonly method: string; readonly params?: unknown }
 /** CONTRACT: what a chain family can do. Everything heavy is loaded at the first use. */
 export type NamespaceAdapter = {
   readonly namespace: Namespace
+  /** How its nodes are asked through our server; by JSON-RPC when absent. */
+  readonly nodeApi?: 'rest'
   isAddress(value: string): boolean
   /** False when the text has the form of an address but its checksum is wrong. */
   hasValidChecksum(value: string): Promise<boolean>

@@ -3,16 +3,19 @@ import { describe, expect, it } from 'vitest'
 import { btc, one, sol, testChain } from '../test/chains.js'
 import { dataServer } from '../test/dataServer.js'
 import { createConfig } from './createConfig.js'
+import { bip122 } from './namespaces/bip122/bip122.js'
+import { polkadot } from './namespaces/polkadot/polkadot.js'
+import { solana } from './namespaces/solana/solana.js'
 import { rpcUrlsOf } from './rpcUrls.js'
 
 const dot = testChain('polkadot:91b171bb158e2d3848fa23a9f1c25182')
-const hub = testChain('cosmos:cosmoshub-4')
-const chains = [one, sol, btc, dot, hub] as const
+const chains = [one, sol, btc, dot] as const
 
 async function setUp(served: readonly ChainId[], customRpcUrls: { [chainId: string]: readonly string[] } = {}) {
   const server = await dataServer({ '/v1/supported-chains': { http: served, ws: [] } })
   const config = createConfig({
     chains,
+    namespaces: [solana(), bip122(), polkadot()],
     storage: null,
     customRpcUrls,
     api: { url: server.url, projectId: 'a project' },
@@ -26,7 +29,6 @@ describe('rpcUrlsOf', () => {
     [sol, '/v1', { chainId: sol.caipNetworkId }],
     [dot, '/v1', { chainId: dot.caipNetworkId }],
     [btc, `/v1/rest/${btc.caipNetworkId}`, {}],
-    [hub, `/v1/rest/${hub.caipNetworkId}`, {}],
   ] as const)(
     'behavior: a chain that the data API serves is read through it ($caipNetworkId)',
     async (chain, path, query) => {

@@ -4,18 +4,18 @@ import type { Chain } from './chain.js'
 import type { Config } from './createConfig.js'
 
 /**
- * Where to read a chain: custom URLs first, then our proxy if it serves the chain, else the chain's own URLs. JSON-RPC for
- * `eip155`, `solana` and `polkadot`; for `bip122` and `cosmos` the base of a REST API, behind which the path still goes.
+ * Where to read a chain: custom URLs first, then our proxy if it serves the chain, else the chain's own URLs. Where the family's
+ * nodes speak REST and not JSON-RPC, each is a base, behind which the path still goes.
  */
 export async function rpcUrlsOf(config: Config, chain: Chain): Promise<readonly string[]> {
   const custom = config.options.customRpcUrls?.[chain.caipNetworkId] ?? []
   const proxied = config.api && (await getSupportedChains(config)).http.includes(chain.caipNetworkId)
-  return [...custom, ...(proxied && config.api ? [proxyUrl(config.api, chain)] : chain.rpcUrls.default.http)]
+  return [...custom, ...(proxied && config.api ? [proxyUrl(config, config.api, chain)] : chain.rpcUrls.default.http)]
 }
 
-function proxyUrl(api: Api, { chainNamespace, caipNetworkId }: Chain): string {
+function proxyUrl(config: Config, api: Api, { chainNamespace, caipNetworkId }: Chain): string {
   const url = api.rpcUrl(caipNetworkId)
-  if (chainNamespace !== 'bip122' && chainNamespace !== 'cosmos') return url
+  if (config.namespace(chainNamespace).nodeApi !== 'rest') return url
   const base = new URL(url)
   base.pathname += `/rest/${caipNetworkId}`
   base.searchParams.delete('chainId')

@@ -8,6 +8,7 @@ it.each([
   ['@latchkey/protocol/bytes', () => import('@latchkey/protocol/bytes')],
   ['@latchkey/protocol/caip', () => import('@latchkey/protocol/caip')],
   ['@latchkey/protocol/channel', () => import('@latchkey/protocol/channel')],
+  ['@latchkey/protocol/cosmos', () => import('@latchkey/protocol/cosmos')],
   ['@latchkey/protocol/errors', () => import('@latchkey/protocol/errors')],
   ['@latchkey/protocol/frame', () => import('@latchkey/protocol/frame')],
   ['@latchkey/protocol/frameRpc', () => import('@latchkey/protocol/frameRpc')],

@@ -1,5 +1,4 @@
 import * as bitcoin from '@latchkey/connectors/bitcoin'
-import * as cosmos from '@latchkey/connectors/cosmos'
 import * as embedded from '@latchkey/connectors/embedded'
 import * as injected from '@latchkey/connectors/injected'
 import * as polkadot from '@latchkey/connectors/polkadot'
@@ -52,14 +51,6 @@ it('@latchkey/connectors/polkadot', () => {
   expect(Object.keys(polkadot)).toMatchInlineSnapshot(`
     [
       "polkadot",
-    ]
-  `)
-})
-
-it('@latchkey/connectors/cosmos', () => {
-  expect(Object.keys(cosmos)).toMatchInlineSnapshot(`
-    [
-      "cosmos",
     ]
   `)
 })

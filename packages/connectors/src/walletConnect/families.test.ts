@@ -4,7 +4,6 @@ import {
   type BitcoinProvider,
   type Chain,
   type Config,
-  type CosmosProvider,
   connect,
   createConfig,
   type PairingConnector,
@@ -13,6 +12,7 @@ import {
   switchChain,
   toChain,
 } from '@latchkey/core'
+import { type CosmosProvider, cosmos } from '@latchkey/cosmos'
 import { accounts, createPhoneWallet, type PhoneWallet } from '@latchkey/devnet'
 import type { ChainId } from '@latchkey/protocol/caip'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
@@ -74,6 +74,7 @@ const address = (chain: ChainId, at = 0) =>
 async function pair(options: { known?: typeof families; chainId?: ChainId } = {}): Promise<void> {
   config = createConfig({
     chains: [evm, ...others],
+    namespaces: [cosmos({ wallets: false })],
     storage: null,
     connectors: [walletConnect({ relayUrl: relay.url, openSocket: nodeSocket })],
   })
@@ -270,12 +271,12 @@ describe('one session with five families', () => {
     const solana = await get<SolanaProvider>('solana')
     const bitcoin = await get<BitcoinProvider>('bip122')
     const polkadot = await get<PolkadotProvider>('polkadot')
-    const cosmos = await get<CosmosProvider>('cosmos')
+    const hub = await get<CosmosProvider>('cosmos')
     const asked = [
       solana.signMessage({ address: address(solanaId), message: bytes }),
       bitcoin.signMessage({ address: address(bitcoinId), message: 'hi' }),
       polkadot.signMessage({ address: address(polkadotId), message: bytes }),
-      cosmos.signMessage({ address: address(cosmosId), chainId: cosmosId, message: 'hi' }),
+      hub.signMessage({ address: address(cosmosId), chainId: cosmosId, message: 'hi' }),
     ]
     for (const one of asked) await expect(one).rejects.toMatchObject({ code: 'USER_REJECTED' })
     await phone.set({ reject: false })

@@ -1,11 +1,6 @@
-import {
-  type BitcoinProvider,
-  type CosmosProvider,
-  connect,
-  type PolkadotProvider,
-  type SolanaProvider,
-} from '@latchkey/core'
-import { bitcoin, cosmosHub, mainnet, polkadot, solana } from '@latchkey/core/chains'
+import { type BitcoinProvider, connect, type PolkadotProvider, type SolanaProvider } from '@latchkey/core'
+import { bitcoin, mainnet, polkadot, solana } from '@latchkey/core/chains'
+import { type CosmosProvider, cosmos, cosmosHub } from '@latchkey/cosmos'
 import { base58, base64 } from '@scure/base'
 import nacl from 'tweetnacl'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -26,7 +21,10 @@ const chainOf = (family: Family) => chains[family].caipNetworkId
 
 let world: PairingWorld
 beforeEach(() => {
-  world = openPairingWorld({ chains: [mainnet, solana, bitcoin, polkadot, cosmosHub] })
+  world = openPairingWorld({
+    chains: [mainnet, solana, bitcoin, polkadot, cosmosHub],
+    namespaces: [cosmos({ wallets: false })],
+  })
 })
 afterEach(() => world.close())
 

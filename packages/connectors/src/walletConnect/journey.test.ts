@@ -11,9 +11,9 @@ import {
   waitForTransactionReceipt,
 } from '@latchkey/core'
 import { bip122 } from '@latchkey/core/bip122'
-import { cosmos } from '@latchkey/core/cosmos'
 import { polkadot } from '@latchkey/core/polkadot'
 import { solana } from '@latchkey/core/solana'
+import { cosmos } from '@latchkey/cosmos'
 import {
   createPhoneWallet,
   type FamilyChain,

@@ -11,9 +11,9 @@ import {
 import { isTexts, type SessionRecord, type WireNamespace, type WireNamespaces } from './records.js'
 import { asRecord } from './wire.js'
 
-/** What is asked for in each family: what this house can use, and no more. */
+/** What is asked for in each family that does not say so itself: what this house can use, and no more. */
 const wanted: {
-  readonly [namespace in Namespace]: { readonly methods: readonly string[]; readonly events: readonly string[] }
+  readonly [namespace in Namespace]?: { readonly methods: readonly string[]; readonly events: readonly string[] }
 } = {
   eip155: {
     methods: [
@@ -49,12 +49,11 @@ const wanted: {
   },
   bip122: { methods: ['sendTransfer', 'signMessage', 'signPsbt', 'getAccountAddresses'], events: [] },
   polkadot: { methods: ['polkadot_signTransaction', 'polkadot_signMessage'], events: [] },
-  cosmos: { methods: ['cosmos_getAccounts', 'cosmos_signDirect', 'cosmos_signAmino'], events: [] },
 }
 
 /** The methods that are asked for in a family. */
 export function wantedMethods(family: Namespace): readonly string[] {
-  return wanted[family].methods
+  return wanted[family]?.methods ?? []
 }
 
 /** What a proposal asks for, the chain to begin with first. All of it may be left out by a wallet. */

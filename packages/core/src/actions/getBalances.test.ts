@@ -74,6 +74,7 @@ describe('the request', () => {
     const bip122 = {
       ...eip155(),
       namespace: 'bip122' as const,
+      nodeApi: 'rest' as const,
       getBalances: async (...given: unknown[]) => {
         asked.push(given)
         return [coin]

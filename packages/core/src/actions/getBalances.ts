@@ -35,8 +35,8 @@ export type GetBalancesErrorType = LatchkeyError<'BALANCE_UNAVAILABLE' | 'INVALI
  *
  * @param config - The config.
  * @param parameters - See {@link GetBalancesParameters}.
- * @returns Balances without tokens of 0 decimals; an empty list for 30 s after a failure. For `bip122`, `polkadot` and `cosmos` what
- * their node tells, and an empty list where the family is not set up.
+ * @returns Balances without tokens of 0 decimals; an empty list for 30 s after a failure. For families
+ * besides `eip155` and `solana` what their node tells, and an empty list where the family is not set up.
  * @throws BALANCE_UNAVAILABLE 'Token Balance Unavailable' when it cannot be read or the data API does not serve the chain;
  * INVALID_ADDRESS; ABORTED.
  *

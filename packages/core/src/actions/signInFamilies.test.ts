@@ -1,21 +1,17 @@
-import { pubkeyToAddress } from '@cosmjs/amino'
-import { Secp256k1, Secp256k1Signature, sha256 } from '@cosmjs/crypto'
 import { type ChainId, toAccountId } from '@latchkey/protocol/caip'
 import { signatureVerify } from '@polkadot/util-crypto'
-import { base58, base64, hex } from '@scure/base'
+import { base58 } from '@scure/base'
 import { Verifier } from 'bip322-js'
 import nacl from 'tweetnacl'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { testChain } from '../../test/chains.js'
 import { createConfig } from '../createConfig.js'
 import { bip122 } from '../namespaces/bip122/bip122.js'
-import { cosmos } from '../namespaces/cosmos/cosmos.js'
 import { polkadot } from '../namespaces/polkadot/polkadot.js'
 import { solana } from '../namespaces/solana/solana.js'
 import { localSignIn } from '../signIn/localSignIn.js'
 import { createFakeBitcoin } from '../testing/createFakeBitcoin.js'
 import { createFakeConnector } from '../testing/createFakeConnector.js'
-import { createFakeCosmos } from '../testing/createFakeCosmos.js'
 import { createFakePolkadot } from '../testing/createFakePolkadot.js'
 import { createFakeSolana } from '../testing/createFakeSolana.js'
 import { connect } from './connect.js'
@@ -50,20 +46,6 @@ describe('signIn of the other families', () => {
       const { provider, address, account } = await createFakePolkadot({ seed: 'ada' })
       const verify = (message: string, signature: string) => signatureVerify(message, signature, address).isValid
       return { namespace: polkadot(), provider, account, verify }
-    },
-    cosmos: async () => {
-      const { provider, address, account, publicKey } = await createFakeCosmos({ seed: 'ada' })
-      const key = hex.decode(publicKey)
-      const verify = async (message: string, signature: string) => {
-        const value = { data: base64.encode(new TextEncoder().encode(message)), signer: address }
-        const document = `{"account_number":"0","chain_id":"","fee":{"amount":[],"gas":"0"},"memo":"","msgs":[{"type":"sign/MsgSignData","value":${JSON.stringify(value)}}],"sequence":"0"}`
-        const signed = Secp256k1Signature.fromFixedLength(base64.decode(signature))
-        expect(pubkeyToAddress({ type: 'tendermint/PubKeySecp256k1', value: base64.encode(key) }, 'cosmos')).toBe(
-          address,
-        )
-        return Secp256k1.verifySignature(signed, sha256(new TextEncoder().encode(document)), key)
-      }
-      return { namespace: cosmos(), provider, account, verify }
     },
   }
 

@@ -3,7 +3,6 @@ export {
   base,
   bitcoin,
   bitcoinTestnet,
-  cosmosHub,
   mainnet,
   optimism,
   polkadot,

@@ -107,15 +107,6 @@ it('@latchkey/core/bip122', async () => {
   `)
 })
 
-it('@latchkey/core/cosmos', async () => {
-  expect(Object.keys(await import('@latchkey/core/cosmos')).sort()).toMatchInlineSnapshot(`
-    [
-      "cosmos",
-      "readCosmosAddress",
-    ]
-  `)
-})
-
 it('@latchkey/core/polkadot', async () => {
   expect(Object.keys(await import('@latchkey/core/polkadot')).sort()).toMatchInlineSnapshot(`
     [
@@ -152,7 +143,6 @@ it('@latchkey/core/chains', async () => {
       "base",
       "bitcoin",
       "bitcoinTestnet",
-      "cosmosHub",
       "mainnet",
       "optimism",
       "polkadot",
@@ -232,11 +222,11 @@ it('@latchkey/core/testing', async () => {
       "createEmitter",
       "createFakeBitcoin",
       "createFakeConnector",
-      "createFakeCosmos",
       "createFakeEmbedded",
       "createFakePairing",
       "createFakePolkadot",
       "createFakeSolana",
+      "failAsSwitched",
     ]
   `)
 })

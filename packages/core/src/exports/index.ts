@@ -236,7 +236,6 @@ export {
 } from '../embedded.js'
 export type {
   BitcoinProvider,
-  CosmosProvider,
   PolkadotProvider,
   PsbtInput,
   SolanaProvider,

@@ -6,14 +6,8 @@ export {
   type FakeBitcoinSwitches,
 } from '../testing/createFakeBitcoin.js'
 export { createFakeConnector, type FakeConnector, type FakeSwitches } from '../testing/createFakeConnector.js'
-export {
-  createFakeCosmos,
-  type FakeCosmos,
-  type FakeCosmosParameters,
-  type FakeCosmosSwitches,
-} from '../testing/createFakeCosmos.js'
 export { createFakeEmbedded, type FakeEmbedded, type FakeEmbeddedSwitches } from '../testing/createFakeEmbedded.js'
 export { createFakePairing, type FakePairing, type FakePairingSwitches } from '../testing/createFakePairing.js'
 export { createFakePolkadot, type FakePolkadot, type FakePolkadotParameters } from '../testing/createFakePolkadot.js'
 export { createFakeSolana, type FakeSolana, type FakeSolanaParameters } from '../testing/createFakeSolana.js'
-export type { FakeKeySwitches } from '../testing/fakeKeySwitches.js'
+export { type FakeKeySwitches, failAsSwitched } from '../testing/fakeKeySwitches.js'

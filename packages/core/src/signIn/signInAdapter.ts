@@ -16,9 +16,9 @@ export type SignInSession = {
   readonly data: SignInMessage & { readonly serializedMessage?: string }
   /** What was signed, byte for byte. */
   readonly message: string
-  /** As the family writes it: hex for `eip155` and `polkadot`, base58 for `solana`, base64 for `bip122` and `cosmos`. */
+  /** As the family writes it: hex for `eip155` and `polkadot`, base58 for `solana`, base64 for others. */
   readonly signature: string
-  /** Hex; where the wallet says it and the address does not (`bip122`, `cosmos`). */
+  /** Hex; where the wallet says it and the address does not. */
   readonly publicKey?: string
   /** The same as CAIP-74, for adapters that keep it. @see https://chainagnostic.org/CAIPs/caip-74 */
   readonly cacao?: unknown

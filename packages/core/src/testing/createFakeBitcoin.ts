@@ -4,7 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, hex } from '@scure/base'
 import type { AccountFacts } from '../connector.js'
 import type { BitcoinProvider } from '../familyProviders.js'
-import { type FakeKeySwitches, faults } from './fakeKeySwitches.js'
+import { type FakeKeySwitches, failAsSwitched } from './fakeKeySwitches.js'
 
 /** Ways in which a fake Bitcoin provider fails; all off at first. */
 export type FakeBitcoinSwitches = FakeKeySwitches & {
@@ -98,12 +98,12 @@ export async function createFakeBitcoin(parameters: FakeBitcoinParameters = {}):
 
   const provider: BitcoinProvider = {
     async getAccounts() {
-      await faults(switches, calls, 'getAccounts')
+      await failAsSwitched(switches, calls, 'getAccounts')
       if (switches.nonsense) return 'banana' as never
       return accounts.map((account) => ({ account, ...facts[account] }))
     },
     async signMessage({ address: signer, message }) {
-      await faults(switches, calls, 'signMessage')
+      await failAsSwitched(switches, calls, 'signMessage')
       if (switches.nonsense) return 'banana'
       const { script, key, isOrdinal } = ownOf(signer)
       if (!isOrdinal && kind === 'p2pkh')
@@ -128,7 +128,7 @@ export async function createFakeBitcoin(parameters: FakeBitcoinParameters = {}):
       return base64.encode(RawWitness.encode(signing.getInput(0).finalScriptWitness ?? []))
     },
     async signPsbt({ psbt, inputs }) {
-      await faults(switches, calls, 'signPsbt')
+      await failAsSwitched(switches, calls, 'signPsbt')
       if (switches.nonsense) return { psbt: Uint8Array.of(1, 2, 3) }
       if (switches.signNothing) return { psbt }
       const given = Transaction.fromPSBT(psbt)
@@ -144,7 +144,7 @@ export async function createFakeBitcoin(parameters: FakeBitcoinParameters = {}):
     ...(sendTransfer
       ? {
           async sendTransfer(request) {
-            await faults(switches, calls, 'sendTransfer')
+            await failAsSwitched(switches, calls, 'sendTransfer')
             return switches.nonsense ? 'banana' : sendTransfer(request)
           },
         }

@@ -4,7 +4,7 @@ import { hex } from '@scure/base'
 import type { PolkadotProvider } from '../familyProviders.js'
 import { writeSs58 } from '../namespaces/polkadot/ss58.js'
 import { ed25519Key } from './ed25519Key.js'
-import { type FakeKeySwitches, faults } from './fakeKeySwitches.js'
+import { type FakeKeySwitches, failAsSwitched } from './fakeKeySwitches.js'
 
 /** A Polkadot provider of ours with a real key, whose every fault the test decides. */
 export type FakePolkadot = {
@@ -47,7 +47,7 @@ export async function createFakePolkadot(parameters: FakePolkadotParameters = {}
   const address = writeSs58(key.publicKey, prefix)
   const provider: PolkadotProvider = {
     async signMessage({ address: signer, message }) {
-      await faults(switches, calls, 'signMessage')
+      await failAsSwitched(switches, calls, 'signMessage')
       if (signer !== address) throw new LatchkeyError('UNAUTHORIZED', 'The wallet has not allowed this account.')
       if (switches.nonsense) return 'banana'
       const [before, after] = ['<Bytes>', '</Bytes>'].map((text) => new TextEncoder().encode(text))

@@ -4,7 +4,7 @@ import { formatSignInMessage } from '@latchkey/protocol/siwx'
 import { base58 } from '@scure/base'
 import type { SolanaProvider } from '../familyProviders.js'
 import { ed25519Key } from './ed25519Key.js'
-import { type FakeKeySwitches, faults } from './fakeKeySwitches.js'
+import { type FakeKeySwitches, failAsSwitched } from './fakeKeySwitches.js'
 
 /** A Solana provider of ours with a real key, whose every fault the test decides. */
 export type FakeSolana = {
@@ -58,31 +58,31 @@ export async function createFakeSolana(parameters: FakeSolanaParameters = {}): P
 
   const provider: SolanaProvider = {
     async signMessage({ address: signer, message }) {
-      await faults(switches, calls, 'signMessage')
+      await failAsSwitched(switches, calls, 'signMessage')
       requireOwn(signer)
       return switches.nonsense ? Uint8Array.of(1, 2, 3) : key.sign(message)
     },
     async signTransaction({ address: signer, transaction }) {
-      await faults(switches, calls, 'signTransaction')
+      await failAsSwitched(switches, calls, 'signTransaction')
       requireOwn(signer)
       return sign(transaction)
     },
     async signAllTransactions({ address: signer, transactions }) {
-      await faults(switches, calls, 'signAllTransactions')
+      await failAsSwitched(switches, calls, 'signAllTransactions')
       requireOwn(signer)
       return Promise.all(transactions.map(sign))
     },
     ...(send
       ? {
           async signAndSendTransaction({ address: signer, transaction }) {
-            await faults(switches, calls, 'signAndSendTransaction')
+            await failAsSwitched(switches, calls, 'signAndSendTransaction')
             requireOwn(signer)
             return switches.nonsense ? 'banana' : send(await sign(transaction))
           },
         }
       : {}),
     async signIn({ chainId: on, ...request }) {
-      await faults(switches, calls, 'signIn')
+      await failAsSwitched(switches, calls, 'signIn')
       const message = formatSignInMessage({ ...request, accountAddress: address, chainId: on })
       const signature = switches.nonsense ? 'banana' : base58.encode(await key.sign(new TextEncoder().encode(message)))
       return { account: toAccountId(on, address), message, signature }

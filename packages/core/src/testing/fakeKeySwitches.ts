@@ -9,8 +9,19 @@ export type FakeKeySwitches = {
   nonsense: boolean
 }
 
-/** Notes a call and fails as the switches say. */
-export async function faults(switches: FakeKeySwitches, calls: string[], name: string): Promise<void> {
+/**
+ * Notes a call of a fake provider and fails as the switches say.
+ *
+ * @param switches - The fake's switches.
+ * @param calls - Where the call is noted.
+ * @param name - The name of the call.
+ * @throws LatchkeyError USER_REJECTED.
+ *
+ * @example
+ * import { failAsSwitched } from '@latchkey/core/testing'
+ * await failAsSwitched({ reject: false, neverAnswer: false, nonsense: false }, [], 'signMessage')
+ */
+export async function failAsSwitched(switches: FakeKeySwitches, calls: string[], name: string): Promise<void> {
   calls.push(name)
   if (switches.neverAnswer) await new Promise<never>(() => {})
   if (switches.reject)

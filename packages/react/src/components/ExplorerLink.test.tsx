@@ -1,4 +1,4 @@
-import { bitcoinTestnet, cosmosHub, mainnet, solanaDevnet } from '@latchkey/core/chains'
+import { bitcoinTestnet, mainnet, polkadot, solanaDevnet } from '@latchkey/core/chains'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { setUp } from '../../test/setUp.js'
@@ -8,7 +8,10 @@ it.each([
   [mainnet, 'https://etherscan.io/tx/0x1'],
   [solanaDevnet, 'https://explorer.solana.com/tx/0x1?cluster=devnet'],
   [bitcoinTestnet, 'https://mempool.space/testnet/tx/0x1'],
-  [cosmosHub, 'https://www.mintscan.io/cosmos/tx/0x1'],
+  [
+    { ...polkadot, blockExplorers: { default: { name: 'X', url: 'https://x.example/a' } } },
+    'https://x.example/a/tx/0x1',
+  ],
 ])('leads to the transaction on the chain that is meant: $name', async (chain, href) => {
   await setUp({ children: <ExplorerLink chain={chain} hash="0x1" /> })
   await expect.element(page.getByRole('link')).toHaveAttribute('href', href)

@@ -1,5 +1,6 @@
 import type { WalletConnectNamespace } from '@latchkey/core'
 import type { Namespace } from '@latchkey/protocol/caip'
+import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { FamilyHost } from './familyHost.js'
 
 /**
@@ -23,7 +24,7 @@ export async function createFamilyProvider(
       return (await import('./bitcoin.js')).createBitcoinProvider(host)
     case 'polkadot':
       return (await import('./polkadot.js')).createPolkadotProvider(host)
-    case 'cosmos':
-      return (await import('./cosmos.js')).createCosmosProvider(host)
+    default:
+      throw new LatchkeyError('INVALID_CONFIG', `The chain family ${namespace} is not set up.`)
   }
 }

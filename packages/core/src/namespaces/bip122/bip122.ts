@@ -21,6 +21,7 @@ export function bip122(): NamespaceAdapter {
   const isAddress = (value: string) => readBitcoinAddress(value) !== undefined
   return {
     namespace: 'bip122',
+    nodeApi: 'rest',
     isAddress,
     // The checksum is part of what makes a text an address here.
     hasValidChecksum: async (value) => isAddress(value),

@@ -1,4 +1,3 @@
-import { Secp256k1Wallet } from '@cosmjs/amino'
 import { accounts, polkadotAccounts, startEvmChains } from '@latchkey/devnet'
 import type { ChainId } from '@latchkey/protocol/caip'
 import {
@@ -49,27 +48,6 @@ describe('signatures of other libraries', () => {
     const signed = nacl.sign.detached(bytes, secretKey)
     const [address, stranger] = [base58.encode(publicKey), base58.encode(other)]
     await expectExact('solana:local', address, base58.encode(signed), stranger, base58.encode(changed(signed)))
-  })
-
-  it('behavior: Cosmos, signed by CosmJS', async () => {
-    const [wallet, other] = await Promise.all([
-      Secp256k1Wallet.fromKey(seed),
-      Secp256k1Wallet.fromKey(seed.map((b) => b + 1)),
-    ])
-    const [own] = await wallet.getAccounts()
-    const [strange] = await other.getAccounts()
-    const address = own?.address ?? ''
-    const document = {
-      account_number: '0',
-      chain_id: '',
-      fee: { amount: [], gas: '0' },
-      memo: '',
-      msgs: [{ type: 'sign/MsgSignData', value: { data: base64.encode(bytes), signer: address } }],
-      sequence: '0',
-    }
-    const { signature } = (await wallet.signAmino(address, document)).signature
-    const broken = base64.encode(changed(base64.decode(signature)))
-    await expectExact('cosmos:latchkey-1', address, signature, strange?.address ?? '', broken)
   })
 
   it.each([
@@ -179,4 +157,9 @@ it('asks a family that checks signatures itself, for its own chains only', async
   expect(asked).toEqual([{ ...given, chainId: 'solana:local' }])
   expect(await verifySignature({ ...given, chainId: 'polkadot:local', families })).toBe(false)
   expect(asked).toHaveLength(1)
+})
+
+it('error: a family that is not of core must be named', async () => {
+  const given = { address: 'anybody', chainId: 'cosmos:hub', message, signature: 'banana', rpcUrls: [] } as const
+  await expect(verifySignature(given)).rejects.toMatchObject({ code: 'INVALID_CONFIG' })
 })

@@ -1,4 +1,5 @@
 import { parseChainId } from '@latchkey/protocol/caip'
+import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { NamespaceAdapter } from '../../namespace.js'
 import type { SignatureCheck } from './signatureCheck.js'
 
@@ -14,7 +15,7 @@ export type VerifySignatureParameters = SignatureCheck & {
  *
  * @param parameters - The account, the text and the signature as the family writes it; see {@link VerifySignatureParameters}.
  * @returns True when it is.
- * @throws LatchkeyError when the account is a contract and its chain cannot be read: NO_RPC_URL, RPC_UNREACHABLE,
+ * @throws LatchkeyError INVALID_CONFIG when the family is a package of its own and is not among `families`; when the account is a contract and its chain cannot be read: NO_RPC_URL, RPC_UNREACHABLE,
  * RPC_BAD_ANSWER.
  * @see https://eips.ethereum.org/EIPS/eip-1271
  * @see https://github.com/bitcoin/bips/blob/master/bip-0322.mediawiki
@@ -38,7 +39,9 @@ export async function verifySignature({ families = [], ...check }: VerifySignatu
       return (await import('./verifyBip122.js')).verifyBip122(check)
     case 'polkadot':
       return (await import('./verifyPolkadot.js')).verifyPolkadot(check)
-    case 'cosmos':
-      return (await import('./verifyCosmos.js')).verifyCosmos(check)
+    default:
+      throw new LatchkeyError('INVALID_CONFIG', `The chain family ${namespace} is not set up.`, {
+        hints: [`Pass its adapter: verifySignature({ …, families: [${namespace}()] }).`],
+      })
   }
 }

@@ -1,7 +1,6 @@
 import { type Chain, type CreateConnector, connect, toChain } from '@latchkey/core'
 import { bip122 } from '@latchkey/core/bip122'
 import { bitcoinTestnet, polkadot as polkadotChain, solanaDevnet } from '@latchkey/core/chains'
-import { cosmos } from '@latchkey/core/cosmos'
 import { polkadot } from '@latchkey/core/polkadot'
 import { solana } from '@latchkey/core/solana'
 import { createFakeBitcoin, createFakeConnector, createFakeSolana } from '@latchkey/core/testing'
@@ -61,7 +60,7 @@ async function families(options: { multiWallet?: boolean; only?: readonly string
   })
   const config = makeConfig({
     chains: [test.mainnet, toChain(base), test.solana, test.bitcoin, test.polkadot],
-    namespaces: [solana(), bip122(), polkadot(), cosmos()],
+    namespaces: [solana(), bip122(), polkadot()],
     connectors: [evm.create, other.create, solanaWallet.create, bitcoinWallet, dot.create],
     features: { multiWallet: options.multiWallet ?? false },
     debug: false,

@@ -1,2 +1,0 @@
-export { type CosmosParameters, cosmos } from '../cosmos/cosmos.js'
-export type { CosmosChainInfo } from '../cosmos/keplr.js'

@@ -1,0 +1,5 @@
+export { cosmosHub } from '../chains.js'
+export { cosmos } from '../cosmos.js'
+export type { CosmosProvider } from '../cosmosProvider.js'
+export type { CosmosParameters } from '../parameters.js'
+export type { CosmosChainInfo } from '../wallets/keplr.js'

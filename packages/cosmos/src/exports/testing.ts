@@ -1,0 +1,6 @@
+export {
+  createFakeCosmos,
+  type FakeCosmos,
+  type FakeCosmosParameters,
+  type FakeCosmosSwitches,
+} from '../testing/createFakeCosmos.js'
