@@ -2,9 +2,11 @@ import { showAmount } from '@latchkey/core'
 import { useActivityStrings } from '../hooks/useActivityStrings.js'
 import { useChain } from '../hooks/useChain.js'
 import { CopyButton } from '../primitives/CopyButton.js'
-import { Icon } from '../primitives/Icon.js'
+import { Icon, type IconName } from '../primitives/Icon.js'
 import { shorten } from '../primitives/shorten.js'
+import { showFiat } from '../primitives/showFiat.js'
 import type { ActivityItem } from './activityList.js'
+import { activityMoves } from './activityMoves.js'
 import { activityTitle } from './activityTitle.js'
 import { ExplorerLink } from './ExplorerLink.js'
 
@@ -12,34 +14,54 @@ import { ExplorerLink } from './ExplorerLink.js'
 export function ActivityLine({ item, address }: { item: ActivityItem; address: string }) {
   const strings = useActivityStrings()
   const { chains } = useChain()
-  const { title, chainId, hash, other, isIncoming } = facts(item)
+  const { title, verb, amounts, value, chainId, hash, other, isIncoming } = facts(item)
   const chain = chains.find(({ caipNetworkId }) => caipNetworkId === chainId)
   const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(item.at)
-  const states = { pending: strings.statusPending, confirmed: strings.statusConfirmed, failed: strings.statusFailed }
+  const isToday = new Date(item.at).toDateString() === new Date().toDateString()
+  const short = new Intl.DateTimeFormat(
+    undefined,
+    isToday ? { timeStyle: 'short' } : { month: 'short', day: 'numeric' },
+  )
+  const fiat = showFiat(value)
+  const [main, second = fiat] = amounts
+  const party = isIncoming ? strings.activityFrom(shorten(other)) : strings.activityTo(shorten(other))
   return (
     <li className="lk-row-item">
-      <div className="lk-row" data-still>
+      <div className="lk-row lk-activity" data-still>
         <span className="lk-activity-icon" data-status={item.status}>
-          <Icon name={item.status === 'failed' ? 'error' : isIncoming ? 'receive' : 'send'} />
+          <Icon name={iconOf(item.status, amounts.length, isIncoming)} size={16} />
         </span>
         <span className="lk-row-text">
-          <span className="lk-row-title lk-number">
-            <bdi>{title}</bdi>
+          <span className="lk-row-title">
+            <span className="lk-hidden">{title}</span>
+            <span aria-hidden="true">{verb}</span>
+            <time className="lk-activity-time" dateTime={new Date(item.at).toISOString()}>
+              {short.format(item.at)}
+            </time>
           </span>
           <span className="lk-row-detail" title={`${other} · ${chain?.name ?? chainId} · ${when}`}>
-            {isIncoming ? strings.activityFrom(shorten(other)) : strings.activityTo(shorten(other))}
+            {party}
           </span>
         </span>
-        <span className="lk-row-end lk-activity-end">
-          <span className="lk-status" data-status={item.status}>
-            {states[item.status]}
-          </span>
-          {chain?.blockExplorers ? (
-            <ExplorerLink chain={chain} hash={hash} />
+        <span className="lk-activity-amounts lk-number">
+          {main && (
+            <bdi className="lk-activity-amount" data-gain={main.startsWith('+') || undefined} aria-hidden="true">
+              {main}
+            </bdi>
+          )}
+          {item.status === 'confirmed' ? (
+            second && <bdi aria-hidden={second === fiat ? undefined : true}>{second}</bdi>
           ) : (
-            <CopyButton text={hash} label={`${strings.copy}: ${strings.transactionHash}`} />
+            <span className="lk-status" data-status={item.status}>
+              {item.status === 'failed' ? strings.statusFailed : strings.statusPending}
+            </span>
           )}
         </span>
+        {chain?.blockExplorers ? (
+          <ExplorerLink chain={chain} hash={hash} />
+        ) : (
+          <CopyButton text={hash} label={`${strings.copy}: ${strings.transactionHash}`} />
+        )}
       </div>
     </li>
   )
@@ -47,11 +69,28 @@ export function ActivityLine({ item, address }: { item: ActivityItem; address: s
   function facts(one: ActivityItem) {
     if ('sent' in one) {
       const { chainId, hash, to, amount, symbol } = one.sent
-      return { title: strings.activitySent(showAmount(amount), symbol), chainId, hash, other: to, isIncoming: false }
+      const what = `${showAmount(amount)} ${symbol}`
+      const title = strings.activityGave(what)
+      const moves = { verb: strings.activityVerbs.sent, amounts: [`−${what}`], value: undefined }
+      return { title, ...moves, chainId, hash, other: to, isIncoming: false }
     }
     const { chain, hash, sentFrom, sentTo } = one.told.metadata
     const isIncoming = sentFrom.toLowerCase() !== address.toLowerCase()
     const other = isIncoming ? sentFrom : sentTo
-    return { title: activityTitle(one.told, strings), chainId: chain, hash, other, isIncoming }
+    return {
+      title: activityTitle(one.told, strings),
+      ...activityMoves(one.told, strings),
+      chainId: chain,
+      hash,
+      other,
+      isIncoming,
+    }
   }
+}
+
+function iconOf(status: ActivityItem['status'], moved: number, isIncoming: boolean): IconName {
+  if (status === 'failed') return 'error'
+  if (moved === 2) return 'swap'
+  if (moved === 0) return 'check'
+  return isIncoming ? 'receive' : 'send'
 }

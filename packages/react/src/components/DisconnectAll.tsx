@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { useLatchkey } from '../context.js'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { useDisconnect } from '../hooks/useDisconnect.js'
@@ -6,17 +6,31 @@ import { Button } from '../primitives/Button.js'
 import { Callout } from '../primitives/Callout.js'
 
 /** Ends every connection, once that was said twice. */
-export function DisconnectAll({ count, onMoved }: { count: number; onMoved: () => void }) {
-  const { toasts } = useLatchkey()
+export function DisconnectAll({
+  count,
+  leaving,
+  onMoved,
+}: {
+  count: number
+  /** True while somebody leaves of their own accord. */
+  leaving: RefObject<boolean>
+  onMoved: () => void
+}) {
+  const { modal, toasts } = useLatchkey()
   const strings = useAccountStrings()
   const { mutateAsync: disconnect, isPending } = useDisconnect()
   const [isAsking, setIsAsking] = useState(false)
   const leave = async () => {
+    leaving.current = true
     try {
       await disconnect(undefined)
+      toasts.show(strings.walletsLeft)
+      if (modal.getState().open) modal.reset({ view: 'Connect' })
     } catch {
       toasts.show(strings.disconnectFailed, 'error')
       setIsAsking(false)
+    } finally {
+      leaving.current = false
     }
   }
   const stay = () => {

@@ -5,6 +5,7 @@ export const activityStrings = {
   activityTraded: (given: string, taken: string) => `Traded ${given} for ${taken}`,
   activityMinted: (what: string) => `Minted ${what}`,
   activityBurned: (what: string) => `Burned ${what}`,
+  activityVerbs: { received: 'Received', sent: 'Sent', traded: 'Traded', minted: 'Minted', burned: 'Burned' },
   activityApproved: 'Approval',
   activityDeployed: 'Contract deployed',
   activityOther: 'Transaction',

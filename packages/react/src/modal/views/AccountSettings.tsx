@@ -1,5 +1,5 @@
 import { isLatchkeyError } from '@latchkey/core'
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { AccountTypeRow } from '../../components/AccountTypeRow.js'
 import { SecurityFacts } from '../../components/SecurityFacts.js'
 import { useLatchkey } from '../../context.js'
@@ -55,6 +55,15 @@ export function AccountSettings() {
         {state?.email !== undefined && (
           <div className="lk-fact lk-settings-email">
             <dt>{strings.email}</dt>
+            <dd dir="ltr" title={state.email}>
+              {[...state.email.matchAll(/[@._-]*[^@._-]+[@._-]*/g)].map(({ 0: part, index }) => (
+                // A line ends between the parts of an address and not within a word.
+                <Fragment key={index}>
+                  {part}
+                  <wbr />
+                </Fragment>
+              ))}
+            </dd>
             <dd>
               <button
                 type="button"
@@ -65,7 +74,6 @@ export function AccountSettings() {
                 <span className="lk-hidden"> {strings.email}</span>
               </button>
             </dd>
-            <dd dir="ltr">{state.email}</dd>
           </div>
         )}
         <AccountTypeRow />

@@ -27,7 +27,8 @@ export function ProfileWallets() {
   const { groups } = useConnectors()
   const { isActive: isEmbedded } = useEmbedded()
   const view = useRef<HTMLDivElement>(null)
-  useWalletGone()
+  const leaving = useRef(false)
+  useWalletGone(leaving)
   const connections = useConnections()
   const linesOf = (namespace: Namespace) =>
     connections.filter(({ accounts }) => accounts.some(({ caipAddress }) => caipAddress.startsWith(`${namespace}:`)))
@@ -98,7 +99,7 @@ export function ProfileWallets() {
           {strings.connectAnother}
         </Button>
       )}
-      {connections.length > 1 && <DisconnectAll count={connections.length} onMoved={takeFocus} />}
+      {connections.length > 1 && <DisconnectAll count={connections.length} leaving={leaving} onMoved={takeFocus} />}
     </section>
   )
 }

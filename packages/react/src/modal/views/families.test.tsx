@@ -232,6 +232,8 @@ describe('ProfileWallets of several families', () => {
     await button('Disconnect all').click()
     await vi.waitFor(() => expect(config.state.status).toBe('disconnected'))
     await view('Connect')
+    await expect.element(page.getByText('All wallets disconnected')).toBeVisible()
+    expect(page.getByText('The wallet disconnected').elements()).toEqual([])
   })
 
   it('behavior: when the wallet of the shown family leaves, another family takes over', async () => {
