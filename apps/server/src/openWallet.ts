@@ -28,6 +28,8 @@ import { createWalletApp, type WalletAppOptions, type WalletRole } from './walle
 export type Wallet = {
   origin: string
   listener(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** Sends mails that wait, and deletes what is due; both also happen by themselves. */
+  settle(): Promise<void>
   close(): Promise<void>
 }
 
@@ -156,6 +158,7 @@ export async function openWallet({
     return {
       origin,
       listener: getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+      settle: app.settle,
       async close() {
         await app.close()
         await closeParts()
