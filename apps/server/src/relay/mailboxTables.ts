@@ -9,9 +9,13 @@ import { grantSize, mailboxSize, pageBytes, rowSize, ttlSeconds } from './relayL
 /** The places of new messages by topic and hash, what was counted before them, and when that was, in milliseconds. */
 export type Kept = { seqs: ReadonlyMap<string, number>; counted: readonly Counted[]; now: number }
 
-type Receipt = { seq: number; party: string; expires: number }
+/** Who has which message, and until when that is worth knowing. */
+export type Receipt = { seq: number; party: string; expires: number }
 
 const sweepSize = 2_000
+
+/** The statements of a mailbox. */
+export type MailboxTables = ReturnType<typeof createMailboxTables>
 
 /** The statements of the mailbox; each takes many rows as one JSON text, which both databases read fast. */
 export function createMailboxTables(db: Db, origin: string) {

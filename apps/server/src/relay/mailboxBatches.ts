@@ -1,0 +1,141 @@
+import type { Log } from '../platform/log/log.js'
+import { reasonOf } from '../platform/log/withoutValues.js'
+import type { Metrics } from '../platform/metrics/metrics.js'
+import { isAboutValues } from './isAboutValues.js'
+import type { MailboxReceipts } from './mailboxReceipts.js'
+import type { MailboxRoom } from './mailboxRoom.js'
+import type { MailboxTables } from './mailboxTables.js'
+import type { StoredMessage, Taken } from './message.js'
+import { senderLead } from './relayLimits.js'
+import { RelayRefusal } from './relayRefusal.js'
+
+/** Messages that are kept all or none, and who waits for that. */
+export type Put = { rows: Taken[]; resolve: () => void; reject: (error: unknown) => void }
+
+/** What writes some puts of one mailbox in one statement, and tells what they hold. */
+export type MailboxBatches = {
+  /** Writes the puts and settles each; what is new is told soon after. */
+  write(batch: readonly Put[]): Promise<void>
+  /** Resolves when what was written is told. */
+  told(): Promise<void>
+  /**
+   * When a write failed that the database may have done all the same (`performance.now()`): what is then put again is kept already,
+   * and was told nobody.
+   */
+  failedAt(): number | undefined
+  /** Forgets that write, unless another failed since. */
+  forgetFailure(at: number): void
+}
+
+type Parts = {
+  tables: MailboxTables
+  room: MailboxRoom
+  receipts: Pick<MailboxReceipts, 'goWith'>
+  metrics: Metrics
+}
+
+/**
+ * Makes what writes the batches of one mailbox.
+ *
+ * @param options - Its statements, the room on topics, the acknowledgements that go with a write, how messages are told, what is
+ * called once those of a batch are told or never will be, log and figures.
+ * @returns The batches.
+ */
+export function createMailboxBatches(
+  options: Parts & {
+    tell: (messages: readonly StoredMessage[]) => void
+    onOver: (batch: readonly Put[]) => void
+    log: Log
+  },
+): MailboxBatches {
+  const { tables, metrics, onOver, log } = options
+  let telling: Promise<void> | undefined
+  let failedAt: number | undefined
+
+  async function write(batch: readonly Put[]): Promise<void> {
+    // One statement cannot touch a row twice, so the second of two equal messages waits with the first.
+    const rows = new Map<string, Taken>()
+    for (const put of batch)
+      for (const row of put.rows) {
+        if (row.state === 'passed' || rows.has(row.key)) continue
+        row.state = 'writing'
+        rows.set(row.key, row)
+      }
+    try {
+      const stored = await insert(options, rows)
+      const known = new Set(rows.size === 0 ? [] : await tables.whichExist([...rows.values()]))
+      metrics.relayMessages.inc({ outcome: 'published' }, stored.length)
+      metrics.relayMessages.inc({ outcome: 'duplicate' }, known.size)
+      for (const put of batch) {
+        const isRefused = rows.size > 0 && put.rows.some(({ key }) => rows.has(key) && !known.has(key))
+        if (isRefused) put.reject(new RelayRefusal('MailboxLimitExceeded', 'Too many messages wait on this topic'))
+        else put.resolve()
+      }
+      if (stored.length > 0) telling = tell(stored, batch)
+      else onOver(batch)
+    } catch (error) {
+      const isRefused = isAboutValues(error)
+      if (isRefused && batch.length > 1) {
+        // Its neighbours must not suffer from what the database does not take.
+        const half = batch.length >> 1
+        await write(batch.slice(0, half))
+        await write(batch.slice(half))
+        return
+      }
+      if (!isRefused) failedAt = performance.now()
+      log.error({ reason: reasonOf(error) }, 'Messages could not be kept')
+      for (const put of batch)
+        put.reject(new RelayRefusal('Internal', 'The message could not be kept', { cause: error }))
+      onOver(batch)
+    }
+  }
+
+  /** Delivers to the receivers in the order of the writes: timers of equal length fire in the order in which they start. */
+  async function tell(stored: readonly StoredMessage[], batch: readonly Put[]): Promise<void> {
+    // Clients do not listen for the response to a request before its publish is acknowledged.
+    await new Promise((resolve) => setTimeout(resolve, senderLead))
+    try {
+      options.tell(stored)
+    } catch (error) {
+      log.error({ reason: reasonOf(error) }, 'Messages could not be told')
+    } finally {
+      onOver(batch)
+    }
+  }
+
+  return {
+    write,
+    told: async () => telling,
+    failedAt: () => failedAt,
+    forgetFailure(at) {
+      if (failedAt === at) failedAt = undefined
+    },
+  }
+}
+
+/** Writes messages and takes those that are new out of the list; gives those that nobody was told of. */
+async function insert({ tables, room, receipts, metrics }: Parts, rows: Map<string, Taken>): Promise<StoredMessage[]> {
+  const all = [...rows.values()]
+  // For those that were told there is room, they have taken it.
+  const untaken = all.filter(({ told }) => told === undefined)
+  const toCount = room.take(untaken)
+  if (all.length === 0) return []
+  const end = metrics.relayCommit.startTimer()
+  const { seqs, counted, now } = await receipts.goWith((had) => tables.insert(all, toCount, had))
+  end()
+  room.note(counted, untaken)
+  const stored: StoredMessage[] = []
+  for (const row of all) {
+    const seq = seqs.get(row.key)
+    if (seq === undefined) continue
+    rows.delete(row.key)
+    row.isKept = true
+    const { topic, hash, message, tag, sender, attestation = null, ttl, told } = row
+    if (told !== undefined) told.seq = seq
+    else {
+      const expiresAt = now + ttl * 1_000
+      stored.push({ seq, topic, hash, message, tag, sender, attestation, publishedAt: now, expiresAt })
+    }
+  }
+  return stored
+}

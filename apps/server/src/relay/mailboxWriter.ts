@@ -1,0 +1,94 @@
+import type { Db } from '../platform/db/db.js'
+import { createMailboxBatches, type MailboxBatches, type Put } from './mailboxBatches.js'
+import type { Taken } from './message.js'
+import { batchSize } from './relayLimits.js'
+
+/** What writes the messages of one mailbox, many at a time. */
+export type MailboxWriter = Pick<MailboxBatches, 'failedAt' | 'forgetFailure'> & {
+  /** Has messages written, all or none; resolves once they are. */
+  enqueue(rows: Taken[]): Promise<void>
+  /** Whether messages of a topic wait to be written before they are told. */
+  isUntold(topic: string): boolean
+  /** Resolves when nothing waits to be written or told. */
+  settle(): Promise<void>
+}
+
+/**
+ * How long the rest after a write is for each further message in it, and how long at most, in milliseconds: more goes into the
+ * next then. A write to PostgreSQL is also a text for every other process.
+ */
+const rest = { each: 2, most: { pglite: 10, postgres: 30 } }
+
+/**
+ * Makes the writer of one mailbox. All that is put while a write is under way goes into the next one: a write takes as long for
+ * hundreds of messages as for one.
+ *
+ * @param options - Which database it is, and what its batches need.
+ * @returns The writer.
+ */
+export function createMailboxWriter(
+  options: { kind: Db['kind'] } & Omit<Parameters<typeof createMailboxBatches>[0], 'onOver'>,
+): MailboxWriter {
+  const puts: Put[] = []
+  // How many messages of a topic wait to be written before they are told.
+  const untold = new Map<string, number>()
+  let writing: Promise<void> | undefined
+  let restsUntil = 0
+  const { write, told, failedAt, forgetFailure } = createMailboxBatches({
+    ...options,
+    onOver(batch) {
+      for (const put of batch) countUntold(put.rows, -1)
+    },
+  })
+
+  function countUntold(rows: readonly Taken[], step: 1 | -1): void {
+    for (const { topic, told } of rows) {
+      if (told !== undefined) continue
+      const count = (untold.get(topic) ?? 0) + step
+      if (count === 0) untold.delete(topic)
+      else untold.set(topic, count)
+    }
+  }
+
+  function enqueue(rows: Taken[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      countUntold(rows, 1)
+      puts.push({ rows, resolve, reject })
+      writing ??= writeAll()
+    })
+  }
+
+  /** Takes what goes into the next write. */
+  function takePuts(): Put[] {
+    let size = 0
+    const end = puts.findIndex(({ rows }, at) => {
+      size += rows.length
+      return at > 0 && size > batchSize
+    })
+    return puts.splice(0, end === -1 ? puts.length : end)
+  }
+
+  async function writeAll(): Promise<void> {
+    // The turn of the event loop gathers what other sockets say meanwhile.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (puts.length > 0) {
+      const wait = restsUntil - performance.now()
+      if (wait > 0 && puts.length < batchSize) await new Promise((resolve) => setTimeout(resolve, wait))
+      const taken = takePuts()
+      await write(taken)
+      restsUntil = performance.now() + Math.min(rest.each * (taken.length - 1), rest.most[options.kind])
+    }
+    writing = undefined
+  }
+
+  return {
+    enqueue,
+    isUntold: (topic) => untold.has(topic),
+    failedAt,
+    forgetFailure,
+    async settle() {
+      while (writing) await writing
+      await told()
+    },
+  }
+}
