@@ -70,7 +70,11 @@ function walletPage(folders) {
 }
 
 function markPage(folders) {
+  // It is paid for by every page that takes the connector: hundredths of a unit are a fortieth of a pixel.
   const svg = read('WalletConnect', protocolMark, folders)
+    .replace(' width="64" height="64"', '')
+    .replace(' fill="none"', '')
+    .replace(/\d*\.\d{3,}/g, (number) => String(Math.round(Number(number) * 100) / 100).replace(/^0\./, '.'))
   const url = `data:image/svg+xml,${svg.replace(/[%#<>]/g, encodeURIComponent)}`
   return [
     '// Made by tools/walletPictures.mjs from web3icons (https://github.com/0xa3k5/web3icons), MIT, copyright 0xa3k5.',

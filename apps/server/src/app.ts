@@ -22,6 +22,7 @@ import { createHistory } from './history/createHistory.js'
 import { createEnsReader } from './identity/createEnsReader.js'
 import { createPictureReader } from './identity/createPictureReader.js'
 import { identityRoutes } from './identity/identityRoutes.js'
+import { pictureRoutes } from './identity/pictureRoutes.js'
 import { isLocalMode } from './isLocalMode.js'
 import { answerRefusal } from './platform/http/answerRefusal.js'
 import { createClientIp } from './platform/http/clientIp.js'
@@ -130,6 +131,8 @@ export async function createApp(deps: Deps): Promise<App> {
   app.route('/', history.routes)
   app.route('/', sessions.routes)
   app.route('/', identityRoutes({ gate, cache, clock, readEns, readPicture: createPictureReader() }))
+  // A reader of its own: pictures that wallets name must not keep those of accounts waiting.
+  app.route('/', pictureRoutes({ gate, readPicture: createPictureReader() }))
   app.route('/', priceRoutes({ ...data, prices }))
   app.route('/', imageRoutes())
   app.route('/', directoryRoutes({ directory, gate }))

@@ -63,6 +63,8 @@ export type FakePhone = {
     settle?: boolean
     /** What the wallet is called. */
     name?: string
+    /** Where its pictures are. */
+    icons?: readonly string[]
   }): Promise<string>
   settle(): Promise<unknown>
   reject(error: WireError): Promise<void>
@@ -104,7 +106,9 @@ export function createFakePhone(uri: string, openSocket: OpenSocket): FakePhone 
   const waiting: ((asked: Asked) => void)[] = []
   let sessionKey = ''
   let topic = ''
-  let terms: { name: string; namespaces: object; controller: string; expiry: number } | undefined
+  let terms:
+    | { name: string; icons: readonly string[]; namespaces: object; controller: string; expiry: number }
+    | undefined
 
   let known: (proposal: { id: number; publicKey: string; params: Record<string, unknown> }) => void = () => {}
   const proposal = new Promise<{ id: number; publicKey: string; params: Record<string, unknown> }>((resolve) => {
@@ -167,12 +171,13 @@ export function createFakePhone(uri: string, openSocket: OpenSocket): FakePhone 
     heard,
     topic: () => topic,
     key: () => sessionKey,
-    async approve({ namespaces, controller, expiry, settle = true, name = 'Phone' } = {}) {
+    async approve({ namespaces, controller, expiry, settle = true, name = 'Phone', icons = [] } = {}) {
       const { id, publicKey: proposer } = await proposal
       sessionKey = deriveKey(privateKey, proposer)
       topic = topicOf(sessionKey)
       terms = {
         name,
+        icons,
         namespaces: namespaces ?? grant(['eip155:1', 'eip155:8453']),
         controller: controller ?? publicKey,
         expiry: expiry ?? Math.floor(Date.now() / 1000) + 7 * 86_400,
@@ -184,8 +189,11 @@ export function createFakePhone(uri: string, openSocket: OpenSocket): FakePhone 
       return topic
     },
     settle() {
-      const { name, namespaces, controller, expiry } = terms ?? { name: '', namespaces: {}, controller: '', expiry: 0 }
-      const metadata = { name, description: 'A phone', url: 'https://phone.example', icons: [] }
+      const { name, icons, namespaces, controller, expiry } = terms ?? {
+        ...{ name: '', icons: [] },
+        ...{ namespaces: {}, controller: '', expiry: 0 },
+      }
+      const metadata = { name, description: 'A phone', url: 'https://phone.example', icons }
       const params = { relay: { protocol: 'irn' }, namespaces, expiry, controller: { publicKey: controller, metadata } }
       return peer.ask(topic, 'wc_sessionSettle', params)
     },

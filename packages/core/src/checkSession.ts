@@ -2,6 +2,9 @@ import { isAccountId, isChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Connector, WalletSession } from './connector.js'
 
+/** A picture may be a whole one, as a data URL. */
+const longestText = 10_000
+
 /** Checks what a connector says where it enters; a wallet that answers nonsense is refused, not shown. */
 export function checkSession(connector: Connector, session: WalletSession): WalletSession {
   const accounts: unknown = session?.accounts
@@ -11,7 +14,8 @@ export function checkSession(connector: Connector, session: WalletSession): Wall
     accounts.length > 0 &&
     accounts.every(isAccountId) &&
     (chains as unknown[]).every(isChainId) &&
-    (session.facts === undefined || hasFacts(session.facts))
+    (session.facts === undefined || hasFacts(session.facts)) &&
+    (session.wallet === undefined || isFacts(session.wallet))
   )
     return session
   throw new LatchkeyError('WALLET_BAD_ANSWER', `${connector.name} returned an unexpected response.`, {
@@ -25,8 +29,11 @@ export function hasFacts(value: unknown): boolean {
   return Object.entries(value).every(([account, facts]) => isAccountId(account) && isFacts(facts))
 }
 
-function isFacts(value: unknown): boolean {
+/** True for what a wallet may say of itself or of an account: plain texts. */
+export function isFacts(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  const { type, publicKey, path } = value as { [key: string]: unknown }
-  return [type, publicKey, path].every((text) => text === undefined || (typeof text === 'string' && text.length <= 512))
+  const { type, publicKey, path, name, icon } = value as { [key: string]: unknown }
+  return [type, publicKey, path, name, icon].every(
+    (text) => text === undefined || (typeof text === 'string' && text.length <= longestText),
+  )
 }

@@ -22,6 +22,13 @@ export type AccountFacts = {
   readonly path?: string
 }
 
+/** What a wallet says about itself. */
+export type WalletIdentity = {
+  readonly name: string
+  /** An https address, or a `data:image/…` URL. */
+  readonly icon?: string
+}
+
 /** What a wallet grants: its accounts, the active one first, and for each family the chain it is on. */
 export type WalletSession = {
   readonly accounts: readonly [AccountId, ...AccountId[]]
@@ -30,6 +37,8 @@ export type WalletSession = {
   readonly approved?: readonly ChainId[]
   /** What the wallet says of its accounts; absent where the family has nothing to tell. */
   readonly facts?: { readonly [account in AccountId]?: AccountFacts }
+  /** Which wallet it is, where the connector reaches more than one. */
+  readonly wallet?: WalletIdentity
   /** What it signed on the way, when it was asked to; never kept. */
   readonly signIn?: readonly SignInProof[]
 }

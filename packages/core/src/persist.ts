@@ -1,5 +1,5 @@
 import { type ChainId, isAccountId, isChainId, isNamespace, type Namespace } from '@latchkey/protocol/caip'
-import { hasFacts } from './checkSession.js'
+import { hasFacts, isFacts } from './checkSession.js'
 import type { Connection, State } from './state.js'
 import type { Storage } from './storage.js'
 
@@ -66,6 +66,7 @@ export function isSaved(value: unknown): value is InitialState {
     )
       return false
     if (connection.facts !== undefined && !hasFacts(connection.facts)) return false
+    if (connection.wallet !== undefined && !isFacts(connection.wallet)) return false
     ids.add(connection.connectorId)
   }
   return Object.entries(value.current).every(([namespace, uid]) => isNamespace(namespace) && ids.has(uid))

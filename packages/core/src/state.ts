@@ -16,6 +16,8 @@ export type Connection = {
   readonly approved?: readonly ChainId[]
   /** What the wallet says of its accounts besides their addresses. */
   readonly facts?: WalletSession['facts']
+  /** Which wallet it is, where the connector reaches more than one. */
+  readonly wallet?: WalletSession['wallet']
   /** `restored`: known from the last visit, the wallet has not answered yet. `missing`: the wallet is not on this page. */
   readonly phase: 'live' | 'restored' | 'missing'
 }
@@ -181,10 +183,16 @@ function familiesOf(accounts: readonly AccountId[]): Namespace[] {
   return [...new Set(accounts.map((account) => parseAccountId(account).namespace))]
 }
 
-function ordered(session: WalletSession): Pick<Connection, 'accounts' | 'chains' | 'approved' | 'facts'> {
-  const { accounts, chains, approved } = session
+function ordered(session: WalletSession): Pick<Connection, 'accounts' | 'chains' | 'approved' | 'facts' | 'wallet'> {
+  const { accounts, chains, approved, wallet } = session
   const facts = withPurpose(session)
-  return { accounts: [...new Set(accounts)], chains, ...(approved ? { approved } : {}), ...(facts ? { facts } : {}) }
+  return {
+    accounts: [...new Set(accounts)],
+    chains,
+    ...(approved && { approved }),
+    ...(facts && { facts }),
+    ...(wallet && { wallet }),
+  }
 }
 
 /** A Bitcoin account whose wallet does not say what it is for is one to pay and be paid with. */

@@ -126,13 +126,21 @@ export function chooseActive(
 }
 
 /** What a session means to core; undefined when it grants no account. */
-export function toSession({ namespaces, active, facts }: SessionRecord): WalletSession | undefined {
+export function toSession({ namespaces, active, facts, wallet }: SessionRecord): WalletSession | undefined {
   const accounts = families.flatMap((family) => accountsOn(namespaces, active[family]))
   const [first, ...others] = accounts
   if (first === undefined) return undefined
   const chains = Object.fromEntries(Object.entries(active).filter(([, chain]) => isChainId(chain)))
   const approved = unique(Object.values(namespaces).flatMap(({ accounts: all }) => (all as AccountId[]).map(chainOf)))
-  return { accounts: [first, ...others], chains, approved, ...(facts ? { facts } : {}) }
+  const { name, icons } = wallet
+  return {
+    accounts: [first, ...others],
+    chains,
+    approved,
+    ...(facts && { facts }),
+    // One that does not say its name is known by the way it is reached.
+    ...(name && { wallet: { name, ...(icons[0] && { icon: icons[0] }) } }),
+  }
 }
 
 /** The accounts of a session on one chain, the active one first. */

@@ -26,6 +26,7 @@ describe('a pairing', () => {
       accounts: [`eip155:8453:${account}`],
       chains: { eip155: 'eip155:8453' },
       approved: ['eip155:1', 'eip155:8453'],
+      wallet: { name: 'Phone' },
     })
     expect(getConnection(world.config)).toMatchObject({ address: account, status: 'connected' })
     expect(world.connector().pairing.getState()).toMatchObject({ status: 'approved', wallet: { name: 'Phone' } })

@@ -171,7 +171,7 @@ export function readMetadata(value: unknown): PeerMetadata {
     name: text(name, 80),
     description: text(description, 300),
     url: text(url, 300),
-    icons: isTexts(icons) ? icons.filter((icon) => /^https:\/\/|^data:image\//.test(icon)).slice(0, 4) : [],
+    icons: isTexts(icons) ? icons.filter((icon) => /^(https:\/\/|data:image\/).{0,9999}$/.test(icon)).slice(0, 4) : [],
   }
 }
 

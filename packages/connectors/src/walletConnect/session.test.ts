@@ -1,4 +1,12 @@
-import { connect, getChain, getConnection, switchChain, type WalletSession } from '@latchkey/core'
+import {
+  connect,
+  getChain,
+  getConnection,
+  getConnections,
+  reconnect,
+  switchChain,
+  type WalletSession,
+} from '@latchkey/core'
 import { mainnet } from '@latchkey/core/chains'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -30,6 +38,30 @@ async function connected(
 }
 const sessions = () => JSON.parse(world.kept.get('@latchkey/walletConnect/sessions') ?? '[]') as SessionRecord[]
 const sign = { method: 'personal_sign', params: ['0x00', first] }
+
+describe('which wallet it is', () => {
+  it('is what the wallet says about itself, cleaned, also after a reload', async () => {
+    const icons = ['http://phone.example/a.png', 'javascript:alert(1)', 'https://phone.example/b.png']
+    await connected({ name: ' Nice\u202e\n Phone\u0000 ', icons })
+    const wallet = { name: 'Nice Phone', icon: 'https://phone.example/b.png' }
+    expect(getConnection(world.config).wallet).toEqual(wallet)
+    expect(getConnection(world.config).connector?.name).toBe('WalletConnect')
+    const again = world.reload()
+    expect(getConnection(again).wallet).toEqual(wallet)
+    await reconnect(again)
+    expect(getConnection(again).status).toBe('connected')
+    expect(getConnections(again)[0]?.wallet).toEqual(wallet)
+  })
+
+  it.each([
+    ['no name', { name: '\u200b ' }, undefined],
+    ['a picture that is too long', { icons: [`https://phone.example/${'a'.repeat(10_000)}`] }, { name: 'Phone' }],
+    ['another kind of picture', { icons: ['blob:https://phone.example/a'] }, { name: 'Phone' }],
+  ])('is not what a wallet with %s says', async (_, said, wallet) => {
+    await connected(said)
+    expect(getConnection(world.config).wallet).toEqual(wallet)
+  })
+})
 
 describe('what a session holds', () => {
   it('[S3-96] a topic of 64 hex characters that both sides agree on', async () => {

@@ -1,7 +1,7 @@
 import { type AccountId, type ChainId, type Namespace, parseAccountId } from '@latchkey/protocol/caip'
 import type { AddressOf } from '../chain.js'
 import type { ConfiguredNamespace } from '../configured.js'
-import type { Connector } from '../connector.js'
+import type { Connector, WalletIdentity } from '../connector.js'
 import type { Config } from '../createConfig.js'
 import type { State, Status } from '../state.js'
 
@@ -17,6 +17,8 @@ export type GetConnectionReturnType<namespace extends Namespace = ConfiguredName
   /** All accounts that the wallet granted for this family, the active one first. */
   readonly accounts: readonly AccountIdOf<namespace>[]
   readonly connector: Connector | undefined
+  /** Which wallet it is, where the connector reaches more than one: what to show in place of the connector's name and icon. */
+  readonly wallet: WalletIdentity | undefined
   /** The chain that the account is on; it may be one that the app does not list. */
   readonly chainId: ChainId | undefined
 }
@@ -63,6 +65,7 @@ export function getConnection(
       address: undefined,
       accounts: [],
       connector: undefined,
+      wallet: undefined,
       chainId: undefined,
     }
   }
@@ -75,6 +78,7 @@ export function getConnection(
     address: caipAddress && parseAccountId(caipAddress).address,
     accounts,
     connector: config.connectors.find(({ id }) => id === uid),
+    wallet: connection.wallet,
     chainId: connection.chains[namespace],
   }
 }

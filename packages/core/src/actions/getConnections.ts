@@ -1,6 +1,6 @@
 import { type AccountId, type ChainId, parseAccountId } from '@latchkey/protocol/caip'
 import type { Chain } from '../chain.js'
-import type { AccountFacts, Connector } from '../connector.js'
+import type { AccountFacts, Connector, WalletIdentity } from '../connector.js'
 import type { Config } from '../createConfig.js'
 import type { State } from '../state.js'
 
@@ -11,6 +11,8 @@ export type ConnectionStatus = 'connected' | 'active' | 'disconnected'
 export type ConnectionInfo = {
   readonly connectorId: string
   readonly connector: Connector | undefined
+  /** Which wallet it is, where the connector reaches more than one. */
+  readonly wallet: WalletIdentity | undefined
   /** With what the wallet says of each: its kind, public key and path. */
   readonly accounts: readonly ({ readonly address: string; readonly caipAddress: AccountId } & AccountFacts)[]
   /** The chain of the connection, if the app lists it. */
@@ -48,6 +50,7 @@ export function getConnections(config: Config, state: State = config.state): Get
     return {
       connectorId: connection.connectorId,
       connector: config.connectors.find(({ id }) => id === uid),
+      wallet: connection.wallet,
       accounts: connection.accounts.map((caipAddress) => ({
         caipAddress,
         address: parseAccountId(caipAddress).address,

@@ -214,6 +214,7 @@ export {
   connectorKinds,
   type Discovery,
   type Host,
+  type WalletIdentity,
   type WalletSession,
 } from '../connector.js'
 export { cookieStorage } from '../cookieStorage.js'

@@ -1,7 +1,7 @@
 import { type AccountId, type ChainId, toAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { LocalAccount } from 'viem'
-import type { Connector, CreateConnector, Host, WalletSession } from '../connector.js'
+import type { Connector, CreateConnector, Host, WalletIdentity, WalletSession } from '../connector.js'
 import { createSigningProvider } from './createSigningProvider.js'
 
 /** Ways in which a fake connector fails; all off at first. */
@@ -33,7 +33,8 @@ export type FakeConnector = {
  * Makes an implementation of the connector contract with failure switches, for tests without a wallet. On EVM chains it signs
  * messages, typed data and transactions with a key in memory.
  *
- * @param parameters - Any part of a connector, its plain addresses, the CAIP-2 chain it starts on, `account` (a local account of
+ * @param parameters - Any part of a connector, its plain addresses, the CAIP-2 chain it starts on, `wallet` (which
+ * one it is, for a connector that reaches several), `account` (a local account of
  * viem; default: the second account of anvil) and `autoApprove` (false: each request waits for `approve` or `reject`).
  * @returns What to give to `createConfig({ connectors: [fake.create] })`, and the handles of the test.
  *
@@ -47,6 +48,7 @@ export function createFakeConnector(
     addresses?: readonly string[]
     chainId?: ChainId
     approved?: readonly ChainId[]
+    wallet?: WalletIdentity
     account?: LocalAccount
     autoApprove?: boolean
   } = {},
@@ -74,6 +76,7 @@ export function createFakeConnector(
       accounts,
       chains: { [namespace]: chainId },
       ...(parameters.approved ? { approved: parameters.approved } : {}),
+      ...(parameters.wallet ? { wallet: parameters.wallet } : {}),
     }
   }
   const never = () => new Promise<never>(() => {})

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useLatchkey } from '../context.js'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { useDisconnect } from '../hooks/useDisconnect.js'
-import { useWalletIcon } from '../hooks/useWalletIcon.js'
+import { useWalletIdentity } from '../hooks/useWalletIdentity.js'
 import { Icon } from '../primitives/Icon.js'
 import { IconButton } from '../primitives/IconButton.js'
 import { Picture } from '../primitives/Picture.js'
@@ -35,8 +35,7 @@ export function WalletLine({
     mutationFn: () => switchConnection(config, { connectorId: connection.connectorId }),
   })
   const { connector, connectorId, status } = connection
-  const name = connector?.name ?? connectorId
-  const icon = useWalletIcon(connector)
+  const { name = connectorId, icon } = useWalletIdentity(connection)
   const accounts = connection.accounts.filter(({ caipAddress }) => caipAddress.startsWith(`${namespace}:`))
   const shown = showsAll ? accounts : accounts.slice(0, firstAccounts)
 

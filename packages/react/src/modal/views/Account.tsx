@@ -14,7 +14,7 @@ import { useDisconnect } from '../../hooks/useDisconnect.js'
 import { usePortfolio } from '../../hooks/usePortfolio.js'
 import { useRefreshAfterSend } from '../../hooks/useRefreshAfterSend.js'
 import { useWalletGone } from '../../hooks/useWalletGone.js'
-import { useWalletIcon } from '../../hooks/useWalletIcon.js'
+import { useWalletIdentity } from '../../hooks/useWalletIdentity.js'
 import { Button } from '../../primitives/Button.js'
 import { Icon } from '../../primitives/Icon.js'
 import { Picture } from '../../primitives/Picture.js'
@@ -25,8 +25,9 @@ import { Tabs } from '../../primitives/Tabs.js'
 export function Account() {
   const { config, modal, toasts } = useLatchkey()
   const strings = useAccountStrings()
-  const { address, connector, namespace } = useConnection()
-  const icon = useWalletIcon(connector)
+  const connection = useConnection()
+  const { address, connector, namespace } = connection
+  const { name = strings.manageWallets, icon } = useWalletIdentity(connection)
   const { currentTab, setCurrentTab } = useCurrentTab()
   const { mutateAsync: disconnect, isPending: isLeaving } = useDisconnect()
   const portfolio = usePortfolio()
@@ -73,8 +74,8 @@ export function Account() {
       />
       <div className="lk-account-foot">
         <button type="button" className="lk-wallet-line" onClick={() => modal.push({ view: 'ProfileWallets' })}>
-          <Picture src={icon} name={connector?.name ?? strings.manageWallets} size={28} shape="square" />
-          <span className="lk-cut">{connector?.name ?? strings.manageWallets}</span>
+          <Picture src={icon} name={name} size={28} shape="square" />
+          <bdi className="lk-cut">{name}</bdi>
           <Icon name="forward" size={16} />
         </button>
         <Button kind="text" onClick={leave} busy={isLeaving} disabled={isLeaving}>

@@ -17,7 +17,7 @@ import { signInStrings } from '../../strings/signInStrings.js'
 export function SIWXSignMessage() {
   const { config, modal, strings: given, toasts } = useLatchkey()
   const strings = useMemo(() => ({ ...signInStrings, ...given }), [given])
-  const { address, connector } = useConnection()
+  const { address, connector, wallet } = useConnection()
   const { caipNetwork } = useChain()
   const { isPending, isRequired, signIn } = useSignIn()
   const { mutateAsync: disconnect, isPending: isLeaving } = useDisconnect()
@@ -61,7 +61,7 @@ export function SIWXSignMessage() {
         picture={<Picture src={metadata?.icons?.[0]} name={name} size={64} shape="square" />}
         title={strings.signInTo(name)}
       >
-        {isPending && connector ? strings.signInConfirm(connector.name) : strings.signInText}
+        {isPending && connector ? strings.signInConfirm((wallet ?? connector).name) : strings.signInText}
       </Notice>
       <dl className="lk-facts">
         <Fact label={strings.signInSite}>

@@ -15,7 +15,7 @@ import type { Routes } from '../routes.js'
 export function SwitchNetwork({ data: { network: chain } }: { data: Routes['SwitchNetwork'] }) {
   const { modal } = useLatchkey()
   const strings = useWalletStrings()
-  const { connector, isConnected } = useConnection({ namespace: chain.chainNamespace })
+  const { connector, wallet, isConnected } = useConnection({ namespace: chain.chainNamespace })
   const { mutateAsync } = useSwitchChain()
   const [error, setError] = useState<Error>()
   const elapsed = useElapsed(error === undefined)
@@ -53,7 +53,7 @@ export function SwitchNetwork({ data: { network: chain } }: { data: Routes['Swit
   )
   if (!error) {
     const words = {
-      short: connector && strings.switchIn(connector.name),
+      short: connector && strings.switchIn((wallet ?? connector).name),
       long: strings.waitingForWallet,
       veryLong: strings.switchWaitingLong,
     }

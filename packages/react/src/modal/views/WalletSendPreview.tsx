@@ -18,7 +18,7 @@ import { Icon } from '../../primitives/Icon.js'
 export function WalletSendPreview() {
   const { modal } = useLatchkey()
   const strings = useAccountStrings()
-  const { connector } = useConnection()
+  const { connector, wallet } = useConnection()
   const { state, confirm, stop } = useSendFlow()
   const { phase, draft, checks, mayBeSent } = state
   const isAsking = phase === 'confirming'
@@ -62,7 +62,7 @@ export function WalletSendPreview() {
           <div role="status">
             <span className="lk-spinner" aria-hidden="true" />
             <span>
-              <strong>{strings.confirmIn(connector?.name ?? strings.manageWallets)}</strong>
+              <strong>{strings.confirmIn((wallet ?? connector)?.name ?? strings.manageWallets)}</strong>
               <br />
               {waiting[elapsed]}
             </span>
