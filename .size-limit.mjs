@@ -36,7 +36,7 @@ const families = {
 const doors = { walletStandard: '6 kB', bitcoin: '6 kB', polkadot: '6 kB' }
 
 const entries = [
-  { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '88 kB' },
+  { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '88.1 kB' },
   { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '97.4 kB' },
   {
     name: 'protocol: error class',
@@ -137,7 +137,7 @@ const entries = [
     path: walletConnect,
     import: '{ walletConnect }',
     upTo: [],
-    limit: '4.16 kB',
+    limit: '4.28 kB',
   },
   {
     name: 'connectors: walletConnect, gzip, with its cryptography where the platform has Ed25519 (budget 30 kB)',
@@ -145,7 +145,7 @@ const entries = [
     import: '{ walletConnect }',
     upTo: ['createClient.js'],
     gzip: true,
-    limit: '28.1 kB',
+    limit: '28.25 kB',
   },
   {
     name: 'react: one hook, without its peers',
