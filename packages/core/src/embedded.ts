@@ -23,6 +23,8 @@ export type EmbeddedState = {
   readonly smartAccountNetworks: readonly number[]
   /** What the frame wants to be shown for; undefined while it works unseen. */
   readonly task: FrameTask | undefined
+  /** Whether the frame has been loading for 5 s and is not there yet: something may block it. */
+  readonly isSlow: boolean
   /** The two digits that the page of the link shows too, while it is waited for. */
   readonly matchNumber: string | undefined
   /** Before this time (milliseconds) no further e-mail is sent. */

@@ -69,6 +69,8 @@ export const signTimeout = 600_000
 /** How long a page waits for the wallet of the last visit to announce itself before it shows as disconnected, in milliseconds. */
 export const reconnectTimeout = 3_000
 
+/** How long the embedded wallet's frame may load before the person is told that it is slow, in milliseconds. */
+export const frameSlow = 5_000
 /** How long the embedded wallet's frame may take to say that it is ready, in milliseconds. */
 export const frameLoadTimeout = 20_000
 /** How long the page waits after the frame said that it is ready, in milliseconds. */

@@ -50,6 +50,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     onProblem: (problem, detail) => host.alert?.(alertOf[problem], detail),
     onReady,
     onCancel: () => tasks.leave(),
+    onSlow: (isSlow) => store.set({ isSlow }),
   })
   const tasks = createFrameTasks({ frame: link, onChange: () => store.set({ task: tasks.current }) })
   const verbs = createEmailVerbs({ link, tasks, cache, store, settle: () => leaving })

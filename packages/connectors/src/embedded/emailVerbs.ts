@@ -85,7 +85,7 @@ export function createEmailVerbs(options: {
           throw new LatchkeyError('RATE_LIMITED', `Please try again after ${Math.ceil(wait / 1000)} seconds`)
         }
         // Once the frame is there, it is also known whether it must first hear of a sign-out.
-        await link.start()
+        await link.start(signal)
         await settle()
         const { action, matchNumber } = await link.ask('connectEmail', { email: address }, signal)
         const now = Date.now()

@@ -107,6 +107,7 @@ function link(frame: ReturnType<typeof createFakeFrame>) {
     onProblem: (problem) => problems.push(problem),
     onReady: () => {},
     onCancel: () => {},
+    onSlow: () => {},
   })
   return { ask, close, problems }
 }

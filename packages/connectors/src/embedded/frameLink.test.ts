@@ -99,6 +99,30 @@ describe('the frame', () => {
     expect(log).toHaveBeenCalledOnce()
   })
 
+  it('behavior: is known to be slow from 5 s on; who asks again then has it loaded afresh', async () => {
+    const frame = createFakeFrame()
+    frame.switches.isMute = true
+    const { wallet } = visit(frame)
+    const controller = new AbortController()
+    const { signal } = controller
+    const failed = expect(wallet.connectEmail({ email: 'ada@example.com', signal })).rejects.toMatchObject({
+      code: 'ABORTED',
+    })
+    await turns()
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(wallet.getState().isSlow).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(wallet.getState().isSlow).toBe(true)
+    frame.switches.isMute = false
+    controller.abort()
+    const again = wallet.connectEmail({ email: 'ada@example.com' })
+    await failed
+    expect(wallet.getState().isSlow).toBe(false)
+    await settle()
+    expect(await again).toEqual({ action: 'VERIFY_OTP' })
+    expect(frame.state.loads).toBe(2)
+  })
+
   it('[S9-15] is spoken to 500 ms after it said that it is ready, and not sooner', async () => {
     const frame = createFakeFrame()
     const { wallet } = visit(frame)

@@ -1,7 +1,7 @@
 import type { AnswerOf, PayloadOf } from '@latchkey/protocol/channel'
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import type { AppEventName, appEvents } from '@latchkey/protocol/frame'
-import { frameLoadTimeout } from '@latchkey/protocol/limits'
+import { frameLoadTimeout, frameSlow } from '@latchkey/protocol/limits'
 import type { FrameChannel } from './frameChannel.js'
 import type { MountedFrame, MountFrame } from './mountFrame.js'
 
@@ -13,7 +13,7 @@ export type FrameLink = {
   /** Whether the frame was ever put into the page. */
   readonly isLoaded: boolean
   /** Loads the frame and waits until it can be spoken to. */
-  start(): Promise<void>
+  start(signal?: AbortSignal): Promise<void>
   /** Asks the frame; what only reads is asked once more when the frame went away meanwhile. */
   ask<N extends AppEventName>(
     name: N,
@@ -47,12 +47,16 @@ export function createFrameLink(options: {
   /** Each time that the frame can be spoken to, before what waits is sent. */
   readonly onReady: () => void
   readonly onCancel: () => void
+  /** It has been loading for long; false once it is there or has failed. */
+  readonly onSlow: (isSlow: boolean) => void
 }): FrameLink {
-  const { url, title, mount, onProblem, onReady, onCancel } = options
+  const { url, title, mount, onProblem, onReady, onCancel, onSlow } = options
   let mounted: MountedFrame | undefined
   let channel: FrameChannel | undefined
   let opening: Opening | undefined
   let loading: ReturnType<typeof setTimeout> | undefined
+  let slow: ReturnType<typeof setTimeout> | undefined
+  let isSlow = false
   let isReady = false
   let isOver = false
   let loads = 0
@@ -65,6 +69,8 @@ export function createFrameLink(options: {
     // The caller sees the failure.
     promise.catch(() => {})
     isReady = false
+    setSlow(false)
+    slow = setTimeout(() => setSlow(true), frameSlow)
     clearTimeout(loading)
     loading = setTimeout(() => {
       onProblem('iframe_load_failed', `${url.origin} did not answer within ${frameLoadTimeout / 1000} s.`)
@@ -74,14 +80,27 @@ export function createFrameLink(options: {
     return opening
   }
 
+  function setSlow(next: boolean): void {
+    clearTimeout(slow)
+    if (next === isSlow) return
+    isSlow = next
+    onSlow(next)
+  }
+
   function fail(error: LatchkeyError): void {
     clearTimeout(loading)
+    setSlow(false)
     const failed = opening
     const old = channel
     opening = undefined
     channel = undefined
     old?.close()
     failed?.reject(error)
+  }
+
+  /** Who no longer waits for a slow one may try again: that one loads afresh. */
+  function leaveSlow(): void {
+    if (isSlow) fail(unloadable())
   }
 
   async function onLoad(): Promise<void> {
@@ -102,6 +121,7 @@ export function createFrameLink(options: {
       () => {
         if (channel !== next) return
         clearTimeout(loading)
+        setSlow(false)
         isReady = true
         onReady()
         waiting.resolve(next)
@@ -140,15 +160,15 @@ export function createFrameLink(options: {
     get isLoaded() {
       return mounted !== undefined
     },
-    async start() {
-      await open()
+    async start(signal) {
+      await orAborted(open(), signal, 'Request was aborted', leaveSlow)
     },
     async ask(name, payload, signal) {
       for (let isSecond = false; ; isSecond = true) {
         const opened = open()
         opened.catch(() => {})
         const { abortText, isReading } = await loadParts()
-        const current = await orAborted(opened, signal, abortText(name))
+        const current = await orAborted(opened, signal, abortText(name), leaveSlow)
         try {
           return await current.ask(name, payload, { signal })
         } catch (error) {
@@ -181,13 +201,17 @@ async function orAborted<value>(
   promise: Promise<value>,
   signal: AbortSignal | undefined,
   text: string,
+  onAbort: () => void,
 ): Promise<value> {
   if (!signal) return promise
   const error = () => new LatchkeyError('ABORTED', text)
   if (signal.aborted) throw error()
   let stop = () => {}
   const aborted = new Promise<never>((_, reject) => {
-    const abort = () => reject(error())
+    const abort = () => {
+      reject(error())
+      onAbort()
+    }
     signal.addEventListener('abort', abort)
     stop = () => signal.removeEventListener('abort', abort)
   })

@@ -21,6 +21,7 @@ export function createStateStore(cache: SignInCache): StateStore {
     smartAccountNetworks: smartAccountNetworks ?? [],
     task: undefined,
     matchNumber: undefined,
+    isSlow: false,
     nextEmailAt: lastEmailAt === undefined ? 0 : lastEmailAt + emailCooldown,
   }
   return {

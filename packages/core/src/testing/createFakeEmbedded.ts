@@ -86,6 +86,7 @@ export function createFakeEmbedded(
     task: undefined,
     matchNumber: undefined,
     nextEmailAt: 0,
+    isSlow: false,
   }
   let host: Host | undefined
   let presenter: FramePresenter | undefined

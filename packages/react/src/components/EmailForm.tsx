@@ -18,10 +18,12 @@ export function EmailForm({ alone = false, chainId }: { alone?: boolean; chainId
   const id = useId()
 
   const canCancel = isPending && elapsed === 'veryLong'
+  // What blocks the wallet may be gone by now.
+  const isSlow = isPending && state?.isSlow === true
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (canCancel) return cancel()
-    if (isPending) return
+    if (canCancel && !isSlow) return cancel()
+    if (isPending && !isSlow) return
     const email = text.trim()
     setIsWrong(!isEmail(email))
     if (isEmail(email)) start({ email, ...(chainId && { chainId }) })
@@ -36,12 +38,14 @@ export function EmailForm({ alone = false, chainId }: { alone?: boolean; chainId
     <button
       type="submit"
       className="lk-button"
-      data-kind={canCancel ? 'secondary' : 'primary'}
+      data-kind={canCancel || isSlow ? 'secondary' : 'primary'}
       aria-busy={isPending || undefined}
-      aria-disabled={(isPending && !canCancel) || undefined}
+      aria-disabled={(isPending && !canCancel && !isSlow) || undefined}
     >
-      {isPending && <span className="lk-spinner" aria-hidden="true" />}
-      <span className="lk-button-label">{canCancel ? strings.cancel : strings.emailContinue}</span>
+      {isPending && !isSlow && <span className="lk-spinner" aria-hidden="true" />}
+      <span className="lk-button-label">
+        {isSlow ? strings.retry : canCancel ? strings.cancel : strings.emailContinue}
+      </span>
     </button>
   )
   return (
@@ -55,7 +59,7 @@ export function EmailForm({ alone = false, chainId }: { alone?: boolean; chainId
         onChange={edit}
         disabled={isPending}
         trouble={isWrong ? strings.emailInvalid : trouble}
-        hint={isPending && elapsed !== 'short' ? strings.emailWaiting : undefined}
+        hint={isSlow ? strings.emailSlow : isPending && elapsed !== 'short' ? strings.emailWaiting : undefined}
       >
         {!alone && button}
       </EmailField>

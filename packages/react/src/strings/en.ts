@@ -61,6 +61,7 @@ export const en = {
   emailPlaceholder: 'you@example.com',
   emailContinue: 'Continue',
   emailWaiting: 'Still waiting for the wallet.',
+  emailSlow: 'The wallet is slow to load. Check your connection and what your browser blocks.',
   emailInvalid: 'Enter a valid e-mail address',
   actionNotAllowed: 'Action not allowed',
   families: { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin', polkadot: 'Polkadot', cosmos: 'Cosmos' },

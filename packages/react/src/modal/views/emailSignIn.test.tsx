@@ -121,6 +121,17 @@ describe('Connect, by e-mail', () => {
     await view().toHaveAttribute('data-view', 'EmailVerifyOtp')
   })
 
+  it('behavior: a wallet that is slow to load says so in one sentence, and can be tried again at once', async () => {
+    const { fake } = await open()
+    fake.switches.neverAnswer = true
+    await give(ada)
+    fake.set({ isSlow: true })
+    await expect.element(page.getByText('The wallet is slow to load.', { exact: false })).toBeVisible()
+    fake.switches.neverAnswer = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await view().toHaveAttribute('data-view', 'EmailVerifyOtp')
+  })
+
   it('behavior: a wallet that does not answer is waited for in words, then can be left', async () => {
     const { fake } = await open()
     fake.switches.neverAnswer = true
