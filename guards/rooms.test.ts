@@ -22,6 +22,20 @@ const room = (manifest: {
   manifest: manifest as never,
 })
 
+describe('a family that is a package', () => {
+  const named = /cosmos|keplr/i
+  it.each(['core', 'connectors', 'react'])('is not named by %s, but for words on the screen', (name) => {
+    const src = `packages/${name}/src`
+    const naming = sourceFiles(src, 'source').filter((file) => named.test(readSource(src, file)))
+    expect(naming.filter((file) => !file.startsWith('strings/'))).toEqual([])
+  })
+
+  it('is named where it stands', () => {
+    const src = 'packages/cosmos/src'
+    expect(sourceFiles(src, 'source').filter((file) => named.test(readSource(src, file))).length).toBeGreaterThan(9)
+  })
+})
+
 describe('rooms', () => {
   it.each(all)('$manifest.name: package.json follows the arrows', (each) => {
     expect(strayArrows(each)).toEqual([])
