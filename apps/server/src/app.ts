@@ -113,7 +113,7 @@ export async function createApp(deps: Deps): Promise<App> {
   const directory = createDirectory({ file: env.LATCHKEY_WALLETS_FILE, letters: env.LATCHKEY_WALLET_LETTERS, log })
   const app = new Hono<HonoEnv>()
 
-  // Whoever calls does not name it: an id stands for one call of one server.
+  // The caller does not name it: an id stands for one call of one server.
   app.use(requestId({ headerName: '' }))
   app.use(async function identify(c, next) {
     c.set('ip', clientIp(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for')))

@@ -12,7 +12,7 @@ export function WalletRow({
 }: {
   connector: Connector
   chainId: ChainId | undefined
-  /** What is known of it here: that it is installed, or was used lately. */
+  /** What is known of it here: that it is installed, or was used recently. */
   note?: string | undefined
 }) {
   const { modal } = useLatchkey()
