@@ -1,7 +1,8 @@
 /** Keeps connections busy for a while, each with one request after another, and says how fast the answers came. */
 import { connect } from 'node:net'
 
-const [address = '', method = '', duration = '3', connections = '64'] = process.argv.slice(2)
+const [address = '', method = '', duration = '3', connections = '64', header = ''] = process.argv.slice(2)
+const more = header === '' ? '' : `${header}\r\n`
 const url = new URL(address)
 const times: number[] = []
 let failed = 0
@@ -13,7 +14,9 @@ await Promise.all(Array.from({ length: Number(connections) }, keepBusy))
 const elapsed = (performance.now() - started) / 1000
 times.sort((a, b) => a - b)
 const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-process.stdout.write(`${JSON.stringify({ perSecond: times.length / elapsed, p50: at(0.5), p99: at(0.99), failed })}\n`)
+process.stdout.write(
+  `${JSON.stringify({ count: times.length, perSecond: times.length / elapsed, p50: at(0.5), p99: at(0.99), failed })}\n`,
+)
 
 /** Raw HTTP over one socket: a client library would be slower than what it measures. */
 function keepBusy(): Promise<void> {
@@ -27,7 +30,7 @@ function keepBusy(): Promise<void> {
       const body = JSON.stringify({ jsonrpc: '2.0', id: counter, method, params })
       sent = performance.now()
       socket.write(
-        `POST ${url.pathname}${url.search} HTTP/1.1\r\nhost: ${url.host}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+        `POST ${url.pathname}${url.search} HTTP/1.1\r\nhost: ${url.host}\r\ncontent-type: application/json\r\n${more}content-length: ${body.length}\r\n\r\n${body}`,
       )
     }
     socket.on('connect', send)
