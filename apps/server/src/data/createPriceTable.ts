@@ -1,10 +1,10 @@
 import { type Currency, currencies } from '@latchkey/protocol/api'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Chain } from '../platform/chains/chain.js'
 import type { Db } from '../platform/db/db.js'
-import { fiatRates, prices } from '../platform/db/schema.js'
+import { rows } from '../platform/db/rows.js'
 import { assetKey, tokensOf } from './assetId.js'
 
 /** Prices in the database: filled from the configuration, changed by the operator at will. */
@@ -34,60 +34,50 @@ export function createPriceTable(options: {
   const { query } = options.db
   const fiat = readRates(options.fiatRates)
   const symbols = new Map<string, string>()
-  const seeds: { asset: string; usd: number; source: 'registry' }[] = []
+  const seeds: { asset: string; usd: number }[] = []
   for (const chain of options.chains) {
     const native = assetKey(chain.caip2, undefined)
-    if (chain.nativePrice !== undefined) seeds.push({ asset: native, usd: chain.nativePrice, source: 'registry' })
+    if (chain.nativePrice !== undefined) seeds.push({ asset: native, usd: chain.nativePrice })
     // A test network's coin is worth nothing, so it says nothing about the real one.
     if (chain.nativePrice) symbols.set(chain.nativeCurrency.symbol, native)
     for (const token of tokensOf(chain)) {
       const key = assetKey(chain.caip2, token.address)
-      if (token.price !== undefined) seeds.push({ asset: key, usd: token.price, source: 'registry' })
+      if (token.price !== undefined) seeds.push({ asset: key, usd: token.price })
       if (token.price) symbols.set(token.symbol, key)
     }
   }
 
   async function usd(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
     if (keys.length === 0) return new Map()
-    const rows = await query
-      .select({ asset: prices.asset, usd: prices.usd })
-      .from(prices)
-      .where(inArray(prices.asset, [...keys]))
-    return new Map(rows.map((row) => [row.asset, row.usd]))
+    const found = await rows<{ asset: string; usd: number }>(
+      query,
+      sql`select asset, usd from prices
+        where asset in (select * from json_array_elements_text(${JSON.stringify(keys)}::json))`,
+    )
+    return new Map(found.map((row) => [row.asset, row.usd]))
   }
 
   return {
     usd,
     async seed() {
-      const fromRegistry = sql`${prices.source} = 'registry'`
-      if (seeds.length > 0) {
-        await query
-          .insert(prices)
-          .values(seeds)
-          .onConflictDoUpdate({
-            target: prices.asset,
-            set: { usd: sql`excluded.usd`, updatedAt: sql`now()` },
-            setWhere: fromRegistry,
-          })
-      }
-      const rows = Object.entries(fiat).map(([currency, perUsd]) => ({ currency, perUsd, source: 'registry' as const }))
-      if (rows.length > 0) {
-        await query
-          .insert(fiatRates)
-          .values(rows)
-          .onConflictDoUpdate({
-            target: fiatRates.currency,
-            set: { perUsd: sql`excluded.per_usd`, updatedAt: sql`now()` },
-            setWhere: sql`${fiatRates.source} = 'registry'`,
-          })
-      }
+      if (seeds.length > 0)
+        await query.execute(sql`insert into prices (asset, usd, source)
+          select g.asset, g.usd, 'registry' from json_to_recordset(${JSON.stringify(seeds)}::json) as g (asset text, usd float8)
+          on conflict (asset) do update set usd = excluded.usd, updated_at = now() where prices.source = 'registry'`)
+      const given = Object.entries(fiat).map(([currency, perUsd]) => ({ currency, perUsd }))
+      if (given.length > 0)
+        await query.execute(sql`insert into fiat_rates (currency, per_usd, source)
+          select g.currency, g."perUsd", 'registry'
+          from json_to_recordset(${JSON.stringify(given)}::json) as g (currency text, "perUsd" float8)
+          on conflict (currency) do update set per_usd = excluded.per_usd, updated_at = now()
+          where fiat_rates.source = 'registry'`)
     },
     async rate(currency) {
       if (currency === 'usd') return 1
-      const [row] = await query
-        .select({ perUsd: fiatRates.perUsd })
-        .from(fiatRates)
-        .where(eq(fiatRates.currency, currency))
+      const [row] = await rows<{ perUsd: number }>(
+        query,
+        sql`select per_usd as "perUsd" from fiat_rates where currency = ${currency}`,
+      )
       if (row) return row.perUsd
       const coin =
         currency === 'eth'
