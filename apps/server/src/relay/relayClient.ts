@@ -5,7 +5,6 @@ import type { Unread } from './createUnread.js'
 import type { Hub, Listener } from './hub.js'
 import type { Mailbox } from './mailbox.js'
 import type { StoredMessage, Want } from './message.js'
-import { partyOf } from './partyOf.js'
 import { deliveryFrame } from './relayFrames.js'
 import { messageSize, promptWithin, resendAfter, staleAfter, topicsPerClient, unacknowledged } from './relayLimits.js'
 import { RelayRefusal } from './relayRefusal.js'
@@ -249,4 +248,15 @@ export function createRelayClient(options: {
 
 function sentAt({ due, wait }: Delivery): number {
   return due - wait
+}
+
+/**
+ * Tells who somebody is within one topic. The database knows parties only, so that it does not tell which topics one client has.
+ *
+ * @param clientId - The `did:key` of the client.
+ * @param topic - The topic.
+ * @returns 128 bits as base64url.
+ */
+function partyOf(clientId: string, topic: string): string {
+  return createHash('sha256').update(`${topic} ${clientId}`).digest().subarray(0, 16).toString('base64url')
 }

@@ -1,8 +1,7 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { createLocks } from './createLocks.js'
 import { createPool, type PoolLimits } from './createPool.js'
-import { createTransaction } from './createTransaction.js'
 import type { Db } from './db.js'
 import { migrate } from './migrate.js'
 
@@ -61,5 +60,23 @@ export async function migratePostgres(url: string): Promise<void> {
     })
   } finally {
     await client.end().catch(() => undefined)
+  }
+}
+
+/**
+ * Makes what runs transactions over a pool. The query builder's own never gives a connection back whose `begin` fails.
+ *
+ * @param pool - The pool.
+ * @returns Runs a transaction, and gives its connection back to the pool, or ends it where it is still within the transaction.
+ */
+function createTransaction(pool: pg.Pool): NodePgDatabase['transaction'] {
+  return async (run, config) => {
+    const client = await pool.connect()
+    try {
+      return await drizzle(client).transaction(run, config)
+    } finally {
+      // The status of a connection that broke is that of before; the pool knows those by itself.
+      client.release(client.getTransactionStatus() !== 'I')
+    }
   }
 }
