@@ -91,7 +91,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     const folders = Object.fromEntries(Object.entries(packages).map(([key, one]) => [key, unpack(one, folder)]))
     const pages = {
-      'apps/server/src/data/images/walletImages.generated.ts': walletPage(folders),
+      'apps/server/src/directory/walletImages.generated.ts': walletPage(folders),
       'packages/connectors/src/walletConnect/icon.generated.ts': markPage(folders),
     }
     for (const [path, text] of Object.entries(pages)) {

@@ -1,6 +1,6 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { walletImages } from '../data/images/walletImages.generated.js'
 import { bundledWallets } from './bundledWallets.js'
+import { walletImages } from './walletImages.generated.js'
 
 /** A logo, with the hash that it is asked for by. */
 export type Logo = { readonly svg: string; readonly sha256: string }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { sanitiseSvg } from '../../../../../tools/sanitiseSvg.mjs'
-import { sources } from '../../../../../tools/walletSources.mjs'
-import { bundledWallets } from '../../directory/bundledWallets.js'
+import { sanitiseSvg } from '../../../../tools/sanitiseSvg.mjs'
+import { sources } from '../../../../tools/walletSources.mjs'
+import { bundledWallets } from './bundledWallets.js'
 import { walletImages } from './walletImages.generated.js'
 
 describe('the logos of wallets', () => {
