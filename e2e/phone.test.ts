@@ -34,6 +34,10 @@ describe('a wallet on another device', () => {
     await page.reload()
     await home.accountButton.waitFor()
     await eventually(() => home.address.textContent()).toBe(first)
+    // It is named by what it says of itself, not by the way it came.
+    await home.accountButton.click()
+    await site.modal.button('Latchkey Phone Wallet').waitFor()
+    await page.keyboard.press('Escape')
     await phone.selectAccount(1)
     await eventually(() => home.address.textContent()).toBe(second)
     const [session] = phone.getState().sessions
