@@ -137,7 +137,7 @@ const entries = [
     path: walletConnect,
     import: '{ walletConnect }',
     upTo: [],
-    limit: '4.28 kB',
+    limit: '4.35 kB',
   },
   {
     name: 'connectors: walletConnect, gzip, with its cryptography where the platform has Ed25519 (budget 30 kB)',
@@ -167,7 +167,7 @@ const entries = [
     path: react,
     import: '{ LatchkeyProvider, ConnectButton }',
     ignore: peers,
-    limit: '75.6 kB',
+    limit: '75.8 kB',
   },
   {
     name: 'react: createModal, until it is opened',
@@ -185,7 +185,7 @@ const entries = [
     upTo: [],
     limit: '11.9 kB',
   },
-  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '6.3 kB' },
+  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '6.4 kB' },
 ]
 
 export default entries.map(({ upTo: names, ...entry }) => ({

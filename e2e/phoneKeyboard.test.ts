@@ -43,7 +43,7 @@ describe('a wallet elsewhere, by keyboard', () => {
 
     await press(modal.button('Don’t have Safe?'))
     await modal.dialog.getByRole('heading', { name: 'Get Safe' }).waitFor()
-    for (const name of ['App Store', 'Google Play', 'Homepage'])
+    for (const name of ['Homepage', 'App Store', 'Google Play'])
       await tabTo(page, modal.dialog.getByRole('link', { name, exact: true }))
     await press(modal.button('Connect with Safe'))
     await modal.dialog.getByRole('tablist').waitFor()

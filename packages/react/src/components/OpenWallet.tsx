@@ -21,7 +21,7 @@ export function OpenWallet({
   wallet: WalletListing
   place: WalletPlace
   uri: string | undefined
-  /** What to offer besides the store when nothing opened. */
+  /** What else can be done with the link. */
   otherwise: ReactNode
 }) {
   const strings = useWalletStrings()
@@ -50,12 +50,8 @@ export function OpenWallet({
       >
         {strings.openWalletText}
       </Notice>
-      {nothingOpened && (
-        <>
-          <Callout tone="neutral">{strings.nothingOpened(name)}</Callout>
-          {otherwise}
-        </>
-      )}
+      {nothingOpened && <Callout tone="neutral">{strings.nothingOpened(name)}</Callout>}
+      {otherwise}
     </div>
   )
 }

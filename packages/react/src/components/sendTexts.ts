@@ -1,4 +1,4 @@
-import type { ErrorCode, SendFlowState } from '@latchkey/core'
+import { type ErrorCode, type SendFlowState, showAmount } from '@latchkey/core'
 import type { AccountStrings } from '../strings/accountStrings.js'
 import type { Strings } from '../strings/en.js'
 
@@ -14,6 +14,10 @@ export function amountTrouble({ checks, draft }: SendFlowState, strings: Strings
       return token && strings.amountDecimals(clip(token.symbol), Number(token.quantity.decimals))
     case 'zero':
       return strings.amountZero
+    case 'balance':
+      return token && strings.amountHave(showAmount(token.quantity.numeric), clip(token.symbol))
+    case 'fee':
+      return strings.amountOnTop
     default:
       return undefined
   }

@@ -53,6 +53,8 @@ export const accountStrings = {
   amountAmbiguous: 'Use digits only, for example 1000.',
   amountDecimals: (symbol: string, decimals: number) => `${symbol} has at most ${decimals} decimals.`,
   amountZero: 'The amount must be more than zero.',
+  amountHave: (amount: string, symbol: string) => `You have ${amount} ${symbol}.`,
+  amountOnTop: 'The network fee comes on top. Max leaves room for it.',
   amountBalance: (symbol: string) => `Not enough ${symbol}`,
   amountFee: (symbol: string) => `Not enough ${symbol} for the network fee`,
   amountReserve: (symbol: string) => `Not enough ${symbol} for the fee and what must stay`,

@@ -203,6 +203,7 @@ describe('ConnectingWalletConnect', () => {
     expect(page.getByRole('tab', { name: 'Desktop' }).query()).toBeNull()
     await expect.element(link).toHaveAttribute('href', `harbour://wc?uri=${encodeURIComponent(state().uri ?? '')}`)
     expect(code().query()).toBeNull()
+    await expect.element(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
     const stay = (event: Event) => event.preventDefault()
     document.addEventListener('click', stay)
     onTestFinished(() => document.removeEventListener('click', stay))

@@ -7,6 +7,7 @@ import { useLatchkey } from '../../context.js'
 import { usePairing } from '../../hooks/usePairing.js'
 import { useWalletStrings } from '../../hooks/useWalletStrings.js'
 import { Button } from '../../primitives/Button.js'
+import { CopyButton } from '../../primitives/CopyButton.js'
 import { Icon } from '../../primitives/Icon.js'
 import { isPhone } from '../../primitives/isPhone.js'
 import { Notice } from '../../primitives/Notice.js'
@@ -155,12 +156,19 @@ function Code({ wallet, state }: { wallet: WalletListing; state: PairingState | 
 function OnThisPhone({ wallet, state }: { wallet: WalletListing; state: PairingState | undefined }) {
   const strings = useWalletStrings()
   const [isCode, setIsCode] = useState(false)
+  const uri = state?.uri
   const other = (
     <Button kind="secondary" onClick={() => setIsCode(!isCode)}>
       {isCode ? strings.hideCode : strings.showCode}
     </Button>
   )
-  if (!isCode) return <OpenWallet wallet={wallet} place="mobile" uri={state?.uri} otherwise={other} />
+  const others = (
+    <>
+      {uri !== undefined && <CopyButton text={uri} label={strings.pairingCopy} kind="button" />}
+      {other}
+    </>
+  )
+  if (!isCode) return <OpenWallet wallet={wallet} place="mobile" uri={uri} otherwise={others} />
   return (
     <>
       <Code wallet={wallet} state={state} />

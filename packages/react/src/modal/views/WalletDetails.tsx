@@ -3,6 +3,7 @@ import { useLatchkey } from '../../context.js'
 import { useConfigConnectors } from '../../hooks/useSnapshot.js'
 import { useWalletStrings } from '../../hooks/useWalletStrings.js'
 import { Button } from '../../primitives/Button.js'
+import { isPhone } from '../../primitives/isPhone.js'
 import { LinkButton } from '../../primitives/LinkButton.js'
 import { Notice } from '../../primitives/Notice.js'
 import { Picture } from '../../primitives/Picture.js'
@@ -21,6 +22,14 @@ export function WalletDetails({ data }: { data: Routes['WalletDetails'] }) {
     [stores.chrome, strings.storeChrome],
     [homepage, strings.homepage],
   ] as const
+  const usual = isPhone()
+    ? /android/i.test(navigator.userAgent)
+      ? stores.google
+      : stores.apple
+    : (stores.chrome ?? homepage)
+  const recommended = usual ?? places.find(([href]) => href)?.[0]
+  const first = places.filter(([href]) => href && href === recommended)
+  const others = places.filter(([href]) => href && href !== recommended)
   const connect = () => {
     const isBelow = modal.getState().stack.at(-2)?.view === 'ConnectingWalletConnect'
     if (isBelow) modal.back()
@@ -33,15 +42,31 @@ export function WalletDetails({ data }: { data: Routes['WalletDetails'] }) {
         title={strings.getWallet(name)}
         actions={
           <>
-            {places.map(
+            {first.map(
               ([href, label]) =>
                 href && (
-                  <LinkButton key={label} href={href} kind="secondary">
+                  <LinkButton key={label} href={href}>
                     {label}
                   </LinkButton>
                 ),
             )}
-            {canPair && <Button onClick={connect}>{strings.connectWithWallet(name)}</Button>}
+            {others.length > 0 && (
+              <div className="lk-stores">
+                {others.map(
+                  ([href, label]) =>
+                    href && (
+                      <LinkButton key={label} href={href} kind="secondary">
+                        {label}
+                      </LinkButton>
+                    ),
+                )}
+              </div>
+            )}
+            {canPair && (
+              <Button kind={first.length > 0 ? 'text' : 'primary'} onClick={connect}>
+                {strings.connectWithWallet(name)}
+              </Button>
+            )}
           </>
         }
       >

@@ -60,6 +60,8 @@ describe('WalletSend', () => {
     await receiver.fill(bob)
     await amount.fill(text)
     await expect.element(button(said)).toBeDisabled()
+    await expect.element(amount).toHaveAttribute('aria-invalid', 'true')
+    expect(document.getElementById(amount.element().getAttribute('aria-describedby') ?? '')?.textContent).not.toBe('')
   })
 
   it('[S5-24] warns of a wrong checksum and lets the visitor go on', async () => {
