@@ -164,6 +164,9 @@ export type EmailChange = {
 /** Opens a window of the wallet, from within a click; gives false when the browser did not. */
 export type OpenWindow = (page: 'security' | 'export', change?: EmailChange) => boolean
 
+/** What a person waits for while nothing is asked, where it is not the network. */
+export type BusyAbout = 'signIn'
+
 /** CONTRACT: the part of the frame that a person sees. One screen at a time, in the order asked; nothing is drawn between. */
 export type Face = {
   /**
@@ -173,7 +176,7 @@ export type Face = {
    */
   ask(screen: Screen, options: { readonly signal: AbortSignal }): Promise<void>
   /** Draws that something is under way, wherever no screen is asked for, until what it gives back is called. */
-  busy(onLeave: () => void): () => void
+  busy(onLeave: () => void, about?: BusyAbout): () => void
   setTheme(theme: {
     readonly themeMode?: 'light' | 'dark' | undefined
     readonly themeVariables?: { readonly [name: string]: string | number } | undefined

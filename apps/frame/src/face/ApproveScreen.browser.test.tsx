@@ -40,7 +40,7 @@ describe('the approve screen', () => {
     await click()
     await asked.done
     expect(asked.outcome).toBe('done')
-    expect(document.querySelector('.lf-screen')).toBeNull()
+    await expect.poll(() => document.querySelector('.lf-screen')).toBeNull()
   })
 
   it('is accessible in light and dark, at 360 × 600 with everything in reach and nothing cut off', async () => {

@@ -1,17 +1,41 @@
 /** @jsxImportSource preact */
 import { useEffect, useState } from 'preact/hooks'
+import type { BusyAbout } from '../contracts.js'
+import { Icon } from './Icon.js'
 import { Shell, type ShellFacts } from './Shell.js'
 import { strings } from './strings.js'
 
 const longAfter = 3_000
 
 /** Stands where a screen is about to come: between the question of a page and what there is to read. */
-export function BusyScreen({ facts, onClose }: { facts: ShellFacts; onClose: () => void }) {
+export function BusyScreen({
+  facts,
+  about,
+  onClose,
+}: {
+  facts: ShellFacts
+  about?: BusyAbout | undefined
+  onClose: () => void
+}) {
   const [isLong, setLong] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), longAfter)
     return () => clearTimeout(timer)
   }, [])
+  if (about === 'signIn') {
+    return (
+      <Shell facts={facts} title={strings.signingIn} onClose={onClose}>
+        <div class="lf-stack lf-middle">
+          <span class="lf-ring">
+            <Icon name="mail" size={28} />
+          </span>
+          <p class="lf-soft lf-small" role="status">
+            {isLong ? strings.signingInLong : strings.signingInText}
+          </p>
+        </div>
+      </Shell>
+    )
+  }
   return (
     <Shell facts={facts} title={strings.busyTitle} onClose={onClose}>
       <div class="lf-stack">

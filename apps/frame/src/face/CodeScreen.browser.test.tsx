@@ -51,7 +51,7 @@ describe('the code screen', () => {
     await userEvent.keyboard('5')
     await asked.done
     expect([codes, asked.outcome]).toEqual([['012345'], 'done'])
-    expect(document.querySelector('.lf-screen')).toBeNull()
+    await expect.poll(() => document.querySelector('.lf-screen')).toBeNull()
   })
 
   it('[S4-16] takes digits that are typed where nothing has the focus', async () => {
@@ -73,7 +73,7 @@ describe('the code screen', () => {
 
   it('leaves keys alone that are pressed on another control', async () => {
     await showCode()
-    page.getByRole('button', { name: 'Send a new code' }).element().focus()
+    page.getByRole('button', { name: 'Resend code', exact: true }).element().focus()
     await userEvent.keyboard('1')
     expect(digits().join('')).toBe('')
   })
@@ -131,19 +131,34 @@ describe('the code screen', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const { resent } = await showCode({ nextAt: Date.now() + 1_500 })
-    await expect.element(page.getByRole('button', { name: 'Please try again after 2 seconds' })).toBeDisabled()
+    await expect.element(page.getByRole('button', { name: 'Resend code in 0:02' })).toBeDisabled()
     vi.setSystemTime(Date.now() + 1_500)
-    await page.getByRole('button', { name: 'Send a new code' }).click()
+    await page.getByRole('button', { name: 'Resend code', exact: true }).click()
     await expect.element(page.getByText('A new code is on its way.')).toBeVisible()
-    await expect.element(page.getByRole('button', { name: /^Please try again after \d+ seconds$/ })).toBeDisabled()
+    await expect.element(page.getByRole('button', { name: /^Resend code in 0:\d\d$/ })).toBeDisabled()
     expect(resent()).toBe(1)
   })
 
   it('error: says why no new code was sent, and offers it again', async () => {
     await showCode({ fails: true })
-    await page.getByRole('button', { name: 'Send a new code' }).click()
+    await page.getByRole('button', { name: 'Resend code', exact: true }).click()
     await expect.element(page.getByText('Too many codes. Wait an hour.')).toBeVisible()
-    await expect.element(page.getByRole('button', { name: 'Send a new code' })).toBeEnabled()
+    await expect.element(page.getByRole('button', { name: 'Resend code', exact: true })).toBeEnabled()
+  })
+
+  it('goes back to the address, which is no refusal', async () => {
+    const { asked } = await showCode()
+    await page.getByRole('button', { name: 'Use another e\u2011mail' }).click()
+    await asked.done
+    expect(asked.outcome).toBe('CONNECTION_REJECTED')
+  })
+
+  it('fits in the frame without scrolling, and fills it', async () => {
+    await showCode({ nextAt: Date.now() + 30_000 })
+    const body = document.querySelector<HTMLElement>('.lf-body')
+    const last = document.querySelector('.lf-code-screen > :last-child')?.getBoundingClientRect()
+    expect(body?.scrollHeight).toBe(body?.clientHeight)
+    expect(600 - (last?.bottom ?? 0)).toBeLessThan(40)
   })
 
   it.each(['Escape', 'Close'] as const)('is left by %s', async (way) => {

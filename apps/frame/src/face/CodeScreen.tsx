@@ -14,11 +14,14 @@ export function CodeScreen({
   facts,
   onDone,
   onClose,
+  onOther,
 }: {
   screen: Extract<Screen, { kind: 'code' }>
   facts: ShellFacts
   onDone: () => void
   onClose: () => void
+  /** Begins anew with another address; absent where there is no choice of one. */
+  onOther?: (() => void) | undefined
 }) {
   const [code, setCode] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -70,23 +73,7 @@ export function CodeScreen({
   }
 
   return (
-    <Shell
-      facts={facts}
-      title={strings.codeTitle[screen.purpose]}
-      onClose={onClose}
-      focusTitle={false}
-      footer={
-        <button
-          type="button"
-          class="lf-button"
-          data-kind="secondary"
-          disabled={seconds > 0 || isBusy}
-          onClick={() => void resend()}
-        >
-          {seconds > 0 ? strings.resendWait(seconds) : strings.resend}
-        </button>
-      }
-    >
+    <Shell facts={facts} title={strings.codeTitle[screen.purpose]} onClose={onClose} focusTitle={false}>
       <div class="lf-code-screen">
         <p class="lf-lead">
           {strings.codeSentTo} <strong class="lf-break lf-own-line">{screen.email}</strong>{' '}
@@ -100,6 +87,16 @@ export function CodeScreen({
         <p id="lf-code-note" class="lf-code-note" data-tone={note?.isWrong ? 'danger' : undefined} role="status">
           {note?.text}
         </p>
+        <div class="lf-code-ways">
+          <button type="button" class="lf-text-button" disabled={seconds > 0 || isBusy} onClick={() => void resend()}>
+            {seconds > 0 ? strings.resendIn(seconds) : strings.resend}
+          </button>
+          {onOther && (
+            <button type="button" class="lf-text-button" disabled={isBusy} onClick={onOther}>
+              {strings.otherEmail}
+            </button>
+          )}
+        </div>
         <p class="lf-soft lf-small">{strings.codeOnlyHere}</p>
       </div>
     </Shell>

@@ -54,10 +54,10 @@ export function Shell({
     <main class="lf-screen" aria-labelledby="lf-title">
       <header class="lf-header">
         <div>
-          <p class="lf-wallet">{facts.walletName}</p>
           <h1 id="lf-title" tabIndex={-1} ref={heading}>
             {title}
           </h1>
+          <p class="lf-wallet">{facts.walletName}</p>
         </div>
         <button type="button" class="lf-icon-button" aria-label={strings.close} title={strings.close} onClick={onClose}>
           <Icon name="close" />

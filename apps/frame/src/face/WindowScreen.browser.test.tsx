@@ -103,7 +103,11 @@ describe('the face of the embedded frame', () => {
     ],
     code: (['login', 'step-up'] as const).map((purpose) => [
       { kind: 'code', purpose, ...code },
-      [...Array.from({ length: 6 }, () => 'one-time-code'), 'Send a new code'],
+      [
+        ...Array.from({ length: 6 }, () => 'one-time-code'),
+        'Resend code',
+        ...(purpose === 'login' ? ['Use another e\u2011mail'] : []),
+      ],
     ]),
     window: (['restore', 'email'] as const).map((about) => [
       { kind: 'window', about, open: () => true, passkey: async () => {} },

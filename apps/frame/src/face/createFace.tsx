@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { cleanName } from '@latchkey/protocol/text'
-import { render } from 'preact'
-import type { Face, Screen, WalletUser } from '../contracts.js'
+import { type ComponentChild, render } from 'preact'
+import type { BusyAbout, Face, Screen, WalletUser } from '../contracts.js'
 import { loadCode } from '../loadCode.js'
 import { ApproveScreen } from './ApproveScreen.js'
 import { approvalPlace } from './approvalPlace.js'
@@ -16,6 +16,9 @@ import './screens.css'
 import { ApproveElsewhere } from './ApproveElsewhere.js'
 import { applyTheme } from './theme.js'
 import type { VisibilityWatch } from './watchGuard.js'
+
+/** How long a screen takes to leave, in milliseconds: as long as a change of views in the modal. */
+const leaveTime = 150
 
 /** What the face must know, and what tests put in place of the browser. */
 export type FaceOptions = {
@@ -59,7 +62,8 @@ export function createFace(options: FaceOptions): Face {
   const { restoreScreen: RestoreScreen } = options
   let dappName: string | undefined
   let queue: readonly Asked[] = []
-  let jobs: readonly (() => void)[] = []
+  let jobs: readonly { readonly about: BusyAbout | undefined; leave(): void }[] = []
+  let fading: ReturnType<typeof setTimeout> | undefined
   let count = 0
   let lastWindow: AbortController | undefined
   let wasMissed = false
@@ -80,8 +84,31 @@ export function createFace(options: FaceOptions): Face {
   function draw(): void {
     // What is only told stands behind what is asked.
     const first = queue.find(({ screen }) => screen.kind !== 'sending') ?? queue[0]
-    const waiting = () => <BusyScreen facts={facts()} onClose={() => jobs[0]?.()} />
-    render(first ? view(first) : jobs.length > 0 ? waiting() : null, root)
+    const waiting = () => <BusyScreen facts={facts()} about={jobs[0]?.about} onClose={() => jobs[0]?.leave()} />
+    if (first) show(view(first))
+    else if (jobs.length > 0) show(waiting())
+    else fade()
+  }
+
+  function show(screen: ComponentChild): void {
+    clearTimeout(fading)
+    fading = undefined
+    root.inert = false
+    root.dataset.face = 'shown'
+    render(screen, root)
+  }
+
+  /** What was answered goes softly, and can be answered no more. */
+  function fade(): void {
+    if (fading !== undefined || root.dataset.face === undefined) return
+    root.inert = true
+    root.dataset.face = 'leaving'
+    fading = setTimeout(() => {
+      fading = undefined
+      root.inert = false
+      delete root.dataset.face
+      render(null, root)
+    }, leaveTime)
   }
 
   /** The first press counts, right or wrong: what is pressed while it is taken does not. */
@@ -97,6 +124,8 @@ export function createFace(options: FaceOptions): Face {
 
   function view({ id, screen, facts, number, settle, signal }: Asked) {
     const onClose = () => settle(new LatchkeyError('USER_REJECTED', 'The request was rejected in the wallet.'))
+    // Not a refusal: the page goes back to where the address is typed.
+    const onOther = () => settle(new LatchkeyError('CONNECTION_REJECTED', 'Another e-mail address is used.'))
     const shared = { key: id, facts: facts(), onClose, onDone: () => settle() }
     switch (screen.kind) {
       case 'approve': {
@@ -130,7 +159,7 @@ export function createFace(options: FaceOptions): Face {
         return <ApproveScreen key={id} {...asked} {...byNumber} watch={watch} />
       }
       case 'code':
-        return <CodeScreen {...shared} screen={screen} />
+        return <CodeScreen {...shared} screen={screen} onOther={screen.purpose === 'login' ? onOther : undefined} />
       case 'restore':
         return RestoreScreen ? <RestoreScreen {...shared} screen={screen} /> : null
       case 'frozen':
@@ -182,9 +211,9 @@ export function createFace(options: FaceOptions): Face {
         draw()
       })
     },
-    busy(onLeave) {
+    busy(onLeave, about) {
       // Two jobs may be left by the same function.
-      const job = () => onLeave()
+      const job = { about, leave: () => onLeave() }
       jobs = [...jobs, job]
       if (queue.length === 0) draw()
       return () => {

@@ -211,7 +211,7 @@ describe('the face', () => {
     await userEvent.keyboard('{Escape}')
     expect(left).toBe(1)
     done()
-    expect(document.querySelector('.lf-screen')).toBeNull()
+    await expect.poll(() => document.querySelector('.lf-screen')).toBeNull()
   })
 
   it('takes the page’s accent where it can be read, and nothing that could hide a warning', async () => {

@@ -14,6 +14,10 @@ export const strings = {
   busyText: 'Asking the network…',
   busyLong: 'This takes longer than usual. You can close this; nothing is sent that you have not approved.',
 
+  signingIn: 'Signing in…',
+  signingInText: 'Your wallet is being brought to this page.',
+  signingInLong: 'This takes longer than usual. You can close this and sign in again later.',
+
   codeTitle: {
     login: 'Enter your code',
     'step-up': 'Confirm that it is you',
@@ -32,8 +36,9 @@ export const strings = {
   codeOnlyHere: 'Type it only here. Nobody will ever ask you for it in a call, a chat or on another page.',
   codeChecking: 'Checking the code…',
   codeRight: 'The code is right',
-  resend: 'Send a new code',
-  resendWait: (seconds: number) => `Please try again after ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
+  resend: 'Resend code',
+  resendIn: (seconds: number) => `Resend code in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`,
+  otherEmail: 'Use another e\u2011mail',
   resent: 'A new code is on its way. The old one no longer works.',
 
   network: 'Network',

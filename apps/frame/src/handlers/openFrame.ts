@@ -113,7 +113,7 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
     ...createDappHandlers({ face }),
     ...createLoginHandlers({ signIn }),
     ...createEmailHandlers({ context, signIn, loadWindow }),
-    ...createUserHandlers({ context, wallet: own, chains, signIn }),
+    ...createUserHandlers({ context, wallet: own, chains, signIn, face }),
     ...createNetworkHandlers({ chains, wallet: own }),
     ...createSecurityHandlers({
       context,

@@ -1,6 +1,8 @@
+import type { PayloadOf } from '@latchkey/protocol/channel'
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
+import type { appEvents } from '@latchkey/protocol/frame'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import type { FrameChain, WalletUser } from '../contracts.js'
+import type { Face, FrameChain, WalletUser } from '../contracts.js'
 import { loadCode } from '../loadCode.js'
 import { isBareSignIn } from '../signing/isBareSignIn.js'
 import type { OwnWallet } from '../wallet/createWallet.js'
@@ -16,11 +18,13 @@ export function createUserHandlers({
   wallet,
   chains,
   signIn,
+  face,
 }: {
   readonly context: WalletContext
   readonly wallet: OwnWallet
   readonly chains: Chains
   readonly signIn: SignIn
+  readonly face: Pick<Face, 'busy'>
 }): HandlerGroup<'getUser' | 'isConnected'> {
   const { auth, sessions, embedder } = context
 
@@ -35,30 +39,46 @@ export function createUserHandlers({
     return isOther || !instead ? chains.choose(asked) : instead
   }
 
+  async function readUser(payload: PayloadOf<(typeof appEvents)['getUser']>, signal: AbortSignal) {
+    const chain = await chainFor(payload?.chainId)
+    const { addresses, email } = await wallet.enter({ signal })
+    const address = await addressOn(chain, addresses)
+    const isFresh = signIn.takeFresh()
+    const user = {
+      email,
+      address,
+      chainId: wireChainId(chain),
+      accounts: [{ address, type: 'eoa' as const }],
+      preferredAccountType: 'eoa',
+      smartAccountDeployed: false,
+    }
+    const { siwxMessage: asked } = payload ?? {}
+    // Only who has just typed a code has said that they want to sign in, and nothing besides; a reload has not. Words of the page
+    // have to be seen before they are signed: for those it has to ask.
+    if (asked === undefined || !isBareSignIn(asked) || !isFresh || familyOf(chain) !== 'eip155') return user
+    const { message, siwxMessage } = siwxText(asked, { origin: embedder.origin, address })
+    const request = { kind: 'evmMessage' as const, message: utf8ToBytes(message) }
+    return { ...user, message, siwxMessage, signature: await wallet.sign(request, { signal }) }
+  }
+
   return {
-    async getUser(payload, { signal }) {
+    async getUser(payload, { signal: given }) {
       if (payload?.socialUri !== undefined)
         throw new LatchkeyError('UNSUPPORTED_METHOD', 'Signing in with a social account is not set up on this server')
       await sessions.require()
-      const chain = await chainFor(payload?.chainId)
-      const { addresses, email } = await wallet.enter({ signal })
-      const address = await addressOn(chain, addresses)
-      const isFresh = signIn.takeFresh()
-      const user = {
-        email,
-        address,
-        chainId: wireChainId(chain),
-        accounts: [{ address, type: 'eoa' as const }],
-        preferredAccountType: 'eoa',
-        smartAccountDeployed: false,
+      // Between the code and the wallet a person sees what they wait for, and can leave it.
+      const left = new AbortController()
+      const signal = AbortSignal.any([given, left.signal])
+      const done = face.busy(() => left.abort(), 'signIn')
+      try {
+        return await readUser(payload, signal)
+      } catch (error) {
+        if (left.signal.aborted && isLatchkeyError(error, 'ABORTED'))
+          throw new LatchkeyError('USER_REJECTED', 'The sign-in was left in the wallet.')
+        throw error
+      } finally {
+        done()
       }
-      const { siwxMessage: asked } = payload ?? {}
-      // Only who has just typed a code has said that they want to sign in, and nothing besides; a reload has not. Words of the page
-      // have to be seen before they are signed: for those it has to ask.
-      if (asked === undefined || !isBareSignIn(asked) || !isFresh || familyOf(chain) !== 'eip155') return user
-      const { message, siwxMessage } = siwxText(asked, { origin: embedder.origin, address })
-      const request = { kind: 'evmMessage' as const, message: utf8ToBytes(message) }
-      return { ...user, message, siwxMessage, signature: await wallet.sign(request, { signal }) }
     },
     async isConnected(_, { signal }) {
       if (!(await sessions.read())) return { isConnected: false }

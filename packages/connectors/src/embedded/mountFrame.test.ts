@@ -66,7 +66,7 @@ describe('the frame in a page of another origin, in a real browser', () => {
     expect([current.frames().length, wallet?.state.documents]).toEqual([1, 0])
     await signIn(current)
     const frame = current.locator('#w3m-iframe')
-    expect(await frame.isVisible()).toBe(false)
+    await frame.waitFor({ state: 'hidden' })
     expect(await frame.evaluate((each) => getComputedStyle(each.parentElement!).display)).toBe('none')
     const signed = current.evaluate(() => self.request('personal_sign', ['0x00', '0x00']))
     await frame.waitFor({ state: 'visible' })
@@ -74,7 +74,7 @@ describe('the frame in a page of another origin, in a real browser', () => {
     expect(await current.evaluate(() => self.account())).toMatchObject({ status: 'connected', task: 'approve' })
     await frameOf(current).getByRole('button', { name: 'Sign' }).click()
     expect(await signed).toEqual({ ok: true, value: '0xsigned' })
-    expect(await frame.isVisible()).toBe(false)
+    await frame.waitFor({ state: 'hidden' })
     const kept = await current.evaluate(() => JSON.stringify(Object.entries(localStorage)))
     expect(kept).toContain('ada@example.com')
     expect(kept).not.toMatch(/[0-9a-f]{64}/i)
@@ -107,7 +107,7 @@ describe('the frame in a page of another origin, in a real browser', () => {
     await current.evaluate(() => (document.activeElement as HTMLElement).blur())
     await current.keyboard.press('Escape')
     expect(await signed).toMatchObject({ ok: false, code: 4001 })
-    expect(await frame.isVisible()).toBe(false)
+    await frame.waitFor({ state: 'hidden' })
   })
 
   it('a dialog that the page closes leaves the request, and the next one shows it again', async () => {

@@ -28,7 +28,7 @@ export type MountFrame = (options: {
 
 /**
  * Puts the wallet's frame into the page, unseen and never to be moved: a frame that is moved loads anew.
- * Nothing is animated or made translucent, or the frame would take itself for covered.
+ * It fades over the card that stands behind it. While it is translucent it takes itself for covered, and nothing is approved.
  */
 export const mountFrame: MountFrame = ({ url, title, onLoad, onError, onCancel }) => {
   const iframe = document.createElement('iframe')
@@ -105,11 +105,16 @@ export const mountFrame: MountFrame = ({ url, title, onLoad, onError, onCancel }
 const styles = `
 dialog[data-latchkey-frame] {
   inset: 0; margin: auto; padding: 0; border: 0; background: none; overflow: hidden;
-  width: 380px; height: 600px; max-width: 100vw; max-height: 100dvh; border-radius: 20px;
+  width: 380px; height: 600px; max-width: 100vw; max-height: calc(100dvh - 32px); border-radius: var(--lk-radius, 20px);
+  opacity: 0; pointer-events: none;
+  transition: opacity 150ms ease-out, overlay 150ms allow-discrete, display 150ms allow-discrete;
 }
+dialog[data-latchkey-frame][open] { opacity: 1; pointer-events: auto; }
+@starting-style { dialog[data-latchkey-frame][open] { opacity: 0; } }
 dialog[data-latchkey-frame]::backdrop { background: none; }
 dialog[data-latchkey-frame][data-alone]::backdrop { background: rgb(0 0 0 / 0.45); }
 dialog[data-latchkey-frame] > iframe { display: block; width: 100%; height: 100%; border: 0; color-scheme: normal; }
 @media (max-width: 430px) {
-  dialog[data-latchkey-frame] { inset: auto 0 0; margin: 0; width: 100%; border-radius: 20px 20px 0 0; }
+  dialog[data-latchkey-frame] { inset: auto 0 0; margin: 0; width: 100%; max-height: calc(100dvh - 24px);
+    border-radius: var(--lk-radius, 20px) var(--lk-radius, 20px) 0 0; }
 }`

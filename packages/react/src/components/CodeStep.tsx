@@ -52,10 +52,12 @@ export function CodeStep({
       await onTaken(answer.current, signal)
     } catch (error) {
       if (signal.aborted) return
+      // Another address was wanted in the wallet's window.
+      if (!answer.current && isLatchkeyError(error, 'CONNECTION_REJECTED')) return modal.back()
       const isLeft = !answer.current && isLatchkeyError(error, 'USER_REJECTED')
       setPhase(isLeft ? 'left' : { trouble: (error as Error).message || strings.unknownError })
     }
-  }, [embedded, purpose, onTaken, strings])
+  }, [embedded, modal, purpose, onTaken, strings])
 
   // A frame later, so that a view which is drawn twice (strict mode) asks once.
   const start = useRef(ask)
@@ -96,7 +98,7 @@ export function CodeStep({
           taken: working,
         }[phase]
   return (
-    <div className="lk-view">
+    <div className="lk-view lk-approve">
       <Notice
         live
         tone={typeof phase === 'object' ? 'warning' : 'neutral'}

@@ -208,9 +208,12 @@ function useHeight(route: Route | undefined, open: boolean) {
     // While the dialog is closed there is nothing to measure, and until a view's code is there the card stays as it is.
     if (!natural || !outer || !card || (least.current && inner.firstElementChild?.matches('.lk-skeleton'))) return
     const most = Number.parseFloat(getComputedStyle(card).maxHeight) - card.offsetHeight + outer.offsetHeight
-    least.current = Math.max(least.current, natural)
+    // The wallet's frame lends its height to the card that it covers.
+    const lent = document.querySelector('dialog[data-latchkey-frame][open]') !== null
+    const wanted = Math.max(least.current, natural)
+    if (!lent) least.current = wanted
     // Beyond what the card can show, a height would change unseen before it is seen to change.
-    outer.style.height = `${Math.min(least.current, Math.ceil(most) || Infinity)}px`
+    outer.style.height = `${Math.min(wanted, Math.ceil(most) || Infinity)}px`
     // A card that grows has no scrollbar for the moment that it takes.
     outer.style.overflowY = natural > most ? '' : 'hidden'
   }, [])

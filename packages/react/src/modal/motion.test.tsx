@@ -196,4 +196,29 @@ describe('the card', () => {
     expectSmooth(frames)
     expectStill(frames, 'Close', 'Disconnect')
   })
+
+  it.each(sizes)(
+    'behavior: the wallet’s frame finds a card of its size, which stays in sight, on a %s',
+    async (_, w, h) => {
+      await page.viewport(w, h)
+      const app = await embeddedModal({ as: ada })
+      app.modal.open({ view: 'Account' })
+      app.modal.push({ view: 'AccountSettings' })
+      await expect.element(page.getByText('Who can restore this wallet')).toBeVisible()
+      await film(() => {}, [], 600)
+      // As the connector puts it into the page.
+      const frame = document.createElement('dialog')
+      frame.dataset.latchkeyFrame = ''
+      frame.style.cssText = 'pointer-events: none; opacity: 0'
+      document.body.append(frame)
+      onTestFinished(() => frame.remove())
+      const [before] = heightsOf(await film(() => {}))
+      const there = await film(() => frame.showModal())
+      const back = await film(() => frame.close())
+      expectSmooth(there)
+      expectSmooth(back)
+      expect([heightsOf(there).at(-1), heightsOf(back).at(-1)]).toEqual([600, before])
+      if (w > h) expectStill([...there, ...back], 'Close', 'Back')
+    },
+  )
 })

@@ -17,7 +17,7 @@ export const emailStrings = {
   changeStepTitle: 'Go on in the wallet’s window',
   changeStepText: 'The wallet sends the codes and takes them, so type them nowhere else.',
   changeLeftText: 'Your e\u2011mail stays as it is until both codes were typed there.',
-  signingInTitle: 'Opening your wallet',
+  signingInTitle: 'Signing in…',
   signingInText: 'The code was right. Your wallet is being brought to this page.',
   emailChanging: 'Changing your e-mail',
   emailChanged: (email: string) => `Your e-mail is now ${email}`,

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectAccessible } from '../../test/expectAccessible.js'
+import { approval, showFace } from '../../test/showFace.js'
+
+describe('the face between two screens', () => {
+  it('leaves softly, and what leaves cannot be answered; the next screen takes its place at once', async () => {
+    const { ask, root } = await showFace()
+    const asked = ask({ kind: 'approve', what: 'evmTransaction', approval, origin: 'https://app.example.org' })
+    await expect.element(page.getByRole('heading', { name: 'Send 0.5 ETH' })).toBeVisible()
+    const reject = page.getByRole('button', { name: 'Reject' })
+    const { left, top } = reject.element().getBoundingClientRect()
+    const isReached = () => root.contains(document.elementFromPoint(left + 20, top + 20))
+    expect(isReached()).toBe(true)
+    await reject.click()
+    await asked.done
+    expect([root.inert, root.dataset.face, root.querySelector('.lf-screen') !== null]).toEqual([true, 'leaving', true])
+    expect(isReached()).toBe(false)
+    ask({ kind: 'frozen', forMs: null })
+    await expect.poll(() => [root.inert, root.dataset.face]).toEqual([false, 'shown'])
+    await expect.poll(() => getComputedStyle(root).opacity).toBe('1')
+  })
+
+  it('says that it signs in, between the code and the wallet, and can be left', async () => {
+    const { face } = await showFace()
+    let left = 0
+    const done = face.busy(() => left++, 'signIn')
+    await expect.element(page.getByRole('heading', { name: 'Signing in…' })).toBeVisible()
+    await expectAccessible()
+    await page.getByRole('button', { name: 'Close' }).click()
+    expect(left).toBe(1)
+    done()
+    await expect.poll(() => document.querySelector('.lf-screen')).toBeNull()
+  })
+})
