@@ -209,7 +209,7 @@ function useHeight(route: Route | undefined, open: boolean) {
     if (!natural || !outer || !card || (least.current && inner.firstElementChild?.matches('.lk-skeleton'))) return
     const most = Number.parseFloat(getComputedStyle(card).maxHeight) - card.offsetHeight + outer.offsetHeight
     // The wallet's frame lends its height to the card that it covers.
-    const lent = document.querySelector('dialog[data-latchkey-frame][open]') !== null
+    const lent = document.querySelector('dialog[data-latchkey-frame][open], .lk-sending') !== null
     const wanted = Math.max(least.current, natural)
     if (!lent) least.current = wanted
     // Beyond what the card can show, a height would change unseen before it is seen to change.

@@ -1,6 +1,8 @@
 /** The sentences of the views of signing in by e-mail and of changing it; they arrive with those views. In sentences that wrap, e-mail has a hyphen at which no line ends. */
 export const emailStrings = {
   emailLoginText: 'You get a code by e\u2011mail. It opens your wallet; no extension and no password is needed.',
+  emailSendingTitle: 'Sending you a code',
+  emailSendingText: (email: string) => `It goes to ${email}.`,
   emailDeviceTitle: 'Open the link in your e\u2011mail',
   emailDeviceText: (email: string) => `We sent it to ${email}. Once you confirm there, this page goes on by itself.`,
   emailDeviceMatch: (number: string) => `The page of the link shows ${number} too. If it does not, do not confirm.`,

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../test/axe.js'
 import { ada, embeddedModal, until } from '../../../test/embeddedModal.js'
+import { expectSmooth, expectStill, film, heightsOf } from '../../../test/film.js'
 import { dialogOf } from '../../../test/setUp.js'
 
 const dialog = () => page.getByRole('dialog')
@@ -132,14 +133,44 @@ describe('Connect, by e-mail', () => {
     await view().toHaveAttribute('data-view', 'EmailVerifyOtp')
   })
 
+  it('behavior: the next step stands there at once, as high as what follows, and no frame is empty', async () => {
+    await page.viewport(1280, 800)
+    const app = await open()
+    const { connectEmail } = app.embedded
+    let answer = () => {}
+    app.embedded.connectEmail = async (parameters) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return connectEmail(parameters)
+    }
+    await field().fill(ada)
+    await film(() => {}, [], 500)
+    const sent = await film(async () => {
+      await proceed().click()
+      await expect.element(page.getByText('Sending you a code')).toBeVisible()
+    })
+    await expectAccessible()
+    const taken = await film(async () => {
+      answer()
+      await view().toHaveAttribute('data-view', 'EmailVerifyOtp')
+    })
+    expectSmooth(sent)
+    expectSmooth(taken)
+    expectStill([...sent, ...taken], 'Close')
+    expect(heightsOf([...sent, ...taken]).slice(1)).toEqual([600])
+    await until(() => expect(page.getByText('Sending you a code').query()).toBeNull())
+    expect(document.querySelector<HTMLElement>('.lk-height')?.inert).toBe(false)
+  })
+
   it('behavior: a wallet that does not answer is waited for in words, then can be left', async () => {
     const { fake } = await open()
     fake.switches.neverAnswer = true
     await give(ada)
     await expect.element(page.getByText('Still waiting for the wallet', { exact: false })).toBeVisible()
-    const cancel = page.getByRole('button', { name: 'Cancel' })
-    await expect.element(cancel, { timeout: 15_000 }).toBeVisible()
-    await cancel.click()
+    await page.getByRole('button', { name: 'Use another e-mail' }).click()
+    await expect.element(field()).toHaveFocus()
+    await expect.element(field()).toHaveValue(ada)
     fake.switches.neverAnswer = false
     await proceed().click()
     await view().toHaveAttribute('data-view', 'EmailVerifyOtp')
