@@ -126,7 +126,7 @@ export function createFace(options: FaceOptions): Face {
     const onClose = () => settle(new LatchkeyError('USER_REJECTED', 'The request was rejected in the wallet.'))
     // Not a refusal: the page goes back to where the address is typed.
     const onOther = () => settle(new LatchkeyError('CONNECTION_REJECTED', 'Another e-mail address is used.'))
-    const shared = { key: id, facts: facts(), onClose, onDone: () => settle() }
+    const shared = { facts: facts(), onClose, onDone: () => settle() }
     switch (screen.kind) {
       case 'approve': {
         const { approval, what } = screen
@@ -159,17 +159,19 @@ export function createFace(options: FaceOptions): Face {
         return <ApproveScreen key={id} {...asked} {...byNumber} watch={watch} />
       }
       case 'code':
-        return <CodeScreen {...shared} screen={screen} onOther={screen.purpose === 'login' ? onOther : undefined} />
+        return (
+          <CodeScreen key={id} {...shared} screen={screen} onOther={screen.purpose === 'login' ? onOther : undefined} />
+        )
       case 'restore':
-        return RestoreScreen ? <RestoreScreen {...shared} screen={screen} /> : null
+        return RestoreScreen ? <RestoreScreen key={id} {...shared} screen={screen} /> : null
       case 'frozen':
-        return <FrozenScreen {...shared} screen={screen} />
+        return <FrozenScreen key={id} {...shared} screen={screen} />
       case 'sending':
-        return <SendingScreen {...shared} screen={screen} />
+        return <SendingScreen key={id} {...shared} screen={screen} />
       case 'window':
-        return <WindowScreen {...shared} screen={screen} />
+        return <WindowScreen key={id} {...shared} screen={screen} />
       case 'security':
-        return <SecurityScreen {...shared} screen={screen} />
+        return <SecurityScreen key={id} {...shared} screen={screen} />
     }
   }
 

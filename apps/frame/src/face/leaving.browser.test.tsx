@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../test/expectAccessible.js'
 import { approval, showFace } from '../../test/showFace.js'
 
@@ -31,5 +31,23 @@ describe('the face between two screens', () => {
     expect(left).toBe(1)
     done()
     await expect.poll(() => document.querySelector('.lf-screen')).toBeNull()
+  })
+
+  it('begins each screen anew, also right after one of its kind', async () => {
+    const { ask, root } = await showFace()
+    const typed: string[] = []
+    const code = { kind: 'code', email: 'ada@example.com', nextAt: 0, resend: async () => 1 } as const
+    const submit = async (each: string) => void typed.push(each)
+    const first = ask({ ...code, purpose: 'primary', submit })
+    await expect.element(page.getByRole('textbox', { name: 'Digit 1 of 6' })).toHaveFocus()
+    await userEvent.keyboard('111111')
+    await first.done
+    const second = ask({ ...code, purpose: 'secondary', submit })
+    await expect.element(page.getByRole('heading', { name: 'Confirm your new e-mail' })).toBeVisible()
+    expect([...root.querySelectorAll('input')].map(({ value, readOnly }) => value || readOnly)).not.toContain(true)
+    await expect.element(page.getByRole('textbox', { name: 'Digit 1 of 6' })).toHaveFocus()
+    await userEvent.keyboard('222222')
+    await second.done
+    expect(typed).toEqual(['111111', '222222'])
   })
 })
