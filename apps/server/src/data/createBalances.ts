@@ -3,10 +3,10 @@ import { portfolioFresh } from '@latchkey/protocol/limits'
 import type { Cache } from '../platform/cache/cache.js'
 import type { Chain } from '../platform/chains/chain.js'
 import type { Metrics } from '../platform/metrics/metrics.js'
+import type { ChainReader } from '../platform/upstream/chainReader.js'
 import { assetKey, assetsOf } from './assetId.js'
 import type { Prices } from './createPrices.js'
 import { iconUrl } from './iconUrl.js'
-import type { ChainReader } from './readers/chainReader.js'
 
 /** Which balances are asked for, of an address as the family writes it; `force` leaves the cache aside. */
 export type BalanceQuery = { chain: Chain; address: string; currency: Currency; force: boolean; publicUrl: string }

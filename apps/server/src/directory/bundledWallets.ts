@@ -1,43 +1,31 @@
 import { createHash } from 'node:crypto'
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
+import { families } from '../families/families.js'
+import type { WalletFacts } from '../families/serverFamily.js'
 import type { ListedWallet } from './listedWallet.js'
-
-type Facts = {
-  /** Its id in the public directory, where that is known; else one is made of the name. */
-  id?: string
-  families: Namespace[]
-  mobile?: string
-  desktop?: string
-  web?: string
-  ios?: number
-  android?: string
-  chrome?: string
-  rdns?: string
-}
 
 const evm: Namespace[] = ['eip155']
 const evmAndSolana: Namespace[] = ['eip155', 'solana']
 const solanaMainnet: ChainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const bitcoin: ChainId = 'bip122:000000000019d6689c085ae165831e93'
 const polkadot: ChainId = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
-const cosmosHub: ChainId = 'cosmos:cosmoshub-4'
 
 /** What is named on the wire for a family, besides the chains that were asked for. */
-const chainsOf: { readonly [family in Namespace]: readonly ChainId[] } = {
+const chainsOf: { readonly [family in Namespace]?: readonly ChainId[] } = {
   eip155: ['eip155:1', 'eip155:10', 'eip155:56', 'eip155:137', 'eip155:8453', 'eip155:42161'],
   solana: [solanaMainnet],
   bip122: [bitcoin],
   polkadot: [polkadot],
-  cosmos: [cosmosHub],
+  ...Object.fromEntries(families.map(({ namespace, chains }) => [namespace, chains])),
 }
 
-function wallet(name: string, homepage: string, facts: Facts): ListedWallet {
+function wallet(name: string, homepage: string, facts: WalletFacts): ListedWallet {
   const id = facts.id ?? createHash('sha256').update(`latchkey wallet ${name}`).digest('hex')
   return {
     id,
     name,
     homepage,
-    chains: facts.families.flatMap((family) => chainsOf[family]),
+    chains: facts.families.flatMap((family) => chainsOf[family] ?? []),
     namespaces: facts.families,
     mobile_link: facts.mobile ?? null,
     desktop_link: facts.desktop ?? null,
@@ -276,18 +264,7 @@ const listed: readonly ListedWallet[] = [
   wallet('Family', 'https://family.co/', { families: evm, mobile: 'familywallet://' }),
   wallet('D’CENT Wallet', 'https://dcentwallet.com/', { families: evm, mobile: 'dcent://' }),
   wallet('Unstoppable Wallet', 'https://unstoppable.money/', { families: evm, mobile: 'unstoppable.money://' }),
-  wallet('Keplr', 'https://www.keplr.app/', {
-    families: ['cosmos', 'eip155'],
-    mobile: 'keplrwallet://',
-    ios: 1567851089,
-    android: 'com.chainapsis.keplr',
-    chrome: 'dmkamcknogkgcdfhhbddcghachkejeap',
-    rdns: 'app.keplr',
-  }),
-  wallet('Leap', 'https://www.leapwallet.io/', {
-    families: ['cosmos', 'eip155'],
-    chrome: 'fcfcfllfndlomdhbehjjcoimbgofdncg',
-  }),
+  ...families.flatMap(({ wallets }) => wallets).map(({ name, homepage, ...facts }) => wallet(name, homepage, facts)),
   wallet('Nightly', 'https://nightly.app/', {
     families: ['solana', 'eip155', 'polkadot'],
     mobile: 'nightly://',

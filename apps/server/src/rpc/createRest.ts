@@ -4,8 +4,9 @@ import type { Chain } from '../platform/chains/chain.js'
 import { Refusal } from '../platform/http/refusal.js'
 import type { Nodes } from '../platform/upstream/nodes.js'
 import type { RestAnswer } from '../platform/upstream/restAnswer.js'
+import type { RestRule } from '../platform/upstream/restRule.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
-import { type RestRule, restRule } from './restPaths.js'
+import { restRule } from './restPaths.js'
 
 /** What is asked of a chain's REST nodes; the query is the caller's whole one. */
 export type RestRequest = { chain: Chain; path: string; query: URLSearchParams; body?: { text: string; type: string } }

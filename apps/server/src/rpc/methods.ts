@@ -17,7 +17,7 @@ export type MethodKind = 'local' | 'read' | 'filter' | 'pinned' | 'write' | 'soc
 
 const of = (kind: MethodKind, methods: readonly string[]) => methods.map((method) => [method, kind] as const)
 
-const kinds: { readonly [namespace in Namespace]: ReadonlyMap<string, MethodKind> } = {
+const kinds: { readonly [namespace in Namespace]?: ReadonlyMap<string, MethodKind> } = {
   eip155: new Map([
     ...of('read', readMethods),
     ...of('write', writeMethods),
@@ -38,12 +38,11 @@ const kinds: { readonly [namespace in Namespace]: ReadonlyMap<string, MethodKind
   ]),
   // These are asked by paths: see `restPaths.ts`.
   bip122: new Map(),
-  cosmos: new Map(),
 }
 
 /** Tells how a method is treated on a chain, or nothing when it is not allowed there. */
 export function methodKind(chainId: ChainId, method: string): MethodKind | undefined {
-  return kinds[chainId.slice(0, chainId.indexOf(':')) as Namespace].get(method)
+  return kinds[chainId.slice(0, chainId.indexOf(':')) as Namespace]?.get(method)
 }
 
 /** The result of a method that the server answers by itself. */

@@ -1,11 +1,14 @@
+import { families } from '../../families/families.js'
 import { familyImages } from './familyImages.js'
 import { networkImages } from './networkImages.js'
 
 const images = { ...networkImages, ...familyImages }
 
+const familyNetworks = families.flatMap(({ images: own }) => Object.entries(own))
+
 /** Which picture stands for which network: by CAIP-2 reference, by CAIP-2 id, and by the ids that existing clients ask with. */
-const names: ReadonlyMap<string, keyof typeof images> = new Map(
-  (
+const pictures: ReadonlyMap<string, string> = new Map([
+  ...(
     [
       ['eip155:1', 'ba0ba0cd-17c6-4806-ad93-f9d174f17900', 'ethereum'],
       ['eip155:10', 'ab9c186a-c52f-464b-2906-ca59d760a400', 'optimism'],
@@ -26,18 +29,22 @@ const names: ReadonlyMap<string, keyof typeof images> = new Map(
       ['bip122:0f9188f13cb7b2c71f2a335e3a4fc328', undefined, 'bitcoin'],
       ['polkadot:91b171bb158e2d3848fa23a9f1c25182', undefined, 'polkadot'],
       ['polkadot:906d57c7639442cceb7f44d208ccd513', undefined, 'polkadot'],
-      ['cosmos:cosmoshub-4', undefined, 'cosmos'],
-      ['cosmos:latchkey-1', undefined, 'cosmos'],
     ] as const
   ).flatMap(([chainId, id, name]) => [
-    [chainId, name] as const,
-    [chainId.slice(chainId.indexOf(':') + 1), name] as const,
-    ...(id === undefined ? [] : [[id, name] as const]),
+    ...byChain(chainId, images[name]),
+    ...(id === undefined ? [] : [[id, images[name]] as const]),
   ]),
-)
+  ...familyNetworks.flatMap(([chainId, picture]) => byChain(chainId, picture)),
+])
 
 /** The picture of a network as an SVG, by CAIP-2 id or reference, or by the id that existing clients ask with; undefined where there is none. */
 export function networkImage(id: string): string | undefined {
-  const name = names.get(id)
-  return name && images[name]
+  return pictures.get(id)
+}
+
+function byChain(chainId: string, picture: string): readonly (readonly [string, string])[] {
+  return [
+    [chainId, picture],
+    [chainId.slice(chainId.indexOf(':') + 1), picture],
+  ]
 }

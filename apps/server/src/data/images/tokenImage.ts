@@ -1,7 +1,8 @@
+import { families } from '../../families/families.js'
 import { familyImages } from './familyImages.js'
 import { tokenImages } from './tokenImages.js'
 
-const { solana, bitcoin, polkadot, cosmos } = familyImages
+const { solana, bitcoin, polkadot } = familyImages
 const images: ReadonlyMap<string, string> = new Map([
   ...Object.entries(tokenImages),
   ['SOL', solana],
@@ -9,7 +10,7 @@ const images: ReadonlyMap<string, string> = new Map([
   ['BTC', bitcoin],
   ['TBTC', bitcoin],
   ['DOT', polkadot],
-  ['ATOM', cosmos],
+  ...families.flatMap(({ tokenImages: own }) => Object.entries(own)),
 ])
 
 /** The picture of a token as an SVG, by its symbol in any case; undefined where there is none. */

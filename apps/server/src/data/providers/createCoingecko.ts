@@ -1,6 +1,7 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import * as z from 'zod'
+import { families } from '../../families/families.js'
 import { createByteStore } from '../../platform/http/createByteStore.js'
 import { type Asset, assetKey } from '../assetId.js'
 import type { PriceProvider } from './priceProvider.js'
@@ -14,7 +15,7 @@ const platforms: { readonly [chainId in ChainId]?: { platform: string; coin: str
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': { platform: 'solana', coin: 'solana' },
   'bip122:000000000019d6689c085ae165831e93': { platform: 'bitcoin', coin: 'bitcoin' },
   'polkadot:91b171bb158e2d3848fa23a9f1c25182': { platform: 'polkadot', coin: 'polkadot' },
-  'cosmos:cosmoshub-4': { platform: 'cosmos', coin: 'cosmos' },
+  ...Object.assign({}, ...families.map(({ prices }) => prices)),
 }
 
 const answer = z.record(z.string(), z.record(z.string(), z.unknown()))

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import type { ChainReader } from '../../platform/upstream/chainReader.js'
 import type { Nodes } from '../../platform/upstream/nodes.js'
+import { parseRest } from '../../platform/upstream/parseRest.js'
 import { UpstreamFault } from '../../platform/upstream/upstreamFault.js'
-import type { ChainReader } from './chainReader.js'
-import { parseRest } from './parseRest.js'
 
 const sums = z.object({ funded_txo_sum: z.int().nonnegative(), spent_txo_sum: z.int().nonnegative() })
 const account = z.object({ chain_stats: sums, mempool_stats: sums })

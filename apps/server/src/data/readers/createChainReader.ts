@@ -1,8 +1,8 @@
 import { type Namespace, parseChainId } from '@latchkey/protocol/caip'
+import { families } from '../../families/families.js'
+import type { ChainReader } from '../../platform/upstream/chainReader.js'
 import type { Nodes } from '../../platform/upstream/nodes.js'
-import type { ChainReader } from './chainReader.js'
 import { createBitcoinReader } from './createBitcoinReader.js'
-import { createCosmosReader } from './createCosmosReader.js'
 import { createEvmReader } from './createEvmReader.js'
 import { createNewest } from './createNewest.js'
 import { createPolkadotReader } from './createPolkadotReader.js'
@@ -16,12 +16,16 @@ import { createSolanaReader } from './createSolanaReader.js'
  */
 export function createChainReader({ nodes, clock }: { nodes: Nodes; clock: () => Date }): ChainReader {
   const newest = createNewest(clock)
-  const readers: { readonly [namespace in Namespace]: ChainReader } = {
+  const readers: { readonly [namespace in Namespace]?: ChainReader } = {
     eip155: createEvmReader({ nodes, newest }),
     solana: createSolanaReader({ nodes, newest }),
     bip122: createBitcoinReader({ nodes }),
     polkadot: createPolkadotReader({ nodes }),
-    cosmos: createCosmosReader({ nodes }),
+    ...Object.fromEntries(families.map((family) => [family.namespace, family.createReader({ nodes })])),
   }
-  return (chain, address) => readers[parseChainId(chain.caip2).namespace](chain, address)
+  return (chain, address) => {
+    const reader = readers[parseChainId(chain.caip2).namespace]
+    if (reader) return reader(chain, address)
+    throw new Error(`No family reads ${chain.caip2}`)
+  }
 }

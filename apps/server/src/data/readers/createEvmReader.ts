@@ -1,9 +1,9 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi, multicall3Abi } from 'viem'
 import type { Chain } from '../../platform/chains/chain.js'
 import type { NodeAnswer, NodeCall } from '../../platform/upstream/answer.js'
+import type { ChainReader, Holdings } from '../../platform/upstream/chainReader.js'
 import type { Nodes } from '../../platform/upstream/nodes.js'
 import { UpstreamFault } from '../../platform/upstream/upstreamFault.js'
-import type { ChainReader, Holdings } from './chainReader.js'
 import type { Newest } from './createNewest.js'
 
 type Address = `0x${string}`

@@ -1,9 +1,9 @@
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { readSs58 } from '../../platform/accounts/readSs58.js'
+import type { ChainReader } from '../../platform/upstream/chainReader.js'
 import type { Nodes } from '../../platform/upstream/nodes.js'
 import { UpstreamFault } from '../../platform/upstream/upstreamFault.js'
-import type { ChainReader } from './chainReader.js'
 
 /** Where the map `System.Account` begins: the 128-bit xxHash of both names. */
 const systemAccount = '0x26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9'

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { NodeAnswer, NodeCall } from '../../platform/upstream/answer.js'
+import type { ChainReader, Holdings } from '../../platform/upstream/chainReader.js'
 import type { Nodes } from '../../platform/upstream/nodes.js'
 import { UpstreamFault } from '../../platform/upstream/upstreamFault.js'
 import { tokensOf } from '../assetId.js'
-import type { ChainReader, Holdings } from './chainReader.js'
 import type { Newest } from './createNewest.js'
 
 /** Those that keep accounts of tokens: the first program, and the one with extensions. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ScriptedNode, startScriptedNode } from '../../../test/startScriptedNode.js'
 import { readChains } from '../../platform/chains/readChains.js'
+import type { ChainReader } from '../../platform/upstream/chainReader.js'
 import { createNodes, type Nodes } from '../../platform/upstream/nodes.js'
-import type { ChainReader } from './chainReader.js'
 import { createChainReader } from './createChainReader.js'
 
 const owners = {

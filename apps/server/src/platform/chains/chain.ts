@@ -35,7 +35,7 @@ const chain = z
     multicall3: address.optional(),
     tokens: z.array(chainToken).max(500).default([]),
     nativePrice: price.optional(),
-    /** Of the native coin on a chain that counts several, as those of the family cosmos: `uatom`. */
+    /** Of the native coin on a chain that counts several, such as `uatom`. */
     denom: z
       .string()
       .regex(/^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/)
@@ -72,7 +72,7 @@ export type ChainToken = z.output<typeof chainToken>
 
 /**
  * A chain that the server offers, with its upstream nodes in order of preference; prices are in US dollars. `rpc` is a JSON-RPC
- * node, for `bip122` the base of an Esplora API and for `cosmos` the base of a node's REST API.
+ * node, or the base of the REST API that the family's nodes speak.
  */
 export type Chain = z.output<typeof chain>
 

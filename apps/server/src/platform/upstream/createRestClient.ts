@@ -83,7 +83,7 @@ function join(base: URL, path: string): URL {
 function checked(status: number, type: string, text: string, retryAfter: number | undefined): RestAnswer {
   if ((status >= 200 && status < 300) || (status >= 400 && status < 500 && status !== 429 && status !== 408))
     return { status, type, text }
-  // The REST API of a Cosmos node says with this status that it looked at a question and cannot answer it.
+  // Some REST nodes say with this status that they looked at a question and cannot answer it.
   if (status === 500 && /^\s*\{.*"code"\s*:\s*\d/s.test(text)) return { status, type, text }
   const wait = retryAfter === undefined ? {} : { retryAfter }
   if (status === 429) throw new UpstreamFault('RATE_LIMITED', { sent: true, ...wait })

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import type { RestAnswer } from '../../platform/upstream/restAnswer.js'
-import { UpstreamFault } from '../../platform/upstream/upstreamFault.js'
+import type { RestAnswer } from './restAnswer.js'
+import { UpstreamFault } from './upstreamFault.js'
 
 /** Reads the JSON of a REST node's answer by a schema. */
 export function parseRest<T>(schema: z.ZodType<T>, { status, text }: RestAnswer): T {

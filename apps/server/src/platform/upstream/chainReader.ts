@@ -1,4 +1,4 @@
-import type { Chain } from '../../platform/chains/chain.js'
+import type { Chain } from '../chains/chain.js'
 
 /** A token that an account holds and that the chain's list does not name. */
 export type UnlistedToken = { address: string; amount: bigint; decimals: number }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { Nodes } from '../../platform/upstream/nodes.js'
-import type { ChainReader } from './chainReader.js'
-import { parseRest } from './parseRest.js'
+import type { ChainReader } from '../../platform/upstream/chainReader.js'
+import { parseRest } from '../../platform/upstream/parseRest.js'
+import type { RestNodes } from '../serverFamily.js'
 
 const bank = z.object({ balances: z.array(z.object({ denom: z.string(), amount: z.string().regex(/^\d{1,78}$/) })) })
 
@@ -12,7 +12,7 @@ const bank = z.object({ balances: z.array(z.object({ denom: z.string(), amount: 
  * @returns The reader; it rejects with an `UpstreamFault`.
  * @see https://docs.cosmos.network/api#tag/Query/operation/AllBalances
  */
-export function createCosmosReader({ nodes }: { nodes: Nodes }): ChainReader {
+export function createCosmosReader({ nodes }: { nodes: RestNodes }): ChainReader {
   return async (chain, address) => {
     const path = `/cosmos/bank/v1beta1/balances/${address}?pagination.limit=1000`
     const { balances } = parseRest(bank, await nodes.get(chain.caip2, path))

@@ -1,0 +1,13 @@
+import type { Namespace } from '@latchkey/protocol/caip'
+import { cosmos } from './cosmos/cosmos.js'
+import type { ServerFamily } from './serverFamily.js'
+
+/** The families that have a folder of their own. */
+export const families: readonly ServerFamily[] = [cosmos]
+
+/** The family of a namespace; throws where it has no folder of its own. */
+export function familyOf(namespace: Namespace): ServerFamily {
+  const family = families.find((each) => each.namespace === namespace)
+  if (family) return family
+  throw new Error(`The family ${namespace} has no folder`)
+}

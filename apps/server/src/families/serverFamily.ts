@@ -1,0 +1,42 @@
+import type { ChainId, Namespace } from '@latchkey/protocol/caip'
+import type { ChainReader } from '../platform/upstream/chainReader.js'
+import type { NodeCheck } from '../platform/upstream/nodeCheck.js'
+import type { RestAnswer } from '../platform/upstream/restAnswer.js'
+import type { RestRule } from '../platform/upstream/restRule.js'
+
+/** What is known of a wallet for the bundled directory. */
+export type WalletFacts = {
+  /** Its id in the public directory, where that is known; else one is made of the name. */
+  id?: string
+  families: Namespace[]
+  mobile?: string
+  desktop?: string
+  web?: string
+  ios?: number
+  android?: string
+  chrome?: string
+  rdns?: string
+}
+
+/** The REST nodes, as far as a reader of balances asks them. */
+export type RestNodes = { get(chainId: ChainId, path: string): Promise<RestAnswer> }
+
+/** CONTRACT: what the server knows of a chain family that has a folder of its own and whose nodes speak REST. */
+export type ServerFamily = {
+  readonly namespace: Namespace
+  /** How a node is asked which chain it is on. */
+  nodeCheck(reference: string): NodeCheck
+  /** What may be asked of its nodes. */
+  readonly restRules: readonly RestRule[]
+  createReader(options: { readonly nodes: RestNodes }): ChainReader
+  /** The chains that its wallets are listed with. */
+  readonly chains: readonly ChainId[]
+  /** Pictures as SVG, by CAIP-2 id. */
+  readonly images: { readonly [chainId: string]: string }
+  /** Pictures as SVG, by the symbol in capitals. */
+  readonly tokenImages: { readonly [symbol: string]: string }
+  /** What CoinGecko calls a chain and its coin. */
+  readonly prices: { readonly [chainId in ChainId]?: { readonly platform: string; readonly coin: string } }
+  /** Its wallets in the bundled directory. */
+  readonly wallets: readonly (WalletFacts & { readonly name: string; readonly homepage: string })[]
+}
