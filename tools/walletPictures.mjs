@@ -60,7 +60,7 @@ function walletPage(folders) {
     return `  ${JSON.stringify(name)}: {\n    sha256: '${sha256}',\n    svg: '${svg}',\n  },\n`
   })
   return [
-    '// Made by tools/walletPictures.mjs from web3icons and RainbowKit (MIT, see LICENSE beside this file).',
+    '// Made by tools/walletPictures.mjs from web3icons and RainbowKit (MIT, see ../data/images/LICENSE).',
     '',
     '/** Logos of wallets by the name of the wallet, each with the hash of its text. The marks belong to their owners. */',
     'export const walletImages: { readonly [name: string]: { readonly sha256: string; readonly svg: string } } = {',
