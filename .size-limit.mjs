@@ -160,7 +160,7 @@ const entries = [
     import: '{ useReadContract, useWriteContract }',
     ignore: peers,
     upTo: [],
-    limit: '6 kB',
+    limit: '6.05 kB',
   },
   {
     name: 'react: all views, without its peers',
