@@ -174,7 +174,7 @@ describe('App', () => {
     await expect.element(page.getByText('Verified: signed by 0x7099…79C8.')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Connect a wallet for Local Bitcoin' })).toBeVisible()
     await page.getByRole('button', { name: 'Connect a wallet for Local Solana' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Connect a wallet' })
+    const dialog = page.getByRole('dialog', { name: 'Connect a Solana wallet' })
     await expect.element(dialog).toBeVisible()
     expect(dialog.getByRole('button', { name: 'Latchkey Test Wallet' }).query()).toBeNull()
     await expect.poll(account).toBe(wallet.accounts[0])
