@@ -216,7 +216,7 @@ describe.skipIf(postgres === undefined)('a server over PostgreSQL', () => {
     for (const call of frozen.calls) expect(await (await call).text()).toContain('that wallet is frozen now')
   }, 120_000)
 
-  it('tells PostgreSQL how long statements and idle transactions may be, and none of it where that is 0', async () => {
+  it('sets the limits of PostgreSQL on statements and idle transactions, and none at 0', async () => {
     const said: string[] = []
     const target = new URL(url)
     // What stands between: it passes on everything, and remembers how each connection began.

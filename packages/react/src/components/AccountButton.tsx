@@ -69,7 +69,7 @@ export const AccountButton = forwardRef<HTMLButtonElement, AccountButtonProps>(f
   )
 })
 
-/** The name that the visitor or the world gave the address, once it is known. */
+/** The label or ENS name of the address, once it is known. */
 function AccountName({ address }: { address: string }) {
   const { config, strings } = useLatchkey()
   const { active, details } = useConfigState(config)

@@ -23,7 +23,7 @@ export function Consent({ children, holds = false }: { children: ReactNode; hold
   const refused = documents.find(({ url = '' }) => !isSecure(url))?.url
   useEffect(() => {
     if (refused)
-      config.alerts.raiseOnce('INVALID_TERMS_URL', `${refused} is no secure web address. Begin it with https://.`)
+      config.alerts.raiseOnce('INVALID_TERMS_URL', `${refused} is not a secure URL. Begin it with https://.`)
   }, [config, refused])
   if (documents.length === 0 || (holds && (!legalCheckbox || isAccepted))) return children
 

@@ -24,6 +24,6 @@ export function useConnections(parameters: { readonly config?: Config | undefine
   const state = useConfigState(config)
   const connectors = useConfigConnectors(config)
   const chains = useConfigChains(config)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: chains are read of the config.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: chains come from the config.
   return useMemo(() => getConnections(withConnectors(config, connectors), state), [config, state, connectors, chains])
 }

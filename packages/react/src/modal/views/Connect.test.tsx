@@ -241,12 +241,12 @@ describe('the terms', () => {
       const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
       onTestFinished(() => errors.mockRestore())
       await open({ termsConditionsUrl: url, features: { legalCheckbox: true } })
-      await expect.element(page.getByRole('alert')).toHaveTextContent(`${url} is no secure web address`)
+      await expect.element(page.getByRole('alert')).toHaveTextContent(`${url} is not a secure URL`)
       await expect.element(page.getByRole('checkbox', { name: 'I accept the Terms of Service.' })).toBeVisible()
       expect(page.getByRole('link').elements()).toEqual([])
       await expect.element(wallet()).toBeDisabled()
       expect(errors.mock.calls.flat()).toEqual([
-        `[latchkey] Invalid App Configuration: ${url} is no secure web address. Begin it with https://.`,
+        `[latchkey] Invalid App Configuration: ${url} is not a secure URL. Begin it with https://.`,
       ])
     },
   )
