@@ -11,7 +11,7 @@ import {
 import { isTexts, type SessionRecord, type WireNamespace, type WireNamespaces } from './records.js'
 import { asRecord } from './wire.js'
 
-/** What is asked for in each family that does not say so itself: what this house can use, and no more. */
+/** What is asked for in each family that brings no namespace of its own: what Latchkey uses, and no more. */
 const wanted: {
   readonly [namespace in Namespace]?: { readonly methods: readonly string[]; readonly events: readonly string[] }
 } = {

@@ -22,8 +22,7 @@ export function Consent({ children, holds = false }: { children: ReactNode; hold
   ].filter(({ url }) => url)
   const refused = documents.find(({ url = '' }) => !isSecure(url))?.url
   useEffect(() => {
-    if (refused)
-      config.alerts.raiseOnce('INVALID_TERMS_URL', `${refused} is not a secure URL. Begin it with https://.`)
+    if (refused) config.alerts.raiseOnce('INVALID_TERMS_URL', `${refused} is not a secure URL. Begin it with https://.`)
   }, [config, refused])
   if (documents.length === 0 || (holds && (!legalCheckbox || isAccepted))) return children
 
