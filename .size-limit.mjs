@@ -36,8 +36,8 @@ const families = {
 const doors = { walletStandard: '6 kB', bitcoin: '6 kB', polkadot: '6 kB' }
 
 const entries = [
-  { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '88.1 kB' },
-  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '97.4 kB' },
+  { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '88.3 kB' },
+  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '98.3 kB' },
   {
     name: 'protocol: error class',
     path: 'packages/protocol/dist/errors.js',
@@ -55,7 +55,14 @@ const entries = [
     name: 'core: createConfig, with all that comes later',
     path: 'packages/core/dist/exports/index.js',
     import: '{ createConfig }',
-    limit: '57.6 kB',
+    limit: '57.8 kB',
+  },
+  {
+    name: 'core: cloudSignIn, at first',
+    path: 'packages/core/dist/exports/index.js',
+    import: '{ cloudSignIn }',
+    upTo: [],
+    limit: '2.45 kB',
   },
   {
     name: 'core: contracts, a read and a write at first, viem’s client included',
@@ -68,7 +75,7 @@ const entries = [
     name: 'core: contracts, a read and a write with all that comes later',
     path: 'packages/core/dist/exports/contracts.js',
     import: '{ readContract, writeContract }',
-    limit: '60 kB',
+    limit: '62.9 kB',
   },
   { name: 'core: wagmi', path: 'packages/core/dist/exports/wagmi.js', import: '{ wagmi }', limit: '1.9 kB' },
   {
@@ -124,13 +131,13 @@ const entries = [
     path: embedded,
     import: '{ embedded }',
     upTo: [],
-    limit: '8.5 kB',
+    limit: '8.9 kB',
   },
   {
     name: 'connectors: embedded, with the schemas that come with the frame, the other families, and signing in to the page',
     path: embedded,
     import: '{ embedded }',
-    limit: '27.5 kB',
+    limit: '29.2 kB',
   },
   {
     name: 'connectors: walletConnect, at first',
@@ -166,8 +173,8 @@ const entries = [
     name: 'react: all views, without its peers',
     path: react,
     import: '{ LatchkeyProvider, ConnectButton }',
-    ignore: peers,
-    limit: '76 kB',
+    ignore: [...peers, 'viem'],
+    limit: '110.4 kB',
   },
   {
     name: 'react: createModal, until it is opened',
@@ -185,7 +192,7 @@ const entries = [
     upTo: [],
     limit: '11.9 kB',
   },
-  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '6.4 kB' },
+  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '7.15 kB' },
 ]
 
 export default entries.map(({ upTo: names, ...entry }) => ({

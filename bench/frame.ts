@@ -33,7 +33,7 @@ const taken: Round[] = []
 const found = await findBrowser()
 if (!found) throw new Error('No Chromium found: `node tools/browser.mjs` says what to do.')
 const dir = mkdtempSync(join(tmpdir(), 'latchkey-bench-frame-'))
-const ports = { web: 0, server: 0, frame: 0, inbox: 0, wallet: 0, phone: 0, chain31337: 0, chain31338: 0 }
+const ports = { web: 0, server: 0, frame: 0, inbox: 0, wallet: 0, phone: 0, provider: 0, chain31337: 0, chain31338: 0 }
 const world = await startDevnet({ dir, ports, families: false })
 // Playwright switches off that each site has storage of its own within another; of this flag the last one wins.
 const args = [...browserArgs, '--disable-features=Translate', '--site-per-process']

@@ -51,9 +51,12 @@ const variants: Awaited<ReturnType<typeof open>>[] = []
 
 try {
   const load = loadavg()
-  variants.push(await open('echo', 1))
+  // Four echoes share nothing: what a message costs more there is what few frames a turn of the event loop cost.
+  for (const processes of [1, 4]) variants.push(await open('echo', processes))
   for (const root of values.before === undefined ? [undefined] : [values.before, undefined])
     for (const processes of [1, 4]) variants.push(await open(root === undefined ? 'relay' : 'before', processes, root))
+  // What each of the four has to do, and nobody beside it: the rest of what four cost more is what they tell each other.
+  variants.push(await open('quarter', 1))
   const rounds: { [variant: string]: Round }[] = []
   for (let at = 0; at < Number(values.rounds); at++) {
     const round: { [variant: string]: Round } = {}
@@ -64,18 +67,25 @@ try {
     median(rounds.map((round) => (round[name]?.[key] ?? 0) / (beside === undefined ? 1 : (round[beside]?.[key] ?? 0))))
   for (const { name } of variants)
     console.log(
-      `${name.padEnd(8)} ${of(name, 'perSecond').toFixed(0)}/s, ${of(name, 'perSecond', 'echo').toFixed(2)} of the echo; p50 ${of(name, 'p50').toFixed(1)} p99 ${of(name, 'p99').toFixed(1)} ms; ` +
+      `${name.padEnd(8)} ${of(name, 'perSecond').toFixed(0)}/s, ${of(name, 'perSecond', 'echo 1').toFixed(2)} of the echo; p50 ${of(name, 'p50').toFixed(1)} p99 ${of(name, 'p99').toFixed(1)} ms; ` +
         `a message: ${of(name, 'statements').toFixed(3)} statements, ${of(name, 'cpu').toFixed(0)} µs, PostgreSQL ${of(name, 'database').toFixed(0)} µs, Redis ${of(name, 'redis').toFixed(0)} µs`,
     )
   const lost = rounds
     .flatMap((round) => Object.values(round))
     .reduce((sum, { sent, arrived }) => sum + sent - arrived, 0)
   const figures = {
-    throughput: of('relay 1', 'perSecond', 'echo'),
+    throughput: of('relay 1', 'perSecond', 'echo 1'),
     processes: of('relay 4', 'cpu', 'relay 1'),
+    echoes: of('echo 4', 'cpu', 'echo 1'),
+    sharing: of('relay 4', 'cpu', 'quarter'),
+    statements: of('relay 4', 'statements', 'relay 1'),
     lost,
   }
   console.log(`throughput beside the echo ${figures.throughput.toFixed(2)} (at least ${budget.throughput})`)
+  console.log(
+    `four processes: a message takes ${figures.sharing.toFixed(2)} of the processor time of a process that has a quarter of the load alone, and ${figures.statements.toFixed(2)} of the statements of one process`,
+  )
+  console.log(`four bare echoes: a message takes ${figures.echoes.toFixed(2)} of the processor time of one`)
   const kept = printTable([
     {
       name: 'relay: the echo by its throughput',
@@ -107,7 +117,7 @@ try {
 }
 
 /** Starts the processes of a variant over a database of its own, and the sockets to them. */
-async function open(kind: 'echo' | 'relay' | 'before', processes: number, root?: string) {
+async function open(kind: 'echo' | 'relay' | 'before' | 'quarter', processes: number, root?: string) {
   const database = `relay_${kind}_${processes}`
   await admin.query(`drop database if exists ${database}`)
   await admin.query(`create database ${database}`)
@@ -118,12 +128,13 @@ async function open(kind: 'echo' | 'relay' | 'before', processes: number, root?:
   const urls: string[] = []
   for (const server of servers) urls.push(((await server.next()) as { url: string }).url)
   const { sockets, rate, seconds, warmup } = values
+  const part = kind === 'quarter' ? 4 : 1
   const told = Object.entries({
-    sockets,
-    rate,
+    sockets: String(Number(sockets) / part),
+    rate: String(Number(rate) / part),
     seconds,
     // Each process compiles what it runs, for as many messages as one alone.
-    warmup: String(Number(warmup) * processes),
+    warmup: String(Number(warmup) * processes * part),
     url: urls.join(),
     kind: kind === 'echo' ? kind : 'relay',
   })
@@ -151,7 +162,7 @@ async function open(kind: 'echo' | 'relay' | 'before', processes: number, root?:
   }
 
   return {
-    name: kind === 'echo' ? kind : `${kind} ${processes}`,
+    name: kind === 'quarter' ? kind : `${kind} ${processes}`,
     async run(): Promise<Round> {
       const before = await measure()
       const result = (await client.ask()) as Result

@@ -10,12 +10,6 @@ export const appKitMissing = [
     issue: 15,
   },
   {
-    request: /^GET https:\/\/rpc\.walletconnect\.org\/v1\/profile\/reverse\/0x[0-9a-fA-F]{40}\?/,
-    status: 404,
-    reason: 'the names of an address',
-    issue: 17,
-  },
-  {
     request: /^GET https:\/\/fonts\.googleapis\.com\//,
     status: 'net::ERR_NAME_NOT_RESOLVED',
     reason: 'a font that AppKit 1.7.13 asks of Google, whatever font the app sets: no server of ours is asked',

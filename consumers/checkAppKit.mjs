@@ -5,6 +5,7 @@ import { chromium } from 'playwright-core'
 import { preview } from 'vite'
 import { browserArgs, findBrowser, partedArgs } from '../tools/browser.mjs'
 import { appKitMissing } from './appKitMissing.mjs'
+import { leaveWindow, scanFarcaster, signInAt } from './appKitSocialSteps.mjs'
 import {
   leave,
   lookAtAccount,
@@ -76,6 +77,7 @@ export async function checkAppKit({ folder }) {
     'a wallet on another device by QR code',
     'the same wallet on a second browser',
     'on a phone whose browser keeps nothing',
+    'signs in with Google, and with Farcaster by QR code',
     'disconnects',
     `${appKitMissing.length} known requests without an answer`,
   ]
@@ -135,6 +137,20 @@ async function checkVersion({ version, folder, world, browser, hosts, email }) {
     await usePhone(fourth, paired, chain)
     await end(fourth, { isKept: true })
     await paired.phone.getByText('No app is connected.').waitFor()
+
+    const fifth = await open()
+    await leaveWindow(fifth, 'google')
+    const social = await signInAt(fifth, 'google', 'Ada')
+    await signText(fifth, social)
+    await end(fifth, { isKept: true })
+    const farcaster = await scanFarcaster(fifth, 'Ada (2001)')
+    await signText(fifth, farcaster)
+    must(new Set([address, social, farcaster]).size === 3, 'two accounts have one wallet')
+    await end(fifth, { isKept: true })
+    must((await signInAt(fifth, 'google', 'Ada')) === social, 'the same Google account has another wallet')
+    await fifth.page.reload()
+    await waitForText(fifth.page, '#acct', social)
+    mustBeQuiet(fifth)
   } catch (error) {
     const seen = await visitors.at(-1)?.page.locator('body').ariaSnapshot().catch(String)
     const problems = visitors.flatMap((visitor) => visitor.problems)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkAppKit } from './checkAppKit.mjs'
+import { checkBackend } from './checkBackend.mjs'
 import { checkBundlers } from './checkBundlers.mjs'
 import { checkDapp } from './checkDapp.mjs'
 import { checkFiveLines } from './checkFiveLines.mjs'
@@ -28,6 +29,7 @@ import { startWorld } from './startWorld.mjs'
 // Those with the same dependencies share a folder. The first one is what the others' pictures are compared with.
 const apps = {
   bundlers: [checkBundlers, checkTypes, checkMistakes, checkResets, checkRefresh, checkVanilla, checkDapp],
+  backend: [checkBackend],
   'five-lines': [checkFiveLines],
   'lowest-peers': [checkLowestPeers],
   next: [checkNext],

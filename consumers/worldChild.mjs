@@ -6,7 +6,17 @@ import { join } from 'node:path'
 import { startDevnet, startSolanaChain } from '@latchkey/devnet'
 
 const dir = mkdtempSync(join(tmpdir(), 'latchkey-consumers-world-'))
-const ports = { server: 0, frame: 0, wallet: 0, phone: 0, inbox: 0, chain31337: 0, chain31338: 0 }
+const ports = {
+  server: 0,
+  frame: 0,
+  wallet: 0,
+  phone: 0,
+  inbox: 0,
+  socials: 0,
+  provider: 0,
+  chain31337: 0,
+  chain31338: 0,
+}
 const [devnet, solana] = await Promise.all([
   startDevnet({ dir, ports, web: false, frame: true, families: false }),
   startSolanaChain(),

@@ -39,7 +39,8 @@ export function castIn(text) {
   return /\bas\b|\bany\b|\bsatisfies\b|@ts-|biome-ignore|eslint-|[\w)\]]!(?!=)/.exec(code)?.[0]
 }
 
-function worldFile({ chains: [ethereum, base], solana, usdc, walletUrl }) {
+/** The file `world.ts` of an app: the chains, the wallet and the coin of the local world. */
+export function worldFile({ chains: [ethereum, base], solana, usdc, walletUrl }) {
   const evm = ({ chainId, name, url }) => `toChain({
   id: ${chainId},
   name: '${name}',

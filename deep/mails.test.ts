@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 // biome-ignore-start lint/style/noRestrictedImports: what stands around a server in its tests
+import { bundleServer } from '../apps/server/test/bundleServer.js'
 import { findPostgres, type Service } from '../apps/server/test/findService.js'
 import { type Inbox, startInbox } from '../apps/server/test/startInbox.js'
 // biome-ignore-end lint/style/noRestrictedImports: as above
 import { printedSeed, rounds } from './rounds.js'
-import { bundleServer } from './test/bundleServer.js'
 import { apart, createLane, type Lane } from './test/createLane.js'
 import { createPerson } from './test/createPerson.js'
 import { createRandom } from './test/createRandom.js'

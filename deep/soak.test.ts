@@ -10,6 +10,7 @@ import { findNginx } from '../apps/server/test/startNginx.js'
 import { printedSeed } from './rounds.js'
 import { createRandom } from './test/createRandom.js'
 import { startRelayTalk } from './test/relayTalk.js'
+import { startGuest } from './test/startGuest.js'
 import { type Site, startSite } from './test/startSite.js'
 import { startVisitors } from './test/startVisitors.js'
 
@@ -34,7 +35,7 @@ afterAll(async () => {
 
 /** Something is taken away and given back; the relay may send again what was acknowledged to it in that time. */
 type Fault = { name: string; mayRepeat: boolean; run: () => Promise<void> }
-type Outcome = { name: string; relay: number; wallet: number; recovery: number }
+type Outcome = { name: string; relay: number; wallet: number; site: number; recovery: number }
 
 const hour = 3_600_000
 /** How long all may take to work again once what was taken away is back, in milliseconds. */
@@ -57,6 +58,7 @@ it.skipIf(!isThere)(
       pause: 400,
       releaseEvery: isLong ? 75_000 : 10_000,
     })
+    const guest = await startGuest({ url: own.apiUrl, pause: 400, signInEvery: isLong ? 20_000 : 5_000 })
     const howLong = () => sleep(isLong ? random(2_000, 12_000) : 1_000)
     const outcomes: Outcome[] = []
     const disturbed: { from: number; to: number }[] = []
@@ -100,6 +102,7 @@ it.skipIf(!isThere)(
       away('PostgreSQL', postgres.own, 'SIGTERM'),
       away('PostgreSQL', postgres.own, 'SIGKILL'),
       hung('PostgreSQL', [postgres.own]),
+      away('Redis', redis.own, 'SIGTERM'),
       away('Redis', redis.own, 'SIGKILL'),
       hung('Redis', [redis.own]),
       hung('PostgreSQL and Redis', [postgres.own, redis.own]),
@@ -113,24 +116,31 @@ it.skipIf(!isThere)(
     async function suffer({ name, mayRepeat, run }: Fault): Promise<void> {
       talk.longest()
       visitors.longest()
+      guest.longest()
       const from = performance.now()
       await run()
       const back = performance.now()
       const isBack = await Promise.race([
-        Promise.all([talk.probe(), visitors.probe()]).then(() => true),
+        Promise.all([talk.probe(), visitors.probe(), guest.probe()]).then(() => true),
         sleep(2 * bound, false, { ref: false }),
       ])
       const to = performance.now()
       if (mayRepeat) disturbed.push({ from: from - receiptTime, to })
       const recovery = isBack ? Math.round(to - back) : Number.POSITIVE_INFINITY
-      outcomes.push({ name, relay: Math.round(talk.longest()), wallet: Math.round(visitors.longest()), recovery })
+      outcomes.push({
+        name,
+        relay: Math.round(talk.longest()),
+        wallet: Math.round(visitors.longest()),
+        site: Math.round(guest.longest()),
+        recovery,
+      })
     }
 
     const isTime = () => performance.now() - began < minutes * 60_000
     for (const fault of inTurn) await suffer(fault)
     while (isTime()) for (const fault of inTurn) if (isTime()) await suffer(fault)
 
-    const [said, met] = [await talk.end(), await visitors.end()]
+    const [said, met, visited] = [await talk.end(), await visitors.end(), await guest.end()]
     const [counted] = await own.ask<{ users: number; addresses: number }>(
       'select count(*)::int as users, count(distinct email_index)::int as addresses from auth.users',
     )
@@ -139,11 +149,12 @@ it.skipIf(!isThere)(
     const twice = said.repeated.filter(({ taken }) => !isDisturbed(taken))
     const worst = new Map<string, Outcome & { times: number }>()
     for (const one of outcomes) {
-      const { relay = 0, wallet = 0, recovery = 0, times = 0 } = worst.get(one.name) ?? {}
+      const { relay = 0, wallet = 0, site = 0, recovery = 0, times = 0 } = worst.get(one.name) ?? {}
       worst.set(one.name, {
         name: one.name,
         relay: Math.max(relay, one.relay),
         wallet: Math.max(wallet, one.wallet),
+        site: Math.max(site, one.site),
         recovery: Math.max(recovery, one.recovery),
         times: times + 1,
       })
@@ -151,12 +162,13 @@ it.skipIf(!isThere)(
     console.table([...worst.values()])
     const { acknowledged, lost, late, repeated } = said
     console.log(
-      `soak: ${JSON.stringify({ seconds: Math.round((performance.now() - began) / 1_000), acknowledged, lost: lost.length, late: late.length, repeated: repeated.length, twice: twice.length, ...met, ...counted })}`,
+      `soak: ${JSON.stringify({ seconds: Math.round((performance.now() - began) / 1_000), acknowledged, lost: lost.length, late: late.length, repeated: repeated.length, twice: twice.length, faults: outcomes.length, ...met, ...counted, guest: visited })}`,
     )
     expect({ lost, late, twice }).toEqual({ lost: [], late: [], twice: [] })
     const { signedOut, otherAccount, broken } = met
     const nothing = { signedOut: [], otherAccount: [], broken: [], failures: [] }
     expect({ signedOut, otherAccount, broken, failures }).toEqual(nothing)
+    expect(visited).toMatchObject({ over: [], lost: [], ended: [] })
     expect(counted).toEqual({ users: met.addresses, addresses: met.addresses })
     for (const { name, recovery } of outcomes) expect([name, recovery < bound]).toEqual([name, true])
   },

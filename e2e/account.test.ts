@@ -36,7 +36,7 @@ describe('the account', () => {
     expect(await tabs.allTextContents()).toEqual(['Tokens', 'NFTs', 'Activity'])
     for (const [index, said] of [
       'Test USD Coin',
-      'No collectibles found here',
+      'Star',
       /Nothing sent from here yet|Minted .*USDC|Received .*USDC/,
     ].entries()) {
       await tabs.nth(index).click()

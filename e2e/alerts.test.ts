@@ -80,6 +80,29 @@ describe('an alert for the developer', () => {
     expect(said.filter((text) => text.includes(alert))).toHaveLength(1)
   })
 
+  it.each([
+    ['S8-41', 'Unauthorized: origin not allowed', 'The relay does not serve this page'],
+    ['S8-42', 'Unauthorized: invalid key', 'The relay does not know this project'],
+  ])('[%s] of a relay that refuses with "%s"', async (_, reason, detail) => {
+    const site = await visit({
+      expects: [/Invalid App Configuration/],
+      before: (context) =>
+        context.routeWebSocket(/^ws:/, (socket) => {
+          // Node chains are read over HTTP here: what is left is the relay.
+          void socket.close({ code: 3000, reason })
+        }),
+    })
+    const said = consoleOf(site.page)
+    await site.home.connectButton.click()
+    await site.modal.button('WalletConnect').click()
+    const bar = site.modal.dialog.locator('.lk-alert')
+    await bar.waitFor()
+    const text = await bar.textContent()
+    expect(text).toContain('Invalid App Configuration')
+    expect(text).toContain(detail)
+    expect(said.filter((line) => line.includes(detail))).toHaveLength(1)
+  })
+
   it('[S8-52] of an app that uses a second wallet and has not set multiWallet', async () => {
     const wallets = ['first', 'second'].map((id) => ({ id, kind: 'external' as const, name: `The ${id}` }))
     const { page, app, modal } = await visit({ app: { wallets }, expects: [/Multi-Wallet Not Enabled/] })

@@ -25,6 +25,8 @@ export type VisitOptions = {
   readonly foreign?: boolean
   /** Told to the page in place of what its server says; with other chains the page has no policy. */
   readonly settings?: Partial<PageSettings>
+  /** Offers social logins too. */
+  readonly socials?: boolean
   /** Offers the chains of other families too; without, the test wallet is one of EVM, which is asked at the first click. */
   readonly families?: boolean
   /** Errors that belong to the journey; any other fails the test. */
@@ -43,6 +45,7 @@ export type PageSettings = {
   readonly relayUrl?: string
   readonly chains: readonly { readonly chainId: number; readonly name: string; readonly url: string }[]
   readonly families: readonly object[]
+  readonly socials?: boolean
 }
 
 /** A page that was visited, with all that can be done on it. */
@@ -120,7 +123,11 @@ export async function openVisit(browser: Browser, world: World, options: VisitOp
   const { problems, requests } = listen(page, options.expects ?? [])
   const { appUrl } = world
   const webUrl = options.foreign ? world.foreignUrl : world.webUrl
-  await tell(context, { ...(options.families ? {} : { families: [] }), ...options.settings })
+  await tell(context, {
+    ...(options.families ? {} : { families: [] }),
+    ...(options.socials ? {} : { socials: false }),
+    ...options.settings,
+  })
   await page.goto(options.app ? `${appUrl}?settings=${encodeURIComponent(JSON.stringify(options.app))}` : webUrl)
   return {
     page,

@@ -69,7 +69,7 @@ async function open(policy: string, settings: AppSettings = {}, expects: readonl
     return installWallet(context)
   }
   const all = {
-    email: true,
+    socials: true,
     relayUrl: localize('wss://relay.example.com'),
     themeVariables: { '--lk-accent': '#5b3df5' },
   }
@@ -90,6 +90,7 @@ const connectButton = ({ page }: Visit) => page.getByRole('button', { name: 'Con
 const arrived = ({ modal }: Visit, from: string) =>
   modal.dialog.locator(`.lk-picture[data-loaded="true"] img[src^="${from}"]`)
 const code = ({ modal }: Visit) => modal.dialog.getByRole('img', { name: 'QR code that connects a wallet' })
+const social = ({ modal }: Visit) => modal.button('Continue with Google')
 
 async function showAccount(site: Visit): Promise<void> {
   await connectApp(site)
@@ -98,7 +99,7 @@ async function showAccount(site: Visit): Promise<void> {
 
 describe('an app under the policy of docs/content-security-policy.md', () => {
   it('behavior: connects a wallet of the browser and shows its balance under the smallest', async () => {
-    const site = await open(smallest, { email: false, relayUrl: '', apiUrl: null })
+    const site = await open(smallest, { socials: false, relayUrl: '', apiUrl: null })
     expect(
       await connectButton(site).evaluate((button) => getComputedStyle(button).getPropertyValue('--lk-accent')),
     ).toBe('#5b3df5')
@@ -118,6 +119,7 @@ describe('an app under the policy of docs/content-security-policy.md', () => {
     await arrived(site, `${localize('https://api.example.com')}/`)
       .first()
       .waitFor()
+    await social(site).waitFor()
     await site.modal.button('WalletConnect').click()
     await code(site).waitFor()
     await site.modal.backButton.click()
@@ -160,6 +162,7 @@ describe('a policy that blocks', () => {
         await site.modal.button('WalletConnect').click()
       },
     },
+    'connect-src https://wallet.example.com': { go: (site) => connectButton(site).click() },
     'frame-src https://wallet.example.com': {
       async go(site) {
         await connectButton(site).click()

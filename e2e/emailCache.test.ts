@@ -40,6 +40,20 @@ describe('what the page keeps of a sign-in by e-mail', () => {
     const left = await kept(page)
     for (const name of ['isUsed', 'email', 'lastChain', 'socialUsername']) expect(left[name]).toBeUndefined()
   })
+
+  it('[S3-105] is what the person is called at the provider after a social login, and nothing of it after a sign-out', async () => {
+    const site = await visit({ socials: true, foreign: true })
+    const { page, home, modal } = site
+    await home.connectButton.click()
+    const [popup] = await Promise.all([page.waitForEvent('popup'), modal.button('Continue with Google').click()])
+    await popup.getByRole('button', { name: 'Bob, without an e-mail', exact: true }).click()
+    await popup.getByRole('button', { name: 'Continue', exact: true }).click()
+    await modal.button('Disconnect').waitFor()
+    expect(await kept(page)).toMatchObject({ isUsed: true, socialUsername: expect.stringMatching(/\S/) })
+    await modal.button('Disconnect').click()
+    await home.connectButton.waitFor()
+    expect(await kept(page)).not.toHaveProperty('socialUsername')
+  })
 })
 
 describe('what the page keeps of a wallet with smart accounts', () => {

@@ -47,6 +47,15 @@ describe('signing in by e-mail, frame by frame', () => {
       const seen = await film(page)
       await modal.button('Continue').click()
       await frame.shows('Enter your code')
+      // The title and Close of the frame lie over those of the card.
+      const titles = [modal.dialog.locator('h2').first(), frame.titled('Enter your code')]
+      const closes = [modal.dialog.locator('.lk-header button').last(), frame.button('Close')]
+      for (const [ours, theirs] of [titles, closes]) {
+        const [one, other] = await Promise.all([ours, theirs].map(async (part) => part?.boundingBox()))
+        const middle = ({ y, height }: { y: number; height: number }) => y + height / 2
+        if (!one || !other) throw new Error('The header has no place')
+        expect(Math.abs(middle(one) - middle(other))).toBeLessThanOrEqual(1)
+      }
       await frame.typeCode(await inbox.code(email))
       await modal.button('Disconnect').waitFor()
       await frame.isHidden()

@@ -45,6 +45,13 @@ describe('the page', () => {
   })
 })
 
+it('is at most 4,200 px long on a phone', async () => {
+  const { page } = await visit({ size: 'phone', families: true })
+  await page.getByRole('heading', { name: 'Make it yours' }).waitFor()
+  await eventually(() => page.evaluate(() => document.querySelectorAll('.family').length)).toBeGreaterThan(3)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(4_200)
+})
+
 describe('the list of wallets', () => {
   // Nor a way to one on another device.
   const noWallet = { testWalletUrl: '', relayUrl: '' }

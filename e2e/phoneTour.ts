@@ -36,6 +36,12 @@ export async function phoneTour(visit: Visit, look: Look): Promise<void> {
 
 async function directory({ page, modal }: Visit, see: Look): Promise<void> {
   const search = modal.dialog.getByRole('searchbox')
+  // A browser that knows no such app asks in a window of its own, which would stand in front of the page permanently.
+  await page.evaluate(() =>
+    addEventListener('click', (event) => {
+      if (event.target instanceof Element && event.target.closest('dialog a')) event.preventDefault()
+    }),
+  )
   await modal.button('All wallets').click()
   await modal.button('Uniswap Wallet').waitFor()
   await see('AllWallets')
@@ -62,8 +68,6 @@ async function directory({ page, modal }: Visit, see: Look): Promise<void> {
   if (await desktop.isVisible()) await desktop.click()
   await modal.dialog.getByRole('link', { name: 'Open Ledger Live' }).waitFor()
   await see('ConnectingWalletConnect desktop tab')
-  // A browser that knows no such app asks in a window of its own, which would stand in front of the page permanently.
-  await page.evaluate(() => addEventListener('click', (event) => event.preventDefault(), { once: true }))
   await modal.dialog.getByRole('link', { name: 'Open Ledger Live' }).click()
   await modal.dialog.getByText('Nothing opened.').waitFor()
   await see('ConnectingWalletConnect nothing opened')

@@ -22,7 +22,7 @@ const restore = (window: Page): Locator => window.getByRole('button', { name: 'R
 
 /** Nothing can be typed into the frame, whatever the page does with it. */
 async function hasNoBox({ frame }: Visit): Promise<void> {
-  await frame.titled('Bring your wallet here').waitFor()
+  await frame.titled('Restore your wallet').waitFor()
   expect(await frame.inside.locator('input, textarea, [contenteditable]').count()).toBe(0)
   await frame.inside.getByText(inject('world').frameUrl).waitFor()
 }
@@ -39,7 +39,7 @@ describe('the recovery code', () => {
       const first = await openOwnWindow(site, 'Use the recovery code')
       expect(new URL(first.url()).pathname).toBe('/restore')
       await first.close()
-      await frame.inside.getByText('The window was closed before it was done.').waitFor()
+      await frame.inside.getByText('The window was closed too early.').waitFor()
 
       const window = await openOwnWindow(site, 'Open the window again')
       site.context.on('request', (request) => sent.push(request.postData() ?? ''))

@@ -25,7 +25,7 @@ export async function startWorld(): Promise<{ world: World; stop(): Promise<void
     rmSync(dir, { recursive: true, force: true })
   }
   try {
-    const own = { web: 0, server: 0, frame: 0, inbox: 0, wallet: 0, phone: 0 }
+    const own = { web: 0, server: 0, frame: 0, inbox: 0, wallet: 0, phone: 0, socials: 0, provider: 0 }
     const nodes = { chain31337: 0, chain31338: 0, solana: 0, bitcoin: 0, polkadot: 0, cosmos: 0 }
     const devnet = await startDevnet({ dir, ports: { ...own, ...nodes } })
     ends.push(devnet.stop)

@@ -56,7 +56,7 @@ describe('apps that may act for an account', () => {
     // The toast does not stay for long.
     const [revoked] = await Promise.all([
       page.waitForResponse((response) => response.url().includes('/revoke')),
-      modal.glimpses('An example app may not act for you any more'),
+      modal.glimpses('An example app can no longer act for you'),
       revoke(),
     ])
     const { pci: named, signature } = JSON.parse(revoked.request().postData() ?? '')

@@ -28,7 +28,7 @@ async function startRestore(page: Page, email: string, inbox: Inbox): Promise<vo
   await page.goto(`${inject('world').frameUrl}/recover`)
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
   // A mail to one address leaves every 30 seconds.
-  const asked = page.getByRole('heading', { name: 'Look into your mail' })
+  const asked = page.getByRole('heading', { name: 'Check your e-mail' })
   const goOn = page.getByRole('button', { name: 'Continue' })
   await expect
     .poll(
@@ -128,9 +128,9 @@ async function readWords(window: Page, email: string): Promise<string> {
   await window.getByRole('link', { name: 'Export the wallet' }).click()
   await window.getByText(email).waitFor()
   await window.getByRole('checkbox', { name: /I understand/ }).check()
-  await window.getByRole('button', { name: 'Show my words' }).click()
+  await window.getByRole('button', { name: 'Show recovery phrase' }).click()
   await window.getByRole('button', { name: 'Use your passkey' }).click()
-  await window.getByRole('heading', { name: 'Your 24 words' }).waitFor()
+  await window.getByRole('heading', { name: 'Your recovery phrase' }).waitFor()
   const words: string[] = []
   const groups = window.locator('.lp-hold')
   expect(await groups.count()).toBe(6)

@@ -1,8 +1,9 @@
+import type { Page } from 'playwright-core'
 import type { Visit } from './browser.js'
 import { settle } from './settle.js'
 
 /** Gets to see every state of the page and of the modal. */
-export type Look = (state: string) => Promise<void>
+export type Look = (state: string, page?: Page) => Promise<void>
 
 const receiver = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 
@@ -47,7 +48,7 @@ async function connecting({ home, modal, wallet }: Visit, see: Look): Promise<vo
 async function account({ modal }: Visit, see: Look): Promise<void> {
   await see('Account Tokens')
   await modal.tab('NFTs').click()
-  await modal.dialog.getByText('No collectibles found here').waitFor()
+  await modal.dialog.getByText('Star').waitFor()
   await see('Account NFTs')
   await modal.tab('Activity').click()
   await modal.dialog

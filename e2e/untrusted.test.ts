@@ -3,7 +3,8 @@ import { describe, expect, inject, it } from 'vitest'
 import { useBrowser, type Visit } from './browser.js'
 import { eventually } from './eventually.js'
 import { approveInWindow } from './pages/approveInWindow.js'
-import { signIn } from './steps.js'
+import { openWalletWindow } from './pages/walletWindow.js'
+import { signIn, signInElsewhere } from './steps.js'
 
 const { visit } = useBrowser('parted')
 const verified = ({ page }: Visit) => page.getByText(/^Verified: signed by 0x/)
@@ -106,7 +107,7 @@ describe('a site that is not trusted', () => {
     await first.close()
     await frame.inside.getByText('The window was closed without an answer.').waitFor()
     const [second] = await Promise.all([page.waitForEvent('popup'), frame.windowButton.click()])
-    await frame.inside.getByText('Go on in the window that has opened.').waitFor()
+    await frame.inside.getByText('Continue in the window that opened.').waitFor()
     // Another press puts another window in the place of one that may lie behind.
     const [third] = await Promise.all([page.waitForEvent('popup'), frame.windowButton.click()])
     await eventually(async () => second.isClosed()).toBe(true)
@@ -140,6 +141,36 @@ describe('a site that is not trusted', () => {
     await window.clock.resume()
     await approveInWindow(window)
     await verified(site).waitFor()
+  })
+
+  it('SEC-K-07 cannot have somebody who clicks rapidly remove another browser in the window of the wallet', async () => {
+    const email = 'removed@mail.example'
+    const site = await visit({ foreign: true, before: (context) => context.clock.install() })
+    await signIn(site, email)
+    const other = await visit({ foreign: true })
+    await signInElsewhere(other, email)
+    const window = await openWalletWindow(site, /^Passkeys and recovery code/)
+    const removed: string[] = []
+    window.on('request', (request) => request.method() === 'DELETE' && removed.push(request.url()))
+    const remove = window.getByRole('button', { name: /^Remove / })
+    await remove.waitFor()
+    await window.clock.pauseAt(await window.evaluate(() => Date.now() + 10_000))
+    const box = await remove.boundingBox()
+    if (!box) throw new Error('The button has no place')
+    const [x, y] = [box.x + box.width - 8, box.y + box.height / 2]
+    // Ten clicks a second for three seconds, by the clock of the window. The first asks; its "Yes" comes to the same place.
+    for (let clicks = 0; clicks < 30; clicks++) {
+      await window.mouse.click(x, y)
+      await window.clock.runFor(100)
+    }
+    const yes = window.getByRole('button', { name: 'Yes, remove' })
+    const place = await yes.boundingBox()
+    expect(place && x > place.x && x < place.x + place.width && y > place.y && y < place.y + place.height).toBe(true)
+    expect(removed).toEqual([])
+    await window.clock.resume()
+    await yes.click()
+    await eventually(() => remove.count()).toBe(0)
+    expect(removed).toHaveLength(1)
   })
 
   it('cannot reach the window: it knows no name of it, none that it opens is asked, and none outlives the frame', async () => {

@@ -16,7 +16,7 @@ export const floors: { readonly [room: string]: readonly Floor[] } = {
     { name: 'state', holds: ['namespace.ts', 'state.ts', 'features.ts', 'telemetry.ts'] },
     { name: 'config', holds: ['createConfig.ts', 'family/', 'namespaces/', 'wagmi/', 'testing/'] },
     { name: 'actions', holds: ['actions/'] },
-    { name: 'flows', holds: ['contracts/', 'flows/', 'query/'] },
+    { name: 'flows', holds: ['contracts/', 'flows/', 'query/', 'swap/'] },
     { name: 'exports', holds: ['exports/'] },
   ],
   'packages/react': [
@@ -51,7 +51,7 @@ export const floors: { readonly [room: string]: readonly Floor[] } = {
   'apps/server': [
     {
       name: 'platform: ground',
-      holds: ['platform/log/', 'platform/metrics/', 'platform/chains/', 'platform/secrets/'],
+      holds: ['platform/log/', 'platform/metrics/', 'platform/chains/', 'platform/secrets/', 'platform/social/'],
       apart: true,
     },
     { name: 'platform: ways in', holds: ['platform/accounts/', 'platform/cache/', 'platform/http/'], apart: true },
@@ -79,6 +79,7 @@ export const floors: { readonly [room: string]: readonly Floor[] } = {
         'history/',
         'identity/',
         'sessions/',
+        'siwx/',
         'bundler/',
       ],
       apart: true,

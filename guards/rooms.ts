@@ -23,7 +23,7 @@ export const arrows: { readonly [room: string]: readonly string[] } = {
   '@latchkey/connectors': ['@latchkey/core', '@latchkey/protocol'],
   '@latchkey/react': ['@latchkey/core', '@latchkey/protocol'],
   '@latchkey/frame': ['@latchkey/protocol'],
-  '@latchkey/server': ['@latchkey/protocol'],
+  '@latchkey/server': ['@latchkey/protocol', '@latchkey/core', '@latchkey/cosmos'],
   '@latchkey/devnet': ['@latchkey/server', '@latchkey/protocol', '@latchkey/core'],
   '@latchkey/web': [
     '@latchkey/react',

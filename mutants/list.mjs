@@ -80,16 +80,14 @@ export const mutants = [
     id: 'approval/hidden',
     why: 'a screen that was hidden stays armed',
     file: guard,
-    changes: [
-      ['if (isVisible !== true) visibleSince = undefined', 'if (isVisible === undefined) visibleSince = undefined'],
-    ],
+    changes: [['if (isVisible !== true) {', 'if (isVisible === undefined) {']],
     test: { file: guardTest, title: 'SEC-K-08' },
   },
   {
     id: 'approval/moved-touch',
     why: 'a touch counts though the frame has moved since the touch before',
     file: guard,
-    changes: [['if (!stoodStill) disturb()', 'if (before === undefined) disturb()']],
+    changes: [['const stoodStill = standsAsTouched(at)', 'const stoodStill = touched !== undefined']],
     test: { file: guardTest, title: 'SEC-K-06 a touch of a frame that moved' },
   },
   {

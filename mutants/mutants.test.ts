@@ -11,7 +11,7 @@ type Told = { id: string; fault?: string }
 async function run(ids: readonly string[]): Promise<Map<string, string | undefined>> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('run.mjs', import.meta.url)), ...ids], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, LATCHKEY_MUTANT: '', LATCHKEY_RUN_FILE: '' },
+    env: { ...process.env, LATCHKEY_MUTANT: '', LATCHKEY_RUN_FILE: '', LATCHKEY_NOW_FILE: '' },
   })
   const stop = () => child.kill()
   process.once('exit', stop)

@@ -16,9 +16,36 @@ export const shards = {
     tests: ['packages/protocol/src/channel.test.ts', 'packages/protocol/src/channelHostile.test.ts'],
   },
   'frame/guard': { files: ['apps/frame/src/face/guard.ts'], tests: ['apps/frame/src/face/guard.test.ts'] },
-  'frame/signing': {
-    files: ['apps/frame/src/signing/*.ts'],
-    tests: ['apps/frame/src/signing/*.test.ts', 'apps/frame/src/handlers/rpc*.test.ts'],
+  // What is shown of what is signed, by what is read: texts and sign-ins, typed data, calls, Solana, Bitcoin.
+  'frame/signing/texts': {
+    files: [
+      'apps/frame/src/signing/{personalSign,prepareSignIn,siwe,isBareSignIn,text,strangeAccount,prepareSolanaMessage,prepareBitcoinMessage}.ts',
+    ],
+    tests: [
+      'apps/frame/src/signing/{personalSign,describeSolana}.test.ts',
+      'apps/frame/src/handlers/{rpcBitcoin,rpcSolana,siwxText}.test.ts',
+    ],
+  },
+  'frame/signing/typedData': {
+    files: ['apps/frame/src/signing/{prepareTypedData,recogniseTypedData,describeOrder,structs}.ts'],
+    tests: ['apps/frame/src/signing/{prepareTypedData*,recogniseTypedData,describeOrder*,structs}.test.ts'],
+  },
+  'frame/signing/calls': {
+    files: [
+      'apps/frame/src/signing/{amounts,describeCall,describeTransaction,readCallData,evmAddress,evmTransaction,lookAlikes,describeChanges,describeBundle,params}.ts',
+    ],
+    tests: [
+      'apps/frame/src/signing/{describeTransaction,lookAlikes,describeChanges}.test.ts',
+      'apps/frame/src/handlers/{rpc,sendTransaction,sendCalls}.rules.test.ts',
+    ],
+  },
+  'frame/signing/solana': {
+    files: ['apps/frame/src/signing/{describeSolana,solanaMessage,solanaParams}.ts'],
+    tests: ['apps/frame/src/signing/describeSolana.test.ts', 'apps/frame/src/handlers/rpcSolana.test.ts'],
+  },
+  'frame/signing/bitcoin': {
+    files: ['apps/frame/src/signing/{describePsbt,readPsbt,bitcoinAccounts,bitcoinNetwork,bitcoinParams}.ts'],
+    tests: ['apps/frame/src/handlers/rpcBitcoin.test.ts'],
   },
   // Of the worker without what starts in a browser alone: the lockdown and the two doors.
   'frame/worker/sign': {
@@ -62,11 +89,22 @@ export const shards = {
       'apps/server/src/relay/{readToken,readFrame}.test.ts',
     ],
   },
-  // What opens a wallet and what is demanded for it. Left out: routes, the sealing of an answer (`vault`, `recovery`) and the making of
-  // wallets (`wallets`, `writeFactors`), whose tests start a whole server and take a minute for each mutant.
+  // What opens a wallet and what is demanded for it, what is kept of one, and what is given out. Left out: routes.
   'server/custody/release': {
     files: ['apps/server/src/custody/{checkRelease,readStanding,challenges,proofs}.ts'],
     tests: ['apps/server/src/custody/{checkRelease,proofs.rules}.test.ts'],
+  },
+  'server/custody/wallets': {
+    files: ['apps/server/src/custody/{wallets,writeFactors}.ts'],
+    tests: ['apps/server/src/custody/wallets.rules.test.ts'],
+  },
+  'server/custody/halves': {
+    files: ['apps/server/src/custody/{vault,recovery}.ts'],
+    tests: ['apps/server/src/custody/vault.rules.test.ts'],
+  },
+  'server/custody/deletions': {
+    files: ['apps/server/src/custody/deletions.ts'],
+    tests: ['apps/server/src/custody/deletions.rules.test.ts'],
   },
   'server/custody/factors': {
     files: ['apps/server/src/custody/{factors,freezes,findByCode}.ts'],
@@ -106,6 +144,11 @@ export const shards = {
       'apps/server/src/relay/{createClockWatch,mailboxRoom,createLastSeen,createUnread}.test.ts',
       'apps/server/src/relay/createStorage.rules.test.ts',
     ],
+  },
+  // How much may be read at once, and how many blocks one search of logs covers.
+  'server/limits': {
+    files: ['apps/server/src/platform/limits/createTurns.ts', 'apps/server/src/rpc/judgeLogRange.ts'],
+    tests: ['apps/server/src/platform/limits/createTurns.test.ts', 'apps/server/src/rpc/judgeLogRange.test.ts'],
   },
   // Who comes in, what a call may do, and who is told.
   'server/relay/admission': {

@@ -20,6 +20,7 @@ const steps = [
   ['lock', tool('lock.mjs')],
   ['licences', tool('licences.mjs')],
   ['build', tool('build.mjs')],
+  ['start', tool('firstStart.mjs')],
   ['signatures', tool('signatures.mjs', '--check')],
   ['packages', tool('pack.mjs')],
   ['size', module('size-limit/bin.js')],

@@ -73,7 +73,7 @@ async function codeImports(folder, files) {
   return [...imports, ...missing]
 }
 
-const statement = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]|<reference types="([^"]+)"/g
+const statement = /(?<!['"])\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]|<reference types="([^"]+)"/g
 
 /** The same of a declaration, in which no string looks like an import. */
 function typeImports(folder, file) {

@@ -22,6 +22,13 @@ export default class Reporter {
     this.root = vitest.config.root
   }
 
+  // What a run that is stopped or dies was at: nothing else of it is kept.
+  onTestCaseReady(test) {
+    if (!process.env.LATCHKEY_NOW_FILE) return
+    const file = relative(this.root, test.module.moduleId).replaceAll('\\', '/')
+    writeFileSync(process.env.LATCHKEY_NOW_FILE, JSON.stringify({ file, title: test.fullName }))
+  }
+
   onTestRunEnd(modules, unhandledErrors) {
     const projects = new Map()
     for (const module of modules) {

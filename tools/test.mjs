@@ -23,14 +23,13 @@ if (!browser) {
 const services = findServices()
 for (const { name, found } of services) console.log(`${name}: ${found ?? 'not found, its suites are skipped'}`)
 
-/** After how long without a line a run in CI is stopped, in milliseconds. */
-const silence = 10 * 60_000
+/** After how long without a line or a finished test a run in CI is stopped, in milliseconds: longer than any test may take. */
+const silence = 7 * 60_000
 const runFile = join(root, '.reports', `run.${process.pid}.jsonl`)
 mkdirSync(dirname(runFile), { recursive: true })
 const env = {
   ...process.env,
   LATCHKEY_CHROMIUM: browser.path,
-  LATCHKEY_RUN_FILE: runFile,
   ...(deep ? { LATCHKEY_DEEP: '1' } : {}),
 }
 
@@ -128,33 +127,51 @@ process.exit(exitCode)
 
 /** Runs Vitest, beside itself where several lists of arguments are given. */
 async function vitest(...lists) {
-  const ends = lists.map((rest, at) => runVitest(rest, at > 0))
-  const codes = []
-  for (const end of ends) {
-    const { code, said } = await end
-    process.stdout.write(said)
-    codes.push(code)
+  const ends = await Promise.all(lists.map((rest, at) => runVitest(rest, at)))
+  for (const { said } of ends) process.stdout.write(said)
+  const runs = ends.flatMap(({ run }) => run ?? [])
+  const codes = ends.map(({ code }) => code)
+  for (const [at, { code, run, now }] of ends.entries()) {
+    if (code === 0 || run) continue
+    // A run that died has told nothing: what it was at is all that can be named. In CI it gets a second chance, and is named.
+    const lost = {
+      file: now?.file,
+      title: `a run ended with code ${code} after: ${now?.title ?? 'nothing, so in its set-up'}`,
+    }
+    const again = process.env.CI && !deep ? await runVitest(lists[at], 0) : undefined
+    if (again?.run) {
+      unsteady.push(lost)
+      runs.push(again.run)
+      codes[at] = again.code
+    } else runs.push({ passed: 0, failed: 1, skipped: 0, skips: {}, failures: [lost], times: [] })
   }
-  return { code: codes.find((code) => code !== 0 && code !== 1) ?? Math.max(...codes), runs: readRuns() }
+  return { code: codes.find((code) => code !== 0 && code !== 1) ?? Math.max(...codes), runs }
 }
 
-function runVitest(rest, isQuiet) {
+function runVitest(rest, at) {
+  const isQuiet = at > 0
+  const ownRunFile = `${runFile}.${at}`
+  const nowFile = `${ownRunFile}.now`
   const program = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const isWatched = Boolean(process.env.CI) && !deep
   const stdio = isQuiet || isWatched ? ['ignore', 'pipe', 'pipe'] : 'inherit'
-  const child = spawn(process.execPath, [program, 'run', ...rest], { stdio, env })
+  const child = spawn(process.execPath, [program, 'run', ...rest], {
+    stdio,
+    env: { ...env, LATCHKEY_RUN_FILE: ownRunFile, LATCHKEY_NOW_FILE: nowFile },
+  })
   const said = []
   // A worker that does not end would use up all the time that the other phases and the checks have.
   const stop = () => {
-    console.error(
-      `\nStopped: nothing was said for ${silence / 60_000} minutes. The last lines name the files before it.`,
-    )
+    const finished = statSync(nowFile, { throwIfNoEntry: false })?.mtimeMs ?? 0
+    if (Date.now() - Math.max(finished, heard) < silence) return
+    console.error(`\nStopped: no test ended and nothing was said for ${silence / 60_000} minutes.`)
     child.kill('SIGKILL')
   }
-  let silent = isWatched ? setTimeout(stop, silence) : undefined
+  let heard = Date.now()
+  const watch = isWatched ? setInterval(stop, 10_000) : undefined
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (text) => {
-      silent = silent?.refresh()
+      heard = Date.now()
       if (isQuiet) said.push(text)
       else process.stdout.write(text)
     })
@@ -165,8 +182,13 @@ function runVitest(rest, isQuiet) {
   return new Promise((resolve) =>
     child.once('close', (code, signal) => {
       process.removeListener('SIGINT', wait)
-      clearTimeout(silent)
-      resolve({ code: signal ? 130 : (code ?? 1), said: Buffer.concat(said) })
+      clearInterval(watch)
+      resolve({
+        code: signal ? 130 : (code ?? 1),
+        said: Buffer.concat(said),
+        now: take(nowFile)[0],
+        run: take(ownRunFile)[0],
+      })
     }),
   )
 }
@@ -209,15 +231,14 @@ function halves(files) {
   return lists.map(({ files }) => files).filter((files) => files.length > 0)
 }
 
-function readRuns() {
+/** Reads the lines of a file that a run wrote, and deletes it. */
+function take(path) {
   try {
-    const runs = readFileSync(runFile, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-    rmSync(runFile)
-    return runs
+    const lines = readFileSync(path, 'utf8').trim().split('\n')
+    return lines.map((line) => JSON.parse(line))
   } catch {
     return []
+  } finally {
+    rmSync(path, { force: true })
   }
 }

@@ -85,6 +85,7 @@ declare global {
       quiet(ms: number, cap: number): Promise<void>
       lastClick(): number | null
       longTasks(from: number): number
+      nextPaint(from: number): number
       calibrate(): number
     }
   }

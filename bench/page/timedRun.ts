@@ -10,6 +10,10 @@ export type TimedRun = {
   readonly list: number
   /** Long tasks from that click on, in sum. */
   readonly longTasks: number
+  /** Interaction to next paint of that click. */
+  readonly openPaint: number
+  /** The same of the click on the wallet. */
+  readonly walletPaint: number
   /** Heap with the modal open, garbage collected. */
   readonly heap: number
   /** Click on the wallet to the address on the page. */
@@ -39,17 +43,20 @@ export async function timedRun(subject: Subject, url: string, throttle: number):
     const list = await sinceClick(await visitor.seen('list'))
     await visitor.quiet(500, 5000)
     const longTasks = await page.evaluate((from) => window.bench.longTasks(from), from)
+    const openPaint = await page.evaluate((from) => window.bench.nextPaint(from), from)
     await cdp.send('HeapProfiler.collectGarbage')
     const { usedSize } = await cdp.send('Runtime.getHeapUsage')
 
+    const asked = await page.evaluate(() => performance.now())
     await visitor.click(subject.wallet)
     const connect = await sinceClick(await visitor.seen('connected', 10_000))
     await visitor.quiet(1000, 5000)
+    const walletPaint = await page.evaluate((asked) => window.bench.nextPaint(asked), asked)
 
     await page.reload({ waitUntil: 'commit' })
     const reconnect = await visitor.seen('connected', 15_000)
     const calibration = await page.evaluate(() => window.bench.calibrate())
-    return { button, list, longTasks, heap: usedSize, connect, reconnect, calibration }
+    return { button, list, longTasks, openPaint, walletPaint, heap: usedSize, connect, reconnect, calibration }
   } finally {
     await visitor.close()
   }

@@ -8,13 +8,13 @@ import pg from 'pg'
 import { writeKeyRing } from '../../apps/server/src/custody/keys/writeKeyRing.js'
 import { openPostgres } from '../../apps/server/src/platform/db/openPostgres.js'
 import { runCommand } from '../../apps/server/src/runCommand.js'
+import { bundleServer } from '../../apps/server/test/bundleServer.js'
 import type { Service } from '../../apps/server/test/findService.js'
 import { readFences } from '../../apps/server/test/readFences.js'
 import { type Inbox, startInbox } from '../../apps/server/test/startInbox.js'
 import { startNginx } from '../../apps/server/test/startNginx.js'
 import { freePort } from '../../apps/server/test/startProcess.js'
 // biome-ignore-end lint/style/noRestrictedImports: as above
-import { bundleServer } from './bundleServer.js'
 import { type Supervised, startSupervised } from './startSupervised.js'
 
 type Role = 'data' | 'auth' | 'vault' | 'recovery'
@@ -56,7 +56,7 @@ export async function startSite(
   const [walletPort, dataPort] = [await freePort(), await freePort()]
   const walletOrigin = `http://localhost:${walletPort}`
   const apiUrl = `http://localhost:${dataPort}`
-  for (const name of ['auth', 'vault', 'recovery']) writeKeyRing(join(folder, `${name}.json`))
+  for (const name of ['auth', 'vault', 'recovery', 'siwx']) writeKeyRing(join(folder, `${name}.json`))
   const chain = {
     caip2: 'eip155:31337',
     name: 'Local',
@@ -67,7 +67,12 @@ export async function startSite(
     const login = new URL(postgres.url)
     login.username = `soak_${role}`
     const own = {
-      data: { PORT: String(port), LATCHKEY_CHAINS: JSON.stringify([chain]) },
+      data: {
+        PORT: String(port),
+        LATCHKEY_CHAINS: JSON.stringify([chain]),
+        LATCHKEY_SIWX_KEYS: join(folder, 'siwx.json'),
+        LATCHKEY_NAME_ZONES: 'soak.example',
+      },
       auth: { LATCHKEY_AUTH_KEYS: join(folder, 'auth.json'), LATCHKEY_SMTP_URL: inbox.url },
       vault: { LATCHKEY_VAULT_KEYS: join(folder, 'vault.json') },
       recovery: { LATCHKEY_RECOVERY_KEYS: join(folder, 'recovery.json'), LATCHKEY_RECOVERY_SMTP_URL: inbox.url },

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { shiftClock } from '../../apps/server/test/shiftClock.js'
 
 /** A process that is started again whenever it ends, as a service manager does. */
 export type Supervised = {
@@ -27,7 +28,7 @@ export async function startSupervised(
   let life = follow()
 
   function begin() {
-    const flags = ahead === 0 ? [] : ['--import', preload(ahead)]
+    const flags = ahead === 0 ? [] : ['--import', shiftClock(ahead)]
     return spawn(process.execPath, [...flags, program, ...options.args], {
       env: { PATH: process.env.PATH, LATCHKEY_LOG_LEVEL: 'silent', ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -79,17 +80,4 @@ export async function startSupervised(
       await life
     },
   }
-}
-
-/** A module that moves the clock of the process that it is loaded into. */
-function preload(ahead: number): string {
-  const shifted = `const Real = Date
-globalThis.Date = class extends Real {
-  constructor(...given) {
-    if (given.length === 0) super(Real.now() + ${ahead})
-    else super(...given)
-  }
-  static now() { return Real.now() + ${ahead} }
-}`
-  return `data:text/javascript,${encodeURIComponent(shifted)}`
 }

@@ -70,7 +70,9 @@ const config = createConfig({
     injected(),
     ...(settings.signIn ? [walletStandard(), bitcoin(), polkadotWallets()] : []),
     ...(relayUrl ? [walletConnect({ relayUrl })] : []),
-    ...(settings.email ? [embedded({ url: world.frameUrl })] : []),
+    ...(settings.email || settings.socials
+      ? [embedded({ url: world.frameUrl, socials: settings.socials === true })]
+      : []),
     ...(settings.wallets ?? []).map((wallet) => createFakeConnector(wallet).create),
   ],
 })

@@ -34,12 +34,13 @@ export async function serveApp(world: AppWorld): Promise<{ url: string; stop(): 
   )
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-    const { policy }: AppSettings = JSON.parse(searchParams.get('settings') ?? '{}')
+    const { policy, isolated }: AppSettings = JSON.parse(searchParams.get('settings') ?? '{}')
     const path = pathname === '/' ? '/index.html' : pathname
     const body = files.get(path)
     const type = path.endsWith('.js') ? 'text/javascript' : path.endsWith('.css') ? 'text/css' : 'text/html'
     const headers = {
       'content-type': `${type}; charset=utf-8`,
+      ...(isolated ? { 'cross-origin-opener-policy': 'same-origin' } : {}),
       ...(policy === undefined ? {} : { 'content-security-policy': policy }),
     }
     response.writeHead(body === undefined ? 404 : 200, headers).end(body)

@@ -12,6 +12,8 @@ export type AppSettings = {
   readonly wallets?: readonly (Pick<Connector, 'id' | 'kind' | 'name'> & Partial<Pick<Connector, 'namespaces'>>)[]
   /** Chains of other families, which the app lists beside the local ones. */
   readonly bitcoin?: boolean
+  /** Cuts off its windows: `Cross-Origin-Opener-Policy: same-origin`. */
+  readonly isolated?: boolean
   /** Only the first of the local chains. */
   readonly oneChain?: boolean
   readonly projectId?: string
@@ -27,6 +29,8 @@ export type AppSettings = {
   readonly token?: boolean
   /** With sign-in by e-mail. */
   readonly email?: boolean
+  /** With sign-in by e-mail and by social accounts. */
+  readonly socials?: boolean
   /** With the chains of all families. */
   readonly families?: boolean
   /** With the chains and wallets of all families, and what asks who connects to sign in. */

@@ -45,7 +45,7 @@ describe('a passkey', () => {
     const other: Visit = { ...site, page: window, home: createHome(window), modal: createModal(window), frame }
     const bring = async () => {
       // All of the sign-in comes before it.
-      await frame.titled('Bring your wallet here').waitFor({ timeout: 3 * stepTimeout })
+      await frame.titled('Restore your wallet').waitFor({ timeout: 3 * stepTimeout })
       const allowed = await frame.element.getAttribute('allow')
       expect(allowed).toContain(`publickey-credentials-get ${inject('world').frameUrl}`)
       await frame.button('Use your passkey').click()

@@ -18,7 +18,7 @@ async function asked(email: string): Promise<{ site: Visit; x: number; y: number
 const verified = ({ page }: Visit) => page.getByText(/^Verified: signed by 0x/)
 const armed = ({ frame }: Visit) =>
   frame.inside.locator('.lf-approve[data-state="armed"]').waitFor({ state: 'attached' })
-const once = ({ frame }: Visit) => frame.inside.getByText('press the button once more')
+const once = ({ frame }: Visit) => frame.inside.getByText('or tap it once more')
 
 async function middleOf({ frame }: Visit): Promise<{ x: number; y: number }> {
   const box = await frame.approveButton.boundingBox()
@@ -45,7 +45,35 @@ async function tapUntilSigned(site: Visit): Promise<void> {
   throw new Error('No tap was taken for an approval')
 }
 
+/** Holds a finger where it is for so long. */
+async function hold({ page }: Visit, { x, y }: { x: number; y: number }, time: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+  await page.clock.runFor(time)
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await devtools.detach()
+}
+
 describe('a finger', () => {
+  it('SEC-K-06 that holds the button for a second approves with its first touch; one that slides away does not', async () => {
+    const { site, x, y } = await asked('holding@mail.example')
+    await site.frame.inside.getByText('Hold', { exact: false }).first().waitFor()
+    const devtools = await site.page.context().newCDPSession(site.page)
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+      devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
+    await send('touchStart', [{ x, y }])
+    await site.page.clock.runFor(1_500)
+    await send('touchMove', [{ x, y: y - 200 }])
+    await send('touchEnd', [])
+    expect(await verified(site).count()).toBe(0)
+    await armed(site)
+    await hold(site, await middleOf(site), 300)
+    expect(await verified(site).count()).toBe(0)
+    await armed(site)
+    await hold(site, await middleOf(site), 2_000)
+    await verified(site).waitFor()
+  })
+
   it('SEC-K-06 that touches a screen for the first time approves nothing and is told so; the next tap approves', async () => {
     const { site, x, y } = await asked('finger@mail.example')
     // The clock stands still, so the second tap comes too soon on a slow machine too.

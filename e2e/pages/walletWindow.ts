@@ -64,8 +64,8 @@ export async function takeCode(
 export async function readWords(window: Page, { inbox }: Pick<Visit, 'inbox'>, email: string): Promise<string> {
   await window.getByText(email).waitFor()
   await window.getByRole('checkbox', { name: /I understand/ }).check()
-  await window.getByRole('button', { name: 'Show my words' }).click()
-  const shown = window.getByRole('heading', { name: 'Your 24 words' })
+  await window.getByRole('button', { name: 'Show recovery phrase' }).click()
+  const shown = window.getByRole('heading', { name: 'Your recovery phrase' })
   const asked = window.getByRole('textbox', { name: 'Digit 1 of 6' })
   // A person who has just typed a code is not asked for another.
   await shown.or(asked).waitFor()

@@ -1,4 +1,4 @@
-// Opens the offline kit of a Latchkey wallet with its recovery code and prints the 24 words.
+// Opens the offline kit of a Latchkey wallet with its recovery code and prints the words.
 //
 //   node open-kit.mjs wallet-kit.json
 //

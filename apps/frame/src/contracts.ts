@@ -41,7 +41,14 @@ export type Approval = {
   readonly danger: readonly string[]
   readonly warnings: readonly string[]
   /** The sum or the text that matters most. */
-  readonly headline?: { readonly text: string; readonly sub?: string }
+  readonly headline?: {
+    readonly text: string
+    readonly sub?: string
+    /** About how much it is worth, in US dollars: '$1.20'. */
+    readonly fiat?: string | undefined
+    /** Its picture, as a data URL. */
+    readonly icon?: string | undefined
+  }
   readonly rows: readonly ApprovalRow[]
   /** Folded until asked for. */
   readonly details: readonly ApprovalRow[]
@@ -62,6 +69,10 @@ export type ApprovalRow = {
   readonly value: string
   readonly form?: 'text' | 'address' | 'code' | 'sum'
   readonly tone?: 'danger' | 'warning'
+  /** It leaves the account, or comes to it. */
+  readonly change?: 'out' | 'in'
+  /** About how much it is worth, in US dollars. */
+  readonly fiat?: string | undefined
   /** Something of value goes to this address. */
   readonly isReceiver?: boolean
 }

@@ -41,6 +41,8 @@ async function open(origin: string): Promise<OpenFrame> {
       onOnline: (job) => addEventListener('online', job),
     },
     walletHost: location.hostname,
+    walletOrigin: location.origin,
+    window,
     deviceName: nameDevice(navigator.userAgent),
     locale: navigator.language.slice(0, 35),
     windows: {

@@ -39,7 +39,13 @@ export function createMemoryNode(answers: MemoryNode['answers'] = {}): MemoryNod
     of: (...methods) => node.asked.filter(({ method }) => methods.includes(method)),
     answers: { ...quiet, ...answers },
     async fetch(url, { body, signal }) {
-      const { id, method, params } = JSON.parse(String(body)) as { id: number; method: string; params: unknown }
+      const { id, method, params } = JSON.parse(String(body ?? '{}')) as {
+        id: number
+        method?: string
+        params: unknown
+      }
+      // It is no data API: prices and pictures are elsewhere.
+      if (method === undefined) return new Response('', { status: 404 })
       node.asked.push({ url, method, params, signal })
       const known = node.answers[method] ?? new Error('The method is not known')
       const answer = async () => (typeof known === 'function' ? known(params, url) : known)

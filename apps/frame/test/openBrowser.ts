@@ -8,6 +8,7 @@ import { createMailCodes } from '../src/api/createMailCodes.js'
 import { createWalletServer } from '../src/api/createWalletServer.js'
 import type { EmailChange, Screen } from '../src/contracts.js'
 import type { RestoreTask } from '../src/face/restoreWindow.js'
+import { handSocialResult } from '../src/face/socialResult.js'
 import { proveCode } from '../src/factors/proveCode.js'
 import { openFrame } from '../src/handlers/openFrame.js'
 import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
@@ -69,6 +70,18 @@ export async function openBrowser(
   // The window in which the recovery code is typed, as far as the frame meets it.
   const restores: { task: RestoreTask; type(code: string): Promise<void> }[] = []
   let comeOnline = () => {}
+  /** The frame's own window, as far as results of sign-ins at providers meet it, and what the page around it was told. */
+  const ownWindow = Object.assign(new EventTarget(), { location: { origin: world.origin } })
+  const told: unknown[] = []
+  /** Comes back to the wallet's window from a provider, with what stands after the `#` of its address. */
+  function comeBack(fragment: string, { from = world.origin } = {}): boolean {
+    const receive = (data: unknown, to: string) => {
+      if (to === world.origin) ownWindow.dispatchEvent(new MessageEvent('message', { data, origin: from }))
+    }
+    const page = (data: unknown, to: string) => void (to === origin && told.push(data))
+    const opener = { closed: false, length: 1, 0: { postMessage: receive }, postMessage: page }
+    return handSocialResult(fragment, opener as never, world.origin)
+  }
 
   async function fetch(path: string, init: RequestInit): Promise<Response> {
     network.calls.push(`${init.method} ${path}`)
@@ -109,6 +122,8 @@ export async function openBrowser(
       },
     },
     walletHost: 'localhost',
+    walletOrigin: world.origin,
+    window: ownWindow as unknown as Window,
     deviceName: 'Chrome on Linux',
     locale: 'en',
     windows: {
@@ -202,6 +217,8 @@ export async function openBrowser(
     owner,
     changeEmail,
     signIn,
+    comeBack,
+    told,
     comeOnline: () => comeOnline(),
   }
 }

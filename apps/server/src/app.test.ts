@@ -71,6 +71,7 @@ describe('every answer', () => {
       'GET',
       'POST',
       'PUT',
+      'DELETE',
       'OPTIONS',
     ])
     for (const name of [
@@ -197,6 +198,8 @@ describe('chains', () => {
     expect(supportedChains.parse(await response.json())).toEqual({
       http: ['eip155:31337', 'eip155:31338'],
       ws: ['eip155:31337'],
+      history: [],
+      swaps: [],
     })
   })
 })

@@ -6,10 +6,14 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { appkitRoutes } from './appkit/appkitRoutes.js'
+import { convertRoutes } from './convert/convertRoutes.js'
+import { createQuoteMemory } from './convert/createQuoteMemory.js'
+import { createSwaps } from './convert/createSwaps.js'
 import { balanceRoutes } from './data/balanceRoutes.js'
 import { createBalances } from './data/createBalances.js'
 import { createPrices } from './data/createPrices.js'
 import { createPriceTable } from './data/createPriceTable.js'
+import { iconUrl } from './data/iconUrl.js'
 import { imageRoutes } from './data/imageRoutes.js'
 import { priceRoutes } from './data/priceRoutes.js'
 import { createCoingecko } from './data/providers/createCoingecko.js'
@@ -18,12 +22,14 @@ import { supportedChainsRoutes } from './data/supportedChainsRoutes.js'
 import type { Deps } from './deps.js'
 import { createDirectory } from './directory/createDirectory.js'
 import { directoryRoutes } from './directory/directoryRoutes.js'
+import { createCollectibles } from './history/collectibles/createCollectibles.js'
 import { createHistory } from './history/createHistory.js'
 import { createEnsReader } from './identity/createEnsReader.js'
-import { createPictureReader } from './identity/createPictureReader.js'
 import { identityRoutes } from './identity/identityRoutes.js'
 import { pictureRoutes } from './identity/pictureRoutes.js'
 import { isLocalMode } from './isLocalMode.js'
+import { createNames } from './names/createNames.js'
+import { createOnramp } from './onramp/createOnramp.js'
 import { answerRefusal } from './platform/http/answerRefusal.js'
 import { createClientIp } from './platform/http/clientIp.js'
 import { allowPages, corsHeaders } from './platform/http/cors.js'
@@ -34,6 +40,7 @@ import type { HonoEnv } from './platform/http/vars.js'
 import { createSharedRateLimit } from './platform/limits/createSharedRateLimit.js'
 import { createSocketShare } from './platform/limits/createSocketShare.js'
 import { createGate } from './platform/limits/gate.js'
+import { createPictureReader } from './platform/upstream/createPictureReader.js'
 import { createAdmission } from './relay/createAdmission.js'
 import { createClockWatch } from './relay/createClockWatch.js'
 import { createRelay } from './relay/createRelay.js'
@@ -49,6 +56,7 @@ import { createFastLane, type FastLane } from './rpc/fastLane.js'
 import { restRoutes } from './rpc/restRoutes.js'
 import { rpcRoutes } from './rpc/rpcRoutes.js'
 import { createSessions } from './sessions/createSessions.js'
+import { createSiwx } from './siwx/createSiwx.js'
 import { statusRoutes } from './status/statusRoutes.js'
 import { attestationPath, verifyRoutes } from './verify/verifyRoutes.js'
 
@@ -106,8 +114,12 @@ export async function createApp(deps: Deps): Promise<App> {
   const balances = createBalances({ reader: createChainReader({ nodes, clock }), prices, cache, metrics })
   const publicUrl = (requestUrl: string) => env.LATCHKEY_PUBLIC_URL ?? new URL(requestUrl).origin
   const data = { chains, gate, publicUrl }
-  const history = createHistory(deps, { gate, publicUrl })
+  const onramp = createOnramp(deps, { gate, publicUrl })
+  const history = createHistory(deps, { gate, publicUrl, purchases: onramp.entries })
   const sessions = createSessions(deps, { gate })
+  const names = createNames(deps, { gate, isLocal: exemptLoopback })
+  const swaps = createSwaps({ env, chains, nodes, clock, fetch: deps.fetch })
+  const siwx = createSiwx(deps, { gate, publicUrl })
   const ethereum = chains.find(({ caip2 }) => caip2 === 'eip155:1')
   const readEns = ethereum && createEnsReader({ nodes, chainId: ethereum.caip2 })
   const directory = createDirectory({ file: env.LATCHKEY_WALLETS_FILE, letters: env.LATCHKEY_WALLET_LETTERS, log })
@@ -126,21 +138,48 @@ export async function createApp(deps: Deps): Promise<App> {
   app.route('/', statusRoutes({ ...deps, db: deps.relayDb ?? deps.db }))
   app.route('/', rpcRoutes(endpoint))
   app.route('/', restRoutes({ rest: createRest({ nodes, cache }), gate }))
-  app.route('/', supportedChainsRoutes(chains))
+  app.route(
+    '/',
+    supportedChainsRoutes(chains, (chain) => swaps.has(chain)),
+  )
   app.route('/', balanceRoutes({ ...data, balances }))
   app.route('/', history.routes)
+  app.route('/', createCollectibles(deps, { gate, publicUrl }))
   app.route('/', sessions.routes)
-  app.route('/', identityRoutes({ gate, cache, clock, readEns, readPicture: createPictureReader() }))
+  app.route('/', siwx.routes)
+  app.route('/', names.routes)
+  const { nameOf } = names
+  app.route('/', identityRoutes({ gate, cache, clock, readEns, nameOf, readPicture: createPictureReader() }))
+  app.route('/', onramp.routes)
   // A reader of its own: pictures that wallets name must not keep those of accounts waiting.
   app.route('/', pictureRoutes({ gate, readPicture: createPictureReader() }))
   app.route('/', priceRoutes({ ...data, prices }))
   app.route('/', imageRoutes())
+  app.route(
+    '/',
+    convertRoutes({
+      gate,
+      swaps,
+      memory: createQuoteMemory({ cache, clock }),
+      iconUrl: (chain, token, requestUrl) => iconUrl({ chain, token }, publicUrl(requestUrl)),
+    }),
+  )
   app.route('/', directoryRoutes({ directory, gate }))
   app.route(
     '/',
     verifyRoutes({ gate, key: deps.attestationKey, sites: env.LATCHKEY_RELAY_SITES, isLocal: exemptLoopback, clock }),
   )
-  app.route('/', appkitRoutes({ gate, sites: env.LATCHKEY_RELAY_SITES }))
+  app.route(
+    '/',
+    appkitRoutes({
+      gate,
+      sites: env.LATCHKEY_RELAY_SITES,
+      onramp: onramp.providers,
+      hasSwaps: swaps.size > 0,
+      signsIn: deps.tokenKeys !== undefined,
+      email: env.LATCHKEY_SIWX_EMAIL,
+    }),
+  )
   refuseMethods(app)
   const refuse = (error: unknown, id: string) => {
     const { body, ...init } = answerRefusal(error, id, { log, metrics })
@@ -208,6 +247,9 @@ export async function createApp(deps: Deps): Promise<App> {
     },
     async close() {
       sessions.close()
+      names.close()
+      onramp.close()
+      siwx.close()
       sockets.close()
       await history.close()
       await relay.close()

@@ -199,7 +199,7 @@ describe.skipIf(postgres === undefined)('a server over PostgreSQL', () => {
     const read = await hold('relay.messages', async (waiting) => {
       const reads = peers.map((peer) => peer.call('irn_fetchMessages', { topic: newTopic() }))
       await expect.poll(() => figure('relay'), { timeout: 20_000 }).toBeGreaterThanOrEqual(3)
-      expect(await waiting()).toBe(2)
+      await expect.poll(waiting, { timeout: 20_000 }).toBe(2)
       return { reads }
     })
     for (const each of read.reads) expect(await each).toMatchObject({ messages: [] })
@@ -210,7 +210,7 @@ describe.skipIf(postgres === undefined)('a server over PostgreSQL', () => {
     const frozen = await hold('auth.freeze_links', async (waiting) => {
       const calls = Array.from({ length: 6 }, freeze)
       await expect.poll(() => figure('wallet'), { timeout: 20_000 }).toBeGreaterThanOrEqual(3)
-      expect(await waiting()).toBe(3)
+      await expect.poll(waiting, { timeout: 20_000 }).toBe(3)
       return { calls }
     })
     for (const call of frozen.calls) expect(await (await call).text()).toContain('that wallet is frozen now')

@@ -4,8 +4,11 @@ import type { Chain } from './platform/chains/chain.js'
 import type { Db } from './platform/db/db.js'
 import type { SharedCounts } from './platform/limits/shareCounts.js'
 import type { Log } from './platform/log/log.js'
+import type { Mail } from './platform/mail/mail.js'
 import type { Metrics } from './platform/metrics/metrics.js'
+import type { AnswerKey } from './platform/secrets/createAnswerKey.js'
 import type { AttestationKey } from './platform/secrets/createAttestationKey.js'
+import type { TokenKeys } from './platform/secrets/createTokenKeys.js'
 import type { KeySeal } from './platform/secrets/keySeal.js'
 import type { Nodes } from './platform/upstream/nodes.js'
 
@@ -26,6 +29,12 @@ export type Deps = {
   sessionKeys?: KeySeal | undefined
   /** What signs attestations of origins; absent where the settings name no key. */
   attestationKey?: AttestationKey | undefined
+  /** What signs names for ENS; absent where the settings name no key. */
+  nameKey?: AnswerKey | undefined
+  /** What signs the tokens of sign-ins; absent where the settings name no keys. */
+  tokenKeys?: TokenKeys | undefined
+  /** How mails leave; absent where nothing in this process writes any. */
+  mail?: Mail | undefined
   clock: () => Date
   /** How services outside are called. */
   fetch: typeof fetch

@@ -48,12 +48,38 @@ const schema = z.object({
   LATCHKEY_RELAY_BURST: whole(1).default(100),
   LATCHKEY_RELAY_STORAGE: whole(0).default(4_096),
   LATCHKEY_RELAY_LEEWAY: whole(0).default(4_500),
+  LATCHKEY_NAME_ZONES: list
+    .pipe(
+      z
+        .array(
+          z
+            .string()
+            .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'must be zones such as names.example'),
+        )
+        .min(1),
+    )
+    .optional(),
   LATCHKEY_DATA_DIR: z.string().min(1).default('.latchkey/db'),
   LATCHKEY_FIAT_RATES: z.string().optional(),
   LATCHKEY_WALLETS_FILE: z.string().min(1).optional(),
   LATCHKEY_WALLET_LETTERS: list.optional(),
   LATCHKEY_PRICE_URL: urlOf('https', 'http').optional(),
   LATCHKEY_PRICE_KEY: z.string().min(1).optional(),
+  LATCHKEY_ONRAMP_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
+  LATCHKEY_ONRAMP_LOCAL_URL: urlOf('http').optional(),
+  LATCHKEY_MELD_KEY: z.string().min(1).optional(),
+  LATCHKEY_MELD_URL: urlOf('https', 'http').default('https://api.meld.io'),
+  LATCHKEY_MELD_WEBHOOK_KEYS: list.optional(),
+  LATCHKEY_COINBASE_KEY_ID: z.string().min(1).optional(),
+  LATCHKEY_COINBASE_KEY: z.string().min(1).optional(),
+  LATCHKEY_COINBASE_URL: urlOf('https', 'http').default('https://api.developer.coinbase.com'),
+  LATCHKEY_COINBASE_WEBHOOK_KEYS: list.optional(),
+  LATCHKEY_SWAPS: z.string().min(1).optional(),
+  LATCHKEY_ONEINCH_URL: urlOf('https', 'http').default('https://api.1inch.dev/swap/v6.0'),
+  LATCHKEY_ONEINCH_KEY: z.string().min(1).optional(),
+  LATCHKEY_ZEROX_URL: urlOf('https', 'http').default('https://api.0x.org'),
+  LATCHKEY_ZEROX_KEY: z.string().min(1).optional(),
+  LATCHKEY_IPFS_GATEWAY: urlOf('https').optional(),
   DATABASE_URL: urlOf('postgres', 'postgresql').optional(),
   LATCHKEY_RELAY_POOL: whole(1, 1_000).default(10),
   LATCHKEY_WALLET_POOL: whole(1, 1_000).default(10),
@@ -73,6 +99,7 @@ const schema = z.object({
   LATCHKEY_WALLET_NAME: z.string().min(1).max(60).default('Latchkey Wallet'),
   LATCHKEY_WALLET_SITES: list.optional(),
   LATCHKEY_WALLET_TRUSTED_SITES: list.optional(),
+  LATCHKEY_SOCIALS_FILE: z.string().min(1).optional(),
   LATCHKEY_FRAME_DIR: z.string().min(1).optional(),
   LATCHKEY_DEVICE_LINK: z.enum(['always', 'returning']).default('always'),
   LATCHKEY_NEW_DEVICE: z.enum(['at-once', 'approve', 'wait']).default('at-once'),
@@ -94,6 +121,10 @@ const schema = z.object({
   LATCHKEY_RETENTION_RESTORES: whole(7, 3_650).default(defaultRetention.restores),
   LATCHKEY_RETENTION_MESSAGES: whole(1, 7).default(7),
   LATCHKEY_RETENTION_SMART_SESSIONS: whole(1, 3_650).default(90),
+  LATCHKEY_RETENTION_NAMES: whole(1, 3_650).default(30),
+  LATCHKEY_RETENTION_PURCHASES: whole(1, 3_650).default(365),
+  // No sign-in lasts longer than its account: 30 days are the most that one may be given.
+  LATCHKEY_RETENTION_SIWX: whole(31, 3_650).default(400),
   LATCHKEY_RETENTION_HISTORY: whole(0, 36_500).default(0),
   LATCHKEY_SMTP_URL: urlOf('smtp', 'smtps')
     .refine((url) => new URL(url).hostname !== '', 'must name a host')
@@ -106,6 +137,10 @@ const schema = z.object({
   LATCHKEY_RECOVERY_KEYS: z.string().min(1).optional(),
   LATCHKEY_SESSION_KEYS: z.string().min(1).optional(),
   LATCHKEY_VERIFY_KEYS: z.string().min(1).optional(),
+  LATCHKEY_NAME_KEYS: z.string().min(1).optional(),
+  LATCHKEY_SIWX_KEYS: z.string().min(1).optional(),
+  LATCHKEY_SIWX_HOURS: whole(1, 720).default(168),
+  LATCHKEY_SIWX_EMAIL: z.enum(['off', 'optional', 'required']).default('off'),
   LATCHKEY_VAULT_PIN: z.string().min(1).optional(),
   LATCHKEY_RECOVERY_PIN: z.string().min(1).optional(),
   LATCHKEY_SESSION_PIN: z.string().min(1).optional(),

@@ -16,11 +16,13 @@ import { readKeyRing } from './custody/keys/readKeyRing.js'
 import { rewrapEnvelopes } from './custody/rewrapEnvelopes.js'
 import type { ChainInput } from './platform/chains/chain.js'
 import { openPostgres } from './platform/db/openPostgres.js'
+import { createTokenKeys } from './platform/secrets/createTokenKeys.js'
 import type { RunningServer } from './startServer.js'
 
 const postgres = await findPostgres()
 if (postgres === undefined) console.warn('Skipped: wrong key rings (no TEST_DATABASE_URL and no initdb found)')
 
+const settingOf: { readonly [name: string]: string } = { sessions: 'SESSION', names: 'NAME' }
 const chains: ChainInput[] = [
   {
     caip2: 'eip155:31337',
@@ -45,8 +47,8 @@ describe.skipIf(postgres === undefined)('a server over a database', () => {
       LATCHKEY_DEVICE_LINK: 'returning',
       LATCHKEY_WALLET_SITES: 'https://app.localhost',
     }
-    for (const name of ['auth', 'vault', 'recovery', 'sessions'] as const) {
-      const setting = `LATCHKEY_${name === 'sessions' ? 'SESSION' : name.toUpperCase()}_KEYS`
+    for (const name of ['auth', 'vault', 'recovery', 'sessions', 'siwx', 'names'] as const) {
+      const setting = `LATCHKEY_${settingOf[name] ?? name.toUpperCase()}_KEYS`
       env[setting] = ringOf(name)
     }
     owner = new pg.Client({ connectionString: postgres?.url })
@@ -137,6 +139,66 @@ describe.skipIf(postgres === undefined)('a server over a database', () => {
     expect(
       (await owner.query('select id from auth.key_check union all select id from sessions.key_check')).rowCount,
     ).toBe(2)
+  }, 60_000)
+
+  const keysOf = async ({ url }: RunningServer) => {
+    const { keys } = (await (await fetch(`${url}/.well-known/jwks.json`)).json()) as { keys: { kid: string }[] }
+    const { signer } = (await (await fetch(`${url}/v1/names/ens`)).json()) as { signer: string }
+    return { kids: keys.map(({ kid }) => kid), signer }
+  }
+  const keysWith = async (more: { [name: string]: string } = {}) => {
+    const server = await start(more)
+    return keysOf(server).finally(() => server.close())
+  }
+
+  it('signs sign-ins and names with the same keys on each server, and with a newer one while the old one is in the ring', async () => {
+    const before = await keysWith()
+    expect(await keysWith()).toEqual(before)
+    expect(before.kids).toHaveLength(1)
+    const rings = { LATCHKEY_SIWX_KEYS: grown('siwx'), LATCHKEY_NAME_KEYS: grown('names') }
+    const after = await keysWith(rings)
+    expect(after.kids).toEqual([expect.any(String), ...before.kids])
+    expect(after.signer).not.toBe(before.signer)
+    expect(await keysWith(rings)).toEqual(after)
+    // Neither is in a ring, and who has the database alone has neither.
+    const kept = JSON.stringify((await owner.query('select * from siwx.signing_keys, names.signing_keys')).rows)
+    for (const path of Object.values(rings))
+      for (const key of Object.values(JSON.parse(readFileSync(path, 'utf8')).keys)) expect(kept).not.toContain(key)
+    // Taken out, the old one signs and counts no more.
+    const alone = join(folder, 'siwx-alone.json')
+    const { current, keys } = JSON.parse(readFileSync(rings.LATCHKEY_SIWX_KEYS, 'utf8'))
+    writeFileSync(alone, JSON.stringify({ current, keys: { [current]: keys[current] } }), { mode: 0o600 })
+    expect(await keysWith({ ...rings, LATCHKEY_SIWX_KEYS: alone })).toEqual({ ...after, kids: [after.kids[0]] })
+    expect(await keysWith()).toEqual(before)
+  }, 120_000)
+
+  it.each([
+    ['the sign-ins to sites', 'LATCHKEY_SIWX_KEYS', 'siwx'],
+    ['the names', 'LATCHKEY_NAME_KEYS', 'names'],
+  ] as const)(
+    'does not start with another ring of %s',
+    async (who, setting, name) => {
+      const before = await keysWith()
+      await expect(start({ [setting]: ringOf(`other-${name}`) })).rejects.toMatchObject(wrong(who, setting))
+      // Nor with one whose newest key has the number of another that signed above.
+      const mixed = join(folder, `${name}-mixed.json`)
+      const mine = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')).keys
+      const other = JSON.parse(readFileSync(grown(`other-${name}`), 'utf8'))
+      writeFileSync(mixed, JSON.stringify({ ...other, keys: { 1: mine[1], 2: other.keys[2] } }), { mode: 0o600 })
+      await expect(start({ [setting]: mixed })).rejects.toMatchObject(wrong(who, setting))
+      expect(await keysWith()).toEqual(before)
+    },
+    120_000,
+  )
+
+  it('goes on with the keys of a ring that signed before there were envelopes', async () => {
+    await owner.query(`delete from siwx.signing_keys;
+      insert into siwx.accounts (id, project_id, account, created_at, updated_at, signed_in_at)
+        values ('a', '', 'eip155:1:0x1', now(), now(), now())`)
+    const { keys, current } = readKeyRing(env.LATCHKEY_SIWX_KEYS ?? '')
+    const raw = (await createTokenKeys({ keys, current }).jwks()).keys.map(({ kid }) => kid)
+    expect((await keysWith()).kids).toEqual(raw)
+    expect((await keysWith({ LATCHKEY_SIWX_KEYS: grown('siwx') })).kids).toEqual([expect.any(String), ...raw])
   }, 60_000)
 
   it('needs no old key of sessions once their envelopes have been moved to the new one', async () => {

@@ -148,3 +148,19 @@ it.each([
   },
   60_000,
 )
+
+it('offers the social logins of the file that LATCHKEY_SOCIALS_FILE names, and none without', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-wallet-'))
+  const path = join(folder, 'socials.json')
+  writeFileSync(path, JSON.stringify({ github: { clientId: 'id', clientSecret: 'secret' } }))
+  const offered = async (more: { [name: string]: string }) => {
+    const server = await startTestServer({ chains, env: { ...env(), ...more } })
+    const { body } = await (await over(server)).call<{ providers: string[] }>('GET', '/api/auth/social')
+    await server.close()
+    return body.providers
+  }
+  expect(await offered({ LATCHKEY_SOCIALS_FILE: path })).toEqual(['github'])
+  expect(await offered({})).toEqual([])
+  await expect(offered({ LATCHKEY_SOCIALS_FILE: join(folder, 'none') })).rejects.toThrow('LATCHKEY_SOCIALS_FILE')
+  rmSync(folder, { recursive: true, force: true })
+}, 120_000)

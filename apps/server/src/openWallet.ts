@@ -15,6 +15,7 @@ import { isLocalMode } from './isLocalMode.js'
 import { openAuthBox } from './openAuthBox.js'
 import type { Db } from './platform/db/db.js'
 import { dbNow } from './platform/db/dbClock.js'
+import { readDbTime } from './platform/db/readDbTime.js'
 import { createClientIp } from './platform/http/clientIp.js'
 import { createSiteMatcher } from './platform/http/createSiteMatcher.js'
 import { createSharedRateLimit } from './platform/limits/createSharedRateLimit.js'
@@ -22,6 +23,8 @@ import type { SharedCounts } from './platform/limits/shareCounts.js'
 import type { Log } from './platform/log/log.js'
 import { createSmtpMail } from './platform/mail/createSmtpMail.js'
 import type { Metrics } from './platform/metrics/metrics.js'
+import { createSocials } from './platform/social/createSocials.js'
+import { readSocialsFile } from './platform/social/readSocialsFile.js'
 import { createWalletApp, type WalletAppOptions, type WalletRole } from './walletApp.js'
 
 /** The wallet's own origin, over the settings of a server. */
@@ -97,6 +100,13 @@ export async function openWallet({
       throw error
     }
   }
+  const socials =
+    env.LATCHKEY_SOCIALS_FILE === undefined
+      ? undefined
+      : createSocials(readSocialsFile(env.LATCHKEY_SOCIALS_FILE, { isLocal }), {
+          origin,
+          time: () => readDbTime(db.query),
+        })
   const auth = roles.includes('auth') ? await openAuth() : undefined
   const recoveryMail = roles.includes('recovery')
     ? openMail(env.LATCHKEY_RECOVERY_SMTP_URL ?? env.LATCHKEY_SMTP_URL)
@@ -149,6 +159,7 @@ export async function openWallet({
       db,
       now: dbNow,
       ...auth,
+      ...(socials === undefined ? {} : { socials }),
       ...(recoveryMail === undefined ? {} : { recoveryMail }),
       log,
       metrics,

@@ -231,7 +231,7 @@ describe.skipIf(postgres === undefined)(
       const client = new pg.Client({ connectionString: login.href })
       await client.connect()
       expect((await client.query('select usd from prices')).rows).toEqual([{ usd: 3000 }])
-      for (const table of ['relay.messages', 'history.entries', 'sessions.sessions'])
+      for (const table of ['relay.messages', 'history.entries', 'sessions.sessions', 'siwx.accounts'])
         expect((await client.query(`delete from ${table}`)).rowCount).toBe(0)
       for (const table of ['auth.users', 'vault.wallets', 'recovery.halves'])
         await expect(client.query(`select 1 from ${table}`)).rejects.toMatchObject({ code: '42501' })

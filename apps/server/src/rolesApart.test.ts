@@ -1,4 +1,3 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +7,7 @@ import { type EvmChains, startEvmChains } from '@latchkey/devnet'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFrame, openSeed, xor } from '../test/createFrame.js'
+import { createShell, type Shell } from '../test/createShell.js'
 import { createWalletClient, type WalletClient } from '../test/createWalletClient.js'
 import { findPostgres, type Service } from '../test/findService.js'
 import { toChainInput } from '../test/localChains.js'
@@ -46,46 +46,12 @@ describe.skipIf(postgres === undefined)('the commands of docs/operating.md for r
   let evm: EvmChains
   let inbox: Inbox
   let proxy: Nginx
-  let servers: ChildProcess | undefined
+  let shell: Shell
   let tls = ''
   let begin = ''
   let signedUp:
     | { client: WalletClient; wallet: Awaited<ReturnType<ReturnType<typeof createFrame>['create']>> }
     | undefined
-  let said = ''
-
-  /** Runs a block as it stands, and fails with what it said when one of its commands does. */
-  function run(block: string): Promise<string> {
-    return new Promise((resolve, reject) => {
-      execFile('bash', ['--norc', '-euo', 'pipefail', '-c', fill(block)], { cwd: root, env }, (error, out, err) =>
-        error ? reject(new Error(`${block}\n${out}${err}`)) : resolve(out),
-      )
-    })
-  }
-
-  /** Starts the block that begins the processes, waits until each says where it is, and fails when one ends before. */
-  async function start(block: string): Promise<void> {
-    const child = spawn('bash', ['--norc', '-c', `${fill(block)}\nwait -n`], { cwd: root, env, detached: true })
-    servers = child
-    said = ''
-    const ended = new Promise<never>((_, reject) => child.once('exit', () => reject(new Error(said))))
-    ended.catch(() => undefined)
-    const ready = new Promise<void>((resolve) => {
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (chunk) => {
-          said += chunk
-          if (said.match(/Latchkey server on/g)?.length === roles.length) resolve()
-        })
-    })
-    await Promise.race([ready, ended])
-  }
-
-  /** Where one of them ended and took the shell along, the others live on; the last to end closes what they all write to. */
-  async function end(): Promise<void> {
-    if (servers?.pid === undefined || servers.stdout?.closed) return
-    process.kill(-servers.pid)
-    await new Promise((resolve) => servers?.once('close', resolve))
-  }
 
   const figuresOf = async (role: (typeof roles)[number]) => {
     const port = ports.get(String(3090 + roles.indexOf(role)))
@@ -141,6 +107,7 @@ describe.skipIf(postgres === undefined)('the commands of docs/operating.md for r
       [/apps\/server\/bin\/latchkey-server\.js/g, 'apps/server/src/main.ts'],
     ]
     fill = (text) => filling.reduce((filled, [what, to]) => filled.replace(what, to), text)
+    shell = createShell(fill, env)
     const { host } = new URL(service.url)
     await superuser.query("create role latchkey_poor login password 'x'")
     const poor = new pg.Client({ connectionString: `postgres://latchkey_poor:x@${host}/postgres` })
@@ -153,17 +120,17 @@ describe.skipIf(postgres === undefined)('the commands of docs/operating.md for r
     })
 
     const commands = [...readFences(page, '## PostgreSQL'), ...readFences(page, '### Roles apart')]
-    const shell = commands.filter(({ language }) => language === 'sh').map(({ text }) => text)
-    expect(shell).toHaveLength(4)
-    const [database = '', users = '', files = ''] = shell
-    begin = shell[3] ?? ''
-    expect(shell.map(fill).join('')).not.toMatch(/<[a-z ]+>|example\.com(?!:|$)|\b30[89]\d\b/m)
-    await run(database)
-    await run(users)
+    const blocks = commands.filter(({ language }) => language === 'sh').map(({ text }) => text)
+    expect(blocks).toHaveLength(4)
+    const [database = '', users = '', files = ''] = blocks
+    begin = blocks[3] ?? ''
+    expect(blocks.map(fill).join('')).not.toMatch(/<[a-z ]+>|example\.com(?!:|$)|\b30[89]\d\b/m)
+    await shell.run(database)
+    await shell.run(users)
     const chain = toChainInput(evm.chains[0], { history: true })
     writeFileSync(join(settings, 'chains.json'), JSON.stringify([chain]))
-    await run(files)
-    await start(begin)
+    await shell.run(files)
+    await shell.start(begin, roles.length)
     const [site = '', lines = ''] = commands
       .filter(({ language }) => language === 'nginx')
       .map(({ text }) => fill(text))
@@ -177,7 +144,7 @@ describe.skipIf(postgres === undefined)('the commands of docs/operating.md for r
   }, 300_000)
 
   afterAll(async () => {
-    await end()
+    await shell?.end()
     await proxy?.stop()
     await inbox?.stop()
     await evm?.stop()
@@ -200,8 +167,10 @@ describe.skipIf(postgres === undefined)('the commands of docs/operating.md for r
     expect(command).toContain(started.replace('%i', '$role'))
     if (!areUsersApart) skip()
     expect(new Set(roles.map((role) => statSync(join(settings, role)).uid)).size).toBe(roles.length)
-    await expect(run(`sudo -u latchkey-auth cat ${settings}/vault/keys.json`)).rejects.toThrow(/Permission denied/)
-    await expect(run(`sudo -u latchkey-vault cat ${settings}/vault/keys.json`)).resolves.toContain('"current"')
+    await expect(shell.run(`sudo -u latchkey-auth cat ${settings}/vault/keys.json`)).rejects.toThrow(
+      /Permission denied/,
+    )
+    await expect(shell.run(`sudo -u latchkey-vault cat ${settings}/vault/keys.json`)).resolves.toContain('"current"')
   })
 
   it('sign a person up behind TLS, and tell of mails that cannot be sent meanwhile', async () => {
@@ -296,16 +265,16 @@ describe.skipIf(postgres === undefined)('the commands of docs/operating.md for r
     const [upgrade = ''] = readFences(page, '## Upgrade').map(({ text }) => text)
     const [build = '', ...onDatabase] = upgrade.split('\n')
     expect(build).toBe('git pull && npm ci && npm run build')
-    await run(backUp)
-    await end()
+    await shell.run(backUp)
+    await shell.end()
     await superuser.query('drop database latchkey')
     const rings = ['auth', 'vault', 'recovery'].map((role) => join(settings, role, 'keys.json'))
     const uids = rings.map((ring) => statSync(ring).uid)
     for (const ring of rings) rmSync(ring)
-    await run(restore)
+    await shell.run(restore)
     expect(rings.map((ring) => statSync(ring).uid)).toEqual(uids)
-    await run(onDatabase.join('\n'))
-    await start(begin)
+    await shell.run(onDatabase.join('\n'))
+    await shell.start(begin, roles.length)
     if (signedUp === undefined) throw new Error('Nobody has signed up')
     const { client, wallet } = signedUp
     const session = await client.signIn('apart@mail.example')

@@ -14,6 +14,7 @@ import { readEnv } from './env.js'
 import { frameFolder } from './frame/frameFolder.js'
 import { nameRelease, readRelease } from './frame/readRelease.js'
 import { openPostgres } from './platform/db/openPostgres.js'
+import { runAccount } from './runAccount.js'
 import { runUser } from './runUser.js'
 import { version } from './status/version.js'
 
@@ -28,6 +29,8 @@ latchkey-server user sign-out <e-mail or id>       ends all its sessions
 latchkey-server user delete <id>                   deletes it with its wallet after LATCHKEY_DELETION_DAYS; the owner is told
 latchkey-server user keep <e-mail or id>           takes a deletion back
 latchkey-server user export <e-mail or id>         prints what is kept about it as JSON, with its e-mail and never a key
+latchkey-server account export <address>           prints what the role data keeps by an address, as JSON and never a key
+latchkey-server account delete <address>           deletes it: names, accounts at sites, purchases, smart sessions
 latchkey-server verify-frame <https://…>           compares the pages that a wallet's origin serves with this package's; ends with 1 if they differ
   [--watch <seconds>]                              goes on, and prints a line whenever the result changes
   [--settings <sha256>] [--user-agent <text>]      settings that the pages must have; one more browser to ask as
@@ -41,7 +44,7 @@ Settings are environment variables: HOST, PORT, DATABASE_URL, LATCHKEY_CHAINS an
  * Runs one of the operator's commands: `grants` prints the rights of each role's database user, `migrate` brings the database up to
  * date, `make-key <file or pkcs11:…>` makes the next version of a key in a ring or inside a token, `import-wallets <file> [<file>]`
  * turns an export of a public directory into a file of wallets, `rewrap` moves envelopes to the current keys, `user` acts on
- * one account, `version` names what this is, `help` lists
+ * one user, `account` on what is kept by one address, `version` names what this is, `help` lists
  * them. `verify-frame` is `watchFrame`'s: it may go on.
  *
  * @param command - The command and what stands behind it.
@@ -82,6 +85,8 @@ export async function runCommand([command, ...rest]: readonly string[]): Promise
       return rewrap()
     case 'user':
       return runUser(rest)
+    case 'account':
+      return runAccount(rest)
     case 'import-wallets': {
       const [source, target] = rest
       if (source === undefined) throw new LatchkeyError('INVALID_CONFIG', 'import-wallets takes a file to read')
@@ -94,7 +99,7 @@ export async function runCommand([command, ...rest]: readonly string[]): Promise
     default:
       throw new LatchkeyError(
         'INVALID_CONFIG',
-        `There is no command ${command}: grants, migrate, make-key, rewrap, user, verify-frame, import-wallets, version, help`,
+        `There is no command ${command}: grants, migrate, make-key, rewrap, user, account, verify-frame, import-wallets, version, help`,
       )
   }
 }

@@ -6,7 +6,9 @@ import type { Deps } from './deps.js'
 import { type Env, readEnv } from './env.js'
 import { isLocalMode } from './isLocalMode.js'
 import { openAttestationKey } from './openAttestationKey.js'
+import { openNameKey } from './openNameKey.js'
 import { openSessionKeys } from './openSessionKeys.js'
+import { openTokenKeys } from './openTokenKeys.js'
 import { openWallet, type Wallet } from './openWallet.js'
 import { createMemoryCache } from './platform/cache/createMemoryCache.js'
 import { createRedisCache } from './platform/cache/createRedisCache.js'
@@ -17,6 +19,7 @@ import { openPools, type Pools } from './platform/db/openPools.js'
 import { takeConnections } from './platform/http/takeConnections.js'
 import { shareCounts } from './platform/limits/shareCounts.js'
 import { createLog } from './platform/log/log.js'
+import { createSmtpMail } from './platform/mail/createSmtpMail.js'
 import { createMetrics } from './platform/metrics/metrics.js'
 import { createNodes } from './platform/upstream/nodes.js'
 import type { FastLane } from './rpc/fastLane.js'
@@ -126,6 +129,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
     await Promise.all(servers.map(stop))
     nodes.close()
     await deps.sessionKeys?.close()
+    deps.mail?.close()
     counts?.close()
     await cache.close()
     await pools.close()
@@ -175,6 +179,10 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
     }
     deps.sessionKeys = await openSessionKeys(env, folder, pools.data)
     deps.attestationKey = openAttestationKey(env, folder)
+    deps.nameKey = await openNameKey(env, folder, pools.data)
+    deps.tokenKeys = await openTokenKeys(env, folder, pools.data)
+    if (env.LATCHKEY_SMTP_URL !== undefined && env.LATCHKEY_SIWX_EMAIL !== 'off')
+      deps.mail = createSmtpMail({ url: env.LATCHKEY_SMTP_URL, from: env.LATCHKEY_MAIL_FROM })
     app = await createApp(deps)
     const server = createServer({ keepAliveTimeout, headersTimeout: 30_000, requestTimeout: 60_000 }, app.listener)
     server.on('upgrade', app.upgrade)

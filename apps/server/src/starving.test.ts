@@ -37,6 +37,8 @@ describe.skipIf(postgres === undefined)('readers whose statements do not end', (
         LATCHKEY_DATA_POOL: String(pool),
         LATCHKEY_CONNECTION_SECONDS: '1',
         LATCHKEY_STATEMENT_SECONDS: '0',
+        LATCHKEY_RATE_LIMIT: '0',
+        LATCHKEY_RELAY_RATE: '0',
       },
     })
     lock = new pg.Client({ connectionString: url })
@@ -76,5 +78,38 @@ describe.skipIf(postgres === undefined)('readers whose statements do not end', (
     await lock.query('commit')
     await Promise.all(calls)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(atOnce)
+  }, 60_000)
+
+  it('behavior: leave the relay ahead of them: 20 that read without a pause wait for each other', async () => {
+    const address = `0x${randomBytes(20).toString('hex')}`
+    await watcher.query(
+      `insert into history.entries (chain, address, block, position, hash, mined_at, sender, receiver, nonce, is_ok, operation, transfers)
+        select 'eip155:31337', $1, n, 0, '0x' || md5(n::text) || md5(n::text), now(), $1, '', n, true, 'send', '[]' from generate_series(1, 20000) n`,
+      [address],
+    )
+    const url = `${server.url}/v1/account/${address}/history?chainId=eip155:31337&projectId=local`
+    const [pages, acknowledged]: [number[], number[]] = [[], []]
+    const timed = async (times: number[], run: () => Promise<unknown>) => {
+      const began = performance.now()
+      await run()
+      times.push(performance.now() - began)
+    }
+    const read = async () => {
+      const answer = await fetch(url)
+      expect([answer.status, ((await answer.json()) as { data: unknown[] }).data.length]).toEqual([200, 50])
+    }
+    for (let at = 0; at < 20; at++) await read()
+    let isReading = true
+    const reading = Array.from({ length: 20 }, async () => {
+      while (isReading) await timed(pages, read)
+    })
+    const topic = newTopic()
+    for (let at = 0; at < 200; at++)
+      await timed(acknowledged, () => peer.call('irn_publish', { topic, message: sealed(), ttl: 300, tag: 1108 }))
+    isReading = false
+    await Promise.all(reading)
+    const median = (times: number[]) => times.toSorted((one, other) => one - other)[times.length >> 1] ?? Number.NaN
+    // What they take on a free machine is in docs/performance.md.
+    expect(median(acknowledged)).toBeLessThan(median(pages) / 2)
   }, 60_000)
 })

@@ -6,6 +6,8 @@ import { devicePages } from './auth/devicePages.js'
 import { finishDeletions } from './auth/finishDeletions.js'
 import { handOverAddresses } from './auth/handOverAddresses.js'
 import { sendNotices } from './auth/sendNotices.js'
+import { callbackPages } from './auth/social/callbackPages.js'
+import { socialRoutes } from './auth/social/socialRoutes.js'
 import { sweepAuth } from './auth/sweepAuth.js'
 import { createRemovedSweep } from './custody/createRemovedSweep.js'
 import type { CustodyContext } from './custody/custodyContext.js'
@@ -120,7 +122,9 @@ export async function createWalletApp(options: WalletAppOptions): Promise<Wallet
   if (roles.includes('vault')) app.route('/api/vault', vaultRoutes(await openCustody('vault', vault)))
   if (auth !== undefined) {
     const context = { ...auth, onDeviceRevoked: sweepRemoved }
+    app.route('/api/auth/social', socialRoutes(context))
     app.route('/api/auth', authRoutes(context))
+    app.route('/', callbackPages(context))
     app.route('/', devicePages(context))
     if (options.frame !== undefined) app.route('/', frameRoutes(options.frame, auth))
   }

@@ -4,6 +4,7 @@ import type { ClientIp } from './platform/http/clientIp.js'
 import type { Log } from './platform/log/log.js'
 import type { Mail } from './platform/mail/mail.js'
 import type { SecretBox } from './platform/secrets/secretBox.js'
+import type { Socials } from './platform/social/createSocials.js'
 import type { MailLimits } from './platform/wallet/mailLimits.js'
 import type { Retention } from './platform/wallet/retention.js'
 
@@ -36,5 +37,7 @@ export type WalletDeps = {
   now: DbClock
   box: SecretBox
   mail: Mail
+  /** The providers of social logins that the operator has set up. */
+  socials?: Socials
   log: Log
 }

@@ -41,7 +41,9 @@ export async function createWalletClient(
     const timestamp = world.time() + state.skew
     // Signing in comes before any session.
     const session =
-      /^\/api\/(auth\/(email\/(start|resend|verify|device)|code\/verify)|vault\/find|recovery\/mail\/login)/.test(path)
+      /^\/api\/(auth\/(email\/(start|resend|verify|device)|code\/verify|social\/(start|finish|farcaster))|vault\/find|recovery\/mail\/login)/.test(
+        path,
+      )
         ? undefined
         : state.session
     const sessionId = session?.sessionId

@@ -11,6 +11,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { readChains } from '../src/platform/chains/readChains.js'
+import type { NodeObserver } from '../src/platform/upstream/createNodeLine.js'
 import { createNodes, type Nodes } from '../src/platform/upstream/nodes.js'
 import { createProxy } from '../src/rpc/createProxy.js'
 import { toChainInput } from './localChains.js'
@@ -41,9 +42,14 @@ export function useProxyWorld() {
     return node
   }
 
-  function over(urls: readonly string[], timeout?: number) {
+  function over(urls: readonly string[], timeout?: number, observe?: NodeObserver, background = false) {
     const chains = readChains([toChainInput(world().chains[0], { rpc: [...urls] })])
-    const nodes: Nodes = createNodes({ chains, background: false, ...(timeout === undefined ? {} : { timeout }) })
+    const nodes: Nodes = createNodes({
+      chains,
+      background,
+      ...(timeout === undefined ? {} : { timeout }),
+      ...(observe === undefined ? {} : { observe }),
+    })
     opened.push(nodes.close)
     const proxy = createProxy({ nodes })
     const ask = async (body: unknown) => {

@@ -79,9 +79,7 @@ describe('App', () => {
       const texts = () => [...document.querySelectorAll('h1, h2, h3, p, dt, dd, button, legend, label, code')]
       const sizes = () => texts().map((element) => Number.parseFloat(getComputedStyle(element).fontSize))
       await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect
-        .poll(() => page.getByRole('switch').or(page.getByRole('checkbox')).elements().length)
-        .toBeGreaterThan(0)
+      await expect.element(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
       const before = sizes()
       document.documentElement.style.fontSize = '32px'
       expect(sizes()).toEqual(before.map((size) => size * 2))
@@ -120,9 +118,29 @@ describe('App', () => {
     await expect.element(page.getByText('Verified: signed by 0x7099…79C8.')).toBeVisible()
   })
 
+  it('shows the ways to connect as a card of the page, and asks the wallet that is pressed', async () => {
+    await show()
+    const card = page.getByRole('region', { name: 'Choose how to connect' })
+    await card.getByRole('button', { name: 'Latchkey Test Wallet' }).click()
+    await expect.poll(account).toBe(wallet.accounts[0])
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Balances and activity' }).click()
+    await expect.element(page.getByRole('dialog', { name: 'Account' })).toBeVisible()
+  })
+
+  it('leads to the docs, the comparison, self-hosting and the source', async () => {
+    await show()
+    const foot = page.getByRole('navigation', { name: 'Read on' })
+    for (const name of ['Docs', 'Comparison', 'Self-hosting', 'Source'])
+      await expect
+        .element(foot.getByRole('link', { name }))
+        .toHaveAttribute('href', expect.stringMatching(/^https:\/\/github\.com\/latchkey/))
+  })
+
   it('says in words that the wallet declined, and offers to ask again', async () => {
     await show()
     await connect()
+    await page.getByText('Make it misbehave').click()
     await page.getByRole('switch', { name: 'Decline' }).click()
     await page.getByRole('button', { name: 'Sign message' }).click()
     await expect.element(page.getByText('The request was rejected in the wallet.')).toBeVisible()
@@ -134,15 +152,20 @@ describe('App', () => {
   it('keeps the connection when a feature is switched, and writes the code for it', async () => {
     await show()
     await connect()
+    await page.getByText('Change the look and the features').click()
     await page.getByRole('switch', { name: 'Send' }).click()
     await expect.element(page.getByText('Sending is switched off below.')).toBeVisible()
     await expect.poll(account).toBe(wallet.accounts[0])
-    const code = page.getByRole('region', { name: 'Make it yours' }).getByRole('figure')
+    // As narrow as a phone, it is folded.
+    const section = page.getByRole('region', { name: 'Make it yours' })
+    await section.getByText('Show the code').click()
+    const code = section.getByRole('figure')
     await expect.element(code).toHaveTextContent('features: { send: false }')
   })
 
   it('remembers the theme and colours the button', async () => {
     const first = await show()
+    await page.getByText('Change the look and the features').click()
     await page.getByRole('radio', { name: 'Dark', exact: true }).first().click({ force: true })
     expect(document.documentElement.dataset.theme).toBe('dark')
     await page.getByRole('radio', { name: 'Plum' }).click({ force: true })

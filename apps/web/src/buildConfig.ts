@@ -19,7 +19,7 @@ export function buildConfig(settings: Settings, look: Look, code?: FamilyCode): 
     connectors: [
       injected(),
       ...(parts?.wallets.flatMap((part) => code?.wallets[nameOf(part)]?.() ?? []) ?? []),
-      ...(settings.frameUrl ? [embedded({ url: settings.frameUrl })] : []),
+      ...(settings.frameUrl ? [embedded({ url: settings.frameUrl, socials: settings.socials ?? false })] : []),
       ...(settings.relayUrl ? [walletConnect({ relayUrl: settings.relayUrl })] : []),
     ],
     metadata: {
@@ -30,6 +30,9 @@ export function buildConfig(settings: Settings, look: Look, code?: FamilyCode): 
     },
     features: look.features,
     enableNetworkSwitch: look.networkSwitch,
+    swapRouters: Object.fromEntries(
+      settings.chains.flatMap(({ chainId, swapRouter }) => (swapRouter ? [[`eip155:${chainId}`, [swapRouter]]] : [])),
+    ),
     ...(settings.apiUrl ? { api: { url: settings.apiUrl } } : {}),
   })
 }

@@ -30,6 +30,7 @@ export function readSettings(text: string | null | undefined): Settings {
     ),
     ...(apiUrl ? { apiUrl } : {}),
     ...(frameUrl ? { frameUrl } : {}),
+    ...(frameUrl && fields.socials === true ? { socials: true } : {}),
     ...(relayUrl ? { relayUrl } : {}),
     ...(local && testWalletUrl ? { testWalletUrl } : {}),
     ...(local && faucetUrl ? { faucetUrl } : {}),
@@ -48,7 +49,7 @@ function parse(text: string | null | undefined): Fields {
 
 function toChain(value: unknown): PageChain | undefined {
   if (!isFields(value)) return undefined
-  const { chainId, name, nativeCurrency, tokens } = value
+  const { chainId, name, nativeCurrency, tokens, swapRouter } = value
   const url = webUrl(value.url)
   if (!Number.isSafeInteger(chainId) || Number(chainId) < 1 || !isText(name) || !url) return undefined
   return {
@@ -59,6 +60,7 @@ function toChain(value: unknown): PageChain | undefined {
       ? { name: nativeCurrency.name, symbol: nativeCurrency.symbol, decimals: nativeCurrency.decimals }
       : { name: 'Ether', symbol: 'ETH', decimals: 18 },
     tokens: Array.isArray(tokens) ? tokens.flatMap((token) => toToken(token) ?? []) : [],
+    ...(isAddress(swapRouter) ? { swapRouter } : {}),
   }
 }
 
@@ -121,4 +123,8 @@ function relayAddress(value: unknown): string | undefined {
   const { protocol, hostname } = new URL(value)
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
   return protocol === 'wss:' || (protocol === 'ws:' && isLocal) ? value : undefined
+}
+
+function isAddress(value: unknown): value is `0x${string}` {
+  return typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value)
 }

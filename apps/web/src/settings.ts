@@ -12,6 +12,8 @@ export type PageChain = {
     readonly symbol: string
     readonly decimals: number
   }[]
+  /** The contract that swaps on it; without one there are no swaps. */
+  readonly swapRouter?: `0x${string}`
 }
 
 /** A local chain of another family than EVM as the page is told of it. */
@@ -34,6 +36,8 @@ export type Settings = {
   readonly apiUrl?: string
   /** Where the wallet for people without one is served; without it there is no sign-in by e-mail. */
   readonly frameUrl?: string
+  /** The wallet's server takes social accounts, and the page may ask it which. */
+  readonly socials?: boolean
   /** The relay that carries messages to wallets on other devices; without it there are none. */
   readonly relayUrl?: string
   /** The chains to offer; the public ones when empty. */

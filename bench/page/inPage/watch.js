@@ -5,6 +5,7 @@
   const watchers = new Map()
   const clicks = []
   const longTasks = []
+  const interactions = []
   let lastActivity = 0
   let looping = false
 
@@ -135,6 +136,13 @@
     }
   }).observe({ type: 'resource', buffered: true })
 
+  // What one press does is several events with one id; the longest of them ends with the paint that answers it.
+  new PerformanceObserver((list) => {
+    for (const { interactionId, startTime, duration } of list.getEntries()) {
+      if (interactionId) interactions.push({ startTime, duration })
+    }
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true })
+
   window.bench = {
     centre,
     watch,
@@ -143,6 +151,9 @@
     lastClick: () => clicks.at(-1) ?? null,
     longTasks: (from) =>
       longTasks.filter(({ startTime }) => startTime >= from).reduce((sum, { duration }) => sum + duration, 0),
+    // Rounded by the browser to 8 ms; what was answered within 16 ms is not told of and counts as that.
+    nextPaint: (from) =>
+      Math.max(16, ...interactions.filter(({ startTime }) => startTime >= from).map(({ duration }) => duration)),
     // A fixed amount of work: how fast the machine was during this run.
     calibrate() {
       const start = performance.now()

@@ -23,7 +23,6 @@ const modal = createAppKit({
   projectId,
   metadata: { name: 'Old shop', description: 'An app', url: location.origin, icons: [`${location.origin}/icon.png`] },
   enableCoinbase: false,
-  features: { socials: false },
   themeVariables: { '--w3m-font-family': 'sans-serif' },
 })
 const config = adapter.wagmiConfig

@@ -7,7 +7,7 @@ import { ConnectButton, createConfig, LatchkeyProvider, mainnet } from '@latchke
 const { frame, relay } = Object.fromEntries(new URLSearchParams(location.search))
 const config = createConfig({
   chains: [mainnet],
-  connectors: [injected(), embedded({ url: frame }), walletConnect({ relayUrl: relay })],
+  connectors: [injected(), embedded({ url: frame, socials: false }), walletConnect({ relayUrl: relay })],
 })
 
 // biome-ignore lint/style/noDefaultExport: the shape that README and Vite's template have

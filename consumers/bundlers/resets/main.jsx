@@ -15,7 +15,11 @@ await sheets[new URLSearchParams(location.search).get('css')]()
 
 const config = createConfig({
   chains: [mainnet, base],
-  connectors: [injected(), embedded({ url: 'http://127.0.0.1:9' }), walletConnect({ relayUrl: 'ws://127.0.0.1:9' })],
+  connectors: [
+    injected(),
+    embedded({ url: 'http://127.0.0.1:9', socials: false }),
+    walletConnect({ relayUrl: 'ws://127.0.0.1:9' }),
+  ],
 })
 
 createRoot(document.getElementById('root')).render(

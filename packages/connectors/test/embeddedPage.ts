@@ -43,6 +43,7 @@ export function visit(frame: FakeFrame, store = memory(), more: Partial<CreateCo
           name: 'Email',
           projectId: 'p1',
           enableLogger: true,
+          socials: true,
           mount: frame.mount,
         }),
     ],

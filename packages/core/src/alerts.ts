@@ -17,6 +17,7 @@ export type AlertCode =
   | 'RELAY_UNREACHABLE'
   | 'NO_CONNECTORS'
   | 'BLOCKED_BY_POLICY'
+  | 'LOCAL_CONFIG_IGNORED'
 
 const titles: { readonly [code in AlertCode]: string } = {
   CHAIN_NOT_FOUND: 'Network Not Found',
@@ -31,6 +32,7 @@ const titles: { readonly [code in AlertCode]: string } = {
   RELAY_UNREACHABLE: 'Relay Not Reachable',
   NO_CONNECTORS: 'No Connectors',
   BLOCKED_BY_POLICY: 'Blocked By Content-Security-Policy',
+  LOCAL_CONFIG_IGNORED: 'Local configuration ignored',
 }
 
 /** Where alerts are raised and heard. Each also goes to `console.error`, whether or not anything listens. */

@@ -14,7 +14,7 @@ import { shownDecimals } from '@latchkey/protocol/limits'
  * parseAmount('1.5', 6) // 1500000n
  */
 export function parseAmount(text: string, decimals: number): bigint {
-  const match = /^(\d{0,80})(?:\.(\d{0,80}))?$/.exec(text.trim())
+  const match = /^(\d{0,80})(?:\.(\d{0,255}))?$/.exec(text.trim())
   const whole = match?.[1] ?? ''
   const part = (match?.[2] ?? '').replace(/0+$/, '')
   if (!match || whole + (match[2] ?? '') === '') {

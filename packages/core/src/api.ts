@@ -68,7 +68,7 @@ export function createApi(options: ApiOptions, warn?: Alerts['warn']): Api {
         if (response.status > 499) blame(`answers with status ${response.status}`)
         throw new LatchkeyError('API_REFUSED', `The data API rejected the request (${response.status}).`, {
           details: `HTTP status code: ${response.status}`,
-          cause: response,
+          cause: { status: response.status, text },
         })
       }
       try {

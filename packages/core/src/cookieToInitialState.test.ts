@@ -154,6 +154,13 @@ describe('cookieToInitialState', () => {
       'a wallet that is markup',
       cookieOf({ ...withConnection({ connectorId: '</script><script>' }), current: { eip155: '</script><script>' } }),
     ],
+    [
+      'a wallet that is markup in escapes of JSON',
+      cookieOf({ ...withConnection({ connectorId: '</script>' }), current: { eip155: '</script>' } }).replaceAll(
+        '%3C',
+        '%5Cu003c',
+      ),
+    ],
     ['more than a browser would send', cookieOf(withConnection({ connectorId: 'a'.repeat(5_000) }))],
     ['a name that only begins like ours', cookieOf(right).replace('=', 's=')],
   ])('counts as absent: %s', (_, cookie) => expect(read(cookie)).toBeUndefined())

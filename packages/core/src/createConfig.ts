@@ -37,6 +37,12 @@ export type CreateConfigParameters<
   readonly api?: ApiOptions
   /** RPC URLs by CAIP-2 id that are asked before all others. */
   readonly customRpcUrls?: { readonly [chainId in ToChainId<chains[number]>]?: readonly string[] }
+  /**
+   * The contracts that may take a swap, by CAIP-2 id; where one is named, swaps are offered on that chain. Default: the routers of
+   * 1inch and 0x on the public swap networks. Of 0x a swap is signed only where `customRpcUrls` or the chain's `rpcUrls` has a node at
+   * another host than `api.url`, which tells the contract that settles.
+   */
+  readonly swapRouters?: { readonly [chainId in ToChainId<chains[number]>]?: readonly `0x${string}`[] }
   readonly metadata?: Metadata
   readonly features?: Partial<Features>
   /** Wallets that are never shown, by rdns or by name (in any case). */
@@ -109,6 +115,7 @@ export type Config<chainId extends ChainId = ChainId, connectorId extends string
       | 'excludeWallets'
       | 'walletGroups'
       | 'customRpcUrls'
+      | 'swapRouters'
       | 'featuredWalletIds'
       | 'includeWalletIds'
       | 'excludeWalletIds'
@@ -136,7 +143,7 @@ export type Config<chainId extends ChainId = ChainId, connectorId extends string
   namespace(namespace: Namespace): NamespaceAdapter
   /** Requests that are under way, so that a second click joins the first. For verbs. */
   readonly inFlight: Map<string, Promise<unknown>>
-  /** viem's clients by what they are of. For the verbs of `@latchkey/core/contracts`. */
+  /** What is made once for a config: viem's clients by what they are of, and the record of what was sent. */
   readonly clients: Map<string, unknown>
   /** How this page stands to the other tabs of its site. For `followTabs`. */
   readonly tabs: Tabs

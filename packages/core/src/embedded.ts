@@ -6,6 +6,9 @@ import type { Connector } from './connector.js'
 /** What the embedded wallet does next after an address was given: wait for a link to be opened, take a code, or nothing. */
 export type EmailAction = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT'
 
+/** A provider whose account a person can sign in with: by a window of its own, and with Farcaster by a link to their app. */
+export type SocialProvider = 'google' | 'x' | 'farcaster' | 'discord' | 'apple' | 'github' | 'facebook'
+
 /** What a person is asked in the wallet's own frame: to approve a request, to type a code, or to look after the wallet. */
 export type FrameTask = 'approve' | 'code' | 'security'
 
@@ -29,6 +32,8 @@ export type EmbeddedState = {
   readonly matchNumber: string | undefined
   /** Before this time (milliseconds) no further e-mail is sent. */
   readonly nextEmailAt: number
+  /** Why the sign-in failed that this page was left for, in words for people. */
+  readonly socialTrouble?: string | undefined
 }
 
 /** Shows the frame when it wants to be shown; without one, the connector shows it over the page by itself. */
@@ -52,6 +57,30 @@ export type EmbeddedWallet = {
     readonly email: string
     readonly signal?: AbortSignal
   }): Promise<{ readonly action: EmailAction }>
+  /** False where the app asked for no social accounts, so that nobody waits for `getSocials`. Default: true. */
+  readonly hasSocials?: boolean
+  /** Asks the wallet's server which social accounts it takes, in the order in which they are offered; none where it cannot be asked. */
+  getSocials(): Promise<readonly SocialProvider[]>
+  /**
+   * Signs in with a social account, in a window that opens within the click that calls this. With `redirect` the provider takes the
+   * place of this page instead, which connects when the person comes back to it: for browsers without windows.
+   *
+   * @throws CONNECTION_FAILED 'Failed to initiate social connection' when the window is blocked or the provider cannot be asked,
+   * 'Failed to connect' when the wallet does not take the account; USER_REJECTED 'Popup closed'; ABORTED.
+   */
+  connectSocial(parameters: {
+    readonly provider: Exclude<SocialProvider, 'farcaster'>
+    readonly redirect?: boolean
+    readonly signal?: AbortSignal
+  }): Promise<void>
+  /**
+   * Signs in with Farcaster. `onLink` gets the link that the person opens in their app or scans with it; abort `signal` when they
+   * close what shows it.
+   *
+   * @throws CONNECTION_FAILED 'Failed to connect to farcaster' when there is no link to be had, 'Failed to connect' when the wallet does
+   * not take the account; USER_REJECTED 'Popup closed' when `signal` was aborted.
+   */
+  connectFarcaster(parameters: { readonly onLink: (url: string) => void; readonly signal?: AbortSignal }): Promise<void>
   /** Waits until the link in the mail was opened and confirmed. */
   connectDevice(parameters?: { readonly signal?: AbortSignal }): Promise<void>
   /**

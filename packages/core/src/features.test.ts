@@ -26,6 +26,10 @@ describe('features', () => {
     expect(features.email).toBe(true)
   })
 
+  it('wallets are not collapsed where nothing is set', () => {
+    expect(features.collapseWallets).toBe(false)
+  })
+
   it('[S9-75] the legal checkbox and smart sessions are off where nothing is set', () => {
     expect(features).toMatchObject({ legalCheckbox: false, smartSessions: false })
   })

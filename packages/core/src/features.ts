@@ -4,10 +4,16 @@ export type Features = {
   readonly email: boolean
   /** Send tokens from the account view. */
   readonly send: boolean
+  /** Buy coins from the account view, where the data API does not switch it. */
+  readonly onramp: boolean
+  /** Swap tokens from the account view, on the networks that have a router, where the data API does not switch it. */
+  readonly swaps: boolean
   /** Show the address and its QR code. */
   readonly receive: boolean
   /** Offer the list of all wallets. */
   readonly allWallets: boolean
+  /** The wallets behind one button, where there is another way to connect above them. */
+  readonly collapseWallets: boolean
   /** A box that is ticked before anything connects; needs `termsConditionsUrl` or `privacyPolicyUrl`. */
   readonly legalCheckbox: boolean
   /** Apps that may act for the account: listed, and revoked. */
@@ -37,8 +43,11 @@ export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send'
 export const defaultFeatures: Features = {
   email: true,
   send: true,
+  onramp: true,
+  swaps: true,
   receive: true,
   allWallets: true,
+  collapseWallets: false,
   legalCheckbox: false,
   smartSessions: false,
   multiWallet: false,

@@ -57,6 +57,11 @@ async function read<value>(config: Config, wanted: Fresh<value>): Promise<value>
   }
 }
 
+/** Keeps a value that is known without loading it. */
+export function keepFresh<value>(config: Config, key: string, value: value): void {
+  config.storage.set(`fresh/${key}`, { at: Date.now(), value } satisfies Record)
+}
+
 function isYoung(age: number, life: number): boolean {
   // A clock that was set back must not keep a value for ever.
   return age >= 0 && age <= life

@@ -5,14 +5,23 @@ import type { CreateConnector } from './connector.js'
 import type { SignatureCheck } from './signIn/verify/signatureCheck.js'
 import type { WalletConnectNamespace } from './walletConnectNamespace.js'
 
+/** Which collectible of a contract leaves an account. */
+export type TransferredCollectible = {
+  readonly standard: 'erc721' | 'erc1155'
+  /** Decimal number. */
+  readonly tokenId: string
+}
+
 /** What leaves an account: base units of a token, or of the native coin when `token` is absent. */
 export type Transfer = {
   readonly from: string
   readonly to: string
   /** Amount in base units (wei, lamports, satoshi). */
   readonly amount: bigint
-  /** Plain address of the token; absent for the native coin. */
+  /** Plain address of the token, or of the collectible's contract; absent for the native coin. */
   readonly token?: string
+  /** Which item of the contract it is; of ERC-721 the amount is 1. EVM chains only. */
+  readonly collectible?: TransferredCollectible
   /** What the network fee may be at most, in base units of the native coin, where the family and not the wallet sets it. */
   readonly maxFee?: bigint
 }

@@ -4,10 +4,15 @@ import type { Storage } from './storage.js'
 const key = 'recentListings'
 
 /**
- * Ids of the directory's wallets that were used last, newest first.
+ * Reads the ids of the directory's wallets that were used last, newest first.
  *
  * @param storage - The storage of the config.
- * @returns At most 2 ids.
+ * @returns At most 2 ids; none where nothing was kept or what was kept is damaged.
+ *
+ * @example
+ * import { getWallets, readRecentListings } from '@latchkey/core'
+ * const include = readRecentListings(config.storage)
+ * const { wallets } = await getWallets(config, { include, entries: 2 })
  */
 export function readRecentListings(storage: Storage): readonly string[] {
   return storage.get(key, isIds)?.slice(0, recentWallets) ?? []

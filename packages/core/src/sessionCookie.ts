@@ -34,11 +34,9 @@ export function fromCookies(cookies: string, name: string): InitialState | undef
 
 function parse(value: string): InitialState | undefined {
   try {
-    const text = decodeURIComponent(value)
-    // It may end up in a script of the page; a wallet whose id holds markup is not worth the risk.
-    if (text.includes('<')) return undefined
-    const read: unknown = JSON.parse(text)
-    if (!isSaved(read)) return undefined
+    const read: unknown = JSON.parse(decodeURIComponent(value))
+    // It may end up in a script of the page; a wallet whose id holds markup is not worth the risk. Written anew, since JSON can escape it.
+    if (!isSaved(read) || JSON.stringify(read).includes('<')) return undefined
     const { format, current, network, active } = read
     const connections = read.connections.map(({ connectorId, accounts, chains }) => ({ connectorId, accounts, chains }))
     return { format, connections, current, network, active }

@@ -1,65 +1,10 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { basename } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { compileContracts } from './compileContracts.js'
 
 /** Compiles contracts/*.sol to src/contracts/artifacts.json: `npx tsx scripts/compile.ts` in packages/devnet. */
 
-type Output = {
-  errors?: readonly { severity: string; formattedMessage: string }[]
-  contracts: {
-    [file: string]: {
-      [name: string]: { abi: unknown; evm: { bytecode: { object: string }; deployedBytecode: { object: string } } }
-    }
-  }
-}
-type Solc = {
-  version(): string
-  compile(input: string, readers: { import(path: string): { contents: string } | { error: string } }): string
-}
-
-const require = createRequire(import.meta.url)
-const solc: Solc = require('solc')
-const folder = fileURLToPath(new URL('../contracts/', import.meta.url))
-const files = readdirSync(folder).filter((file) => file.endsWith('.sol'))
-
-const input = {
-  language: 'Solidity',
-  sources: Object.fromEntries(files.map((file) => [file, { content: readFileSync(folder + file, 'utf8') }])),
-  settings: {
-    optimizer: { enabled: true, runs: 200 },
-    evmVersion: 'cancun',
-    // The metadata hash would change the addresses with every comment.
-    metadata: { bytecodeHash: 'none', appendCBOR: false },
-    outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
-  },
-}
-
-const output: Output = JSON.parse(
-  solc.compile(JSON.stringify(input), {
-    import(path) {
-      try {
-        return { contents: readFileSync(require.resolve(path), 'utf8') }
-      } catch (error) {
-        return { error: String(error) }
-      }
-    },
-  }),
-)
-
-const failures = (output.errors ?? []).filter((error) => error.severity === 'error')
-if (failures.length > 0) throw new Error(failures.map((error) => error.formattedMessage).join('\n'))
-
-const artifacts = Object.fromEntries(
-  files.map((file) => {
-    const name = basename(file, '.sol')
-    const contract = output.contracts[file]?.[name]
-    if (!contract) throw new Error(`${file} does not contain a contract named ${name}`)
-    const { abi, evm } = contract
-    return [name, { abi, bytecode: `0x${evm.bytecode.object}`, deployedBytecode: `0x${evm.deployedBytecode.object}` }]
-  }),
-)
-
+const { json, version } = compileContracts()
 const target = fileURLToPath(new URL('../src/contracts/artifacts.json', import.meta.url))
-writeFileSync(target, `${JSON.stringify(artifacts, null, 1)}\n`)
-console.log(`${target}: ${Object.keys(artifacts).join(', ')} (solc ${solc.version()})`)
+writeFileSync(target, json)
+console.log(`${target} (solc ${version})`)

@@ -28,6 +28,8 @@ describe('createBoard', () => {
         "  ○ Inbox            -                      starting",
         "  ○ Test wallet      -                      starting",
         "  ○ Phone wallet     -                      starting",
+        "  ○ Social logins    -                      starting",
+        "  ○ Provider         -                      starting",
         "  ○ Local Ethereum   -                      starting",
         "  ○ Local Base       -                      starting",
         "  ○ Local Solana     -                      starting",
@@ -67,6 +69,8 @@ describe('createBoard', () => {
       Inbox            ready
       Test wallet      ready
       Phone wallet     ready
+      Social logins    ready
+      Provider         ready
       Local Ethereum   ready
       Local Base       ready
       Local Solana     ready

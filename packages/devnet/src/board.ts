@@ -23,6 +23,8 @@ const labels: { readonly [service in Service]: string } = {
   inbox: 'Inbox',
   wallet: 'Test wallet',
   phone: 'Phone wallet',
+  socials: 'Social logins',
+  provider: 'Provider',
   chain31337: 'Local Ethereum',
   chain31338: 'Local Base',
   solana: 'Local Solana',

@@ -105,7 +105,8 @@ describe('startDevnet', () => {
     await first.stop()
 
     const second = await start({ dir })
-    expect(await blockNumber(second)).toBe(height)
+    // At most the resolver of names is told where the server is now.
+    expect((await blockNumber(second)) - height).toBeOneOf([0, 1])
     await second.stop()
 
     writeFileSync(join(dir, 'mine.txt'), 'kept')
@@ -235,7 +236,7 @@ describe.skipIf(process.platform === 'win32')('npm start as a process', () => {
 
   it('behavior: a start that was killed does not block the next one, which keeps the data', async () => {
     const first = await run()
-    const height = await nodeCall(first.status.chain31337.url ?? '', 'eth_blockNumber', [])
+    const height = Number(await nodeCall(first.status.chain31337.url ?? '', 'eth_blockNumber', []))
     // The node writes its state once a second.
     const written = () => readFileSync(join(first.dir, 'chains', '31337.json'), 'utf8')
     await expect.poll(() => /"best_block_number":"?(\w+)/.exec(written())?.[1]).toBe(String(Number(height)))
@@ -248,7 +249,7 @@ describe.skipIf(process.platform === 'win32')('npm start as a process', () => {
     children.push(again)
     const status = await untilReady(first.dir, again)
     expect(orphans.some(isAlive)).toBe(false)
-    expect(await nodeCall(status.chain31337.url ?? '', 'eth_blockNumber', [])).toBe(height)
+    expect(Number(await nodeCall(status.chain31337.url ?? '', 'eth_blockNumber', [])) - height).toBeOneOf([0, 1])
     again.child.kill('SIGTERM')
     expect(await again.exit).toBe(0)
   })

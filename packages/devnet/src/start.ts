@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { FamilyChain } from './chains/familyChain.js'
@@ -9,12 +9,16 @@ import { familyNames, startFamilies } from './chains/startFamilies.js'
 import { startWalletHost, type WalletHost } from './host/startWalletHost.js'
 import { type Inbox, startInbox } from './inbox/startInbox.js'
 import { type PhoneHost, startPhoneHost } from './phone/startPhoneHost.js'
+import { type Provider, startProvider } from './provider/startProvider.js'
+import { startSocials } from './socials/startSocials.js'
 import { serveStatic } from './static.js'
 import { createStatus, type Service, type ServiceStatus, type Status, services } from './status.js'
 import { choosePorts, type Ports } from './world/choosePorts.js'
 import { takeFolder } from './world/lock.js'
 import { pageConfig, pageReach } from './world/pageConfig.js'
+import { publishNames } from './world/publishNames.js'
 import { serverChains } from './world/serverChains.js'
+import { serverSwaps } from './world/serverSwaps.js'
 import { buildSite, frameSite, type Site, webSite } from './world/siteBuild.js'
 import { serveWebSources } from './world/webDev.js'
 
@@ -58,6 +62,8 @@ export type Devnet = {
   relay: { url: string }
   /** The page of a wallet on another device. */
   phone: { url: string }
+  /** The provider that sells coins for play money. */
+  provider: { url: string }
   chains: readonly [LocalChain, LocalChain]
   /** The chains of other families that this machine can run. */
   families: readonly FamilyChain[]
@@ -68,7 +74,7 @@ export type Devnet = {
 
 /**
  * Starts the whole local world with one call: two EVM nodes, the chains of the other families, the data API, the embedded wallet with an inbox for its mails, the
- * test wallets of the browser and of the phone, and the web app.
+ * test wallets of the browser and of the phone, a provider that sells coins for play money, and the web app.
  *
  * @param options - Where the data is kept, on which ports, and who hears about it.
  * @returns Where each part is, and `stop`.
@@ -161,6 +167,10 @@ export async function startDevnet(options: StartDevnetOptions = {}): Promise<Dev
       built.catch(() => {})
       return built
     }
+    let tellWallet: (origin: string) => void = () => {}
+    const walletOrigin = new Promise<string>((resolve) => {
+      tellWallet = resolve
+    })
     const built = web && options.web !== 'dev' ? build('web', web) : undefined
     const frameBuilt = frame && build('frame', frame)
     const [{ chains }, families, inbox] = await Promise.all([
@@ -169,15 +179,25 @@ export async function startDevnet(options: StartDevnetOptions = {}): Promise<Dev
       part(['inbox'], () => startMail(ports.inbox, ready)),
     ])
     checkAborted(aborter.signal)
+    const logins = { dir, ports, log, walletOrigin, chainUrl: chains[0].url }
+    const [provider, socialsFile] = await Promise.all([
+      part(['provider'], () => startSeller(ports.provider, chains, ready)),
+      part(['socials'], () => startLogins(logins, ready, () => status.set('socials', { state: 'off' }))),
+    ])
     const [server, wallet] = await Promise.all([
       part(['server'], () => {
-        const env = serverEnv(options.serverEnv ?? {}, ports.frame, inbox)
+        const env = {
+          ...(socialsFile === undefined ? {} : { LATCHKEY_SOCIALS_FILE: socialsFile }),
+          ...serverEnv(options.serverEnv ?? {}, ports.frame, inbox, chains, provider),
+        }
         return startApi({ dir, port: ports.server, chains: serverChains(chains, families), env, frameBuilt }, ready)
       }),
       part(['wallet'], () => startWallet(ports.wallet, chains, families, ready)),
     ])
+    await publishNames(chains[0].url, server.url)
     checkAborted(aborter.signal)
     const embedded = { url: server.walletUrl }
+    tellWallet(embedded.url)
     if (frameBuilt) {
       await part(['frame'], async () => {
         await frameBuilt
@@ -187,7 +207,8 @@ export async function startDevnet(options: StartDevnetOptions = {}): Promise<Dev
     }
     const relayUrl = server.url.replace(/^http/, 'ws')
     const phone = await part(['phone'], () => startPhone(ports.phone, { relayUrl, chains, families }, ready))
-    const around = { chains, families, apiUrl: server.url, relayUrl, wallet, phone, frame: embedded, inbox }
+    const socials = socialsFile !== undefined
+    const around = { chains, families, apiUrl: server.url, relayUrl, wallet, phone, frame: embedded, inbox, socials }
     const page = web
       ? await part(['web'], async () => {
           const folder = await built
@@ -210,6 +231,7 @@ export async function startDevnet(options: StartDevnetOptions = {}): Promise<Dev
       wallet,
       relay: { url: relayUrl },
       phone: { url: phone.url },
+      provider: { url: provider.url },
       chains,
       families,
       status: status.get,
@@ -237,12 +259,40 @@ async function startMail(port: number, ready: Ready): Promise<Inbox> {
   return inbox
 }
 
+/** Starts the providers of social logins, and writes what the wallet's server is given for them; nothing where they are not installed. */
+async function startLogins(
+  {
+    dir,
+    ports,
+    log,
+    walletOrigin,
+    chainUrl,
+  }: { dir: string; ports: Ports; log: (line: string) => void; walletOrigin: Promise<string>; chainUrl: string },
+  ready: Ready,
+  missing: () => void,
+): Promise<string | undefined> {
+  try {
+    const host = await startSocials({ port: ports.socials, walletOrigin, chainUrl })
+    ready('socials', host.url, process.pid, host.stop)
+    const file = join(dir, 'socials.json')
+    writeFileSync(file, JSON.stringify(host.entries), { mode: 0o600 })
+    return file
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    log('Social logins are left out: oidc-provider is not installed.')
+    missing()
+    return undefined
+  }
+}
+
 type Env = { readonly [name: string]: string }
 
-function serverEnv(given: Env, walletPort: number, inbox: Inbox): Env {
+function serverEnv(given: Env, walletPort: number, inbox: Inbox, chains: EvmChains['chains'], provider: Provider): Env {
   return {
     // The first try of the wallet needs a code and nothing else; the link is for the second browser.
     LATCHKEY_DEVICE_LINK: 'returning',
+    LATCHKEY_SWAPS: serverSwaps(chains),
+    LATCHKEY_ONRAMP_LOCAL_URL: provider.serverUrl,
     ...given,
     LATCHKEY_WALLET_PORT: String(walletPort),
     LATCHKEY_SMTP_URL: inbox.smtpUrl,
@@ -284,6 +334,12 @@ async function startWallet(
   return host
 }
 
+async function startSeller(port: number, chains: EvmChains['chains'], ready: Ready): Promise<Provider> {
+  const provider = await startProvider({ port, chains })
+  ready('provider', provider.url, process.pid, provider.stop)
+  return provider
+}
+
 async function startPhone(
   port: number,
   world: { relayUrl: string; chains: EvmChains['chains']; families: readonly FamilyChain[] },
@@ -298,7 +354,8 @@ async function startPhone(
 async function forgetData(dir: string, log: (line: string) => void): Promise<void> {
   // A node whose record is deleted could not be found any more.
   for (const chainId of [31337, 31338]) await endOrphan(join(dir, 'chains', `${chainId}.pid`), log)
-  for (const name of ['chains', 'db', 'status.json']) rmSync(join(dir, name), { recursive: true, force: true })
+  for (const name of ['chains', 'db', 'socials.json', 'status.json'])
+    rmSync(join(dir, name), { recursive: true, force: true })
 }
 
 function watchChains(get: () => Status, gone: (name: Service) => void): NodeJS.Timeout {

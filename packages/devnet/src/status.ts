@@ -9,6 +9,8 @@ export const services = [
   'inbox',
   'wallet',
   'phone',
+  'socials',
+  'provider',
   'chain31337',
   'chain31338',
   'solana',

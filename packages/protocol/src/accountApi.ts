@@ -16,6 +16,13 @@ export type Identity = z.infer<typeof identity>
 
 const picture = z.object({ url: z.string(), content_type: z.optional(z.nullable(z.string())) })
 
+/** A purchase has words of its own for how far it is. */
+function statusOf(given: unknown): unknown {
+  const [, word] = /^ONRAMP_TRANSACTION_STATUS_(\w+)$/.exec(String(given)) ?? []
+  if (word === undefined) return given
+  return word === 'SUCCESS' ? 'confirmed' : word === 'FAILED' ? 'failed' : 'pending'
+}
+
 /** What one transaction moved to or from an account: a fungible token or a collectible. */
 export const historyTransfer = z.object({
   fungible_info: z.optional(
@@ -44,7 +51,10 @@ export const historyTransfer = z.object({
 /** What one transaction moved to or from an account. */
 export type HistoryTransfer = z.infer<typeof historyTransfer>
 
-/** One transaction of an account; `minedAt` is ISO 8601, `operationType` an open list of words such as `send` and `mint`. */
+/**
+ * One transaction of an account; `minedAt` is ISO 8601, `operationType` an open list of words such as `send` and `mint`, `fee` what the
+ * account paid for it in the chain's coin, where that is known.
+ */
 export const historyEntry = z.object({
   id: z.string(),
   metadata: z.object({
@@ -53,15 +63,53 @@ export const historyEntry = z.object({
     minedAt: z.string(),
     sentFrom: z.string(),
     sentTo: z.string(),
-    status: z.enum(['confirmed', 'failed', 'pending']),
+    status: z.pipe(z.transform(statusOf), z.enum(['confirmed', 'failed', 'pending'])),
     nonce: z.number(),
     chain: z.nullable(chainId),
+    fee: z.optional(z.nullable(z.string())),
   }),
   // Some services write null here; the transaction is still worth showing.
   transfers: z.catch(z.array(historyTransfer), []),
 })
 /** One transaction of an account. */
 export type HistoryEntry = z.infer<typeof historyEntry>
+
+/** A collectible (ERC-721 or ERC-1155) that an account holds; addresses are checksummed, numbers are decimal texts. */
+export const collectible = z.object({
+  chainId,
+  contract: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)),
+  tokenId: z.string().check(z.regex(/^\d{1,78}$/)),
+  standard: z.enum(['erc721', 'erc1155']),
+  /** How many the account has; always `1` of ERC-721. */
+  amount: z.string().check(z.regex(/^\d{1,78}$/)),
+  /** What its author wrote; null until that is read, and where nothing can be had. */
+  name: z.nullable(name),
+  description: z.nullable(z.string().check(z.maxLength(2_000))),
+  collection: z.object({ name, symbol: name }),
+  /** Where the data API serves its picture. */
+  image: z.nullable(z.string()),
+  /** The page that its author names. */
+  link: z.nullable(z.string()),
+  isSpam: z.boolean(),
+})
+/** A collectible that an account holds. */
+export type Collectible = z.infer<typeof collectible>
+
+/**
+ * Answer of `GET /v1/account/{address}/collectibles`. `index` tells how far blocks are read: what a block beyond `read` moved is not
+ * in `data` while it is `behind`; with `none` the server reads no blocks of this chain.
+ */
+export const collectibles = z.object({
+  data: z.array(collectible),
+  next: z.optional(z.nullable(z.string())),
+  index: z.object({
+    state: z.enum(['current', 'behind', 'none']),
+    read: z.optional(z.number()),
+    head: z.optional(z.number()),
+  }),
+})
+/** Answer of `GET /v1/account/{address}/collectibles`. */
+export type Collectibles = z.infer<typeof collectibles>
 
 /** Answer of `GET /v1/account/{address}/history`; `next` is the cursor of the page after it, if there is one. */
 export const history = z.object({

@@ -11,8 +11,16 @@ export const currencies = ['usd', 'eur', 'gbp', 'aud', 'cad', 'inr', 'jpy', 'btc
 /** One of the currencies that prices and values can be asked in. */
 export type Currency = (typeof currencies)[number]
 
-/** Answer of `GET /v1/supported-chains`: the chains whose data and JSON-RPC the server offers. */
-export const supportedChains = z.object({ http: z.array(chainId), ws: z.array(chainId) })
+/**
+ * Answer of `GET /v1/supported-chains`: the chains whose data and JSON-RPC the server offers; `history` names those on which it tells
+ * what an account did, `swaps` those on which it fills swaps. Both are absent where the server does not say.
+ */
+export const supportedChains = z.object({
+  http: z.array(chainId),
+  ws: z.array(chainId),
+  history: z.catch(z.optional(z.array(chainId)), undefined),
+  swaps: z.catch(z.optional(z.array(chainId)), undefined),
+})
 /** Answer of `GET /v1/supported-chains`. */
 export type SupportedChains = z.infer<typeof supportedChains>
 

@@ -163,7 +163,11 @@ export const appEvents = {
   connectOtp: { wire: 'CONNECT_OTP', payload: otp, answer: nothing, isSafe: false, ...signingIn },
   getSocialRedirectUri: {
     wire: 'GET_SOCIAL_REDIRECT_URI',
-    payload: z.object({ provider: z.enum(socialProviders) }),
+    payload: z.object({
+      provider: z.enum(socialProviders),
+      /** The page to come back to, where it is left for the sign-in instead of opening a window. */
+      returnUri: z.optional(z.string().check(z.maxLength(2_048))),
+    }),
     answer: z.object({ uri: z.string().check(z.minLength(1)) }),
     isSafe: false,
     ...signingIn,

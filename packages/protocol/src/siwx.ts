@@ -159,6 +159,64 @@ export function parseSignInMessage(text: string): SignInMessage {
   return message
 }
 
+/** What a server holds a sign-in message against. */
+export type SignInExpectation = {
+  /** Tells whether an origin is one of the server's own pages. */
+  readonly isOrigin: (origin: string) => boolean
+  /** Default: the time of the call. */
+  readonly now?: Date
+  /** True: a message without an expiry is taken, for servers whose nonces run out within minutes. Default false. */
+  readonly mayLackExpiry?: boolean
+}
+
+/** How old a message may be that signs somebody in, in milliseconds. */
+const oldest = 5 * 60_000
+/** By how much the clock of a visitor may be ahead. */
+const ahead = 60_000
+/** The longest that a message may hold. */
+const longestLife = 24 * 3_600_000
+
+/**
+ * Checks the fields of a sign-in message as a server must before it trusts the signature: that it is for a page of the server,
+ * by https or on this machine, in `domain` and in `uri`; that it was issued within the last five minutes; that it holds now, and
+ * for a day at most. The nonce and the signature are checked apart.
+ *
+ * @param message - The fields, as {@link parseSignInMessage} read them from the text.
+ * @param expectation - The server's own pages; see {@link SignInExpectation}.
+ * @returns The origin of the page that the message is for.
+ * @throws LatchkeyError SIGNATURE_INVALID with a message that says which field is wrong.
+ * @see https://eips.ethereum.org/EIPS/eip-4361
+ *
+ * @example
+ * import { checkSignInMessage, parseSignInMessage } from '@latchkey/protocol/siwx'
+ * checkSignInMessage(parseSignInMessage(proof.message), { isOrigin: (origin) => origin === 'https://app.example' })
+ */
+export function checkSignInMessage(
+  message: SignInMessage,
+  { isOrigin, now = new Date(), mayLackExpiry = false }: SignInExpectation,
+): string {
+  const refuse = (why: string) => new LatchkeyError('SIGNATURE_INVALID', `The sign-in message ${why}.`)
+  const url = URL.canParse(message.uri) ? new URL(message.uri) : undefined
+  const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname))
+  if (!url || !isSecure || url.username || url.password) throw refuse('has a URI that is no page by https')
+  if (url.host !== message.domain) throw refuse('names another site in its domain than in its URI')
+  if (!isOrigin(url.origin)) throw refuse('is for another site')
+  const at = now.getTime()
+  // A time that is missing or no time is NaN, and every comparison with it is false.
+  const [issued, ends, starts] = [message.issuedAt, message.expirationTime, message.notBefore].map((time) =>
+    Date.parse(time ?? ''),
+  ) as [number, number, number]
+  if (!(issued >= at - oldest && issued <= at + ahead)) throw refuse('was not issued just now')
+  if (message.expirationTime !== undefined || !mayLackExpiry) {
+    if (!(ends > at)) throw refuse('has no expiry, or it is over')
+    if (!(ends <= issued + longestLife)) throw refuse('holds for more than a day')
+  }
+  if (message.notBefore !== undefined && !(starts <= at)) throw refuse('does not hold yet')
+  return url.origin
+}
+
+const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
+
 function check(message: SignInMessage): void {
   const { accountAddress, chainId, domain, uri, version, nonce, statement, requestId, resources, issuedAt } = message
   if (!isChainId(chainId)) throw invalid('its chainId is not a CAIP-2 id')

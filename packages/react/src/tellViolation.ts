@@ -13,7 +13,8 @@ export function tellViolation(config: Config, event: SecurityPolicyViolationEven
   const url = URL.canParse(blockedURI) ? new URL(blockedURI) : undefined
   // Of an address that is not HTTP a browser tells the scheme only.
   const isDrawn = effectiveDirective === 'img-src' && pictures.some((picture) => picture.startsWith(blockedURI))
-  const isAsked = url !== undefined && originsOf(config).includes(url.origin)
+  // Who puts a frame into the page hears of that frame, and says so.
+  const isAsked = effectiveDirective !== 'frame-src' && url !== undefined && originsOf(config).includes(url.origin)
   if (!isDrawn && !isAsked) return
   const source = url?.protocol === 'data:' || blockedURI === 'data' ? 'data:' : (url?.origin ?? blockedURI)
   config.alerts.warn('BLOCKED_BY_POLICY', `Content-Security-Policy blocks ${source}: add it to ${effectiveDirective}.`)

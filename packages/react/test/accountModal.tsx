@@ -34,6 +34,8 @@ export async function accountModal(
     others?: readonly ReturnType<typeof createFakeConnector>[]
     /** Signs in to this wallet last, so that it is the active one. */
     embedded?: FakeEmbedded
+    /** What the data API answers to other calls, such as those of buying, by path; nothing is sold without. */
+    onramp?: { readonly [path: string]: unknown }
   } = {},
 ) {
   const {
@@ -44,6 +46,7 @@ export async function accountModal(
     until,
     others = [],
     embedded,
+    onramp = {},
     ...more
   } = parameters
   const requests: { method: string; params?: unknown }[] = []
@@ -57,7 +60,7 @@ export async function accountModal(
       },
     }),
   })
-  const asked = serve(balances, apiStatus, history, until)
+  const asked = serve(balances, apiStatus, history, until, onramp)
   const config = makeConfig({
     chains: [
       { ...mainnet, rpcUrls: { default: { http: ['http://node.test'] } } },
@@ -97,6 +100,7 @@ function serve(
   apiStatus: () => number,
   history: () => readonly (readonly HistoryEntry[])[] | number,
   until: Promise<unknown> | undefined,
+  onramp: { readonly [path: string]: unknown },
 ): string[] {
   const before = globalThis.fetch
   const asked: string[] = []
@@ -104,6 +108,11 @@ function serve(
   globalThis.fetch = async (input, init) => {
     const url = String(input instanceof Request ? input.url : input)
     if (url.startsWith('http://api.test/v1/supported-chains')) return answer({ http: ['eip155:1'], ws: [] })
+    if (url.startsWith('http://api.test/')) {
+      const path = new URL(url).pathname
+      if (Object.hasOwn(onramp, path)) return answer(onramp[path])
+      if (path === '/appkit/v1/config') return answer(remoteFeatures)
+    }
     asked.push(url)
     if (url.startsWith('http://api.test/v1/account')) await until
     if (url.startsWith('http://api.test/v1/account') && url.includes('/history')) {
@@ -112,6 +121,8 @@ function serve(
       const at = Number(new URL(url).searchParams.get('cursor') ?? 0)
       return answer({ data: pages[at] ?? [], next: at + 1 < pages.length ? String(at + 1) : null })
     }
+    if (url.startsWith('http://api.test/v1/account') && url.includes('/collectibles'))
+      return answer({ data: [], next: null, index: { state: 'none' } })
     if (url.startsWith('http://api.test/v1/account')) return answer({ balances }, apiStatus())
     const isNode = url.startsWith('http://node.test') || url.startsWith('http://api.test/v1?')
     if (!isNode || typeof init?.body !== 'string') return before(input, init)
@@ -122,6 +133,14 @@ function serve(
     globalThis.fetch = before
   })
   return asked
+}
+
+/** Swaps by the data API, and nobody who sells coins. */
+const remoteFeatures = {
+  features: [
+    { id: 'swap', isEnabled: true, config: ['1inch'] },
+    { id: 'onramp', isEnabled: false, config: [] },
+  ],
 }
 
 const nodeAnswers: { readonly [method: string]: unknown } = {

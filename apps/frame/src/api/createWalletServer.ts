@@ -26,7 +26,7 @@ export type ServerParts = {
 const callTimeout = 40_000
 const renewal = z.object({ sessionToken: z.string() })
 const beforeSessions =
-  /^\/api\/(auth\/email\/(start|resend|verify|device)|auth\/code\/verify|vault\/find|recovery\/mail\/login)(\/|$)/
+  /^\/api\/(auth\/email\/(start|resend|verify|device)|auth\/social\/(start|finish|farcaster)|auth\/code\/verify|vault\/find|recovery\/mail\/login)(\/|$)/
 
 /**
  * Makes the client of the wallet's own server. Each call is signed by this browser's device; a clock that is wrong is put

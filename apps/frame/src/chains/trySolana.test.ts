@@ -72,7 +72,7 @@ describe('a Solana transaction, simulated by a node', () => {
     await request('solana_signTransaction', { transaction: asked }, { namespace: 'solana' })
     return (face().asked.at(-1) as unknown as { approval: Approval }).approval
   }
-  const leaves = (value: unknown) => ({ label: 'You send (simulated)', value, form: 'sum' })
+  const leaves = (value: unknown) => ({ label: 'You send (simulated)', value, form: 'sum', change: 'out' })
   const pay = (sum: bigint) =>
     transaction([own, someone, system], { accounts: [0, 1], data: [2, 0, 0, 0, ...little(sum)] })
 

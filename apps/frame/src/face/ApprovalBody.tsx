@@ -1,11 +1,12 @@
 /** @jsxImportSource preact */
 import type { Approval, ApprovalRow } from '../contracts.js'
 import { Icon } from './Icon.js'
+import { shortAddress } from './shortAddress.js'
 import { strings } from './strings.js'
 import { endMark } from './watchEnd.js'
 
 /** What is about to be done: the dangerous fact, the sum or text, then the lines, then all details folded. */
-export function ApprovalBody({ approval }: { approval: Approval }) {
+export function ApprovalBody({ approval, email }: { approval: Approval; email?: string | null | undefined }) {
   const { danger, warnings, headline, rows, details } = approval
   return (
     <div class="lf-approval">
@@ -18,9 +19,11 @@ export function ApprovalBody({ approval }: { approval: Approval }) {
         ))}
         {headline && (
           <div class="lf-headline" data-size={sizeOf(headline.text)}>
-            <p dir="auto">
+            {headline.icon && <img class="lf-coin" src={headline.icon} alt="" width={32} height={32} />}
+            <p class="lf-sum" dir="auto">
               <Marked text={headline.text} />
             </p>
+            {headline.fiat && <p class="lf-soft lf-fiat">{headline.fiat}</p>}
             {headline.sub && (
               <p class="lf-soft" dir="auto">
                 {headline.sub}
@@ -39,26 +42,39 @@ export function ApprovalBody({ approval }: { approval: Approval }) {
             <Row key={`${at} ${row.label}`} row={row} />
           ))}
           <Row row={{ label: strings.network, value: approval.network }} />
-          <Row row={{ label: strings.account, value: approval.account, form: 'address' }} />
+          <div class="lf-row">
+            <dt>{strings.account}</dt>
+            <dd class="lf-account">
+              {email && (
+                <span class="lf-email" title={email}>
+                  {email}
+                </span>
+              )}
+              <span class="lf-soft lf-number" title={approval.account} dir="ltr">
+                {shortAddress(approval.account)}
+              </span>
+            </dd>
+          </div>
         </dl>
         <span class={endMark} />
       </div>
-      {details.length > 0 && (
-        <details class="lf-details">
-          <summary>
-            <span>{strings.details}</span>
-            <Icon name="down" size={16} />
-          </summary>
-          <dl class="lf-rows">
-            {details.map((row, at) => (
-              <Row key={`${at} ${row.label}`} row={row} />
-            ))}
-          </dl>
-        </details>
-      )}
+      <details class="lf-details">
+        <summary>
+          <span>{strings.details}</span>
+          <Icon name="down" size={16} />
+        </summary>
+        <dl class="lf-rows">
+          {details.map((row, at) => (
+            <Row key={`${at} ${row.label}`} row={row} />
+          ))}
+          <Row row={{ label: strings.account, value: approval.account, form: 'address' }} />
+        </dl>
+      </details>
     </div>
   )
 }
+
+const signs = { out: '−', in: '+' } as const
 
 // A sum is read at a glance; a text is read.
 function sizeOf(text: string): 'sum' | 'long-sum' | 'text' {
@@ -67,9 +83,12 @@ function sizeOf(text: string): 'sum' | 'long-sum' | 'text' {
 }
 
 function Row({ row }: { row: ApprovalRow }) {
-  const isLong = row.form === 'address' || row.form === 'code' || row.value.length > 26 || row.value.includes('\n')
+  const isAddress = row.form === 'address'
+  // An address stands beside a short label: a line less to read past.
+  const isLong =
+    (isAddress && row.label.length > 9) || row.value.length > (isAddress ? 80 : 26) || row.value.includes('\n')
   return (
-    <div class="lf-row" data-long={isLong || undefined} data-tone={row.tone}>
+    <div class="lf-row" data-long={isLong || undefined} data-tone={row.tone} data-change={row.change}>
       <dt dir="auto">
         <Marked text={row.label} />
       </dt>
@@ -78,9 +97,11 @@ function Row({ row }: { row: ApprovalRow }) {
           <GroupedAddress address={row.value} />
         ) : (
           <span dir="auto">
+            {row.change && signs[row.change]}
             <Marked text={row.value} />
           </span>
         )}
+        {row.fiat && <span class="lf-soft lf-fiat">{row.fiat}</span>}
       </dd>
     </div>
   )

@@ -61,6 +61,31 @@ describe('the approve screen', () => {
     }
   })
 
+  it('has the sum, what changes, the receiver and the fee above the fold at 360 × 600, and the origin in one line', async () => {
+    const { ask, face } = await showFace()
+    face.setDapp({ name: 'Harbour' })
+    const icon = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>')}`
+    const form = 'sum' as const
+    const rows = [
+      { label: 'You send (simulated)', value: '0.5 ETH', form, change: 'out' as const },
+      { label: 'You receive (simulated)', value: '1,250 USDC', form, change: 'in' as const },
+      approval.rows[0]!,
+      { label: 'Network fee, at most', value: '0.00042 ETH', form, fiat: '$1.05' },
+    ]
+    const danger = ['This lets somebody spend all your USDC.']
+    const headline = { text: '0.5 ETH', fiat: '$1,250.00', icon }
+    ask({ ...screen, approval: { ...approval, headline, rows, danger, needsSecondLook: true } })
+    await expect.element(page.getByText('−0.5 ETH')).toBeVisible()
+    for (const text of ['+1,250 USDC', '$1,250.00', '$1.05']) await expect.element(page.getByText(text)).toBeVisible()
+    const footer = document.querySelector('.lf-footer')?.getBoundingClientRect().top ?? 0
+    const parts = [...document.querySelectorAll('.lf-headline, .lf-coin, .lf-approval > div > .lf-rows > .lf-row')]
+    expect(parts.length).toBe(8)
+    for (const part of parts.slice(0, -2)) {
+      expect(part.getBoundingClientRect().bottom, part.textContent ?? '').toBeLessThanOrEqual(footer)
+    }
+    expect(document.querySelector('.lf-who')?.getBoundingClientRect().height).toBeLessThanOrEqual(44)
+  })
+
   it.each([
     ['Escape', () => userEvent.keyboard('{Escape}')],
     ['Reject', () => page.getByRole('button', { name: 'Reject' }).click()],
@@ -199,11 +224,11 @@ describe('the approve screen', () => {
     const asked = ask(screen)
     const more = page.getByRole('button', { name: 'Continue in a window' })
     await more.click()
-    await expect.element(page.getByText('Go on in the window that has opened.')).toBeVisible()
+    await expect.element(page.getByText('Continue in the window that opened.')).toBeVisible()
     frames[0]?.remove()
     await expect.element(page.getByText('The window was closed without an answer.')).toBeVisible()
     await more.click()
-    await expect.element(page.getByText('Go on in the window that has opened.')).toBeVisible()
+    await expect.element(page.getByText('Continue in the window that opened.')).toBeVisible()
     expect([frames.length, asked.outcome]).toEqual([2, 'pending'])
   })
 

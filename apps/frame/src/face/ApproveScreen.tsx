@@ -46,7 +46,10 @@ export function ApproveScreen({
 }) {
   const button = useRef<HTMLButtonElement>(null)
   const keys = useRef<HTMLFieldSetElement>(null)
-  const { state, admits } = useGuard(number === undefined ? button : keys, watch)
+  const { state, admits } = useGuard(number === undefined ? button : keys, watch, (held) =>
+    answer(number === undefined || held.textContent === String(number)),
+  )
+  const [isTouched] = useState(() => matchMedia('(pointer: coarse)').matches)
   const [isUnderstood, setUnderstood] = useState(!approval.needsSecondLook)
   const [opening, setOpening] = useState<Opening>()
   const [isTooSoon, setTooSoon] = useState(false)
@@ -54,12 +57,17 @@ export function ApproveScreen({
   // A browser that cannot tell what is seen will not learn it.
   const isRefused = lasts || state === 'unseen'
   const offersWindow = isRefused && onWindow !== undefined && !approval.isRefused
+  const canHold = isTouched && isUnderstood && (state === 'armed' || state === 'arming')
   const isArmed = state === 'armed' && isUnderstood && !approval.isRefused
+
+  function answer(isRight: boolean): void {
+    if (isUnderstood && !approval.isRefused) (isRight ? onApprove : onWrong)?.()
+  }
 
   function press(event: MouseEvent, isRight = true): void {
     // Whatever else holds, each click is judged once: a judged press must not serve a later click.
     const isAdmitted = admits(event)
-    if (isAdmitted && isUnderstood && !approval.isRefused) (isRight ? onApprove : onWrong)?.()
+    if (isAdmitted) answer(isRight)
     // A first touch, or a press right after the pointer enters, does not count, so say so.
     else if (!isAdmitted && event.isTrusted) setTooSoon(true)
   }
@@ -68,6 +76,7 @@ export function ApproveScreen({
     <Shell
       facts={facts}
       title={approval.title}
+      isBrief
       onClose={onReject}
       footer={
         <>
@@ -81,8 +90,11 @@ export function ApproveScreen({
           )}
           {isTooSoon && !isRefused && !approval.isRefused && (
             <p class="lf-note" role="status">
-              <span>{strings.onceMore}</span>
+              <span>{isTouched ? strings.holdOrTap : strings.onceMore}</span>
             </p>
+          )}
+          {isTouched && number === undefined && !isTooSoon && !isRefused && !approval.isRefused && (
+            <p class="lf-soft lf-small lf-hold">{strings.holdButton}</p>
           )}
           {approval.needsSecondLook && !approval.isRefused && (
             <label class="lf-check">
@@ -99,6 +111,8 @@ export function ApproveScreen({
               asked={number}
               isDanger={approval.danger.length > 0}
               isArmed={isArmed}
+              isHeld={isTouched}
+              canHold={canHold}
               keys={keys}
               onPress={press}
               onReject={onReject}
@@ -114,6 +128,7 @@ export function ApproveScreen({
                 class="lf-button lf-approve"
                 data-kind={approval.danger.length > 0 ? 'danger' : 'primary'}
                 data-state={isArmed ? 'armed' : 'resting'}
+                data-hold={canHold || undefined}
                 aria-disabled={!isArmed}
                 hidden={offersWindow || approval.isRefused === true}
                 ref={button}
@@ -126,7 +141,7 @@ export function ApproveScreen({
         </>
       }
     >
-      <ApprovalBody approval={approval} />
+      <ApprovalBody approval={approval} email={facts.account?.email} />
       {state === 'unread' && <MoreBelow />}
     </Shell>
   )

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { codeStrings } from './codeStrings.js'
 import { foldCode } from './foldCode.js'
-import { strings } from './strings.js'
 import { takeFocus } from './takeFocus.js'
 
 const places = [0, 1, 2, 3, 4, 5] as const
@@ -54,7 +54,7 @@ export function CodeBoxes({
   return (
     <fieldset
       class="lf-boxes"
-      aria-label={strings.codeLabel}
+      aria-label={codeStrings.codeLabel}
       aria-busy={isBusy}
       data-wrong={isWrong || undefined}
       dir="ltr"
@@ -66,7 +66,7 @@ export function CodeBoxes({
           type="text"
           inputMode="numeric"
           autoComplete={at === 0 ? 'one-time-code' : 'off'}
-          aria-label={strings.codeDigit(at + 1)}
+          aria-label={codeStrings.codeDigit(at + 1)}
           aria-invalid={isWrong || undefined}
           aria-describedby="lf-code-note"
           value={value[at] ?? ''}

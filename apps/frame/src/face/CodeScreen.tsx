@@ -2,11 +2,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Screen } from '../contracts.js'
 import { CodeBoxes } from './CodeBoxes.js'
+import { codeStrings } from './codeStrings.js'
 import { messageOf } from './messageOf.js'
 import { readOrigin } from './readOrigin.js'
 import { Shell, type ShellFacts } from './Shell.js'
-import { strings } from './strings.js'
 import { useCountdown } from './useCountdown.js'
+import './code.css'
 
 /** Asks for the code of an e-mail; it is checked as soon as its sixth digit is there. */
 export function CodeScreen({
@@ -38,7 +39,7 @@ export function CodeScreen({
 
   async function submit(whole: string): Promise<void> {
     setBusy(true)
-    setNote({ text: strings.codeChecking, isWrong: false })
+    setNote({ text: codeStrings.codeChecking, isWrong: false })
     try {
       await screen.submit(whole)
       if (isThere.current) onDone()
@@ -64,7 +65,7 @@ export function CodeScreen({
       if (!isThere.current) return
       setNextAt(Date.now() + wait)
       setCode('')
-      setNote({ text: strings.resent, isWrong: false })
+      setNote({ text: codeStrings.resent, isWrong: false })
     } catch (error) {
       if (!isThere.current) return
       setNextAt(0)
@@ -73,11 +74,11 @@ export function CodeScreen({
   }
 
   return (
-    <Shell facts={facts} title={strings.codeTitle[screen.purpose]} onClose={onClose} focusTitle={false}>
+    <Shell facts={facts} title={codeStrings.codeTitle[screen.purpose]} onClose={onClose} focusTitle={false}>
       <div class="lf-code-screen">
         <p class="lf-lead">
-          {strings.codeSentTo} <strong class="lf-break lf-own-line">{screen.email}</strong>{' '}
-          {strings.codeFor[screen.purpose]}{' '}
+          {codeStrings.codeSentTo} <strong class="lf-break lf-own-line">{screen.email}</strong>{' '}
+          {codeStrings.codeFor[screen.purpose]}{' '}
           <strong class="lf-break" dir="ltr">
             {readOrigin(facts.origin).text}
           </strong>
@@ -89,15 +90,15 @@ export function CodeScreen({
         </p>
         <div class="lf-code-ways">
           <button type="button" class="lf-text-button" disabled={seconds > 0 || isBusy} onClick={() => void resend()}>
-            {seconds > 0 ? strings.resendIn(seconds) : strings.resend}
+            {seconds > 0 ? codeStrings.resendIn(seconds) : codeStrings.resend}
           </button>
           {onOther && (
             <button type="button" class="lf-text-button" disabled={isBusy} onClick={onOther}>
-              {strings.otherEmail}
+              {codeStrings.otherEmail}
             </button>
           )}
         </div>
-        <p class="lf-soft lf-small">{strings.codeOnlyHere}</p>
+        <p class="lf-soft lf-small">{codeStrings.codeOnlyHere}</p>
       </div>
     </Shell>
   )

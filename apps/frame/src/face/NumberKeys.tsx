@@ -10,6 +10,8 @@ export function NumberKeys({
   asked,
   isDanger,
   isArmed,
+  isHeld,
+  canHold,
   keys,
   onPress,
   onReject,
@@ -17,6 +19,10 @@ export function NumberKeys({
   asked: number
   isDanger: boolean
   isArmed: boolean
+  /** A finger holds the number in place of pressing it twice. */
+  isHeld: boolean
+  /** A hold that begins now can count. */
+  canHold: boolean
   keys: Ref<HTMLFieldSetElement>
   onPress: (event: MouseEvent, isRight: boolean) => void
   onReject: () => void
@@ -24,7 +30,7 @@ export function NumberKeys({
   return (
     <div class="lf-number-asked" data-kind={isDanger ? 'danger' : 'primary'}>
       <p id="lf-press">
-        {strings.press} <strong>{asked}</strong> {strings.toApprove}
+        {isHeld ? strings.holdNumber : strings.press} <strong>{asked}</strong> {strings.toApprove}
       </p>
       <button type="button" class="lf-button" data-kind="secondary" onClick={onReject}>
         {strings.reject}
@@ -36,6 +42,7 @@ export function NumberKeys({
             type="button"
             class={number === asked ? 'lf-key lf-approve' : 'lf-key'}
             data-state={isArmed ? 'armed' : 'resting'}
+            data-hold={canHold || undefined}
             aria-disabled={!isArmed}
             onClick={(event) => onPress(event, number === asked)}
           >

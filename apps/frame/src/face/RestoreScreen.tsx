@@ -5,6 +5,7 @@ import { Icon } from './Icon.js'
 import { messageOf } from './messageOf.js'
 import { rareStrings } from './rareStrings.js'
 import { Shell, type ShellFacts } from './Shell.js'
+import './rare.css'
 
 /** Brings the wallet to this browser by something that only its owner has; drawn in windows of the wallet alone. */
 export function RestoreScreen({

@@ -7,6 +7,7 @@ import { rareStrings } from './rareStrings.js'
 import { SecurityLists } from './SecurityLists.js'
 import { Shell, type ShellFacts } from './Shell.js'
 import { strings } from './strings.js'
+import './rare.css'
 
 /** Who can open and restore the wallet, in plain words; what is grave happens in the wallet's own window. */
 export function SecurityScreen({

@@ -5,6 +5,7 @@ import { Icon } from './Icon.js'
 import { rareStrings } from './rareStrings.js'
 import { Shell, type ShellFacts } from './Shell.js'
 import { strings } from './strings.js'
+import './rare.css'
 
 /** Shows how far a bundle of calls is, and stops the rest of it. */
 export function SendingScreen({

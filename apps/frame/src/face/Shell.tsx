@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './Icon.js'
 import { readOrigin } from './readOrigin.js'
+import { shortAddress } from './shortAddress.js'
 import { strings } from './strings.js'
 import { takeFocus } from './takeFocus.js'
 
@@ -24,6 +25,7 @@ export function Shell({
   title,
   onClose,
   focusTitle = true,
+  isBrief = false,
   children,
   footer,
 }: {
@@ -31,6 +33,8 @@ export function Shell({
   title: string
   onClose: () => void
   focusTitle?: boolean
+  /** Who asks takes one line, and the account is left to what is said below. */
+  isBrief?: boolean
   children: ComponentChildren
   footer?: ComponentChildren
 }) {
@@ -63,7 +67,7 @@ export function Shell({
           <Icon name="close" />
         </button>
       </header>
-      <section class="lf-who">
+      <section class="lf-who" data-brief={isBrief || undefined}>
         <div class="lf-who-line">
           <span class="lf-who-picture">
             <Icon name="site" size={16} />
@@ -76,7 +80,7 @@ export function Shell({
             {origin.unicode && <span class="lf-soft">{strings.inUnicode(origin.unicode)}</span>}
           </p>
         </div>
-        {account && (
+        {account && !isBrief && (
           <div class="lf-who-line">
             <span class="lf-who-picture">
               <Icon name="mail" size={16} />
@@ -84,7 +88,7 @@ export function Shell({
             <p>
               <span class="lf-email">{account.email ?? strings.signedInAs}</span>
               <span class="lf-soft lf-number" title={account.address} dir="ltr">
-                {shorten(account.address)}
+                {shortAddress(account.address)}
               </span>
             </p>
           </div>
@@ -103,10 +107,4 @@ export function Shell({
       {footer && <footer class="lf-footer">{footer}</footer>}
     </main>
   )
-}
-
-// What stands before the 1 of Bech32 says whose chain it is and not whose address, so it does not count.
-function shorten(address: string): string {
-  const [head] = /^([a-z]+1(?=[a-z\d]+$)|..).{4}/.exec(address) ?? [address]
-  return address.length <= 12 ? address : `${head}…${address.slice(-4)}`
 }

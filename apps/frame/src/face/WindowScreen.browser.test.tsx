@@ -23,14 +23,14 @@ describe('the screen that leads to a window', () => {
     const { ask, face } = await showFace()
     const told: { onDone(): void }[] = []
     const asking = ask(asked('restore', { open: (each) => told.push(each) > 0, passkey: async () => {} }))
-    await expect.element(page.getByRole('heading', { name: 'Bring your wallet here' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Restore your wallet' })).toBeVisible()
     await expect.element(page.getByText(location.origin)).toBeVisible()
     for (const themeMode of ['light', 'dark'] as const) {
       face.setTheme({ themeMode })
       await expectAccessible()
     }
     await open('Use the recovery code').click()
-    await expect.element(page.getByRole('status')).toHaveTextContent(/Go on in the window/)
+    await expect.element(page.getByRole('status')).toHaveTextContent(/Continue in the window/)
     await expectAccessible()
     told[0]?.onDone()
     await asking.done
@@ -50,9 +50,9 @@ describe('the screen that leads to a window', () => {
     await expect.element(page.getByText(/did not open the window/)).toBeVisible()
     isBlocked = false
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByText(/Go on in the window/)).toBeVisible()
+    await expect.element(page.getByText(/Continue in the window/)).toBeVisible()
     told[0]?.onClosed()
-    await expect.element(page.getByText(/closed before it was done/)).toBeVisible()
+    await expect.element(page.getByText(/closed too early/)).toBeVisible()
     await expect.element(open('Open the window again')).toHaveFocus()
     await userEvent.keyboard(' ')
     expect(told).toHaveLength(2)

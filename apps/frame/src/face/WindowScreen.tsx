@@ -6,6 +6,7 @@ import { messageOf } from './messageOf.js'
 import { rareStrings } from './rareStrings.js'
 import { Shell, type ShellFacts } from './Shell.js'
 import { strings } from './strings.js'
+import './rare.css'
 
 const notes = { open: strings.inWindow, blocked: strings.windowBlocked, closed: rareStrings.elsewhereClosed } as const
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { armingTime, createGuard, enteringTime, touchTime, visibleTime } from './guard.js'
+import { armingTime, createGuard, enteringTime, holdTime, touchTime, visibleTime } from './guard.js'
 
 const trusted = { isTrusted: true }
 const onButton = { isTrusted: true, isOnButton: true }
@@ -141,6 +141,94 @@ describe('createGuard', () => {
     after(touchTime)
     expect(tap(guard, place)).toBe(true)
   })
+
+  /** A finger that comes down on the button and leaves it after so long, where the frame may be elsewhere by then. */
+  function hold(
+    { guard, after }: Pick<ReturnType<typeof setUp>, 'guard' | 'after'>,
+    time: number,
+    { frame = place, isOnButton = true, meanwhile = () => {} } = {},
+  ): boolean {
+    const at = { clientX: 40, clientY: 500 }
+    guard.touch({ ...at, screenX: place.x + 40, screenY: place.y + 500 })
+    guard.press({ isTrusted: true, isOnButton, isTouch: true })
+    meanwhile()
+    after(time)
+    return guard.admitsHold({ isTrusted: true, ...at, screenX: frame.x + 40, screenY: frame.y + 500 })
+  }
+
+  it('SEC-K-06 a first touch approves after holding the button for one second on an unchanged screen', () => {
+    const world = setUp()
+    world.after(60_000)
+    expect(hold(world, holdTime - 1)).toBe(false)
+    expect(hold(world, holdTime)).toBe(true)
+    // The click that follows the same touch is no second answer.
+    expect(world.guard.admits(trusted)).toBe(false)
+  })
+
+  it.each([
+    [
+      'a press that no finger makes',
+      (world: ReturnType<typeof setUp>) => {
+        world.guard.press(onButton)
+        world.after(holdTime)
+        return world.guard.admitsHold({ isTrusted: true, clientX: 0, clientY: 0, screenX: 0, screenY: 0 })
+      },
+    ],
+    ['a touch beside the button', (world) => hold(world, holdTime, { isOnButton: false })],
+    ['a frame that moved under the finger', (world) => hold(world, holdTime, { frame: { x: 100, y: 10 } })],
+    [
+      'a screen that was altered under the finger',
+      (world) =>
+        hold(world, 5_000, {
+          meanwhile: () => {
+            world.guard.see(false)
+            world.guard.see(true)
+          },
+        }),
+    ],
+    [
+      'a screen that was raised or resized under the finger',
+      (world) => hold(world, 5_000, { meanwhile: () => world.guard.disturb() }),
+    ],
+    [
+      'a screen that was not read',
+      (world) => {
+        world.guard.read(false)
+        return hold(world, 5_000)
+      },
+    ],
+    [
+      'a screen that was covered when the finger came',
+      (world) => {
+        world.guard.see(false)
+        return hold(world, 5_000, { meanwhile: () => world.guard.see(true) })
+      },
+    ],
+    [
+      'a second release of one touch',
+      (world) => {
+        hold(world, holdTime)
+        world.after(holdTime)
+        return world.guard.admitsHold({ isTrusted: true, clientX: 40, clientY: 500, screenX: 140, screenY: 550 })
+      },
+    ],
+    [
+      'a release that a script makes',
+      (world) => {
+        world.guard.touch({ clientX: 40, clientY: 500, screenX: 140, screenY: 550 })
+        world.guard.press({ isTrusted: true, isOnButton: true, isTouch: true })
+        world.after(holdTime)
+        return world.guard.admitsHold({ isTrusted: false, clientX: 40, clientY: 500, screenX: 140, screenY: 550 })
+      },
+    ],
+  ] as const satisfies readonly (readonly [string, (world: ReturnType<typeof setUp>) => boolean])[])(
+    'SEC-K-06 holding approves nothing by %s',
+    (_, held) => {
+      const world = setUp()
+      world.after(60_000)
+      expect(held(world)).toBe(false)
+    },
+  )
 
   it('SEC-K-07 a click whose press began before the screen was armed, or elsewhere, is ignored once', () => {
     const { guard, after } = setUp()

@@ -15,7 +15,12 @@ export type Guard = {
   /** Whether what has to be read was in sight to its end. */
   read(isRead: boolean): void
   /** A press begins: the pointer or a key goes down, on the button or elsewhere. A press while arming restarts the wait. */
-  press(press: { readonly isTrusted: boolean; readonly isOnButton: boolean }): void
+  press(press: { readonly isTrusted: boolean; readonly isOnButton: boolean; readonly isTouch?: boolean }): void
+  /**
+   * Whether a finger that leaves the button held it for long enough: it came down on a screen that was seen whole and read, which
+   * stood still from then on. The click that may follow counts no more.
+   */
+  admitsHold(release: Place & { readonly isTrusted: boolean }): boolean
   /** Whether this click counts. */
   admits(click: { readonly isTrusted: boolean }): boolean
   /** Milliseconds until the state can change by itself; undefined when only an event can change it. */
@@ -29,6 +34,8 @@ export type Place = Pick<PointerEvent, 'screenX' | 'screenY' | 'clientX' | 'clie
 export const armingTime = 700
 /** How long after the pointer came in a press counts, in milliseconds. */
 export const enteringTime = 300
+/** How long a finger holds the button in place of a second touch, in milliseconds; more than it takes to arm. */
+export const holdTime = 1_000
 /** For how long one touch tells where the frame is, in milliseconds. */
 export const touchTime = 10_000
 /** By how much the frame may have moved on the screen from one touch to the next, in pixels. */
@@ -54,6 +61,7 @@ export function createGuard(world: {
   let isUnseen = false
   let isRead = true
   let pressed: { counts: boolean } | undefined
+  let heldSince: number | undefined
   let touched: { x: number; y: number; at: number } | undefined
 
   const left = (): number =>
@@ -74,19 +82,25 @@ export function createGuard(world: {
     disturbedAt = world.now()
     // A press may still be held: it began on what was there before.
     if (pressed) pressed = { counts: false }
+    heldSince = undefined
+  }
+
+  /** Whether the frame is where the last touch found it. */
+  function standsAsTouched(at: Place): boolean {
+    const here = placeOf(at)
+    return (
+      touched !== undefined &&
+      world.now() - touched.at <= touchTime &&
+      Math.max(Math.abs(here.x - touched.x), Math.abs(here.y - touched.y)) <= touchSlack
+    )
   }
 
   return {
     state,
     disturb,
-    touch({ screenX, screenY, clientX, clientY }) {
-      const before = touched
-      const here = { x: screenX - clientX, y: screenY - clientY, at: world.now() }
-      touched = here
-      const stoodStill =
-        before !== undefined &&
-        here.at - before.at <= touchTime &&
-        Math.max(Math.abs(here.x - before.x), Math.abs(here.y - before.y)) <= touchSlack
+    touch(at) {
+      const stoodStill = standsAsTouched(at)
+      touched = { ...placeOf(at), at: world.now() }
       if (!stoodStill) disturb()
     },
     enter() {
@@ -94,19 +108,30 @@ export function createGuard(world: {
     },
     see(isVisible) {
       isUnseen = isVisible === undefined
-      if (isVisible !== true) visibleSince = undefined
-      else visibleSince ??= world.now()
+      if (isVisible !== true) {
+        visibleSince = undefined
+        heldSince = undefined
+      } else visibleSince ??= world.now()
     },
     read(isReadNow) {
       // What scrolled may have brought the button under the pointer.
       if (isRead !== isReadNow) disturb()
       isRead = isReadNow
     },
-    press({ isTrusted, isOnButton }) {
+    press({ isTrusted, isOnButton, isTouch = false }) {
       const current = state()
+      const isSeen = current === 'armed' || (current === 'arming' && visibleSince !== undefined)
+      heldSince = isTrusted && isTouch && isOnButton && isSeen ? world.now() : undefined
       pressed = { counts: isTrusted && isOnButton && current === 'armed' }
       // Rapid clicks, as in a game, keep the guard arming.
       if (isTrusted && current === 'arming') disturbedAt = world.now()
+    },
+    admitsHold(release) {
+      const isLong = heldSince !== undefined && world.now() - heldSince >= holdTime && standsAsTouched(release)
+      heldSince = undefined
+      if (!isLong || !release.isTrusted || state() !== 'armed') return false
+      pressed = { counts: false }
+      return true
     },
     admits({ isTrusted }) {
       // Assistive software clicks without a press before it; a press that began too early or elsewhere spoils the click.
@@ -124,4 +149,8 @@ export function createGuard(world: {
       return rest > 0 ? rest : undefined
     },
   }
+}
+
+function placeOf({ screenX, screenY, clientX, clientY }: Place): { x: number; y: number } {
+  return { x: screenX - clientX, y: screenY - clientY }
 }

@@ -1,7 +1,7 @@
 /** The texts of screens that few visits see; they come with those screens. */
 export const rareStrings = {
-  restoreTitle: 'Bring your wallet here',
-  restoreText: 'This browser does not have your wallet yet, and only you can bring it here.',
+  restoreTitle: 'Restore your wallet',
+  restoreText: 'This browser does not have your wallet yet, and only you can restore it.',
   restorePasskey: 'Use your passkey',
   restorePasskeyBusy: 'Waiting for your passkey…',
   restoreCode: 'Recovery code',
@@ -17,16 +17,16 @@ export const rareStrings = {
   restoreFrozen: 'Your wallet is frozen. Opening it here ends that, and signs every other browser out.',
 
   frozenTitle: 'Your wallet is frozen',
-  frozenText: 'Somebody used the link in one of our mails to you. No browser opens the wallet now, this one included.',
-  frozenOwner: 'Your passkey or your recovery code ends that, in a window of the wallet.',
+  frozenText:
+    'Someone used the freeze link in one of our e\u2011mails to you. No browser can open the wallet now, including this one.',
+  frozenOwner: 'End it with your passkey or your recovery code, in a window of the wallet.',
   frozenWait: (hours: number) =>
     `It opens again by itself in ${hours} ${hours === 1 ? 'hour' : 'hours'}. Until then nobody can end this earlier: secure your mailbox.`,
   frozenEnd: 'End the freeze',
 
   sendingTitle: 'Sending your transactions',
   sendingSent: (sent: number, count: number) => `${sent} of ${count} sent`,
-  sendingText:
-    'Each is sent once the one before it has gone through. You can close this; the rest is sent while the page stays open.',
+  sendingText: 'Each is sent once the one before it is confirmed. You can close this; keep the page open.',
   sendingStop: 'Stop',
   sendingStopping: 'Stopping…',
   sendingOver: (left: number) =>
@@ -41,17 +41,17 @@ export const rareStrings = {
   changeTitle: 'Change your e-mail',
   withCode: 'Use the recovery code',
   continueElsewhere: { open: 'Open the window again', blocked: 'Try again', closed: 'Open the window again' },
-  elsewhereClosed: 'The window was closed before it was done. Open another one, or cancel.',
+  elsewhereClosed: 'The window was closed too early. Open another one, or cancel.',
 
   securityTitle: 'Security',
-  securityLoading: 'Loading how your wallet is kept…',
-  securityFailed: 'How your wallet is kept could not be loaded.',
+  securityLoading: 'Loading security…',
+  securityFailed: 'Security could not be loaded.',
   tryAgain: 'Try again',
   whoRestores: 'Who can restore this wallet',
   tierOperator:
     "This site's operator can restore your wallet by e\u2011mail. Anyone who controls your e\u2011mail can too.",
   tierBeside:
-    'On a new browser only your passkey or your recovery code opens this wallet; e\u2011mail alone opens nothing. The operator still keeps a half of its key.',
+    'On a new browser only your passkey or your recovery code opens this wallet; e\u2011mail alone opens nothing. The operator still keeps half of its key.',
   tierOwn: 'Only you can restore this wallet.',
   tierOwnFrom: (date: string) => `From ${date} only you can restore this wallet.`,
   notKept:

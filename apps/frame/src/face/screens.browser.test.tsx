@@ -181,7 +181,7 @@ describe('the frozen screen', () => {
   it('says what ends it: the owner, in a window, or time alone', async () => {
     const { ask, face } = await showFace()
     const asked = ask({ kind: 'frozen', forMs: null })
-    await expect.element(page.getByText(/^Your passkey or your recovery code ends that/)).toBeVisible()
+    await expect.element(page.getByText(/^End it with your passkey or your recovery code/)).toBeVisible()
     const way = page.getByRole('link', { name: 'End the freeze' })
     expect(way.element()).toMatchObject({ target: '_blank', pathname: '/recover', rel: 'noopener' })
     for (const themeMode of ['light', 'dark'] as const) {
@@ -222,7 +222,13 @@ describe('the face', () => {
     expect(document.documentElement.dataset.lkTheme).toBe('dark')
     expect(shown()).toBe('rgb(91 124 250)')
     expect(style.getPropertyValue('--lk-radius-row')).toBe('4px')
+    face.setTheme({
+      themeVariables: { '--lk-radius': 12, '--lk-font': '"Acme", Wingdings, Inter, "Helvetica Neue",sans-serif' },
+    })
+    expect(style.getPropertyValue('--lk-radius')).toBe('12px')
+    expect(style.getPropertyValue('--lk-font')).toBe('Inter,"Helvetica Neue",sans-serif')
     const hostile = {
+      '--lk-font': 'Wingdings, "Webdings"; background: red',
       '--lk-accent': 'red; background: url(https://evil.example)',
       '--lk-text': '#fff',
       '--lk-danger': 'transparent',

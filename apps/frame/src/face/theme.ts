@@ -5,6 +5,8 @@ type Theme = Parameters<Face['setTheme']>[0]
 // A page may lend its accent and its corners. Everything that carries meaning here, text, ground and the colour of danger, is
 // ours: a page that could set them could make a warning disappear.
 const lengths = ['--lk-radius', '--lk-radius-row', '--lk-radius-button'] as const
+// Families that are made to be read. A page could name one whose letters are pictures, or whose figures look alike.
+const fonts = /^("?)(Inter|Roboto|Arial|Helvetica( Neue)?|Segoe UI|-apple-system|system-ui|sans-serif)\1$/i
 const accents = ['--lk-accent', '--apkt-accent', '--w3m-accent'] as const
 const grounds = { light: [255, 255, 255], dark: [18, 24, 22] } as const
 
@@ -19,9 +21,12 @@ export function applyTheme(element: HTMLElement, { themeMode, themeVariables }: 
   if (!themeVariables) return
   for (const name of lengths) {
     const ofOthers = name === '--lk-radius-row' ? themeVariables['--w3m-border-radius-master'] : undefined
-    const value = String(themeVariables[name] ?? ofOthers ?? '')
+    const given = themeVariables[name] ?? ofOthers ?? ''
+    const value = typeof given === 'number' ? `${given}px` : given
     element.style.setProperty(name, /^\d{1,3}(\.\d{1,3})?(px|rem|em)$/.test(value) ? value : '')
   }
+  const families = String(themeVariables['--lk-font'] ?? '').split(/ *, */, 16)
+  element.style.setProperty('--lk-font', families.filter((family) => fonts.test(family)).join())
   setAccent(
     element,
     accents.map((name) => themeVariables[name]).find((value) => value !== undefined),

@@ -8,11 +8,13 @@ import { type VisibilityWatch, watchGuard } from './watchGuard.js'
  *
  * @param button - The button that approves, or what holds all that are to be pressed.
  * @param watch - How visibility is found out; by the browser when absent.
+ * @param onHeld - A finger has held the button, or this one of several, for long enough.
  * @returns The state to draw, and what decides about a click.
  */
 export function useGuard(
   button: RefObject<HTMLElement | null>,
   watch?: VisibilityWatch,
+  onHeld?: (button: Element) => void,
 ): { state: GuardState; admits: Guard['admits'] } {
   const [guard] = useState(() =>
     createGuard({
@@ -22,6 +24,8 @@ export function useGuard(
   )
   const [state, setState] = useState<GuardState>('arming')
   const watching = useRef(watch)
+  const held = useRef(onHeld)
+  held.current = onHeld
   useLayoutEffect(() => {
     const screen = button.current?.closest('.lf-screen')
     if (!screen) return undefined
@@ -30,6 +34,7 @@ export function useGuard(
     return watchGuard(guard, screen, {
       isButton: (target) => target instanceof Node && button.current?.contains(target) === true,
       onChange: () => setState(guard.state()),
+      onHeld: (target) => held.current?.(target),
       ...(watching.current ? { watch: watching.current } : {}),
     })
   }, [guard, button])

@@ -37,15 +37,21 @@ export function watchVisibility(
  *
  * @param guard - The guard.
  * @param screen - The element that must be seen whole.
- * @param options - Which element is the button, who is told when the state may have changed, and how visibility is found out.
+ * @param options - Which element is the button, who is told when the state may have changed and of a hold, and how visibility is found out.
  * @returns Ends it.
  */
 export function watchGuard(
   guard: Guard,
   screen: Element,
-  options: { isButton(target: EventTarget | null): boolean; onChange(): void; watch?: VisibilityWatch },
+  options: {
+    isButton(target: EventTarget | null): boolean
+    onChange(): void
+    /** A finger has held a button for long enough, and left it there. */
+    onHeld?(button: Element): void
+    watch?: VisibilityWatch
+  },
 ): () => void {
-  const { isButton, onChange, watch = watchVisibility } = options
+  const { isButton, onChange, onHeld, watch = watchVisibility } = options
   const controller = new AbortController()
   const listening = { signal: controller.signal, capture: true }
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -107,7 +113,8 @@ export function watchGuard(
       follow(event)
       if (event.pointerType !== 'mouse') guard.touch(event)
       isPointerDown = true
-      guard.press({ isTrusted: event.isTrusted, isOnButton: isButton(event.target) })
+      const isTouch = event.pointerType !== 'mouse'
+      guard.press({ isTrusted: event.isTrusted, isOnButton: isButton(event.target), isTouch })
       settle()
     },
     listening,
@@ -115,7 +122,17 @@ export function watchGuard(
   const released = () => {
     isPointerDown = false
   }
-  window.addEventListener('pointerup', released, listening)
+  window.addEventListener(
+    'pointerup',
+    (event) => {
+      released()
+      // A finger that slid away changed its mind: what it came down on has all of its events.
+      const under = document.elementFromPoint(event.clientX, event.clientY)?.closest('button')
+      if (event.pointerType === 'mouse' || !under?.contains(event.target as Node) || !isButton(under)) return
+      if (guard.admitsHold(event)) onHeld?.(under)
+    },
+    listening,
+  )
   window.addEventListener('pointercancel', released, listening)
   window.addEventListener('blur', released, listening)
   window.addEventListener(

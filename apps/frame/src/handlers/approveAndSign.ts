@@ -1,6 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { ChainClient } from '../chains/createChainClient.js'
 import type { Locks } from '../chains/createLocks.js'
+import type { MarketApi } from '../chains/readMarket.js'
 import type { Face, FrameChain, Wallet, WalletUser } from '../contracts.js'
 import type { Prepared } from '../signing/personalSign.js'
 import type { SignRequest } from '../worker/messages.js'
@@ -16,6 +17,8 @@ export type Asking = {
   readonly origin: string
   readonly signal: AbortSignal
   readonly params: unknown
+  /** Where prices and pictures come from; amounts stand alone without it. */
+  readonly market?: MarketApi
 }
 
 /**

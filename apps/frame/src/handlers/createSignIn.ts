@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { EmailStartAnswer } from '@latchkey/protocol/walletApi'
+import type { EmailStartAnswer, EmailVerifyAnswer } from '@latchkey/protocol/walletApi'
 import type { AuthCalls } from '../api/createAuthCalls.js'
 import { isRefusal } from '../api/walletServerError.js'
 import type { Embedder } from '../contracts.js'
@@ -7,6 +7,9 @@ import type { SignOuts } from '../wallet/createSignOuts.js'
 import type { OwnWallet } from '../wallet/createWallet.js'
 import type { WalletContext } from '../wallet/walletContext.js'
 import type { Keeper } from '../worker/messages.js'
+
+/** What is kept of a session that the server has just opened. */
+type OpenedSession = Pick<EmailVerifyAnswer, 'sessionToken' | 'sessionId' | 'userId' | 'expiresAt'>
 
 /** One sign-in by e-mail, from the address to the session. */
 export type SignIn = {
@@ -19,9 +22,15 @@ export type SignIn = {
   /** Resolves once the link in the mail was opened and confirmed. */
   waitForDevice(signal: AbortSignal): Promise<void>
   verify(code: string, typedIn: 'frame' | 'host', signal: AbortSignal): Promise<void>
+  /** Goes on with a session that the server has just opened. */
+  adopt(answer: OpenedSession, email: string | null, signal: AbortSignal): Promise<void>
   cancel(): void
+  /** Cancels what was begun, for a sign-in of another kind; it is over when the signal says so. */
+  begin(): AbortSignal
   /** True once after each sign-in. */
   takeFresh(): boolean
+  /** The sign-in counts for the next question as well. */
+  keepFresh(): void
 }
 
 type SignInContext = Pick<WalletContext, 'sessions' | 'device' | 'now'> & {
@@ -57,11 +66,14 @@ export function createSignIn({
   const { auth, sessions, device, keeper, now } = context
   type Login = { challengeId: string; email: string; nextAt: number; controller: AbortController }
   let login: Login | undefined
+  let other: AbortController | undefined
   let isFresh = false
 
   function cancel() {
     login?.controller.abort()
     login = undefined
+    other?.abort()
+    other = undefined
   }
   function begun(): Login {
     if (login) return login
@@ -96,6 +108,19 @@ export function createSignIn({
       if (!isRefusal(error, 'CODE_EXPIRED') && !isRefusal(error, 'LOCKED')) throw error
       return startAnew(email, signal)
     }
+  }
+
+  async function adopt(answer: OpenedSession, email: string | null, signal: AbortSignal): Promise<void> {
+    const { sessionToken, sessionId, userId, expiresAt } = answer
+    const before = await sessions.read()
+    const { origin: parentOrigin, projectId } = embedder
+    if (before?.userId !== userId) await wallet.leave()
+    await sessions.open({ sessionToken, sessionId, userId, projectId, parentOrigin, email, expiresAt })
+    if (before) void signOuts.end(before)
+    isFresh = true
+    // The server writes addresses in one way; how this one was typed is no longer of interest.
+    const { user } = await auth.readSession({ signal }).catch(() => ({ user: { email } }))
+    await sessions.change({ email: user.email })
   }
 
   return {
@@ -143,20 +168,20 @@ export function createSignIn({
       const code = typed.normalize('NFKC').replace(/[\s-]/g, '')
       if (!/^\d{6}$/.test(code)) throw new LatchkeyError('INVALID_PARAMS', 'Enter the six digits of the code')
       const answer = await auth.verifyEmail({ challengeId, email, code, typedIn }, { signal })
-      const { sessionToken, sessionId, userId, expiresAt } = answer
-      const before = await sessions.read()
-      const { origin: parentOrigin, projectId } = embedder
-      if (before?.userId !== userId) await wallet.leave()
-      await sessions.open({ sessionToken, sessionId, userId, projectId, parentOrigin, email, expiresAt })
-      if (before) void signOuts.end(before)
+      await adopt(answer, email, signal)
       controller.abort()
       login = undefined
-      isFresh = true
-      // The server writes addresses in one way; how this one was typed is no longer of interest.
-      const { user } = await auth.readSession({ signal }).catch(() => ({ user: { email } }))
-      await sessions.change({ email: user.email })
     },
+    adopt,
     cancel,
+    begin() {
+      cancel()
+      other = new AbortController()
+      return other.signal
+    },
+    keepFresh() {
+      isFresh = true
+    },
     takeFresh() {
       const was = isFresh
       isFresh = false

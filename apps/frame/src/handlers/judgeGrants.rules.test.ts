@@ -216,7 +216,8 @@ describe('receivers', () => {
     expect(await send(twin(context.account))).toBe(1)
     expect(await send(other)).toBe(0)
     expect(await kept()).toEqual([other, twin(context.account), twin(usdc), twin(other)])
-    expect(urls).toHaveLength(5)
+    // Names are asked for as well, and what they say judges nothing.
+    expect(urls.filter((url) => url.includes('/history'))).toHaveLength(5)
     const many = Array.from({ length: 250 }, (_, at) => `0x${at.toString(16).padStart(40, '0')}`)
     await send(...many)
     expect(await kept()).toEqual(many.slice(0, 200))

@@ -19,6 +19,7 @@ import { createDappHandlers } from './dapp.js'
 import { createEmailHandlers } from './email.js'
 import type { Handlers } from './groups.js'
 import { createLazyRpcHandlers } from './lazyRpc.js'
+import { createLazySocialHandlers } from './lazySocial.js'
 import { createLoginHandlers } from './login.js'
 import { createNetworkHandlers } from './network.js'
 import { createSecurityHandlers } from './security.js'
@@ -39,6 +40,8 @@ export type FrameParts = {
   readonly locks: Pick<LockManager, 'request'> | undefined
   readonly clock: SignOutClock
   readonly walletHost: string
+  readonly walletOrigin: string
+  readonly window: Pick<Window, 'addEventListener'> & { readonly location: Pick<Location, 'origin'> }
   readonly deviceName: string
   readonly locale: string
   /** Loads what opens windows of the wallet; these open straight from a click, so it is loaded before. */
@@ -107,13 +110,23 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
   void signOuts.settle()
   const chains = createChains({ settings, keep, origin, first: query.chainId })
   const signIn = createSignIn({ context, wallet: own, signOuts, embedder, deviceName, locale })
+  const user = createUserHandlers({ context, wallet: own, chains, signIn, face })
   const loadWindow = () => parts.windows.wallet(context)
   const handlers: Handlers = {
     ...createUnavailableHandlers(),
     ...createDappHandlers({ face }),
     ...createLoginHandlers({ signIn }),
     ...createEmailHandlers({ context, signIn, loadWindow }),
-    ...createUserHandlers({ context, wallet: own, chains, signIn, face }),
+    ...user,
+    ...createLazySocialHandlers({
+      context,
+      server,
+      signIn,
+      getUser: user.getUser,
+      origin: parts.walletOrigin,
+      deviceName,
+      window: parts.window,
+    }),
     ...createNetworkHandlers({ chains, wallet: own }),
     ...createSecurityHandlers({
       context,

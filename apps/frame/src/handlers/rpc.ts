@@ -79,7 +79,8 @@ export function createRpcHandlers(parts: RpcParts): HandlerGroup<'rpcRequest' | 
     if (method === 'wallet_showCallsStatus') return bundles.show({ face, params, signal })
     const user = await wallet.enter({ signal })
     const watched = watchGrants(watchReceivers(face, { ...parts, chain }), { client, chain })
-    const asking = { client, face: watched, wallet, user, locks, origin: embedder.origin, signal, params }
+    const market = { settings, projectId: embedder.projectId, fetch }
+    const asking = { client, face: watched, wallet, user, locks, origin: embedder.origin, signal, params, market }
     // Each family's code comes with the first that is asked of it.
     if (isSolana) {
       const { askSolana } = await loadCode(() => import('./rpcSolana.js'))

@@ -73,9 +73,19 @@ describe('an entry of wallet_getAssets', () => {
     ['no amount', { ...token, quantity: { decimals: '6', numeric: 'many' } }],
     ['an amount below nothing', { ...token, quantity: { decimals: '6', numeric: '-1' } }],
     ['another network', { ...token, chainId: 'eip155:1' }],
+    ['more decimals than a token can say', { ...token, quantity: { decimals: '256', numeric: '1' } }],
     ['invalid decimals', { ...token, quantity: { decimals: 'x', numeric: '1' } }],
   ])('error: one with %s is left out and takes no other with it', async (_, bad) => {
     expect((await assets([native, bad])).map(({ address }) => address)).toEqual(['native'])
+  })
+
+  it.each([
+    ['0', '7'],
+    ['36', `0.${'0'.repeat(35)}7`],
+    ['255', `0.${'0'.repeat(254)}7`],
+  ])('has its exact balance with %s decimals too', async (decimals, numeric) => {
+    const [only] = await assets([{ ...token, quantity: { decimals, numeric } }])
+    expect([only?.balance, only?.metadata.decimals]).toEqual(['0x7', Number(decimals)])
   })
 
   it('error: an answer of another shape is none, and the node is asked', async () => {

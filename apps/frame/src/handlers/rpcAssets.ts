@@ -79,8 +79,8 @@ function toAsset(item: TokenBalance, chain: FrameChain): Asset[] {
 
 // Never through a floating number: the last digits of an amount are money too.
 function exact(numeric: string, decimals: number): bigint | undefined {
-  const parts = /^(\d{1,78})(?:\.(\d{1,78}))?$/.exec(numeric)
-  if (!parts || !Number.isInteger(decimals) || decimals < 0 || decimals > 77) return undefined
+  const parts = /^(\d{1,78})(?:\.(\d{1,255}))?$/.exec(numeric)
+  if (!parts || !Number.isInteger(decimals) || decimals < 0 || decimals > 255) return undefined
   const rest = (parts[2] ?? '').slice(0, decimals).padEnd(decimals, '0')
   return BigInt(`${parts[1]}${rest}`)
 }

@@ -43,10 +43,10 @@ export async function sendTransaction(asking: Asking, params: TransactionParams)
  * @throws LatchkeyError INSUFFICIENT_FUNDS, EXECUTION_REVERTED and others that a node gives before anything is shown.
  */
 export async function prepareTransaction(
-  asking: Pick<Asking, 'client' | 'chain' | 'user' | 'origin' | 'signal'>,
+  asking: Pick<Asking, 'client' | 'chain' | 'user' | 'origin' | 'signal' | 'market'>,
   params: CallParams & Partial<Pick<TransactionParams, 'gas' | 'gasLimit' | 'nonce' | 'accessList'>>,
 ): Promise<{ unsigned: Uint8Array; approval: Approval; fee: bigint }> {
-  const { client, chain, user, origin, signal } = asking
+  const { client, chain, user, origin, signal, market } = asking
   const account = user.addresses.eip155
   const options = { signal }
   await client.check(chain, options)
@@ -55,7 +55,8 @@ export async function prepareTransaction(
   const read = (method: string, ...rest: unknown[]) => client.call(chain, method, rest, options).then(readQuantity)
   const call = { from: account, ...(to ? { to } : {}), value: `0x${value.toString(16)}`, data: hex }
   const asked = params.gas ?? params.gasLimit
-  const [waiting, balance, { fees, factor }, estimate, claims, trial] = await Promise.all([
+  const token = to && hex.length > 2 ? chain.tokens.find(({ address }) => isSameAddress(address, to)) : undefined
+  const [waiting, balance, { fees, factor }, estimate, claims, trial, worth] = await Promise.all([
     read('eth_getTransactionCount', account, 'pending'),
     read('eth_getBalance', account, 'pending'),
     readFees(client, chain, options),
@@ -66,6 +67,10 @@ export async function prepareTransaction(
     readClaims(asking, to ?? undefined, hex),
     // Of a plain payment everything is in sight.
     hex.length > 2 && to ? simulateCalls(client, chain, [call], options) : undefined,
+    market &&
+      import('../chains/readMarket.js')
+        .then((code) => code.readMarket(market, chain, token, signal))
+        .catch(() => undefined),
   ])
   if ('error' in estimate && asked === undefined) {
     // A node tells that there is not enough in its own words, or as a failure of the call.
@@ -94,6 +99,7 @@ export async function prepareTransaction(
       balance,
       claims,
       trial,
+      market: worth,
       isReplacement: BigInt(nonce) < waiting,
       ...(factor === undefined ? {} : { feeFactor: factor }),
       ...(failure === undefined ? {} : { failure: visibleLabel(failure.replace(/\.$/, ''), 200) }),

@@ -67,7 +67,7 @@ describe('signing in to the page in one step', () => {
   })
   afterAll(() => world.stop())
 
-  it('signs once, right after the code was typed, and never at a reload', async () => {
+  it('[SEC-S-07] signs once, right after the code was typed, and never at a reload', async () => {
     const browser = await openBrowser(world)
     await browser.signIn('siwx@mail.example')
     const { statement, resources, ...rest } = asked
@@ -89,7 +89,7 @@ describe('signing in to the page in one step', () => {
     ['query', { uri: 'https://app.example/?i-owe-you=5-eth' }],
     ['fragment', { uri: 'https://app.example/#i-owe-you-5-eth' }],
     ['a recap', { resources: ['urn:recap:eyJhdHQiOnt9fQ'] }],
-  ])('signs no %s of the page unseen: for that the page has to ask', async (name, words) => {
+  ])('[SEC-S-07] signs no %s of the page unseen: for that the page has to ask', async (name, words) => {
     const { statement, requestId, resources, ...plain } = asked
     const browser = await openBrowser(world)
     await browser.signIn(`${name.replaceAll(' ', '-')}@mail.example`)

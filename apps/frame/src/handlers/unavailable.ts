@@ -2,22 +2,11 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { HandlerGroup } from './groups.js'
 
 /** What this server does not offer is said in so many words, and at once: who asked would wait otherwise. */
-export function createUnavailableHandlers(): HandlerGroup<
-  | 'getSocialRedirectUri'
-  | 'connectSocial'
-  | 'getFarcasterUri'
-  | 'connectFarcaster'
-  | 'getSmartAccountEnabledNetworks'
-  | 'initSmartAccount'
-> {
+export function createUnavailableHandlers(): HandlerGroup<'getSmartAccountEnabledNetworks' | 'initSmartAccount'> {
   const refuse = (what: string) => () => {
     throw new LatchkeyError('UNSUPPORTED_METHOD', `${what} not set up on this server`)
   }
   return {
-    getSocialRedirectUri: refuse('Signing in with a social account is'),
-    connectSocial: refuse('Signing in with a social account is'),
-    getFarcasterUri: refuse('Signing in with Farcaster is'),
-    connectFarcaster: refuse('Signing in with Farcaster is'),
     getSmartAccountEnabledNetworks: () => ({ smartAccountEnabledNetworks: [] }),
     initSmartAccount: refuse('Smart accounts are'),
   }

@@ -251,9 +251,7 @@ describe('what a page may set', () => {
     for (const [name, payload] of [
       ['initSmartAccount', undefined],
       ['getSocialRedirectUri', { provider: 'google' }],
-      ['connectSocial', { uri: 'https://app.example/' }],
       ['getFarcasterUri', undefined],
-      ['connectFarcaster', undefined],
     ] as const)
       await expect(async () => browser.ask(name, payload)).rejects.toMatchObject({
         code: 'UNSUPPORTED_METHOD',

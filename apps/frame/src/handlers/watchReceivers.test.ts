@@ -33,6 +33,63 @@ const payment = (sentTo: string, more: object = {}, numeric = '1') => ({
   transfers: [{ direction: 'out', quantity: { numeric } }],
 })
 
+/** The proxy's node, and beside it a name service that answers with what it is given. */
+function withNames(answer: (init: RequestInit) => Response | Promise<Response>) {
+  const urls: URL[] = []
+  const fetchBoth = async (url: string, init: RequestInit) => {
+    const asked = new URL(url)
+    if (!asked.pathname.startsWith('/v1/profile/')) return fetch(url, init)
+    urls.push(asked)
+    return answer(init)
+  }
+  return { urls, ...open({ fetch: fetchBoth }) }
+}
+const named = (name: unknown) => () => Response.json([{ name }])
+const lines = () => shown().rows.map(({ label, value }) => [label, value.toLowerCase()])
+
+describe('names of receivers', () => {
+  it('stand below the whole address, and are asked of the operator’s data API alone', async () => {
+    const { urls, request } = withNames(named('alice.names.example'))
+    await request('eth_sendTransaction', pay(other))
+    const at = lines().findIndex(([label]) => label === 'To')
+    expect(lines().slice(at, at + 2)).toEqual([
+      ['To', other.toLowerCase()],
+      ['Name', 'alice.names.example'],
+    ])
+    expect(urls.map(({ origin, pathname }) => [origin, pathname.toLowerCase()])).toEqual([
+      [new URL(world().node.url).origin, `/v1/profile/reverse/${other.toLowerCase()}`],
+    ])
+  })
+
+  it.each([
+    ['has none', () => Response.json([])],
+    ['says it is not there', () => new Response('{}', { status: 404 })],
+    ['says no JSON', () => new Response('<html>')],
+    ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['names it with what is no name', named('alice⁧.example')],
+    ['names it with a number', named(1)],
+    [
+      'answers too late',
+      ({ signal }: RequestInit) => new Promise<Response>((_, fail) => signal?.addEventListener('abort', fail)),
+    ],
+  ])('are left out where the service %s, and the approval comes all the same', async (_, answer) => {
+    const { request } = withNames(answer)
+    const started = Date.now()
+    await request('eth_sendTransaction', pay(other))
+    expect(Date.now() - started).toBeLessThan(10_000)
+    expect(lines()).toContainEqual(['To', other.toLowerCase()])
+    expect(lines().map(([label]) => label)).not.toContain('Name')
+  })
+
+  it('are not shown for an address that looks like one that is known', async () => {
+    const { request } = withNames(named('alice.names.example'))
+    await request('eth_sendTransaction', pay(other))
+    await request('eth_sendTransaction', pay(twinOf(other)))
+    expect(isWarned()).toBe(true)
+    expect(lines().map(([label]) => label)).not.toContain('Name')
+  })
+})
+
 describe('receivers', () => {
   it('SEC-X-07 are remembered once they were approved: a twin of one is shown in red beside it', async () => {
     const { request } = open()

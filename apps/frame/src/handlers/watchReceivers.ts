@@ -6,7 +6,7 @@ import { receiversOf, warnOfLookAlikes } from '../signing/lookAlikes.js'
 const rememberedReceivers = 200
 
 /**
- * Has a face compare receivers with those that the account paid before, and remember those that were approved.
+ * Has a face compare receivers with those that the account paid before, remember those that were approved, and show their names.
  *
  * @param face - What the person sees.
  * @param parts - What this browser keeps, and where a history can be read.
@@ -30,11 +30,15 @@ export function watchReceivers(
       const { account } = screen.approval
       const remembered = async () => (await keep.read('receivers', account))?.addresses ?? []
       const isEvm = chain.id.startsWith('eip155:')
-      const [kept, paid] = await Promise.all([
+      const asked = { ...parts, ...options }
+      const [kept, paid, name] = await Promise.all([
         remembered(),
-        isEvm ? readReceivers(account, { ...parts, ...options }) : [],
+        isEvm ? readReceivers(account, asked) : [],
+        isEvm &&
+          import('./nameReceivers.js').then((code) => code.nameReceivers(receivers, asked)).catch(() => undefined),
       ])
-      await face.ask({ ...screen, approval: warnOfLookAlikes(screen.approval, [account, ...kept, ...paid]) }, options)
+      const warned = warnOfLookAlikes(screen.approval, [account, ...kept, ...paid])
+      await face.ask({ ...screen, approval: name ? name(warned) : warned }, options)
       const addresses = [...new Set([...receivers, ...(await remembered())])].slice(0, rememberedReceivers)
       await keep.write('receivers', account, { addresses })
     },

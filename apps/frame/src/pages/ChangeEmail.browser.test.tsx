@@ -27,7 +27,7 @@ async function show(more: { newEmail?: string } = {}, size: keyof typeof sizes =
   return made
 }
 const field = () => page.getByRole('textbox', { name: 'New e-mail address' })
-const asked = 'https://app.example asks for this address. Go on only if it is yours.'
+const asked = 'https://app.example asks for this address. Continue only if it is yours.'
 
 describe.each(['desktop', 'phone'] as const)('a change of the address on a %s', (size) => {
   it('says what follows and who asks for it, and sends nothing before a person wants it', async () => {

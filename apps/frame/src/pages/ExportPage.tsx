@@ -20,14 +20,14 @@ export function ExportPage({
   account: string
 }) {
   const { keeper, walletName } = context
-  const [opened, setOpened] = useState<{ walletId: string; groups: number }>()
+  const [opened, setOpened] = useState<{ walletId: string; groups: number; count: number }>()
   const [isUnderstood, setUnderstood] = useState(false)
   const job = useJob()
 
   async function open(): Promise<undefined> {
     const { walletId } = await openWallet(context, 'export', signal)
-    const { groups } = await keeper.reveal({ group: 0 })
-    setOpened({ walletId, groups })
+    const { groups, count } = await keeper.reveal({ group: 0 })
+    setOpened({ walletId, groups, count })
     return undefined
   }
   async function read(group: number): Promise<string[]> {
@@ -70,7 +70,7 @@ export function ExportPage({
             <p>{strings.wordsLead}</p>
             <ol class="lf-list lp-list">
               {Array.from({ length: opened.groups }, (_, group) => (
-                <Reveal key={group} group={group} size={wordsAtOnce} read={read} />
+                <Reveal key={group} group={group} size={wordsAtOnce} count={opened.count} read={read} />
               ))}
             </ol>
           </Part>

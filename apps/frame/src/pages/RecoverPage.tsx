@@ -2,6 +2,8 @@
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import { createRecoveryCode } from '../factors/recoveryCode.js'
+import type { PreviewKeeper } from '../worker/exportCalls.js'
+import { AddressList } from './AddressList.js'
 import { bringWords } from './bringWords.js'
 import { keepDevice } from './keepDevice.js'
 import { NewCode, pickGroups } from './NewCode.js'
@@ -9,6 +11,7 @@ import { type Opened, openWallet } from './openWallet.js'
 import { createOwnerJobs } from './ownerJobs.js'
 import { Button, Note, Page, Part } from './Page.js'
 import type { PageContext } from './pageContext.js'
+import { readWords } from './readWords.js'
 import { strings } from './strings.js'
 import { useJob } from './useJob.js'
 import { Words } from './Words.js'
@@ -20,7 +23,7 @@ export function RecoverPage({
   account,
   code: typed,
 }: {
-  context: PageContext
+  context: PageContext<PreviewKeeper>
   signal: AbortSignal
   account: string
   code?: string | undefined
@@ -74,7 +77,12 @@ export function RecoverPage({
   return (
     <Page walletName={walletName} title={opened ? strings.recoverDone : strings.recoverTitle} account={account}>
       {job.problem && <Note tone="danger">{job.problem}</Note>}
-      {!opened && isMissing && <Words onWords={async (text) => setOpened(await bringWords(context, text, signal))} />}
+      {!opened && isMissing && (
+        <Words
+          onRead={async (text) => (await context.keeper.preview({ entropy: readWords(text) })).addresses}
+          onWords={async (text) => setOpened(await bringWords(context, text, signal))}
+        />
+      )}
       {!opened && !isMissing && (
         <Part>
           <Button kind="primary" isOff={job.isBusy} onPress={() => void restore()}>
@@ -94,16 +102,7 @@ export function RecoverPage({
         <Part>
           {isReplaced && <Note tone="success">{strings.codeAdded}</Note>}
           <p>{strings.recoverAddresses}</p>
-          <dl class="lp-addresses">
-            {addressesOf(opened).map(([name, address]) => (
-              <div key={address}>
-                <dt class="lf-soft lf-small">{name}</dt>
-                <dd class="lf-break" dir="ltr">
-                  {address}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <AddressList addresses={opened.addresses} />
           {keep.isKept && <p class="lf-soft lf-small">{strings.recoverKept}</p>}
         </Part>
       )}
@@ -114,14 +113,4 @@ export function RecoverPage({
       )}
     </Page>
   )
-}
-
-function addressesOf({ addresses: { eip155, solana, bip122 } }: Opened): [string, string][] {
-  const { addressNames: names } = strings
-  return [
-    [names.eip155, eip155],
-    [names.solana, solana],
-    [names.payment, bip122.payment],
-    [names.ordinal, bip122.ordinal],
-  ]
 }

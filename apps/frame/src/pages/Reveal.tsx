@@ -6,15 +6,18 @@ import { strings } from './strings.js'
 export function Reveal({
   group,
   size,
+  count,
   read,
 }: {
   group: number
   size: number
+  /** How many words there are in all. */
+  count: number
   read: (group: number) => Promise<string[]>
 }) {
   const [words, setWords] = useState<readonly string[]>()
   const isHeld = useRef(false)
-  const [from, to] = [group * size + 1, (group + 1) * size]
+  const [from, to] = [group * size + 1, Math.min((group + 1) * size, count)]
 
   async function show(): Promise<void> {
     if (isHeld.current) return

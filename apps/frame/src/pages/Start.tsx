@@ -92,7 +92,7 @@ export function Start<K extends Keeper>({
   return (
     <>
       <View context={context} signal={signal} account={account} code={code} />
-      <p class="lp-end lf-soft lf-small">
+      <footer class="lp-end lf-soft lf-small">
         {isLent ? (
           strings.forSite(embedder.origin)
         ) : (
@@ -100,7 +100,7 @@ export function Start<K extends Keeper>({
             {strings.signOut}
           </button>
         )}
-      </p>
+      </footer>
     </>
   )
 }

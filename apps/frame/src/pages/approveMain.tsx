@@ -4,8 +4,9 @@ import { ApproveScreen } from '../face/ApproveScreen.js'
 import { receiveApproval } from '../face/approveWindow.js'
 import '../face/face.css'
 import '../face/screens.css'
-import { strings } from '../face/strings.js'
 import { watchOwnWindow } from '../face/watchOwnWindow.js'
+import { windowStrings } from './windowStrings.js'
+import './alone.css'
 
 const root = document.body.appendChild(document.createElement('div'))
 const say = (text: string) =>
@@ -16,13 +17,13 @@ const say = (text: string) =>
     root,
   )
 
-say(strings.windowWaiting)
+say(windowStrings.waiting)
 receiveApproval().then(
   ({ approval, facts, answer }) => {
     const end = (what: 'approve' | 'reject') => {
       answer(what)
       // A browser may refuse to close a window that somebody has navigated.
-      say(strings.windowDone)
+      say(windowStrings.done)
     }
     render(
       <ApproveScreen
@@ -35,5 +36,5 @@ receiveApproval().then(
       root,
     )
   },
-  () => say(strings.windowLost),
+  () => say(windowStrings.lost),
 )

@@ -21,18 +21,48 @@ describe('readWords', () => {
     expect(hex(readWords(text))).toBe(entropy)
   })
 
-  it('behavior: reads back whatever another library wrote', () => {
+  // Vectors of BIP-39.
+  it.each([
+    [
+      12,
+      '9e885d952ad362caeb4efe34a8e91bd2',
+      'ozone drill grab fiber curtain grace pudding thank cruise elder eight picnic',
+    ],
+    [
+      18,
+      '6610b25967cdcca9d59875f5cb50b0ea75433311869e930b',
+      'gravity machine north sort system female filter attitude volume fold club stay feature office ecology stable narrow fog',
+    ],
+  ])('reads %i words', (_, bytes, text) => {
+    expect(hex(readWords(text))).toBe(bytes)
+  })
+
+  it.each([16, 20, 24, 28, 32])('behavior: reads back whatever another library wrote of %i bytes', (length) => {
     fc.assert(
-      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
+      fc.property(fc.uint8Array({ minLength: length, maxLength: length }), (bytes) => {
         expect(hex(readWords(entropyToMnemonic(bytes, wordlist)))).toBe(hex(bytes))
       }),
     )
   })
 
+  it.each([12, 15, 18, 21, 24])('error: of %i words whose last is another one are no wallet but by chance', (count) => {
+    const right = entropyToMnemonic(new Uint8Array((count / 3) * 4).fill(7), wordlist).split(' ')
+    const isTaken = (last: string) => {
+      try {
+        readWords([...right.slice(0, -1), last].join(' '))
+        return true
+      } catch {
+        return false
+      }
+    }
+    // Of 2,048 last words one in 2^(count / 3) fits.
+    expect(wordlist.filter(isTaken).length).toBe(2048 / 2 ** (count / 3))
+  })
+
   it.each([
-    ['', 'A wallet has 24 words, and here are 0.'],
-    ['hamster', 'A wallet has 24 words, and here is one.'],
-    [list.slice(1).join(' '), 'A wallet has 24 words, and here are 23.'],
+    ['', 'A recovery phrase has 12, 15, 18, 21 or 24 words, and here are 0.'],
+    ['hamster', 'A recovery phrase has 12, 15, 18, 21 or 24 words, and here is one.'],
+    [list.slice(1).join(' '), 'A recovery phrase has 12, 15, 18, 21 or 24 words, and here are 23.'],
     [words.replace('dutch', 'dutsh'), 'Word 4 is none of those that wallets use. Look at how it is written.'],
     [
       words.replace('hamster', 'hamstre').replace('length', 'lenght'),

@@ -5,9 +5,10 @@ import { RestoreScreen } from '../face/RestoreScreen.js'
 import { rareStrings } from '../face/rareStrings.js'
 import { receiveRestore } from '../face/restoreWindow.js'
 import '../face/screens.css'
-import { strings } from '../face/strings.js'
 import { proveCode } from '../factors/proveCode.js'
 import { readSettings } from '../settings.js'
+import { windowStrings } from './windowStrings.js'
+import './alone.css'
 
 const root = document.body.appendChild(document.createElement('div'))
 const say = (text: string) =>
@@ -24,7 +25,7 @@ function show({ walletId, origin, send }: Awaited<ReturnType<typeof receiveResto
   const leave = () => {
     window.close()
     // A browser may refuse to close a window that somebody has navigated.
-    say(strings.windowDone)
+    say(windowStrings.done)
   }
   render(
     <RestoreScreen
@@ -45,4 +46,4 @@ function show({ walletId, origin, send }: Awaited<ReturnType<typeof receiveResto
 }
 
 say(rareStrings.windowAsking)
-receiveRestore().then(show, () => say(strings.windowLost))
+receiveRestore().then(show, () => say(windowStrings.lost))

@@ -15,6 +15,7 @@ import { createSignOuts } from '../wallet/createSignOuts.js'
 import { createWallet } from '../wallet/createWallet.js'
 import { lockWithPage } from '../wallet/lockWithPage.js'
 import type { Keeper } from '../worker/messages.js'
+import { guardPresses } from './guardPresses.js'
 import { takeHandover } from './handover.js'
 import { inDialog } from './inDialog.js'
 import { createPageContext, type PageContext } from './pageContext.js'
@@ -60,6 +61,7 @@ export async function startPage<K extends Keeper>(page: PageName, keeper: K, Vie
       locks: navigator.locks,
     })
     lockWithPage({ document, window }, () => void keeper.lock({}))
+    guardPresses()
     const { signIn, signOut } = signInOf(context)
     render(<Start page={page} context={context} signIn={signIn} onSignOut={signOut} View={View} />, root)
   } catch (error) {

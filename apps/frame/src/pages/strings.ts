@@ -3,7 +3,13 @@ export const strings = {
   busy: 'One moment…',
   tryAgain: 'Try again',
   cancel: 'Cancel',
+  onceMore: 'To be sure that it was you: press once more.',
+  windowSmall: 'This window is too small to be read. Make it larger first.',
   forSite: (origin: string) => `Opened from ${origin}`,
+  socialTitle: 'Sign in to this site?',
+  socialLead: 'It learns the addresses of your wallet and your e\u2011mail address, and can ask you to sign.',
+  socialDone: 'You are signed in. You can close this window.',
+  socialLost: 'This sign-in has expired. Close this window and start again on the site.',
   signOut: 'Sign out here',
   ended: 'Your session has ended. Close this window and sign in on the site again.',
   unsettled: 'This page could not be loaded from its server. Reload it.',
@@ -11,21 +17,21 @@ export const strings = {
   emailTitle: { security: 'Security', export: 'Export your wallet', recover: 'Restore your wallet' },
   emailLead: {
     security: 'Sign in with the e\u2011mail address of your wallet to see and change who can open it.',
-    export: 'Sign in with the e\u2011mail address of your wallet to see its words or to save it as a file.',
+    export: 'Sign in with the e\u2011mail address of your wallet to see its recovery phrase or save it as a file.',
     recover:
-      'Start with the e\u2011mail address of your wallet. Then your passkey or your recovery code brings it back. If you have only its 24 words, start with an address that has no wallet yet.',
+      'Start with the e\u2011mail address of your wallet. Then your passkey or your recovery code brings it back. If you only have its recovery phrase, start with an address that has no wallet yet.',
   },
   email: 'E-mail address',
   emailNext: 'Continue',
-  linkTitle: 'Look into your mail',
-  linkLead: (email: string) => `This browser is new to your wallet. Open the link that we sent to ${email}.`,
+  linkTitle: 'Check your e-mail',
+  linkLead: (email: string) => `This browser is new to your wallet. Open the link we sent to ${email}.`,
   linkMatch: 'The page behind it shows this number:',
-  linkThen: 'Afterwards a code follows.',
+  linkThen: 'Then we send you a code.',
   linkOther: 'Start again',
 
   byCode: 'I only have the recovery code',
   byCodeLead: 'The recovery code finds your wallet by itself, without your mailbox. Type it nowhere but on this page.',
-  byEmail: 'Use the e-mail address',
+  byEmail: 'Use my e-mail address',
 
   noWallet: 'There is no wallet for this e\u2011mail address yet. Sign in on a site that uses it first.',
 
@@ -33,7 +39,7 @@ export const strings = {
   whoOperator:
     "This site's operator can restore your wallet by e\u2011mail. Anyone who controls your e\u2011mail can too.",
   whoBeside:
-    'On a new browser only your passkey or your recovery code opens this wallet; e\u2011mail alone opens nothing. This site’s operator still keeps a half of its key for browsers that you already use.',
+    'On a new browser only your passkey or your recovery code opens this wallet; e\u2011mail alone opens nothing. This site’s operator still keeps half of its key for browsers that you already use.',
   whoOwn: 'Only you can restore this wallet.',
   whoOwnFrom: (date: string) => `From ${date} only you can restore this wallet.`,
   whoOwnWarning: 'If you lose every passkey and the recovery code, you lose the wallet. Nobody can help then.',
@@ -85,8 +91,8 @@ export const strings = {
   emailChange: 'Change the address',
   emailChangeTitle: 'Change your e-mail',
   emailChangeLead:
-    'Two codes follow, one to your present address and one to the new one. For 72 hours the old address can undo the change, and for that long no e\u2011mail brings the wallet to another browser.',
-  emailAsked: (origin: string) => `${origin} asks for this address. Go on only if it is yours.`,
+    'We send two codes: one to your current address and one to the new one. For 72 hours the old address can undo the change, and for that long no e\u2011mail brings the wallet to another browser.',
+  emailAsked: (origin: string) => `${origin} asks for this address. Continue only if it is yours.`,
   emailNew: 'New e-mail address',
   emailSend: 'Send the first code',
   emailChanged: (email: string) => `Your wallet now belongs to ${email}.`,
@@ -95,12 +101,12 @@ export const strings = {
   lost: 'Remove the browser or the passkey above, then replace the wallet key. If somebody could open your wallet with it, also move what is in it to a new wallet.',
   lostReplace: 'Replace the wallet key',
   lostReplaceLead:
-    'Afterwards nothing that was lost opens the wallet, and other browsers are set up anew when you next sign in there. Have your passkeys at hand: each is asked for once. A recovery code is replaced by a new one. Your addresses and words stay the same.',
+    'Afterwards nothing that was lost opens the wallet, and other browsers are set up anew when you next sign in there. Have your passkeys at hand: each is asked for once. A recovery code is replaced by a new one. Your addresses and recovery phrase stay the same.',
   lostReplaceYes: 'Replace it',
   lostReplaced: 'The wallet key was replaced.',
   dataTitle: 'Your data',
   dataLead:
-    'Download what this service keeps about you: your addresses, browsers and sign\u2011ins, and which ways into the wallet there are. No key and no words are in the file.',
+    'Download what this service keeps about you: your addresses, browsers and sign\u2011ins, and which ways into the wallet there are. No key and no recovery phrase is in the file.',
   dataSave: 'Download my data',
   dataSaved: 'The file is in your downloads.',
   deleteTitle: { wallet: 'Delete my wallet', data: 'Delete my data' },
@@ -117,7 +123,7 @@ export const strings = {
   ],
   deleteExportTitle: 'Keep what is in it',
   deleteExport:
-    'Send it elsewhere, or export the wallet first: with its 24 words you go on with the same addresses in another wallet.',
+    'Send it elsewhere, or export the wallet first: its recovery phrase opens the same addresses in another wallet.',
   deleteData: 'Your sign-in and all that is kept about you here are deleted. You have no wallet.',
   deleteWhenTitle: 'When',
   deleteWhen: (date: string) =>
@@ -154,16 +160,16 @@ export const strings = {
 
   exportTitle: 'Export your wallet',
   exportWarning:
-    'Anyone who sees these words can take everything in this wallet, at any time, and nobody can stop them. No site and no support team ever needs them.',
-  exportAlone: 'Make sure that nobody and no camera sees your screen.',
-  exportStart: 'Show my words',
-  exportUnderstand: 'I understand that anyone with these words has the wallet',
-  wordsTitle: 'Your 24 words',
+    'Anyone who sees the recovery phrase can take everything in this wallet, at any time, and nobody can stop them. No site and no support team ever needs it.',
+  exportAlone: 'Make sure that nobody, and no camera, can see your screen.',
+  exportStart: 'Show recovery phrase',
+  exportUnderstand: 'I understand that anyone with this phrase has the wallet',
+  wordsTitle: 'Your recovery phrase',
   wordsLead: 'Hold a group to see it, let go to hide it. Write the words down in this order.',
   wordsHold: (from: number, to: number) => `Hold to see words ${from} to ${to}`,
   kitTitle: 'Offline kit',
   kitLead:
-    'A file with your words, encrypted under your recovery code. It opens with a small script even when this service is gone.',
+    'A file with your recovery phrase, encrypted under your recovery code. It opens with a small script even when this service is gone.',
   kitNeedsCode: 'Make a recovery code first: the file is encrypted under it.',
   kitCode: 'Recovery code',
   kitMake: 'Save the kit',
@@ -183,12 +189,16 @@ export const strings = {
     payment: 'Bitcoin, payments',
     ordinal: 'Bitcoin, ordinals',
   },
-  bringTitle: 'Bring a wallet by its words',
+  bringTitle: 'Import a wallet',
   bringLead:
-    'There is no wallet for this e\u2011mail address yet. If you have the 24 words of a wallet, it can have that one. Type words nowhere but on this page.',
+    'There is no wallet for this e\u2011mail address yet. If you have the recovery phrase of a wallet (12, 15, 18, 21 or 24 words), you can import that one, with its addresses. Type the phrase nowhere but on this page.',
   bringOperator:
     'Afterwards the operator can restore it by e\u2011mail, as with every new wallet, until you take the operator out under Security.',
-  bringWords: 'Your 24 words',
-  bringStart: 'Bring this wallet',
+  bringWords: 'Your recovery phrase',
+  bringRead: 'Show its addresses',
+  bringCheck:
+    'This phrase leads to these addresses. Are they yours? Nothing is kept yet. A wallet that keeps its accounts elsewhere, or that has a passphrase, has others.',
+  bringStart: 'Import this wallet',
+  bringOther: 'Use another phrase',
   recoverAgain: 'Try again',
 } as const

@@ -13,6 +13,22 @@ export function writeAmount(amount: bigint, decimals: number): string {
 }
 
 /**
+ * Writes about how much an amount is worth.
+ *
+ * @param amount - In the smallest unit.
+ * @param decimals - How many digits stand behind the point.
+ * @param price - What one whole costs, in US dollars; absent where nobody knows.
+ * @returns For example `$1.20`, `< $0.01`, or nothing.
+ */
+export function writeFiat(amount: bigint, decimals: number, price: number | undefined): string | undefined {
+  // To read beside the exact amount, so a floating number will do.
+  const value = price === undefined ? Number.NaN : (Number(amount) / 10 ** decimals) * price
+  if (!Number.isFinite(value) || value <= 0) return undefined
+  if (value < 0.01) return '< $0.01'
+  return value.toLocaleString('en', { style: 'currency', currency: 'USD' })
+}
+
+/**
  * Tells whether an allowance has no real end, whatever the token: less is judged against what there is of it (`judgeGrants`).
  *
  * @param amount - The allowance.

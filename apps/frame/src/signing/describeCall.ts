@@ -10,6 +10,8 @@ export type EvmCall = { readonly to: string | undefined; readonly value: bigint;
 /** What one call does, in words. */
 export type CallWords = Pick<Approval, 'action' | 'title' | 'danger' | 'warnings' | 'rows' | 'details' | 'grants'> & {
   readonly headline?: { readonly text: string; readonly sub?: string }
+  /** What the headline is a sum of: the network's coin, or a token of the registry. */
+  readonly asset?: { readonly token?: string; readonly amount: bigint }
   /** Its bytes are of no kind that is known here. */
   readonly isUnread?: boolean
   /** It is an order on a market. */
@@ -53,6 +55,7 @@ export function describeCall(
       danger: lostTo(to, chain),
       warnings: [],
       headline: { text: sum },
+      asset: { amount: value },
       rows: [receiverRow('To', to)],
       details: [],
     }
@@ -67,8 +70,8 @@ export function describeCall(
       title: 'Call a contract',
       isUnread: true,
       danger: isGrantByName(data) ? [grantUnread] : [],
-      warnings: ['What this call does cannot be read here. Go on only if you trust the site.'],
-      ...(value > 0n ? { headline: { text: sum } } : {}),
+      warnings: ['This call cannot be read. Continue only if you trust the site.'],
+      ...(value > 0n ? { headline: { text: sum }, asset: { amount: value } } : {}),
       rows: [addressRow('Contract', to), { label: 'Function', value: selector, form: 'code' }],
       details: dataRow,
     }
@@ -93,6 +96,7 @@ function describeKnown(
         danger: isSameAddress(call.to, contract) ? [lostToToken] : lostTo(call.to, chain),
         warnings,
         headline: { text: amount(call.amount) },
+        asset: { token: contract, amount: call.amount },
         rows: [receiverRow('To', call.to), ...rows],
         details: [],
       }
@@ -106,6 +110,7 @@ function describeKnown(
         danger: isSameAddress(call.to, contract) ? [lostToToken] : lostTo(call.to, chain),
         warnings: isOwn ? warnings : [...warnings, 'It moves tokens of another account, which has allowed that.'],
         headline: { text: amount(call.amount) },
+        asset: { token: contract, amount: call.amount },
         rows: [addressRow('From', call.from), receiverRow('To', call.to), ...rows],
         details: [],
       }

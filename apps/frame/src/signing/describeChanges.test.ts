@@ -12,6 +12,10 @@ const tokens = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
   'event Approval(address indexed owner, address indexed spender, uint256 value)',
 ])
+const countedItems = parseAbi([
+  'event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)',
+  'event TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)',
+])
 const items = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 indexed id)'])
 
 function log(address: string, from: string, to: string, value: bigint): SimulatedLog {
@@ -44,6 +48,38 @@ describe('describeChanges', () => {
     const args = { from: account as `0x${string}`, to: other as `0x${string}`, id: 42n }
     const topics = encodeEventTopics({ abi: items, eventName: 'Transfer', args }) as string[]
     expect(shown({ address: unknown, topics, data: '0x' })).toEqual([`You send: Item 42 of ${checksummed(unknown)}`])
+  })
+
+  /** An event of ERC-1155. */
+  function counted(from: string, to: string, sent: Readonly<Record<string, bigint>>, isBatch = true): SimulatedLog {
+    const args = { operator: other, from: from as `0x${string}`, to: to as `0x${string}` } as const
+    const eventName = isBatch ? 'TransferBatch' : 'TransferSingle'
+    const topics = encodeEventTopics({ abi: countedItems, eventName, args }) as string[]
+    const [ids, values] = [Object.keys(sent).map(BigInt), Object.values(sent)]
+    const data = isBatch
+      ? encodeAbiParameters([{ type: 'uint256[]' }, { type: 'uint256[]' }], [ids, values])
+      : encodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], [ids[0] ?? 0n, values[0] ?? 0n])
+    return { address: unknown, topics, data }
+  }
+
+  it('counts items of ERC-1155, alone and in a batch', () => {
+    const of = `of ${checksummed(unknown)}`
+    expect(shown(counted(account, other, { 7: 3n }, false))).toEqual([`You send: 3 × Item 7 ${of}`])
+    expect(shown(counted(account, other, { 7: 1n, 8: 20n }), counted(other, account, { 9: 2n }))).toEqual([
+      `You send: 20 × Item 8 ${of}`,
+      `You send: Item 7 ${of}`,
+      `You receive: 2 × Item 9 ${of}`,
+    ])
+    expect(shown(counted(other, unknown, { 7: 3n }), counted(account, account, { 7: 3n }))).toEqual([
+      'Simulated result: Nothing of yours moves',
+    ])
+  })
+
+  it.each(['0x', '0x12', `0x${'ff'.repeat(64)}`, `0x${'00'.repeat(96)}`])('does not fail on %s', (data) => {
+    for (const isBatch of [true, false]) {
+      const { topics, address } = counted(account, other, { 7: 3n }, isBatch)
+      expect(() => shown({ address, topics, data })).not.toThrow()
+    }
   })
 
   it.each([

@@ -4,8 +4,11 @@ import { isUnlimited, writeAmount } from './amounts.js'
 import { tokenWords, unknownToken } from './describeCall.js'
 import { checksummed } from './evmAddress.js'
 
-const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-// Events that only ever add a warning are told by their first bytes.
+// Events by the first bytes of their topic: what a token of the registry logs, nobody else chooses.
+const transfer = '0xddf252ad'
+// ERC-1155: one item and how many of it, or a list of each.
+const transferSingle = '0xc3d58168'
+const transferBatch = '0x4a39dc06'
 const approval = '0x8c5be1e5'
 const approvalForAll = '0x17307eab'
 /** What nodes name as the contract of the network's own coin. */
@@ -26,7 +29,10 @@ export function describeChanges(calls: SimulatedCalls, account: string, chain: F
   const sums = new Map<string, bigint>()
   const permissions = new Map<string, string | undefined>()
   for (const { address, topics, data } of calls.flatMap(({ isOk, logs }) => (isOk ? logs : []))) {
-    const [kind = '', from = '', to = '', id] = topics.map((topic) => topic.toLowerCase())
+    const [kind = '', ...places] = topics.map((topic) => topic.toLowerCase())
+    const items = readItems(kind, data)
+    // ERC-1155 says first who asked for it.
+    const [from = '', to = '', id] = items ? places.slice(1) : places
     const [isFrom, isTo] = [from.slice(26) === own, to.slice(26) === own]
     const isAll = kind.startsWith(approvalForAll)
     const token = address.toLowerCase()
@@ -43,18 +49,35 @@ export function describeChanges(calls: SimulatedCalls, account: string, chain: F
           : undefined,
       )
     }
-    if (kind !== transfer || isFrom === isTo) continue
-    sums.set(name, (sums.get(name) ?? 0n) + (isTo ? amount : -amount))
+    if (isFrom === isTo) continue
+    for (const [item, count] of items ?? (kind.startsWith(transfer) ? [[name, amount] as const] : [])) {
+      const key = items ? `${token} ${item}` : name
+      sums.set(key, (sums.get(key) ?? 0n) + (isTo ? count : -count))
+    }
   }
   const moved = [...sums].filter(([, sum]) => sum !== 0n).sort(([, one], [, two]) => (one < two ? -1 : 1))
   const rows: ApprovalRow[] = moved.map(([name, sum]) => ({
     label: sum < 0n ? 'You send (simulated)' : 'You receive (simulated)',
     value: write(name, sum < 0n ? -sum : sum, chain),
     form: 'sum',
+    change: sum < 0n ? 'out' : 'in',
   }))
   if (rows.length === 0) rows.push({ label: 'Simulated result', value: 'Nothing of yours moves' })
   for (const value of permissions.values()) if (value) rows.push({ label: 'Others could take', value, tone: 'warning' })
   return rows
+}
+
+/**
+ * The items that an event of ERC-1155 tells of, and how many of each; nothing for another event. A contract that encodes its lists
+ * in another way than compilers do could as well be silent.
+ */
+function readItems(kind: string, data: string): (readonly [id: bigint, count: bigint])[] | undefined {
+  const words = (data.slice(2).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`))
+  const [first = 0n, second = 0n, length = 0n, ...rest] = words
+  if (kind.startsWith(transferSingle)) return [[first, second]]
+  if (!kind.startsWith(transferBatch)) return undefined
+  const size = Number(length)
+  return rest.slice(0, size).map((id, at) => [id, rest[size + 1 + at] ?? 0n])
 }
 
 function write(name: string, sum: bigint, chain: FrameChain): string {
@@ -62,7 +85,7 @@ function write(name: string, sum: bigint, chain: FrameChain): string {
   // Written as in the rows above, so that the two can be compared.
   const shown = checksummed(address)
   if (id === '*') return `Every item of ${shown}`
-  if (id !== undefined) return `Item ${id} of ${shown}`
+  if (id !== undefined) return `${sum > 1n ? `${sum} × ` : ''}Item ${id} of ${shown}`
   if (address === coin) return `${writeAmount(sum, chain.nativeCurrency.decimals)} ${chain.nativeCurrency.symbol}`
   const { name: symbol, amount } = tokenWords(address, chain)
   return symbol === unknownToken ? `${amount(sum)} of ${shown}` : amount(sum)

@@ -142,6 +142,7 @@ function changesOf({ sol, tokens, delegates }: SolanaTrial, chain: FrameChain): 
     label: change < 0n ? 'You send (simulated)' : 'You receive (simulated)',
     value,
     form: 'sum',
+    change: change < 0n ? 'out' : 'in',
   })
   const size = (change: bigint) => (change < 0n ? -change : change)
   const moved = [
@@ -315,7 +316,7 @@ function unknown({ program, accounts, data }: SolanaInstruction): Words {
       codeRow('First bytes', data.length === 0 ? '(no data)' : `0x${bytesToHex(data.subarray(0, 16))}`),
       { label: 'Accounts it is given', value: String(accounts.length) },
     ],
-    warnings: ['What this call does cannot be read here. Go on only if you trust the site.'],
+    warnings: ['This call cannot be read. Continue only if you trust the site.'],
   }
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import {
   encodeEventTopics,
   encodeFunctionData,
+  hexToBytes,
   keccak256,
   maxUint160,
   maxUint256,
@@ -114,6 +115,25 @@ describe('describeTransaction', () => {
     expect(details[0]?.value).toBe('0.000021000000147 ETH')
     const dear = { ...plain, gas: 1n, fees: { gasPrice: 12_340_000_000_000_000_000n } }
     expect(describeTransaction(writeTransaction(dear), context).rows.at(-1)?.value).toBe('12.4 ETH')
+  })
+
+  it('says beside the exact amounts about how much they are worth, and first what changes hands', () => {
+    const market = { coin: { price: 2_500, icon: 'data:coin' }, token: { price: 0.999, icon: 'data:token' } }
+    const fees = { maxFeePerGas: 1_000_000_000n, maxPriorityFeePerGas: 0n }
+    const base = { chainId: 31337, nonce: 0, gas: 21_000n, fees, to: other, accessList: [] }
+    const paid = writeTransaction({ ...base, value: 10n ** 18n, data: new Uint8Array() })
+    const payment = describeTransaction(paid, context, { market })
+    expect(payment.headline).toEqual({ text: '1 ETH', fiat: '$2,500.00', icon: 'data:coin' })
+    expect(payment.rows.at(-1)).toMatchObject({ value: '0.000021 ETH', fiat: '$0.05' })
+    const data = hexToBytes(call('transfer', [other, 1_500_000n]))
+    const moved = writeTransaction({ ...base, to: usdc, value: 0n, gas: 1n, data })
+    const trial = [{ isOk: true, logs: [] }]
+    const transfer = describeTransaction(moved, context, { market, trial: trial as never })
+    expect(transfer.headline).toEqual({ text: '1.5 USDC', fiat: '$1.50', icon: 'data:token' })
+    expect(transfer.rows.map(({ label }) => label).slice(0, 2)).toEqual(['Simulated result', 'To'])
+    expect(transfer.rows.at(-1)?.fiat).toBe('< $0.01')
+    const unknown = writeTransaction({ ...base, to: other, value: 0n, data })
+    expect(describeTransaction(unknown, context, { market }).headline).toEqual({ text: '1,500,000 units' })
   })
 
   it('knows its functions by the selectors of their signatures', () => {

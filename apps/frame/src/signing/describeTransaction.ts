@@ -1,11 +1,13 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import type { readMarket } from '../chains/readMarket.js'
 import type { SimulatedCalls } from '../chains/simulateCalls.js'
 import type { Approval } from '../contracts.js'
-import { writeAmount } from './amounts.js'
+import { writeAmount, writeFiat } from './amounts.js'
 import { describeCall, type TokenClaims } from './describeCall.js'
 import { describeChanges } from './describeChanges.js'
+import { isSameAddress } from './evmAddress.js'
 import { mostFee, readTransaction, writeFee } from './evmTransaction.js'
 import { codeRow, evmChainId, type SigningContext, toApproval } from './signingContext.js'
 
@@ -19,6 +21,8 @@ export type TransactionFacts = {
   readonly feeFactor?: number
   /** What it would do, as a node tried it out. */
   readonly trial?: SimulatedCalls | undefined
+  /** What the coin, and the token that it moves, cost and look like. */
+  readonly market?: Awaited<ReturnType<typeof readMarket>> | undefined
   /** Whether a transaction of this number waits already. */
   readonly isReplacement?: boolean
 }
@@ -44,7 +48,7 @@ export function describeTransaction(
   }
   const { symbol, decimals } = chain.nativeCurrency
   const write = (amount: bigint) => `${writeAmount(amount, decimals)} ${symbol}`
-  const { isUnread, ...words } = describeCall(transaction, chain, {
+  const { isUnread, asset, ...words } = describeCall(transaction, chain, {
     account,
     ...(facts.claims ? { claims: facts.claims } : {}),
   })
@@ -70,13 +74,25 @@ export function describeTransaction(
           { label: 'Price of gas, at most', value: write(fees.maxFeePerGas) },
           { label: 'Of that for the block builder', value: write(fees.maxPriorityFeePerGas) },
         ]
+  const moved = asset?.token
+  const token = chain.tokens.find(({ address }) => isSameAddress(address, moved ?? ''))
+  const coin = facts.market?.coin
+  const of = moved === undefined ? coin : token && facts.market?.token
+  const fiat = asset && writeFiat(asset.amount, token?.decimals ?? decimals, of?.price)
   return toApproval(context, {
     ...words,
+    ...(words.headline ? { headline: { ...words.headline, fiat, icon: asset && of?.icon } } : {}),
     warnings: [...grave, ...words.warnings],
     rows: [
-      ...words.rows,
+      // What changes hands is read first, then who gets it, then the cost.
       ...(changes ?? []),
-      { label: 'Network fee, at most', value: `${writeFee(fee, decimals)} ${symbol}`, form: 'sum' },
+      ...words.rows,
+      {
+        label: 'Network fee, at most',
+        value: `${writeFee(fee, decimals)} ${symbol}`,
+        form: 'sum',
+        fiat: writeFiat(fee, decimals, coin?.price),
+      },
     ],
     details: [
       { label: 'Exact network fee', value: write(fee) },

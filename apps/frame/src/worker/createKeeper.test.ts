@@ -67,7 +67,7 @@ describe('a new wallet', () => {
     const { keeper, servers, device, auto } = await make()
     const create = (factors: FactorPlan[]) => keeper.create({ name, keepers: servers.keepers, factors })
     await expect(create([device])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
-    for (const size of [0, 16, 31, 33]) {
+    for (const size of [0, 15, 17, 31, 33, 36]) {
       const brought = { name, keepers: servers.keepers, factors: [device, auto], entropy: new Uint8Array(size) }
       await expect(keeper.create(brought)).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
     }

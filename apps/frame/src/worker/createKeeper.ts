@@ -125,7 +125,8 @@ export function createKeeper<More extends object = Record<never, never>>(
       if (factors.length < 2) throw new LatchkeyError('INVALID_PARAMS', 'A wallet needs two factors')
       const unproven = new Set(factors.map(({ factorId }) => factorId))
       if (unproven.size !== factors.length) throw new LatchkeyError('INVALID_PARAMS', 'Two factors share an id')
-      if (entropy.length !== 32) throw new LatchkeyError('INVALID_PARAMS', 'A wallet has 32 bytes of entropy')
+      if (![16, 20, 24, 28, 32].includes(entropy.length))
+        throw new LatchkeyError('INVALID_PARAMS', 'A wallet has 16 to 32 bytes of entropy')
       const purpose = 'sign-up-roundtrip'
       const wallet = await hold({ name, purpose, entropy, key: random(32), epoch: 1, unproven })
       const blob = await blobOf(wallet.key, wallet, 1)

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { entropyToMnemonic } from '@scure/bip39'
+import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { build } from 'esbuild'
 import { mnemonicToAccount } from 'viem/accounts'
 import { afterAll, describe, expect, it, vi } from 'vitest'
@@ -18,13 +20,18 @@ const folder = mkdtempSync(join(tmpdir(), 'latchkey-kit-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const random = (size: number) => crypto.getRandomValues(new Uint8Array(size))
 
-async function make() {
+async function make(entropy?: Uint8Array) {
   const clock = { now: 1_000_000 }
   const keeper: ExportKeeper = createKeeper({ now: () => clock.now, random }, (take) => createExportCalls(take, random))
   const servers = createServers()
   const device: FactorPlan = { factorId: 'factor-device-0001', kind: 'device', clientKey: await createClientKey() }
   const auto: FactorPlan = { factorId: 'factor-auto-000001', kind: 'auto' }
-  const stored = await keeper.create({ name, keepers: servers.keepers, factors: [device, auto] })
+  const stored = await keeper.create({
+    name,
+    keepers: servers.keepers,
+    factors: [device, auto],
+    ...(entropy && { entropy }),
+  })
   const open = async (purpose: string) => {
     const { hpkePub } = await keeper.startRelease({})
     return keeper.unlock(servers.opening(stored, device, hpkePub, purpose))
@@ -90,6 +97,38 @@ describe('an export', () => {
     const [embedded, own] = [await bundle('./main.ts'), await bundle('./exportMain.ts')]
     expect([embedded.includes('latchkey-kit'), own.includes('latchkey-kit')]).toEqual([false, true])
     expect([/\breveal\(/.test(embedded), /\breveal\(/.test(own)]).toEqual([false, true])
+  })
+})
+
+describe('a wallet that was brought by its words', () => {
+  it.each([12, 15, 18, 21, 24])(
+    'of %i words has the addresses that were shown before, its words, and a kit of them',
+    async (count) => {
+      const bytes = random((count / 3) * 4)
+      const phrase = entropyToMnemonic(bytes, wordlist)
+      const { keeper, stored, open } = await make(Uint8Array.from(bytes))
+      const given = Uint8Array.from(bytes)
+      expect(await keeper.preview({ entropy: given })).toEqual({ addresses: stored.addresses })
+      expect(given).toEqual(new Uint8Array(bytes.length))
+      expect(stored.addresses.eip155).toBe(mnemonicToAccount(phrase).address)
+      await open('export')
+      expect((await wordsOf(keeper)).join(' ')).toBe(phrase)
+      expect((await keeper.reveal({ group: 0 })).count).toBe(count)
+      const code = createRecoveryCode()
+      const { kit } = await keeper.kit({ key: await kitKeyOf({ code, walletId: name.walletId }) })
+      const { stdout } = openKit(kit, code)
+      expect(stdout.split('\n')[0]).toBe(phrase)
+      expect(stdout).toContain(stored.addresses.eip155)
+    },
+  )
+
+  it('is looked at without being opened, and nothing of another one is told', async () => {
+    const { keeper, stored } = await make()
+    const { addresses } = await keeper.preview({ entropy: random(16) })
+    expect(addresses.eip155).not.toBe(stored.addresses.eip155)
+    await keeper.lock({})
+    await keeper.preview({ entropy: random(16) })
+    expect(await keeper.status({})).toMatchObject({ isUnlocked: false })
   })
 })
 

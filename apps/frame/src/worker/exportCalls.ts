@@ -3,7 +3,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { wordsOf } from './bip39.js'
 import type { TakeExported } from './createKeeper.js'
-import type { Addresses } from './keys.js'
+import { type Addresses, addressesOf, deriveKeys } from './keys.js'
 import type { Keeper } from './messages.js'
 import type { Random } from './sealing.js'
 
@@ -21,13 +21,15 @@ export type Kit = {
   cipher: { name: 'AES-256-GCM'; nonce: string; text: string }
 }
 
-/** What only the worker of the wallet's own windows answers, and only once the wallet was opened for export. */
+/** What only the worker of the wallet's own windows answers; of a wallet only once it was opened for export. */
 export type ExportCalls = {
-  /** Gives one group of the 24 words. */
+  /** Gives one group of the words, and how many there are in all. */
   reveal: {
     ask: { group: number }
-    answer: { words: string[]; groups: number }
+    answer: { words: string[]; groups: number; count: number }
   }
+  /** Tells to which addresses words lead that somebody brings; nothing of them stays. */
+  preview: { ask: { entropy: Uint8Array }; answer: { addresses: Addresses } }
   /** Seals the words under a key that was made from a recovery code. */
   kit: { ask: { key: CryptoKey }; answer: { kit: Kit } }
 }
@@ -35,6 +37,9 @@ export type ExportCalls = {
 export type ExportKeeper = Keeper & {
   readonly [N in keyof ExportCalls]: (ask: ExportCalls[N]['ask']) => Promise<ExportCalls[N]['answer']>
 }
+
+/** The keeper as the page that restores a wallet needs it. */
+export type PreviewKeeper = Keeper & Pick<ExportKeeper, 'preview'>
 
 /**
  * Makes the calls that show a wallet's words to its owner.
@@ -50,7 +55,13 @@ export function createExportCalls(take: TakeExported, random: Random): Omit<Expo
       const groups = Math.ceil(words.length / wordsAtOnce)
       if (!Number.isInteger(group) || group < 0 || group >= groups)
         throw new LatchkeyError('INVALID_PARAMS', 'No such group of words')
-      return { words: words.slice(group * wordsAtOnce, (group + 1) * wordsAtOnce), groups }
+      return { words: words.slice(group * wordsAtOnce, (group + 1) * wordsAtOnce), groups, count: words.length }
+    },
+    async preview({ entropy }) {
+      const keys = await deriveKeys(entropy).finally(() => entropy.fill(0))
+      const addresses = addressesOf(keys)
+      for (const key of Object.values(keys)) key.fill(0)
+      return { addresses }
     },
     async kit({ key }) {
       const { entropy, name, addresses } = take()

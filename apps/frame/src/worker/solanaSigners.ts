@@ -25,7 +25,7 @@ export function readSigners(bytes: Uint8Array): Uint8Array[] | undefined {
   const accounts = readShort(bytes, at + 3)
   if (!accounts || signers === 0 || signers > accounts.value) return undefined
   const end = accounts.next + accounts.value * 32
-  if (end + 32 >= bytes.length || !readShort(bytes, end + 32)) return undefined
+  if (!readShort(bytes, end + 32)) return undefined
   return Array.from({ length: signers }, (_, index) =>
     bytes.subarray(accounts.next + index * 32, accounts.next + index * 32 + 32),
   )

@@ -176,6 +176,10 @@ describe('lists', () => {
     isSameAsViem('uint8[][2]', [[1n], [2n, 3n, 4n]])
   })
 
+  it('are refused with anything before or behind what names them', () => {
+    for (const type of ['x\nuint8[2]', 'uint8[2]x', 'uint8[2]\nx']) isRefused(type, [1, 2])
+  })
+
   it('are refused with another number of items, another depth, or what is no list', () => {
     for (const value of [[], [1], [1, 2, 3]]) isRefused('uint8[2]', value)
     isRefused('uint8[0]', [1])

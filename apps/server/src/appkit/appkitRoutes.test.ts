@@ -34,11 +34,14 @@ describe('what an AppKit page asks when it starts', () => {
       features: { id: string; isEnabled: boolean; config: string[] | null }[]
     }
     const on = features.filter(({ isEnabled }) => isEnabled).map(({ id }) => id)
-    expect(on).toEqual(['social_login', 'activity'])
+    expect(on).toEqual(['social_login', 'activity', 'reown_authentication'])
     // AppKit takes `null` for the app's own choice, and an entry without `config` for one that is off.
-    expect(features.filter(({ config }) => config === null).map(({ id }) => id)).toEqual(['social_login'])
+    expect(features.filter(({ config }) => config === null).map(({ id }) => id)).toEqual([
+      'social_login',
+      'reown_authentication',
+    ])
     expect(features.every(({ config }) => config !== undefined)).toBe(true)
-    expect(features.map(({ id }) => id)).toEqual(expect.arrayContaining(['swap', 'onramp', 'reown_authentication']))
+    expect(features.map(({ id }) => id)).toEqual(expect.arrayContaining(['swap', 'onramp', 'email_capture']))
   })
 
   it('[S7-135] names the sites of the relay, and all where none are set', async () => {

@@ -27,6 +27,7 @@ import { openByCode } from './openByCode.js'
 import { requireOwner } from './ownerFactor.js'
 import { resendEmail } from './resendEmail.js'
 import { listDevices, readUserEmail, revokeDevice, sendSessionCode, signOut, verifyStepUp } from './sessions.js'
+import { requireMailUser } from './social/requireMailUser.js'
 import { startEmail } from './startEmail.js'
 import { verifyEmail } from './verifyEmail.js'
 
@@ -95,7 +96,7 @@ export function authRoutes(context: AuthContext): Hono<HonoEnv> {
     const { email } = await readUserEmail(context, userId)
     const device = { id: deviceId, name: deviceName, frozenUntil: Math.round(frozenUntil) }
     return c.json({
-      user: { id: userId, email },
+      user: { id: userId, email: email === '' ? null : email },
       device,
       expiresAt: Math.round(expiresAt),
       signingUntil: Math.round(signingUntil),
@@ -128,6 +129,7 @@ export function authRoutes(context: AuthContext): Hono<HonoEnv> {
   app.post('/step-up/start', async (c) => {
     const principal = await authenticate(context, await readCall(c))
     const { index, box } = await readUserEmail(context, principal.userId)
+    await requireMailUser(context, principal.userId)
     await sendSessionCode(context, principal, askerOf(c), { kind: 'step-up', index, box })
     return c.json({ retryAfterMs: 30_000 })
   })

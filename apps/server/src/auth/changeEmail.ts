@@ -16,6 +16,7 @@ import { makeFreezeLink } from './freezeLink.js'
 import { liveUndo } from './liveUndo.js'
 import { requireOwner } from './ownerFactor.js'
 import { readUserEmail, sendSessionCode } from './sessions.js'
+import { requireMailUser } from './social/requireMailUser.js'
 import { spendCode } from './spendCode.js'
 
 /** How long a change of address can be undone, and what is grave stays locked after it, in milliseconds. */
@@ -38,6 +39,7 @@ export async function startEmailChange(
   requireThawed(principal)
   await requireUnfrozen(context, principal)
   await requireOwner(context, principal)
+  await requireMailUser(context, principal.userId)
   const wanted = readEmail(newEmail)
   await takeLimit(context.db.query, context.now, [{ key: `change/${principal.userId}`, max: 3, windowMs: 3_600_000 }])
   const { index, box } = await readUserEmail(context, principal.userId)

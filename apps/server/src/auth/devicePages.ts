@@ -21,7 +21,9 @@ export function devicePages(context: AuthContext): Hono<HonoEnv> {
     const token = readToken(c.req.query('token'))
     const request = token === undefined ? undefined : await readLink(context, token)
     if (request === undefined)
-      return page(context, 410, 'This link no longer works', ['It was used, or it is too old. Ask for a new one.'])
+      return page(context, 410, 'This link no longer works', [
+        'It was already used, or it has expired. Ask for a new one.',
+      ])
     const facts: [string, string][] = [
       ['Site', new URL(request.parentOrigin).host],
       ['Browser', request.browser],
@@ -36,7 +38,7 @@ export function devicePages(context: AuthContext): Hono<HonoEnv> {
     const token = await readForm(c.req.raw, context.origin)
     return token !== undefined && (await approveLink(context, token))
       ? page(context, 200, 'Confirmed', ['Go back to the other screen. A code is on its way to you.'])
-      : page(context, 410, 'This link no longer works', ['It was used, or it is too old. Ask for a new one.'])
+      : page(context, 410, 'This link no longer works', ['It was already used, or it has expired. Ask for a new one.'])
   })
   app.get('/undo', async (c) => {
     const token = readToken(c.req.query('token'))

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rows } from '../platform/db/rows.js'
+import type { SocialProfile } from '../platform/social/socialDialects.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { AuthContext } from './authContext.js'
 import { openEmail } from './emailIndex.js'
@@ -7,7 +8,10 @@ import { readRecord, type UserRecord } from './readRecord.js'
 import { readUserEmail } from './sessions.js'
 
 /** What a person gets who asks what is kept about them. */
-export type ExportedRecord = { email: string; formerEmails: string[] } & UserRecord
+export type ExportedRecord = { email: string; formerEmails: string[]; socialAccounts: SocialAccount[] } & UserRecord
+
+/** An account at a provider that opens the wallet, as the provider described it the last time. */
+type SocialAccount = { provider: string; subject: string; userName: string | null; email: string | null }
 
 /**
  * Gives all that the server keeps about an account and its person may see, with the addresses in plain words; no key and no part of one.
@@ -24,7 +28,16 @@ export async function exportRecord(
     db.query,
     sql`select old_index as index, old_box as sealed from auth.email_changes where user_id = ${userId} order by undo_until`,
   )
+  const accounts = await rows<{ provider: string; index: string; sealed: string }>(
+    db.query,
+    sql`select provider, subject_index as index, box as sealed from auth.social_accounts where user_id = ${userId} order by created_at`,
+  )
+  const socialAccounts = accounts.map(({ provider, index, sealed }) => {
+    const { subject, userName, email } = JSON.parse(box.open(sealed, `social/${index}`)) as SocialProfile
+    return { provider, subject, userName, email }
+  })
   const record = await readRecord(context, userId)
   if (record === undefined) throw new WalletRefusal('SESSION_EXPIRED', 'Sign in again')
-  return { email, formerEmails: former.map(({ index, sealed }) => openEmail(box, sealed, index)), ...record }
+  const formerEmails = former.map(({ index, sealed }) => openEmail(box, sealed, index))
+  return { email, formerEmails, socialAccounts, ...record }
 }

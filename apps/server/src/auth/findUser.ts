@@ -7,12 +7,13 @@ import type { AuthContext } from './authContext.js'
 import { emailIndex } from './emailIndex.js'
 
 /**
- * Finds an account by its id, or by its e-mail address through the keyed index.
+ * Finds an account by its id, or through the keyed index by its e-mail address: the one that signs in with it, or the one whose social
+ * account has it and whose provider has checked it.
  *
  * @param who - The id, or the address, which has an `@`.
  * @param box - Gives the box of `auth`; asked only for an address.
  * @returns The id of the account.
- * @throws LatchkeyError INVALID_PARAMS when there is no such account, or no such address can be.
+ * @throws LatchkeyError INVALID_PARAMS when there is no such account, there are several, or no such address can be.
  */
 export async function findUser(
   { db }: Pick<AuthContext, 'db'>,
@@ -20,9 +21,25 @@ export async function findUser(
   box: () => Promise<SecretBox>,
 ): Promise<string> {
   const isEmail = who.includes('@')
-  const where = isEmail ? sql`email_index = ${emailIndex(await box(), readEmail(who))}` : sql`id = ${who}`
-  const [found] = await rows<{ id: string }>(db.query, sql`select id from auth.users where ${where}`)
-  if (found !== undefined) return found.id
+  const byAddress = (index: string) =>
+    sql`select id, 'e-mail' as by from auth.users where email_index = ${index}
+      union all select user_id, provider from auth.social_accounts where email_index = ${index}`
+  const found = await rows<{ id: string; by: string }>(
+    db.query,
+    isEmail
+      ? byAddress(emailIndex(await box(), readEmail(who)))
+      : sql`select id, 'id' as by from auth.users where id = ${who}`,
+  )
+  const [first, ...more] = found
+  if (first !== undefined && more.length > 0)
+    throw new LatchkeyError(
+      'INVALID_PARAMS',
+      'Several users have this e-mail address: pass the id of the one you mean',
+      {
+        hints: found.map(({ id, by }) => `${id} signs in with ${by}`),
+      },
+    )
+  if (first !== undefined) return first.id
   throw new LatchkeyError('INVALID_PARAMS', `There is no user with this ${isEmail ? 'e-mail address' : 'id'}`, {
     hints: [
       isEmail

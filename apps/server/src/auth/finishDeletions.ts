@@ -5,15 +5,15 @@ import { receiverOf } from '../platform/mail/receiverOf.js'
 import { goneMail } from '../platform/mail/writeMails.js'
 import { defaultRetention } from '../platform/wallet/retention.js'
 import type { AuthContext } from './authContext.js'
-import { openEmail } from './emailIndex.js'
+import { openAddresses, type SealedAddress } from './openAddresses.js'
 
 const day = 86_400_000
 
 /** Deletes the users of whom the vault and recovery keep nothing any more, and tells every address that was known for one. */
 export async function finishDeletions(
-  context: Pick<AuthContext, 'db' | 'now' | 'box' | 'name' | 'origin' | 'outbox' | 'retention'>,
+  context: Pick<AuthContext, 'db' | 'now' | 'box' | 'log' | 'name' | 'origin' | 'outbox' | 'retention'>,
 ): Promise<void> {
-  const { db, box, now, name, outbox, retention = defaultRetention } = context
+  const { db, now, name, outbox, retention = defaultRetention } = context
   for (;;) {
     const isAny = await db.query.transaction(async (query) => {
       const [due] = await rows<{ userId: string; hadWallet: boolean }>(
@@ -24,27 +24,33 @@ export async function finishDeletions(
       if (due === undefined) return false
       const { userId, hadWallet } = due
       // A sign-in at the same time waits for this transaction, and creates a new user.
-      const users = await rows<{ index: string; sealed: string }>(
+      const users = await rows<SealedAddress>(
         query,
         sql`select email_index as index, email_box as sealed from auth.users where id = ${userId} for update`,
       )
-      const before = await rows<{ index: string; sealed: string }>(
+      const before = await rows<SealedAddress>(
         query,
         sql`select old_index as index, old_box as sealed from auth.email_changes
           where user_id = ${userId} and undone_at is null and undo_until > ${now()}`,
       )
-      const known = new Map([...users, ...before].map(({ index, sealed }) => [index, openEmail(box, sealed, index)]))
-      await dropMails(context, query, [...known.values()])
+      const sealed = new Map([...users, ...before].map((address) => [address.index, address]))
+      // A user is deleted who cannot be told of it. A social account may come without an address.
+      const known = openAddresses(context, [...sealed.values()]).flatMap(({ email }) => (email === '' ? [] : [email]))
+      await dropMails(context, query, known)
       await query.execute(sql`delete from auth.notices where user_id = ${userId}`)
       await query.execute(sql`delete from auth.challenges where user_id = ${userId}`)
-      for (const index of known.keys()) {
+      // Each says where from and how somebody came in; the account that it led to goes with the user.
+      await query.execute(
+        sql`delete from auth.social_logins where device_id in (select id from auth.devices where user_id = ${userId})`,
+      )
+      for (const index of sealed.keys()) {
         await query.execute(sql`delete from auth.challenges where email_index = ${index}`)
         await query.execute(sql`delete from auth.freeze_links where email_index = ${index}`)
       }
       await query.execute(sql`delete from auth.users where id = ${userId}`)
       await query.execute(sql`delete from vault.deletions where user_id = ${userId}`)
       // A server that finds the user gone was not the first, and tells nobody again.
-      for (const to of known.values())
+      for (const to of known)
         await outbox.put(query, goneMail({ to, wallet: name, hadWallet }), retention.notices * day)
       return true
     })

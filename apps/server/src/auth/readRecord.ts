@@ -40,6 +40,15 @@ export type UserRecord = {
   }[]
   /** Codes that were asked for, until their rows are deleted. */
   codes: { kind: string; site: string; browser: string; place: string; askedAt: string; usedAt: string | null }[]
+  /** Social logins that opened a session, until their rows are deleted. */
+  socialLogins: {
+    provider: string
+    site: string
+    browser: string
+    place: string
+    askedAt: string
+    usedAt: string | null
+  }[]
   /** Notices that still have to be mailed. */
   notices: { title: string; createdAt: string }[]
 }
@@ -90,6 +99,12 @@ export async function readRecord(
     sql`select kind, parent_origin as site, browser, place, ${iso(sql`created_at`)} as "askedAt", ${iso(sql`consumed_at`)} as "usedAt"
       from auth.challenges where user_id = ${userId} or email_index = ${index} order by created_at, id`,
   )
+  // By its sessions: another person may use the same browser.
+  const socialLogins = await rows<UserRecord['socialLogins'][number]>(
+    query,
+    sql`select provider, parent_origin as site, browser, place, ${iso(sql`created_at`)} as "askedAt", ${iso(sql`consumed_at`)} as "usedAt"
+      from auth.social_logins where id in (select mail_id from auth.sessions where user_id = ${userId}) order by created_at, id`,
+  )
   const notices = await rows<UserRecord['notices'][number]>(
     query,
     sql`select title, ${iso(sql`created_at`)} as "createdAt" from auth.notices where user_id = ${userId} order by created_at, id`,
@@ -102,6 +117,7 @@ export async function readRecord(
     devices,
     sessions,
     codes,
+    socialLogins,
     notices,
   }
 }

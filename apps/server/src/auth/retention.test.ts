@@ -130,6 +130,26 @@ describe('a notice that cannot be sent', () => {
     await muted.stop()
   }, 120_000)
 
+  it('holds up none of those behind it, and is told once its address can be opened', async () => {
+    const { db, box, now } = world.options
+    const email = newEmail()
+    const [closed, open] = [emailIndex(box, `closed-${email}`), emailIndex(box, email)]
+    await db.query.execute(sql`insert into auth.users (id, email_index, email_box, created_at)
+      values ('closed', ${closed}, 'unreadable', ${now()}), ('open', ${open}, ${sealEmail(box, email)}, ${now()})`)
+    for (let at = 0; at < 20; at++)
+      await putNotice(db.query, now, 'closed', { title: `Closed ${at}`, text: 'happened' })
+    await putNotice(db.query, now, 'open', { title: 'Something behind', text: 'happened' })
+    await world.app().settle()
+    await world.inbox.next(email, /Something behind/)
+    expect(await count('auth.notices', sql`user_id = 'closed'`)).toBe(20)
+    const sealed = sealEmail(box, `closed-${email}`)
+    await db.query.execute(sql`update auth.users set email_box = ${sealed} where id = 'closed'`)
+    world.wait(61_000)
+    await world.app().settle()
+    await world.inbox.next(`closed-${email}`, /Closed \d+/)
+    expect(await count('auth.notices', sql`user_id = 'closed'`)).toBe(0)
+  }, 60_000)
+
   it('is told late rather than never, where no server ran for longer', async () => {
     const { email, userId } = await owner()
     const { db, now } = world.options

@@ -1,48 +1,66 @@
 import { sql } from 'drizzle-orm'
-import { rows } from '../platform/db/rows.js'
+import { plusMs } from '../platform/db/dbClock.js'
+import { type Query, rows } from '../platform/db/rows.js'
 import type { Outbox } from '../platform/mail/createOutbox.js'
 import { noticeMail } from '../platform/mail/writeMails.js'
 import { defaultRetention } from '../platform/wallet/retention.js'
 import type { WalletDeps } from '../walletDeps.js'
-import { openEmail } from './emailIndex.js'
 import { makeFreezeLink } from './freezeLink.js'
+import { openAddresses, type SealedAddress } from './openAddresses.js'
+
+type Context = WalletDeps & { outbox: Outbox }
+type Notice = { id: string; userId: string; title: string; text: string; label: string | null; url: string | null }
 
 const day = 86_400_000
+/** How long a notice rests that no mail could be made of, in milliseconds. */
+const retryAfter = 60_000
 
-/** Turns what custody wrote down into mails to the owners, each once. */
-export async function sendNotices(context: WalletDeps & { outbox: Outbox }): Promise<void> {
-  const { db, box, now, outbox, retention = defaultRetention } = context
+/** Turns what custody wrote down into mails to the owners, each once. A notice whose address cannot be opened waits; others do not. */
+export async function sendNotices(context: Context): Promise<void> {
+  const { db, now, outbox } = context
   for (;;) {
     const taken = await db.query.transaction(async (query) => {
-      type Row = { userId: string; title: string; text: string; label: string | null; url: string | null }
-      const notices = await rows<Row>(
+      const notices = await rows<Notice>(
         query,
-        sql`delete from auth.notices where id in (select id from auth.notices order by created_at limit 16 for update skip locked)
-          returning user_id as "userId", title, body as text, link_label as label, link_url as url`,
+        sql`select id, user_id as "userId", title, body as text, link_label as label, link_url as url from auth.notices
+          where next_at is null or next_at <= ${now()} order by created_at limit 16 for update skip locked`,
       )
-      for (const { userId, title, text, label, url } of notices) {
-        // An address that can still undo a change gets every notice of the account.
-        const told = await rows<{ index: string; box: string }>(
-          query,
-          sql`select email_index as index, email_box as box from auth.users where id = ${userId}
-            union select old_index, old_box from auth.email_changes
-              where user_id = ${userId} and undone_at is null and undo_until > ${now()}`,
+      for (const notice of notices)
+        await query.execute(
+          (await tell(context, query, notice))
+            ? sql`delete from auth.notices where id = ${notice.id}`
+            : sql`update auth.notices set next_at = ${plusMs(now(), retryAfter)} where id = ${notice.id}`,
         )
-        for (const { index, box: sealed } of told) {
-          const facts = {
-            to: openEmail(box, sealed, index),
-            wallet: context.name,
-            parentOrigin: context.origin,
-            place: '',
-            freezeUrl: await makeFreezeLink(context, query, index),
-          }
-          const undo = label === null || url === null ? {} : { undo: { label, url } }
-          await outbox.put(query, noticeMail(facts, { title, text, ...undo }), retention.notices * day)
-        }
-      }
       return notices.length
     })
     if (taken === 0) return
     outbox.poke()
   }
+}
+
+/** Writes the mails of a notice; false when there are addresses and none of them could be opened. */
+async function tell(context: Context, query: Query, { userId, title, text, label, url }: Notice): Promise<boolean> {
+  const { now, outbox, retention = defaultRetention } = context
+  // An address that can still undo a change gets every notice of the account.
+  const known = await rows<SealedAddress>(
+    query,
+    sql`select email_index as index, email_box as sealed from auth.users where id = ${userId}
+      union select old_index, old_box from auth.email_changes
+        where user_id = ${userId} and undone_at is null and undo_until > ${now()}`,
+  )
+  const told = openAddresses(context, known)
+  for (const { index, email } of told) {
+    // A social account may come without an address: there is nowhere to write to.
+    if (email === '') continue
+    const facts = {
+      to: email,
+      wallet: context.name,
+      parentOrigin: context.origin,
+      place: '',
+      freezeUrl: await makeFreezeLink(context, query, index),
+    }
+    const undo = label === null || url === null ? {} : { undo: { label, url } }
+    await outbox.put(query, noticeMail(facts, { title, text, ...undo }), retention.notices * day)
+  }
+  return told.length > 0 || known.length === 0
 }

@@ -33,7 +33,7 @@ export async function spendCode(
           and m.device_id = challenges.device_id and ${plusMs(sql`m.proven_at`, stepUpLife)} > ${now()})
       returning ${challengeColumns}, device_name as "deviceName", new_email_box as "newEmailBox"`,
   )
-  if (spent === undefined) throw new WalletRefusal('CODE_EXPIRED', 'This code is no longer good. Ask for a new one.')
+  if (spent === undefined) throw new WalletRefusal('CODE_EXPIRED', 'This code has expired. Ask for a new one.')
   const { emailIndex, deviceId } = spent
   // A right code ends the wait for the next mail.
   await db.query.execute(

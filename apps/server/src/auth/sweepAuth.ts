@@ -23,6 +23,7 @@ export async function sweepAuth({
     })
   await sweep(sql`auth.nonces`, sql`expires_at`, signedCallWindow)
   await sweep(sql`auth.challenges`, sql`expires_at`, retention.signIns * day)
+  await sweep(sql`auth.social_logins`, sql`expires_at`, retention.signIns * day)
   await sweep(sql`auth.freeze_links`, sql`created_at`, freezeLinkLife)
   await sweep(sql`auth.limits`, sql`started_at`, day)
   await sweep(sql`auth.sessions`, sql`expires_at`, retention.sessions * day)

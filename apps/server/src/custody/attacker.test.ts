@@ -142,6 +142,8 @@ it('[SEC-C-04] every column of text is sealed, hashed or on the list of what a d
       notices: 'body id link_label link_url title user_id',
       outbox: 'id',
       sessions: 'device_id id mail_id opened_by parent_origin project_id typed_in user_id',
+      social_accounts: 'provider user_id',
+      social_logins: 'browser device_id device_key device_name failure id parent_origin place project_id provider',
       users: 'id',
     },
     recovery: {

@@ -60,7 +60,7 @@ describe('a new wallet', () => {
     expect((await frame.activate(wallet)).status).toBe(200)
   })
 
-  it('is the same when the answer was lost, and gives way when it was left unfinished', async () => {
+  it('[REL-21] is the same when the answer was lost, is refused under its key with another body, and gives way when it was left unfinished', async () => {
     const { client, frame } = await signedIn()
     const { request } = await frame.create('created')
     expect(await client.call('POST', '/api/vault/wallets', request)).toMatchObject({

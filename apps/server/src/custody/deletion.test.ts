@@ -229,6 +229,22 @@ describe('the deletion of a wallet', () => {
     expect([await traces(person), put]).toEqual([{}, ['mail']])
   }, 60_000)
 
+  it('takes place where an address cannot be opened, and holds up nobody else', async () => {
+    const [closed, other] = [await owner(), await owner()]
+    await scheduleDeletion({ ...world.options, deletionWait: day }, closed.userId, 'By command.')
+    await scheduleDeletion({ ...world.options, deletionWait: 2 * day }, other.userId, 'By command.')
+    await world.app().settle()
+    await world.db.query.execute(sql`update auth.users set email_box = 'unreadable' where id = ${closed.userId}`)
+    world.wait(2 * day + minute)
+    await world.app().settle()
+    await world.inbox.next(other.email, /was deleted/)
+    const left = await rows(
+      world.db.query,
+      sql`select 1 from auth.users where id in (${closed.userId}, ${other.userId})`,
+    )
+    expect(left).toEqual([])
+  }, 60_000)
+
   it('tells the address of before too, as long as it can undo the change', async () => {
     const { email, client, userId } = await owner()
     world.wait(25 * 60 * minute)

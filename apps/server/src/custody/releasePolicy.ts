@@ -1,6 +1,6 @@
 import type { FactorKind, ReleasePurpose } from '@latchkey/protocol/walletApi'
 
-/** A condition for releasing a half. Each is decided by the server's own rows, never by what a client says. */
+/** A condition for releasing a half. Each is decided by the server's own rows; all but `inside` by what no client can say. */
 export type ReleaseDemand =
   /** The wallet is not frozen. */
   | 'unfrozen'
@@ -8,7 +8,10 @@ export type ReleaseDemand =
   | 'signing'
   /** A code from the mailbox was typed in the last five minutes. */
   | 'code'
-  /** The session was not opened by a code that the page around the wallet has seen. */
+  /**
+   * The session was not opened by a code that the page around the wallet has seen. The frame said so at the sign-in: a page with a client
+   * of its own can say otherwise, and has the mailbox's code then. It restrains pages that use the frame, and nobody else.
+   */
   | 'inside'
   /** The passkey or the recovery code itself answers. */
   | 'answer'

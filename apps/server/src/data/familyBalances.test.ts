@@ -151,13 +151,32 @@ describe('balances', () => {
     expect(rows((await get(bob, { chainId: polkadot })).json)).toMatchObject([{ numeric: '0' }])
   })
 
+  it('behavior: 10,000 tokens are told, each exactly, with no, 36 and 255 decimals too', async () => {
+    const places = [0, 36, 255]
+    const mint = (at: number) => `${String(at).padStart(6, 'x')}PZxe7tMCDW1s3jNvXvbsRYh3fTR2sGZqC8Sd`
+    state.classic = Array.from({ length: 10_000 }, (_, at) => account(mint(at), String(at + 1), places[at % 3] ?? 0))
+    state.extended = []
+    state.slot = 30
+    const { status, json } = await get(owners.solana, { chainId: solana, forceUpdate: `${solana}:${usdc}` })
+    expect(status).toBe(200)
+    const told = rows(json)
+    expect(told).toHaveLength(10_001)
+    expect(new Set(told.map(({ address }) => address)).size).toBe(10_001)
+    expect(told.slice(1, 4).map(({ decimals, numeric }) => [decimals, numeric])).toEqual([
+      ['0', '1'],
+      ['36', `0.${'0'.repeat(35)}2`],
+      ['255', `0.${'0'.repeat(254)}3`],
+    ])
+    expect(told.at(-1)).toMatchObject({ decimals: '0', numeric: '10000' })
+  })
+
   it('behavior: a node that fell behind is not believed', async () => {
-    state.slot = 20
+    state.slot = 40
     const read = () => get(owners.solana, { chainId: solana, forceUpdate: `${solana}:${usdc}` })
     expect((await read()).status).toBe(200)
-    state.slot = 19
+    state.slot = 39
     expect((await read()).status).toBe(503)
-    state.slot = 21
+    state.slot = 41
     expect((await read()).status).toBe(200)
   })
 

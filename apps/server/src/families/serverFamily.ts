@@ -1,5 +1,6 @@
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import type { ChainReader } from '../platform/upstream/chainReader.js'
+import type { HistoryReader } from '../platform/upstream/historyReader.js'
 import type { NodeCheck } from '../platform/upstream/nodeCheck.js'
 import type { RestAnswer } from '../platform/upstream/restAnswer.js'
 import type { RestRule } from '../platform/upstream/restRule.js'
@@ -29,6 +30,7 @@ export type ServerFamily = {
   /** What may be asked of its nodes. */
   readonly restRules: readonly RestRule[]
   createReader(options: { readonly nodes: RestNodes }): ChainReader
+  createHistory(options: { readonly nodes: RestNodes }): HistoryReader
   /** The chains that its wallets are listed with. */
   readonly chains: readonly ChainId[]
   /** Pictures as SVG, by CAIP-2 id. */

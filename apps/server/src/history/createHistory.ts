@@ -4,32 +4,38 @@ import type { HonoEnv } from '../platform/http/vars.js'
 import { createTurns } from '../platform/limits/createTurns.js'
 import type { Gate } from '../platform/limits/gate.js'
 import { reasonOf } from '../platform/log/withoutValues.js'
+import { createHistoryReader } from './createHistoryReader.js'
 import { createHistoryTables } from './createHistoryTables.js'
+import { createNodePages } from './createNodePages.js'
 import { createScanner } from './createScanner.js'
 import { createTokenBook } from './createTokenBook.js'
-import { historyRoutes } from './historyRoutes.js'
+import { historyRoutes, type PurchasesOf } from './historyRoutes.js'
 
 /** How long a chain whose blocks are all read is left alone, in milliseconds. */
 const pause = 2_000
 /** How many pages are read at once, and how many calls wait for theirs: more at once would only take the processor from the relay. */
 const pages = { atOnce: 2, waiting: 200 }
+/** How many pages are asked of nodes at once; they wait for the network, not for the processor. */
+const nodePagesAtOnce = 16
 /** How often what is too old is deleted, in milliseconds. */
 const sweepPause = 3_600_000
 
 /**
  * Makes the history of a server, and begins to read the chains that are marked for it.
  *
- * @param deps - Settings, chains, nodes, database, log and figures.
- * @param options - The gate, and where pictures are served.
+ * @param deps - Settings, chains, nodes, database, cache, log, figures and clock.
+ * @param options - The gate, where pictures are served, and who knows what was bought.
  * @returns The routes, and the way to end the reading.
  */
 export function createHistory(
-  { env, chains, nodes, db, log, metrics }: Pick<Deps, 'env' | 'chains' | 'nodes' | 'db' | 'log' | 'metrics'>,
-  options: { gate: Gate; publicUrl: (requestUrl: string) => string },
+  deps: Pick<Deps, 'env' | 'chains' | 'nodes' | 'db' | 'cache' | 'log' | 'metrics' | 'clock'>,
+  options: { gate: Gate; publicUrl: (requestUrl: string) => string; purchases: PurchasesOf },
 ): { routes: Hono<HonoEnv>; close(): Promise<void> } {
+  const { env, chains, nodes, db, cache, log, metrics, clock } = deps
   const tables = createHistoryTables(db)
+  const readerOf = createHistoryReader(nodes)
   const scanners = chains
-    .filter(({ history }) => history)
+    .filter((chain) => chain.history && readerOf(chain) === undefined)
     .map((chain) =>
       createScanner({
         chain,
@@ -53,14 +59,17 @@ export function createHistory(
   const timer = days > 0 ? setInterval(() => void sweep(), sweepPause) : undefined
   timer?.unref()
   if (days > 0) void sweep()
-  const turns = createTurns({
+  const queue = {
     field: 'history',
     refusal: 'Too many histories are asked for. Try again in some seconds.',
     ...pages,
     timeout: env.LATCHKEY_CONNECTION_SECONDS * 1_000,
-  })
+  }
+  const nodePages = createNodePages({ cache, clock, turns: createTurns({ ...queue, atOnce: nodePagesAtOnce }) })
+  const tokenBook = createTokenBook({ nodes, tables })
+  const turns = createTurns(queue)
   return {
-    routes: historyRoutes({ ...options, chains, tables, turns, tokenBook: createTokenBook({ nodes, tables }) }),
+    routes: historyRoutes({ ...options, chains, tables, turns, tokenBook, readerOf, nodePages }),
     async close() {
       clearInterval(timer)
       await Promise.all(scanners.map((scanner) => scanner.stop()))

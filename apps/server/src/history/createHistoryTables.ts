@@ -2,6 +2,9 @@ import type { ChainId } from '@latchkey/protocol/caip'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../platform/db/db.js'
 import { rows } from '../platform/db/rows.js'
+import { withoutLimit } from '../platform/db/withoutLimit.js'
+import { keepMoves } from './collectibles/createCollectibleTables.js'
+import type { Move } from './collectibles/toMoves.js'
 import type { Entry, Movement } from './entry.js'
 import type { BlockHead } from './readBlocks.js'
 
@@ -30,7 +33,13 @@ export function createHistoryTables({ query }: Db) {
      *
      * @param before - What the reading began with: when another process has moved on since, nothing is kept.
      */
-    async keep(chain: ChainId, before: Progress | undefined, after: Progress, from: number, entries: readonly Entry[]) {
+    async keep(
+      chain: ChainId,
+      before: Progress | undefined,
+      after: Progress,
+      from: number,
+      { entries, moves }: { entries: readonly Entry[]; moves: readonly Move[] },
+    ) {
       await query.transaction(async (transaction) => {
         const recent = JSON.stringify(after.recent)
         const moved = before
@@ -46,7 +55,10 @@ export function createHistoryTables({ query }: Db) {
                 values (${chain}, ${after.genesis}, ${after.next}, ${recent}) on conflict do nothing returning 1`,
             )
         if (moved.length === 0) return
+        // What is read anew is deleted before it is read, however much of it there is.
+        if (before && from < before.next) await transaction.execute(sql.raw(withoutLimit))
         await rows(transaction, sql`delete from history.entries where chain = ${chain} and block >= ${from}`)
+        await keepMoves(transaction, chain, from, moves)
         if (entries.length === 0) return
         const given = entries.map(({ movements, ...entry }) => ({ ...entry, transfers: JSON.stringify(movements) }))
         await rows(

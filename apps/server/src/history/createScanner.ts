@@ -2,6 +2,7 @@ import type { Chain } from '../platform/chains/chain.js'
 import type { Log } from '../platform/log/log.js'
 import { reasonOf } from '../platform/log/withoutValues.js'
 import type { Nodes } from '../platform/upstream/nodes.js'
+import { toMoves } from './collectibles/toMoves.js'
 import type { HistoryTables, Progress } from './createHistoryTables.js'
 import { type BlockHead, readBlocks, readHeads } from './readBlocks.js'
 import { toEntries } from './toEntries.js'
@@ -61,7 +62,10 @@ export function createScanner(options: {
     const heads = blocks.map(({ number, hash }): BlockHead => ({ number, hash })).reverse()
     const recent = [...heads, ...base.recent].slice(0, kept)
     const after: Progress = { genesis: genesis.hash, next: last.number + 1, recent }
-    await tables.keep(caip2, before, after, base.next, blocks.flatMap(toEntries))
+    await tables.keep(caip2, before, after, base.next, {
+      entries: blocks.flatMap(toEntries),
+      moves: blocks.flatMap(toMoves),
+    })
     onLag?.(head.number - last.number)
     return last.number < head.number
   }

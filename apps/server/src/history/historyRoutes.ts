@@ -1,4 +1,5 @@
-import type { History } from '@latchkey/protocol/accountApi'
+import type { History, HistoryEntry } from '@latchkey/protocol/accountApi'
+import type { ChainId } from '@latchkey/protocol/caip'
 import { Hono } from 'hono'
 import { readAccount } from '../platform/accounts/readAccount.js'
 import type { Chain } from '../platform/chains/chain.js'
@@ -6,24 +7,37 @@ import { Refusal } from '../platform/http/refusal.js'
 import type { HonoEnv } from '../platform/http/vars.js'
 import type { Turns } from '../platform/limits/createTurns.js'
 import type { Gate } from '../platform/limits/gate.js'
+import type { HistoryReader } from '../platform/upstream/historyReader.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
 import type { HistoryTables } from './createHistoryTables.js'
+import type { NodePageQuery } from './createNodePages.js'
 import type { TokenBook } from './createTokenBook.js'
 import { readCursor, writeCursor } from './cursor.js'
 import { type ChainEntry, readPage } from './readPage.js'
 import { toWire } from './toWire.js'
 
 const pageSize = 50
+/** CONTRACT: what an account has bought on chains, newest first. */
+export type PurchasesOf = (
+  chains: readonly ChainId[],
+  address: string,
+) => Promise<readonly (Omit<HistoryEntry, 'metadata'> & { metadata: Omit<HistoryEntry['metadata'], 'status'> })[]>
 const nothing: History = { data: [], next: null }
 
-/** `GET /v1/account/{address}/history`: the transactions of an account, newest first, on one chain or on all that are read. */
+/**
+ * `GET /v1/account/{address}/history`: the transactions of an account, newest first, on one chain or on all that are read; of a family
+ * whose nodes are asked, on the first of its chains that is marked.
+ */
 export function historyRoutes(options: {
   chains: readonly Chain[]
   gate: Gate
   tables: HistoryTables
   tokenBook: TokenBook
   turns: Turns
+  readerOf: (chain: Chain) => HistoryReader | undefined
+  nodePages: (query: NodePageQuery) => Promise<History>
   publicUrl: (requestUrl: string) => string
+  purchases: PurchasesOf
 }): Hono<HonoEnv> {
   const { gate, tables, tokenBook, turns } = options
   return new Hono<HonoEnv>().get('/v1/account/:address/history', async (c) => {
@@ -32,15 +46,35 @@ export function historyRoutes(options: {
     const chainId = c.req.query('chainId')
     const text = c.req.param('address')
     const asked = chainId === undefined ? options.chains : [gate.chain(chainId)]
-    const before = readCursor(c.req.query('cursor'))
+    const cursor = c.req.query('cursor')
     const onramp = c.req.query('onramp')
     if (onramp !== undefined && onramp !== 'coinbase') throw new Refusal(400, 'onramp', 'onramp must be coinbase')
     const own = asked.filter((chain) => readAccount(chain, text) !== undefined)
     if (own.length === 0) throw new Refusal(400, 'address', 'Invalid address for this chain')
-    // No purchase is made through this server, so none can be in its history.
-    const chains = onramp === undefined ? own.filter(({ history }) => history) : []
-    const answer = (body: History) => c.json(body, 200, { 'cache-control': 'no-store' })
-    if (chains.length === 0) return answer(nothing)
+    const noStore = { 'cache-control': 'no-store' }
+    if (onramp !== undefined) {
+      const [chain] = own
+      const address = (chain && readAccount(chain, text)) ?? text
+      const data = await options.purchases(
+        own.map(({ caip2 }) => caip2),
+        address,
+      )
+      return c.json({ data, next: null }, 200, noStore)
+    }
+    const chains = own.filter(({ history }) => history)
+    const answer = (body: History) => c.json(body, 200, noStore)
+    const [marked] = chains
+    if (!marked) {
+      readCursor(cursor)
+      return answer(nothing)
+    }
+    const publicUrl = options.publicUrl(c.req.url)
+    const reader = options.readerOf(marked)
+    if (reader) {
+      const address = readAccount(marked, text) ?? text
+      return answer(await options.nodePages({ chain: marked, reader, address, cursor, ip: c.get('ip'), publicUrl }))
+    }
+    const before = readCursor(cursor)
     const { page, next } = await turns.take(c.get('ip'), () =>
       readPage({ tables, chains, address: text.toLowerCase(), before, size: pageSize }),
     )
@@ -52,7 +86,6 @@ export function historyRoutes(options: {
         throw new Refusal(503, 'chainId', cause.message, { cause, code: cause.code })
       }),
     )
-    const publicUrl = options.publicUrl(c.req.url)
     return answer({
       data: page.flatMap(
         ({ chain, entry }) => toWire(entry, { chain, tokens: tokens.get(chain) ?? new Map(), publicUrl }) ?? [],

@@ -42,7 +42,10 @@ async function setUp() {
       operation: 'send',
       movements: [],
     }
-    await tables.keep(chain.caip2, before, { genesis: 'g', next: block + 1, recent: [] }, block, [entry])
+    await tables.keep(chain.caip2, before, { genesis: 'g', next: block + 1, recent: [] }, block, {
+      entries: [entry],
+      moves: [],
+    })
   }
   const page = async (cursor?: string) => {
     const { page, next } = await readPage({ tables, chains, address, before: readCursor(cursor), size: 3 })

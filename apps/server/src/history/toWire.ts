@@ -1,12 +1,9 @@
 import type { HistoryEntry, HistoryTransfer } from '@latchkey/protocol/accountApi'
 import { checksumAddress, formatUnits, type Hex } from 'viem'
 import type { Chain } from '../platform/chains/chain.js'
+import { lure } from './collectibles/lure.js'
 import type { TokenFacts } from './createHistoryTables.js'
 import type { Entry, Movement } from './entry.js'
-
-/** Names of collectibles that nobody asked for and that lead somewhere. */
-const lure =
-  /https?:|www\.|\b[\w-]+\.(com|org|net|io|xyz|app|co|me|gift|claims?|site|online|top|vip|live)\b|claim|visit|reward/i
 
 /**
  * Writes a transaction as it goes over the wire.

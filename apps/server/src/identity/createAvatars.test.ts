@@ -3,7 +3,7 @@ import { createMemoryCache } from '../platform/cache/createMemoryCache.js'
 import { Refusal } from '../platform/http/refusal.js'
 import { createGate } from '../platform/limits/gate.js'
 import { createRateLimit } from '../platform/limits/rateLimit.js'
-import type { Picture } from './createPictureReader.js'
+import type { Picture } from '../platform/upstream/createPictureReader.js'
 import { identityRoutes } from './identityRoutes.js'
 
 const png: Picture = { type: 'image/png', bytes: new Uint8Array(Buffer.from('89504e470d0a1a0a00ff', 'hex')) }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Cache } from '../platform/cache/cache.js'
-import type { Picture, PictureReader } from './createPictureReader.js'
-import { pictureType } from './pictureType.js'
+import type { Picture, PictureReader } from '../platform/upstream/createPictureReader.js'
+import { pictureType } from '../platform/upstream/pictureType.js'
 
 /** Milliseconds. */
 const life = 86_400_000
@@ -43,17 +43,4 @@ function unpack(text: string): Picture | undefined {
   const bytes = new Uint8Array(Buffer.from(text, 'base64'))
   const type = pictureType(bytes)
   return type && { type, bytes }
-}
-
-/** The answer with a picture in it, which can do nothing but be drawn. */
-export function avatarAnswer({ type, bytes }: Picture): Response {
-  return new Response(new Uint8Array(bytes), {
-    headers: {
-      'content-type': type,
-      'cache-control': 'public, max-age=86400, s-maxage=86400',
-      'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'cross-origin',
-    },
-  })
 }

@@ -16,18 +16,45 @@ const longestName = 255
 const longestAvatar = 1000
 
 /**
- * Makes the reader of ENS names over our own nodes of Ethereum.
+ * Makes the reader of ENS names over our own nodes of Ethereum. Where there are several, two of them must say the same: a single one
+ * could have an account called by another's name.
  *
  * @param options - The nodes, and the id of the chain that ENS lives on.
  * @returns The reader; it believes a name only if the name leads back to the address.
  * @see https://docs.ens.domains/ensip/19
  */
 export function createEnsReader({ nodes, chainId }: { nodes: Nodes; chainId: ChainId }): EnsReader {
+  const states = () => nodes.health().find((chain) => chain.chainId === chainId)?.nodes ?? []
+  const readers = states().map((_, pin) => createNodeReader({ nodes, chainId, pin }))
+
+  return async (address) => {
+    const wanted = Math.min(2, readers.length)
+    const found: EnsIdentity[] = []
+    let fault: unknown = new UpstreamFault('NO_RPC_URL', { sent: false })
+    const isDoubtful = states().map(({ reachable, wrongChain }) => reachable === false || wrongChain)
+    const order = [...readers.keys()].sort((a, b) => Number(isDoubtful[a]) - Number(isDoubtful[b]))
+    while (found.length < wanted && order.length > 0) {
+      const asked = order.splice(0, wanted - found.length).map((index) => readers[index]?.(address))
+      for (const outcome of await Promise.allSettled(asked)) {
+        if (outcome.status === 'rejected') fault = outcome.reason
+        else if (outcome.value) found.push(outcome.value)
+      }
+    }
+    const [identity, other = identity] = found
+    if (identity === undefined || found.length < wanted) throw fault
+    if (JSON.stringify(identity) !== JSON.stringify(other))
+      throw new UpstreamFault('RPC_BAD_ANSWER', { sent: true, details: 'Two nodes tell different names.' })
+    return identity
+  }
+}
+
+/** Reads names from the one node with a place in the configured order. */
+function createNodeReader({ nodes, chainId, pin }: { nodes: Nodes; chainId: ChainId; pin: number }): EnsReader {
   const client = createClient({
     transport: custom(
       {
         async request({ method, params }: { method: string; params?: unknown }) {
-          const answer = await nodes.read(chainId, { method, params })
+          const answer = await nodes.read(chainId, { method, params }, { pin })
           if (answer.ok) return answer.result
           throw Object.assign(new Error(answer.error.message), { code: answer.error.code, data: answer.error.data })
         },

@@ -138,7 +138,7 @@ describe('GET /v1/identity/{address}', () => {
     expect((await get(named({ avatar }))).json).toMatchObject({ name: expect.any(String), avatar: null })
   })
 
-  it('never calls an address that a contract names', async () => {
+  it('[SEC-N-05] never calls an address that a contract names', async () => {
     const inside = await startScriptedNode({ rest: {} })
     onTestFinished(() => inside.stop())
     expect((await get(named({ offchain: inside.url }))).json).toMatchObject({ name: null, avatar: null })
@@ -151,6 +151,67 @@ describe('GET /v1/identity/{address}', () => {
     expect((await get(address)).status).toBe(503)
     node.fault = 'ok'
     await expect.poll(async () => (await get(address)).json.name, { timeout: 15_000 }).toBe(`name${count}x.eth`)
+  })
+
+  describe('where Ethereum has three nodes', () => {
+    const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+    const theirs = new Map<ScriptedNode, string>()
+    let three: ScriptedNode[]
+    let guarded: RunningServer
+    const ask = (address: string) => fetchJson(`${guarded.url}/v1/identity/${address}`)
+    /** A node that gives its own name for each account; one without is honest. */
+    async function startNode(): Promise<ScriptedNode> {
+      const own: ScriptedNode = await startScriptedNode({
+        rpc: {
+          eth_chainId: () => ({ result: '0x1' }),
+          eth_call([request]) {
+            const lie = theirs.get(own)
+            const kept = [...names]
+            if (lie !== undefined) for (const [address, record] of kept) names.set(address, { ...record, name: lie })
+            const answer = callResolver([request])
+            for (const [address, record] of kept) names.set(address, record)
+            return answer
+          },
+        },
+      })
+      return own
+    }
+    beforeAll(async () => {
+      three = [await startNode(), await startNode(), await startNode()]
+      const rpc = three.map(({ url }) => url)
+      guarded = await startTestServer({ chains: [{ caip2: 'eip155:1', name: 'Ethereum', rpc, nativeCurrency }] })
+    }, 120_000)
+    afterAll(async () => {
+      await guarded?.close()
+      for (const one of three ?? []) await one.stop()
+    })
+
+    it.each([0, 1])(
+      '[SEC-R-12] tells no name that two nodes disagree on, whichever of the two lies: %i',
+      async (liar) => {
+        const address = named()
+        const own = three[liar] as ScriptedNode
+        theirs.set(own, 'vitalik.eth')
+        const { status, json } = await ask(address)
+        expect([status, JSON.stringify(json)]).toEqual([503, expect.not.stringContaining('.eth')])
+        // It was not kept: once they agree, the name is there.
+        theirs.clear()
+        expect((await ask(address)).json.name).toBe(`name${count}x.eth`)
+      },
+    )
+
+    it('[SEC-R-12] asks the third where one is away, and believes none alone', async () => {
+      const [first, second, third] = three as [ScriptedNode, ScriptedNode, ScriptedNode]
+      first.fault = 'drop'
+      const before = calls(third)
+      const address = named()
+      expect((await ask(address)).json.name).toBe(`name${count}x.eth`)
+      expect(calls(third)).toBeGreaterThan(before)
+      second.fault = 'drop'
+      expect((await ask(named())).status).toBe(503)
+      first.fault = 'ok'
+      second.fault = 'ok'
+    })
   })
 
   it.each(['So11111111111111111111111111111111111111112', '0x12', 'vitalik.eth'])('refuses %s', async (address) => {

@@ -4,12 +4,15 @@ import type { Cache } from '../platform/cache/cache.js'
 import { Refusal } from '../platform/http/refusal.js'
 import type { HonoEnv } from '../platform/http/vars.js'
 import type { Gate } from '../platform/limits/gate.js'
+import type { PictureReader } from '../platform/upstream/createPictureReader.js'
+import { pictureAnswer } from '../platform/upstream/pictureAnswer.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
-import { avatarAnswer, createAvatars } from './createAvatars.js'
+import { createAvatars } from './createAvatars.js'
 import type { EnsReader } from './createEnsReader.js'
-import type { PictureReader } from './createPictureReader.js'
 
 const life = 86_400_000
+/** How long an account without a name of ENS may be taken to have none, or the one of ours. */
+const ownLife = 60_000
 
 /**
  * `GET /v1/identity/{address}`: name and picture of an EVM address; both null without a node of Ethereum. And
@@ -22,8 +25,10 @@ export function identityRoutes(options: {
   /** Absent when Ethereum is none of the chains. */
   readEns: EnsReader | undefined
   readPicture: PictureReader
+  /** The name that this server gave to an account, which counts where ENS has none; absent where it gives none. */
+  nameOf?: (address: string) => Promise<string | null>
 }): Hono<HonoEnv> {
-  const { gate, cache, clock, readEns, readPicture } = options
+  const { gate, cache, clock, readEns, readPicture, nameOf } = options
   const avatars = createAvatars({ cache, readPicture })
   const inFlight = new Map<string, Promise<Identity>>()
 
@@ -66,16 +71,20 @@ export function identityRoutes(options: {
     // Who asks is optional and changes no answer, so it is not kept either.
     if (sender !== undefined && !/^[-.%a-zA-Z0-9]{0,128}$/.test(sender))
       throw new Refusal(400, 'sender', 'sender must be a plain address')
-    const identity = await identify(address)
+    const found = await identify(address)
+    const own = found.name === null ? await nameOf?.(address) : undefined
+    const identity = own ? { ...found, name: own } : found
     const age = identity.resolvedAt === undefined ? 0 : clock().getTime() - identity.resolvedAt
-    const left = Math.max(0, Math.floor((life - age) / 1000))
+    // A name of ours may be a minute old, and may be released.
+    const most = found.name === null && nameOf ? ownLife : life - age
+    const left = Math.max(0, Math.floor(Math.min(most, life - age) / 1000))
     return c.json(identity, 200, { 'cache-control': `public, max-age=${left}, s-maxage=${left}` })
   })
   app.get('/v1/identity/:address/avatar', async (c) => {
     const { avatar } = await identify(admit(c))
     const picture = avatar === null ? undefined : await avatars(avatar)
     if (!picture) throw new Refusal(404, 'address', 'There is no picture of this address to be had')
-    return avatarAnswer(picture)
+    return pictureAnswer(picture)
   })
   return app
 }

@@ -3,8 +3,8 @@ import { startTestServer } from '../../test/startTestServer.js'
 import { Refusal } from '../platform/http/refusal.js'
 import { createGate } from '../platform/limits/gate.js'
 import { createRateLimit } from '../platform/limits/rateLimit.js'
+import type { Picture } from '../platform/upstream/createPictureReader.js'
 import type { RunningServer } from '../startServer.js'
-import type { Picture } from './createPictureReader.js'
 import { pictureRoutes } from './pictureRoutes.js'
 
 const png: Picture = { type: 'image/png', bytes: new Uint8Array(Buffer.from('89504e470d0a1a0a00ff', 'hex')) }

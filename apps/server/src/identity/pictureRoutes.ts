@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { Refusal } from '../platform/http/refusal.js'
 import type { HonoEnv } from '../platform/http/vars.js'
 import type { Gate } from '../platform/limits/gate.js'
-import { avatarAnswer } from './createAvatars.js'
-import type { Picture, PictureReader } from './createPictureReader.js'
+import type { Picture, PictureReader } from '../platform/upstream/createPictureReader.js'
+import { pictureAnswer } from '../platform/upstream/pictureAnswer.js'
 
 /** What a wallet may name at most. */
 const longest = 10_000
@@ -33,7 +33,7 @@ export function pictureRoutes({ gate, readPicture }: { gate: Gate; readPicture: 
     if (url === '' || url.length > longest) throw new Refusal(400, 'url', 'url must be the address of a picture')
     const picture = await read(url)
     if (!picture) throw new Refusal(404, 'url', 'There is no picture to be had')
-    return avatarAnswer(picture)
+    return pictureAnswer(picture)
   })
   return app
 }

@@ -7,6 +7,7 @@ import type { Db } from '../platform/db/db.js'
 import { databaseRefusal } from '../platform/http/databaseRefusal.js'
 import type { RateLimit } from '../platform/limits/rateLimit.js'
 import type { Log } from '../platform/log/log.js'
+import { logFailedCall } from '../platform/log/logFailedCall.js'
 import { reasonOf } from '../platform/log/withoutValues.js'
 import type { Metrics } from '../platform/metrics/metrics.js'
 import type { Admission } from './createAdmission.js'
@@ -70,7 +71,8 @@ export function createRelay(options: {
   // What other processes would have to hear of has to be in the database, where they find it.
   const receivers = isShared ? undefined : hub.receivers
   const { keptDays } = options
-  const mailbox = createMailbox({ db, storage, origin, onStored: hub.tell, receivers, log, metrics, keptDays })
+  const { processes, tell: onStored } = hub
+  const mailbox = createMailbox({ db, storage, origin, onStored, receivers, processes, log, metrics, keptDays })
   const server = new WebSocketServer({ noServer: true, maxPayload: frameSize, perMessageDeflate: false })
   const open = new Set<Open>()
   let refused = 0
@@ -131,11 +133,12 @@ export function createRelay(options: {
         // An answer can hold megabytes, and who asks for many and reads none would fill the memory.
         if (socket.bufferedAmount > unacknowledged.bytes) socket.close(1013, 'Answers are not read fast enough')
       } catch (error) {
+        const outage = databaseRefusal(error)
         const refusal =
           error instanceof RelayRefusal
             ? error
-            : new RelayRefusal('Internal', databaseRefusal(error)?.message ?? 'Something failed here', { cause: error })
-        if (refusal !== error) log.error({ reason: reasonOf(error) }, 'A relay call failed')
+            : new RelayRefusal('Internal', outage?.message ?? 'Something failed here', { cause: error })
+        if (refusal !== error) logFailedCall(log, { status: outage?.status ?? 500, error: outage ?? error })
         metrics.refused.inc({ api: 'relay', code: refusal.problem })
         client.send(errorFrame(frame.id, refusal))
         if (++refusals > refusedCalls) socket.close(1013, 'Too many refused calls')

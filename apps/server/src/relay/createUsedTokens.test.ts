@@ -50,6 +50,24 @@ describe('used tokens', () => {
     expect(ids.filter((id) => !isKnown(id))).toEqual(ids.slice(0, 11))
   })
 
+  it('behavior: lose as many of each of the networks that used the most, and no more than that', () => {
+    const { add, isKnown } = make(640)
+    const ids = [161, 160, 160, 160].map((count, net) => Array.from({ length: count }, (_, at) => `${net}-${at}`))
+    for (const [net, own] of ids.entries()) for (const id of own) add(id, `198.51.${net}.1`)
+    expect(ids.map((own) => own.filter(isKnown).length)).toEqual([157, 157, 158, 158])
+  })
+
+  it('behavior: count nothing that is over for the network that it came from', () => {
+    const { time, add, isKnown } = make(100)
+    for (let at = 0; at < 50; at++) add(`old-${at}`, '198.51.100.7', 1_000)
+    time.now += 1_000
+    for (let at = 0; at < 51; at++) add(`first-${at}`, '203.0.113.1')
+    const own = Array.from({ length: 5 }, (_, at) => `own-${at}`)
+    for (const id of own) add(id, '198.51.100.7')
+    for (let at = 0; at < 200; at++) add(`more-${at}`, '203.0.113.1')
+    expect(own.filter(isKnown)).toEqual(own)
+  })
+
   it('behavior: make room of what is over first, and keep no more than asked for', () => {
     const { time, add, isKnown } = make(100)
     for (let at = 0; at < 50; at++) add(`old-${at}`, `10.0.${at}.1`, 1_000)

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { newTopic, sealed } from '../../test/openRelayPeer.js'
 import { createMemoryCache } from '../platform/cache/createMemoryCache.js'
 import { createHub } from './hub.js'
@@ -44,6 +44,21 @@ it('tells other processes of many messages at once, and they take what somebody 
   const late = stored(topic)
   near.tell([late])
   expect([got.length, far.hasHeard(late.seq)]).toEqual([3, false])
+})
+
+it('counts the processes that were heard of in the last seconds', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const { near, far } = await pair(newTopic())
+  expect([near.processes(), far.processes()]).toEqual([1, 1])
+  vi.advanceTimersByTime(10_000)
+  near.tell([stored(newTopic())])
+  near.tell([stored(newTopic())])
+  expect([near.processes(), far.processes()]).toEqual([1, 2])
+  vi.advanceTimersByTime(2_000)
+  expect(far.processes()).toBe(2)
+  vi.advanceTimersByTime(1)
+  expect(far.processes()).toBe(1)
+  vi.useRealTimers()
 })
 
 it('tells long messages in several texts', async () => {

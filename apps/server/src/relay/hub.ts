@@ -27,6 +27,8 @@ export type Hub = {
   receivers(topic: string, sender: string): Receivers
   /** Gives who listens to which topics. */
   wants(): Want[]
+  /** Gives how many processes, with this one, kept messages in the last seconds. */
+  processes(): number
   close(): Promise<void>
 }
 
@@ -36,6 +38,8 @@ const channel = 'relay'
 const noticeSize = 256 * 1024
 /** How many messages of other processes are remembered at least. */
 const maxHeard = 100_000
+/** For how long a process counts that was heard of, in milliseconds. */
+const heardFor = 2_000
 
 /**
  * Makes the hub of one relay.
@@ -47,6 +51,8 @@ export function createHub(options: { cache: Cache; origin: string; isShared: boo
   const { cache, origin, isShared } = options
   const topics = new Map<string, Set<Listener>>()
   const heard = createLastSeen<number>(maxHeard)
+  /** When each other process was last heard of. */
+  const others = new Map<string, number>()
   const listening = isShared ? cache.subscribe(channel, hear) : undefined
 
   function tellHere(message: StoredMessage): void {
@@ -62,7 +68,9 @@ export function createHub(options: { cache: Cache; origin: string; isShared: boo
   /** Reads lines: who says it, and then the topic of each message and its JSON. */
   function hear(text: string): void {
     if (text.startsWith(origin)) return
-    for (let start = text.indexOf('\n') + 1; start > 0; ) {
+    const lead = text.indexOf('\n')
+    others.set(text.slice(0, lead), performance.now())
+    for (let start = lead + 1; start > 0; ) {
       const space = text.indexOf(' ', start)
       const end = text.indexOf('\n', start)
       if (topics.has(text.slice(start, space))) tellOfOther(JSON.parse(text.slice(space, end === -1 ? undefined : end)))
@@ -118,6 +126,11 @@ export function createHub(options: { cache: Cache; origin: string; isShared: boo
         for (const party of parties) wants.push({ topic, party })
       }
       return wants
+    },
+    processes() {
+      const now = performance.now()
+      for (const [other, at] of others) if (now - at > heardFor) others.delete(other)
+      return 1 + others.size
     },
     async close() {
       const stop = await listening

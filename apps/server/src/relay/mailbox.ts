@@ -48,7 +48,8 @@ export type Mailbox = {
  *
  * @param options - The database, how much is kept (absent: as much as comes), the name of this process among others, what to do
  * with messages that may be told, log, figures, and, where nobody else writes to the database, what gives the parties that listen
- * to a topic: what goes to them only is told at once, and written if they do not have it soon. And for how many days a message is
+ * to a topic: what goes to them only is told at once, and written if they do not have it soon. How many processes write to it, one when
+ * absent, and for how many days a message is
  * kept at most; as long as its sender may ask for when absent.
  * @returns The mailbox.
  */
@@ -58,20 +59,23 @@ export function createMailbox(options: {
   origin: string
   onStored: (messages: readonly StoredMessage[]) => void
   receivers?: Hub['receivers'] | undefined
+  processes?: Hub['processes']
   log: Log
   metrics: Metrics
   keptDays?: number | undefined
 }): Mailbox {
-  const { db, storage, onStored, log, metrics } = options
+  const { db, storage, onStored, processes = () => 1, log, metrics } = options
   const most = options.keptDays === undefined ? ttlSeconds.max : options.keptDays * 86_400
   const tables = createMailboxTables(db, options.origin)
   const room = createMailboxRoom()
-  const receipts = createMailboxReceipts({ tables, onDue: () => void settle(), log })
+  let settling: Promise<void> | undefined
+  let isDueAgain = false
+  const receipts = createMailboxReceipts({ tables, onDue: settleOnce, log })
   const tell = (messages: readonly StoredMessage[]) => {
     hold?.tellNow()
     onStored(messages)
   }
-  const writer = createMailboxWriter({ kind: db.kind, tables, room, receipts, tell, log, metrics })
+  const writer = createMailboxWriter({ kind: db.kind, processes, tables, room, receipts, tell, log, metrics })
   const claimed = storage && createMailboxClaims({ storage, tables, log })
   const hold =
     options.receivers &&
@@ -85,6 +89,20 @@ export function createMailbox(options: {
       onHad: receipts.add,
       onOutcome: (outcome) => metrics.relayMessages.inc({ outcome }),
     })
+
+  /** A writer that always has something to write takes the acknowledgements with it, and those who wait for its end would add up. */
+  function settleOnce(): void {
+    if (settling !== undefined) {
+      isDueAgain = true
+      return
+    }
+    settling = settle().finally(() => {
+      settling = undefined
+      if (!isDueAgain) return
+      isDueAgain = false
+      settleOnce()
+    })
+  }
 
   async function settle(): Promise<void> {
     await writer.settle()

@@ -15,19 +15,20 @@ export type MailboxWriter = Pick<MailboxBatches, 'failedAt' | 'forgetFailure'> &
 
 /**
  * How long the rest after a write is for each further message in it, and how long at most, in milliseconds: more goes into the
- * next then. A write to PostgreSQL is also a text for every other process.
+ * next then. A write to PostgreSQL is also a text for every other process, so processes that share a database rest for as many
+ * times as long, up to `processes`, and write together about as often as one alone.
  */
-const rest = { each: 2, most: { pglite: 10, postgres: 30 } }
+const rest = { each: 2, most: { pglite: 10, postgres: 30 }, processes: 4 }
 
 /**
  * Makes the writer of one mailbox. All that is put while a write is under way goes into the next one: a write takes as long for
  * hundreds of messages as for one.
  *
- * @param options - Which database it is, and what its batches need.
+ * @param options - Which database it is, how many processes write to it now, and what its batches need.
  * @returns The writer.
  */
 export function createMailboxWriter(
-  options: { kind: Db['kind'] } & Omit<Parameters<typeof createMailboxBatches>[0], 'onOver'>,
+  options: { kind: Db['kind']; processes: () => number } & Omit<Parameters<typeof createMailboxBatches>[0], 'onOver'>,
 ): MailboxWriter {
   const puts: Put[] = []
   // How many messages of a topic wait to be written before they are told.
@@ -76,7 +77,8 @@ export function createMailboxWriter(
       if (wait > 0 && puts.length < batchSize) await new Promise((resolve) => setTimeout(resolve, wait))
       const taken = takePuts()
       await write(taken)
-      restsUntil = performance.now() + Math.min(rest.each * (taken.length - 1), rest.most[options.kind])
+      const times = Math.min(options.processes(), rest.processes)
+      restsUntil = performance.now() + times * Math.min(rest.each * (taken.length - 1), rest.most[options.kind])
     }
     writing = undefined
   }

@@ -47,6 +47,65 @@ describe('nodes that fail', () => {
     await expect(ask([{ jsonrpc: '2.0', id: 1, method: 'eth_gasPrice' }])).rejects.toMatchObject({ code })
   })
 
+  it('[REL-01] answers while one node is down and one asks to wait, and hardly asks either of them within a minute', async () => {
+    const [dead, limited, good] = [await faulty('down'), await faulty({ status: 429, retryAfter: 60 }), await faulty()]
+    const tried = [0, 0, 0]
+    const { call } = over([dead.url, limited.url, good.url], 10_000, ({ upstream }) => {
+      tried[upstream] = (tried[upstream] ?? 0) + 1
+    })
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const began = performance.now()
+    expect((await call('eth_gasPrice')).result).toMatch(/^0x/)
+    expect(performance.now() - began).toBeLessThan(10_000)
+    for (let second = 1; second < 60; second++) {
+      vi.setSystemTime(Date.now() + 1_000)
+      expect((await call('eth_gasPrice')).result).toMatch(/^0x/)
+    }
+    expect(tried[0]).toBeGreaterThan(0)
+    expect(tried[0]).toBeLessThanOrEqual(4)
+    expect([tried[1], limited.requests]).toEqual([1, 1])
+    // It is there again, and the only one.
+    await good.set('down')
+    await limited.set('ok')
+    vi.setSystemTime(Date.now() + 2_000)
+    expect((await call('eth_gasPrice')).result).toMatch(/^0x/)
+  })
+
+  it('[REL-02] nothing is answered while all nodes are down for a minute, and the first call after it is', async () => {
+    const all = [await faulty(), await faulty()]
+    const { call } = over(all.map(({ url }) => url))
+    expect((await call('eth_gasPrice')).result).toMatch(/^0x/)
+    vi.useFakeTimers({ toFake: ['Date'] })
+    for (const node of all) await node.set('down')
+    for (let second = 0; second < 60; second += 5) {
+      await expect(call('eth_gasPrice')).rejects.toMatchObject({ code: 'RPC_UNREACHABLE' })
+      vi.setSystemTime(Date.now() + 5_000)
+    }
+    for (const node of all) await node.set('ok')
+    const began = performance.now()
+    expect((await call('eth_gasPrice')).result).toMatch(/^0x/)
+    expect(performance.now() - began).toBeLessThan(10_000)
+  })
+
+  it.each([
+    ['hang', 'RPC_TIMEOUT'],
+    ['drip', 'RPC_TIMEOUT'],
+    ['huge', 'RPC_BAD_ANSWER'],
+  ] as const)('[REL-03] leaves no connection open to a node that is %s', async (mode, code) => {
+    const node = await faulty(mode)
+    const { call } = over([node.url], mode === 'huge' ? 10_000 : 400)
+    const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
+    const before = sockets()
+    // Different questions, as equal ones share an exchange.
+    const asked = accounts
+      .slice(0, mode === 'huge' ? 1 : 5)
+      .map(({ address }) => call('eth_getBalance', [address, 'latest']))
+    for (const one of await Promise.allSettled(asked))
+      expect(one).toMatchObject({ status: 'rejected', reason: { code } })
+    expect(node.requests).toBeGreaterThanOrEqual(asked.length)
+    await expect.poll(sockets, { timeout: 5_000 }).toBeLessThanOrEqual(before)
+  })
+
   it('leaves a node alone that asked to wait, and a node that failed twice', async () => {
     const [limited, dead, good] = [
       await faulty({ status: 429, retryAfter: 30 }),
@@ -80,6 +139,22 @@ describe('nodes that fail', () => {
     expect(nodes.health()[0]?.nodes.map((node) => node.wrongChain)).toEqual([false, false])
   })
 
+  it('[REL-05] asks a node nothing more once it has said another chain in the middle, within a minute', async () => {
+    const [turning, good] = [await faulty(), await faulty()]
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { call, nodes } = over([turning.url, good.url], undefined, undefined, true)
+    await nodes.check()
+    const before = turning.requests
+    await call('eth_gasPrice')
+    expect(turning.requests).toBeGreaterThan(before)
+    await turning.set({ wrongChain: 5 })
+    await vi.advanceTimersByTimeAsync(60_000)
+    await vi.waitFor(() => expect(nodes.health()[0]?.nodes[0]?.wrongChain).toBe(true))
+    const after = turning.requests
+    for (let round = 0; round < 20; round++) expect((await call('eth_gasPrice')).result).toMatch(/^0x/)
+    expect(turning.requests).toBe(after)
+  })
+
   it('keeps an unreachable node in the list and uses it when it is back', async () => {
     const node = await faulty('down')
     const { call, nodes } = over([node.url])
@@ -111,7 +186,7 @@ describe('nodes that fail', () => {
     expect(String(error)).not.toMatch(/secret-key|hidden|127\.0\.0\.1/)
   })
 
-  it('never goes back to an older head, whichever node answers', async () => {
+  it('[REL-04] never goes back to an older head, whichever node answers', async () => {
     // The other local chain stands in for a node that lags: nothing but its head is asked for here.
     const [current, lagging] = [await faulty(), world().chains[1].url]
     const mine = { jsonrpc: '2.0', id: 1, method: 'anvil_mine', params: ['0x64'] }

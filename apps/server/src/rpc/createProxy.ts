@@ -4,6 +4,7 @@ import { rpcBatchSize } from '@latchkey/protocol/limits'
 import { parseJson } from '../platform/http/json.js'
 import type { NodeAnswer, NodeCall } from '../platform/upstream/answer.js'
 import type { Nodes } from '../platform/upstream/nodes.js'
+import { readQuantity } from '../platform/upstream/readHex.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
 import { type Call, readCall } from './call.js'
 import { unwrapFilterId, wrapFilterId } from './filterId.js'
@@ -76,7 +77,7 @@ export function createProxy({ nodes }: { nodes: Nodes }): RpcProxy {
     }
     let behind = false
     const accept = (answer: NodeAnswer) => {
-      const head = answer.ok ? quantity(answer.result) : undefined
+      const head = answer.ok ? readQuantity(answer.result) : undefined
       if (head === undefined) return true
       if (isBehind(head)) behind = true
       else heads.set(chainId, { head, seen: performance.now() })
@@ -145,7 +146,7 @@ export function createProxy({ nodes }: { nodes: Nodes }): RpcProxy {
 
   async function newest(chainId: ChainId): Promise<bigint> {
     const answer = await read(chainId, { method: 'eth_blockNumber' })
-    const head = answer.ok ? quantity(answer.result) : undefined
+    const head = answer.ok ? readQuantity(answer.result) : undefined
     if (head === undefined)
       throw new UpstreamFault('RPC_BAD_ANSWER', { sent: false, details: 'The newest block is not told' })
     return head
@@ -233,8 +234,4 @@ export function createProxy({ nodes }: { nodes: Nodes }): RpcProxy {
 function faultTail(error: unknown): string {
   if (!(error instanceof UpstreamFault)) throw error
   return errorTail(-32603, error.message, { code: error.code })
-}
-
-function quantity(value: unknown): bigint | undefined {
-  return typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value) ? BigInt(value) : undefined
 }

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { readChains } from '../platform/chains/readChains.js'
 import { createNodes } from '../platform/upstream/nodes.js'
 import { createProxy } from './createProxy.js'
+import { judgeLogRange } from './judgeLogRange.js'
 
 type Asked = { id: unknown; method: string }
 
@@ -82,5 +83,32 @@ describe('a search of logs', () => {
     const { calls, call } = await high('nonsense')
     await expect(call('eth_getLogs', { fromBlock: '0x0' })).rejects.toMatchObject({ code: 'RPC_BAD_ANSWER' })
     expect(calls).toEqual(['eth_blockNumber'])
+  })
+
+  const range = { fromBlock: '0x0', toBlock: '0x2710' }
+  it.each([
+    ['another method', 'eth_call', [range]],
+    ['no filter', 'eth_getLogs', []],
+    ['an empty filter', 'eth_getLogs', [null]],
+    ['no parameters', 'eth_getLogs', undefined],
+    ['parameters by name', 'eth_getLogs', range],
+    ['a part of a block', 'eth_getLogs', [{ ...range, fromBlock: 0.5 }]],
+    ['a list of blocks', 'eth_getLogs', [{ ...range, fromBlock: ['0x0'] }]],
+    ['a block within other text', 'eth_getLogs', [{ ...range, fromBlock: 'at 0x0' }]],
+    ['a block before other text', 'eth_getLogs', [{ ...range, fromBlock: '0x0 or so' }]],
+  ])('has no blocks to count in %s, which nodes judge by themselves', (_, method, params) => {
+    expect(judgeLogRange({ method, params })).toBe('fits')
+  })
+
+  it('counts the blocks of numbers of any length', () => {
+    for (const [fromBlock, toBlock] of [
+      ['9', '10009'],
+      ['10', '10010'],
+      ['0x2710', '20000'],
+    ])
+      expect([fromBlock, judgeLogRange({ method: 'eth_getLogs', params: [{ fromBlock, toBlock }] })]).toEqual([
+        fromBlock,
+        'wide',
+      ])
   })
 })

@@ -3,8 +3,8 @@ import type { Deps } from '../deps.js'
 import type { HonoEnv } from '../platform/http/vars.js'
 import type { Gate } from '../platform/limits/gate.js'
 import { withoutValues } from '../platform/log/withoutValues.js'
+import { createSignatureCheck } from '../platform/upstream/createSignatureCheck.js'
 import { createSessionTables } from './createSessionTables.js'
-import { createSignatureCheck } from './createSignatureCheck.js'
 import { sessionRoutes } from './sessionRoutes.js'
 
 /** How often what is over is deleted, in milliseconds. */

@@ -9,15 +9,15 @@ import {
 import { Hono } from 'hono'
 import { hexToBytes } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { readJsonBody } from '../platform/http/readJsonBody.js'
 import { Refusal } from '../platform/http/refusal.js'
 import type { HonoEnv } from '../platform/http/vars.js'
 import type { Gate } from '../platform/limits/gate.js'
 import type { KeySeal } from '../platform/secrets/keySeal.js'
+import type { SignatureCheck } from '../platform/upstream/createSignatureCheck.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
 import type { KeptSession, SessionTables } from './createSessionTables.js'
-import type { SignatureCheck } from './createSignatureCheck.js'
 import { createWaitingList } from './createWaitingList.js'
-import { readSessionBody } from './readSessionBody.js'
 import {
   longestSession,
   openSessions,
@@ -54,10 +54,10 @@ export function sessionRoutes(options: {
 
   app.post('/v1/sessions/:account', async (c) => {
     gate.limit(c.get('ip'), costOfWriting)
-    const request = await readSessionBody(c.req.raw, sessionRequest)
+    const request = await readJsonBody(c.req.raw, sessionRequest)
     const projectId = c.req.query('projectId') ?? request.projectId ?? ''
     gate.project(projectId)
-    if (!/^[\x20-\x7e]{0,100}$/.test(projectId)) throw new Refusal(400, 'projectId', 'projectId is not one')
+    if (!/^[\x20-\x7e]{0,100}$/.test(projectId)) throw new Refusal(400, 'projectId', 'Invalid projectId')
     const { address, chain } = readOwner(c.req.param('account'), gate)
     if (address === undefined || chain === undefined)
       throw new Refusal(400, 'address', 'A session begins for an account of an EVM chain, written as CAIP-10')
@@ -101,7 +101,7 @@ export function sessionRoutes(options: {
   app.post('/v1/sessions/:account/activate', async (c) => {
     gate.limit(c.get('ip'), costOfWriting)
     gate.project(c.req.query('projectId'))
-    const { pci, context, signature } = await readSessionBody(c.req.raw, sessionActivation)
+    const { pci, context, signature } = await readJsonBody(c.req.raw, sessionActivation)
     const session = await findSession(pci, c.req.param('account'))
     if (session.isExpired || session.isRevoked || (session.context !== null && session.context !== context))
       throw new Refusal(400, 'pci', 'This session is over, or is open already')
@@ -125,7 +125,7 @@ export function sessionRoutes(options: {
   app.post('/v1/sessions/:account/revoke', async (c) => {
     gate.limit(c.get('ip'), costOfWriting)
     gate.project(c.req.query('projectId'))
-    const { pci, signature } = await readSessionBody(c.req.raw, sessionRevocation)
+    const { pci, signature } = await readJsonBody(c.req.raw, sessionRevocation)
     const session = await findSession(pci, c.req.param('account'))
     await requireSignature(session, formatSessionRevocation({ address: session.address, pci }), signature)
     await tables.revoke(pci, session.address)
@@ -168,7 +168,7 @@ function readOwner(text: string, gate: Gate): { address?: string; chain?: ChainI
   const { namespace, chainId, address } = parseAccountId(text)
   const { caip2: chain } = gate.chain(chainId)
   if (namespace !== 'eip155') return { chain }
-  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new Refusal(400, 'address', 'The address is none of the chain')
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new Refusal(400, 'address', 'Invalid address for this chain')
   return { address: address.toLowerCase(), chain }
 }
 

@@ -59,10 +59,11 @@ const well = { status: 200, ready: true, degraded: false, database: true, reason
 
 describe.skipIf(postgres === undefined)('a server on PostgreSQL', () => {
   let owner: pg.Client
-  beforeAll(async () => {
+  const connect = async () => {
     owner = new pg.Client({ connectionString: postgres?.url })
     await owner.connect()
-  })
+  }
+  beforeAll(connect)
   afterAll(async () => {
     await owner?.end()
     await postgres?.stop()
@@ -84,6 +85,21 @@ describe.skipIf(postgres === undefined)('a server on PostgreSQL', () => {
     for (const each of await Promise.all([ask(server), ask(server)]))
       expect(each).toEqual({ ...still, reasons: ['The database does not answer'] })
     goOn()
+    await expect.poll(() => ask(server), { timeout: 20_000 }).toEqual(well)
+  }, 60_000)
+
+  it('is not ready while its database refuses connections, and is soon after it is back', async () => {
+    const server = await open([await startNode(1)])
+    expect(await ask(server)).toEqual(well)
+    await owner.end()
+    await postgres?.own?.end('SIGTERM')
+    const still = { ...well, status: 503, ready: false, degraded: true, database: false }
+    try {
+      expect(await ask(server)).toEqual({ ...still, reasons: ['The database does not answer'] })
+    } finally {
+      await postgres?.own?.start()
+      await connect()
+    }
     await expect.poll(() => ask(server), { timeout: 20_000 }).toEqual(well)
   }, 60_000)
 

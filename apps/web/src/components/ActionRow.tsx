@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Code } from './Code.js'
+import { FoldedCode } from './FoldedCode.js'
 
 /** One thing to try: what it is, the controls, and the code that runs. */
 export function ActionRow({
@@ -20,7 +20,7 @@ export function ActionRow({
         <p>{text}</p>
         {children}
       </div>
-      <Code code={code} />
+      <FoldedCode code={code} />
     </section>
   )
 }

@@ -1,12 +1,13 @@
 import { ChainButton, ConnectButton, useModal } from '@latchkey/react'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { appCode } from '../code/appCode.js'
 import { AccentPicker } from '../components/AccentPicker.js'
-import { Code } from '../components/Code.js'
+import { FoldedCode } from '../components/FoldedCode.js'
 import { Segmented } from '../components/Segmented.js'
 import { Switch } from '../components/Switch.js'
 import type { Look, SwitchableFeature } from '../look/look.js'
 import type { Settings } from '../settings.js'
+import { useNarrow } from '../useNarrow.js'
 
 const sizes = [
   { value: 'sm', label: 'Small' },
@@ -53,52 +54,65 @@ export function Customise({
               Open the modal
             </button>
           </div>
-          <AccentPicker selected={look.accent} onSelect={(accent) => onLook({ accent })} />
-          <label className="range">
-            <span className="range-label">
-              Corners <output>{look.radius} px</output>
-            </span>
-            <input
-              className="range-track"
-              type="range"
-              min={0}
-              max={28}
-              step={2}
-              value={look.radius}
-              onChange={(event) => onLook({ radius: event.target.valueAsNumber })}
-            />
-          </label>
-          <Segmented
-            legend="Button"
-            options={sizes}
-            selected={look.buttonSize}
-            onSelect={(buttonSize) => onLook({ buttonSize })}
-          />
-          <Segmented
-            legend="Theme"
-            options={modes}
-            selected={look.themeMode}
-            onSelect={(themeMode) => onLook({ themeMode })}
-          />
-          <fieldset className="switches">
-            <legend>Features</legend>
-            {shown.map(({ name, label }) => (
-              <Switch
-                key={name}
-                label={label}
-                checked={look.features[name]}
-                onChange={(on) => onLook({ features: { ...look.features, [name]: on } })}
+          <Folded>
+            <AccentPicker selected={look.accent} onSelect={(accent) => onLook({ accent })} />
+            <label className="range">
+              <span className="range-label">
+                Corners <output>{look.radius} px</output>
+              </span>
+              <input
+                className="range-track"
+                type="range"
+                min={0}
+                max={28}
+                step={2}
+                value={look.radius}
+                onChange={(event) => onLook({ radius: event.target.valueAsNumber })}
               />
-            ))}
-            <Switch
-              label="Choosing a network"
-              checked={look.networkSwitch}
-              onChange={(networkSwitch) => onLook({ networkSwitch })}
+            </label>
+            <Segmented
+              legend="Button"
+              options={sizes}
+              selected={look.buttonSize}
+              onSelect={(buttonSize) => onLook({ buttonSize })}
             />
-          </fieldset>
+            <Segmented
+              legend="Theme"
+              options={modes}
+              selected={look.themeMode}
+              onSelect={(themeMode) => onLook({ themeMode })}
+            />
+            <fieldset className="switches">
+              <legend>Features</legend>
+              {shown.map(({ name, label }) => (
+                <Switch
+                  key={name}
+                  label={label}
+                  checked={look.features[name]}
+                  onChange={(on) => onLook({ features: { ...look.features, [name]: on } })}
+                />
+              ))}
+              <Switch
+                label="Choosing a network"
+                checked={look.networkSwitch}
+                onChange={(networkSwitch) => onLook({ networkSwitch })}
+              />
+            </fieldset>
+          </Folded>
         </div>
-        <Code title="Your App.tsx" code={code} />
+        <FoldedCode title="Your App.tsx" code={code} />
       </div>
     </section>
+  )
+}
+
+/** On a phone the controls would be half of the page. */
+function Folded({ children }: { children: ReactNode }) {
+  if (!useNarrow()) return children
+  return (
+    <details className="fold">
+      <summary>Change the look and the features</summary>
+      <div className="controls">{children}</div>
+    </details>
   )
 }

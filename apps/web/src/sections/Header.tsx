@@ -2,6 +2,7 @@ import { ChainButton, ConnectButton, type ThemeMode } from '@latchkey/react'
 import { Glyph } from '../components/Glyph.js'
 import { Icon } from '../components/Icon.js'
 import { Segmented } from '../components/Segmented.js'
+import { links } from '../links.js'
 
 const modes = [
   { value: 'light', label: <Icon name="light" />, name: 'Light' },
@@ -23,13 +24,37 @@ export function Header({
         <Glyph />
         <span>Latchkey</span>
       </a>
+      <nav className="header-links" aria-label="Latchkey">
+        {links.map(({ name, href }) => (
+          <a key={name} href={href} target="_blank" rel="noopener noreferrer">
+            {name}
+          </a>
+        ))}
+      </nav>
       <div className="header-tools">
         <Segmented legend="Theme" hideLegend options={modes} selected={themeMode} onSelect={onThemeMode} />
+        <ThemeButton themeMode={themeMode} onThemeMode={onThemeMode} />
         <div className="header-network">
           <ChainButton size="sm" />
         </div>
         <ConnectButton size="sm" />
       </div>
     </header>
+  )
+}
+
+/** The same in one button, for a head as narrow as a phone's: each press takes the next. */
+function ThemeButton({ themeMode, onThemeMode }: Parameters<typeof Header>[0]) {
+  const at = modes.findIndex(({ value }) => value === themeMode)
+  const next = modes[(at + 1) % modes.length] ?? modes[0]
+  return (
+    <button
+      type="button"
+      className="theme-button"
+      aria-label={`Theme: ${modes[at]?.name}. Change to: ${next.name}`}
+      onClick={() => onThemeMode(next.value)}
+    >
+      {modes[at]?.label}
+    </button>
   )
 }

@@ -1,8 +1,9 @@
 import { ConnectButton, useConnection } from '@latchkey/react'
 import { shortCode } from '../code/shortCode.js'
-import { Code } from '../components/Code.js'
+import { FoldedCode } from '../components/FoldedCode.js'
+import { HeroCard } from './HeroCard.js'
 
-/** What it is, the button that does it, and the code that makes the button. */
+/** What it is, the button and the open card that do it, and the code that makes them. */
 export function Hero({ hasTestWallet }: { hasTestWallet: boolean }) {
   const { isConnected } = useConnection()
   return (
@@ -16,7 +17,8 @@ export function Hero({ hasTestWallet }: { hasTestWallet: boolean }) {
         <ConnectButton size="lg" />
         <p className="hero-hint">{hint(isConnected, hasTestWallet)}</p>
       </div>
-      <Code title="App.tsx" code={shortCode} />
+      <HeroCard />
+      <FoldedCode title="App.tsx" code={shortCode} />
     </section>
   )
 }

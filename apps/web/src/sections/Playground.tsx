@@ -21,7 +21,7 @@ export function Playground({
     <>
       <section className="actions" aria-labelledby="try">
         <h2 id="try">Try it</h2>
-        <p className="section-lead">Each of these is a hook or a verb. Beside it stands the code that runs.</p>
+        <p className="section-lead">Try each call. The code is alongside.</p>
         <SignMessage />
         <SignTypedData />
         <Transfer features={look.features} />

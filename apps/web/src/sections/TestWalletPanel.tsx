@@ -28,13 +28,16 @@ export function TestWalletPanel({ loading }: { loading: Promise<TestWallet | und
     <section className="panel test-wallet" aria-labelledby="test-wallet">
       <div className="panel-words">
         <h2 id="test-wallet">Test wallet</h2>
-        <p>
-          A wallet over a well-known key, here because the chains are local. It signs for real, in its own window. Make
-          it misbehave, then connect, sign or switch and see what the modal makes of it.
-        </p>
-        {wallet && <Person wallet={wallet} />}
+        <p>A wallet over a well-known key, here because the chains are local. It signs for real, in its own window.</p>
       </div>
-      {wallet ? <Faults wallet={wallet} /> : <p className="problem">Its script did not load. Reload the page.</p>}
+      {wallet ? <Person wallet={wallet} /> : <p className="problem">Its script did not load. Reload the page.</p>}
+      {wallet && (
+        <details className="fold test-wallet-faults">
+          <summary>Make it misbehave</summary>
+          <p>Switch a fault on, then connect, sign or switch networks and see how the modal takes it.</p>
+          <Faults wallet={wallet} />
+        </details>
+      )}
     </section>
   )
 }

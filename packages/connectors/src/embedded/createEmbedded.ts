@@ -8,9 +8,11 @@ import { createFrameLink, type FrameProblem } from './frameLink.js'
 import { createFrameProvider, type FrameProvider } from './frameProvider.js'
 import type { FrameSignIn } from './frameSignIn.js'
 import { createFrameTasks } from './frameTasks.js'
+import { frameUrl } from './frameUrl.js'
 import type { MountFrame } from './mountFrame.js'
 import { type FrameAccount, readUser, wireChainId } from './readUser.js'
 import { createSignInCache } from './signInCache.js'
+import { createSocialDoor } from './socialDoor.js'
 import { createStateStore } from './stateStore.js'
 
 // A letter on the green of our own look; a data URL, so that nothing is fetched for it.
@@ -29,6 +31,8 @@ export type CreateEmbeddedOptions = {
   readonly name: string
   readonly projectId: string
   readonly enableLogger: boolean
+  /** Whether the page offers social accounts; it then asks the wallet's server which. */
+  readonly socials?: boolean
   readonly mount: MountFrame | undefined
 }
 
@@ -54,21 +58,32 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
   })
   const tasks = createFrameTasks({ frame: link, onChange: () => store.set({ task: tasks.current }) })
   const verbs = createEmailVerbs({ link, tasks, cache, store, settle: () => leaving })
+  const { comeBack, ...social } = createSocialDoor(mount !== undefined && options.socials === true, {
+    link,
+    cache,
+    origin: options.url.origin,
+    settle: () => leaving,
+    wanted: () => served().slice(0, 1).map(wantedOn)[0] ?? {},
+    sync: syncDapp,
+    onSignedIn: (email) => store.set({ email }),
+    onTrouble: (socialTrouble) => store.set({ socialTrouble }),
+  })
   let isAwake = false
   let leaving: Promise<void> | undefined
   let synced: Promise<unknown> = Promise.resolve()
 
-  function onReady(): void {
+  function syncDapp(): Promise<unknown> {
     const { metadata } = host
-    synced = Promise.allSettled([
-      link.ask('syncDappData', {
-        projectId,
-        sdkVersion: version,
-        sdkType: 'latchkey',
-        ...(metadata ? { metadata: { ...metadata, icons: [...metadata.icons] } } : {}),
-      }),
-      verbs.syncTheme(),
-    ])
+    return link.ask('syncDappData', {
+      projectId,
+      sdkVersion: version,
+      sdkType: 'latchkey',
+      ...(metadata ? { metadata: { ...metadata, icons: [...metadata.icons] } } : {}),
+    })
+  }
+
+  function onReady(): void {
+    synced = Promise.allSettled([syncDapp(), verbs.syncTheme()])
     if (cache.get().isLeaving && !leaving) void signOut()
   }
 
@@ -91,18 +106,14 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     return store.get().preferredAccountTypes[namespace] ?? defaults[namespace] ?? 'eoa'
   }
 
-  async function fetchAccount(chain: Chain, signal?: AbortSignal, signIn?: FrameSignIn): Promise<FrameAccount> {
+  function wantedOn(chain: Chain) {
     const rpcUrl = chain.rpcUrls.default.http[0]
-    const user = await link.ask(
-      'getUser',
-      {
-        chainId: wireChainId(chain),
-        preferredAccountType: preferred(chain.chainNamespace),
-        ...(rpcUrl ? { rpcUrl } : {}),
-        ...signIn?.ask(chain),
-      },
-      signal,
-    )
+    const preferredAccountType = preferred(chain.chainNamespace)
+    return { chainId: wireChainId(chain), preferredAccountType, ...(rpcUrl ? { rpcUrl } : {}) }
+  }
+
+  async function fetchAccount(chain: Chain, signal?: AbortSignal, signIn?: FrameSignIn): Promise<FrameAccount> {
+    const user = await link.ask('getUser', { ...wantedOn(chain), ...signIn?.ask(chain) }, signal)
     const account = readUser(user, chain.chainNamespace)
     signIn?.hear(user, account)
     if (user.email) store.set({ email: user.email })
@@ -201,6 +212,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     isAwake = true
     const { isUsed, isLeaving } = cache.get()
     if (mount && (isUsed || isLeaving)) link.start().catch(() => {})
+    void comeBack(async () => host.emit(id, { type: 'connect', session: await fetchSession(undefined) }))
   }
 
   function rejectWaiting(): void {
@@ -270,6 +282,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     kind: 'auth',
     icon: letter,
     name,
+    ...(options.socials ? { origins: [options.url.origin] } : {}),
     get namespaces() {
       return [...new Set(served().map(({ chainNamespace }) => chainNamespace))]
     },
@@ -337,6 +350,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     getProvider,
     embedded: {
       ...verbs.wallet,
+      ...social,
       getState: store.get,
       subscribe(listener) {
         // Not before: a config that nobody listens to may have been thrown away, and must not put a frame into the page.
@@ -382,18 +396,3 @@ const alertOf = {
   iframe_request_timeout: 'FRAME_TIMEOUT',
   unverified_domain: 'UNVERIFIED_DOMAIN',
 } as const satisfies { [problem in FrameProblem]: string }
-
-function frameUrl(host: Host, options: CreateEmbeddedOptions, lastChain: ChainId | undefined): URL {
-  const chains = host.chains()
-  const chain = chains.find(({ caipNetworkId }) => caipNetworkId === lastChain) ?? chains[0]
-  const url = new URL(options.url)
-  const query = {
-    projectId: options.projectId,
-    chainId: chain?.caipNetworkId ?? 'eip155:1',
-    version: '4',
-    enableLogger: String(options.enableLogger),
-    rpcUrl: chain?.rpcUrls.default.http[0] ?? '',
-  }
-  for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value)
-  return url
-}

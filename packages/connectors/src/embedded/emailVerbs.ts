@@ -68,8 +68,8 @@ export function createEmailVerbs(options: {
 
   async function syncTheme(): Promise<void> {
     if (!theme) return
-    const { writeTheme } = await import('./frameChannel.js')
-    await link.ask('syncTheme', writeTheme(theme))
+    const { giveTheme } = await import('./frameChannel.js')
+    await giveTheme(link, theme)
   }
 
   return {

@@ -14,6 +14,11 @@ export type EmbeddedParameters = {
   readonly projectId?: string
   /** What people see. Default: `E-mail`. */
   readonly name?: string
+  /**
+   * A button for each social account that the wallet's server takes. The page asks that server which they are when the ways to
+   * connect are shown, so its policy must let it connect there. False: none is offered and nothing is asked. Default true.
+   */
+  readonly socials?: boolean
   /** False: the wallet's frame writes nothing to the console. Default true. */
   readonly enableLogger?: boolean
 }
@@ -36,11 +41,11 @@ export type EmbeddedParameters = {
 export function embedded(
   parameters: EmbeddedParameters = {},
 ): CreateConnector & ((host: Host) => EmbeddedConnector<'ID_AUTH'>) {
-  const { projectId = 'latchkey', name = 'E-mail', enableLogger = true } = parameters
+  const { projectId = 'latchkey', name = 'E-mail', enableLogger = true, socials = true } = parameters
   const url = readUrl(parameters.url ?? localUrl())
   return (host) => {
     const mount = typeof document === 'undefined' ? undefined : mountFrame
-    return createEmbedded(host, { url, projectId, name, enableLogger, mount })
+    return createEmbedded(host, { url, projectId, name, enableLogger, socials, mount })
   }
 }
 

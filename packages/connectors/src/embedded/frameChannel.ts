@@ -45,8 +45,24 @@ export function readEmail(text: string): string | undefined {
   return parsed.success ? parsed.data.email : undefined
 }
 
+/** Gives the frame the look of the page, and its dialog the corners of the card that it comes out of. */
+export async function giveTheme(
+  link: { ask(name: 'syncTheme', payload: ReturnType<typeof writeTheme>): Promise<unknown> },
+  theme: Theme,
+): Promise<void> {
+  const { themeVariables } = theme
+  const dialog = globalThis.document?.querySelector<HTMLElement>('dialog[data-latchkey-frame]')
+  const radius = themeVariables?.['--lk-radius']
+  dialog?.style.setProperty('--lk-radius', typeof radius === 'number' ? `${radius}px` : (radius ?? ''))
+  // The card has the page's own font where the theme names none.
+  const style = dialog && themeVariables && getComputedStyle(dialog.ownerDocument.body)
+  const font = style && { '--lk-font': style.getPropertyValue('--lk-font') || style.fontFamily }
+  const dressed = font ? { ...theme, themeVariables: { ...font, ...themeVariables } } : theme
+  await link.ask('syncTheme', writeTheme(dressed))
+}
+
 /** Writes the look of the page as the frame is told it. */
-export function writeTheme({ themeMode, themeVariables }: Theme): PayloadOf<(typeof appEvents)['syncTheme']> {
+function writeTheme({ themeMode, themeVariables }: Theme): PayloadOf<(typeof appEvents)['syncTheme']> {
   const accent = themeVariables?.['--lk-accent'] ?? themeVariables?.['--w3m-accent']
   const background = themeVariables?.['--lk-background'] ?? themeVariables?.['--w3m-background']
   const hasTexts = Object.values(themeVariables ?? {}).some((value) => typeof value === 'string')

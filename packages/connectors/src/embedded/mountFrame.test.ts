@@ -12,6 +12,7 @@ declare const self: {
   connect(): Promise<Report>
   disconnect(): Promise<Report>
   request(method: string, params?: unknown[]): Promise<Report>
+  dress(radius: string): Promise<Report>
   embed(src: string): Promise<void>
   say(message: unknown): void
   calls(): string[]
@@ -83,6 +84,19 @@ describe('the frame in a page of another origin, in a real browser', () => {
       'E-mail wallet',
       'origin',
     ])
+  })
+
+  it('has the corners of the card that it comes out of, where the theme sets them', async () => {
+    const current = await visit()
+    await signIn(current)
+    const radius = () =>
+      current.evaluate(() => {
+        const dialog = document.querySelector('dialog[data-latchkey-frame]')
+        return dialog && getComputedStyle(dialog).borderTopLeftRadius
+      })
+    expect(await radius()).toBe('20px')
+    await current.evaluate(() => self.dress('6px'))
+    expect(await radius()).toBe('6px')
   })
 
   it('is a sheet at the foot of a phone, and Escape in it is its own matter', async () => {

@@ -36,6 +36,7 @@ Object.assign(globalThis, {
       const provider = (await connector.getProvider('eip155')) as { request(request: object): Promise<unknown> }
       return provider.request({ method, ...(params ? { params } : {}) })
     }),
+  dress: (radius: string) => report(() => wallet.syncTheme({ themeVariables: { '--lk-radius': radius } })),
   embed(src: string) {
     const frame = document.createElement('iframe')
     frame.src = src

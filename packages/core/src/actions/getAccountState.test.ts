@@ -62,7 +62,7 @@ const evm = (config: Parameters<typeof getAccountState>[0]) => getAccountState(c
 const solOf = (config: Parameters<typeof getAccountState>[0]) => getAccountState(config, { namespace: 'solana' })
 
 describe('getAccountState', () => {
-  it('[S3-79][S3-80] is empty where nobody is connected, without a name and a picture', async () => {
+  it('is empty where nobody is connected, without a name and a picture', async () => {
     const { config } = await setUp()
     expect(evm(config)).toEqual({
       namespace: 'eip155',

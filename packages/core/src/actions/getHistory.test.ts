@@ -68,13 +68,28 @@ describe('getHistory', () => {
     expect(transactions.find(({ id }) => id === 'null')?.transfers).toEqual([])
   })
 
-  it('[S9-61] asks nobody for other families, for chains that are not served, or without a data API', async () => {
+  it('[S9-61] asks nobody for families that the data API does not name, for chains that are not served, or without a data API', async () => {
     const { config, server } = await setUp({ data: [entry('a')] })
     const nothing = { transactions: [], next: undefined }
     const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:4fYNw3dojWmQ4dXtSGE9epjRGy9pFSx62YypT7avPYvA' as const
     expect(await getHistory(config, { account: solana })).toEqual(nothing)
     expect(await getHistory(config, { account: `eip155:10:${address}` })).toEqual(nothing)
     expect(await getHistory(createConfig({ chains: [one], storage: null }), { account })).toEqual(nothing)
+    expect(server.count(path)).toBe(0)
+  })
+
+  it('reads other families where the data API says that it tells of them, and no chain that it leaves out', async () => {
+    const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' as const
+    const owner = '4fYNw3dojWmQ4dXtSGE9epjRGy9pFSx62YypT7avPYvA'
+    const server = await dataServer({
+      '/v1/supported-chains': { http: ['eip155:1', chainId], ws: [], history: [chainId] },
+      [`/v1/account/${owner}/history`]: { data: [entry('a', { chain: chainId, fee: '0.000005' })] },
+      [path]: { data: [entry('b')] },
+    })
+    const config = createConfig({ chains: [one, ten], api: { url: server.url, projectId: 'p' }, storage: null })
+    const { transactions } = await getHistory(config, { account: `${chainId}:${owner}` })
+    expect(transactions).toMatchObject([{ id: 'a', metadata: { fee: '0.000005' } }])
+    expect(await getHistory(config, { account })).toEqual({ transactions: [], next: undefined })
     expect(server.count(path)).toBe(0)
   })
 

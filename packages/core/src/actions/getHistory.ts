@@ -30,11 +30,11 @@ const nothing: GetHistoryReturnType = { transactions: [], next: undefined }
 export type GetHistoryErrorType = LatchkeyError<'HISTORY_UNAVAILABLE' | 'INVALID_ADDRESS' | 'ABORTED' | 'UNKNOWN'>
 
 /**
- * Reads a page of the transactions of an EVM account from the data API.
+ * Reads a page of the transactions of an account from the data API: on EVM chains, and on those of other families that it names.
  *
  * @param config - The config.
  * @param parameters - See {@link GetHistoryParameters}.
- * @returns One page; an empty one for other families, without a data API, or for a chain that it does not serve.
+ * @returns One page; an empty one without a data API, and for a chain that it does not serve or tells no history of.
  * @throws HISTORY_UNAVAILABLE 'Failed to fetch transactions'; INVALID_ADDRESS; ABORTED.
  *
  * @example
@@ -44,8 +44,11 @@ export type GetHistoryErrorType = LatchkeyError<'HISTORY_UNAVAILABLE' | 'INVALID
 export async function getHistory(config: Config, parameters: GetHistoryParameters): Promise<GetHistoryReturnType> {
   const { chainId, namespace, address } = readAccount(parameters.account)
   const { api } = config
-  if (!api || namespace !== 'eip155') return nothing
-  if (!(await getSupportedChains(config)).http.includes(chainId)) return nothing
+  if (!api) return nothing
+  const served = await getSupportedChains(config)
+  if (!served.http.includes(chainId)) return nothing
+  // Servers that do not say what they tell, tell of EVM chains only.
+  if (!(served.history?.includes(chainId) ?? namespace === 'eip155')) return nothing
   const { history } = await import('@latchkey/protocol/accountApi')
   const { cursor, onramp, signal } = parameters
   try {

@@ -32,7 +32,7 @@ async function setUp(route: object | number = { ...identity, resolvedAt: 5 }) {
 }
 
 describe('getIdentity', () => {
-  it('[S7-05][S7-06] asks who is connected, as who is connected, and the account state knows it', async () => {
+  it('[S3-79][S3-80][S7-05][S7-06] asks who is connected, as who is connected, and the account state knows it', async () => {
     const { config, server } = await setUp()
     await connect(config, { connector: 'dev.latchkey.fake' })
     expect(getAccountState(config)).toMatchObject({ profileName: null, profileImage: null })

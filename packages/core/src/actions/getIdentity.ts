@@ -3,6 +3,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { identityFresh } from '@latchkey/protocol/limits'
 import type { ConfiguredChainId } from '../configured.js'
 import type { Config } from '../createConfig.js'
+import { connectorOf } from '../current.js'
 import type { ApiErrorCode } from '../errorTypes.js'
 import { fresh } from '../fresh.js'
 import type { ResolvedRegister } from '../register.js'
@@ -40,7 +41,8 @@ export type GetIdentityErrorType = LatchkeyError<ApiErrorCode | 'INVALID_ADDRESS
  *
  * @param config - The config.
  * @param parameters - See {@link GetIdentityParameters}.
- * @returns Both null for other families, on test networks and chains that the app does not list, and without a data API.
+ * @returns Both null for other families, on chains that the app does not list, and without a data API; on test networks too, but for the
+ * name that the embedded wallet has at the operator's own service.
  * @throws INVALID_ADDRESS; API_UNREACHABLE; API_REFUSED; API_BAD_ANSWER; ABORTED.
  *
  * @example
@@ -58,7 +60,7 @@ export async function getIdentity(
   const chainId = parameters.chainId ?? getChain(config).caipNetwork?.caipNetworkId
   const chain = config.chains.find(({ caipNetworkId }) => caipNetworkId === chainId)
   const { api } = config
-  if (!api || !chainId || parseChainId(chainId).namespace !== 'eip155' || !chain || chain.testnet) return nobody
+  if (!api || !chainId || parseChainId(chainId).namespace !== 'eip155' || !chain) return nobody
   const own = getConnection(config, { namespace: 'eip155' }).address
   const address = parameters.address ?? own
   if (address === undefined) return nobody
@@ -82,7 +84,12 @@ export async function getIdentity(
         return { name, avatar: avatar?.startsWith('https://') ? avatar : null }
       },
     })
-  const found = await untilAborted(read, parameters.signal)
+  const isEmbedded = connectorOf(config, 'eip155')?.kind === 'auth'
+  if (chain.testnet && !isEmbedded) return nobody
+  const first = async () => (chain.testnet ? nobody : untilAborted(read, parameters.signal))
+  const found = isEmbedded
+    ? await (await import('../withOwnName.js')).withOwnName(config, address, parameters, first)
+    : await first()
   keep(config, address, found)
   return found
 }

@@ -4,8 +4,9 @@ import type { ConfiguredChainId, ConfiguredNamespace } from '../configured.js'
 import type { Config } from '../createConfig.js'
 import { requireAccount } from '../current.js'
 import type { NodeErrorCode } from '../errorTypes.js'
-import type { TransferQuote } from '../namespace.js'
+import type { TransferQuote, TransferredCollectible } from '../namespace.js'
 import type { ResolvedRegister } from '../register.js'
+import { requireItem } from '../requireItem.js'
 import { rpcUrlsOf } from '../rpcUrls.js'
 import { untilAborted } from '../untilAborted.js'
 
@@ -14,8 +15,10 @@ export type TransferParameters<config extends Config = ResolvedRegister['config'
   readonly to: AddressOf<ConfiguredNamespace<config>>
   /** Amount in base units of the token, or of the native coin. */
   readonly amount: bigint
-  /** Plain address of the token; absent for the native coin. */
+  /** Plain address of the token, or of the collectible's contract; absent for the native coin. */
   readonly token?: AddressOf<ConfiguredNamespace<config>>
+  /** Which item of the contract is sent (ERC-721, ERC-1155); of ERC-721 the amount is 1. EVM chains only. */
+  readonly collectible?: TransferredCollectible
   readonly chainId?: ConfiguredChainId<config>
 }
 
@@ -65,10 +68,11 @@ export async function quoteTransfer(
   if (parameters.token !== undefined && !adapter.isAddress(parameters.token))
     throw new LatchkeyError('INVALID_ADDRESS', 'The token is not an address of this network.')
   if (parameters.amount <= 0n) throw new LatchkeyError('INVALID_AMOUNT', 'The amount must be more than zero.')
-  const { to, amount, token, signal } = parameters
+  const { to, amount, token, collectible, signal } = parameters
+  requireItem(namespace, parameters)
   const rpcUrls = await rpcUrlsOf(config, chain)
   try {
-    const transfer = { from: address, to, amount, ...(token ? { token } : {}) }
+    const transfer = { from: address, to, amount, ...(token ? { token } : {}), ...(collectible ? { collectible } : {}) }
     return await untilAborted(() => adapter.quoteTransfer({ chain, rpcUrls }, transfer), signal)
   } catch (thrown) {
     throw fromRpcError(thrown)

@@ -6,6 +6,7 @@ import { requireAccount } from '../current.js'
 import type { SendErrorCode } from '../errorTypes.js'
 import type { TransactionRequest } from '../namespace.js'
 import type { ResolvedRegister } from '../register.js'
+import { requireItem } from '../requireItem.js'
 import { rpcUrlsOf } from '../rpcUrls.js'
 import type { TransferParameters } from './quoteTransfer.js'
 import { otherChain, sendTransaction } from './sendTransaction.js'
@@ -50,11 +51,12 @@ export async function sendTransfer<config extends Config>(
 export async function sendTransfer(config: Config, parameters: SendTransferParameters<Config>): Promise<string> {
   const { address, namespace, chain } = requireAccount(config)
   const adapter = config.namespace(namespace)
-  const { to, amount, token, chainId, signal, maxFee } = parameters
+  const { to, amount, token, collectible, chainId, signal, maxFee } = parameters
   if (!adapter.isAddress(to))
     throw new LatchkeyError('INVALID_ADDRESS', 'The receiver is not an address of this network.')
   if (token !== undefined && !adapter.isAddress(token))
     throw new LatchkeyError('INVALID_ADDRESS', 'The token is not an address of this network.')
+  requireItem(namespace, parameters)
   if (amount <= 0n) throw new LatchkeyError('INVALID_AMOUNT', 'The amount must be more than zero.')
   if (!chain || (chainId && chainId !== chain.caipNetworkId)) throw otherChain(config, namespace, chainId)
   const context = { chain, rpcUrls: await rpcUrlsOf(config, chain) }
@@ -65,6 +67,7 @@ export async function sendTransfer(config: Config, parameters: SendTransferParam
       to,
       amount,
       ...(token ? { token } : {}),
+      ...(collectible ? { collectible } : {}),
       ...(maxFee === undefined ? {} : { maxFee }),
     })
   } catch (thrown) {

@@ -9,6 +9,7 @@ it('@latchkey/core', async () => {
       "addRecentListing",
       "assetToBalance",
       "chainRoute",
+      "cloudSignIn",
       "connect",
       "connectorKinds",
       "cookieStorage",
@@ -25,11 +26,19 @@ it('@latchkey/core', async () => {
       "getBalance",
       "getBalances",
       "getChain",
+      "getCollectibles",
       "getConnection",
       "getConnections",
       "getHistory",
       "getIdentity",
+      "getName",
+      "getNameSuggestions",
+      "getNames",
+      "getOnrampOptions",
+      "getOnrampQuote",
       "getPrices",
+      "getPurchase",
+      "getRemoteFeatures",
       "getSignInSession",
       "getSmartSessions",
       "getSuggestedWallets",
@@ -43,6 +52,7 @@ it('@latchkey/core', async () => {
       "isNamespace",
       "isPairing",
       "isPairingExpired",
+      "isRestrictedRegion",
       "isUnsupportedChain",
       "localSignIn",
       "namespaces",
@@ -51,22 +61,28 @@ it('@latchkey/core', async () => {
       "parseChainId",
       "preflightCommitments",
       "quoteTransfer",
+      "readRecentListings",
       "reconnect",
+      "registerName",
+      "releaseName",
       "removeChain",
       "revokeSmartSession",
       "sendTransaction",
       "sendTransfer",
       "setAddressLabel",
       "setCurrentTab",
+      "setNameAttributes",
       "showAmount",
       "signIn",
       "signMessage",
       "signOut",
       "signTypedData",
+      "startPurchase",
       "switchChain",
       "switchConnection",
       "toAccountId",
       "toChain",
+      "toCoinType",
       "toPairingLink",
       "toServerState",
       "toSwapToken",
@@ -176,6 +192,24 @@ it('@latchkey/core/contracts', async () => {
   `)
 })
 
+it('@latchkey/core/swap', async () => {
+  expect(Object.keys(await import('@latchkey/core/swap')).sort()).toMatchInlineSnapshot(`
+    [
+      "buildSwap",
+      "buildSwapApproval",
+      "createSwapFlow",
+      "getSwapAllowance",
+      "getSwapChains",
+      "getSwapGasPrice",
+      "getSwapQuote",
+      "getSwapTokens",
+      "isAllowanceEnough",
+      "isSwapChain",
+      "isToken",
+    ]
+  `)
+})
+
 it('@latchkey/core/query', async () => {
   expect(Object.keys(await import('@latchkey/core/query')).sort()).toMatchInlineSnapshot(`
     [
@@ -184,12 +218,20 @@ it('@latchkey/core/query', async () => {
       "getBalanceQueryOptions",
       "getBalancesQueryOptions",
       "getBlockNumberQueryOptions",
+      "getCollectiblesInfiniteQueryOptions",
       "getEnsAddressQueryOptions",
       "getEnsAvatarQueryOptions",
       "getEnsNameQueryOptions",
       "getHistoryInfiniteQueryOptions",
       "getIdentityQueryOptions",
+      "getNameQueryOptions",
+      "getNameSuggestionsQueryOptions",
+      "getNamesQueryOptions",
+      "getOnrampOptionsQueryOptions",
+      "getOnrampQuoteQueryOptions",
       "getPricesQueryOptions",
+      "getPurchaseQueryOptions",
+      "getRemoteFeaturesQueryOptions",
       "getSmartSessionsQueryOptions",
       "getSuggestedWalletsQueryOptions",
       "getSupportedChainsQueryOptions",
@@ -199,14 +241,18 @@ it('@latchkey/core/query', async () => {
       "readContractQueryOptions",
       "readContractsQueryOptions",
       "reconnectMutationOptions",
+      "registerNameMutationOptions",
+      "releaseNameMutationOptions",
       "revokeSmartSessionMutationOptions",
       "sendTransactionMutationOptions",
       "sendTransferMutationOptions",
+      "setNameAttributesMutationOptions",
       "signInMutationOptions",
       "signMessageMutationOptions",
       "signOutMutationOptions",
       "signTypedDataMutationOptions",
       "simulateContractQueryOptions",
+      "startPurchaseMutationOptions",
       "switchChainMutationOptions",
       "switchConnectionMutationOptions",
       "updateEmailMutationOptions",
@@ -237,6 +283,19 @@ it('@latchkey/core/wagmi', async () => {
       "emailIcon",
       "latchkeyConnector",
       "wagmi",
+    ]
+  `)
+})
+
+it('@latchkey/core/server', async () => {
+  expect(Object.keys(await import('@latchkey/core/server')).sort()).toMatchInlineSnapshot(`
+    [
+      "memoryEnded",
+      "memoryNonces",
+      "signInCookie",
+      "signInHandler",
+      "tokenVerifier",
+      "verifySignIn",
     ]
   `)
 })

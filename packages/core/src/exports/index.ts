@@ -1,4 +1,4 @@
-export type { HistoryEntry, HistoryTransfer } from '@latchkey/protocol/accountApi'
+export type { Collectible, HistoryEntry, HistoryTransfer } from '@latchkey/protocol/accountApi'
 export type { TokenBalance } from '@latchkey/protocol/api'
 export {
   type AccountId,
@@ -49,6 +49,12 @@ export {
   getBalances,
 } from '../actions/getBalances.js'
 export { type GetChainParameters, type GetChainReturnType, getChain } from '../actions/getChain.js'
+export {
+  type GetCollectiblesErrorType,
+  type GetCollectiblesParameters,
+  type GetCollectiblesReturnType,
+  getCollectibles,
+} from '../actions/getCollectibles.js'
 export { type GetConnectionParameters, type GetConnectionReturnType, getConnection } from '../actions/getConnection.js'
 export {
   type ConnectionInfo,
@@ -69,11 +75,53 @@ export {
   getIdentity,
 } from '../actions/getIdentity.js'
 export {
+  type GetNameErrorType,
+  type GetNameParameters,
+  type GetNameReturnType,
+  getName,
+} from '../actions/getName.js'
+export {
+  type GetNameSuggestionsErrorType,
+  type GetNameSuggestionsParameters,
+  type GetNameSuggestionsReturnType,
+  getNameSuggestions,
+} from '../actions/getNameSuggestions.js'
+export {
+  type GetNamesErrorType,
+  type GetNamesParameters,
+  type GetNamesReturnType,
+  getNames,
+} from '../actions/getNames.js'
+export {
+  type GetOnrampOptionsErrorType,
+  type GetOnrampOptionsParameters,
+  type GetOnrampOptionsReturnType,
+  getOnrampOptions,
+} from '../actions/getOnrampOptions.js'
+export {
+  type GetOnrampQuoteErrorType,
+  type GetOnrampQuoteParameters,
+  type GetOnrampQuoteReturnType,
+  getOnrampQuote,
+} from '../actions/getOnrampQuote.js'
+export {
   type GetPricesErrorType,
   type GetPricesParameters,
   type GetPricesReturnType,
   getPrices,
 } from '../actions/getPrices.js'
+export {
+  type GetPurchaseErrorType,
+  type GetPurchaseParameters,
+  type GetPurchaseReturnType,
+  getPurchase,
+} from '../actions/getPurchase.js'
+export {
+  type GetRemoteFeaturesErrorType,
+  type GetRemoteFeaturesParameters,
+  type GetRemoteFeaturesReturnType,
+  getRemoteFeatures,
+} from '../actions/getRemoteFeatures.js'
 export { type GetSignInSessionReturnType, getSignInSession } from '../actions/getSignInSession.js'
 export {
   type GetSmartSessionsErrorType,
@@ -113,6 +161,18 @@ export {
   type TransferParameters,
 } from '../actions/quoteTransfer.js'
 export { type ReconnectErrorType, type ReconnectReturnType, reconnect } from '../actions/reconnect.js'
+export {
+  type RegisterNameErrorType,
+  type RegisterNameParameters,
+  type RegisterNameReturnType,
+  registerName,
+} from '../actions/registerName.js'
+export {
+  type ReleaseNameErrorType,
+  type ReleaseNameParameters,
+  type ReleaseNameReturnType,
+  releaseName,
+} from '../actions/releaseName.js'
 export { type RemoveChainParameters, type RemoveChainReturnType, removeChain } from '../actions/removeChain.js'
 export {
   type RevokeSmartSessionErrorType,
@@ -140,6 +200,13 @@ export {
   setAddressLabel,
 } from '../actions/setAddressLabel.js'
 export { type SetCurrentTabParameters, type SetCurrentTabReturnType, setCurrentTab } from '../actions/setCurrentTab.js'
+export {
+  type NameAttributes,
+  type SetNameAttributesErrorType,
+  type SetNameAttributesParameters,
+  type SetNameAttributesReturnType,
+  setNameAttributes,
+} from '../actions/setNameAttributes.js'
 export { type SignInErrorType, type SignInParameters, type SignInReturnType, signIn } from '../actions/signIn.js'
 export {
   type SignMessageErrorType,
@@ -155,6 +222,12 @@ export {
   signTypedData,
   type TypedData,
 } from '../actions/signTypedData.js'
+export {
+  type StartPurchaseErrorType,
+  type StartPurchaseParameters,
+  type StartPurchaseReturnType,
+  startPurchase,
+} from '../actions/startPurchase.js'
 export {
   type SwitchChainErrorType,
   type SwitchChainParameters,
@@ -234,6 +307,7 @@ export {
   type FramePresenter,
   type FrameTask,
   isEmbedded,
+  type SocialProvider,
 } from '../embedded.js'
 export type {
   BitcoinProvider,
@@ -256,11 +330,13 @@ export type {
   ReceiverWarning,
   SendChecks,
   SendDraft,
+  SendToken,
 } from '../flows/sendDraft.js'
 export { createSendFlow, type SendFlow, type SendFlowState } from '../flows/sendFlow.js'
 export type { SendNotice, SendPhase, SendQuote, SendState } from '../flows/sendState.js'
 export { createSentTransactions, type SentTransaction, type SentTransactions } from '../flows/sentTransactions.js'
 export { type WalletGroup, walletList } from '../flows/walletList.js'
+export { isRestrictedRegion } from '../isRestrictedRegion.js'
 export type { Metadata } from '../metadata.js'
 export type {
   NamespaceAdapter,
@@ -269,6 +345,7 @@ export type {
   TransactionRequest,
   Transfer,
   TransferQuote,
+  TransferredCollectible,
 } from '../namespace.js'
 export {
   isPairing,
@@ -280,8 +357,9 @@ export {
   toPairingLink,
 } from '../pairing.js'
 export type { InitialState } from '../persist.js'
-export { addRecentListing } from '../recentListings.js'
+export { addRecentListing, readRecentListings } from '../recentListings.js'
 export type { Register, ResolvedRegister } from '../register.js'
+export { type CloudSignInOptions, cloudSignIn } from '../signIn/cloudSignIn.js'
 export { type LocalSignInOptions, localSignIn } from '../signIn/localSignIn.js'
 export type { CreateSignIn, SignInAdapter, SignInHost, SignInSession, SignInText } from '../signIn/signInAdapter.js'
 export type { SignInState, SignInStore } from '../signIn/signInStore.js'
@@ -289,6 +367,7 @@ export type { SignatureCheck } from '../signIn/verify/signatureCheck.js'
 export { type VerifySignatureParameters, verifySignature } from '../signIn/verify/verifySignature.js'
 export type { AccountDetails, Connection, Holdings, State, Status, Uid } from '../state.js'
 export { createStorage, type KeyValue, type Storage } from '../storage.js'
+export { toCoinType } from '../toCoinType.js'
 export { assetToBalance, type SwapToken, toSwapToken, type WalletAsset } from '../tokens.js'
 export { toServerState } from '../toServerState.js'
 export { version } from '../version.js'

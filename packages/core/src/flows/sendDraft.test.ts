@@ -2,7 +2,7 @@ import type { TokenBalance } from '@latchkey/protocol/api'
 import { isEvmAddress } from '@latchkey/protocol/caip'
 import { describe, expect, it } from 'vitest'
 import { alice, bob } from '../../test/chains.js'
-import { type CheckContext, checkDraft, heldOf, sendableOf, toAmountText } from './sendDraft.js'
+import { type CheckContext, checkDraft, decimalsOf, heldOf, sendableOf, toAmountText } from './sendDraft.js'
 
 const coin: TokenBalance = {
   name: 'Ether',
@@ -125,6 +125,29 @@ describe('heldOf', () => {
     expect(heldOf({ ...usdc, quantity: { decimals: '6', numeric: '0.12345678' } })).toBe(123_456n)
     expect(heldOf({ ...usdc, quantity: { decimals: '6', numeric: '1e9' } })).toBeUndefined()
     expect(heldOf({ ...usdc, quantity: { decimals: '6', numeric: '-5' } })).toBeUndefined()
+  })
+})
+
+describe('a token of unusual decimals', () => {
+  const of = (decimals: string, numeric: string): TokenBalance => ({ ...usdc, quantity: { decimals, numeric } })
+
+  it.each([
+    [0, '7', 7n],
+    [36, `0.${'0'.repeat(35)}7`, 7n],
+    [77, `1.${'0'.repeat(76)}7`, 10n ** 77n + 7n],
+    [78, `0.${'0'.repeat(77)}7`, 7n],
+    [255, `0.${'0'.repeat(177)}${'9'.repeat(78)}`, 10n ** 78n - 1n],
+  ])('behavior: with %i of them, %s is held and sent exactly', (decimals, text, amount) => {
+    const token = of(String(decimals), text)
+    expect(heldOf(token)).toBe(amount)
+    expect(check(text, token)).toMatchObject({ amount, amountProblem: undefined })
+    expect(toAmountText(amount, decimalsOf(token), '.')).toBe(text)
+    expect(check(`${text}${text.includes('.') ? '' : '.'}01`, token).amountProblem).toBe('decimals')
+  })
+
+  it.each(['256', '1000', '-1', '1.5', '1e2', 'many', ''])('error: "%s" are none, and nothing is sent', (decimals) => {
+    expect(heldOf(of(decimals, '7'))).toBeUndefined()
+    expect(check('1', of(decimals, '7'))).toMatchObject({ amount: undefined, amountProblem: 'unreadable' })
   })
 })
 

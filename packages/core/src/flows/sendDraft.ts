@@ -2,11 +2,14 @@ import type { TokenBalance } from '@latchkey/protocol/api'
 import type { Namespace } from '@latchkey/protocol/caip'
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import { formatAmount, parseAmount } from '../amount.js'
-import type { TransferQuote } from '../namespace.js'
+import type { TransferQuote, TransferredCollectible } from '../namespace.js'
+
+/** What can be sent: the native coin, a token, or a collectible, which stands here as a token without decimals. */
+export type SendToken = TokenBalance & { readonly collectible?: TransferredCollectible }
 
 /** What the visitor has filled in; the texts as they were typed. */
 export type SendDraft = {
-  readonly token: TokenBalance | undefined
+  readonly token: SendToken | undefined
   readonly amountText: string
   readonly to: string
 }
@@ -46,7 +49,7 @@ export type CheckContext = {
 /** Checks a draft; pure, so that every keystroke may ask. */
 export function checkDraft(draft: SendDraft, context: CheckContext): SendChecks {
   const { token, to } = draft
-  const amount = token ? readAmount(draft.amountText, decimalsOf(token), context.separator) : 'empty'
+  const amount = token ? readAmount(draft.amountText, readDecimals(token), context.separator) : 'empty'
   const receiver = to.trim()
   const receiverProblem = receiver === '' ? 'empty' : context.isAddress(receiver) ? undefined : 'invalid'
   const family = receiverProblem === 'invalid' ? context.familyOf?.(receiver) : undefined
@@ -60,15 +63,21 @@ export function checkDraft(draft: SendDraft, context: CheckContext): SendChecks 
   }
 }
 
-/** How many decimals a token has. */
+/** How many decimals a token has; 0 where its source wrote something else, and nothing of it can be sent then. */
 export function decimalsOf(token: TokenBalance): number {
-  const decimals = Number.parseInt(token.quantity.decimals, 10)
-  return Number.isInteger(decimals) && decimals >= 0 && decimals <= 77 ? decimals : 0
+  return readDecimals(token) ?? 0
+}
+
+/** As many as the byte of `decimals()` can say. */
+function readDecimals({ quantity }: TokenBalance): number | undefined {
+  const decimals = /^\d{1,3}$/.test(quantity.decimals) ? Number(quantity.decimals) : 256
+  return decimals < 256 ? decimals : undefined
 }
 
 /** What the visitor holds of a token, in base units; undefined when the source wrote it in a form we cannot read. */
 export function heldOf(token: TokenBalance): bigint | undefined {
-  const decimals = decimalsOf(token)
+  const decimals = readDecimals(token)
+  if (decimals === undefined) return undefined
   const [whole = '', part = ''] = token.quantity.numeric.split('.')
   try {
     return parseAmount(`${whole}.${part.slice(0, decimals)}`, decimals)
@@ -93,10 +102,10 @@ export function toAmountText(amount: bigint, decimals: number, separator: string
   return formatAmount(amount, decimals).replace('.', separator)
 }
 
-function readAmount(text: string, decimals: number, separator: string): bigint | AmountProblem {
+function readAmount(text: string, decimals: number | undefined, separator: string): bigint | AmountProblem {
   const plain = toPlainNumber(text, separator)
   if (plain === 'empty' || plain === 'ambiguous') return plain
-  if (!/^(\d+\.?\d*|\.\d+)$/.test(plain) || plain.length > 120) return 'unreadable'
+  if (!/^(\d+\.?\d*|\.\d+)$/.test(plain) || plain.length > 340 || decimals === undefined) return 'unreadable'
   try {
     const amount = parseAmount(plain, decimals)
     return amount === 0n ? 'zero' : amount

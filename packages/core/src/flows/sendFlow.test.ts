@@ -1,8 +1,19 @@
 import { createConfig, createStorage, getBalances, type SendFlow, type SendPhase } from '@latchkey/core'
 import { createFakeConnector } from '@latchkey/core/testing'
-import { accounts, type EvmChains, startEvmChains } from '@latchkey/devnet'
+import { accounts, collectibleAddress, type EvmChains, startEvmChains, stickersAddress } from '@latchkey/devnet'
 import { createTestWallet } from '@latchkey/devnet/wallet'
 import { parseAccountId, toAccountId } from '@latchkey/protocol/caip'
+import {
+  createPublicClient,
+  createTestClient,
+  createWalletClient,
+  http,
+  parseAbi,
+  parseEther,
+  publicActions,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { memoryStore } from '../../test/memoryStore.js'
 import { connect } from '../actions/connect.js'
@@ -84,6 +95,65 @@ describe('createSendFlow', () => {
     expect(flow.getState()).toMatchObject({ phase: 'editing', draft: { to: '', amountText: '' } })
   })
 
+  it.each([
+    ['erc721', '2', collectibleAddress, '1', 'ownerOf'],
+    ['erc1155', '1', stickersAddress, '3', 'balanceOf'],
+  ] as const)(
+    'behavior: sends a collectible of %s, and refuses more than is held',
+    async (standard, tokenId, contract, amount, read) => {
+      const { flow } = await start()
+      const numeric = standard === 'erc721' ? '1' : '5'
+      const token = {
+        name: 'Item',
+        symbol: 'Item',
+        chainId: 'eip155:31337' as const,
+        price: 0,
+        iconUrl: '',
+        quantity: { decimals: '0', numeric },
+        address: toAccountId('eip155:31337', contract),
+        collectible: { standard, tokenId },
+      }
+      flow.edit({ token, amountText: '6', to })
+      expect(flow.getState().checks.amountProblem).toBe('balance')
+      flow.edit({ to: contract, amountText: amount })
+      expect(flow.getState().checks.warnings).toContain('token')
+      await reviewed(flow, amount)
+      await flow.confirm()
+      await phase(flow, 'confirmed')
+      expect(flow.getState().sent).toMatchObject({ amount, symbol: 'Item', to, token: contract })
+      const client = createPublicClient({ transport: http(local.chains[0].url) })
+      const abi = parseAbi([
+        'function ownerOf(uint256) view returns (address)',
+        'function balanceOf(address, uint256) view returns (uint256)',
+      ])
+      const id = BigInt(tokenId)
+      const found =
+        read === 'ownerOf'
+          ? await client.readContract({ address: contract, abi, functionName: read, args: [id] })
+          : await client.readContract({ address: contract, abi, functionName: read, args: [to as `0x${string}`, id] })
+      // The receiver has five of its own.
+      expect(found).toBe(read === 'ownerOf' ? to : 8n)
+    },
+  )
+
+  it('error: a collectible that somebody else has is not quoted, so it cannot be reviewed', async () => {
+    const { flow } = await start()
+    const token = {
+      name: 'Item',
+      symbol: 'Item',
+      chainId: 'eip155:31337' as const,
+      price: 0,
+      iconUrl: '',
+      quantity: { decimals: '0', numeric: '1' },
+      address: toAccountId('eip155:31337', collectibleAddress),
+      collectible: { standard: 'erc721', tokenId: '1' } as const,
+    }
+    flow.edit({ token, amountText: '1', to })
+    await vi.waitFor(() => expect(flow.getState().quote.status).toBe('failed'), { timeout: 15_000 })
+    flow.review()
+    expect(flow.getState().phase).toBe('editing')
+  })
+
   it('behavior: sends an ERC-20 token by its own decimals', async () => {
     const { flow, balances } = await start()
     const usdc = (await balances()).find(({ symbol }) => symbol === 'USDC')
@@ -96,12 +166,52 @@ describe('createSendFlow', () => {
     expect(flow.getState().sent?.token).toBe(parseAccountId(usdc?.address ?? '').address)
   })
 
-  it('behavior: a double click sends once', async () => {
+  it('[SEC-G-10] a double click sends once', async () => {
     const { flow, wallet } = await start()
     await reviewed(flow)
     await Promise.all([flow.confirm(), flow.confirm(), flow.confirm()])
     expect(sends(wallet)).toBe(1)
   })
+
+  it.each([
+    ['ETH', 'INSUFFICIENT_FUNDS'],
+    ['USDC', 'EXECUTION_REVERTED'],
+  ] as const)(
+    '[SEC-G-08] %s that was spent elsewhere after the review is not sent, and it says why',
+    async (symbol, code) => {
+      const { flow, balances } = await start()
+      const { url } = local.chains[0]
+      const node = createTestClient({ mode: 'anvil', transport: http(url) }).extend(publicActions)
+      const token = (await balances()).find((one) => one.symbol === symbol)
+      flow.edit({ token })
+      await reviewed(flow)
+      const id = await node.snapshot()
+      const account = privateKeyToAccount(sender?.privateKey ?? '0x')
+      const address = parseAccountId(token?.address ?? toAccountId('eip155:31337', from)).address as `0x${string}`
+      if (token?.address === undefined) await node.setBalance({ address: account.address, value: parseEther('0.1') })
+      else {
+        const abi = parseAbi([
+          'function balanceOf(address) view returns (uint256)',
+          'function transfer(address, uint256)',
+        ])
+        const held = await node.readContract({ address, abi, functionName: 'balanceOf', args: [account.address] })
+        const elsewhere = createWalletClient({ account, chain: foundry, transport: http(url) })
+        const args = ['0x1111111111111111111111111111111111111111', held - 1n] as const
+        const hash = await elsewhere.writeContract({ address, abi, functionName: 'transfer', args })
+        await node.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+      }
+      const before = await node.getTransactionCount({ address: account.address })
+      await flow.confirm()
+      expect(flow.getState()).toMatchObject({
+        phase: 'preview',
+        mayBeSent: false,
+        error: { code },
+        draft: { amountText: '0.5', to },
+      })
+      expect(await node.getTransactionCount({ address: account.address })).toBe(before)
+      await node.revert({ id })
+    },
+  )
 
   it('behavior: a rejection leads back to the review with nothing lost', async () => {
     const { flow, wallet } = await start()

@@ -13,6 +13,7 @@ import {
   heldOf,
   type SendChecks,
   type SendDraft,
+  type SendToken,
   sendableOf,
   toAmountText,
   tokenAddress,
@@ -313,9 +314,13 @@ function receiverOf({ account, draft, badChecksum }: SendState): string {
   return badChecksum === to && account?.startsWith('eip155:') ? to.toLowerCase() : to
 }
 
-function target(account: AccountId | undefined, token: TokenBalance | undefined) {
+function target(account: AccountId | undefined, token: SendToken | undefined) {
   const address = token && tokenAddress(token)
-  return { ...(account ? { chainId: parseAccountId(account).chainId } : {}), ...(address ? { token: address } : {}) }
+  return {
+    ...(account ? { chainId: parseAccountId(account).chainId } : {}),
+    ...(address ? { token: address } : {}),
+    ...(token?.collectible ? { collectible: token.collectible } : {}),
+  }
 }
 
 function toRecord(parts: {
@@ -346,7 +351,8 @@ function noticeOf(code: ErrorCode): SendNotice {
   return notSent.includes(code) ? 'notSent' : 'unknown'
 }
 
-function decimalSeparator(locale: string | undefined): string {
+/** What stands before the decimals where the reader lives. */
+export function decimalSeparator(locale: string | undefined): string {
   const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1.5)
   return parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.'
 }

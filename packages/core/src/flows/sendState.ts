@@ -147,6 +147,8 @@ function isSent(phase: SendPhase): boolean {
 function offered(state: SendState, balances: readonly TokenBalance[]): SendState {
   const { token } = state.draft
   if (isSent(state.phase) || balances.length === 0) return state
+  // What is held of a collectible is not among the balances.
+  if (token?.collectible) return state
   const next = token
     ? balances.find(({ chainId, address }) => chainId === token.chainId && address === token.address)
     : (balances.find(({ address }) => address === undefined) ?? balances[0])

@@ -1,9 +1,10 @@
 import type { ChainId } from '@latchkey/protocol/caip'
+import { isLatchkeyError } from '@latchkey/protocol/errors'
 import { pendingTransactions } from '@latchkey/protocol/limits'
 import { waitForTransactionReceipt } from '../actions/waitForTransactionReceipt.js'
 import type { Config } from '../createConfig.js'
 
-/** One transfer that was sent from this browser. */
+/** One transfer or swap that was sent from this browser. */
 export type SentTransaction = {
   readonly hash: string
   readonly chainId: ChainId
@@ -15,9 +16,17 @@ export type SentTransaction = {
   readonly symbol: string
   /** Plain address of the token; absent for the native coin. */
   readonly token?: string
+  /** What a swap was to bring for it, decimal text; absent for a transfer. */
+  readonly received?: { readonly amount: string; readonly symbol: string }
   /** Milliseconds since 1970. */
   readonly at: number
-  readonly status: 'pending' | 'confirmed' | 'failed'
+  /**
+   * `replaced`: another transaction of the same sender and number is in a block instead; `dropped`: no node knows it any more, on EVM
+   * chains for 30 s, or never knew it for 10 minutes.
+   */
+  readonly status: 'pending' | 'confirmed' | 'failed' | 'replaced' | 'dropped'
+  /** The transaction that is in a block in its place. */
+  readonly replacedBy?: string
 }
 
 /** The transfers that were sent from this browser, kept between visits. */
@@ -44,6 +53,9 @@ export type SentTransactions = {
  * const [newest] = createSentTransactions(config).list('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
  */
 export function createSentTransactions(config: Config): SentTransactions {
+  // One for a config: what a swap adds is told to those who show the transfers.
+  const known = config.clients.get('sent')
+  if (known) return known as SentTransactions
   const listeners = new Set<() => void>()
   const lists = new Map<string, readonly SentTransaction[]>()
 
@@ -66,18 +78,29 @@ export function createSentTransactions(config: Config): SentTransactions {
 
   async function follow(transaction: SentTransaction, signal?: AbortSignal): Promise<'confirmed' | 'failed'> {
     const { hash, chainId, from } = transaction
-    const outcome = await waitForTransactionReceipt(config, { hash, chainId, ...(signal ? { signal } : {}) })
-    const { reason = 'repriced' } = outcome.replacement ?? {}
-    // What was cancelled, or gave way to something else, has not taken effect.
-    const status = reason === 'repriced' ? outcome.status : 'failed'
-    change(
-      from,
-      list(from).map((known) => (known.hash === hash && known.chainId === chainId ? { ...known, status } : known)),
+    const note = (what: Pick<SentTransaction, 'status' | 'replacedBy'>) =>
+      change(
+        from,
+        list(from).map((known) => (known.hash === hash && known.chainId === chainId ? { ...known, ...what } : known)),
+      )
+    const outcome = await waitForTransactionReceipt(config, { hash, chainId, ...(signal ? { signal } : {}) }).catch(
+      (cause: unknown) => {
+        if (isLatchkeyError(cause, 'TRANSACTION_DROPPED')) note({ status: 'dropped' })
+        if (isLatchkeyError(cause, 'TRANSACTION_REPLACED')) note({ status: 'replaced' })
+        throw cause
+      },
     )
-    return status
+    const { replacement } = outcome
+    // What was cancelled, or gave way to something else, has not taken effect.
+    const isReplaced = replacement !== undefined && replacement.reason !== 'repriced'
+    note({
+      status: isReplaced ? 'replaced' : outcome.status,
+      ...(replacement === undefined ? {} : { replacedBy: replacement.hash }),
+    })
+    return isReplaced ? 'failed' : outcome.status
   }
 
-  return {
+  const made: SentTransactions = {
     list,
     follow,
     add(transaction) {
@@ -99,6 +122,8 @@ export function createSentTransactions(config: Config): SentTransactions {
       return () => listeners.delete(listener)
     },
   }
+  config.clients.set('sent', made)
+  return made
 }
 
 function keyOf(address: string): string {
@@ -111,12 +136,13 @@ function isList(value: unknown): value is readonly SentTransaction[] {
 
 function isSentTransaction(value: unknown): value is SentTransaction {
   if (typeof value !== 'object' || value === null) return false
-  const { hash, chainId, from, to, amount, symbol, token, at, status } = value as SentTransaction
+  const { hash, chainId, from, to, amount, symbol, token, received, at, status, replacedBy } = value as SentTransaction
+  const got = received ?? { amount: '', symbol: '' }
   return (
-    [hash, chainId, from, to, amount, symbol, token ?? ''].every(
+    [hash, chainId, from, to, amount, symbol, token ?? '', got.amount, got.symbol, replacedBy ?? ''].every(
       (text) => typeof text === 'string' && text.length < 300,
     ) &&
     typeof at === 'number' &&
-    ['pending', 'confirmed', 'failed'].includes(status)
+    ['pending', 'confirmed', 'failed', 'replaced', 'dropped'].includes(status)
   )
 }

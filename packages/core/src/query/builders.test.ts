@@ -47,6 +47,10 @@ describe('every builder', () => {
     hash: '0x01',
     name: 'alice.eth',
     search: 'rain',
+    id: 'p1',
+    symbol: 'ETH',
+    currency: 'USD',
+    payment: '100',
   }
 
   it('behavior: is one of these two', () => {

@@ -37,6 +37,8 @@ export type SignInAdapter = {
   getSessions(chainId: ChainId, address: string): Promise<readonly SignInSession[]>
   /** True: who does not sign in is disconnected. Default false. */
   getRequired?(): boolean
+  /** What a backend checks a sign-in of an account by, where a server gave one. */
+  getToken?(chainId: ChainId, address: string): string | undefined
   /** False: a sign-in outlives the connection. Default true. */
   readonly signOutOnDisconnect?: boolean
 }

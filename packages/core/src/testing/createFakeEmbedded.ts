@@ -11,12 +11,15 @@ import type {
   EmbeddedWallet,
   FramePresenter,
   FrameTask,
+  SocialProvider,
 } from '../embedded.js'
 
 /** Ways in which a fake embedded wallet fails; all off at first. */
 export type FakeEmbeddedSwitches = {
   /** Every e-mail is refused with this text. */
   refuseEmail: string | undefined
+  /** Every social account is refused with this text. */
+  refuseSocial: string | undefined
   /** Nothing is answered. */
   neverAnswer: boolean
   /** The frame does not load. */
@@ -37,6 +40,8 @@ export type FakeEmbedded = {
   set(part: Partial<EmbeddedState>): void
   /** The link in the mail was opened and confirmed, or what went wrong with it. */
   confirmDevice(failure?: string): void
+  /** The person's Farcaster app has answered, or what went wrong with it. */
+  answerFarcaster(failure?: string): void
   /** The person does in the frame what it asks for: approves, types the code, closes the security page. */
   finish(result?: unknown): void
   /** The person leaves the frame. */
@@ -61,6 +66,7 @@ export function createFakeEmbedded(
     address?: string
     chainId?: ChainId
     action?: EmailAction
+    socials?: readonly SocialProvider[]
     matchNumber?: string
     updateAction?: 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP'
     security?: Partial<FrameSecurity>
@@ -68,6 +74,7 @@ export function createFakeEmbedded(
 ): FakeEmbedded {
   const switches: FakeEmbeddedSwitches = {
     refuseEmail: undefined,
+    refuseSocial: undefined,
     neverAnswer: false,
     noFrame: false,
     signedOut: false,
@@ -93,6 +100,9 @@ export function createFakeEmbedded(
   let shown = false
   let newEmail: string | undefined
   let device: { resolve(): void; reject(error: Error): void } | undefined
+  // A Farcaster account brings no address.
+  let isFarcaster = false
+  let farcaster: { resolve(): void; reject(error: Error): void } | undefined
   let open: { task: FrameTask; resolve(result: unknown): void; reject(error: Error): void } | undefined
 
   const set: FakeEmbedded['set'] = (part) => {
@@ -165,6 +175,24 @@ export function createFakeEmbedded(
         return { action }
       })
     },
+    hasSocials: parameters.socials !== undefined,
+    getSocials: async () => parameters.socials ?? [],
+    connectSocial({ provider, redirect }) {
+      return called(`connectSocial ${provider}${redirect ? ' redirect' : ''}`, () => {
+        if (switches.refuseSocial !== undefined) throw new LatchkeyError('CONNECTION_FAILED', switches.refuseSocial)
+        set({ email: 'ada@example.com' })
+      })
+    },
+    connectFarcaster({ onLink, signal }) {
+      return called('connectFarcaster', () => {
+        if (switches.refuseSocial !== undefined) throw new LatchkeyError('CONNECTION_FAILED', switches.refuseSocial)
+        onLink('https://farcaster.example/siwf?channelToken=FAKE')
+        return new Promise<void>((resolve, reject) => {
+          farcaster = { resolve, reject }
+          signal?.addEventListener('abort', () => reject(new LatchkeyError('USER_REJECTED', 'Popup closed')))
+        })
+      })
+    },
     connectDevice({ signal } = {}) {
       return called(
         'connectDevice',
@@ -233,12 +261,16 @@ export function createFakeEmbedded(
     embedded,
     connect: (request) =>
       called('connect', () => {
-        if (state.email === undefined) throw new LatchkeyError('UNAUTHORIZED', 'Nobody is signed in')
+        if (state.email === undefined && !isFarcaster) throw new LatchkeyError('UNAUTHORIZED', 'Nobody is signed in')
         if (request.chainId) chainId = request.chainId
         return session()
       }),
     reconnect: () => called('reconnect', () => (switches.signedOut ? null : session())),
-    disconnect: () => called('disconnect', () => set({ email: undefined, matchNumber: undefined })),
+    disconnect: () =>
+      called('disconnect', () => {
+        isFarcaster = false
+        set({ email: undefined, matchNumber: undefined })
+      }),
     switchChain: (chain) =>
       called('switchNetwork', () => {
         chainId = chain.caipNetworkId
@@ -264,6 +296,12 @@ export function createFakeEmbedded(
     },
     isShown: () => shown,
     set,
+    answerFarcaster(failure) {
+      if (farcaster && failure === undefined) {
+        isFarcaster = true
+        farcaster.resolve()
+      } else farcaster?.reject(new LatchkeyError('CONNECTION_FAILED', 'Failed to connect', { details: failure ?? '' }))
+    },
     confirmDevice(failure) {
       if (failure === undefined) device?.resolve()
       else device?.reject(new LatchkeyError('UNAUTHORIZED', failure))

@@ -11,7 +11,24 @@ export const create2Deployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B49
 export const create2Salt: Hex = '0x6c617463686b65792d6465766e65742d76310000000000000000000000000000'
 
 /** The collectible (ERC-721) of the local chains; anybody may mint. */
-export const collectibleAddress: Address = '0xd0d1aeAC90F586c83E66f842ca9DD92a3bDF37d6'
+export const collectibleAddress: Address = '0xeE70C383d0101B26eB22eAB690DBbea9198A3CDc'
+
+/** The collectibles of which there are many (ERC-1155) of the local chains; anybody may mint. */
+export const stickersAddress: Address = '0xde9ABC79bA677bF50060A897993f06b7AF505fA4'
+
+/** What swaps on the local chains go through: a factory and a router with Uniswap v2's calls, and ether as a token. */
+export const swapAddresses = {
+  factory: '0xFDAe22f0dA1220e733DA338CFAF3E86877D3949f',
+  router: '0x02d9f50CF8d2C7F9d49296f2F4545277641Abb4F',
+  wrapped: '0x5151242E78B85534EAd52AFa59704F6B2B0A6e19',
+} as const satisfies { readonly [name: string]: Address }
+
+/** The ENS of the local chains: the registry, the resolver of the server's names, and what finds resolvers for viem. */
+export const nameAddresses = {
+  registry: '0x861fedEc1e97aD7B3eeD8E3711e23c0863E5afd6',
+  resolver: '0x307585cB8Af0F5751161fEdED15C40CBC1F894e3',
+  universalResolver: '0xDE5a09C198Fb6288c20Cf19b365E4473121d5542',
+} as const satisfies { readonly [name: string]: Address }
 
 /** The ERC-20 tokens of the local chains, at the same addresses on both and in every run; anybody may mint. */
 export const localTokens = [

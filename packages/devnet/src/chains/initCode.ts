@@ -1,20 +1,36 @@
 import { type Address, encodeDeployData, getContractAddress, type Hex } from 'viem'
 import { artifacts } from '../contracts/artifacts.js'
 import { accounts } from './accounts.js'
-import { create2Deployer, create2Salt, localTokens } from './contractAddresses.js'
+import { create2Deployer, create2Salt, localTokens, nameAddresses, swapAddresses } from './contractAddresses.js'
 
 /** One contract to deploy: what it is made from and where CREATE2 puts it. */
 export type Deployment = { name: string; initCode: Hex; address: Address }
 
 /** Every contract that goes through the CREATE2 deployer, with the address that follows from its code. */
 export function deployments(): readonly Deployment[] {
-  const { Token, Collectible } = artifacts
+  const { Token, Collectible, Stickers, WrappedEther, SwapFactory, SwapRouter } = artifacts
+  const { NameRegistry, NameResolver, UniversalResolver } = artifacts
   const owner = accounts[0]?.address
   const all = localTokens.map(({ symbol, name, decimals }) => ({
     name: symbol as string,
     initCode: encodeDeployData({ abi: Token.abi, bytecode: Token.bytecode, args: [name, symbol, decimals, owner] }),
   }))
   all.push({ name: 'KEY', initCode: Collectible.bytecode })
+  all.push({ name: 'STICKER', initCode: Stickers.bytecode })
+  all.push({ name: 'WETH', initCode: WrappedEther.bytecode })
+  all.push({ name: 'SwapFactory', initCode: SwapFactory.bytecode })
+  const args = [swapAddresses.factory, swapAddresses.wrapped]
+  all.push({
+    name: 'SwapRouter',
+    initCode: encodeDeployData({ abi: SwapRouter.abi, bytecode: SwapRouter.bytecode, args }),
+  })
+  const named = [
+    { name: 'NameRegistry', artifact: NameRegistry, args: [owner] },
+    { name: 'NameResolver', artifact: NameResolver, args: [owner] },
+    { name: 'UniversalResolver', artifact: UniversalResolver, args: [nameAddresses.registry] },
+  ]
+  for (const { name, artifact, args } of named)
+    all.push({ name, initCode: encodeDeployData({ abi: artifact.abi, bytecode: artifact.bytecode, args }) })
   return all.map((contract) => ({
     ...contract,
     address: getContractAddress({

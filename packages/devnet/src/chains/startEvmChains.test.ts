@@ -23,6 +23,9 @@ import {
   create2Salt,
   localTokens,
   multicall3Address,
+  nameAddresses,
+  stickersAddress,
+  swapAddresses,
 } from './contractAddresses.js'
 import { faucet } from './faucet.js'
 import { deployments } from './initCode.js'
@@ -71,7 +74,18 @@ describe('startEvmChains', () => {
     const derived = deployments().map(({ initCode: bytecode }) =>
       getContractAddress({ opcode: 'CREATE2', from: create2Deployer, salt: create2Salt, bytecode }),
     )
-    expect(derived).toEqual([...localTokens.map(({ address }) => address), collectibleAddress])
+    const { wrapped, factory, router } = swapAddresses
+    expect(derived).toEqual([
+      ...localTokens.map(({ address }) => address),
+      collectibleAddress,
+      stickersAddress,
+      wrapped,
+      factory,
+      router,
+      nameAddresses.registry,
+      nameAddresses.resolver,
+      nameAddresses.universalResolver,
+    ])
     for (const chain of chains) {
       expect(chain.tokens).toEqual(localTokens)
       for (const token of chain.tokens) {
@@ -143,7 +157,33 @@ describe('startEvmChains', () => {
     })
     const { name, image } = JSON.parse(atob(uri.slice('data:application/json;base64,'.length)))
     expect(name).toBe('Test Key #1')
-    expect(atob(image.slice('data:image/svg+xml;base64,'.length))).toMatch(/^<svg xmlns=.*<\/svg>$/)
+    expect(atob(image.slice('data:image/gif;base64,'.length))).toMatch(/^GIF89a.*;$/s)
+    const many = await at(chains[0]).readContract({
+      address: stickersAddress,
+      abi: parseAbi(['function balanceOf(address, uint256) view returns (uint256)']),
+      functionName: 'balanceOf',
+      args: [accounts[1]!.address, 1n],
+    })
+    expect(many).toBe(5n)
+  })
+
+  it('behavior: ether and tokens trade in pools at the prices of the table, once for each chain', async () => {
+    const { chains } = await start()
+    const abi = parseAbi(['function getAmountsOut(uint256, address[]) view returns (uint256[])'])
+    const { router: address, wrapped } = swapAddresses
+    const [usdc, dai, wbtc] = localTokens.map((token) => token.address)
+    for (const chain of chains) {
+      const out = async (amount: bigint, ...path: (`0x${string}` | undefined)[]) => {
+        const args = [amount, path.flatMap((token) => token ?? [])] as const
+        return (await at(chain).readContract({ address, abi, functionName: 'getAmountsOut', args })).at(-1)
+      }
+      // 0.3 % is the pool's, and a thousandth of a pool moves its price by as much.
+      expect(await out(parseEther('1'), wrapped, usdc)).toBe(2_490_017_452n)
+      expect(await out(parseEther('1'), wrapped, dai)).toBeGreaterThan(parseEther('2490'))
+      expect(await out(100_000_000n, wbtc, wrapped)).toBeGreaterThan(parseEther('23.6'))
+      expect(await out(1_000_000n, usdc, dai)).toBeGreaterThan(parseEther('0.99'))
+      expect(await at(chain).getBalance({ address: accounts[0]!.address })).toBeLessThan(parseEther('10001'))
+    }
   })
 
   it('behavior: a second start on the same folder keeps the chain and deploys nothing again', async () => {

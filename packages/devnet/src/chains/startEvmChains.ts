@@ -22,7 +22,7 @@ export type StartEvmChainsOptions = {
 const names = { 31337: 'Local Ethereum', 31338: 'Local Base' } as const
 
 /**
- * Starts two real EVM nodes on the loopback interface, with multicall3, four ERC-20 tokens, one ERC-721 and ten funded
+ * Starts two real EVM nodes on the loopback interface, with multicall3, four ERC-20 tokens, one ERC-721, one ERC-1155 and ten funded
  * accounts. What a killed start left behind is ended first.
  *
  * @param options - Where to keep the chains, on which ports, and who hears about it.

@@ -6,5 +6,23 @@ export type Artifact = { abi: Abi; bytecode: Hex; deployedBytecode: Hex }
 
 /** The compiled contracts of `contracts/`, as `scripts/compile.ts` wrote them. */
 export const artifacts = json as unknown as {
-  readonly [name in 'Multicall3' | 'Token' | 'Collectible' | 'Names']: Artifact
+  readonly [name in
+    | 'Collectible'
+    | 'FarcasterIds'
+    | 'FarcasterKeys'
+    | 'Multicall3'
+    | 'NameRegistry'
+    | 'NameResolver'
+    | 'Names'
+    | 'Stickers'
+    | 'SwapFactory'
+    | 'SwapHolder'
+    | 'SwapPair'
+    | 'SwapRegistry'
+    | 'SwapRouter'
+    | 'SwapSettler'
+    | 'SwapThief'
+    | 'Token'
+    | 'UniversalResolver'
+    | 'WrappedEther']: Artifact
 }

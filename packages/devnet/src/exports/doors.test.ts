@@ -24,9 +24,14 @@ describe('doors', () => {
         "localTokens",
         "mnemonic",
         "multicall3Address",
+        "nameAddresses",
+        "placeSettlement",
         "polkadotAccounts",
         "polkadotChainId",
         "setTokenFailing",
+        "settlementAddresses",
+        "socialAccounts",
+        "socialNames",
         "solanaAccounts",
         "solanaChainId",
         "solanaFaucetAmounts",
@@ -39,8 +44,12 @@ describe('doors', () => {
         "startInbox",
         "startPhoneHost",
         "startPolkadotLedger",
+        "startProvider",
+        "startSocials",
         "startSolanaChain",
         "startWalletHost",
+        "stickersAddress",
+        "swapAddresses",
       ]
     `)
     expect(Object.keys(wallet).sort()).toMatchInlineSnapshot(`

@@ -13,6 +13,9 @@ export {
   type LocalTokenSymbol,
   localTokens,
   multicall3Address,
+  nameAddresses,
+  stickersAddress,
+  swapAddresses,
 } from '../chains/contractAddresses.js'
 export { type CosmosTestAccount, cosmosAccounts } from '../chains/cosmos/cosmosAccounts.js'
 export { cosmosChainId } from '../chains/cosmos/cosmosNetwork.js'
@@ -21,6 +24,7 @@ export type { FamilyChain, StartFamilyChainOptions } from '../chains/familyChain
 export { type FaucetOptions, faucet, faucetAmounts } from '../chains/faucet.js'
 export type { FaultMode } from '../chains/faultMode.js'
 export { type EvmChains, etherPrice, type LocalChain, type LocalToken } from '../chains/localChain.js'
+export { placeSettlement, settlementAddresses } from '../chains/placeSettlement.js'
 export { type PolkadotTestAccount, polkadotAccounts } from '../chains/polkadot/polkadotAccounts.js'
 export { polkadotChainId } from '../chains/polkadot/polkadotNetwork.js'
 export { startPolkadotLedger } from '../chains/polkadot/startPolkadotLedger.js'
@@ -55,5 +59,8 @@ export type {
   PhoneWalletOptions,
 } from '../phone/phoneWallet.js'
 export { type PhoneHost, type StartPhoneHostOptions, startPhoneHost } from '../phone/startPhoneHost.js'
+export { type Provider, type StartProviderOptions, startProvider } from '../provider/startProvider.js'
+export { type SocialAccount, type SocialName, socialAccounts, socialNames } from '../socials/socialAccounts.js'
+export { type SocialsHost, type StartSocialsOptions, startSocials } from '../socials/startSocials.js'
 export { type Devnet, type DevnetPorts, type StartDevnetOptions, startDevnet } from '../start.js'
 export type { Service, ServiceState, ServiceStatus, Status } from '../status.js'

@@ -17,11 +17,11 @@ dialog {
 dialog[open] { display: flex; }
 dialog::backdrop { background: rgb(20 17 10 / 32%); }
 @keyframes enter { from { opacity: 0; transform: translateY(-8px); } }
-header { display: flex; align-items: center; gap: 10px; padding: 12px 20px; background: var(--badge); color: var(--badge-text); font-size: 12px; line-height: 16px; font-weight: 600; }
-header img { width: 24px; height: 24px; flex: none; }
-header span { flex: 1; }
+.top { display: flex; align-items: center; gap: 10px; padding: 12px 20px; background: var(--badge); color: var(--badge-text); font-size: 12px; line-height: 16px; font-weight: 600; }
+.top img { width: 24px; height: 24px; flex: none; }
+.top span { flex: 1; }
 .waiting { flex: none; font-weight: 450; }
-main { display: flex; flex-direction: column; gap: 16px; padding: 20px; overflow: auto; overscroll-behavior: contain; }
+.body { display: flex; flex-direction: column; gap: 16px; padding: 20px; overflow: auto; overscroll-behavior: contain; }
 .site { margin: 0 0 4px; color: var(--muted); font-size: 12px; line-height: 16px; overflow-wrap: anywhere; }
 h2 { margin: 0; font-size: 20px; line-height: 26px; font-weight: 600; outline: none; overflow-wrap: anywhere; }
 p { margin: 0; }
@@ -37,11 +37,11 @@ pre { margin: 0; padding: 12px 16px; max-height: 240px; overflow: auto; border-r
 .message { font: inherit; }
 details summary { cursor: pointer; color: var(--muted); font-size: 12px; line-height: 24px; border-radius: 6px; }
 details pre { max-height: 120px; margin-top: 4px; }
-footer { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; padding: 0 20px 16px; }
+.answers { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; padding: 0 20px 16px; }
 button { appearance: none; min-height: 44px; padding: 10px 16px; border: 0; border-radius: 999px; background: var(--soft); color: var(--text); font: inherit; font-size: 16px; font-weight: 600; cursor: pointer; transition: opacity 150ms ease-out; }
 button:hover { opacity: 0.86; }
 button.approve { background: var(--action); color: var(--action-text); }
-:is(button, summary, pre, main):focus-visible { outline: 2px solid var(--ring); outline-offset: 2px; }
+:is(button, summary, pre, .body):focus-visible { outline: 2px solid var(--ring); outline-offset: 2px; }
 .account { padding: 12px 20px; border-top: 1px solid var(--line); color: var(--muted); font-size: 12px; line-height: 16px; display: flex; justify-content: space-between; gap: 12px; }
 @media (max-width: 430px) {
   dialog { inset: auto 0 0; width: 100%; max-height: calc(100dvh - 24px); border-radius: 20px 20px 0 0; padding-bottom: env(safe-area-inset-bottom); }

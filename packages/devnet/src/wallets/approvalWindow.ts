@@ -110,9 +110,10 @@ function drawApproval(request: ApprovalRequest) {
     { type: 'button', class: 'approve', 'data-testid': 'test-wallet-approve' },
     'Approve',
   )
+  // No landmarks: those belong to the page that this window stands in.
   const main = element(
-    'main',
-    {},
+    'div',
+    { class: 'body' },
     element(
       'div',
       {},
@@ -141,14 +142,14 @@ function drawApproval(request: ApprovalRequest) {
     'dialog',
     { 'aria-labelledby': 'title', 'data-testid': 'test-wallet', 'data-kind': request.kind },
     element(
-      'header',
-      {},
+      'div',
+      { class: 'top' },
       element('img', { src: testIcon, alt: '' }),
       element('span', {}, 'Test wallet — local chains only'),
       note,
     ),
     main,
-    element('footer', {}, reject, approve),
+    element('div', { class: 'answers' }, reject, approve),
     element(
       'div',
       { class: 'account' },

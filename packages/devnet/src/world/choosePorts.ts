@@ -11,6 +11,8 @@ const defaultPorts: Ports = {
   wallet: 4403,
   inbox: 4404,
   phone: 4405,
+  socials: 4406,
+  provider: 4407,
   chain31337: 8545,
   chain31338: 8546,
   solana: 8899,

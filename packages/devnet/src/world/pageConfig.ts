@@ -1,3 +1,4 @@
+import { swapAddresses } from '../chains/contractAddresses.js'
 import type { FamilyChain } from '../chains/familyChain.js'
 import type { LocalChain } from '../chains/localChain.js'
 
@@ -10,6 +11,8 @@ export type Surroundings = {
   readonly wallet: { readonly url: string; readonly scriptUrl: string; readonly faucetUrl: string }
   readonly phone: { readonly url: string }
   readonly frame: { readonly url: string }
+  /** Whether the wallet's server takes social accounts. */
+  readonly socials?: boolean
   readonly inbox: { readonly url: string }
 }
 
@@ -19,6 +22,7 @@ export function pageConfig(world: Surroundings): object {
     local: true,
     apiUrl: world.apiUrl,
     frameUrl: `${world.frame.url}/sdk`,
+    ...(world.socials === true ? { socials: true } : {}),
     inboxUrl: world.inbox.url,
     relayUrl: world.relayUrl,
     phoneUrl: world.phone.url,
@@ -31,6 +35,7 @@ export function pageConfig(world: Surroundings): object {
       nativeCurrency,
       multicall3,
       tokens,
+      swapRouter: swapAddresses.router,
       nft,
     })),
     families: world.families.map(({ chainId, name, url, wsUrl, nativeCurrency, tokens }) => ({
@@ -45,12 +50,12 @@ export function pageConfig(world: Surroundings): object {
 }
 
 /** What the page may reach. */
-export function pageReach({ chains, families, apiUrl, relayUrl, wallet, frame }: Surroundings) {
+export function pageReach({ chains, families, apiUrl, relayUrl, wallet, frame, socials }: Surroundings) {
   const nodes = [...chains, ...families].flatMap(({ url, wsUrl }) => (wsUrl === undefined ? [url] : [url, wsUrl]))
   return {
     scripts: [wallet.url],
     images: [apiUrl],
-    connections: [apiUrl, relayUrl, wallet.url, ...nodes],
+    connections: [apiUrl, relayUrl, wallet.url, ...nodes, ...(socials === true ? [frame.url] : [])],
     frames: [frame.url],
   }
 }

@@ -27,6 +27,8 @@ export function serverChains(chains: readonly LocalChain[], families: readonly F
       nativeCurrency,
       tokens: tokens.map((token) => ({ ...token, ...priced('price', token.symbol) })),
       ...priced('nativePrice', nativeCurrency.symbol),
+      // No Polkadot node tells what an account did.
+      history: !chainId.startsWith('polkadot:'),
     })),
   ]
 }

@@ -88,7 +88,7 @@ describe('ActingApps', () => {
     await vi.waitFor(() => expect(requests.at(-1)?.method).toBe('personal_sign'))
     await expect.element(revoke('Ada')).toBeDisabled()
     resolve(signature)
-    await expect.element(page.getByText('Ada may not act for you any more')).toBeVisible()
+    await expect.element(page.getByText('Ada can no longer act for you')).toBeVisible()
     expect(service.asked.find(({ body }) => body)).toEqual({
       url: `/v1/sessions/${alice}/revoke`,
       body: { pci: 'ada', signature },

@@ -1,20 +1,21 @@
-import { showAmount } from '@latchkey/core'
+import { useLatchkey } from '../context.js'
 import { useActivityStrings } from '../hooks/useActivityStrings.js'
 import { useChain } from '../hooks/useChain.js'
+import { useNameOf } from '../hooks/useNameOf.js'
 import { CopyButton } from '../primitives/CopyButton.js'
 import { Icon, type IconName } from '../primitives/Icon.js'
 import { shorten } from '../primitives/shorten.js'
 import { showFiat } from '../primitives/showFiat.js'
+import { activityFacts, statusWord } from './activityFacts.js'
 import type { ActivityItem } from './activityList.js'
-import { activityMoves } from './activityMoves.js'
-import { activityTitle } from './activityTitle.js'
 import { ExplorerLink } from './ExplorerLink.js'
 
 /** One transaction: what it did, with whom, and what came of it. */
 export function ActivityLine({ item, address }: { item: ActivityItem; address: string }) {
+  const { modal } = useLatchkey()
   const strings = useActivityStrings()
   const { chains } = useChain()
-  const { title, verb, amounts, value, chainId, hash, other, isIncoming } = facts(item)
+  const { title, verb, amounts, value, chainId, hash, other, isIncoming } = activityFacts(item, address, strings)
   const chain = chains.find(({ caipNetworkId }) => caipNetworkId === chainId)
   const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(item.at)
   const isToday = new Date(item.at).toDateString() === new Date().toDateString()
@@ -24,7 +25,10 @@ export function ActivityLine({ item, address }: { item: ActivityItem; address: s
   )
   const fiat = showFiat(value)
   const [main, second = fiat] = amounts
-  const party = isIncoming ? strings.activityFrom(shorten(other)) : strings.activityTo(shorten(other))
+  const name = useNameOf(other)
+  // The address comes first, so that a long name is what is cut.
+  const shown = name === undefined ? shorten(other) : `${shorten(other)} · ${name}`
+  const party = isIncoming ? strings.activityFrom(shown) : strings.activityTo(shown)
   return (
     <li className="lk-row-item">
       <div className="lk-row lk-activity" data-still>
@@ -33,14 +37,20 @@ export function ActivityLine({ item, address }: { item: ActivityItem; address: s
         </span>
         <span className="lk-row-text">
           <span className="lk-row-title">
-            <span className="lk-hidden">{title}</span>
-            <span aria-hidden="true">{verb}</span>
+            <button
+              type="button"
+              className="lk-activity-open"
+              onClick={() => modal.push({ view: 'ActivityDetails', data: { activity: item.key } })}
+            >
+              <span className="lk-hidden">{title}</span>
+              <span aria-hidden="true">{verb}</span>
+            </button>
             <time className="lk-activity-time" dateTime={new Date(item.at).toISOString()}>
               {short.format(item.at)}
             </time>
           </span>
           <span className="lk-row-detail" title={`${other} · ${chain?.name ?? chainId} · ${when}`}>
-            {party}
+            {other && party}
           </span>
         </span>
         <span className="lk-activity-amounts lk-number">
@@ -53,7 +63,7 @@ export function ActivityLine({ item, address }: { item: ActivityItem; address: s
             second && <bdi aria-hidden={second === fiat ? undefined : true}>{second}</bdi>
           ) : (
             <span className="lk-status" data-status={item.status}>
-              {item.status === 'failed' ? strings.statusFailed : strings.statusPending}
+              {statusWord(item.status, strings)}
             </span>
           )}
         </span>
@@ -65,31 +75,10 @@ export function ActivityLine({ item, address }: { item: ActivityItem; address: s
       </div>
     </li>
   )
-
-  function facts(one: ActivityItem) {
-    if ('sent' in one) {
-      const { chainId, hash, to, amount, symbol } = one.sent
-      const what = `${showAmount(amount)} ${symbol}`
-      const title = strings.activityGave(what)
-      const moves = { verb: strings.activityVerbs.sent, amounts: [`−${what}`], value: undefined }
-      return { title, ...moves, chainId, hash, other: to, isIncoming: false }
-    }
-    const { chain, hash, sentFrom, sentTo } = one.told.metadata
-    const isIncoming = sentFrom.toLowerCase() !== address.toLowerCase()
-    const other = isIncoming ? sentFrom : sentTo
-    return {
-      title: activityTitle(one.told, strings),
-      ...activityMoves(one.told, strings),
-      chainId: chain,
-      hash,
-      other,
-      isIncoming,
-    }
-  }
 }
 
 function iconOf(status: ActivityItem['status'], moved: number, isIncoming: boolean): IconName {
-  if (status === 'failed') return 'error'
+  if (status !== 'pending' && status !== 'confirmed') return 'error'
   if (moved === 2) return 'swap'
   if (moved === 0) return 'check'
   return isIncoming ? 'receive' : 'send'

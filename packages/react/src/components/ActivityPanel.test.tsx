@@ -51,6 +51,30 @@ describe('ActivityPanel', () => {
     await expectAccessible()
   })
 
+  it('shows the names of others beside their addresses', async () => {
+    const named = {
+      name: 'bob.names.example',
+      registered_at: '2026-01-01T00:00:00.000Z',
+      attributes: {},
+      addresses: {},
+    }
+    const own = `/v1/profile/reverse/${alice}`
+    const names = { [own]: [], [`/v1/profile/reverse/${bob}`]: [named] }
+    await accountModal({ history: () => [[entry(1)]], onramp: names })
+    await page.getByRole('tab', { name: 'Activity' }).click()
+    await expect.element(page.getByText(/^From 0x\w+…\w+ · bob\.names\.example$/)).toBeVisible()
+    await page.getByRole('button', { name: 'Received 1 ETH' }).click()
+    await expect.element(page.getByText('bob.names.example', { exact: true })).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('asks for nobody’s name where the data API has no names', async () => {
+    const app = await activity(() => [[entry(1)]])
+    await expect.element(page.getByText(/^From 0x\w+…\w+$/)).toBeVisible()
+    await vi.waitFor(() => expect(app.asked.some((url) => url.includes(`/v1/profile/reverse/${alice}`))).toBe(true))
+    expect(app.asked.filter((url) => url.includes(`/v1/profile/reverse/${bob}`))).toEqual([])
+  })
+
   it('[S9-25] shows amounts with at most 3 decimals, rounded down', async () => {
     const of = (numeric: string): HistoryEntry['transfers'] => [
       { fungible_info: { symbol: 'ETH' }, direction: 'in', quantity: { numeric } },

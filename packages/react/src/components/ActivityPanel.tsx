@@ -2,16 +2,20 @@ import { createSendFlow } from '@latchkey/core'
 import { useEffect, useMemo } from 'react'
 import { useLatchkey } from '../context.js'
 import { useActivityStrings } from '../hooks/useActivityStrings.js'
+import { useChain } from '../hooks/useChain.js'
 import { useConnection } from '../hooks/useConnection.js'
 import { useHistory } from '../hooks/useHistory.js'
 import { createTold } from '../hooks/usePortfolio.js'
 import { useSentTransactions } from '../hooks/useSentTransactions.js'
+import { useSupportedChains } from '../hooks/useSupportedChains.js'
 import { Button } from '../primitives/Button.js'
+import { Callout } from '../primitives/Callout.js'
 import { Icon } from '../primitives/Icon.js'
 import { Notice } from '../primitives/Notice.js'
 import { Skeleton } from '../primitives/Skeleton.js'
 import { ActivityLine } from './ActivityLine.js'
 import { groupActivity } from './activityList.js'
+import { useExportActivity } from './useExportActivity.js'
 
 /** What the service tells of the account's transactions, with what was sent from this browser. */
 export function ActivityPanel({ address }: { address: string }) {
@@ -31,6 +35,12 @@ export function ActivityPanel({ address }: { address: string }) {
     fetchNextPage,
     isFetchingNextPage,
   } = useHistory()
+  const { caipNetwork } = useChain()
+  const chainId = caipNetwork?.caipNetworkId
+  const { data: isUntold = false } = useSupportedChains({
+    query: { select: ({ history }) => history !== undefined && !!chainId && !history.includes(chainId) },
+  })
+  const { exportAll, isExporting } = useExportActivity(list)
   const told = once(createTold)
   useEffect(() => sent.watch(address), [sent, address])
   useEffect(() => {
@@ -41,8 +51,14 @@ export function ActivityPanel({ address }: { address: string }) {
   }, [isError, errorUpdatedAt, caipAddress, told, toasts, strings])
   const groups = useMemo(() => groupActivity(data ?? [], list), [data, list])
 
+  const network = caipNetwork?.name ?? strings.unknownNetwork
   return (
     <>
+      {isUntold && groups.length > 0 && (
+        <Callout tone="neutral">
+          {strings.historyUntold(network)}. {strings.historyUntoldText}
+        </Callout>
+      )}
       {groups.map(({ month, items }) => (
         <section key={month ?? ''} className="lk-month" aria-label={month ?? strings.statusPending}>
           <h3>{month ?? strings.statusPending}</h3>
@@ -69,8 +85,11 @@ export function ActivityPanel({ address }: { address: string }) {
         </Notice>
       )}
       {!isPending && !isError && groups.length === 0 && (
-        <Notice icon={<Icon name="activity" size={28} />} title={strings.noActivityTitle}>
-          {strings.noActivityText}
+        <Notice
+          icon={<Icon name="activity" size={28} />}
+          title={isUntold ? strings.historyUntold(network) : strings.noActivityTitle}
+        >
+          {isUntold ? strings.historyUntoldText : strings.noActivityText}
         </Notice>
       )}
       {hasNextPage && !isError && (
@@ -81,6 +100,11 @@ export function ActivityPanel({ address }: { address: string }) {
           disabled={isFetchingNextPage}
         >
           {strings.loadMore}
+        </Button>
+      )}
+      {groups.length > 0 && !isError && (
+        <Button kind="text" onClick={() => void exportAll()} busy={isExporting} disabled={isExporting}>
+          {strings.exportCsv}
         </Button>
       )}
     </>

@@ -11,16 +11,22 @@ import { Waiting } from '../primitives/Waiting.js'
 /** How long an app may take to come to the front, in milliseconds. */
 const openTimeout = 3_000
 
+/** What was answered by opening the wallet: who comes back to it opens the wallet by the button. */
+const answered = new WeakSet<object>()
+
 /** Opens the wallet on this device, and says what else can be done when nothing opened. */
 export function OpenWallet({
   wallet,
   place,
   uri,
+  press,
   otherwise,
 }: {
   wallet: WalletListing
   place: WalletPlace
   uri: string | undefined
+  /** The press that led here, which opens the wallet as soon as there is a link; without it the button does. */
+  press?: object | undefined
   /** What else can be done with the link. */
   otherwise: ReactNode
 }) {
@@ -29,8 +35,15 @@ export function OpenWallet({
   const link = wallet.links[place]
   const href = link && uri ? toPairingLink(link, uri) : undefined
   const { name } = wallet
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!href || !press || answered.has(press)) return
+    answered.add(press)
+    // A browser lets a page do so for as long as it takes it for the doing of who pressed.
+    if (navigator.userActivation?.isActive) box.current?.querySelector('a')?.click()
+  }, [href, press])
   return (
-    <div className="lk-open-wallet">
+    <div className="lk-open-wallet" ref={box}>
       <Notice
         picture={
           <Waiting>

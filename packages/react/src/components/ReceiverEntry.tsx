@@ -1,6 +1,8 @@
+import { useCallback } from 'react'
 import { useLatchkey } from '../context.js'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { useConnection } from '../hooks/useConnection.js'
+import { useNamedReceiver } from '../hooks/useNamedReceiver.js'
 import { useSendFlow } from '../hooks/useSendFlow.js'
 import { Icon } from '../primitives/Icon.js'
 import { IconButton } from '../primitives/IconButton.js'
@@ -13,12 +15,18 @@ export function ReceiverEntry({ id }: { id: string }) {
   const { namespace } = useConnection()
   const { state, edit } = useSendFlow()
   const { draft, checks } = state
-  const isInvalid = checks.receiverProblem === 'invalid'
+  const replace = useCallback((address: string) => edit({ to: address }), [edit])
+  const named = useNamedReceiver(draft.to, replace)
+  const isInvalid = checks.receiverProblem === 'invalid' && named.status !== 'looking'
   const warnings = receiverWarnings(state, strings)
   const own = strings.families[namespace]
-  const invalid = checks.receiverFamily
-    ? strings.receiverOther(strings.families[checks.receiverFamily], own)
-    : strings.receiverInvalid(own)
+  const names = { unknown: strings.receiverUnknownName, failed: strings.receiverNameFailed }
+  const invalid =
+    named.status === 'unknown' || named.status === 'failed'
+      ? names[named.status]
+      : checks.receiverFamily
+        ? strings.receiverOther(strings.families[checks.receiverFamily], own)
+        : strings.receiverInvalid(own)
 
   const paste = async () => {
     try {
@@ -65,6 +73,12 @@ export function ReceiverEntry({ id }: { id: string }) {
       </div>
       <div id={`${id}-help`} className="lk-field-help" role={isInvalid || warnings.length > 0 ? 'alert' : undefined}>
         {isInvalid && invalid}
+        {named.status === 'looking' && <p className="lk-name-line">{strings.receiverLooking}</p>}
+        {named.status === 'found' && (
+          <p className="lk-name-line">
+            <bdi>{named.name}</bdi>
+          </p>
+        )}
         {warnings.map((warning) => (
           <p key={warning} className="lk-warning-line">
             <Icon name="warning" size={16} />

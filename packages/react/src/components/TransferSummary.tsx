@@ -1,9 +1,9 @@
 import { formatAmount, parseAccountId, type SendFlowState } from '@latchkey/core'
-import type { ReactNode } from 'react'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { useBalances } from '../hooks/useBalances.js'
 import { useChain } from '../hooks/useChain.js'
 import { Avatar } from '../primitives/Avatar.js'
+import { Fact } from '../primitives/Fact.js'
 import { GroupedAddress } from '../primitives/GroupedAddress.js'
 import { Picture } from '../primitives/Picture.js'
 import { shorten } from '../primitives/shorten.js'
@@ -68,15 +68,6 @@ export function TransferSummary({ state }: { state: SendFlowState }) {
           </Fact>
         )}
       </dl>
-    </div>
-  )
-}
-
-function Fact({ label, tall, children }: { label: string; tall?: boolean; children: ReactNode }) {
-  return (
-    <div className="lk-fact" data-tall={tall || undefined}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
     </div>
   )
 }

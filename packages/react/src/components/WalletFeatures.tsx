@@ -2,17 +2,20 @@ import type { WalletFeature } from '@latchkey/core'
 import { useLatchkey } from '../context.js'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { useConnection } from '../hooks/useConnection.js'
+import { useRemoteFeatures } from '../hooks/useRemoteFeatures.js'
 import type { RouteInput } from '../modal/routes.js'
 import { Icon, type IconName } from '../primitives/Icon.js'
 import type { Strings } from '../strings/en.js'
 
 type Entry = {
   readonly icon: IconName
-  readonly label: keyof Strings & ('send' | 'receive')
+  readonly label: keyof Strings & ('send' | 'receive' | 'swaps' | 'viewBuy')
   readonly route: RouteInput
 }
 
-const entries: { readonly [feature in WalletFeature]?: Entry } = {
+const entries: { readonly [feature in WalletFeature]: Entry } = {
+  onramp: { icon: 'coins', label: 'viewBuy', route: { view: 'OnRampProviders' } },
+  swaps: { icon: 'swap', label: 'swaps', route: { view: 'Swap' } },
   receive: { icon: 'receive', label: 'receive', route: { view: 'WalletReceive' } },
   send: { icon: 'send', label: 'send', route: { view: 'WalletSend' } },
 }
@@ -23,22 +26,42 @@ export function WalletFeatures() {
   const strings = useAccountStrings()
   const { namespace } = useConnection()
   const { features } = config
+  const { data: remote } = useRemoteFeatures()
   // On Bitcoin an app opens the form itself, with open({ view: 'WalletSend' }).
   const canSend = namespace === 'eip155' || namespace === 'solana'
-  const shown = features.walletFeaturesOrder.flatMap((feature) => {
-    const entry = entries[feature]
-    return entry && features[entry.label] && (canSend || feature !== 'send') ? [entry] : []
-  })
+  /** Whether there is a button; undefined until the data API has said, while its place is held. */
+  const isOffered = (feature: WalletFeature): boolean | undefined => {
+    switch (feature) {
+      case 'onramp':
+        return config.api !== undefined && canSend && (remote ? remote.onramp.length > 0 : undefined)
+      case 'swaps':
+        return config.api !== undefined && namespace === 'eip155' && (remote ? remote.swaps.length > 0 : undefined)
+      case 'send':
+        return features.send && canSend
+      case 'receive':
+        return features.receive
+    }
+  }
+  const shown = features.walletFeaturesOrder.filter((feature) => isOffered(feature) !== false)
   const isMissed = !canSend && namespace !== 'bip122' && features.send && features.walletFeaturesOrder.includes('send')
   if (shown.length === 0 && !isMissed) return null
   return (
     <div className="lk-features">
-      {shown.map(({ icon, label, route }) => (
-        <button key={label} type="button" className="lk-feature" onClick={() => modal.push(route)}>
-          <Icon name={icon} />
-          <span>{strings[label]}</span>
-        </button>
-      ))}
+      {shown.map((feature) => {
+        const { icon, label, route } = entries[feature]
+        return (
+          <button
+            key={feature}
+            type="button"
+            className="lk-feature"
+            disabled={isOffered(feature) === undefined}
+            onClick={() => modal.push(route)}
+          >
+            <Icon name={icon} />
+            <span>{strings[label]}</span>
+          </button>
+        )
+      })}
       {isMissed && <p className="lk-feature-missed">{strings.sendElsewhere(strings.families[namespace])}</p>}
     </div>
   )

@@ -27,14 +27,19 @@ export function groupActivity(
 ): readonly ActivityGroup[] {
   const items = new Map<string, ActivityItem>()
   for (const transaction of sent) {
-    const key = keyOf(transaction.chainId, transaction.hash)
+    const { status, replacedBy, hash } = transaction
+    // The same with another fee is the same; what gave way to something else stands beside it.
+    const key = keyOf(transaction.chainId, status === 'replaced' ? hash : (replacedBy ?? hash))
     items.set(key, { key, at: transaction.at, status: transaction.status, sent: transaction })
   }
   for (const entry of told) {
     const { chain, hash, minedAt, status } = entry.metadata
     const key = keyOf(chain, hash)
     const at = Date.parse(minedAt)
-    items.set(key, { key, at: Number.isNaN(at) ? 0 : at, status, told: entry })
+    const own = items.get(key)
+    // What no block holds has no time but that of the click.
+    const time = status === 'pending' && own ? own.at : at
+    items.set(key, { key, at: Number.isNaN(time) ? 0 : time, status, told: entry })
   }
   const sorted = [...items.values()].sort((one, other) => other.at - one.at)
   const format = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })

@@ -1,9 +1,10 @@
-import { type AccountId, getBalances, type SentTransaction } from '@latchkey/core'
-import { getBalancesQueryOptions } from '@latchkey/core/query'
+import type { AccountId, SentTransaction } from '@latchkey/core'
+import { getCollectiblesInfiniteQueryOptions } from '@latchkey/core/query'
 import { evmNativeAddress, toAccountId } from '@latchkey/protocol/caip'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLatchkey } from '../context.js'
+import { refreshBalances } from '../query/refreshBalances.js'
 import { useConnection } from './useConnection.js'
 import { useSentTransactions } from './useSentTransactions.js'
 
@@ -22,16 +23,11 @@ export function useRefreshAfterSend(): void {
       // A quick chain holds a transfer before any view has seen it pending.
       else if (!known.settled.has(hash) && (known.pending.delete(hash) || at >= known.since)) {
         known.settled.add(hash)
-        refresh(transaction)
+        const account = toAccountId(transaction.chainId, transaction.from)
+        refreshBalances(config, client, account, touchedBy(transaction))
+        if (transaction.token !== undefined)
+          void client.invalidateQueries({ queryKey: getCollectiblesInfiniteQueryOptions(config).queryKey })
       }
-    }
-
-    function refresh(transaction: SentTransaction): void {
-      const account = toAccountId(transaction.chainId, transaction.from)
-      const { queryKey } = getBalancesQueryOptions(config, { account })
-      getBalances(config, { account, forceUpdate: touchedBy(transaction) })
-        .then((balances) => client.setQueryData(queryKey, balances))
-        .catch(() => client.invalidateQueries({ queryKey }))
     }
   }, [list, known, config, client])
 }

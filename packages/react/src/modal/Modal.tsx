@@ -34,7 +34,7 @@ export function Modal() {
   const titleId = useId()
   const theme = useThemeProps()
   const wanted = state.stack.at(-1)
-  const { route, title, leaving } = useShownRoute(wanted, state.open)
+  const { route, from, title, leaving } = useShownRoute(wanted, state.open)
   const [content, box] = useHeight(route, state.open)
   const hasBack = state.stack.length > 1 && wanted && !registry[wanted.view].noBack
 
@@ -126,7 +126,7 @@ export function Modal() {
       >
         <div className="lk-card">
           <span className="lk-grabber" aria-hidden="true" />
-          <header className="lk-header">
+          <div className="lk-header">
             <span className="lk-header-side">
               {hasBack && <IconButton icon={<Icon name="back" />} label={strings.back} onClick={modal.back} />}
             </span>
@@ -141,7 +141,7 @@ export function Modal() {
                 onClick={modal.close}
               />
             </span>
-          </header>
+          </div>
           {config.options.debug && <AlertBar />}
           <div
             className="lk-height"
@@ -150,7 +150,7 @@ export function Modal() {
             tabIndex={-1}
             style={{ transitionDuration: `${heightAnimation}ms` }}
           >
-            <div className="lk-content" ref={content} data-leaving={leaving || undefined}>
+            <div className="lk-content" ref={content} data-leaving={leaving || undefined} data-from={from?.view}>
               {route && <ShownView key={keyOf(route)} route={route} />}
             </div>
           </div>

@@ -16,8 +16,9 @@ export type Later<props extends object> = ComponentType<props> & {
  */
 export function later<props extends object>(
   load: () => Promise<ComponentType<props>>,
-  Meanwhile: ComponentType = Nothing,
+  Meanwhile: ComponentType | ComponentType<props> = Nothing,
 ): Later<props> {
+  const Shown = Meanwhile as ComponentType<props>
   const code: { arrived?: ComponentType<props>; arriving?: Promise<void> } = {}
 
   function preload(): Promise<void> {
@@ -48,7 +49,7 @@ export function later<props extends object>(
       }
     }, [Component])
     if (failure) throw failure.error
-    return Component ? <Component {...given} /> : <Meanwhile />
+    return Component ? <Component {...given} /> : <Shown {...given} />
   }
 
   return Object.assign(Arriving, { preload })

@@ -28,6 +28,14 @@ export const registry: { readonly [view in View]: Entry<view> } = {
       Skeleton,
     ),
   },
+  ConnectingFarcaster: {
+    title: 'viewConnectingFarcaster',
+    connects: true,
+    Component: later(
+      () => import('./views/ConnectingFarcaster.js').then(({ ConnectingFarcaster }) => ConnectingFarcaster),
+      Skeleton,
+    ),
+  },
   ConnectingMultiChain: {
     title: 'viewConnect',
     connects: true,
@@ -54,9 +62,21 @@ export const registry: { readonly [view in View]: Entry<view> } = {
     connects: true,
     Component: later(() => import('./views/WalletDetails.js').then(({ WalletDetails }) => WalletDetails), Skeleton),
   },
+  GetWallet: {
+    title: 'viewGetWallet',
+    connects: true,
+    Component: later(() => import('./views/GetWallet.js').then(({ GetWallet }) => GetWallet), Skeleton),
+  },
   Account: {
     title: 'viewAccount',
     Component: later(() => import('./views/Account.js').then(({ Account }) => Account), Skeleton),
+  },
+  ActivityDetails: {
+    title: 'viewActivity',
+    Component: later(
+      () => import('./views/ActivityDetails.js').then(({ ActivityDetails }) => ActivityDetails),
+      Skeleton,
+    ),
   },
   Networks: {
     title: 'viewNetworks',
@@ -84,9 +104,43 @@ export const registry: { readonly [view in View]: Entry<view> } = {
     title: 'viewProfileWallets',
     Component: later(() => import('./views/ProfileWallets.js').then(({ ProfileWallets }) => ProfileWallets), Skeleton),
   },
+  Swap: {
+    title: 'viewSwap',
+    Component: later(() => import('./views/Swap.js').then(({ Swap }) => Swap), Skeleton),
+  },
+  SwapSelectToken: {
+    title: 'viewSelectToken',
+    Component: later(
+      () => import('./views/SwapSelectToken.js').then(({ SwapSelectToken }) => SwapSelectToken),
+      Skeleton,
+    ),
+  },
+  SwapPreview: {
+    title: 'viewSwapPreview',
+    Component: later(() => import('./views/SwapPreview.js').then(({ SwapPreview }) => SwapPreview), Skeleton),
+  },
+  SwapProgress: {
+    title: 'viewSwap',
+    Component: later(() => import('./views/SwapProgress.js').then(({ SwapProgress }) => SwapProgress), Skeleton),
+  },
   WalletReceive: {
     title: 'viewReceive',
     Component: later(() => import('./views/WalletReceive.js').then(({ WalletReceive }) => WalletReceive), Skeleton),
+  },
+  OnRampProviders: {
+    title: 'viewBuy',
+    Component: later(
+      () => import('./views/OnRampProviders.js').then(({ OnRampProviders }) => OnRampProviders),
+      Skeleton,
+    ),
+  },
+  BuyInProgress: {
+    title: 'viewBuy',
+    Component: later(() => import('./views/BuyInProgress.js').then(({ BuyInProgress }) => BuyInProgress), Skeleton),
+  },
+  Collectible: {
+    title: 'viewCollectible',
+    Component: later(() => import('./views/Collectible.js').then(({ Collectible }) => Collectible), Skeleton),
   },
   WalletSend: {
     title: 'viewSend',
@@ -166,6 +220,24 @@ export const registry: { readonly [view in View]: Entry<view> } = {
       () => import('./views/AccountSettings.js').then(({ AccountSettings }) => AccountSettings),
       Skeleton,
     ),
+  },
+  RegisterAccountName: {
+    title: 'viewRegisterAccountName',
+    Component: later(
+      () => import('./views/RegisterAccountName.js').then(({ RegisterAccountName }) => RegisterAccountName),
+      Skeleton,
+    ),
+  },
+  RegisterAccountNameSuccess: {
+    title: 'viewRegisterAccountNameSuccess',
+    Component: later(
+      () =>
+        import('./views/RegisterAccountNameSuccess.js').then(
+          ({ RegisterAccountNameSuccess }) => RegisterAccountNameSuccess,
+        ),
+      Skeleton,
+    ),
+    noBack: true,
   },
   SIWXSignMessage: {
     title: 'viewSIWXSignMessage',

@@ -1,4 +1,4 @@
-import type { Chain, ConfiguredChainId, Namespace, WalletListing } from '@latchkey/core'
+import type { Chain, Collectible, ConfiguredChainId, Namespace, WalletListing } from '@latchkey/core'
 
 /** Every view of the modal, and what it needs to be shown. */
 export type Routes = {
@@ -6,6 +6,8 @@ export type Routes = {
     | {
         /** Only wallets of this family. */
         readonly namespace?: Namespace
+        /** The wallets in the list, also where `collapseWallets` puts them behind a button. */
+        readonly showsWallets?: boolean
         /** The chain to be on; the wallet's own choice when absent. */
         readonly chainId?: ConfiguredChainId
       }
@@ -17,6 +19,12 @@ export type Routes = {
     /** The asking that is under way already, which answers with what went wrong; without it the view asks. */
     readonly asked?: Promise<Error | undefined>
   }
+  ConnectingFarcaster:
+    | {
+        /** The chain to be on; the wallet's own choice when absent. */
+        readonly chainId?: ConfiguredChainId
+      }
+    | undefined
   ConnectingMultiChain: { readonly connectorId: string }
   ConnectingWalletConnect:
     | {
@@ -36,6 +44,12 @@ export type Routes = {
     /** The chain to connect it for; any of the page's when absent. */
     readonly chainId?: ConfiguredChainId
   }
+  GetWallet:
+    | {
+        /** The chain whose family the wallets must have; any of the page's when absent. */
+        readonly chainId?: ConfiguredChainId
+      }
+    | undefined
   Account: undefined
   Networks: undefined
   SwitchNetwork: { readonly network: Chain<ConfiguredChainId> }
@@ -45,9 +59,31 @@ export type Routes = {
     readonly navigateWithReplace: true
     readonly network: Chain<ConfiguredChainId>
   }
-  UnsupportedChain: undefined
+  UnsupportedChain:
+    | {
+        /** What the networks that are offered are for; all of the page's when absent. */
+        readonly for: 'swaps'
+      }
+    | undefined
+  ActivityDetails: {
+    /** Which one of the account's list. */
+    readonly activity: string
+  }
   ProfileWallets: undefined
+  Swap: undefined
+  SwapSelectToken: { readonly side: 'from' | 'to' }
+  SwapPreview: undefined
+  SwapProgress: undefined
   WalletReceive: undefined
+  OnRampProviders: undefined
+  BuyInProgress: {
+    /** The purchase to follow; absent where the data API gives it no name. */
+    readonly purchaseId: string | undefined
+    /** The page on which it is paid. */
+    readonly url: string
+    readonly provider: string
+  }
+  Collectible: { readonly collectible: Collectible }
   WalletSend: undefined
   WalletSendSelectToken: undefined
   WalletSendPreview: undefined
@@ -65,6 +101,18 @@ export type Routes = {
       }
     | undefined
   AccountSettings: undefined
+  RegisterAccountName:
+    | {
+        /** What the field begins with. */
+        readonly name: string
+      }
+    | undefined
+  RegisterAccountNameSuccess:
+    | {
+        /** The whole name; that of the connected account when absent. */
+        readonly name: string
+      }
+    | undefined
   SIWXSignMessage: undefined
 }
 

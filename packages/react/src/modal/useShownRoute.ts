@@ -3,14 +3,23 @@ import { useEffect, useState } from 'react'
 import type { Route } from './routes.js'
 
 /** What is drawn now, while what is wanted may already be another view. */
-export type Shown = { readonly route: Route | undefined; readonly title: Route | undefined; readonly leaving: boolean }
+export type Shown = {
+  readonly route: Route | undefined
+  /** What was drawn before it; nothing where the modal was opened with it. */
+  readonly from: Route | undefined
+  readonly title: Route | undefined
+  readonly leaving: boolean
+}
 
 /**
  * Lets a view go before the next one comes: the header changes 120 ms after the route, the content 150 ms after it.
  * What is opened is shown at once; what is closed stays for the fade and is then gone, with all that it waited for.
  */
 export function useShownRoute(wanted: Route | undefined, open: boolean): Shown {
-  const [route, setRoute] = useState(open ? wanted : undefined)
+  const [{ route, from }, setShown] = useState({
+    route: open ? wanted : undefined,
+    from: undefined as Route | undefined,
+  })
   const [title, setTitle] = useState(route)
   const [wasOpen, setWasOpen] = useState(open)
 
@@ -18,19 +27,23 @@ export function useShownRoute(wanted: Route | undefined, open: boolean): Shown {
   if (open !== wasOpen) {
     setWasOpen(open)
     if (open) {
-      setRoute(wanted)
+      setShown({ route: wanted, from: undefined })
       setTitle(wanted)
     }
   }
 
   useEffect(() => {
     const header = setTimeout(() => setTitle(open ? wanted : undefined), headerTransition)
-    const content = setTimeout(() => setRoute(open ? wanted : undefined), viewTransition)
+    const next = open ? wanted : undefined
+    const content = setTimeout(
+      () => setShown((before) => (before.route === next ? before : { route: next, from: before.route })),
+      viewTransition,
+    )
     return () => {
       clearTimeout(header)
       clearTimeout(content)
     }
   }, [wanted, open])
 
-  return { route, title, leaving: open && route !== wanted }
+  return { route, from, title, leaving: open && route !== wanted }
 }

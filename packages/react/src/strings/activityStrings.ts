@@ -12,9 +12,23 @@ export const activityStrings = {
   activityMany: (what: string, more: number) => `${what} and ${more} more`,
   activityFrom: (sender: string) => `From ${sender}`,
   historyFailed: 'Failed to fetch transactions',
-  historyFailedText:
-    'Nothing about this account has changed; only the service that lists its transactions did not answer.',
+  historyFailedText: 'Your account has not changed. The service that lists its transactions did not answer.',
+  historyUntold: (network: string) => `${network} has no history here`,
+  historyUntoldText: 'Past activity is not available on this network. What you send from this page appears here.',
   loadMore: 'Load more',
+  statusConfirmed: 'Confirmed',
+  statusReplaced: 'Replaced',
+  statusDropped: 'Dropped',
+  activityReplacedText: 'Another transaction took its place: this one will not take effect.',
+  activityDroppedText: 'The network does not know this transaction. Check your wallet before you send again.',
+  activityStatus: 'Status',
+  activityTime: 'Time',
+  activitySender: 'From',
+  activityReceiver: 'To',
+  activityFee: 'Network fee',
+  activityGone: 'This transaction is no longer in the list.',
+  exportCsv: 'Export as CSV',
+  exportPart: (rows: number) => `Only the newest ${rows} transactions are in the file.`,
 }
 
 /** The sentences of the list of transactions. */

@@ -1,9 +1,12 @@
 import type { AccountStrings } from './accountStrings.js'
 import type { ActivityStrings } from './activityStrings.js'
+import type { BuyStrings } from './buyStrings.js'
 import type { ConnectStrings } from './connectStrings.js'
 import type { EmailStrings } from './emailStrings.js'
+import type { NameStrings } from './nameStrings.js'
 import type { SessionStrings } from './sessionStrings.js'
 import type { SignInStrings } from './signInStrings.js'
+import type { SwapStrings } from './swapStrings.js'
 import type { WalletStrings } from './walletStrings.js'
 
 /** Every sentence of the modal, in English. Replace any of them with the provider's `strings`. */
@@ -24,13 +27,19 @@ export const en = {
   testBadge: 'Test',
   viewConnect: 'Connect a wallet',
   viewConnectFamily: (family: string) => `Connect ${/^[AEIOU]/.test(family) ? 'an' : 'a'} ${family} wallet`,
+  viewGetWallet: 'Get a wallet',
   viewAccount: 'Account',
   viewNetworks: 'Choose a network',
   viewSwitchNetwork: 'Switch network',
   viewSwitchActiveChain: 'Switch network',
   viewUnsupportedChain: 'Network not supported',
   viewProfileWallets: 'Wallets',
+  viewSwap: 'Swap',
+  viewSwapPreview: 'Review swap',
   viewReceive: 'Receive',
+  viewActivity: 'Activity',
+  viewBuy: 'Buy',
+  viewCollectible: 'NFT',
   viewSend: 'Send',
   viewSelectToken: 'Choose a token',
   viewSendPreview: 'Review',
@@ -38,12 +47,15 @@ export const en = {
   viewEmailLogin: 'Sign in by e-mail',
   viewEmailVerifyDevice: 'Confirm this device',
   viewEmailVerifyOtp: 'Enter the code',
+  viewConnectingFarcaster: 'Sign in with Farcaster',
   viewAllWallets: 'All wallets',
   viewUpdateEmailWallet: 'Change e-mail',
   viewUpdateEmailPrimaryOtp: 'Code to your current e-mail',
   viewUpdateEmailSecondaryOtp: 'Code to your new e-mail',
   viewApproveTransaction: 'Approve in your wallet',
   viewAccountSettings: 'Account settings',
+  viewRegisterAccountName: 'Choose a name',
+  viewRegisterAccountNameSuccess: 'Your name',
   viewSIWXSignMessage: 'Sign in',
   walletsRecent: 'Recent',
   connectFailedTitle: 'Could not connect',
@@ -54,6 +66,7 @@ export const en = {
   rejected: 'You declined in the wallet',
   unknownError: 'An error occurred',
   send: 'Send',
+  swaps: 'Swap',
   receive: 'Receive',
   accountChanged: 'Your wallet changed to another account. Nothing was sent; check the form again.',
   networkChanged: 'Your wallet changed to another network. Nothing was sent; check the form again.',
@@ -70,5 +83,14 @@ export const en = {
 /** Every sentence of the modal; those of views that come later need not be here yet. */
 export type Strings = typeof en &
   Partial<
-    ConnectStrings & WalletStrings & AccountStrings & EmailStrings & ActivityStrings & SessionStrings & SignInStrings
+    ConnectStrings &
+      WalletStrings &
+      AccountStrings &
+      EmailStrings &
+      ActivityStrings &
+      BuyStrings &
+      SessionStrings &
+      SignInStrings &
+      NameStrings &
+      SwapStrings
   >

@@ -3,7 +3,7 @@ export const sessionStrings = {
   sessionsTitle: 'Apps that may act for you',
   sessionUntil: (day: string) => `Until ${day}`,
   sessionRevoke: 'Revoke',
-  sessionRevoked: (app: string) => `${app} may not act for you any more`,
+  sessionRevoked: (app: string) => `${app} can no longer act for you`,
   sessionRevokeFailed: 'This could not be revoked. Nothing has changed.',
 }
 

@@ -8,7 +8,7 @@ export const signInStrings = {
   signInNetwork: 'Network',
   signInAccount: 'Account',
   signInAction: 'Sign',
-  signInMust: 'To go on, sign the message. Cancel disconnects your wallet.',
+  signInMust: 'To continue, sign the message. Cancel disconnects your wallet.',
 }
 
 /** The sentences of signing in. */

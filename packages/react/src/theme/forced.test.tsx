@@ -1,21 +1,12 @@
 import jsqr from 'jsqr'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { cdp, page } from 'vitest/browser'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
 import { accountModal, alice } from '../../test/accountModal.js'
+import { embeddedModal } from '../../test/embeddedModal.js'
+import { edgeOf, forceColors } from '../../test/forceColors.js'
 import { dialogOf, setUp } from '../../test/setUp.js'
 
-async function emulate(features: readonly { name: string; value: string }[]): Promise<void> {
-  const session = cdp() as unknown as { send(method: string, parameters: object): Promise<void> }
-  await session.send('Emulation.setEmulatedMedia', { features })
-}
-
-beforeEach(() =>
-  emulate([
-    { name: 'forced-colors', value: 'active' },
-    { name: 'prefers-color-scheme', value: 'dark' },
-  ]),
-)
-afterEach(() => emulate([]))
+beforeEach(forceColors)
 
 describe('theme, in forced colours', () => {
   it('behavior: a camera can read the code of an address', async () => {
@@ -32,6 +23,13 @@ describe('theme, in forced colours', () => {
     app.modal.open()
     await expect.element(page.getByRole('button', { name: 'Fake Wallet' })).toBeVisible()
     for (const name of ['.lk-card', '.lk-row']) expect([name, edgeOf(name)]).not.toEqual([name, 0])
+  })
+
+  it('behavior: the social accounts have edges', async () => {
+    const app = await embeddedModal({ socials: ['google', 'github'] })
+    app.modal.open()
+    await expect.element(page.getByRole('button', { name: 'Continue with GitHub' })).toBeVisible()
+    expect(edgeOf('.lk-socials-row > button')).toBeGreaterThan(0)
   })
 
   it('behavior: the selected tab and the selected network are told from the others', async () => {
@@ -56,13 +54,6 @@ describe('theme, in forced colours', () => {
     expect(Number.parseFloat(getComputedStyle(field).outlineWidth)).toBeGreaterThan(1)
   })
 })
-
-function edgeOf(selector: string): number {
-  const element = document.querySelector(selector)
-  if (!element) throw new Error(`${selector} is not there.`)
-  const { borderTopStyle, borderTopWidth } = getComputedStyle(element)
-  return borderTopStyle === 'none' ? 0 : Number.parseFloat(borderTopWidth)
-}
 
 /** Reads a code off the screen as a camera does, by a library that did not draw it. */
 async function readCode(code: ReturnType<typeof page.getByRole>): Promise<string | undefined> {

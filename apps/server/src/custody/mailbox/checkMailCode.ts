@@ -56,19 +56,20 @@ export async function checkMailCode(
       returning id, kind, mailbox_index as "mailboxIndex", device_id as "deviceId", by_link as "byLink",
         auth_index as "authIndex", salt, mac`,
   )
-  if (tried === undefined) throw new WalletRefusal('CODE_EXPIRED', 'This code is no longer good. Ask for a new one.')
+  if (tried === undefined) throw new WalletRefusal('CODE_EXPIRED', 'This code has expired. Ask for a new one.')
   await countTry(context, db.query, tried)
   const code = readCode(typed.code)
   const isRight = code !== undefined && isCode(box, tried, tried, code)
   // A code that was sent elsewhere, and read out to the person by somebody, proves another mailbox than the one that was meant.
-  if (!isRight || !isMeant(context, tried, typed.email)) throw new WalletRefusal('CODE_WRONG', 'Wrong code')
+  if (!isRight || !isMeant(context, tried, typed.email))
+    throw new WalletRefusal('CODE_WRONG', 'Wrong code. Check the mail.')
   const proven = await rows(
     db.query,
     sql`with forgiven as (delete from recovery.mailboxes where mailbox_index = ${counterOf(tried, tried.mailboxIndex)})
       update recovery.mail_codes set proven_at = coalesce(proven_at, ${now()})
       where id = ${tried.id} and mac = ${tried.mac} and ${live} returning 1 as one`,
   )
-  if (proven.length === 0) throw new WalletRefusal('CODE_EXPIRED', 'This code is no longer good. Ask for a new one.')
+  if (proven.length === 0) throw new WalletRefusal('CODE_EXPIRED', 'This code has expired. Ask for a new one.')
 }
 
 function openCode(privateKey: Uint8Array, sealed: string, bound: Parameters<typeof mailCodeAad>[0]): MailCode {

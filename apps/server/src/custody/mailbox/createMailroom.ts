@@ -6,6 +6,7 @@ import { loginLife } from '../../platform/wallet/oneTimeCode.js'
 import type { MailboxContext } from './mailboxContext.js'
 import { mailboxIndex } from './mailboxIndex.js'
 import { moveMailbox, undoMove } from './moveMailbox.js'
+import { proveSocial } from './proveSocial.js'
 import { sendMailCode } from './sendMailCode.js'
 
 /** Does what `auth` asks of recovery, each ask once and in the order of asking. */
@@ -33,7 +34,14 @@ export function createMailroom(context: MailboxContext, pause = 1_000): Mailroom
 
   async function serve(): Promise<void> {
     let isAny = false
-    while (!closed && (await serveNext(context))) isAny = true
+    for (;;) {
+      const served = closed ? false : await serveNext(context)
+      if (served === false) break
+      isAny = true
+      // A provider may take its time: neither the database nor the mails of others wait for it.
+      if (served !== true)
+        void proveSocial(context, served).catch(() => log.warn('A social login could not be written'))
+    }
     if (isAny) outbox.poke()
   }
   function look(): Promise<void> {
@@ -70,8 +78,10 @@ export function createMailroom(context: MailboxContext, pause = 1_000): Mailroom
   }
 }
 
-/** Does the oldest ask; gives false when there is none. */
-async function serveNext(context: MailboxContext): Promise<boolean> {
+type SocialAsk = Extract<MailAsk, { ask: 'social' }>
+
+/** Does the oldest ask; gives false when there is none, and an ask that is to be done outside the transaction. */
+async function serveNext(context: MailboxContext): Promise<boolean | SocialAsk> {
   const { db, now, hpke, log } = context
   return db.query.transaction(async (query) => {
     const [asked] = await rows<{ id: string; sealed: string; late: boolean }>(
@@ -82,13 +92,16 @@ async function serveNext(context: MailboxContext): Promise<boolean> {
     if (asked === undefined) return false
     const ask = openAsk(hpke.privateKey, asked)
     if (ask === undefined) log.warn('Recovery was asked for something that it cannot read')
+    else if (ask.ask === 'social') {
+      if (!asked.late) return ask
+    }
     // Nobody waits for such a code any more.
     else if (ask.ask !== 'code' || !asked.late) await obey(context, query, ask)
     return true
   })
 }
 
-async function obey(context: MailboxContext, query: Query, ask: MailAsk): Promise<void> {
+async function obey(context: MailboxContext, query: Query, ask: Exclude<MailAsk, SocialAsk>): Promise<void> {
   switch (ask.ask) {
     case 'code':
       return sendMailCode(context, query, ask)

@@ -106,6 +106,11 @@ describe('the mailbox of a wallet', () => {
     world.wait(31_000)
     await waiting.signIn(email)
     await world.db.query.execute(sql`update recovery.owners set mailbox_index = null where user_id = ${userId}`)
+    // One whose address cannot be opened comes before it, and holds nothing up.
+    const { now } = world.options
+    await world.db.query.execute(sql`insert into auth.users (id, email_index, email_box, created_at)
+      values ('!', 'closed', 'unreadable', ${now()})`)
+    await world.db.query.execute(sql`insert into recovery.owners (user_id) values ('!')`)
     expect(await halves(waiting, factorId)).toEqual(['STEP_UP_REQUIRED', 'STEP_UP_REQUIRED'])
     await world.app().settle()
     expect(await halves(waiting, factorId)).toEqual([200, 200])

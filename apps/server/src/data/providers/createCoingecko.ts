@@ -2,7 +2,8 @@ import type { ChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import * as z from 'zod'
 import { families } from '../../families/families.js'
-import { createByteStore } from '../../platform/http/createByteStore.js'
+import { tryParseJson } from '../../platform/http/json.js'
+import { readLimited } from '../../platform/http/readLimited.js'
 import { type Asset, assetKey } from '../assetId.js'
 import type { PriceProvider } from './priceProvider.js'
 
@@ -54,13 +55,13 @@ export function createCoingecko(options: {
       if (error instanceof TypeError) return ask()
       throw error
     })
-    const text = response.ok ? await readText(response) : undefined
+    const text = response.ok ? await readLimited(response, maxBytes) : undefined
     if (text === undefined) {
       await response.body?.cancel().catch(() => undefined)
       const what = response.ok ? 'more than a table of prices has' : `status ${response.status}`
       throw new LatchkeyError('API_REFUSED', `The price service answered with ${what}`)
     }
-    const parsed = answer.safeParse(parse(text))
+    const parsed = answer.safeParse(tryParseJson(text))
     if (!parsed.success) throw new LatchkeyError('API_BAD_ANSWER', 'The price service returned no prices')
     return parsed.data
   }
@@ -101,23 +102,5 @@ export function createCoingecko(options: {
       await Promise.all(jobs)
       return found
     },
-  }
-}
-
-/** Gives the body, or nothing when it is too large; the rest of it is not read then. */
-async function readText(response: Response): Promise<string | undefined> {
-  const store = createByteStore()
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    if (store.size + chunk.byteLength > maxBytes) return undefined
-    store.add(chunk)
-  }
-  return store.bytes().toString('utf8')
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -3,6 +3,7 @@ import type { Chain } from '../../platform/chains/chain.js'
 import type { NodeAnswer, NodeCall } from '../../platform/upstream/answer.js'
 import type { ChainReader, Holdings } from '../../platform/upstream/chainReader.js'
 import type { Nodes } from '../../platform/upstream/nodes.js'
+import { readQuantity, readWord } from '../../platform/upstream/readHex.js'
 import { UpstreamFault } from '../../platform/upstream/upstreamFault.js'
 import type { Newest } from './createNewest.js'
 
@@ -80,7 +81,7 @@ const multicall: Read = async (nodes, chain, address, tokens, accept) => {
       decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: hex(answer) }),
     )
     return holdings(
-      results.map(({ success, returnData }) => (success ? uint256(returnData) : undefined)),
+      results.map(({ success, returnData }) => (success ? readWord(returnData) : undefined)),
       tokens,
     )
   }
@@ -95,7 +96,9 @@ const batch: Read = async (nodes, chain, address, tokens, accept) => {
   ]
   const decode = (answers: readonly NodeAnswer[]): AtBlock =>
     holdings(
-      answers.map((answer, at) => (at < 2 ? quantity(hex(answer)) : answer.ok ? uint256(answer.result) : undefined)),
+      answers.map((answer, at) =>
+        at < 2 ? readQuantity(hex(answer)) : answer.ok ? readWord(answer.result) : undefined,
+      ),
       tokens,
     )
   return decode(await nodes.readBatch(chain.caip2, calls, { accept: (answers) => accept(decode(answers).block) }))
@@ -125,16 +128,6 @@ function hex(answer: NodeAnswer): `0x${string}` {
     sent: true,
     details: answer.ok ? 'No hexadecimal text.' : answer.error.message,
   })
-}
-
-function quantity(value: string): bigint | undefined {
-  // A longer number is none of this machine, and would take minutes to write in decimals.
-  return value === '0x' || value.length > 66 ? undefined : BigInt(value)
-}
-
-/** One word, or nothing: an address without a contract answers with nothing, a strange contract with anything. */
-function uint256(value: unknown): bigint | undefined {
-  return typeof value === 'string' && /^0x[0-9a-fA-F]{64}$/.test(value) ? BigInt(value) : undefined
 }
 
 function decoded<T>(work: () => T): T {

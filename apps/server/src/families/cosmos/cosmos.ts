@@ -1,4 +1,5 @@
 import type { ServerFamily } from '../serverFamily.js'
+import { createCosmosHistory } from './createCosmosHistory.js'
 import { createCosmosReader } from './createCosmosReader.js'
 import { image } from './image.js'
 import { restRules } from './restRules.js'
@@ -12,6 +13,7 @@ export const cosmos: ServerFamily = {
   }),
   restRules,
   createReader: createCosmosReader,
+  createHistory: createCosmosHistory,
   chains: ['cosmos:cosmoshub-4'],
   images: { 'cosmos:cosmoshub-4': image, 'cosmos:latchkey-1': image },
   tokenImages: { ATOM: image },

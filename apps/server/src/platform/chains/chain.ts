@@ -40,7 +40,10 @@ const chain = z
       .string()
       .regex(/^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/)
       .optional(),
-    /** Whether transactions are read into the database, by account; all of them, or those from one block on. */
+    /**
+     * Whether the history of accounts is told. On EVM chains transactions are read into the database, all of them or those from one
+     * block on; other families' nodes are asked.
+     */
     history: z.union([z.boolean(), z.object({ from: z.int().min(0) })]).optional(),
   })
   .superRefine(({ caip2, multicall3, tokens, history }, context) => {
@@ -49,8 +52,10 @@ const chain = z
     const { namespace } = parseChainId(caip2)
     if (multicall3 !== undefined && namespace !== 'eip155')
       context.addIssue({ code: 'custom', path: ['multicall3'], message: 'only a chain of eip155 has this contract' })
-    if (history && namespace !== 'eip155')
-      context.addIssue({ code: 'custom', path: ['history'], message: 'only the blocks of eip155 can be read' })
+    if (history && namespace === 'polkadot')
+      context.addIssue({ code: 'custom', path: ['history'], message: 'no node of polkadot tells what an account did' })
+    if (typeof history === 'object' && namespace !== 'eip155')
+      context.addIssue({ code: 'custom', path: ['history'], message: 'only the blocks of eip155 are read' })
     for (const [at, token] of tokens.entries()) {
       if (isToken[namespace]?.(token.address) !== true)
         context.addIssue({

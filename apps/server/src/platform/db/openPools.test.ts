@@ -46,19 +46,25 @@ describe.skipIf(postgres === undefined)('pools of connections', () => {
       () => undefined,
       (error: unknown) => error,
     )
-  /** What a caller of the data API and one of the wallet API are told of an error. */
+  /** What a caller of the data API and one of the wallet API are told of an error, and both logs. */
   const answersOf = async (error: unknown) => {
-    const log = createLog('silent')
+    const lines: string[] = []
+    const log = createLog('debug', { every: 0, write: (line) => void lines.push(line) })
     const data = answerRefusal(error, 'id', { log, metrics: createMetrics() })
     const wallet = answerWalletRefusal(error, log)
     return {
       data: { status: data.status, after: data.headers['retry-after'], field: JSON.parse(data.body).reasons[0].field },
       wallet: { status: wallet.status, code: (await wallet.json()).code },
+      levels: lines.map((line) => JSON.parse(line).level),
+      texts: new Set(lines.map((line) => JSON.parse(line).msg)).size,
     }
   }
+  // It passes by itself, so nobody is woken, and both logs have the same line.
   const refused = {
     data: { status: 503, after: '5', field: 'database' },
     wallet: { status: 503, code: 'UNAVAILABLE' },
+    levels: [40, 40],
+    texts: 1,
   }
   /** Resolves when another connection waits for a lock in PostgreSQL. */
   const untilBlocked = (query: string) =>

@@ -1,5 +1,5 @@
 import type { Log } from '../log/log.js'
-import { reasonOf, withoutValues } from '../log/withoutValues.js'
+import { logFailedCall } from '../log/logFailedCall.js'
 import type { Metrics } from '../metrics/metrics.js'
 import { databaseRefusal } from './databaseRefusal.js'
 import { Refusal } from './refusal.js'
@@ -15,11 +15,8 @@ export function answerRefusal(
       ? error
       : (databaseRefusal(error) ?? new Refusal(500, 'server', 'Something went wrong here', { cause: error }))
   metrics.refused.inc({ api: 'data', code: refusal.code })
-  if (refusal.status === 500) log.error({ requestId, err: withoutValues(error) }, 'A call failed inside')
-  else if (refusal.status === 503) {
-    const because = refusal.cause === undefined ? {} : { reason: reasonOf(refusal.cause) }
-    log.warn({ requestId, code: refusal.code, field: refusal.field, ...because }, reasonOf(refusal))
-  }
+  const { status, code, field } = refusal
+  logFailedCall(log, { status, requestId, ...(status === 500 ? { error } : { error: refusal, code, field }) })
   return {
     status: refusal.status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...refusal.headers },

@@ -12,7 +12,7 @@ export const corsHeaders = {
 export const allowPages = cors({
   origin: '*',
   exposeHeaders: exposed,
-  allowMethods: ['GET', 'POST', 'PUT', 'OPTIONS'],
+  allowMethods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
   allowHeaders: [
     'content-type',
     'authorization',

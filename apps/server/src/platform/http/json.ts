@@ -30,6 +30,15 @@ export function parseJson(text: string, depth: number = jsonDepth): unknown {
   }
 }
 
+/** The same for a response of another service; undefined when it is no JSON, nests too deep, or is missing. */
+export function tryParseJson(text: string | undefined): unknown {
+  try {
+    return parseJson(text ?? '')
+  } catch {
+    return undefined
+  }
+}
+
 function nestsDeeperThan(text: string, depth: number): boolean {
   let level = 0
   let inString = false

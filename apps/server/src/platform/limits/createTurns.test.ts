@@ -48,6 +48,19 @@ describe('turns', () => {
     await Promise.all(all)
   })
 
+  it('behavior: keep no place for a network that nobody of waits any more', async () => {
+    const { begun, start, end } = createWork(make({ atOnce: 1 }))
+    const all = [start('a'), start('b', '198.51.100.1')]
+    end('a')
+    await expect.poll(() => begun.at(-1)).toBe('b')
+    all.push(start('c', '192.0.2.1'), start('d', '198.51.100.1'))
+    for (const name of ['b', 'c', 'd']) {
+      await expect.poll(() => begun.at(-1)).toBe(name)
+      end(name)
+    }
+    await Promise.all(all)
+  })
+
   it('behavior: have one network that fills the queue give way to others', async () => {
     const refused = { status: 503 }
     const { begun, start, end } = createWork(make({ atOnce: 1, waiting: 3 }))

@@ -9,13 +9,22 @@ it('the log is told of a failed statement, and of none of its values', () => {
   const cause = Object.assign(new Error('Key (email)=(ada@mail.example) exists'), { code: '23505', table: 'users' })
   const failed = new Error('Failed query: insert into users values ($1)\nparams: ada@mail.example', { cause })
   const lines: unknown[] = []
-  const log = { error: (line: unknown) => lines.push(line), warn: () => undefined } as unknown as Log
+  const texts = new Set<string>()
+  const log = {
+    error(line: unknown, text: string) {
+      lines.push(line)
+      texts.add(text)
+    },
+    warn: () => undefined,
+  } as unknown as Log
   const metrics = createMetrics()
   for (const error of [failed, new Error('Something else', { cause: failed })]) {
     expect(answerRefusal(error, 'id', { log, metrics }).status).toBe(500)
     expect(answerWalletRefusal(error, log).status).toBe(500)
   }
   expect(lines).toHaveLength(4)
+  // Both APIs say it in the words that operators are woken by.
+  expect([...texts]).toEqual(['A call failed inside'])
   for (const line of lines)
     expect(line).toMatchObject({ err: { message: 'A statement failed', code: '23505', table: 'users' } })
   expect(JSON.stringify(lines)).not.toContain('ada@')

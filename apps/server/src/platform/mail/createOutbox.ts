@@ -1,11 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { LatchkeyError } from '@latchkey/protocol/errors'
-import { type SQL, sql } from 'drizzle-orm'
 import type { WalletDeps } from '../../walletDeps.js'
-import { plusMs } from '../db/dbClock.js'
-import { type Query, rows } from '../db/rows.js'
-import { sweepRows } from '../db/sweepRows.js'
+import type { Query } from '../db/rows.js'
 import { randomId } from '../secrets/randomId.js'
+import { createOutboxTable, type DueMail } from './createOutboxTable.js'
 import { type MailMessage, mailsAtOnce } from './mail.js'
 import { receiverOf } from './receiverOf.js'
 
@@ -22,12 +18,11 @@ export type Outbox = {
   close(): Promise<void>
 }
 
-type Due = { id: string; box: string; attempts: number }
-
 /** How often the outbox looks, how long a mail is left to the server that took it, both in milliseconds, and whose it is. */
 type OutboxOptions = { pause?: number; lease?: number; schema?: 'auth' | 'recovery'; onFailed?: () => void }
 
-const firstRetry = 2_000
+/** How long a mail that failed waits, in milliseconds. */
+const [firstRetry, longestRetry] = [2_000, 60_000]
 
 /**
  * Makes the outbox of one server; several servers may share the table. A mail goes out once, unless the server ends, or the
@@ -40,7 +35,7 @@ export function createOutbox(
   { db, now, box, mail, log }: Pick<WalletDeps, 'db' | 'now' | 'box' | 'mail' | 'log'>,
   { pause = 2_000, lease = 20_000, schema = 'auth', onFailed }: OutboxOptions = {},
 ): Outbox {
-  const table = sql.raw(`${schema}.outbox`)
+  const table = createOutboxTable({ db, now, lease, schema })
   const sending = new Map<string, Promise<void>>()
   /** What the mail server took: another copy would come after newer codes and be taken for one. */
   const sent = new Set<string>()
@@ -64,15 +59,13 @@ export function createOutbox(
   /** Keeps what is on its way from other servers, however slow the mail server is, and deletes what has arrived. */
   async function tend(): Promise<void> {
     await forget()
-    const ids = [...sending.keys()]
-    if (ids.length > 0)
-      await run(sql`update ${table} set next_at = greatest(next_at, ${plusMs(now(), lease)}) where id in ${ids}`)
+    await table.renew([...sending.keys()])
   }
 
   async function forget(): Promise<void> {
     const ids = [...left]
     if (ids.length === 0) return
-    await run(sql`delete from ${table} where id in ${ids}`)
+    await table.remove(ids)
     for (const id of ids) left.delete(id)
     // A claim that was under way before may still bring them; one that takes longer than this is no longer listened to.
     setTimeout(() => ids.forEach((id) => void sent.delete(id)), lease).unref()
@@ -80,38 +73,14 @@ export function createOutbox(
 
   async function search(): Promise<void> {
     for (let room = mailsAtOnce - sending.size; room > 0 && !closed; room = mailsAtOnce - sending.size) {
-      const due = await claim(room)
+      const due = await table.claim(room)
       for (const mail of due) if (!sending.has(mail.id) && !sent.has(mail.id)) start(mail)
       if (due.length < room) break
     }
-    await sweepRows(run, { table, by: sql`expires_at`, due: sql`expires_at <= ${now()}` })
+    await table.sweep()
   }
 
-  /** Takes mails that are due; moving `next_at` keeps them from other servers. */
-  function claim(room: number): Promise<Due[]> {
-    return run<Due>(
-      sql`update ${table} set attempts = attempts + 1, next_at = ${plusMs(now(), lease)}
-        where id = any(array(select id from ${table} where next_at <= ${now()} and expires_at > ${now()}
-          order by next_at limit ${room}::int for update skip locked))
-        returning id, box, attempts`,
-    )
-  }
-
-  /** Runs a statement. An answer later than the lease is worth nothing, and one that never comes must not end all mail. */
-  async function run<Row>(statement: SQL): Promise<Row[]> {
-    const answered = new AbortController()
-    const late = sleep(lease, undefined, { ref: false, signal: answered.signal }).then(() => {
-      throw new LatchkeyError('API_UNREACHABLE', 'The database does not answer')
-    })
-    late.catch(() => undefined)
-    try {
-      return await Promise.race([rows<Row>(db.query, statement), late])
-    } finally {
-      answered.abort()
-    }
-  }
-
-  function start(mail: Due): void {
+  function start(mail: DueMail): void {
     const done = sendOne(mail)
       .catch(() => log.warn('The outbox could not be written'))
       .finally(() => {
@@ -122,7 +91,7 @@ export function createOutbox(
     sending.set(mail.id, done)
   }
 
-  async function sendOne({ id, box: sealed, attempts }: Due): Promise<void> {
+  async function sendOne({ id, box: sealed, attempts }: DueMail): Promise<void> {
     try {
       await mail.send({ ...(JSON.parse(box.open(sealed, `outbox/${id}`)) as MailMessage), id })
     } catch (error) {
@@ -132,9 +101,7 @@ export function createOutbox(
         { attempts, reason: (error as { code?: unknown }).code },
         'A mail could not be sent: see LATCHKEY_SMTP_URL',
       )
-      await run(
-        sql`update ${table} set next_at = ${plusMs(now(), Math.min(60_000, firstRetry * 2 ** attempts))} where id = ${id}`,
-      )
+      await table.postpone(id, Math.min(longestRetry, firstRetry * 2 ** attempts))
       return
     }
     sent.add(id)
@@ -164,10 +131,7 @@ export function createOutbox(
     async put(query, message, life = 600_000) {
       const id = randomId()
       const sealed = box.seal(JSON.stringify(message), `outbox/${id}`)
-      await query.execute(
-        sql`insert into ${table} (id, box, receiver_index, next_at, expires_at)
-          values (${id}, ${sealed}, ${receiverOf(box, message.to)}, ${now()}, ${plusMs(now(), life)})`,
-      )
+      await table.insert(query, { id, box: sealed, receiver: receiverOf(box, message.to) }, life)
     },
     poke,
     async drain() {
@@ -179,12 +143,7 @@ export function createOutbox(
         await look()
       }
     },
-    async depth() {
-      const [row] = await run<{ depth: number }>(
-        sql`select count(*)::int as depth from ${table} where expires_at > ${now()}`,
-      )
-      return row?.depth ?? 0
-    },
+    depth: table.count,
     async close() {
       closed = true
       await looking?.catch(() => undefined)

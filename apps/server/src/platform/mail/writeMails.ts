@@ -21,7 +21,7 @@ export function codeMail(facts: MailFacts, kind: string, code: string): MailMess
     {
       login: 'Your sign-in code',
       'step-up': 'Confirm it is you',
-      'change-primary': 'Confirm the change of your e-mail',
+      'change-primary': 'Confirm your e-mail change',
       'change-secondary': 'Confirm your new e-mail',
     }[kind] ?? 'Your code'
   const minutes = kind === 'login' ? 10 : 5
@@ -37,7 +37,7 @@ export function codeMail(facts: MailFacts, kind: string, code: string): MailMess
       { small: `It works once, for ${minutes} minutes.` },
       {
         small:
-          'Never type it on another site and never tell it to anybody who asks. If you did not ask for it, ignore this mail.',
+          'Never type it on another site, and never share it with anyone who asks. If you did not request it, ignore this e-mail.',
       },
       ...freezeOf(facts),
     ],
@@ -53,11 +53,11 @@ export function deviceMail(facts: MailFacts, url: string): MailMessage {
     title: 'Confirm a new browser',
     parts: [
       {
-        text: `Somebody wants to use your wallet at ${hostOf(facts.parentOrigin)} from a browser that it has not seen before.`,
+        text: `Someone wants to use your wallet at ${hostOf(facts.parentOrigin)} from a new browser.`,
       },
       { facts: factsOf(facts) },
-      { button: 'Look at the request', url },
-      { small: 'The link works once, for 10 minutes. It does not sign anybody in by itself.' },
+      { button: 'Review the request', url },
+      { small: 'The link works once, for 10 minutes. It signs nobody in by itself.' },
       { small: 'If this was not you, do nothing.' },
       ...freezeOf(facts),
     ],
@@ -78,7 +78,7 @@ export function noticeMail(
       { text: notice.text },
       { facts: factsOf(facts) },
       ...(notice.undo === undefined ? [] : [{ button: notice.undo.label, url: notice.undo.url }]),
-      { small: 'If this was not you, act now: sign in, remove the devices you do not know, and secure your mailbox.' },
+      { small: 'If this was not you, act now: sign in, remove any browser you do not know, and secure your mailbox.' },
       ...freezeOf(facts),
     ],
   })
@@ -99,18 +99,18 @@ export function goneMail({
     title,
     parts: hadWallet
       ? [
-          { text: 'The wallet and all that was kept about you are deleted. Nobody can restore the wallet any more.' },
-          { small: 'With its recovery phrase, where it was exported, it opens in any wallet that takes such phrases.' },
+          { text: 'The wallet and everything we kept about you are deleted. Nobody can restore the wallet.' },
+          { small: 'If you exported its recovery phrase, you can still open it in any wallet that accepts one.' },
           { small: again },
         ]
-      : [{ text: 'All that was kept about you is deleted. You had no wallet.' }, { small: again }],
+      : [{ text: 'Everything we kept about you is deleted. You had no wallet.' }, { small: again }],
   })
 }
 
 // Every other mail has it, whether or not its address has a wallet.
 function freezeOf({ freezeUrl }: NoticeFacts): MailPart[] {
   return [
-    { small: 'If somebody else may be using your wallet, freeze it: then no browser opens it.' },
+    { small: 'If someone else may be using your wallet, freeze it. No browser can open it then.' },
     { link: 'Freeze the wallet', url: freezeUrl },
   ]
 }

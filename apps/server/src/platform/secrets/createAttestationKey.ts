@@ -1,4 +1,5 @@
-import { createECDH, createPrivateKey, hkdfSync, sign } from 'node:crypto'
+import { createPrivateKey, sign } from 'node:crypto'
+import { deriveSigningJwk } from './deriveSigningJwk.js'
 
 /** What an attestation says: clients of the WalletConnect protocol read these fields. */
 export type Attestation = {
@@ -18,8 +19,6 @@ export type AttestationKey = {
   sign(attestation: Attestation): string
 }
 
-const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
-
 /**
  * Makes the P-256 key that signs attestations.
  *
@@ -27,16 +26,8 @@ const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
  * @returns The key.
  */
 export function createAttestationKey(secret: Uint8Array): AttestationKey {
-  // 16 bytes more than the order has, so that no remainder is likelier than another.
-  const wide = Buffer.from(hkdfSync('sha256', secret, new Uint8Array(), 'latchkey attestation P-256', 48))
-  const scalar = (BigInt(`0x${wide.toString('hex')}`) % (order - 1n)) + 1n
-  const private32 = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex')
-  const pair = createECDH('prime256v1')
-  pair.setPrivateKey(private32)
-  const point = pair.getPublicKey()
-  const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')]
-  const jwk = { kty: 'EC', crv: 'P-256', x, y } as const
-  const key = createPrivateKey({ key: { ...jwk, d: private32.toString('base64url') }, format: 'jwk' })
+  const { d, ...jwk } = deriveSigningJwk(secret, 'attestation')
+  const key = createPrivateKey({ key: { ...jwk, d }, format: 'jwk' })
   const header = encode({ alg: 'ES256', typ: 'JWT' })
   return {
     publicKey: { ...jwk, ext: true, key_ops: ['verify'] },

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createFrame } from '../../../test/createFrame.js'
 import { createWalletClient } from '../../../test/createWalletClient.js'
 import { startWalletWorld, type WalletWorld } from '../../../test/startWalletWorld.js'
 
 const lines: string[] = []
+const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
 let world: WalletWorld
 beforeAll(async () => {
-  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   world = await startWalletWorld({ more: { log } })
 }, 180_000)
 afterAll(() => world?.stop())
@@ -28,6 +28,19 @@ it('[SEC-L-01] tells the log which statement failed, and none of the values it w
   for (const value of [request.walletId, client.deviceId, ...request.factors.map(({ factorId }) => factorId)])
     expect(said).not.toContain(value)
   expect(said).not.toMatch(/insert into|params/)
+  // What operators are woken by.
+  expect(said.match(/"level":50\b.*"msg":"A call failed inside"/g)).toHaveLength(1)
+}, 60_000)
+
+it('warns of a part of the wallet that is not there yet, and wakes nobody', async () => {
+  const apart = await startWalletWorld({ more: { log, roles: ['auth', 'vault'] } })
+  onTestFinished(() => apart.stop())
+  const client = await createWalletClient(apart)
+  const before = lines.length
+  expect(await client.call('GET', '/api/vault/keys')).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+  expect(lines.slice(before).map((line) => JSON.parse(line))).toMatchObject([
+    { level: 40, code: 'UNAVAILABLE', msg: 'Recovery has not started yet' },
+  ])
 }, 60_000)
 
 it('calls a body that is too large what it is, and writes nothing into the log about it', async () => {

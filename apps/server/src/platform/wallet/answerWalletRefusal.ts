@@ -2,17 +2,21 @@ import { isLatchkeyError } from '@latchkey/protocol/errors'
 import { databaseRefusal } from '../http/databaseRefusal.js'
 import { Refusal } from '../http/refusal.js'
 import type { Log } from '../log/log.js'
-import { withoutValues } from '../log/withoutValues.js'
+import { logFailedCall } from '../log/logFailedCall.js'
 import { WalletRefusal } from './walletRefusal.js'
 
-/** Turns whatever was thrown into an answer, and says its code; what is no refusal closes the call and is told to the log alone. */
+/** Turns whatever was thrown into an answer, and says its code; what is no refusal is told to the log alone. */
 export function answerWalletRefusal(error: unknown, log: Log, onRefused?: (code: string) => void): Response {
   const refusal = error instanceof WalletRefusal ? error : toRefusal(error)
   onRefused?.(refusal.refusal)
-  if (refusal.status >= 500) log.error({ err: withoutValues(error) }, 'A call of the wallet API failed inside')
+  const { status } = refusal
+  logFailedCall(log, {
+    status,
+    ...(status === 500 ? { error } : { error: databaseRefusal(error) ?? error, code: refusal.refusal }),
+  })
   const { retryAfterMs } = refusal.more
   return Response.json(refusal.body, {
-    status: refusal.status,
+    status,
     headers: {
       'cache-control': 'no-store',
       ...(retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) }),

@@ -1,4 +1,5 @@
 import { fromBase64Url, toBase64Url } from '@latchkey/protocol/bytes'
+import { socialProviders } from '@latchkey/protocol/frame'
 import { hpkeInfo, openHpke, sealHpke } from '@latchkey/protocol/hpke'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
@@ -29,11 +30,20 @@ const schema = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('move'), id: z.string(), userId: z.string(), deviceId: z.string() }),
   z.object({ ask: z.literal('undo'), id: z.string(), userId: z.string() }),
   z.object({ ask: z.literal('owner'), userId: z.string(), email: z.string() }),
+  z.object({
+    ask: z.literal('social'),
+    /** The sign-in. */
+    id: z.string(),
+    provider: z.enum([...socialProviders, 'farcaster']),
+    /** What the provider gave: an identity token, the access token to its pages, or what was signed. */
+    evidence: z.string().max(20_000),
+    deviceId: z.string(),
+  }),
 ])
 
 /**
- * What `auth` asks of recovery: to mail a code, to follow a change of address or its undoing, or to take the address of a wallet that
- * was made before recovery kept mailboxes.
+ * What `auth` asks of recovery: to mail a code, to check a social login, to follow a change of address or its undoing, or to take the
+ * address of a wallet that was made before recovery kept mailboxes.
  */
 export type MailAsk = z.output<typeof schema>
 

@@ -16,7 +16,7 @@ const codes: { readonly [status: number]: ErrorCode } = {
  *
  * @example
  * import { WalletRefusal } from './walletRefusal.js'
- * throw new WalletRefusal('CODE_WRONG', 'Wrong code')
+ * throw new WalletRefusal('CODE_WRONG', 'Wrong code. Check the mail.')
  */
 export class WalletRefusal extends LatchkeyError {
   readonly refusal: WalletRefusalCode

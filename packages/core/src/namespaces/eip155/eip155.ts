@@ -1,6 +1,5 @@
 import { isEvmAddress } from '@latchkey/protocol/caip'
 import type { NamespaceAdapter } from '../../namespace.js'
-import { encodeTransfer } from './encodeTransfer.js'
 import type { Clients } from './reads.js'
 import * as signing from './signing.js'
 
@@ -26,10 +25,7 @@ export function eip155(): NamespaceAdapter {
     waitForTransactionReceipt: async (context, parameters) =>
       (await reads()).waitForTransactionReceipt(clients, context, parameters),
     request: async (context, asked) => (await reads()).request(clients, context, asked),
-    toTransaction: async (_, { to, amount, token }) =>
-      token === undefined
-        ? { to: prefixed(to), value: amount }
-        : { to: prefixed(token), data: encodeTransfer(prefixed(to), amount) },
+    toTransaction: async (_, transfer) => (await import('./toTransaction.js')).toTransaction(transfer),
     signMessage: signing.signMessage,
     signTypedData: signing.signTypedData,
     sendTransaction: signing.sendTransaction,
@@ -38,8 +34,4 @@ export function eip155(): NamespaceAdapter {
       clients.known.clear()
     },
   }
-}
-
-function prefixed(address: string): `0x${string}` {
-  return address.startsWith('0x') ? (address as `0x${string}`) : `0x${address}`
 }

@@ -17,8 +17,8 @@ import { call, estimateGas, getGasPrice, getBalance as viem_getBalance } from 'v
 import type { ReadContext, RpcRequest, TransactionOutcome, Transfer, TransferQuote } from '../../namespace.js'
 import { awaitReceipt } from './awaitReceipt.js'
 import { checkedFetch } from './checkedFetch.js'
-import { encodeTransfer } from './encodeTransfer.js'
 import { toReadError } from './toReadError.js'
+import { toTransaction } from './toTransaction.js'
 
 /** One viem client for each chain and list of URLs: ranking keeps a timer, so a second client would be a leak. */
 export type Clients = { readonly known: Map<string, Client<FallbackTransport>>; isEnded: boolean }
@@ -119,10 +119,7 @@ export async function quoteTransfer(
 ): Promise<TransferQuote> {
   const client = toClient(clients, context)
   const account = hex(transfer.from)
-  const request =
-    transfer.token === undefined
-      ? { account, to: hex(transfer.to), value: transfer.amount }
-      : { account, to: hex(transfer.token), data: encodeTransfer(hex(transfer.to), transfer.amount) }
+  const request = { account, ...toTransaction(transfer) }
   return coded(async () => {
     const nativeBalance = await viem_getBalance(client, { address: account })
     // Not every node says so when it estimates.

@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { hex } from '@scure/base'
 import { cosmosAddress, isCosmosAddress } from './cosmosAccounts.js'
 import { cosmosChain, cosmosDenom } from './cosmosNetwork.js'
-import { type CosmosCoin, type DecodedTx, decodeTx } from './decodeTx.js'
+import { type CosmosCoin, type DecodedTx, decodeTx, type MsgSend } from './decodeTx.js'
 import { ProtoError } from './protobuf.js'
 import { signBytes } from './signBytes.js'
 
@@ -24,6 +24,12 @@ export type CosmosTx = {
   readonly code: number
   readonly log: string
   readonly gas: string
+  /** What it does and costs; ledgers that were kept by an earlier version do not know it. */
+  readonly body?: {
+    readonly messages: readonly MsgSend[]
+    readonly fee: readonly CosmosCoin[]
+    readonly sequence: string
+  }
 }
 
 /** What the ledger keeps. */
@@ -48,6 +54,8 @@ export class CosmosRefusal extends Error {
 export type CosmosBook = ReturnType<typeof createCosmosBook>
 
 const longestMemo = 256
+/** Whom test funds come from. It has no key: the ledger makes them. */
+const faucetAddress = cosmosAddress(new TextEncoder().encode('faucet'))
 
 /** Keeps accounts and balances, and takes payments whose signature fits; each makes a block. */
 export function createCosmosBook(state: CosmosState, changed: (state: CosmosState) => void) {
@@ -108,11 +116,17 @@ export function createCosmosBook(state: CosmosState, changed: (state: CosmosStat
     height: () => height,
     account: (address: string) => accounts.get(address),
     tx: (hash: string) => txs.get(hash.toUpperCase()),
+    /** All transactions, oldest first. */
+    all: () => [...txs.values()],
     /** Gives uatom to an address, in a block of its own. */
     give(address: string, amount: bigint): string {
       move(address, amount)
+      const hash = hex.encode(sha256(new TextEncoder().encode(`fund ${height + 1} ${address}`))).toUpperCase()
+      const coins = [{ denom: cosmosDenom, amount: String(amount) }]
+      const body = { messages: [{ from: faucetAddress, to: address, amount: coins }], fee: [], sequence: '0' }
+      txs.set(hash, { hash, height: height + 1, time: new Date().toISOString(), code: 0, log: '', gas: '0', body })
       seal()
-      return hex.encode(sha256(new TextEncoder().encode(`fund ${height} ${address}`))).toUpperCase()
+      return hash
     },
     /**
      * Takes a transaction and executes it. One that passed the checks and fails afterwards stands in a block all the same,
@@ -147,6 +161,7 @@ export function createCosmosBook(state: CosmosState, changed: (state: CosmosStat
         code: enough ? 0 : 5,
         log: enough ? '' : `spendable balance is smaller than ${total}${cosmosDenom}: insufficient funds`,
         gas: String(tx.gas),
+        body: { messages: tx.messages, fee: tx.fee, sequence: String(tx.sequence) },
       }
       txs.set(hash, done)
       seal()

@@ -4,6 +4,7 @@ import { cors } from 'hono/cors'
 import { isCosmosAddress } from './cosmosAccounts.js'
 import { type CosmosBook, CosmosRefusal, type CosmosTx } from './cosmosBook.js'
 import { cosmosChain, cosmosDenom } from './cosmosNetwork.js'
+import { searchTxs, txForm } from './searchTxs.js'
 
 // The numbers of gRPC that the REST interface of a node answers errors with.
 const invalidArgument = 3
@@ -64,6 +65,24 @@ export function cosmosRoutes(book: CosmosBook): Hono {
       block: { header: { chain_id: cosmosChain, height: String(book.height()), time: new Date().toISOString() } },
     }),
   )
+  app.get('/cosmos/tx/v1beta1/txs', (context) => {
+    const { query = '', order_by: order, page, limit } = context.req.query()
+    const found = searchTxs(book.all(), query)
+    if (found === undefined) return failure(context, 400, invalidArgument, `failed to search for txs: ${query}`)
+    const sorted = order === 'ORDER_BY_DESC' ? found.toReversed() : found
+    const [size, number] = [Math.min(Number(limit) || 100, 100), Number(page) || 1]
+    const list = sorted.slice((number - 1) * size, number * size)
+    const txResponses = list.map((tx) => ({
+      ...txResponse(tx),
+      tx: { '@type': '/cosmos.tx.v1beta1.Tx', ...txForm(tx) },
+    }))
+    return context.json({
+      txs: list.map(txForm),
+      tx_responses: txResponses,
+      pagination: null,
+      total: String(found.length),
+    })
+  })
   app.get('/cosmos/tx/v1beta1/txs/:hash', (context) => {
     const hash = context.req.param('hash')
     const tx = book.tx(hash)

@@ -1,6 +1,6 @@
 import { connect } from '@latchkey/core'
 import { createFakeConnector } from '@latchkey/core/testing'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { accountModal, alice, bob, holdings } from '../../../test/accountModal.js'
 import { expectAccessible } from '../../../test/axe.js'
@@ -36,7 +36,7 @@ describe('Account', () => {
     await expect.element(page.getByText('Test USD Coin')).toBeVisible()
     expect(panel()).toBe('0')
     await tab('NFTs').click()
-    await expect.element(page.getByText('No collectibles found here')).toBeVisible()
+    await expect.element(page.getByText('No NFTs found here')).toBeVisible()
     expect(panel()).toBe('1')
     await tab('Activity').click()
     await expect.element(page.getByText('Nothing sent from here yet')).toBeVisible()
@@ -77,10 +77,16 @@ describe('Account', () => {
     expect(document.querySelectorAll('[role=tab]')).toHaveLength(2)
   })
 
-  it('[S9-70][S9-71][S9-76] offers receive and send, in that order, unless told otherwise', async () => {
-    await accountModal()
-    await expect.element(page.getByRole('button', { name: 'Send' })).toBeVisible()
+  it('[S9-70][S9-71][S9-76] offers buy, swap, receive and send, in that order, unless told otherwise', async () => {
+    const features = [
+      { id: 'onramp', isEnabled: true, config: ['coinbase'] },
+      { id: 'swap', isEnabled: true, config: ['1inch'] },
+    ]
+    await accountModal({ onramp: { '/appkit/v1/config': { features } } })
+    await expect.element(page.getByRole('button', { name: 'Buy' })).toBeEnabled()
     expect([...document.querySelectorAll('.lk-feature')].map(({ textContent }) => textContent)).toEqual([
+      'Buy',
+      'Swap',
       'Receive',
       'Send',
     ])
@@ -96,10 +102,10 @@ describe('Account', () => {
   it('[S9-71] option features.send: can be turned off', async () => {
     await accountModal({ features: { send: false } })
     await expect.element(page.getByRole('button', { name: 'Receive' })).toBeVisible()
-    expect(document.querySelectorAll('.lk-feature')).toHaveLength(1)
+    await expect.element(page.getByRole('button', { name: 'Send' })).not.toBeInTheDocument()
   })
 
-  it('a family that cannot send has no entry to send', async () => {
+  it('[S9-59][S9-60] Bitcoin has no entry to send or to buy', async () => {
     const chain = 'bip122:000000000019d6689c085ae165831e93'
     const wallet = createFakeConnector({
       namespaces: ['bip122'],
@@ -118,14 +124,17 @@ describe('Account', () => {
           rpcUrls: { default: { http: [] } },
         },
       ],
+      api: { url: 'http://api.test' },
+      debug: false,
     })
+    sellEverything()
     await connect(config, { connector: 'dev.latchkey.fake' })
     const { modal } = await setUp({ config, children: null })
     modal.open({ view: 'Account' })
     await expect.element(page.getByText('bc1qar0…5mdq', { exact: true })).toBeVisible()
     await expect.element(page.getByText('Nothing here yet')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Receive' }).first()).toBeVisible()
-    expect(page.getByRole('button', { name: 'Send' }).query()).toBeNull()
+    for (const name of ['Send', 'Buy', 'Swap']) expect(page.getByRole('button', { name }).query()).toBeNull()
   })
 
   it('[S8-01] a failed request is told by a toast, once, with a retry that waits for the gate', async () => {
@@ -230,3 +239,20 @@ describe('WalletReceive', () => {
     await expectAccessible()
   })
 })
+
+/** A data API that switches swaps and buying on, and knows no account. */
+function sellEverything(): void {
+  const features = [
+    { id: 'swap', isEnabled: true, config: ['1inch'] },
+    { id: 'onramp', isEnabled: true, config: ['meld'] },
+  ]
+  const before = globalThis.fetch
+  globalThis.fetch = async (input, init) => {
+    const url = String(input instanceof Request ? input.url : input)
+    if (!url.startsWith('http://api.test/')) return before(input, init)
+    return url.includes('/appkit/v1/config') ? Response.json({ features }) : new Response('{}', { status: 404 })
+  }
+  onTestFinished(() => {
+    globalThis.fetch = before
+  })
+}

@@ -1,8 +1,7 @@
-import { getConnection } from '@latchkey/core'
+import { getConnection, type Namespace } from '@latchkey/core'
 import { useRef } from 'react'
 import { AccountHeader } from '../../components/AccountHeader.js'
 import { ActivityPanel } from '../../components/ActivityPanel.js'
-import { NftsPanel } from '../../components/NftsPanel.js'
 import { TokensPanel } from '../../components/TokensPanel.js'
 import { WalletFeatures } from '../../components/WalletFeatures.js'
 import { useLatchkey } from '../../context.js'
@@ -13,6 +12,7 @@ import { useCurrentTab } from '../../hooks/useCurrentTab.js'
 import { useDisconnect } from '../../hooks/useDisconnect.js'
 import { usePortfolio } from '../../hooks/usePortfolio.js'
 import { useRefreshAfterSend } from '../../hooks/useRefreshAfterSend.js'
+import { useSupportedChains } from '../../hooks/useSupportedChains.js'
 import { useWalletGone } from '../../hooks/useWalletGone.js'
 import { useWalletIdentity } from '../../hooks/useWalletIdentity.js'
 import { Button } from '../../primitives/Button.js'
@@ -20,6 +20,15 @@ import { Icon } from '../../primitives/Icon.js'
 import { Picture } from '../../primitives/Picture.js'
 import { Skeleton } from '../../primitives/Skeleton.js'
 import { Tabs } from '../../primitives/Tabs.js'
+import { later } from '../later.js'
+
+const CollectiblesPanel = later(
+  () => import('../../components/CollectiblesPanel.js').then((file) => file.CollectiblesPanel),
+  Waiting,
+)
+
+/** Accounts of other families hold few things, and would leave most of a high card empty. */
+const hasMuch: readonly Namespace[] = ['eip155', 'solana']
 
 /** The connected account: who, where, how much, and what can be done with it. */
 export function Account() {
@@ -31,6 +40,10 @@ export function Account() {
   const { currentTab, setCurrentTab } = useCurrentTab()
   const { mutateAsync: disconnect, isPending: isLeaving } = useDisconnect()
   const portfolio = usePortfolio()
+  // Servers that do not say what they tell, tell of EVM chains only.
+  const { data: hasFamilies } = useSupportedChains({
+    query: { select: ({ history }) => history?.some((chainId) => !chainId.startsWith('eip155:')) ?? false },
+  })
   const leaving = useRef(false)
   useRefreshAfterSend()
   useWalletGone(leaving)
@@ -57,7 +70,7 @@ export function Account() {
     )
   }
   return (
-    <div className="lk-view lk-account-view">
+    <div className="lk-view lk-account-view" data-short={!hasMuch.includes(namespace) || undefined}>
       <AccountHeader address={address} portfolio={portfolio} />
       <WalletFeatures />
       <Tabs
@@ -66,8 +79,8 @@ export function Account() {
         onSelect={setCurrentTab}
         tabs={[
           { label: strings.tabTokens, panel: () => <TokensPanel portfolio={portfolio} /> },
-          { label: strings.tabNfts, panel: () => <NftsPanel /> },
-          ...(config.features.activity && namespace === 'eip155'
+          { label: strings.tabNfts, panel: () => <CollectiblesPanel /> },
+          ...(config.features.activity && (namespace === 'eip155' || hasFamilies)
             ? [{ label: strings.tabActivity, panel: () => <ActivityPanel address={address} /> }]
             : []),
         ]}
@@ -84,4 +97,8 @@ export function Account() {
       </div>
     </div>
   )
+}
+
+function Waiting() {
+  return <Skeleton rows={3} />
 }

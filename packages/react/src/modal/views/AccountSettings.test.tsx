@@ -87,7 +87,9 @@ describe('AccountSettings', () => {
   it('behavior: a browser that keeps nothing, and more devices than fit', async () => {
     const device = (index: number) => ({ id: `${index}`, name: `Device ${index}`, lastSeenAt: index, isThis: false })
     await open({ security: { isKept: false, devices: [1, 2, 3, 4, 5].map(device) } })
-    await expect.element(page.getByText('This browser lets the wallet keep nothing', { exact: false })).toBeVisible()
+    await expect
+      .element(page.getByText('This browser does not let the wallet save anything', { exact: false }))
+      .toBeVisible()
     await expect.element(page.getByText('and 2 more')).toBeVisible()
   })
 
@@ -136,7 +138,7 @@ describe('AccountSettings', () => {
     const { fake, modal } = await embeddedModal({ as: ada })
     fake.switches.noFrame = true
     modal.open({ view: 'AccountSettings' })
-    await expect.element(page.getByText('could not be read', { exact: false })).toBeVisible()
+    await expect.element(page.getByText('could not be loaded', { exact: false })).toBeVisible()
     fake.switches.noFrame = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(page.getByText(operator)).toBeVisible()

@@ -1,6 +1,7 @@
 import { isLatchkeyError } from '@latchkey/core'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { AccountTypeRow } from '../../components/AccountTypeRow.js'
+import { NameRow } from '../../components/NameRow.js'
 import { SecurityFacts } from '../../components/SecurityFacts.js'
 import { useLatchkey } from '../../context.js'
 import { useAccountStrings } from '../../hooks/useAccountStrings.js'
@@ -76,6 +77,7 @@ export function AccountSettings() {
             </dd>
           </div>
         )}
+        <NameRow />
         <AccountTypeRow />
       </dl>
       {/* As high from the start as the facts will be: the button below stays where it is. */}

@@ -196,6 +196,10 @@ describe('the directory in Connect', () => {
     const app = await setUp({ connectors: [createFakePairing().create], api: { url: directoryUrl }, debug: false })
     app.modal.open({ view: 'Connect' })
     await until(() => expect(rows()).toEqual(['WalletConnect', 'Fake Wallet', 'All wallets']))
-    await until(() => expect(document.querySelector('.lk-skeleton')).toBeNull())
+    await expect.element(page.getByText('The list of wallets did not load')).toBeVisible()
+    expect(document.querySelector('.lk-skeleton')?.parentElement?.className).toBe('lk-place')
+    faults.status = 200
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await until(() => expect(rows()).toHaveLength(7))
   })
 })

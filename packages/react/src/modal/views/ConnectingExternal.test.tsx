@@ -31,6 +31,20 @@ describe('ConnectingExternal', () => {
     expect(app.modal.getState().stack).toHaveLength(1)
   })
 
+  it('behavior: the account of who has just connected carries a tick for a moment, and that of who comes again none', async () => {
+    const app = await open()
+    const tick = () => {
+      const picture = dialogOf().querySelector('.lk-account-picture')
+      return picture && getComputedStyle(picture, '::after').animationName
+    }
+    await row('Fake Wallet').click()
+    await expect.poll(tick).toBe('lk-tick')
+    app.modal.close()
+    await expect.poll(tick).toBe(null)
+    app.modal.open()
+    await expect.poll(tick).toBe('none')
+  })
+
   it('behavior: the wallet is asked at the click, before the view has changed', async () => {
     const app = await open()
     app.wallet.switches.neverAnswer = true

@@ -41,6 +41,39 @@ function watchClipboard() {
   return copied
 }
 
+/** Has the browser say that it is a phone's, and whether what happens is the doing of a person. */
+function beOnPhone(isActive: boolean) {
+  const agent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone) Mobile')
+  const before = window.matchMedia
+  const media = vi
+    .spyOn(window, 'matchMedia')
+    .mockImplementation((query) =>
+      query.includes('coarse') ? ({ matches: true } as MediaQueryList) : before.call(window, query),
+    )
+  const activation = vi.spyOn(navigator, 'userActivation', 'get')
+  activation.mockReturnValue({ isActive, hasBeenActive: true })
+  onTestFinished(() => {
+    activation.mockRestore()
+    agent.mockRestore()
+    media.mockRestore()
+  })
+  return activation
+}
+
+/** The links that were followed; none of them leads anywhere. */
+function watchLinks() {
+  const followed: string[] = []
+  const stay = (event: Event) => {
+    const link = (event.target as Element).closest('a')
+    if (!link) return
+    event.preventDefault()
+    followed.push(link.href)
+  }
+  document.addEventListener('click', stay)
+  onTestFinished(() => document.removeEventListener('click', stay))
+  return followed
+}
+
 describe('ConnectingWalletConnect', () => {
   it('[S2-07] shows the pairing as a code and as a link to copy, and the account once a wallet has approved', async () => {
     const copied = watchClipboard()
@@ -185,17 +218,7 @@ describe('ConnectingWalletConnect', () => {
   })
 
   it('on a phone opens the wallet first, and shows the code to whom nothing opened', async () => {
-    const agent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone) Mobile')
-    const before = window.matchMedia
-    const media = vi
-      .spyOn(window, 'matchMedia')
-      .mockImplementation((query) =>
-        query.includes('coarse') ? ({ matches: true } as MediaQueryList) : before.call(window, query),
-      )
-    onTestFinished(() => {
-      agent.mockRestore()
-      media.mockRestore()
-    })
+    beOnPhone(false)
     const { state } = await open(harbour)
     const link = page.getByRole('link', { name: 'Open Harbour' })
     await expect.element(link).toBeVisible()
@@ -204,9 +227,7 @@ describe('ConnectingWalletConnect', () => {
     await expect.element(link).toHaveAttribute('href', `harbour://wc?uri=${encodeURIComponent(state().uri ?? '')}`)
     expect(code().query()).toBeNull()
     await expect.element(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
-    const stay = (event: Event) => event.preventDefault()
-    document.addEventListener('click', stay)
-    onTestFinished(() => document.removeEventListener('click', stay))
+    watchLinks()
     await link.click()
     const show = page.getByRole('button', { name: 'Show the QR code' })
     await expect.element(show).toBeVisible()
@@ -214,6 +235,27 @@ describe('ConnectingWalletConnect', () => {
     await expect.element(code()).toBeVisible()
     // It cannot be scanned by the phone that shows it.
     await expect.element(page.getByText(/^Scan this with a wallet on another device/)).toBeVisible()
+  })
+})
+
+describe('a wallet on this phone', () => {
+  it('is opened by the press that chose it as soon as the link is there, and not again by who comes back', async () => {
+    const followed = watchLinks()
+    const activation = beOnPhone(true)
+    const { state, modal } = await open(harbour)
+    await until(() => expect(followed).toEqual([`harbour://wc?uri=${encodeURIComponent(state().uri ?? '')}`]))
+    await page.getByRole('button', { name: 'Don’t have Harbour?' }).click()
+    await expect.element(page.getByRole('link', { name: 'App Store' })).toBeVisible()
+    modal.back()
+    await expect.element(page.getByRole('link', { name: 'Open Harbour' })).toBeVisible()
+    expect(followed).toHaveLength(1)
+
+    // Nobody pressed anything for so long that the browser would not allow it.
+    activation.mockReturnValue({ isActive: false, hasBeenActive: true })
+    modal.back()
+    modal.push({ view: 'ConnectingWalletConnect', data: { wallet: harbour } })
+    await expect.element(page.getByRole('link', { name: 'Open Harbour' })).toBeVisible()
+    expect(followed).toHaveLength(1)
   })
 })
 

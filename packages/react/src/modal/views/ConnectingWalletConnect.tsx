@@ -67,7 +67,7 @@ export function ConnectingWalletConnect({ data }: { data: Routes['ConnectingWall
   return (
     <div className="lk-view">
       {wallet ? (
-        <WalletPlaces wallet={wallet} chain={chain} state={state} />
+        <WalletPlaces wallet={wallet} chain={chain} state={state} press={data} />
       ) : (
         <AnyWallet chain={chain} state={state} icon={connector.icon} />
       )}
@@ -105,10 +105,12 @@ function WalletPlaces({
   wallet,
   chain,
   state,
+  press,
 }: {
   wallet: WalletListing
   chain: Chain
   state: PairingState | undefined
+  press: object
 }) {
   const { modal } = useLatchkey()
   const strings = useWalletStrings()
@@ -122,7 +124,12 @@ function WalletPlaces({
   const tabs: (Tab | false)[] = [
     wallet.links.mobile !== undefined && {
       label: strings.placeMobile,
-      panel: () => (isPhone() ? <OnThisPhone wallet={wallet} state={state} /> : <Code wallet={wallet} state={state} />),
+      panel: () =>
+        isPhone() ? (
+          <OnThisPhone wallet={wallet} state={state} press={press} />
+        ) : (
+          <Code wallet={wallet} state={state} />
+        ),
     },
     // An app of a computer is none of a phone's.
     !isPhone() &&
@@ -153,7 +160,15 @@ function Code({ wallet, state }: { wallet: WalletListing; state: PairingState | 
   return <PairingCode state={state} name={wallet.name} icon={wallet.imageUrl} />
 }
 
-function OnThisPhone({ wallet, state }: { wallet: WalletListing; state: PairingState | undefined }) {
+function OnThisPhone({
+  wallet,
+  state,
+  press,
+}: {
+  wallet: WalletListing
+  state: PairingState | undefined
+  press: object
+}) {
   const strings = useWalletStrings()
   const [isCode, setIsCode] = useState(false)
   const uri = state?.uri
@@ -168,7 +183,7 @@ function OnThisPhone({ wallet, state }: { wallet: WalletListing; state: PairingS
       {other}
     </>
   )
-  if (!isCode) return <OpenWallet wallet={wallet} place="mobile" uri={uri} otherwise={others} />
+  if (!isCode) return <OpenWallet wallet={wallet} place="mobile" uri={uri} press={press} otherwise={others} />
   return (
     <>
       <Code wallet={wallet} state={state} />

@@ -77,7 +77,7 @@ describe('SIWXSignMessage', () => {
     const { config, modal } = await asked()
     await userEvent.keyboard('{Escape}')
     expect(modal.getState()).toMatchObject({ open: true, shaking: true })
-    await expect.element(page.getByRole('alert').getByText('To go on, sign the message.')).toBeVisible()
+    await expect.element(page.getByRole('alert').getByText('To continue, sign the message.')).toBeVisible()
     await button('Close').click()
     expect(modal.close()).toBe(false)
     await view('SIWXSignMessage')

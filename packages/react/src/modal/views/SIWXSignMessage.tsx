@@ -1,5 +1,5 @@
 import { isLatchkeyError } from '@latchkey/core'
-import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useLatchkey } from '../../context.js'
 import { useChain } from '../../hooks/useChain.js'
 import { useConnection } from '../../hooks/useConnection.js'
@@ -8,6 +8,7 @@ import { useSignIn } from '../../hooks/useSignIn.js'
 import { Avatar } from '../../primitives/Avatar.js'
 import { Button } from '../../primitives/Button.js'
 import { Callout } from '../../primitives/Callout.js'
+import { Fact } from '../../primitives/Fact.js'
 import { Notice } from '../../primitives/Notice.js'
 import { Picture } from '../../primitives/Picture.js'
 import { shorten } from '../../primitives/shorten.js'
@@ -89,15 +90,6 @@ export function SIWXSignMessage() {
           {strings.cancel}
         </Button>
       </div>
-    </div>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="lk-fact">
-      <dt>{label}</dt>
-      <dd>{children}</dd>
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { isPairing } from '@latchkey/core'
+import { storesOf } from '../../components/storesOf.js'
 import { useLatchkey } from '../../context.js'
 import { useConfigConnectors } from '../../hooks/useSnapshot.js'
 import { useWalletStrings } from '../../hooks/useWalletStrings.js'
 import { Button } from '../../primitives/Button.js'
-import { isPhone } from '../../primitives/isPhone.js'
 import { LinkButton } from '../../primitives/LinkButton.js'
 import { Notice } from '../../primitives/Notice.js'
 import { Picture } from '../../primitives/Picture.js'
@@ -14,22 +14,9 @@ export function WalletDetails({ data }: { data: Routes['WalletDetails'] }) {
   const { config, modal } = useLatchkey()
   const strings = useWalletStrings()
   const { wallet } = data
-  const { name, stores, homepage, links } = wallet
+  const { name, links } = wallet
   const canPair = useConfigConnectors(config).some(isPairing) && Object.keys(links).length > 0
-  const places = [
-    [stores.apple, strings.storeApple],
-    [stores.google, strings.storeGoogle],
-    [stores.chrome, strings.storeChrome],
-    [homepage, strings.homepage],
-  ] as const
-  const usual = isPhone()
-    ? /android/i.test(navigator.userAgent)
-      ? stores.google
-      : stores.apple
-    : (stores.chrome ?? homepage)
-  const recommended = usual ?? places.find(([href]) => href)?.[0]
-  const first = places.filter(([href]) => href && href === recommended)
-  const others = places.filter(([href]) => href && href !== recommended)
+  const { first, others } = storesOf(wallet, strings)
   const connect = () => {
     const isBelow = modal.getState().stack.at(-2)?.view === 'ConnectingWalletConnect'
     if (isBelow) modal.back()
@@ -42,28 +29,18 @@ export function WalletDetails({ data }: { data: Routes['WalletDetails'] }) {
         title={strings.getWallet(name)}
         actions={
           <>
-            {first.map(
-              ([href, label]) =>
-                href && (
-                  <LinkButton key={label} href={href}>
-                    {label}
-                  </LinkButton>
-                ),
-            )}
+            {first && <LinkButton href={first.href}>{first.label}</LinkButton>}
             {others.length > 0 && (
               <div className="lk-stores">
-                {others.map(
-                  ([href, label]) =>
-                    href && (
-                      <LinkButton key={label} href={href} kind="secondary">
-                        {label}
-                      </LinkButton>
-                    ),
-                )}
+                {others.map(({ href, label }) => (
+                  <LinkButton key={label} href={href} kind="secondary">
+                    {label}
+                  </LinkButton>
+                ))}
               </div>
             )}
             {canPair && (
-              <Button kind={first.length > 0 ? 'text' : 'primary'} onClick={connect}>
+              <Button kind={first ? 'text' : 'primary'} onClick={connect}>
                 {strings.connectWithWallet(name)}
               </Button>
             )}

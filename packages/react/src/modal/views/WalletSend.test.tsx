@@ -1,5 +1,5 @@
 import { createFakeEmbedded, type FakeEmbedded } from '@latchkey/core/testing'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { accountModal, bob } from '../../../test/accountModal.js'
 import { expectAccessible } from '../../../test/axe.js'
@@ -106,7 +106,7 @@ describe('WalletSend', () => {
     const before = asked.length
     resolve(hash)
     await view('WalletSendConfirmed')
-    await expect.element(page.getByText('Confirmed by the network', { exact: false })).toBeVisible()
+    await expect.element(page.getByText('Confirmed on Ethereum')).toBeVisible()
     await vi.waitFor(() => expect(asked.slice(before).some((url) => url.includes('forceUpdate='))).toBe(true))
     await expectAccessible()
     await button('Done').click()
@@ -189,5 +189,78 @@ describe('sending from the embedded wallet', () => {
     await view('WalletSendPreview')
     await expect.element(page.getByText('You declined in the wallet. Nothing was sent.')).toBeVisible()
     await expect.element(button('Send 0.5 ETH')).toBeEnabled()
+  })
+})
+
+describe('a name for a receiver', () => {
+  const time = '2026-01-01T00:00:00.000Z'
+  const recordOf = (name: string, coins: readonly number[], address: string = bob) => ({
+    name,
+    registered_at: time,
+    attributes: {},
+    addresses: Object.fromEntries(coins.map((coin) => [coin, { address, created_at: time }])),
+  })
+  /** A service of names, in front of what the account reads. */
+  function serveNames(records: Record<string, object | number>) {
+    const before = globalThis.fetch
+    globalThis.fetch = async (input, init) => {
+      const { pathname } = new URL(String(input instanceof Request ? input.url : input), location.href)
+      if (!pathname.startsWith('/v1/profile/account/')) return before(input, init)
+      const record = records[decodeURIComponent(pathname.slice('/v1/profile/account/'.length))] ?? 404
+      return typeof record === 'number' ? new Response('{}', { status: record }) : Response.json(record)
+    }
+    onTestFinished(() => {
+      globalThis.fetch = before
+    })
+  }
+
+  it('becomes the whole address that it leads to, and is named below it', async () => {
+    await form()
+    serveNames({ 'bob.names.example': recordOf('bob.names.example', [60]) })
+    await amount.fill('0.5')
+    await receiver.fill('Bob.names.example')
+    await expect.element(receiver).toHaveValue(bob)
+    await expect.element(page.getByText('bob.names.example')).toBeVisible()
+    await expectAccessible()
+    await button('Review').click()
+    await view('WalletSendPreview')
+    await expect.element(button('Send 0.5 ETH')).toBeVisible()
+    expect(document.querySelector('.lk-summary')?.textContent?.replace(/\s/g, '')).toContain(bob)
+  })
+
+  it('is asked again each time that it is typed: what it led to before is not sent to', async () => {
+    await form()
+    const records: Record<string, object | number> = { 'bob.names.example': recordOf('bob.names.example', [60]) }
+    serveNames(records)
+    const moved = `0x${'4'.repeat(40)}`
+    await receiver.fill('bob.names.example')
+    await expect.element(receiver).toHaveValue(bob)
+    records['bob.names.example'] = recordOf('bob.names.example', [60], moved)
+    await receiver.fill('bob.names.example')
+    await expect.element(receiver).not.toHaveValue('bob.names.example')
+    expect(receiver.element()).toHaveValue(moved)
+    records['bob.names.example'] = 500
+    await receiver.fill('bob.names.example')
+    await expect.element(page.getByText('The name could not be looked up. Nothing was sent.')).toBeVisible()
+    await expect.element(receiver).toHaveValue('bob.names.example')
+  })
+
+  it.each([
+    ['leads nowhere', 404, 'This name has no address on this network.'],
+    [
+      'leads to another network only',
+      recordOf('bob.names.example', [2147483658]),
+      'This name has no address on this network.',
+    ],
+    ['cannot be looked up', 500, 'The name could not be looked up. Nothing was sent.'],
+  ])('that %s is refused in words', async (_, record, words) => {
+    await form()
+    serveNames({ 'bob.names.example': record })
+    await amount.fill('0.5')
+    await receiver.fill('bob.names.example')
+    await expect.element(page.getByText(words)).toBeVisible()
+    await expect.element(button('Invalid address')).toBeDisabled()
+    await receiver.fill(bob)
+    await expect.element(button('Review')).toBeEnabled()
   })
 })

@@ -3,6 +3,7 @@ import { AmountEntry } from '../../components/AmountEntry.js'
 import { ReceiverEntry } from '../../components/ReceiverEntry.js'
 import { SendIdentity } from '../../components/SendIdentity.js'
 import { canAskAgain, mainLabel, noticeText, quoteTrouble } from '../../components/sendTexts.js'
+import { TokenLine } from '../../components/TokenLine.js'
 import { useLatchkey } from '../../context.js'
 import { useAccountStrings } from '../../hooks/useAccountStrings.js'
 import { useBalances } from '../../hooks/useBalances.js'
@@ -48,7 +49,15 @@ export function WalletSend() {
     <form className="lk-view lk-send" onSubmit={submit} noValidate>
       <SendIdentity />
       {notice && <Callout tone={state.mayBeSent ? 'danger' : 'warning'}>{notice}</Callout>}
-      {isPending && !state.draft.token ? <Skeleton rows={1} /> : <AmountEntry id={`${id}-amount`} />}
+      {state.draft.token?.collectible?.standard === 'erc721' ? (
+        <ul className="lk-rows">
+          <TokenLine token={state.draft.token} />
+        </ul>
+      ) : isPending && !state.draft.token ? (
+        <Skeleton rows={1} />
+      ) : (
+        <AmountEntry id={`${id}-amount`} />
+      )}
       <ReceiverEntry id={`${id}-to`} />
       {trouble && <Callout>{trouble}</Callout>}
       <button

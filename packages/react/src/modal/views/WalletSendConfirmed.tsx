@@ -30,24 +30,23 @@ export function WalletSendConfirmed() {
 
   if (!sent) return null
   const chain = chains.find(({ caipNetworkId }) => caipNetworkId === sent.chainId)
+  const status = sent.status === 'pending' || sent.status === 'confirmed' ? sent.status : 'failed'
   const said = {
     pending: {
       title: strings.submittedTitle,
       text: elapsed === 'veryLong' ? strings.submittedLong : strings.submittedText,
     },
-    confirmed: { title: strings.confirmedTitle, text: strings.confirmedText },
+    confirmed: { title: strings.confirmedTitle, text: strings.confirmedText(chain?.name ?? strings.unknownNetwork) },
     failed: { title: strings.failedTitle, text: strings.failedText },
-  }[sent.status]
-  const icon = (
-    <Icon name={sent.status === 'failed' ? 'error' : sent.status === 'confirmed' ? 'check' : 'send'} size={28} />
-  )
+  }[status]
+  const icon = <Icon name={status === 'failed' ? 'error' : status === 'confirmed' ? 'check' : 'send'} size={28} />
   const picture = <span className="lk-notice-icon">{icon}</span>
   return (
     <div className="lk-view lk-sent">
       <Notice
         live
-        tone={sent.status === 'confirmed' ? 'success' : sent.status === 'failed' ? 'danger' : 'neutral'}
-        picture={sent.status === 'pending' ? <Waiting>{picture}</Waiting> : picture}
+        tone={status === 'confirmed' ? 'success' : status === 'failed' ? 'danger' : 'neutral'}
+        picture={status === 'pending' ? <Waiting>{picture}</Waiting> : picture}
         title={said.title}
       >
         {said.text}

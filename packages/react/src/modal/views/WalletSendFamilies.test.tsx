@@ -193,7 +193,7 @@ describe('WalletSend on Solana', () => {
     await expectAccessible()
     await button('Send 0.5 SOL').click()
     await view('WalletSendConfirmed')
-    await expect.element(page.getByText('Confirmed by the network', { exact: false })).toBeVisible()
+    await expect.element(page.getByText(/^Confirmed on Solana/)).toBeVisible()
     expect(node.landed.size).toBe(1)
   })
 

@@ -47,7 +47,7 @@ describe('EmailVerifyDevice', () => {
     const { fake, config } = await open({ action: 'VERIFY_DEVICE', matchNumber: '07' })
     await give(ada)
     await view().toHaveAttribute('data-view', 'EmailVerifyDevice')
-    await expect.element(page.getByText('The page of the link shows 07 too')).toBeVisible()
+    await expect.element(page.getByText('The page behind the link shows 07 too')).toBeVisible()
     expect(document.querySelector('.lk-match')?.textContent).toBe('07')
     await expect.element(page.getByText(`We sent it to ${ada}`, { exact: false })).toBeVisible()
     expect(fake.isShown()).toBe(false)
@@ -76,11 +76,11 @@ describe('EmailVerifyDevice', () => {
   it('[S9-01] another mail may be sent after 30 s, and until then the button counts down', async () => {
     const { fake } = await open({ action: 'VERIFY_DEVICE' })
     await give(ada)
-    const button = page.getByRole('button', { name: /Send again/ })
-    await expect.element(button).toHaveTextContent(/^Send again in (30|2\d) s$/)
+    const button = page.getByRole('button', { name: /Resend link/ })
+    await expect.element(button).toHaveTextContent(/^Resend link in (30|2\d) s$/)
     await expect.element(button).toBeDisabled()
     fake.set({ nextEmailAt: Date.now() - 1 })
-    await expect.element(button).toHaveTextContent(/^Send again$/)
+    await expect.element(button).toHaveTextContent(/^Resend link$/)
     await button.click()
     await until(() => expect(fake.calls.filter((call) => call === 'connectEmail')).toHaveLength(2))
     // The new link is waited for, not the old one.

@@ -24,9 +24,11 @@ const test = {
 }
 
 /** A wallet of each family, and nodes that answer the same each time. */
-async function families(options: { multiWallet?: boolean; only?: readonly string[] } = {}) {
+async function families(
+  options: { multiWallet?: boolean; only?: readonly string[]; served?: { readonly [path: string]: unknown } } = {},
+) {
   const sol = await createFakeSolana({ chainId: test.solana.caipNetworkId as `solana:${string}` })
-  serve(sol.address)
+  serve(sol.address, options.served)
   const btc = await createFakeBitcoin({ chainId: test.bitcoin.caipNetworkId as `bip122:${string}` })
   const evm = createFakeConnector({ id: 'io.evm', name: 'Evm Wallet', addresses: [alice] })
   const other = createFakeConnector({ id: 'io.other', name: 'Other Wallet', addresses: [bob] })
@@ -63,6 +65,7 @@ async function families(options: { multiWallet?: boolean; only?: readonly string
     namespaces: [solana(), bip122(), polkadot()],
     connectors: [evm.create, other.create, solanaWallet.create, bitcoinWallet, dot.create],
     features: { multiWallet: options.multiWallet ?? false },
+    ...(options.served ? { api: { url: 'http://api.test' } } : {}),
     debug: false,
   })
   for (const id of options.only ?? ['io.evm']) await connect(config, { connector: id })
@@ -132,7 +135,7 @@ describe('accounts of each family', () => {
   it('behavior: a family that this page cannot send on has no entry for it, and says so', async () => {
     const { modal } = await families({ only: ['dot'] })
     modal.open({ view: 'Account' })
-    await expect.element(page.getByText(/Sending on Polkadot is not offered here/)).toBeVisible()
+    await expect.element(page.getByText(/Sending on Polkadot is not available here/)).toBeVisible()
     expect(button('Send').query()).toBeNull()
     await expectAccessible()
   })
@@ -142,6 +145,50 @@ describe('accounts of each family', () => {
     modal.open({ view: 'Account' })
     await expect.element(page.getByRole('tab', { name: 'Tokens' })).toBeVisible()
     expect(page.getByRole('tab', { name: 'Activity' }).query()).toBeNull()
+  })
+
+  it('Activity is a tab of every family where the data API tells of more than EVM chains', async () => {
+    const chain = test.solana.caipNetworkId
+    const entry = (hash: string, status: string) => ({
+      id: hash,
+      metadata: {
+        ...{ operationType: 'send', hash, minedAt: '2026-03-15T12:00:00.000Z', sentFrom: alice, sentTo: bob },
+        ...{ status, nonce: 0, chain, fee: '0.000005' },
+      },
+      transfers: [{ fungible_info: { symbol: 'SOL' }, direction: 'in', quantity: { numeric: '1.5' } }],
+    })
+    const { modal } = await families({
+      only: ['sol'],
+      served: {
+        '/v1/supported-chains': { http: [chain], ws: [], history: [chain] },
+        '/history': { data: [entry('a', 'confirmed'), entry('b', 'pending')], next: null },
+      },
+    })
+    modal.open({ view: 'Account' })
+    await page.getByRole('tab', { name: 'Activity' }).click()
+    await expect.element(page.getByRole('heading', { name: 'March 2026' })).toBeVisible()
+    expect([...document.querySelectorAll('.lk-month h3')].map(({ textContent }) => textContent)).toEqual([
+      'Pending',
+      'March 2026',
+    ])
+    await expectAccessible()
+  })
+
+  it('a network of which nobody tells says so', async () => {
+    const { modal } = await families({
+      only: ['dot'],
+      served: {
+        '/v1/supported-chains': {
+          http: [test.polkadot.caipNetworkId],
+          ws: [],
+          history: [test.solana.caipNetworkId],
+        },
+      },
+    })
+    modal.open({ view: 'Account' })
+    await page.getByRole('tab', { name: 'Activity' }).click()
+    await expect.element(page.getByRole('heading', { name: 'Polkadot has no history here' })).toBeVisible()
+    await expectAccessible()
   })
 })
 
@@ -248,7 +295,7 @@ describe('ProfileWallets of several families', () => {
 })
 
 /** Stands in for the nodes. */
-function serve(holder: string): void {
+function serve(holder: string, served: { readonly [path: string]: unknown } = {}): void {
   const held = {
     lamports: 2_000_000_000,
     owner: '11111111111111111111111111111111',
@@ -278,6 +325,10 @@ function serve(holder: string): void {
   }
   globalThis.fetch = async (input, init) => {
     const url = String(input instanceof Request ? input.url : input)
+    if (url.startsWith('http://api.test')) {
+      const found = served[new URL(url).pathname.replace(/\/v1\/account\/[^/]+/, '')]
+      return new Response(JSON.stringify(found ?? {}), { status: found === undefined ? 404 : 200 })
+    }
     if (!/^http:\/\/(evm|solana|bitcoin|polkadot)\.test/.test(url)) return before(input, init)
     if (typeof init?.body !== 'string') return new Response('{}', { status: 404 })
     const { id, method, params } = JSON.parse(init.body) as { id: number; method: string; params: never[] }

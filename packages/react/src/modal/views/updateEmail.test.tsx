@@ -26,7 +26,7 @@ describe('UpdateEmailWallet', () => {
   it('[S2-10] is a form with the stored e-mail', async () => {
     const { fake } = await open()
     await expect.element(field()).toHaveValue(ada)
-    await expect.element(page.getByRole('button', { name: 'This is your e-mail already' })).toBeDisabled()
+    await expect.element(page.getByRole('button', { name: 'This is already your e-mail' })).toBeDisabled()
     await expectAccessible()
     await userEvent.keyboard('{Enter}')
     expect(fake.calls).not.toContain('updateEmail')
@@ -43,7 +43,7 @@ describe('UpdateEmailWallet', () => {
     const { fake, modal } = await open()
     await give(fresh)
     await view().toHaveAttribute('data-view', 'UpdateEmailPrimaryOtp')
-    await expect.element(page.getByText('Go on in the wallet’s window')).toBeVisible()
+    await expect.element(page.getByText('Continue in the wallet’s window')).toBeVisible()
     await until(() => expect(fake.isShown()).toBe(true))
     fake.finish()
     await view().toHaveAttribute('data-view', 'UpdateEmailSecondaryOtp')

@@ -26,9 +26,16 @@ export const historyMethods: { readonly [method: string]: Method } = {
     if (limit < 1 || limit > 1000) throw invalidParams('Invalid limit; max 1000')
     const newest = node.ledger.slot(commitment)
     const list = node.ledger.history.of(addressParam(params[0])).filter(({ slot }) => slot <= newest)
-    const at = (text: unknown) => list.findIndex(({ signature }) => signature === readSignature(text))
-    const end = options.before === undefined ? list.length : at(options.before)
-    const begin = options.until === undefined ? 0 : at(options.until) + 1
+    // Both may be of other addresses: what counts is their place on the chain.
+    const all = node.ledger.history.all()
+    const upTo = (text: unknown, isIn: boolean) => {
+      const landed = node.ledger.history.get(readSignature(text))
+      if (landed === undefined) return 0
+      const before = new Set(all.slice(0, all.indexOf(landed) + (isIn ? 1 : 0)))
+      return list.filter((one) => before.has(one)).length
+    }
+    const end = options.before === undefined ? list.length : upTo(options.before, false)
+    const begin = options.until === undefined ? 0 : upTo(options.until, true)
     return list
       .slice(begin, Math.max(end, begin))
       .slice(-limit)

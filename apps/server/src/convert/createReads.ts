@@ -1,0 +1,64 @@
+import { decodeFunctionResult, encodeFunctionData, multicall3Abi } from 'viem'
+import type { Chain } from '../platform/chains/chain.js'
+import type { NodeAnswer, NodeCall } from '../platform/upstream/answer.js'
+import type { Nodes } from '../platform/upstream/nodes.js'
+import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
+import type { Address } from './swapPort.js'
+
+/** A question to a contract. */
+export type ContractCall = { to: Address; data: `0x${string}` }
+
+/** Questions to the nodes of one chain. */
+export type Reads = {
+  /** Asks contracts in one round trip; nothing for one that refuses. */
+  calls(calls: readonly ContractCall[]): Promise<readonly (`0x${string}` | undefined)[]>
+  /** Asks the node itself in one round trip; nothing for what it refuses. */
+  node(calls: readonly NodeCall[]): Promise<readonly unknown[]>
+}
+
+/**
+ * Makes the questions to a chain: one multicall where the chain has the contract, else one batch.
+ *
+ * @param nodes - The nodes.
+ * @param chain - The chain.
+ * @returns The questions; each rejects with an `UpstreamFault` when no node answers.
+ * @see https://www.multicall3.com
+ */
+export function createReads(nodes: Nodes, chain: Chain): Reads {
+  const { caip2, multicall3 } = chain
+
+  async function multicall(to: Address, calls: readonly ContractCall[]) {
+    const args = calls.map(({ to: target, data: callData }) => ({ target, allowFailure: true, callData }))
+    const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [args] })
+    const answer = hex(await nodes.read(caip2, { method: 'eth_call', params: [{ to, data }, 'latest'] }))
+    let results: readonly { success: boolean; returnData: `0x${string}` }[] = []
+    try {
+      results =
+        answer === undefined
+          ? []
+          : decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: answer })
+    } catch (cause) {
+      throw new UpstreamFault('RPC_BAD_ANSWER', { sent: true, details: 'The multicall cannot be read.', cause })
+    }
+    if (results.length !== calls.length)
+      throw new UpstreamFault('RPC_BAD_ANSWER', { sent: true, details: 'The multicall lacks answers.' })
+    return results.map(({ success, returnData }) => (success ? returnData : undefined))
+  }
+
+  return {
+    async calls(calls) {
+      if (calls.length === 0) return []
+      if (multicall3 !== undefined) return multicall(multicall3, calls)
+      const asked = calls.map((call) => ({ method: 'eth_call', params: [call, 'latest'] }))
+      return (await nodes.readBatch(caip2, asked)).map(hex)
+    },
+    async node(calls) {
+      return (await nodes.readBatch(caip2, calls)).map((answer) => (answer.ok ? answer.result : undefined))
+    },
+  }
+}
+
+function hex(answer: NodeAnswer): `0x${string}` | undefined {
+  if (!answer.ok || typeof answer.result !== 'string') return undefined
+  return /^0x[0-9a-fA-F]*$/.test(answer.result) ? (answer.result as `0x${string}`) : undefined
+}

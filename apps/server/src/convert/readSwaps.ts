@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { type ChainId, isChainId, parseChainId } from '@latchkey/protocol/caip'
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import * as z from 'zod'
+import type { Chain } from '../platform/chains/chain.js'
+import type { Address } from './swapPort.js'
+
+const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address')
+  .transform((text) => text.toLowerCase() as Address)
+
+const pools = z.strictObject({
+  provider: z.literal('pools'),
+  /** The native coin as a token, as the router has it. */
+  wrapped: address,
+  /** The contract that swaps and that is approved. */
+  router: address,
+  /** Tokens that others are swapped through, besides the wrapped coin. */
+  connectors: z.array(address).max(6).default([]),
+  v2: z.strictObject({
+    factory: address,
+    /** What each pool keeps of what is paid in, in millionths. */
+    fee: z.int().min(0).max(100_000).default(3_000),
+  }),
+})
+
+/** By 1inch, through its contract or the one that is named. */
+const oneInch = z.strictObject({ provider: z.literal('1inch'), router: address.optional() })
+/** By 0x, through its contract for allowances or the one that is named. */
+const zeroX = z.strictObject({ provider: z.literal('0x'), spender: address.optional() })
+const setting = z.discriminatedUnion('provider', [pools, oneInch, zeroX])
+
+/** How swaps of a chain are filled. */
+export type SwapSetting = z.output<typeof setting>
+
+/** How swaps are filled by pools that the chain's own nodes read. */
+export type PoolSetting = z.output<typeof pools>
+
+const schema = z.record(z.custom<ChainId>(isChainId, 'not a CAIP-2 chain id'), setting)
+
+/**
+ * Reads who fills swaps on which chain.
+ *
+ * @param given - JSON, the path of a JSON file, or nothing where swaps are offered on no chain.
+ * @param chains - The chains of this server.
+ * @returns The settings by chain.
+ * @throws LatchkeyError INVALID_CONFIG that names the field at fault.
+ *
+ * @example
+ * import { readSwaps } from './readSwaps.js'
+ * readSwaps('/etc/latchkey/swaps.json', chains)
+ */
+export function readSwaps(given: string | undefined, chains: readonly Chain[]): ReadonlyMap<Chain, SwapSetting> {
+  if (given === undefined) return new Map()
+  const result = schema.safeParse(load(given))
+  if (!result.success) throw unusable(z.prettifyError(result.error))
+  const found = new Map<Chain, SwapSetting>()
+  for (const [chainId, setting] of Object.entries(result.data)) {
+    const chain = chains.find(({ caip2 }) => caip2 === chainId)
+    if (chain === undefined) throw unusable(`${chainId} is not a chain of this server`)
+    if (parseChainId(chainId).namespace !== 'eip155') throw unusable(`${chainId} is no chain of eip155`)
+    found.set(chain, setting)
+  }
+  return found
+}
+
+function unusable(details: string): LatchkeyError {
+  return new LatchkeyError('INVALID_CONFIG', 'LATCHKEY_SWAPS is not usable', { details })
+}
+
+function load(text: string): unknown {
+  try {
+    return JSON.parse(/^\s*\{/.test(text) ? text : readFileSync(text, 'utf8'))
+  } catch (cause) {
+    throw new LatchkeyError('INVALID_CONFIG', 'LATCHKEY_SWAPS must be JSON, or the path of a JSON file', { cause })
+  }
+}

@@ -1,0 +1,14 @@
+/** What a collectible says of itself; all that its author wrote is cleaned. */
+export type Item = {
+  name: string | null
+  description: string | null
+  /** Where its picture lies: an `https:` or `ipfs:` address, or `data:` alone for one in the description itself. */
+  image: string | null
+  /** An `https:` address. */
+  link: string | null
+  /** False where nothing could be had. */
+  isRead: boolean
+}
+
+/** What is known of a collectible that says nothing. */
+export const noItem: Item = { name: null, description: null, image: null, link: null, isRead: false }

@@ -1,0 +1,76 @@
+import type { History } from '@latchkey/protocol/accountApi'
+import type { Cache } from '../platform/cache/cache.js'
+import type { Chain } from '../platform/chains/chain.js'
+import { Refusal } from '../platform/http/refusal.js'
+import type { Turns } from '../platform/limits/createTurns.js'
+import type { HistoryReader } from '../platform/upstream/historyReader.js'
+import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
+import { toFamilyWire } from './toFamilyWire.js'
+
+/** How long a page is kept, in milliseconds: the newest changes with the next block, older ones hardly. */
+const kept = { newest: 3_000, older: 60_000 }
+
+/** Which page is asked for, and by whom. */
+export type NodePageQuery = {
+  readonly chain: Chain
+  readonly reader: HistoryReader
+  readonly address: string
+  readonly cursor: string | undefined
+  readonly ip: string
+  readonly publicUrl: string
+}
+
+/**
+ * Makes the pages that nodes are asked for: kept for seconds, and read once for all who ask the same at the same time.
+ *
+ * @param options - The cache, the turns and the clock.
+ * @returns The pages; a cursor that this server did not write is refused with 400, and a fault of the nodes with 503.
+ */
+export function createNodePages(options: {
+  cache: Cache
+  turns: Turns
+  clock: () => Date
+}): (query: NodePageQuery) => Promise<History> {
+  const { cache, turns, clock } = options
+  const inFlight = new Map<string, Promise<string>>()
+
+  async function load(key: string, query: NodePageQuery, before: string | undefined): Promise<string> {
+    const { chain, reader, address, ip, publicUrl } = query
+    const { transactions, next } = await turns.take(ip, () => reader.page(chain, address, before))
+    const page: History = {
+      data: toFamilyWire(transactions, { chain, publicUrl, now: clock() }),
+      next: next === undefined ? null : Buffer.from(`${chain.caip2}.${next}`).toString('base64url'),
+    }
+    const text = JSON.stringify(page)
+    await cache.set(key, text, before === undefined ? kept.newest : kept.older)
+    return text
+  }
+
+  return async (query) => {
+    const { chain, reader, address, cursor, publicUrl } = query
+    const before = readPlace(cursor, chain, reader)
+    const key = `history:${chain.caip2}:${address}:${before ?? ''}:${publicUrl}`
+    const text = await cache.get(key)
+    if (text !== undefined) return JSON.parse(text) as History
+    const loading =
+      inFlight.get(key) ??
+      load(key, query, before).finally(() => {
+        inFlight.delete(key)
+      })
+    inFlight.set(key, loading)
+    return JSON.parse(
+      await loading.catch((cause: unknown) => {
+        if (!(cause instanceof UpstreamFault)) throw cause
+        throw new Refusal(503, 'chainId', cause.message, { cause, code: cause.code })
+      }),
+    ) as History
+  }
+}
+
+function readPlace(cursor: string | undefined, { caip2 }: Chain, { place }: HistoryReader): string | undefined {
+  if (cursor === undefined || cursor === '') return undefined
+  const text = cursor.length > 300 ? '' : Buffer.from(cursor, 'base64url').toString('latin1')
+  const found = text.startsWith(`${caip2}.`) ? text.slice(caip2.length + 1) : ''
+  if (place.test(found)) return found
+  throw new Refusal(400, 'cursor', 'cursor must be the next of an earlier page')
+}

@@ -1,0 +1,88 @@
+import type { Chain } from '../platform/chains/chain.js'
+import type { Log } from '../platform/log/log.js'
+import { reasonOf } from '../platform/log/withoutValues.js'
+import type { ArrivalCheck } from './createArrivalCheck.js'
+import type { KeptPurchase, PurchaseTables } from './createPurchaseTables.js'
+import { OnrampFault } from './onrampFault.js'
+import type { OnrampProvider } from './onrampProvider.js'
+
+/** How often a provider is asked for one purchase at most, in seconds. */
+const pause = 3
+/** How often purchases that nobody asks for are looked after, and how many at once. */
+const round = { every: 30_000, seconds: 60, most: 20 }
+
+/** Brings purchases up to what their providers and chains say. */
+export type Follower = {
+  /** Asks for a purchase unless that was done just now; `now` asks in any case. Rejects when the provider cannot be asked. */
+  follow(purchase: KeptPurchase, now?: boolean): Promise<KeptPurchase>
+  close(): void
+}
+
+/**
+ * Makes what follows purchases: it asks when somebody looks and when a provider sends word, and by itself for those that nobody
+ * looks at, so that a purchase arrives in the books after its page was closed.
+ *
+ * @param options - The providers, the chains, the statements, the look at the chain, and the log.
+ */
+export function createFollower(options: {
+  providers: readonly OnrampProvider[]
+  chains: readonly Chain[]
+  tables: PurchaseTables
+  checkArrival: ArrivalCheck
+  log: Log
+}): Follower {
+  const { providers, chains, tables, log } = options
+
+  async function follow(purchase: KeptPurchase, now = false): Promise<KeptPurchase> {
+    if (!['opened', 'paid', 'sent'].includes(purchase.state)) return purchase
+    const isTurn = await tables.takeTurn(purchase.id, now ? 0 : pause)
+    if (!isTurn) return purchase
+    const provider = providers.find(({ id }) => id === purchase.provider)
+    const word = await provider?.read(purchase.reference)
+    if (provider === undefined || word === undefined) return purchase
+    if (word.address !== undefined && word.address.toLowerCase() !== purchase.address.toLowerCase())
+      throw new OnrampFault('API_BAD_ANSWER', provider.name, 'speaks of another account')
+    const moved = (await tables.move(purchase.id, word)) ?? purchase
+    return moved.state === 'sent' ? lookAtChain(moved, provider) : moved
+  }
+
+  async function lookAtChain(purchase: KeptPurchase, provider: OnrampProvider): Promise<KeptPurchase> {
+    const { id, hash, address, symbol, amount } = purchase
+    const chain = chains.find(({ caip2 }) => caip2 === purchase.chain)
+    if (hash === null || chain === undefined) return purchase
+    const payment = { hash, address, symbol, amount }
+    const look = async () => {
+      const contract = await contractOf(provider, chain, symbol)
+      return options.checkArrival(chain, { ...payment, contract })
+    }
+    const arrival = await look().catch((error: unknown) => {
+      log.warn({ chain: chain.caip2, reason: reasonOf(error) }, 'A payment was not looked for on its chain')
+      return 'waiting' as const
+    })
+    if (arrival === 'elsewhere')
+      log.warn({ provider: purchase.provider }, 'A payment of a provider does not bring what was bought')
+    return arrival === 'arrived' ? ((await tables.move(id, { state: 'arrived' })) ?? purchase) : purchase
+  }
+
+  async function lookAfter(): Promise<void> {
+    try {
+      for (const purchase of await tables.due(round.seconds, round.most))
+        await follow(purchase).catch((error: unknown) =>
+          log.warn({ provider: purchase.provider, reason: reasonOf(error) }, 'Could not follow a purchase'),
+        )
+    } catch (error) {
+      log.warn({ reason: reasonOf(error) }, 'Purchases were not looked after')
+    }
+  }
+  const timer = providers.length > 0 ? setInterval(() => void lookAfter(), round.every) : undefined
+  timer?.unref()
+  return { follow, close: () => clearInterval(timer) }
+}
+
+/** The contract that a provider sells under a symbol, empty for the coin; asked where the chain's own list has none. */
+async function contractOf(provider: OnrampProvider, chain: Chain, symbol: string | null): Promise<string | undefined> {
+  const known = [chain.nativeCurrency.symbol, ...chain.tokens.map((token) => token.symbol)]
+  if (symbol === null || known.some((one) => one.toLowerCase() === symbol.toLowerCase())) return undefined
+  const sold = (await provider.currencies()).find((one) => one.symbol.toLowerCase() === symbol.toLowerCase())
+  return sold?.networks.find((network) => network.chain_id === chain.caip2)?.contract_address
+}

@@ -1,0 +1,73 @@
+import type { ChainId } from '@latchkey/protocol/caip'
+import type { OnrampQuote, PaymentCurrency, PaymentMethod, PurchaseCurrency } from '@latchkey/protocol/onrampApi'
+import type { Chain } from '../platform/chains/chain.js'
+
+/** What somebody wants to pay for what. */
+export type Order = {
+  readonly chainId: ChainId
+  /** The network as the provider lists it. */
+  readonly network: string
+  readonly symbol: string
+  readonly currency: PaymentCurrency
+  /** A decimal number of the currency. */
+  readonly payment: string
+  readonly method: PaymentMethod
+  readonly address?: string | undefined
+}
+
+/** A purchase that is opened at its provider. */
+export type Opening = {
+  /** What the provider knows the purchase by. */
+  readonly reference: string
+  /** What the provider knows the buyer by: the same for each purchase of an account, and nothing that leads to it. */
+  readonly partnerId: string
+  readonly chain: Chain
+  readonly network: string
+  readonly address: string
+  readonly symbol?: string | undefined
+  readonly currency: PaymentCurrency
+  readonly payment?: string | undefined
+  readonly method?: PaymentMethod | undefined
+  /** Whose page will be open, as its socket says. */
+  readonly ip: string
+  /** Where the provider leads back to, and where it tells what became of the purchase. */
+  readonly doneUrl: string
+  readonly webhookUrl: string
+}
+
+/** What a provider says of a purchase; money that it has sent is looked for on the chain besides. */
+export type ProviderWord = {
+  readonly state: 'opened' | 'paid' | 'sent' | 'failed'
+  readonly symbol?: string | undefined
+  readonly amount?: string | undefined
+  readonly hash?: string | undefined
+  /** Whom it has paid, where it says so. */
+  readonly address?: string | undefined
+}
+
+/** A message of a provider, as it came. */
+export type WebhookCall = {
+  /** The address that it was sent to. */
+  readonly url: string
+  readonly headers: Headers
+  readonly body: string
+}
+
+/**
+ * CONTRACT: somebody who sells coins for money. Each method rejects with an `OnrampFault` when the provider cannot be asked or
+ * says something else than it may.
+ */
+export type OnrampProvider = {
+  readonly id: 'meld' | 'coinbase' | 'local'
+  readonly name: string
+  readonly site: string
+  /** What can be bought here. */
+  currencies(): Promise<readonly PurchaseCurrency[]>
+  quote(order: Order): Promise<OnrampQuote>
+  /** Gives the page on which the purchase is paid. */
+  open(opening: Opening): Promise<string>
+  /** Says how far a purchase is; nothing where the provider does not know it yet. */
+  read(reference: string): Promise<ProviderWord | undefined>
+  /** Gives what a message is about, or nothing where its signature or its time is not right. */
+  readWebhook(call: WebhookCall, now: Date): { id: string; reference: string | undefined } | undefined
+}

@@ -1,0 +1,44 @@
+import type { EmbeddedWallet } from '@latchkey/core'
+import type { LatchkeyError } from '@latchkey/protocol/errors'
+import type { createFarcasterVerb } from './farcasterVerb.js'
+import type { createSocialVerbs, SocialVerbs } from './socialVerbs.js'
+
+/** The verbs of social accounts, whose code arrives with the first use. */
+export function createSocialDoor(
+  isOffered: boolean,
+  parts: Parameters<typeof createSocialVerbs>[0] &
+    Parameters<typeof createFarcasterVerb>[0] & { readonly onTrouble: (trouble: string) => void },
+): Pick<EmbeddedWallet, 'hasSocials' | 'getSocials' | 'connectSocial' | 'connectFarcaster'> & {
+  /** Ends the sign-in that this page was left for, and connects; does nothing where it was not. */
+  comeBack(connect: () => Promise<void>): Promise<void>
+} {
+  let loading: Promise<SocialVerbs> | undefined
+  function load(): Promise<SocialVerbs> {
+    loading ??= import('./socialVerbs.js').then(({ createSocialVerbs }) => createSocialVerbs(parts))
+    return loading
+  }
+  return {
+    async comeBack(connect) {
+      if (!isOffered || typeof location !== 'object' || !location.hash.startsWith('#latchkey-social=')) return
+      try {
+        if (!(await (await load()).comeBack())) return
+        await connect()
+      } catch (error) {
+        const { message, details } = error as LatchkeyError
+        parts.onTrouble(details ?? message)
+      }
+    },
+    hasSocials: isOffered,
+    getSocials: async () => (isOffered ? (await load()).getSocials() : []),
+    async connectSocial(parameters) {
+      if (parameters.redirect) return (await load()).leaveFor(parameters)
+      // A window opens only within the click, and nobody else can aim at a name that they do not know.
+      const popup = open(`${parts.origin}/loading`, crypto.randomUUID(), 'popup,width=600,height=800,scrollbars=yes')
+      return (await load()).connectSocial(popup, parameters)
+    },
+    async connectFarcaster(parameters) {
+      const { createFarcasterVerb } = await import('./farcasterVerb.js')
+      return createFarcasterVerb(parts)(parameters)
+    },
+  }
+}

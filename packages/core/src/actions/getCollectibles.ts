@@ -1,0 +1,63 @@
+import type { Collectible, Collectibles } from '@latchkey/protocol/accountApi'
+import type { AccountId } from '@latchkey/protocol/caip'
+import type { LatchkeyError } from '@latchkey/protocol/errors'
+import type { Config } from '../createConfig.js'
+import type { ApiErrorCode } from '../errorTypes.js'
+import { readAccount } from '../readAccount.js'
+import { getSupportedChains } from './getSupportedChains.js'
+
+/** What `getCollectibles` takes. */
+export type GetCollectiblesParameters = {
+  /** A CAIP-10 account: whose collectibles, and on which chain. */
+  readonly account: AccountId
+  /** The `next` of an earlier page. Default: the first page. */
+  readonly cursor?: string | undefined
+  readonly signal?: AbortSignal
+}
+
+/** What `getCollectibles` returns. */
+export type GetCollectiblesReturnType = {
+  /** By contract and number, those that are marked as spam included. */
+  readonly collectibles: readonly Collectible[]
+  /** The cursor of the page after this one; undefined on the last. */
+  readonly next: string | undefined
+  /** `behind`: the data API is still reading blocks, so some may be missing. `none`: it does not index this chain. */
+  readonly index: Collectibles['index']['state']
+}
+
+const nothing: GetCollectiblesReturnType = { collectibles: [], next: undefined, index: 'none' }
+
+/** What `getCollectibles` rejects with. */
+export type GetCollectiblesErrorType = LatchkeyError<ApiErrorCode | 'INVALID_ADDRESS'>
+
+/**
+ * Reads a page of the collectibles (ERC-721, ERC-1155) of an EVM account from the data API.
+ *
+ * @param config - The config.
+ * @param parameters - See {@link GetCollectiblesParameters}.
+ * @returns One page; an empty one for other families, without a data API, or for a chain that it does not serve.
+ * @throws API_UNREACHABLE; API_REFUSED; API_BAD_ANSWER; INVALID_ADDRESS; ABORTED.
+ *
+ * @example
+ * import { getCollectibles } from '@latchkey/core'
+ * const account = 'eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+ * const { collectibles, next } = await getCollectibles(config, { account })
+ */
+export async function getCollectibles(
+  config: Config,
+  parameters: GetCollectiblesParameters,
+): Promise<GetCollectiblesReturnType> {
+  const { chainId, namespace, address } = readAccount(parameters.account)
+  const { api } = config
+  if (!api || namespace !== 'eip155') return nothing
+  if (!(await getSupportedChains(config)).http.includes(chainId)) return nothing
+  const { collectibles } = await import('@latchkey/protocol/accountApi')
+  const { cursor, signal } = parameters
+  const { data, next, index } = await api.request({
+    path: `v1/account/${address}/collectibles`,
+    query: { chainId, cursor },
+    parse: (value) => collectibles.parse(value),
+    signal,
+  })
+  return { collectibles: data.filter((one) => one.chainId === chainId), next: next ?? undefined, index: index.state }
+}

@@ -1,0 +1,43 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { Purchase } from '@latchkey/protocol/onrampApi'
+import type { Config } from '../createConfig.js'
+import type { ApiErrorCode } from '../errorTypes.js'
+
+/** What `getPurchase` takes. */
+export type GetPurchaseParameters = {
+  /** The `purchaseId` of `startPurchase`. */
+  readonly id: string
+  readonly signal?: AbortSignal
+}
+
+/** What `getPurchase` returns. */
+export type GetPurchaseReturnType = Purchase
+
+/** What `getPurchase` rejects with. */
+export type GetPurchaseErrorType = LatchkeyError<ApiErrorCode>
+
+/**
+ * Says how far a purchase is: `arrived` once its transaction is in a block and pays the account.
+ *
+ * @param config - The config.
+ * @param parameters - See {@link GetPurchaseParameters}.
+ * @returns The purchase, as its provider and the chain know it.
+ * @throws API_UNREACHABLE; API_REFUSED; API_BAD_ANSWER; ABORTED.
+ *
+ * @example
+ * import { getPurchase } from '@latchkey/core'
+ * const { state, hash } = await getPurchase(config, { id: 'VbXn3c1yQ0eJ8mKZt5rLw2aP' })
+ */
+export async function getPurchase(
+  config: Config,
+  { id, signal }: GetPurchaseParameters,
+): Promise<GetPurchaseReturnType> {
+  const { api } = config
+  if (!api) throw new LatchkeyError('API_UNREACHABLE', 'Buying needs a data API: createConfig({ api: { url } }).')
+  const { purchase } = await import('@latchkey/protocol/onrampApi')
+  return api.request({
+    path: `v1/onramp/purchases/${encodeURIComponent(id)}`,
+    parse: (value) => purchase.parse(value),
+    signal,
+  })
+}

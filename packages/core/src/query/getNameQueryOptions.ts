@@ -1,0 +1,35 @@
+import { nameFresh } from '@latchkey/protocol/limits'
+import { type GetNameErrorType, type GetNameReturnType, getName } from '../actions/getName.js'
+import type { Config } from '../createConfig.js'
+import { type QueryErrorType, type QueryOptions, queryOptions } from './queryOptions.js'
+
+/** What `getNameQueryOptions` takes. */
+export type GetNameQueryParameters = {
+  /** A whole name; undefined until it is known. */
+  readonly name?: string | undefined
+}
+
+/**
+ * What a name of the operator's own service leads to as a query, new for 5 minutes; null where nobody has it.
+ *
+ * @param config - The config.
+ * @param parameters - See {@link GetNameQueryParameters}.
+ * @returns Options for `useQuery`, `useSuspenseQuery`, `prefetchQuery` and the like; the query's error is what `getName` throws.
+ *
+ * @example
+ * import { getNameQueryOptions } from '@latchkey/core/query'
+ * import { QueryClient } from '@tanstack/react-query'
+ * const client = new QueryClient()
+ * const record = await client.fetchQuery(getNameQueryOptions(config, { name: 'alice.names.example' }))
+ */
+export function getNameQueryOptions(
+  config: Config,
+  parameters: GetNameQueryParameters = {},
+): QueryOptions<NonNullable<GetNameReturnType> | null, QueryErrorType<GetNameErrorType>> {
+  return queryOptions(config, parameters, {
+    name: 'name',
+    needs: ['name'],
+    staleTime: nameFresh,
+    ask: (given, { signal }) => getName(config, { ...given, signal }).then((record) => record ?? null),
+  })
+}

@@ -1,0 +1,384 @@
+import type { TokenBalance } from '@latchkey/protocol/api'
+import { parseAccountId } from '@latchkey/protocol/caip'
+import { type ErrorCode, fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
+import { defaultSlippage, type SwapTokenInfo } from '@latchkey/protocol/swapApi'
+import { sendTransaction } from '../actions/sendTransaction.js'
+import type { Config } from '../createConfig.js'
+import { checkDraft, heldOf, toAmountText } from '../flows/sendDraft.js'
+import { decimalSeparator } from '../flows/sendFlow.js'
+import type { SwapDemand } from './checkSwap.js'
+import { followSwap } from './followSwap.js'
+import { noteSwap } from './noteSwap.js'
+import { getSwapAllowance, getSwapQuote, priceMoved } from './swapCalls.js'
+import { completeSwap, heldToken, type SwapFlowState, swapper } from './swapFigures.js'
+import { isNative } from './swapNetworks.js'
+import { keepSwapRecord, readSwapRecords, type SwapRecord, type SwapSide } from './swapRecords.js'
+import { emptySwap, isPriced, type SwapState, type SwapStep, swapReducer } from './swapState.js'
+
+/** The journey of a swap, without any drawing. */
+export type SwapFlow = {
+  getState(): SwapFlowState
+  /** While somebody listens, prices are renewed every 10 s. */
+  subscribe(listener: () => void): () => void
+  /** Takes the visitor back to the form; after a finished swap, to an empty one. */
+  begin(): void
+  /** Leaves a transaction that waits for its block, and takes the visitor to an empty form; it is followed on. */
+  leave(): void
+  /** Tells it what the account holds now. */
+  offer(balances: readonly TokenBalance[]): void
+  chooseFrom(token: SwapTokenInfo): void
+  chooseTo(token: SwapTokenInfo): void
+  editAmount(text: string): void
+  /** What should come out: the amount that goes in follows from the price. */
+  editWanted(text: string): void
+  flip(): void
+  /** Fills in all that the account holds; of the native coin a little stays for fees. */
+  max(): void
+  /** In per cent; out of the bounds of 0.05 to 50 nothing changes. */
+  setSlippage(percent: number): boolean
+  /** Asks for the price again. */
+  requote(): void
+  review(): void
+  /** Asks the wallet for the approval where one is needed, else for the swap. */
+  confirm(): Promise<void>
+  reset(): void
+  destroy(): void
+}
+
+/** How long the typing must rest before a price is asked for, in milliseconds. */
+const quoteDelay = 300
+/** How often a price is renewed, in milliseconds. */
+const quoteRenewal = 10_000
+/** How old a price may be when the wallet is asked, in milliseconds. */
+const quoteLife = 30_000
+/** The bounds of the slippage tolerance, in per cent. */
+const slippageBounds = { min: 0.05, max: 50 } as const
+/** What stays of the native coin for fees where all of it is to be swapped, as a part of it. */
+const feeReserve = 100n
+
+/** Faults that leave open whether the wallet sent something. */
+const unsure: readonly ErrorCode[] = [
+  'UNKNOWN',
+  'WALLET_NOT_RESPONDING',
+  'WALLET_DISCONNECTED',
+  'RPC_TIMEOUT',
+  'ABORTED',
+]
+
+/**
+ * Makes the journey of a swap: tokens, price, approval, wallet, block, and what was received.
+ *
+ * @param config - The config; it needs `api`.
+ * @param parameters.locale - A BCP 47 tag for the separator of amounts. Default: the reader's.
+ * @returns A store; `destroy` ends its watching. A swap that was sent and not seen to end is followed again after a reload.
+ *
+ * @example
+ * import { createSwapFlow, getSwapTokens } from '@latchkey/core/swap'
+ * const flow = createSwapFlow(config)
+ * const [coin, token] = await getSwapTokens(config, { chainId: 'eip155:1' })
+ * if (coin && token) {
+ *   flow.chooseFrom(coin)
+ *   flow.chooseTo(token)
+ *   flow.editAmount('0.5')
+ * }
+ */
+export function createSwapFlow(config: Config, parameters: { locale?: string } = {}): SwapFlow {
+  const separator = decimalSeparator(parameters.locale)
+  const listeners = new Set<() => void>()
+  const ending = new AbortController()
+  let balances: readonly TokenBalance[] = []
+  let typing: ReturnType<typeof setTimeout> | undefined
+  let renewal: ReturnType<typeof setInterval> | undefined
+  let lastQuote = 0
+  let state = completeSwap(resumed(emptySwap(swapper(config), defaultSlippage)), { balances: [], separator })
+
+  /** Continues with what was sent on an earlier visit and no block held yet; what was left is followed all the same. */
+  function resumed(empty: SwapState): SwapState {
+    const pending = empty.account
+      ? readSwapRecords(config, empty.account).filter(({ status }) => status === 'pending')
+      : []
+    for (const record of pending) queueMicrotask(() => void follow(record))
+    const record = pending.find(({ isLeft }) => !isLeft)
+    if (!record) return empty
+    if (record.kind === 'swap') return { ...empty, phase: 'submitted', record }
+    const { from, to } = record
+    const amountText = toAmountText(BigInt(from.amount), from.decimals, separator)
+    const sides = { from: toToken(from), to: toToken(to), amountText, agreed: BigInt(to.amount) }
+    queueMicrotask(requote)
+    return { ...empty, ...sides, phase: 'approvalSent', record }
+  }
+
+  function step(next: SwapStep): void {
+    const after = swapReducer(state, next)
+    if (after === state) return
+    state = completeSwap(after, { balances, separator })
+    for (const listener of [...listeners]) listener()
+  }
+
+  function edit(change: Extract<SwapStep, { type: 'edit' }>['change']): void {
+    if (state.phase !== 'editing') return
+    step({ type: 'edit', change })
+    requote()
+  }
+
+  /** Asks for a price once the typing rests; an answer to an older question is not listened to. */
+  function requote(): void {
+    clearTimeout(typing)
+    if (!isPriced(state.phase)) return
+    const { amount, account, from, to, price, wantedText } = state
+    const isAskable = account && from && to && (amount !== undefined || wantedText !== undefined)
+    if (!isAskable) {
+      step({ type: 'quote', quote: { status: 'none' } })
+      return
+    }
+    lastQuote += 1
+    const id = lastQuote
+    step({ type: 'quote', quote: { status: 'loading', id, last: price?.amount === amount ? price : undefined } })
+    typing = setTimeout(() => void ask(id), quoteDelay)
+  }
+
+  async function ask(id: number): Promise<void> {
+    const { account, from, to, wantedText } = state
+    if (!account || !from || !to) return
+    try {
+      if (wantedText !== undefined) await followWanted(id, wantedText)
+      const { amount } = state
+      if (id !== lastQuote || amount === undefined) return
+      const asked = { from: from.address, to: to.address, amount, account }
+      const [value, allowance] = await Promise.all([
+        getSwapQuote(config, asked),
+        isNative(from.address) ? undefined : getSwapAllowance(config, { token: from.address, account }),
+      ])
+      if (id !== lastQuote) return
+      step({ type: 'allowance', allowance })
+      step({ type: 'quote', quote: { status: 'ready', id, value } })
+    } catch (thrown) {
+      if (id === lastQuote) step({ type: 'quote', quote: { status: 'failed', id, error: toError(thrown) } })
+    }
+  }
+
+  /** Finds what must go in for what should come out: by the price of what is there now, then of what that gives. */
+  async function followWanted(id: number, text: string): Promise<void> {
+    const { account, from, to } = state
+    if (!account || !from || !to) return
+    const wanted = checkDraft(
+      { token: heldToken(to, []), amountText: text, to: '' },
+      { isAddress: () => true, own: '', separator },
+    ).amount
+    if (!wanted) return step({ type: 'quote', quote: { status: 'none' } })
+    let amount = state.amount ?? 10n ** BigInt(from.decimals)
+    for (let round = 0; round < 2; round += 1) {
+      const { toAmount } = await getSwapQuote(config, { from: from.address, to: to.address, amount, account })
+      amount = (amount * wanted + toAmount - 1n) / toAmount
+      if (id !== lastQuote || amount === 0n) return
+    }
+    const amountText = toAmountText(amount, from.decimals, separator)
+    state = completeSwap({ ...state, amountText, wantedText: undefined }, { balances, separator })
+  }
+
+  async function confirm(): Promise<void> {
+    const { phase, account, from, to, amount, agreed, needsApproval } = state
+    if (phase !== 'preview' || !account || !from || !to || amount === undefined || agreed === undefined) return
+    if (swapper(config) !== account) return step({ type: 'moved', account: swapper(config) })
+    const demand = { account, from: from.address, to: to.address, amount, minimum: agreed }
+    if (needsApproval) return approve(demand, { from, to })
+    step({ type: 'phase', phase: 'swapping' })
+    let isAsked = false
+    try {
+      await requirePrice(demand)
+      const { buildSwap } = await import('./buildSwap.js')
+      const call = await buildSwap(config, demand, { slippage: state.slippage })
+      isAsked = true
+      const hash = await sendTransaction(config, {
+        ...call,
+        namespace: 'eip155',
+        chainId: parseAccountId(account).chainId as never,
+        signal: ending.signal,
+      })
+      const record = toRecord(hash, 'swap', demand, { from, to }, state.price?.toAmount ?? agreed)
+      keepSwapRecord(config, record)
+      noteSwap(config, record, call.to)
+      step({ type: 'submitted', record })
+      await follow(record)
+    } catch (thrown) {
+      refuse(toError(thrown), isAsked)
+    }
+  }
+
+  async function approve(demand: SwapDemand, tokens: { from: SwapTokenInfo; to: SwapTokenInfo }): Promise<void> {
+    step({ type: 'phase', phase: 'approving' })
+    let isAsked = false
+    try {
+      const { buildSwapApproval } = await import('./buildSwap.js')
+      const call = await buildSwapApproval(config, demand)
+      isAsked = true
+      const { chainId } = parseAccountId(demand.account)
+      const hash = await sendTransaction(config, { ...call, namespace: 'eip155', chainId: chainId as never })
+      const record = toRecord(hash, 'approval', demand, tokens, demand.minimum)
+      keepSwapRecord(config, record)
+      step({ type: 'approvalSent', record })
+      await follow(record)
+    } catch (thrown) {
+      refuse(toError(thrown), isAsked)
+    }
+  }
+
+  /** Nobody signs an old price: past 30 s it is asked for anew, and must still give what was agreed to. */
+  async function requirePrice(demand: SwapDemand): Promise<void> {
+    const { price } = state
+    if (price && Date.now() - price.at <= quoteLife) return
+    const value = await getSwapQuote(config, demand)
+    if (value.toAmount >= demand.minimum) return
+    throw priceMoved()
+  }
+
+  function refuse(error: LatchkeyError, isAsked: boolean): void {
+    const isMoved =
+      error.details === 'priceMoved' || error.code === 'SWAP_UNSAFE' || error.code === 'EXECUTION_REVERTED'
+    const notice =
+      error.code === 'USER_REJECTED'
+        ? 'rejected'
+        : isAsked && unsure.includes(error.code)
+          ? 'unknown'
+          : error.details === 'priceMoved'
+            ? 'priceMoved'
+            : 'notSent'
+    step({ type: 'refused', notice, error })
+    if (isMoved) requote()
+  }
+
+  async function follow(record: SwapRecord): Promise<void> {
+    const settled = await followSwap(config, record, ending.signal)
+    // A chain that cannot be asked leaves it as it is: that much is known.
+    if (!settled) return
+    if (settled.kind === 'swap') {
+      noteSwap(config, settled)
+      return step({ type: 'settled', record: settled })
+    }
+    const isShown = () => state.record?.hash === record.hash
+    if (!isShown()) return
+    const { account, from } = settled
+    const allowance = await getSwapAllowance(config, { token: from.token, account }).catch(() => undefined)
+    if (!isShown()) return
+    step({ type: 'allowance', allowance })
+    if (settled.status !== 'confirmed' || (allowance !== undefined && allowance < BigInt(from.amount)))
+      return step({ type: 'refused', notice: 'approvalFailed' })
+    step({ type: 'approved', record: settled })
+    requote()
+  }
+
+  function leave(): void {
+    const { record, phase } = state
+    if (!record || (phase !== 'submitted' && phase !== 'approvalSent')) return
+    keepSwapRecord(config, { ...record, isLeft: true })
+    step({ type: 'reset' })
+  }
+
+  const stopWatching = config.subscribe(() => {
+    const account = swapper(config)
+    if (account === state.account) return
+    clearTimeout(typing)
+    balances = []
+    step({ type: 'moved', account })
+  })
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      renewal ??= setInterval(renew, quoteRenewal)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        clearInterval(renewal)
+        renewal = undefined
+      }
+    },
+    begin() {
+      if (state.phase === 'confirmed' || state.phase === 'failed') return step({ type: 'reset' })
+      step({ type: 'edited' })
+    },
+    offer(held) {
+      balances = held
+      state = completeSwap(state, { balances, separator })
+      for (const listener of [...listeners]) listener()
+    },
+    chooseFrom: (from) => edit({ from, amountText: '', wantedText: undefined }),
+    chooseTo: (to) => edit({ to, wantedText: undefined }),
+    editAmount: (amountText) => edit({ amountText, wantedText: undefined }),
+    editWanted: (wantedText) => edit({ wantedText }),
+    flip() {
+      step({ type: 'flip' })
+      requote()
+    },
+    max() {
+      const { from } = state
+      const token = from && heldToken(from, balances)
+      const held = token && heldOf(token)
+      if (!from || held === undefined) return
+      const amount = isNative(from.address) ? held - held / feeReserve : held
+      edit({ amountText: toAmountText(amount, from.decimals, separator), wantedText: undefined })
+    },
+    setSlippage(percent) {
+      if (!(percent >= slippageBounds.min && percent <= slippageBounds.max)) return false
+      step({ type: 'slippage', slippage: percent })
+      return true
+    },
+    requote,
+    review() {
+      if (state.isReady && state.minimum !== undefined) step({ type: 'review', agreed: state.minimum })
+    },
+    confirm,
+    leave,
+    reset: () => step({ type: 'reset' }),
+    destroy() {
+      clearTimeout(typing)
+      clearInterval(renewal)
+      ending.abort()
+      stopWatching()
+      listeners.clear()
+    },
+  }
+
+  /** Renews the price, unless nobody looks. */
+  function renew(): void {
+    const { phase, quote } = state
+    const isHidden = globalThis.document?.visibilityState === 'hidden'
+    if (!isHidden && quote.status !== 'none' && quote.status !== 'loading' && isPriced(phase)) requote()
+  }
+}
+
+function toRecord(
+  hash: string,
+  kind: SwapRecord['kind'],
+  { account, amount }: SwapDemand,
+  { from, to }: { from: SwapTokenInfo; to: SwapTokenInfo },
+  toAmount: bigint,
+): SwapRecord {
+  const side = ({ address, symbol, decimals }: SwapTokenInfo, value: bigint) => ({
+    token: address,
+    symbol: symbol.slice(0, 80),
+    decimals,
+    amount: String(value),
+  })
+  return {
+    hash,
+    kind,
+    account,
+    from: side(from, amount),
+    to: side(to, toAmount),
+    at: Date.now(),
+    status: 'pending',
+    isMeasured: false,
+    isLeft: false,
+  }
+}
+
+/** A token as far as a record tells it. */
+function toToken({ token, symbol, decimals }: SwapSide): SwapTokenInfo {
+  return { name: symbol, symbol, address: token, decimals, logoUri: null }
+}
+
+function toError(thrown: unknown): LatchkeyError {
+  return thrown instanceof LatchkeyError ? thrown : fromRpcError(thrown)
+}

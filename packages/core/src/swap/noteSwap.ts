@@ -1,0 +1,29 @@
+import { parseAccountId } from '@latchkey/protocol/caip'
+import { formatAmount } from '../amount.js'
+import type { Config } from '../createConfig.js'
+import { createSentTransactions } from '../flows/sentTransactions.js'
+import { isNative } from './swapNetworks.js'
+import type { SwapRecord } from './swapRecords.js'
+
+/** Notes a swap, or what became of it, among what was sent from this browser, where the list of transactions finds it. */
+export function noteSwap(config: Config, record: SwapRecord, router?: string): void {
+  const { hash, account, from, to, at, status } = record
+  const { chainId, address } = parseAccountId(account)
+  const sent = createSentTransactions(config)
+  const known = sent.list(address).find((one) => one.hash === hash && one.chainId === chainId)
+  const receiver = known?.to ?? router
+  if (receiver === undefined) return
+  sent.add({
+    ...known,
+    hash,
+    chainId,
+    from: address,
+    to: receiver,
+    at,
+    status,
+    amount: formatAmount(BigInt(from.amount), from.decimals),
+    symbol: from.symbol,
+    ...(isNative(from.token) ? {} : { token: parseAccountId(from.token).address }),
+    received: { amount: formatAmount(BigInt(to.amount), to.decimals), symbol: to.symbol },
+  })
+}

@@ -1,0 +1,50 @@
+import type { ChainId } from '@latchkey/protocol/caip'
+import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem'
+import type { Config } from '../createConfig.js'
+import { requireChain } from '../requireChain.js'
+import { unsafe } from './swapCalls.js'
+
+const abi = parseAbi([
+  'function ownerOf(uint256 feature) view returns (address)',
+  'function prev(uint128 feature) view returns (address)',
+])
+const registry = '0x00000000000004533fe15556b1e086bb1a72ceae'
+/** The feature of swaps that the account sends itself. */
+const feature = 2n
+
+/**
+ * Reads which contracts settle swaps of 0x, from its registry on the chain: the newest, and the one before, which answers name for
+ * a while yet. The nodes of the config are asked, and never the data API, since its answers are what this checks.
+ *
+ * @returns Addresses in lower case.
+ * @throws SWAP_UNSAFE where there is no such node, none answers, or swaps are halted.
+ */
+export async function readSettlers(config: Config, chainId: ChainId): Promise<readonly string[]> {
+  const chain = requireChain(config, chainId as never)
+  const ask = config.namespace('eip155').request
+  const host = hostOf(config.api?.url ?? '')
+  const urls = [...(config.options.customRpcUrls?.[chainId] ?? []), ...chain.rpcUrls.default.http].filter(
+    (url) => hostOf(url) !== host,
+  )
+  if (!ask || urls.length === 0) throw unsafe('No node besides the data API can tell which contracts settle for 0x.')
+  let fault: unknown
+  for (const url of urls) {
+    const read = async (functionName: 'ownerOf' | 'prev') => {
+      const data = encodeFunctionData({ abi, functionName, args: [feature] })
+      const request = { method: 'eth_call', params: [{ to: registry, data }, 'latest'] }
+      const answer = await ask({ chain, rpcUrls: [url] }, request)
+      return decodeFunctionResult({ abi, functionName, data: answer as Hex }).toLowerCase()
+    }
+    try {
+      const found = await Promise.all([read('ownerOf'), read('prev').catch(() => zeroAddress)])
+      return found.filter((address) => address !== zeroAddress)
+    } catch (cause) {
+      fault = cause
+    }
+  }
+  throw unsafe('The contracts that settle for 0x could not be read.', fault)
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : ''
+}

@@ -1,0 +1,100 @@
+import type { Collectible } from '@latchkey/core'
+import { describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { accountModal, alice, bob } from '../../test/accountModal.js'
+import { expectAccessible } from '../../test/axe.js'
+
+const dot = 'http://api.test/dot.gif'
+const key = (count: number, more: Partial<Collectible> = {}): Collectible => ({
+  chainId: 'eip155:1',
+  contract: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+  tokenId: String(count),
+  standard: 'erc721',
+  amount: '1',
+  name: `Key #${count}`,
+  description: 'Opens nothing.',
+  collection: { name: 'Keys', symbol: 'KEY' },
+  image: dot,
+  link: 'https://keys.example/1',
+  isSpam: false,
+  ...more,
+})
+const lure = key(9, { name: 'Visit gift.example', isSpam: true })
+
+async function open(data: readonly Collectible[], state = 'current') {
+  const answer = { data, next: null, index: { state } }
+  const app = await accountModal({ onramp: { [`/v1/account/${alice}/collectibles`]: answer } })
+  await page.getByRole('tab', { name: 'NFTs' }).click()
+  return app
+}
+const names = () =>
+  [...document.querySelectorAll('.lk-item')].map((item) => item.querySelector('bdi')?.textContent ?? '')
+
+describe('CollectiblesPanel', () => {
+  it('shows what the account holds, with a letter where no picture comes, and how many of one', async () => {
+    await open([key(1), key(2, { name: null, tokenId: '123456789012345', standard: 'erc1155', amount: '5' })])
+    await expect.element(page.getByText('Key #1')).toBeVisible()
+    expect(names()).toEqual(['Key #1', 'Keys #12345…2345'])
+    await expect.element(page.getByText('×5')).toBeVisible()
+    // Nobody serves the picture: the letter is what is left.
+    await vi.waitFor(() => expect(document.querySelector('.lk-item-picture img')).toBeNull())
+    expect(document.querySelector('.lk-item-picture')?.textContent).toBe('K')
+    await expectAccessible()
+  })
+
+  it('keeps what may be spam behind one line', async () => {
+    await open([key(1), lure])
+    const line = page.getByRole('button', { name: 'Show 1 that may be spam' })
+    await expect.element(line).toHaveAttribute('aria-expanded', 'false')
+    expect(names()).toEqual(['Key #1'])
+    await line.click()
+    expect(names()).toEqual(['Key #1', 'Visit gift.example'])
+    await page.getByRole('button', { name: /Visit gift\.example/ }).click()
+    await expect.element(page.getByText('it may be a scam.', { exact: false })).toBeVisible()
+    expect(document.querySelector('a[href="https://keys.example/1"]')).toBeNull()
+    await expectAccessible()
+  })
+
+  it.each([
+    ['current', 'No NFTs yet'],
+    ['none', 'No NFTs found here'],
+    ['behind', 'Still reading this network'],
+  ])('says what it means that there are none: %s', async (state, words) => {
+    await open([], state)
+    await expect.element(page.getByRole('heading', { name: words })).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('says beside the list that some may be missing while the network is read', async () => {
+    await open([key(1)], 'behind')
+    await expect.element(page.getByText('Some NFTs may be missing', { exact: false })).toBeVisible()
+    expect(names()).toEqual(['Key #1'])
+  })
+
+  it('error: a service that answers nonsense leaves a way on', async () => {
+    await accountModal({ onramp: { [`/v1/account/${alice}/collectibles`]: {} } })
+    await page.getByRole('tab', { name: 'NFTs' }).click()
+    await expect.element(page.getByText('NFTs are not available now'), { timeout: 15_000 }).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  })
+
+  it('leads to one of them, and from there to the send form with it', async () => {
+    const { modal } = await open([key(7)])
+    await page.getByRole('button', { name: /Key #7/ }).click()
+    await expect.element(page.getByRole('heading', { name: 'Key #7' })).toBeVisible()
+    await expect.element(page.getByText('Opens nothing.')).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: 'Open keys.example' }))
+      .toHaveAttribute('rel', 'noopener noreferrer')
+    await expectAccessible()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', 'WalletSend')
+    await expect.element(page.getByText('Key #7', { exact: true })).toBeVisible()
+    // One thing cannot be sent in parts.
+    expect(document.querySelector('input[inputmode="decimal"]')).toBeNull()
+    await page.getByPlaceholder('Address').fill(bob)
+    await page.getByRole('button', { name: 'Review' }).click()
+    await expect.element(page.getByRole('button', { name: 'Send 1 Key #7' })).toBeVisible()
+    expect(modal.getState().stack.at(-1)?.view).toBe('WalletSendPreview')
+  })
+})

@@ -1,0 +1,113 @@
+import type { Collectible } from '@latchkey/core'
+import { useState } from 'react'
+import { useLatchkey } from '../context.js'
+import { useChain } from '../hooks/useChain.js'
+import { useCollectibleStrings } from '../hooks/useCollectibleStrings.js'
+import { useCollectibles } from '../hooks/useCollectibles.js'
+import { Button } from '../primitives/Button.js'
+import { Callout } from '../primitives/Callout.js'
+import { Icon } from '../primitives/Icon.js'
+import { Notice } from '../primitives/Notice.js'
+import { Skeleton } from '../primitives/Skeleton.js'
+import { CollectiblePicture } from './CollectiblePicture.js'
+import { collectibleName } from './collectibleName.js'
+
+/** The collectibles of the account on the active network; what may be spam stays behind one line. */
+export function CollectiblesPanel() {
+  const strings = useCollectibleStrings()
+  const { caipNetwork } = useChain()
+  const [showsSpam, setShowsSpam] = useState(false)
+  const { data, isPending, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useCollectibles()
+  const network = caipNetwork?.name ?? strings.unknownNetwork
+  const all = data?.collectibles ?? []
+  const wanted = all.filter(({ isSpam }) => !isSpam)
+  const spam = all.filter(({ isSpam }) => isSpam)
+  const isBehind = data?.index === 'behind'
+
+  if (isPending) return <Skeleton rows={3} />
+  if (isError && !isFetching)
+    return (
+      <Notice
+        icon={<Icon name="error" size={28} />}
+        tone="warning"
+        title={strings.collectiblesFailedTitle}
+        actions={
+          <Button kind="secondary" onClick={() => (data ? fetchNextPage() : refetch())}>
+            {strings.retry}
+          </Button>
+        }
+      >
+        {strings.collectiblesFailedText}
+      </Notice>
+    )
+  return (
+    <div className="lk-collectibles">
+      {wanted.length > 0 && isBehind && <Callout>{strings.collectiblesBehind}</Callout>}
+      {wanted.length > 0 ? (
+        <CollectibleGrid collectibles={wanted} label={strings.tabNfts} />
+      ) : (
+        <Notice
+          icon={<Icon name="image" size={28} />}
+          title={
+            isBehind
+              ? strings.collectiblesBehindTitle
+              : data?.index === 'none'
+                ? strings.noNftsTitle
+                : strings.noCollectiblesTitle
+          }
+        >
+          {isBehind
+            ? strings.collectiblesBehind
+            : data?.index === 'none'
+              ? strings.noNftsText(network)
+              : strings.noCollectiblesText(network)}
+        </Notice>
+      )}
+      {spam.length > 0 && (
+        <Button kind="text" onClick={() => setShowsSpam(!showsSpam)} aria-expanded={showsSpam}>
+          {showsSpam ? strings.collectiblesHideAgain : strings.collectiblesShowHidden(spam.length)}
+        </Button>
+      )}
+      {showsSpam && spam.length > 0 && (
+        <CollectibleGrid collectibles={spam} label={strings.collectiblesShowHidden(spam.length)} />
+      )}
+      {hasNextPage && (
+        <Button
+          kind="secondary"
+          onClick={() => void fetchNextPage()}
+          busy={isFetchingNextPage}
+          disabled={isFetchingNextPage}
+        >
+          {strings.collectiblesMore}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function CollectibleGrid({ collectibles, label }: { collectibles: readonly Collectible[]; label: string }) {
+  const { modal } = useLatchkey()
+  return (
+    <ul className="lk-items" aria-label={label}>
+      {collectibles.map((collectible) => (
+        <li key={`${collectible.contract} ${collectible.tokenId}`}>
+          <button
+            type="button"
+            className="lk-item"
+            onClick={() => modal.push({ view: 'Collectible', data: { collectible } })}
+          >
+            <CollectiblePicture collectible={collectible} />
+            <span className="lk-item-text">
+              <bdi className="lk-cut">{collectibleName(collectible)}</bdi>
+              <span className="lk-item-detail">
+                <bdi className="lk-cut">{collectible.collection.name || collectible.collection.symbol}</bdi>
+                {collectible.amount !== '1' && <span className="lk-number">×{collectible.amount}</span>}
+              </span>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

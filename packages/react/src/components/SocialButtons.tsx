@@ -1,0 +1,119 @@
+import type { ChainId, SocialProvider } from '@latchkey/core'
+import { useEffect, useState } from 'react'
+import { useLatchkey } from '../context.js'
+import { useConnectStrings } from '../hooks/useConnectStrings.js'
+import { useEmbedded } from '../hooks/useEmbedded.js'
+import { useSocialSignIn } from '../hooks/useSocialSignIn.js'
+import { isInAppBrowser } from '../primitives/isInAppBrowser.js'
+import { isPhone } from '../primitives/isPhone.js'
+import { SocialLogo } from './SocialLogo.js'
+
+/** How many stand in the first row; the others come with "more". */
+const atFirst = 3
+const names: { readonly [name in SocialProvider]: string } = {
+  google: 'Google',
+  x: 'X',
+  farcaster: 'Farcaster',
+  discord: 'Discord',
+  apple: 'Apple',
+  github: 'GitHub',
+  facebook: 'Facebook',
+}
+
+/** A button for each social account that the wallet's server takes; nothing where it takes none. */
+export function SocialButtons({ chainId }: { chainId?: ChainId | undefined }) {
+  const { modal } = useLatchkey()
+  const strings = useConnectStrings()
+  const { embedded } = useEmbedded()
+  const [isAll, setAll] = useState(false)
+  const [isHere, setHere] = useState(isPhone)
+  const { socials, isPending, signIn, cancel, pending, error, failed } = useSocialSignIn({ chainId })
+  const isOffered = embedded?.hasSocials !== false
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    if (!isPending || !isOffered) return
+    const frame = requestAnimationFrame(() => setSeen(true))
+    return () => cancelAnimationFrame(frame)
+  }, [isPending, isOffered])
+  // What stands below must not leave the place where somebody is about to press it.
+  if (isPending) return isOffered && <Coming />
+  if (socials.length === 0) return isSeen && <div className="lk-socials" />
+  if (isInAppBrowser(navigator.userAgent))
+    return (
+      <p className="lk-footnote" dir="auto">
+        {strings.socialInApp}
+      </p>
+    )
+
+  const go = (name: Exclude<SocialProvider, 'farcaster'>, here = isPhone()) => {
+    setHere(here)
+    void signIn(name, { redirect: here })
+  }
+  // A fourth alone needs no button that leads to it.
+  const isShort = !isAll && socials.length > atFirst + 1
+  const shown = isShort ? socials.slice(0, atFirst) : socials
+  return (
+    <div className="lk-socials">
+      <fieldset className="lk-socials-row" data-all={isAll || undefined} aria-label={strings.socials}>
+        {shown.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-label={strings.socialContinue.replace('{name}', names[name])}
+            title={names[name]}
+            aria-busy={pending === name || undefined}
+            disabled={pending !== undefined}
+            onClick={() =>
+              name === 'farcaster'
+                ? modal.push({ view: 'ConnectingFarcaster', data: chainId && { chainId } })
+                : go(name)
+            }
+          >
+            {pending === name ? <span className="lk-spinner" aria-hidden="true" /> : <SocialLogo name={name} />}
+          </button>
+        ))}
+        {isShort && (
+          <button
+            type="button"
+            aria-label={strings.socialsMore}
+            title={strings.socialsMore}
+            disabled={pending !== undefined}
+            onClick={() => setAll(true)}
+          >
+            <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+              {[5, 12, 19].map((at) => (
+                <circle key={at} cx={at} cy="12" r="2" fill="currentColor" />
+              ))}
+            </svg>
+          </button>
+        )}
+      </fieldset>
+      {pending && (
+        <p className="lk-footnote" role="status" dir="auto">
+          {(isHere ? strings.socialLeaving : strings.socialPending).replace('{name}', names[pending])}{' '}
+          <button type="button" className="lk-text-button" onClick={cancel}>
+            {strings.cancel}
+          </button>
+        </p>
+      )}
+      {error && !pending && (
+        <p className="lk-footnote" role="alert" dir="auto">
+          {error.message}{' '}
+          {failed && (
+            <button type="button" className="lk-text-button" onClick={() => go(failed, true)}>
+              {strings.socialHere}
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Coming() {
+  return (
+    <div className="lk-socials" aria-hidden="true">
+      <div className="lk-skeleton-row" />
+    </div>
+  )
+}

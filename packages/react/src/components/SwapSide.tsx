@@ -1,0 +1,86 @@
+import { showAmount } from '@latchkey/core'
+import type { SwapTokenInfo } from '@latchkey/protocol/swapApi'
+import { useLatchkey } from '../context.js'
+import { useSwapStrings } from '../hooks/useSwapStrings.js'
+import { AmountField } from '../primitives/AmountField.js'
+import { Icon } from '../primitives/Icon.js'
+import { Picture } from '../primitives/Picture.js'
+import { showFiat } from '../primitives/showFiat.js'
+
+/** One side of a swap: how much, of what, what that is worth, and how much there is. */
+export function SwapSide({
+  id,
+  side,
+  token,
+  value,
+  worth,
+  held,
+  trouble,
+  busy = false,
+  onChange,
+  onMax,
+}: {
+  id: string
+  side: 'from' | 'to'
+  token: SwapTokenInfo | undefined
+  value: string
+  /** In US dollars; undefined where there is no price. */
+  worth: number | undefined
+  held: string | undefined
+  trouble?: string | undefined
+  /** True while the amount is being asked for. */
+  busy?: boolean
+  onChange: (text: string) => void
+  onMax?: () => void
+}) {
+  const { modal } = useLatchkey()
+  const strings = useSwapStrings()
+  const label = side === 'from' ? strings.swapPay : strings.swapReceive
+  return (
+    <div className="lk-field" data-invalid={trouble ? true : undefined}>
+      <span className="lk-field-label" aria-hidden="true">
+        {label}
+      </span>
+      <div className="lk-swap-amount" data-busy={busy || undefined}>
+        <AmountField
+          id={id}
+          label={label}
+          value={value}
+          onChange={onChange}
+          invalid={trouble !== undefined}
+          describedBy={`${id}-help`}
+        >
+          <button
+            type="button"
+            className="lk-chip lk-token-button"
+            onClick={() => modal.push({ view: 'SwapSelectToken', data: { side } })}
+            title={token ? `${token.name} (${token.symbol})` : undefined}
+          >
+            {token && <Picture src={token.logoUri || undefined} name={token.symbol || token.name} size={24} />}
+            <bdi className="lk-cut">{token?.symbol ?? strings.swapChooseToken}</bdi>
+            {token && <span className="lk-hidden">{strings.changeToken}</span>}
+            <Icon name="down" size={16} />
+          </button>
+        </AmountField>
+      </div>
+      <div className="lk-field-line lk-field-foot">
+        <span className="lk-number lk-cut">{token && (showFiat(worth) ?? (value === '' ? '' : strings.noPrice))}</span>
+        {token && held !== undefined && (
+          <span className="lk-available lk-number" title={`${held} ${token.symbol}`}>
+            <bdi className="lk-cut" dir="auto">
+              {strings.swapAvailable(showAmount(held))}
+            </bdi>
+            {onMax && (
+              <button type="button" className="lk-text-button" onClick={onMax}>
+                {strings.max}
+              </button>
+            )}
+          </span>
+        )}
+      </div>
+      <p id={`${id}-help`} className="lk-field-help" role={trouble ? 'alert' : undefined}>
+        {trouble}
+      </p>
+    </div>
+  )
+}

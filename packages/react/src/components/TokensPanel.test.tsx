@@ -1,0 +1,56 @@
+import type { TokenBalance } from '@latchkey/core'
+import { expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { accountModal, holdings } from '../../test/accountModal.js'
+
+const addressOf = (at: number) => `eip155:1:0x${(at + 1).toString(16).padStart(40, '0')}` as const
+function token(at: number, more: Partial<TokenBalance> = {}): TokenBalance {
+  const quantity = { decimals: '18', numeric: '1.5' }
+  return {
+    name: `Token ${at}`,
+    symbol: `T${at}`,
+    chainId: 'eip155:1',
+    price: 0,
+    quantity,
+    iconUrl: '',
+    address: addressOf(at),
+    ...more,
+  }
+}
+const rows = () => document.querySelectorAll('.lk-rows .lk-row')
+
+it('behavior: an account of 10,000 tokens has all of them, and none is laid out before somebody scrolls there', async () => {
+  const many = [...holdings, ...Array.from({ length: 10_000 }, (_, at) => token(at))]
+  await accountModal({ balances: many })
+  await vi.waitFor(() => expect(rows()).toHaveLength(many.length), { timeout: 60_000 })
+  const last = rows()[many.length - 1]
+  expect(last?.textContent).toContain('Token 9999')
+  expect(last?.closest('li')?.checkVisibility({ contentVisibilityAuto: true })).toBe(true)
+  expect(last?.checkVisibility({ contentVisibilityAuto: true })).toBe(false)
+  last?.scrollIntoView()
+  await vi.waitFor(() => expect(last?.checkVisibility({ contentVisibilityAuto: true })).toBe(true))
+}, 120_000)
+
+it('hostile: a name with markup is text, and one that turns the direction of reading turns nothing else', async () => {
+  const name = '<img src=x onerror="document.title=1"><b>Ether</b>'
+  const turned = '\u202eevil\u2066 HTE'
+  await accountModal({ balances: [token(0, { name, symbol: '<i>X</i>' }), token(1, { name: turned, symbol: turned })] })
+  await expect.element(page.getByText(name)).toBeVisible()
+  expect(document.querySelectorAll('.lk-rows :is(b, i, img[src="x"])')).toHaveLength(0)
+  expect(document.title).not.toBe('1')
+  const [, second] = rows()
+  for (const part of second?.querySelectorAll('bdi') ?? []) expect(getComputedStyle(part).unicodeBidi).toBe('isolate')
+  const amount = [...(second?.querySelectorAll('.lk-row-detail bdi') ?? [])]
+  expect(amount.length).toBeGreaterThan(0)
+})
+
+it('behavior: amounts of tokens with 36 and 255 decimals are shown; one without decimals may be a collectible, and is not', async () => {
+  const balances = [
+    token(0, { quantity: { decimals: '0', numeric: '7' } }),
+    token(1, { quantity: { decimals: '36', numeric: `0.${'0'.repeat(35)}7` } }),
+    token(2, { quantity: { decimals: '255', numeric: `1.${'0'.repeat(254)}7` } }),
+  ]
+  await accountModal({ balances })
+  const shown = () => [...rows()].map((row) => row.querySelector('.lk-row-detail')?.textContent)
+  await vi.waitFor(() => expect(shown()).toEqual(['< 0.001 T1', '1 T2']))
+})

@@ -1,0 +1,59 @@
+import { type ChainId, parseAccountId, type TokenBalance } from '@latchkey/core'
+import { getSwapTokens, isToken } from '@latchkey/core/swap'
+import type { SwapTokenInfo } from '@latchkey/protocol/swapApi'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useLatchkey } from '../context.js'
+import { useBalances } from './useBalances.js'
+
+/** A token of the list, with what the account holds of it. */
+export type HeldSwapToken = SwapTokenInfo & {
+  /** Decimal text; absent where the account holds none. */
+  readonly held?: string
+  /** In US dollars for one; 0 where unknown. */
+  readonly price: number
+}
+
+/** The tokens that can be swapped on a chain: what the account holds first, most valuable on top. */
+export function useSwapTokens(chainId: ChainId | undefined): {
+  readonly tokens: readonly HeldSwapToken[]
+  readonly balances: readonly TokenBalance[] | undefined
+  readonly isPending: boolean
+  readonly isError: boolean
+  readonly refetch: () => void
+} {
+  const { config } = useLatchkey()
+  const { data: balances } = useBalances()
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey: ['swapTokens', config.uid, chainId],
+    queryFn: ({ signal }) => getSwapTokens(config, { chainId: chainId as ChainId, signal }),
+    enabled: chainId !== undefined,
+    staleTime: 300_000,
+    retry: 1,
+  })
+  const tokens = useMemo(() => {
+    const listed = (data ?? []).map((token): HeldSwapToken => {
+      const found = balances?.find((held) => isToken(held, token.address))
+      const isHeld = found !== undefined && Number(found.quantity.numeric) > 0
+      return { ...token, price: found?.price ?? 0, ...(isHeld ? { held: found.quantity.numeric } : {}) }
+    })
+    return listed.sort((one, other) => worth(other) - worth(one))
+  }, [data, balances])
+  return { tokens, balances, isPending, isError, refetch }
+}
+
+/** Whether a text is a token's address; on which chain is not said in it. */
+export function addressIn(text: string): string | undefined {
+  const plain = text.trim()
+  return /^0x[0-9a-f]{40}$/i.test(plain) ? plain : undefined
+}
+
+/** The plain address of a token. */
+export function plainAddress(token: SwapTokenInfo): string {
+  return parseAccountId(token.address).address
+}
+
+/** Held tokens come first, those without a price behind the others. */
+function worth({ held, price }: HeldSwapToken): number {
+  return held === undefined ? -1 : Number(held) * price
+}

@@ -1,0 +1,35 @@
+/** The sentences of buying coins for money; they arrive with its views. */
+export const buyStrings = {
+  buyAmount: 'You pay',
+  buyCurrency: 'Currency',
+  buyToken: 'Token',
+  buyGet: (amount: string, symbol: string) => `You get about ${amount} ${symbol}`,
+  buyOn: (network: string) => `On ${network}`,
+  buyLimits: (min: string, max: string, currency: string) => `Enter ${min} to ${max} ${currency}`,
+  buyNoQuote: 'No price is available now. The provider shows it before you pay.',
+  buyProviders: 'Buy from',
+  buyFee: (range: string) => `Fee ${range}`,
+  buyNames: { meld: 'Meld', coinbase: 'Coinbase', local: 'Local provider' } as { readonly [id: string]: string },
+  buyNothing: 'Nothing to buy on this network',
+  buyNothingText: 'Choose another network, and try again.',
+  buyFailed: 'The purchase could not be started. Nothing was paid.',
+  buyUnderWay: 'A purchase is under way',
+  buyOpened: 'Finish in the provider’s window',
+  buyOpenedText: (provider: string) => `Pay with ${provider} in the window that opened. This page updates by itself.`,
+  buyReopen: 'Open the window again',
+  buyPaid: 'Payment received',
+  buyPaidText: (provider: string) => `${provider} is sending your coins. You can close this.`,
+  buySent: 'On its way',
+  buySentText: 'The coins were sent. They show up once the network has confirmed them.',
+  buyArrived: (amount: string, symbol: string) => `${amount} ${symbol} arrived`,
+  buyArrivedText: 'They are in your account.',
+  buyOver: 'The purchase did not go through',
+  buyOverText: (provider: string) => `${provider} reports that it failed. Ask ${provider} about a refund if you paid.`,
+  buyAgain: 'Try again',
+  buyDone: 'Done',
+  buyUnknown: 'The status of the purchase is not available',
+  buyUnknownText: 'This does not change the purchase. Trying again.',
+}
+
+/** The sentences of buying coins for money. */
+export type BuyStrings = typeof buyStrings
