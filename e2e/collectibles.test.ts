@@ -28,7 +28,7 @@ describe('collectibles', () => {
     await modal.panel.getByText('Visit gift-drop.example', { exact: false }).waitFor()
 
     await key.click()
-    await modal.shows('Collectible')
+    await modal.shows('NFT')
     await modal.dialog.getByText('It has no value.', { exact: false }).waitFor()
     await modal.button('Send').click()
     await modal.dialog.getByRole('textbox', { name: 'To' }).fill(receiver)
