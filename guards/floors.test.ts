@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -24,6 +24,11 @@ const house = (name: string) => floors[name] ?? []
 describe('floors', () => {
   it.each(Object.keys(floors))('%s: nothing climbs', (name) => {
     expect(climbs(name, house(name))).toEqual([])
+  })
+
+  it.each(Object.keys(floors))('%s: each entry names a file or a folder', (name) => {
+    const entries = house(name).flatMap(({ holds }) => holds)
+    expect(entries.filter((entry) => !existsSync(join(name, 'src', entry)))).toEqual([])
   })
 
   it('sees an action that imports a flow, even of its types only', () => {
@@ -56,15 +61,15 @@ describe('floors', () => {
     const core = room({
       'exports/index.ts': 'export const a = 1\n',
       'connector.ts': "export const load = () => import('./exports/index.js')\n",
-      'api.ts': "export * from './exports/index.js'\n",
+      'calls/api.ts': "export * from '../exports/index.js'\n",
     })
     expect(climbs(core, house('packages/core'))).toHaveLength(2)
   })
 
   it('sees a view that imports a view, and a server module that imports another', () => {
     const react = room({
-      'modal/views/Connect.tsx': "import { Account } from './Account.js'\nexport const Connect = Account\n",
-      'modal/views/Account.tsx': 'export const Account = 1\n',
+      'modal/flows/account/Connect.tsx': "import { Account } from './Account.js'\nexport const Connect = Account\n",
+      'modal/flows/account/Account.tsx': 'export const Account = 1\n',
     })
     expect(climbs(react, house('packages/react'))).toEqual([expect.stringContaining('do not know each other')])
     const server = room({

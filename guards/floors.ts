@@ -8,12 +8,15 @@ import { fromRoot, importsOf, readSource, sourceFiles } from './imports.js'
  */
 export type Floor = { name: string; holds: readonly string[]; apart?: boolean }
 
+/** The flows of the modal: each names its views in a file of its own, which the registry reads. */
+const flows = ['account', 'buy', 'chains', 'connect', 'email', 'names', 'send', 'signIn', 'social', 'swap']
+
 /** The floors of each room from the ground up; a file imports from its own floor and from those below. */
 export const floors: { readonly [room: string]: readonly Floor[] } = {
   'packages/core': [
-    { name: 'ground', holds: ['errors/', 'emitter.ts', 'storage.ts', 'chain.ts'] },
-    { name: 'connector', holds: ['connector.ts', 'api.ts', 'embedded.ts', 'pairing.ts'] },
-    { name: 'state', holds: ['namespace.ts', 'state.ts', 'features.ts', 'telemetry.ts'] },
+    { name: 'ground', holds: ['emitter.ts', 'storage/storage.ts', 'chain.ts'] },
+    { name: 'connector', holds: ['connector.ts', 'calls/api.ts', 'embedded.ts', 'pairing.ts'] },
+    { name: 'state', holds: ['namespace.ts', 'state.ts', 'config/features.ts'] },
     { name: 'config', holds: ['createConfig.ts', 'family/', 'namespaces/', 'wagmi/', 'testing/'] },
     { name: 'actions', holds: ['actions/'] },
     { name: 'flows', holds: ['contracts/', 'flows/', 'query/', 'swap/'] },
@@ -22,21 +25,12 @@ export const floors: { readonly [room: string]: readonly Floor[] } = {
   'packages/react': [
     {
       name: 'ground',
-      holds: [
-        'context.ts',
-        'context.tsx',
-        'query.ts',
-        'query/',
-        'theme/',
-        'strings/',
-        'modal/routes.ts',
-        'modal/router.ts',
-      ],
+      holds: ['context.ts', 'query/', 'theme/', 'strings/', 'modal/routes.ts', 'modal/router.ts'],
     },
     { name: 'hooks', holds: ['contracts/', 'hooks/', 'primitives/', 'theme/useThemeProps.ts'] },
     { name: 'components', holds: ['components/', 'modal/ModalHost.tsx'] },
-    { name: 'views', holds: ['modal/views/'], apart: true },
-    { name: 'registry', holds: ['modal/registry.ts', 'modal/registry.tsx'] },
+    { name: 'views', holds: ['modal/flows/'], apart: true },
+    { name: 'registry', holds: ['modal/registry.ts', ...flows.map((flow) => `modal/flows/${flow}/${flow}Views.ts`)] },
     { name: 'modal', holds: ['modal/Modal.tsx', 'provider.tsx'] },
     { name: 'exports', holds: ['exports/'] },
   ],
@@ -72,15 +66,13 @@ export const floors: { readonly [room: string]: readonly Floor[] } = {
         'convert/',
         'onramp/',
         'names/',
-        'projects/',
         'rpc/',
         'relay/',
-        'events/',
         'history/',
         'identity/',
         'sessions/',
         'siwx/',
-        'bundler/',
+        'families/',
       ],
       apart: true,
     },
@@ -147,7 +139,7 @@ function entryOf(file: string, house: readonly Floor[]): string | undefined {
   const floor = house.find((each) => each.holds.some((entry) => file.startsWith(entry)))
   const folder = floor?.holds.find((entry) => file.startsWith(entry))
   if (folder === undefined || floor?.holds.length !== 1) return folder
-  return file.slice(folder.length).split('/')[0]?.replace(/\..*$/, '')
+  return file.slice(folder.length).replace(/\.[^/]*$/, '')
 }
 
 function targets(file: string, text: string, known: ReadonlySet<string>): { to: string; line: number }[] {

@@ -27,7 +27,7 @@ export const optionTables: readonly OptionTable[] = [
     besides: ['features'],
   },
   {
-    type: ['packages/core/src/features.ts', 'Features'],
+    type: ['packages/core/src/config/features.ts', 'Features'],
     table: ['packages/core/README.md', '| of `features`'],
     prefix: 'features.',
     held: ['features', 'config.features'],

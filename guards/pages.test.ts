@@ -23,7 +23,7 @@ describe('the pages of the packages', () => {
 
   it.each([
     ['createConfig', 'packages/core/src/createConfig.ts', 'CreateConfigParameters'],
-    ['features', 'packages/core/src/features.ts', 'Features'],
+    ['features', 'packages/core/src/config/features.ts', 'Features'],
   ])('name every option of %s', (_, file, type) => {
     const options = fieldsOf(file, type)
     expect(options.length).toBeGreaterThan(10)

@@ -4,7 +4,7 @@ import { readSource } from './imports.js'
 
 const core = 'packages/core/src'
 const doors = ['index', 'contracts'].map((door) => readSource(core, `exports/${door}.ts`)).join('\n')
-const groups = `${readSource(core, 'errorTypes.ts')}\n${readSource('packages/protocol/src', 'errors.ts')}`
+const groups = `${readSource(core, 'config/errorTypes.ts')}\n${readSource('packages/protocol/src', 'errors.ts')}`
 
 /** Functions of a door that take a config first, each written in a file of its name. */
 const verbs = [...doors.matchAll(/from '\.\.\/((?:actions|contracts)\/(\w+))\.js'/g)].flatMap(

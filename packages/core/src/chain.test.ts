@@ -4,7 +4,7 @@ import { arbitrum as viemArbitrum, mainnet as viemMainnet } from 'viem/chains'
 import { describe, expect, it } from 'vitest'
 import { testChain } from '../test/chains.js'
 import { toChain } from './chain.js'
-import * as ours from './chains.js'
+import * as ours from './chains/chains.js'
 
 const all = [...Object.values(ours), toChain(viemMainnet), testChain('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')]
 

@@ -1,11 +1,11 @@
 import type { AccountId, ChainId, Namespace } from '@latchkey/protocol/caip'
 import type { SignInProof, SignInRequest } from '@latchkey/protocol/siwx'
-import type { AccountType } from './accountTypes.js'
-import type { AlertCode } from './alerts.js'
 import type { Chain } from './chain.js'
-import type { Metadata } from './metadata.js'
-import type { Storage } from './storage.js'
-import type { WalletConnectNamespace } from './walletConnectNamespace.js'
+import type { AlertCode } from './config/alerts.js'
+import type { Metadata } from './config/metadata.js'
+import type { AccountType } from './connection/accountTypes.js'
+import type { WalletConnectNamespace } from './connection/walletConnectNamespace.js'
+import type { Storage } from './storage/storage.js'
 
 /** How a wallet is reached. */
 export const connectorKinds = ['auth', 'walletConnect', 'injected', 'announced', 'multiChain', 'external'] as const

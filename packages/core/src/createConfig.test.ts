@@ -10,7 +10,7 @@ import type { Connector, ConnectorKind, Discovery, Host } from './connector.js'
 import { connectorKinds } from './connector.js'
 import { type ConfigEvent, type CreateConfigParameters, createConfig } from './createConfig.js'
 import { solana } from './namespaces/solana/solana.js'
-import { createStorage } from './storage.js'
+import { createStorage } from './storage/storage.js'
 import { createFakeConnector } from './testing/createFakeConnector.js'
 
 afterEach(() => vi.restoreAllMocks())

@@ -1,6 +1,6 @@
 import type { Namespace } from '@latchkey/protocol/caip'
 import type { FrameSecurity } from '@latchkey/protocol/frame'
-import type { AccountType } from './accountTypes.js'
+import type { AccountType } from './connection/accountTypes.js'
 import type { Connector } from './connector.js'
 
 /** What the embedded wallet does next after an address was given: wait for a link to be opened, take a code, or nothing. */

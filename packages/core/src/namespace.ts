@@ -1,9 +1,9 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import type { AddressOf, Chain, HashOf } from './chain.js'
+import type { WalletConnectNamespace } from './connection/walletConnectNamespace.js'
 import type { CreateConnector } from './connector.js'
 import type { SignatureCheck } from './signIn/verify/signatureCheck.js'
-import type { WalletConnectNamespace } from './walletConnectNamespace.js'
 
 /** Which collectible of a contract leaves an account. */
 export type TransferredCollectible = {

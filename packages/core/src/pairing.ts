@@ -2,8 +2,8 @@ import type { ChainId } from '@latchkey/protocol/caip'
 import type { LatchkeyError } from '@latchkey/protocol/errors'
 import { pairingMargin } from '@latchkey/protocol/limits'
 import type { SignInRequest } from '@latchkey/protocol/siwx'
+import type { Metadata } from './config/metadata.js'
 import type { Connector, WalletSession } from './connector.js'
-import type { Metadata } from './metadata.js'
 
 /**
  * Where a pairing stands: nothing is offered, the relay is being asked, a URI waits for a wallet, a wallet has answered, or it

@@ -1,18 +1,18 @@
 import { type AccountId, type ChainId, parseChainId } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { connectTimeout, pairingRenewal, recentWallets, signOutTimeout } from '@latchkey/protocol/limits'
-import { checkSession } from '../checkSession.js'
-import type { ConfiguredChainId, ConfiguredConnectorId } from '../configured.js'
+import { shared } from '../calls/shared.js'
+import { within } from '../calls/within.js'
+import { requireChains, requireFamily } from '../chains/requireChains.js'
+import type { ConfiguredChainId, ConfiguredConnectorId } from '../config/configured.js'
+import type { WalletErrorCode } from '../config/errorTypes.js'
+import { checkSession } from '../connection/checkSession.js'
 import type { Connector, WalletSession } from '../connector.js'
 import type { Config } from '../createConfig.js'
-import type { WalletErrorCode } from '../errorTypes.js'
-import { addRecentWallet } from '../recentWallets.js'
 import type { ResolvedRegister } from '../register.js'
-import { requireChains, requireFamily } from '../requireChains.js'
-import { shared } from '../shared.js'
 import type { SignInStore } from '../signIn/signInStore.js'
 import { connected, connectFailed, connecting, disconnected } from '../state.js'
-import { within } from '../within.js'
+import { addRecentWallet } from '../wallets/recentWallets.js'
 import { disconnect } from './disconnect.js'
 
 /** What `connect` takes. */
@@ -128,7 +128,7 @@ function find(
 
 // Only wallets of several families stand in the list under another id than their own.
 async function findChild(config: Config, id: string, chainId: ChainId | undefined): Promise<Connector> {
-  const { childToConnect } = await import('../multiChain.js')
+  const { childToConnect } = await import('../wallets/multiChain.js')
   const connector = childToConnect(config, id, chainId)
   if (connector) return connector
   if (id === 'walletConnect') {

@@ -1,10 +1,10 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { signOutTimeout } from '@latchkey/protocol/limits'
-import type { ConfiguredConnectorId } from '../configured.js'
+import { shared } from '../calls/shared.js'
+import type { ConfiguredConnectorId } from '../config/configured.js'
 import type { Connector } from '../connector.js'
 import type { Config } from '../createConfig.js'
 import type { ResolvedRegister } from '../register.js'
-import { shared } from '../shared.js'
 import { disconnected } from '../state.js'
 
 /** What `disconnect` takes. */
@@ -50,7 +50,7 @@ function isKnown(config: Config, id: string): boolean {
 
 // Only wallets of several families stand in the list under another id than their own.
 async function partsOf(config: Config, id: string, known: readonly string[]): Promise<readonly string[]> {
-  const { mergeConnectors, partsOf: parts } = await import('../multiChain.js')
+  const { mergeConnectors, partsOf: parts } = await import('../wallets/multiChain.js')
   const entry = mergeConnectors(config.connectors).find((each) => each.id === id)
   return entry ? parts(entry).flatMap((part) => (known.includes(part.id) ? [part.id] : [])) : []
 }

@@ -1,6 +1,6 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import type { AccountId, Namespace } from '@latchkey/protocol/caip'
-import { type AccountType, defaultAccountTypes } from '../accountTypes.js'
+import { type AccountType, defaultAccountTypes } from '../connection/accountTypes.js'
 import type { AccountFacts } from '../connector.js'
 import type { Config } from '../createConfig.js'
 import { isEmbedded } from '../embedded.js'

@@ -1,15 +1,15 @@
 import type { AccountId } from '@latchkey/protocol/caip'
 import type { LatchkeyError } from '@latchkey/protocol/errors'
 import { nativeBalanceFresh } from '@latchkey/protocol/limits'
-import { formatAmount } from '../amount.js'
+import { fresh, keyOf } from '../calls/fresh.js'
+import { untilAborted } from '../calls/untilAborted.js'
+import { formatAmount } from '../chains/amount.js'
+import { requireChain } from '../chains/requireChain.js'
+import { rpcUrlsOf } from '../chains/rpcUrls.js'
+import type { NodeErrorCode } from '../config/errorTypes.js'
+import { readAccount } from '../connection/readAccount.js'
 import type { Config } from '../createConfig.js'
-import type { NodeErrorCode } from '../errorTypes.js'
-import { fresh, keyOf } from '../fresh.js'
-import { keepHoldings } from '../keepHoldings.js'
-import { readAccount } from '../readAccount.js'
-import { requireChain } from '../requireChain.js'
-import { rpcUrlsOf } from '../rpcUrls.js'
-import { untilAborted } from '../untilAborted.js'
+import { keepHoldings } from '../storage/keepHoldings.js'
 
 /** What `getBalance` takes. */
 export type GetBalanceParameters = {

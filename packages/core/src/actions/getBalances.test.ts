@@ -4,7 +4,7 @@ import { dataServer } from '../../test/dataServer.js'
 import { memoryStore } from '../../test/memoryStore.js'
 import { createConfig } from '../createConfig.js'
 import { eip155 } from '../namespaces/eip155/eip155.js'
-import { createStorage } from '../storage.js'
+import { createStorage } from '../storage/storage.js'
 import { getBalances } from './getBalances.js'
 
 const account = `eip155:1:${alice}` as const

@@ -1,6 +1,6 @@
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import type { Chain } from '../chain.js'
-import type { ConfiguredChainId, ConfiguredNamespace } from '../configured.js'
+import type { ConfiguredChainId, ConfiguredNamespace } from '../config/configured.js'
 import type { Config } from '../createConfig.js'
 import type { ResolvedRegister } from '../register.js'
 import type { State } from '../state.js'

@@ -1,9 +1,9 @@
 import type { Collectible, Collectibles } from '@latchkey/protocol/accountApi'
 import type { AccountId } from '@latchkey/protocol/caip'
 import type { LatchkeyError } from '@latchkey/protocol/errors'
+import type { ApiErrorCode } from '../config/errorTypes.js'
+import { readAccount } from '../connection/readAccount.js'
 import type { Config } from '../createConfig.js'
-import type { ApiErrorCode } from '../errorTypes.js'
-import { readAccount } from '../readAccount.js'
 import { getSupportedChains } from './getSupportedChains.js'
 
 /** What `getCollectibles` takes. */

@@ -1,6 +1,6 @@
 import { type AccountId, type ChainId, type Namespace, parseAccountId } from '@latchkey/protocol/caip'
 import type { AddressOf } from '../chain.js'
-import type { ConfiguredNamespace } from '../configured.js'
+import type { ConfiguredNamespace } from '../config/configured.js'
 import type { Connector, WalletIdentity } from '../connector.js'
 import type { Config } from '../createConfig.js'
 import type { State, Status } from '../state.js'

@@ -1,8 +1,8 @@
 import type { HistoryEntry } from '@latchkey/protocol/accountApi'
 import type { AccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { readAccount } from '../connection/readAccount.js'
 import type { Config } from '../createConfig.js'
-import { readAccount } from '../readAccount.js'
 import { getSupportedChains } from './getSupportedChains.js'
 
 /** What `getHistory` takes. */

@@ -1,14 +1,14 @@
 import { parseChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { identityFresh } from '@latchkey/protocol/limits'
-import type { ConfiguredChainId } from '../configured.js'
+import { fresh } from '../calls/fresh.js'
+import { untilAborted } from '../calls/untilAborted.js'
+import type { ConfiguredChainId } from '../config/configured.js'
+import type { ApiErrorCode } from '../config/errorTypes.js'
+import { connectorOf } from '../connection/current.js'
 import type { Config } from '../createConfig.js'
-import { connectorOf } from '../current.js'
-import type { ApiErrorCode } from '../errorTypes.js'
-import { fresh } from '../fresh.js'
 import type { ResolvedRegister } from '../register.js'
 import { detailed } from '../state.js'
-import { untilAborted } from '../untilAborted.js'
 import { getChain } from './getChain.js'
 import { getConnection } from './getConnection.js'
 
@@ -88,7 +88,7 @@ export async function getIdentity(
   if (chain.testnet && !isEmbedded) return nobody
   const first = async () => (chain.testnet ? nobody : untilAborted(read, parameters.signal))
   const found = isEmbedded
-    ? await (await import('../withOwnName.js')).withOwnName(config, address, parameters, first)
+    ? await (await import('../names/withOwnName.js')).withOwnName(config, address, parameters, first)
     : await first()
   keep(config, address, found)
   return found

@@ -1,8 +1,8 @@
 import { isLatchkeyError, type LatchkeyError } from '@latchkey/protocol/errors'
 import type { NameRecord } from '@latchkey/protocol/namesApi'
-import { askNames } from '../askNames.js'
+import type { ApiErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
-import type { ApiErrorCode } from '../errorTypes.js'
+import { askNames } from '../names/askNames.js'
 
 /** What `getName` takes. */
 export type GetNameParameters = {

@@ -1,8 +1,8 @@
 import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { NameSuggestions } from '@latchkey/protocol/namesApi'
-import { askNames } from '../askNames.js'
+import type { ApiErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
-import type { ApiErrorCode } from '../errorTypes.js'
+import { askNames } from '../names/askNames.js'
 
 /** What `getNameSuggestions` takes. */
 export type GetNameSuggestionsParameters = {

@@ -1,10 +1,10 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { nameFresh } from '@latchkey/protocol/limits'
-import { askNames } from '../askNames.js'
+import { fresh } from '../calls/fresh.js'
+import { untilAborted } from '../calls/untilAborted.js'
+import type { ApiErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
-import type { ApiErrorCode } from '../errorTypes.js'
-import { fresh } from '../fresh.js'
-import { untilAborted } from '../untilAborted.js'
+import { askNames } from '../names/askNames.js'
 import { getConnection } from './getConnection.js'
 
 /** What `getNames` takes. */

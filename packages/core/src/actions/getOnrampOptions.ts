@@ -1,7 +1,7 @@
 import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { OnrampOptions } from '@latchkey/protocol/onrampApi'
+import type { ApiErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
-import type { ApiErrorCode } from '../errorTypes.js'
 
 /** What `getOnrampOptions` takes. */
 export type GetOnrampOptionsParameters = { readonly signal?: AbortSignal }

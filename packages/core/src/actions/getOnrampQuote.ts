@@ -1,8 +1,8 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { OnrampQuote, PaymentCurrency } from '@latchkey/protocol/onrampApi'
+import type { ApiErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
-import type { ApiErrorCode } from '../errorTypes.js'
 
 /** What `getOnrampQuote` takes. */
 export type GetOnrampQuoteParameters = {

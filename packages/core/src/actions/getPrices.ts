@@ -1,8 +1,8 @@
 import type { Prices } from '@latchkey/protocol/api'
 import type { AccountId } from '@latchkey/protocol/caip'
 import type { LatchkeyError } from '@latchkey/protocol/errors'
+import type { ApiErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
-import type { ApiErrorCode } from '../errorTypes.js'
 import { getSupportedChains } from './getSupportedChains.js'
 
 /** What `getPrices` takes. */

@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Purchase } from '@latchkey/protocol/onrampApi'
+import type { ApiErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
-import type { ApiErrorCode } from '../errorTypes.js'
 
 /** What `getPurchase` takes. */
 export type GetPurchaseParameters = {

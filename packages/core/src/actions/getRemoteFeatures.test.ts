@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { one } from '../../test/chains.js'
 import { dataServer, type Route } from '../../test/dataServer.js'
 import { memoryStore } from '../../test/memoryStore.js'
-import type { Features } from '../features.js'
+import type { Features } from '../config/features.js'
 
 const path = '/appkit/v1/config'
 

@@ -1,8 +1,8 @@
 import { isLatchkeyError, type LatchkeyError } from '@latchkey/protocol/errors'
 import { defaultOnrampProviders } from '@latchkey/protocol/onrampApi'
+import { fresh } from '../calls/fresh.js'
+import { untilAborted } from '../calls/untilAborted.js'
 import type { Config } from '../createConfig.js'
-import { fresh } from '../fresh.js'
-import { untilAborted } from '../untilAborted.js'
 
 /** How long the features that a data API switches stay fresh, in milliseconds. */
 const remoteFresh = 300_000

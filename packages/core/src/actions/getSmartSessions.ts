@@ -1,8 +1,8 @@
 import { isAccountId, parseAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { SmartSession } from '@latchkey/protocol/sessionsApi'
+import type { ApiErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
-import type { ApiErrorCode } from '../errorTypes.js'
 import { signInSubject } from '../signIn/signInSubject.js'
 import { getSupportedChains } from './getSupportedChains.js'
 

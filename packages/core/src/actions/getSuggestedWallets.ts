@@ -1,11 +1,11 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import type { LatchkeyError } from '@latchkey/protocol/errors'
 import { recommendedWallets } from '@latchkey/protocol/limits'
+import { shared } from '../calls/shared.js'
+import { untilAborted } from '../calls/untilAborted.js'
 import type { Config } from '../createConfig.js'
-import { readRecentListings } from '../recentListings.js'
-import { shared } from '../shared.js'
-import { untilAborted } from '../untilAborted.js'
-import type { WalletListing } from '../walletListing.js'
+import { readRecentListings } from '../wallets/recentListings.js'
+import type { WalletListing } from '../wallets/walletListing.js'
 import { getWallets } from './getWallets.js'
 
 /** What `getSuggestedWallets` takes. */

@@ -1,8 +1,8 @@
 import type { SupportedChains } from '@latchkey/protocol/api'
 import type { LatchkeyError } from '@latchkey/protocol/errors'
+import { shared } from '../calls/shared.js'
+import { untilAborted } from '../calls/untilAborted.js'
 import type { Config } from '../createConfig.js'
-import { shared } from '../shared.js'
-import { untilAborted } from '../untilAborted.js'
 
 /** What `getSupportedChains` takes. */
 export type GetSupportedChainsParameters = {

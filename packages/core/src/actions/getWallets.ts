@@ -1,9 +1,9 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import type { LatchkeyError } from '@latchkey/protocol/errors'
 import { walletPageSize, walletSearchSize } from '@latchkey/protocol/limits'
+import type { ApiErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
-import type { ApiErrorCode } from '../errorTypes.js'
-import type { WalletListing } from '../walletListing.js'
+import type { WalletListing } from '../wallets/walletListing.js'
 
 /** What `getWallets` takes; all of it may be left out. */
 export type GetWalletsParameters = {
@@ -56,7 +56,7 @@ export async function getWallets(config: Config, parameters: GetWalletsParameter
   const entries = parameters.entries ?? (search ? walletSearchSize : walletPageSize)
   const include = both(parameters.include, includeWalletIds)
   if (!api || include?.length === 0) return { wallets: [], count: 0, hasMore: false }
-  const { readWalletListing } = await import('../walletListing.js')
+  const { readWalletListing } = await import('../wallets/walletListing.js')
   const { walletList } = await import('@latchkey/protocol/directory')
   const { count, data } = await api.request({
     path: 'getWallets',

@@ -1,14 +1,14 @@
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
+import { untilAborted } from '../calls/untilAborted.js'
 import type { AddressOf } from '../chain.js'
-import type { ConfiguredChainId, ConfiguredNamespace } from '../configured.js'
+import { requireItem } from '../chains/requireItem.js'
+import { rpcUrlsOf } from '../chains/rpcUrls.js'
+import type { ConfiguredChainId, ConfiguredNamespace } from '../config/configured.js'
+import type { NodeErrorCode } from '../config/errorTypes.js'
+import { requireAccount } from '../connection/current.js'
 import type { Config } from '../createConfig.js'
-import { requireAccount } from '../current.js'
-import type { NodeErrorCode } from '../errorTypes.js'
 import type { TransferQuote, TransferredCollectible } from '../namespace.js'
 import type { ResolvedRegister } from '../register.js'
-import { requireItem } from '../requireItem.js'
-import { rpcUrlsOf } from '../rpcUrls.js'
-import { untilAborted } from '../untilAborted.js'
 
 /** What leaves the active account. */
 export type TransferParameters<config extends Config = ResolvedRegister['config']> = {

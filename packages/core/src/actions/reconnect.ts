@@ -1,8 +1,8 @@
 import type { LatchkeyError } from '@latchkey/protocol/errors'
+import { shared } from '../calls/shared.js'
+import { followTabs } from '../config/followTabs.js'
+import { resumeConnections } from '../connection/resumeConnections.js'
 import type { Config } from '../createConfig.js'
-import { followTabs } from '../followTabs.js'
-import { resumeConnections } from '../resumeConnections.js'
-import { shared } from '../shared.js'
 import { disconnected } from '../state.js'
 
 /** What `reconnect` returns. */

@@ -1,8 +1,8 @@
 import type { LatchkeyError } from '@latchkey/protocol/errors'
-import { changeName } from '../changeName.js'
+import { keepFresh } from '../calls/fresh.js'
+import type { ApiErrorCode, WalletErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
-import type { ApiErrorCode, WalletErrorCode } from '../errorTypes.js'
-import { keepFresh } from '../fresh.js'
+import { changeName } from '../names/changeName.js'
 import { detailed } from '../state.js'
 import { getNames, namesKey } from './getNames.js'
 

@@ -1,6 +1,6 @@
-import type { ConfiguredChainId } from '../configured.js'
+import type { ConfiguredChainId } from '../config/configured.js'
+import { connectorOf } from '../connection/current.js'
 import type { Config } from '../createConfig.js'
-import { connectorOf } from '../current.js'
 import type { ResolvedRegister } from '../register.js'
 import { chainSelected } from '../state.js'
 import { switchChain } from './switchChain.js'

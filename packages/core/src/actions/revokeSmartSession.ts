@@ -1,7 +1,7 @@
 import type { LatchkeyError } from '@latchkey/protocol/errors'
+import type { ApiErrorCode, WalletErrorCode } from '../config/errorTypes.js'
+import { requireAccount } from '../connection/current.js'
 import type { Config } from '../createConfig.js'
-import { requireAccount } from '../current.js'
-import type { ApiErrorCode, WalletErrorCode } from '../errorTypes.js'
 import { getSupportedChains } from './getSupportedChains.js'
 import { signMessage } from './signMessage.js'
 

@@ -1,15 +1,15 @@
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { signTimeout } from '@latchkey/protocol/limits'
+import { within } from '../calls/within.js'
 import type { HashOf } from '../chain.js'
-import type { ConfiguredChainId, ConfiguredNamespace } from '../configured.js'
+import { rpcUrlsOf } from '../chains/rpcUrls.js'
+import type { ConfiguredChainId, ConfiguredNamespace } from '../config/configured.js'
+import type { SendErrorCode } from '../config/errorTypes.js'
+import { requireAccount } from '../connection/current.js'
 import type { Config } from '../createConfig.js'
-import { requireAccount } from '../current.js'
-import type { SendErrorCode } from '../errorTypes.js'
 import type { TransactionRequest } from '../namespace.js'
 import type { ResolvedRegister } from '../register.js'
-import { rpcUrlsOf } from '../rpcUrls.js'
-import { within } from '../within.js'
 
 /** What `sendTransaction` takes. */
 export type SendTransactionParameters<

@@ -1,7 +1,7 @@
 import type { AccountId } from '@latchkey/protocol/caip'
 import type { LatchkeyError } from '@latchkey/protocol/errors'
+import { readAccount } from '../connection/readAccount.js'
 import type { Config } from '../createConfig.js'
-import { readAccount } from '../readAccount.js'
 import { detailed } from '../state.js'
 
 /** What `setAddressLabel` takes. */

@@ -1,7 +1,7 @@
 import type { LatchkeyError } from '@latchkey/protocol/errors'
-import { changeName } from '../changeName.js'
+import type { ApiErrorCode, WalletErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
-import type { ApiErrorCode, WalletErrorCode } from '../errorTypes.js'
+import { changeName } from '../names/changeName.js'
 
 /** What a name can say of who has it; `avatar` and `url` are https addresses. */
 export type NameAttributes = { readonly avatar?: string; readonly bio?: string; readonly url?: string }

@@ -1,12 +1,12 @@
 import { type Namespace, parseAccountId } from '@latchkey/protocol/caip'
 import { fromRpcError, type LatchkeyError } from '@latchkey/protocol/errors'
 import { signTimeout } from '@latchkey/protocol/limits'
+import { within } from '../calls/within.js'
 import type { HashOf } from '../chain.js'
-import type { ConfiguredNamespace } from '../configured.js'
+import type { ConfiguredNamespace } from '../config/configured.js'
+import type { WalletErrorCode } from '../config/errorTypes.js'
+import { requireAccount } from '../connection/current.js'
 import type { Config } from '../createConfig.js'
-import { requireAccount } from '../current.js'
-import type { WalletErrorCode } from '../errorTypes.js'
-import { within } from '../within.js'
 
 /** What `signMessage` returns: the signature as the family writes it. */
 export type SignMessageReturnType<namespace extends Namespace = ConfiguredNamespace> = HashOf<namespace>

@@ -2,10 +2,10 @@ import type { Namespace } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { signTimeout } from '@latchkey/protocol/limits'
 import type { TypedDataDefinition, TypedData as TypedDataTypes } from 'viem'
+import { within } from '../calls/within.js'
+import type { WalletErrorCode } from '../config/errorTypes.js'
+import { requireAccount } from '../connection/current.js'
 import type { Config } from '../createConfig.js'
-import { requireAccount } from '../current.js'
-import type { WalletErrorCode } from '../errorTypes.js'
-import { within } from '../within.js'
 
 /** Structured data as EIP-712 has it, whatever its types; bigints are written as decimal strings. */
 export type TypedData = TypedDataDefinition<TypedDataTypes, string>

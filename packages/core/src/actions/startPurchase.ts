@@ -1,9 +1,9 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { PaymentCurrency } from '@latchkey/protocol/onrampApi'
+import type { ApiErrorCode } from '../config/errorTypes.js'
+import { requireAccount } from '../connection/current.js'
 import type { Config } from '../createConfig.js'
-import { requireAccount } from '../current.js'
-import type { ApiErrorCode } from '../errorTypes.js'
 
 /** What `startPurchase` takes. */
 export type StartPurchaseParameters = {

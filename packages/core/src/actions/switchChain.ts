@@ -1,14 +1,14 @@
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { connectTimeout } from '@latchkey/protocol/limits'
+import { shared } from '../calls/shared.js'
+import { within } from '../calls/within.js'
 import type { Chain } from '../chain.js'
-import type { ConfiguredChainId } from '../configured.js'
+import type { ConfiguredChainId } from '../config/configured.js'
+import type { WalletErrorCode } from '../config/errorTypes.js'
+import { connectorOf } from '../connection/current.js'
 import type { Config } from '../createConfig.js'
-import { connectorOf } from '../current.js'
-import type { WalletErrorCode } from '../errorTypes.js'
 import type { ResolvedRegister } from '../register.js'
-import { shared } from '../shared.js'
 import { chainSelected } from '../state.js'
-import { within } from '../within.js'
 
 /** What `switchChain` takes. */
 export type SwitchChainParameters<config extends Config = ResolvedRegister['config']> = {

@@ -1,7 +1,7 @@
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import { describe, expect, it } from 'vitest'
 import { alice, bob, one, ten } from '../../test/chains.js'
-import { solana } from '../chains.js'
+import { solana } from '../chains/chains.js'
 import type { Connector } from '../connector.js'
 import { createConfig } from '../createConfig.js'
 import { createFakeConnector } from '../testing/createFakeConnector.js'

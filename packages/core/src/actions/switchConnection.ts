@@ -1,6 +1,6 @@
 import { type AccountId, type Namespace, parseAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { ConfiguredConnectorId } from '../configured.js'
+import type { ConfiguredConnectorId } from '../config/configured.js'
 import type { Config } from '../createConfig.js'
 import type { ResolvedRegister } from '../register.js'
 import { connectionSelected } from '../state.js'

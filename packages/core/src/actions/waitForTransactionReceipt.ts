@@ -1,12 +1,12 @@
 import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { HashOf } from '../chain.js'
-import type { ConfiguredChainId, ConfiguredNamespace } from '../configured.js'
+import { requireChain } from '../chains/requireChain.js'
+import { rpcUrlsOf } from '../chains/rpcUrls.js'
+import type { ConfiguredChainId, ConfiguredNamespace } from '../config/configured.js'
+import type { NodeErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
-import type { NodeErrorCode } from '../errorTypes.js'
 import type { TransactionOutcome } from '../namespace.js'
 import type { ResolvedRegister } from '../register.js'
-import { requireChain } from '../requireChain.js'
-import { rpcUrlsOf } from '../rpcUrls.js'
 
 /** What `waitForTransactionReceipt` takes. */
 export type WaitForTransactionReceiptParameters<config extends Config = ResolvedRegister['config']> = {

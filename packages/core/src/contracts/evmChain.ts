@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Chain as ViemChain } from 'viem'
 import type { Chain, ChainContracts } from '../chain.js'
-import type { ConfiguredEvmChainId } from '../configured.js'
+import type { ConfiguredEvmChainId } from '../config/configured.js'
 import type { Config } from '../createConfig.js'
 import type { ResolvedRegister } from '../register.js'
 

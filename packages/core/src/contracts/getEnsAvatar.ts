@@ -1,6 +1,6 @@
 import type { LatchkeyError } from '@latchkey/protocol/errors'
+import type { ContractErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
-import type { ContractErrorCode } from '../errorTypes.js'
 import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'

@@ -1,8 +1,8 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Transport } from 'viem'
 import type { Chain } from '../chain.js'
+import { rpcUrlsOf } from '../chains/rpcUrls.js'
 import type { Config } from '../createConfig.js'
-import { rpcUrlsOf } from '../rpcUrls.js'
 
 /** A viem transport over the URLs at which the config reads a chain; they are looked up with each request. */
 export function nodeTransport(config: Config, chain: Chain): Transport<'latchkey'> {

@@ -4,8 +4,8 @@ import type {
   ReadContractParameters as ViemReadContractParameters,
   ReadContractReturnType as ViemReadContractReturnType,
 } from 'viem/actions'
+import type { ContractErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
-import type { ContractErrorCode } from '../errorTypes.js'
 import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'

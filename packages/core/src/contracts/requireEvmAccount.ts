@@ -1,7 +1,7 @@
 import type { Address, Chain } from 'viem'
 import { otherChain } from '../actions/sendTransaction.js'
+import { type CurrentAccount, requireAccount } from '../connection/current.js'
 import type { Config } from '../createConfig.js'
-import { type CurrentAccount, requireAccount } from '../current.js'
 import { requireEvmChain } from './evmChain.js'
 
 /** The connected EVM account and the chain that its wallet is on; refuses when that is not the one asked for. */

@@ -5,9 +5,9 @@ import type {
   SimulateContractReturnType as ViemSimulateContractReturnType,
 } from 'viem/actions'
 import { getConnection } from '../actions/getConnection.js'
-import type { ConfiguredEvmChainId } from '../configured.js'
+import type { ConfiguredEvmChainId } from '../config/configured.js'
+import type { ContractErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
-import type { ContractErrorCode } from '../errorTypes.js'
 import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'

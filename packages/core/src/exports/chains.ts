@@ -11,4 +11,4 @@ export {
   solana,
   solanaDevnet,
   solanaTestnet,
-} from '../chains.js'
+} from '../chains/chains.js'

@@ -16,7 +16,6 @@ export { type ErrorCode, isLatchkeyError, LatchkeyError } from '@latchkey/protoc
 export { preflightCommitments } from '@latchkey/protocol/rpc'
 export type { SessionKey, SmartSession } from '@latchkey/protocol/sessionsApi'
 export type { SignInMessage } from '@latchkey/protocol/siwx'
-export { type AccountType, defaultAccountTypes } from '../accountTypes.js'
 export {
   type AddChainErrorType,
   type AddChainParameters,
@@ -258,9 +257,7 @@ export {
   watchAccountState,
 } from '../actions/watchAccountState.js'
 export { type WatchStateParameters, type WatchStateReturnType, watchState } from '../actions/watchState.js'
-export type { Alert, AlertCode } from '../alerts.js'
-export { formatAmount, parseAmount, showAmount } from '../amount.js'
-export type { ApiOptions } from '../api.js'
+export type { ApiOptions } from '../calls/api.js'
 export {
   type AddressOf,
   type Chain,
@@ -271,12 +268,33 @@ export {
   type ToChainId,
   toChain,
 } from '../chain.js'
+export { formatAmount, parseAmount, showAmount } from '../chains/amount.js'
+export { assetToBalance, type SwapToken, toSwapToken, type WalletAsset } from '../chains/tokens.js'
+export type { Alert, AlertCode } from '../config/alerts.js'
 export type {
   ConfiguredChainId,
   ConfiguredConnectorId,
   ConfiguredEvmChainId,
   ConfiguredNamespace,
-} from '../configured.js'
+} from '../config/configured.js'
+export {
+  type ConnectMethod,
+  type ConnectorType,
+  defaultFeatures,
+  type Features,
+  type WalletFeature,
+} from '../config/features.js'
+export { isRestrictedRegion } from '../config/isRestrictedRegion.js'
+export type { Metadata } from '../config/metadata.js'
+export { type AccountType, defaultAccountTypes } from '../connection/accountTypes.js'
+export type {
+  BitcoinProvider,
+  PolkadotProvider,
+  PsbtInput,
+  SolanaProvider,
+  SolanaSendOptions,
+} from '../connection/familyProviders.js'
+export type { FamilySession, WalletConnectNamespace } from '../connection/walletConnectNamespace.js'
 export {
   type AccountFacts,
   type Connector,
@@ -290,8 +308,6 @@ export {
   type WalletIdentity,
   type WalletSession,
 } from '../connector.js'
-export { cookieStorage } from '../cookieStorage.js'
-export { cookieToInitialState } from '../cookieToInitialState.js'
 export {
   type Config,
   type ConfigEvent,
@@ -309,20 +325,6 @@ export {
   isEmbedded,
   type SocialProvider,
 } from '../embedded.js'
-export type {
-  BitcoinProvider,
-  PolkadotProvider,
-  PsbtInput,
-  SolanaProvider,
-  SolanaSendOptions,
-} from '../familyProviders.js'
-export {
-  type ConnectMethod,
-  type ConnectorType,
-  defaultFeatures,
-  type Features,
-  type WalletFeature,
-} from '../features.js'
 export { type ChainRoute, chainRoute, isUnsupportedChain } from '../flows/chainRoute.js'
 export type {
   AmountProblem,
@@ -336,8 +338,7 @@ export { createSendFlow, type SendFlow, type SendFlowState } from '../flows/send
 export type { SendNotice, SendPhase, SendQuote, SendState } from '../flows/sendState.js'
 export { createSentTransactions, type SentTransaction, type SentTransactions } from '../flows/sentTransactions.js'
 export { type WalletGroup, walletList } from '../flows/walletList.js'
-export { isRestrictedRegion } from '../isRestrictedRegion.js'
-export type { Metadata } from '../metadata.js'
+export { toCoinType } from '../names/toCoinType.js'
 export type {
   NamespaceAdapter,
   ReadContext,
@@ -356,8 +357,6 @@ export {
   type PairingStatus,
   toPairingLink,
 } from '../pairing.js'
-export type { InitialState } from '../persist.js'
-export { addRecentListing, readRecentListings } from '../recentListings.js'
 export type { Register, ResolvedRegister } from '../register.js'
 export { type CloudSignInOptions, cloudSignIn } from '../signIn/cloudSignIn.js'
 export { type LocalSignInOptions, localSignIn } from '../signIn/localSignIn.js'
@@ -366,10 +365,11 @@ export type { SignInState, SignInStore } from '../signIn/signInStore.js'
 export type { SignatureCheck } from '../signIn/verify/signatureCheck.js'
 export { type VerifySignatureParameters, verifySignature } from '../signIn/verify/verifySignature.js'
 export type { AccountDetails, Connection, Holdings, State, Status, Uid } from '../state.js'
-export { createStorage, type KeyValue, type Storage } from '../storage.js'
-export { toCoinType } from '../toCoinType.js'
-export { assetToBalance, type SwapToken, toSwapToken, type WalletAsset } from '../tokens.js'
-export { toServerState } from '../toServerState.js'
+export { cookieStorage } from '../storage/cookieStorage.js'
+export { cookieToInitialState } from '../storage/cookieToInitialState.js'
+export type { InitialState } from '../storage/persist.js'
+export { createStorage, type KeyValue, type Storage } from '../storage/storage.js'
+export { toServerState } from '../storage/toServerState.js'
 export { version } from '../version.js'
-export type { FamilySession, WalletConnectNamespace } from '../walletConnectNamespace.js'
-export type { WalletListing, WalletPlace, WalletStore } from '../walletListing.js'
+export { addRecentListing, readRecentListings } from '../wallets/recentListings.js'
+export type { WalletListing, WalletPlace, WalletStore } from '../wallets/walletListing.js'

@@ -7,7 +7,7 @@ import { getConnection } from '../actions/getConnection.js'
 import { reconnect } from '../actions/reconnect.js'
 import type { Connector } from '../connector.js'
 import { type CreateConfigParameters, createConfig } from '../createConfig.js'
-import { createStorage } from '../storage.js'
+import { createStorage } from '../storage/storage.js'
 import { createFakeConnector } from '../testing/createFakeConnector.js'
 import { walletList } from './walletList.js'
 

@@ -1,7 +1,7 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import type { Namespace } from '@latchkey/protocol/caip'
 import { isLatchkeyError } from '@latchkey/protocol/errors'
-import { formatAmount, parseAmount } from '../amount.js'
+import { formatAmount, parseAmount } from '../chains/amount.js'
 import type { TransferQuote, TransferredCollectible } from '../namespace.js'
 
 /** What can be sent: the native coin, a token, or a collectible, which stands here as a token without decimals. */

@@ -4,7 +4,7 @@ import { type ErrorCode, fromRpcError, isLatchkeyError } from '@latchkey/protoco
 import { getConnection } from '../actions/getConnection.js'
 import { quoteTransfer } from '../actions/quoteTransfer.js'
 import { sendTransfer } from '../actions/sendTransfer.js'
-import { formatAmount } from '../amount.js'
+import { formatAmount } from '../chains/amount.js'
 import type { Config } from '../createConfig.js'
 import type { TransferQuote } from '../namespace.js'
 import {

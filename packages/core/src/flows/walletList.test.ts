@@ -4,7 +4,7 @@ import { memoryStore } from '../../test/memoryStore.js'
 import { connect } from '../actions/connect.js'
 import { connectorKinds } from '../connector.js'
 import { type CreateConfigParameters, createConfig } from '../createConfig.js'
-import { createStorage } from '../storage.js'
+import { createStorage } from '../storage/storage.js'
 import { createFakeConnector } from '../testing/createFakeConnector.js'
 import { walletList } from './walletList.js'
 

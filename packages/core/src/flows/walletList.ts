@@ -1,9 +1,9 @@
+import type { ConnectorType } from '../config/features.js'
 import type { Connector } from '../connector.js'
 import type { Config } from '../createConfig.js'
-import type { ConnectorType } from '../features.js'
-import { isExcludedWallet } from '../isExcludedWallet.js'
-import { mergeConnectors, partsOf } from '../multiChain.js'
-import { readRecentWallets } from '../recentWallets.js'
+import { isExcludedWallet } from '../wallets/isExcludedWallet.js'
+import { mergeConnectors, partsOf } from '../wallets/multiChain.js'
+import { readRecentWallets } from '../wallets/recentWallets.js'
 
 /** One group of wallets in the Connect view. */
 export type WalletGroup = {

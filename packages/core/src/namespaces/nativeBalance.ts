@@ -1,6 +1,6 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
-import { formatAmount } from '../amount.js'
 import type { Chain } from '../chain.js'
+import { formatAmount } from '../chains/amount.js'
 
 /**
  * Writes the native coin as an entry of a list of balances, under the picture of its chain; a node does not know its price.

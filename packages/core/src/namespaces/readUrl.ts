@@ -1,7 +1,7 @@
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { rpcRetryCount, rpcRetryDelay, rpcTimeout } from '@latchkey/protocol/limits'
+import { readText } from '../calls/readText.js'
 import type { ReadContext } from '../namespace.js'
-import { readText } from '../readText.js'
 
 /** What is asked of a node over plain HTTP. */
 export type UrlRequest = {

@@ -1,4 +1,4 @@
-import type { ConfiguredEvmChainId } from '../configured.js'
+import type { ConfiguredEvmChainId } from '../config/configured.js'
 import { type GetBlockNumberErrorType, getBlockNumber } from '../contracts/getBlockNumber.js'
 import type { Config } from '../createConfig.js'
 import type { ResolvedRegister } from '../register.js'

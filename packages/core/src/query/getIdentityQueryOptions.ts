@@ -1,6 +1,6 @@
 import { identityFresh } from '@latchkey/protocol/limits'
 import { type GetIdentityErrorType, type GetIdentityReturnType, getIdentity } from '../actions/getIdentity.js'
-import type { ConfiguredChainId } from '../configured.js'
+import type { ConfiguredChainId } from '../config/configured.js'
 import type { Config } from '../createConfig.js'
 import type { ResolvedRegister } from '../register.js'
 import { type QueryErrorType, type QueryOptions, queryOptions } from './queryOptions.js'

@@ -4,7 +4,7 @@ import {
   type SendTransactionVariables,
   sendTransaction,
 } from '../actions/sendTransaction.js'
-import type { ConfiguredNamespace } from '../configured.js'
+import type { ConfiguredNamespace } from '../config/configured.js'
 import type { Config } from '../createConfig.js'
 import { type MutationOptions, mutationOptions } from './mutationOptions.js'
 

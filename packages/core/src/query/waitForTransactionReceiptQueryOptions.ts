@@ -3,7 +3,7 @@ import {
   waitForTransactionReceipt,
 } from '../actions/waitForTransactionReceipt.js'
 import type { HashOf } from '../chain.js'
-import type { ConfiguredChainId, ConfiguredNamespace } from '../configured.js'
+import type { ConfiguredChainId, ConfiguredNamespace } from '../config/configured.js'
 import type { Config } from '../createConfig.js'
 import type { TransactionOutcome } from '../namespace.js'
 import type { ResolvedRegister } from '../register.js'

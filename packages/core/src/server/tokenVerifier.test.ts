@@ -6,7 +6,7 @@ import { memoryStore } from '../../test/memoryStore.js'
 import { signers } from '../../test/signers.js'
 import { type TokenKey, tokenKey, tokenServer } from '../../test/tokenServer.js'
 import { cloudSignIn } from '../signIn/cloudSignIn.js'
-import { createStorage } from '../storage.js'
+import { createStorage } from '../storage/storage.js'
 import { type TokenVerifierOptions, tokenVerifier } from './tokenVerifier.js'
 
 const origin = 'https://app.example'

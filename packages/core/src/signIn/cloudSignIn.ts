@@ -2,7 +2,7 @@ import { type AccountId, type ChainId, isChainId, toAccountId } from '@latchkey/
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { rpcTimeout } from '@latchkey/protocol/limits'
 import type { SignInMessage } from '@latchkey/protocol/siwx'
-import { readText } from '../readText.js'
+import { readText } from '../calls/readText.js'
 import type { CreateSignIn, SignInSession } from './signInAdapter.js'
 import { signInKey } from './signInKey.js'
 

@@ -1,9 +1,9 @@
 import { type ChainId, type Namespace, parseAccountId, parseChainId, toAccountId } from '@latchkey/protocol/caip'
 import { connectTimeout, signOutTimeout } from '@latchkey/protocol/limits'
 import type { SignInProof, SignInRequest } from '@latchkey/protocol/siwx'
+import { within } from '../calls/within.js'
 import type { Connector } from '../connector.js'
 import type { State } from '../state.js'
-import { within } from '../within.js'
 import type { SignInSession } from './signInAdapter.js'
 import type { SignInState, SignInStore } from './signInStore.js'
 

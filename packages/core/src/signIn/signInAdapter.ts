@@ -2,7 +2,7 @@ import type { ChainId } from '@latchkey/protocol/caip'
 import type { SignInMessage } from '@latchkey/protocol/siwx'
 import type { Chain } from '../chain.js'
 import type { NamespaceAdapter } from '../namespace.js'
-import type { Storage } from '../storage.js'
+import type { Storage } from '../storage/storage.js'
 
 /** A sign-in message with the final text that is signed, byte for byte. */
 export type SignInText = SignInMessage & {

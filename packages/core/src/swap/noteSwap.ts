@@ -1,5 +1,5 @@
 import { parseAccountId } from '@latchkey/protocol/caip'
-import { formatAmount } from '../amount.js'
+import { formatAmount } from '../chains/amount.js'
 import type { Config } from '../createConfig.js'
 import { createSentTransactions } from '../flows/sentTransactions.js'
 import { isNative } from './swapNetworks.js'

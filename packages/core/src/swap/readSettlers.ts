@@ -1,7 +1,7 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem'
+import { requireChain } from '../chains/requireChain.js'
 import type { Config } from '../createConfig.js'
-import { requireChain } from '../requireChain.js'
 import { unsafe } from './swapCalls.js'
 
 const abi = parseAbi([

@@ -2,10 +2,10 @@ import type { AccountId, ChainId } from '@latchkey/protocol/caip'
 import { parseAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { defaultSlippage, type SwapTokenInfo } from '@latchkey/protocol/swapApi'
-import { parseAmount } from '../amount.js'
-import type { Api } from '../api.js'
+import type { Api } from '../calls/api.js'
+import { fresh } from '../calls/fresh.js'
+import { parseAmount } from '../chains/amount.js'
 import type { Config } from '../createConfig.js'
-import { fresh } from '../fresh.js'
 import { isSwapChain } from './swapNetworks.js'
 
 /** How long the list of tokens of a chain stays fresh, in milliseconds. */

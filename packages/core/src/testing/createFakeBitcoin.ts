@@ -2,8 +2,8 @@ import { type AccountId, toAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, hex } from '@scure/base'
+import type { BitcoinProvider } from '../connection/familyProviders.js'
 import type { AccountFacts } from '../connector.js'
-import type { BitcoinProvider } from '../familyProviders.js'
 import { type FakeKeySwitches, failAsSwitched } from './fakeKeySwitches.js'
 
 /** Ways in which a fake Bitcoin provider fails; all off at first. */

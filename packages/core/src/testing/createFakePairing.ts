@@ -2,8 +2,8 @@ import { type AccountId, type ChainId, toAccountId } from '@latchkey/protocol/ca
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { pairingLife } from '@latchkey/protocol/limits'
 import type { SignInProof, SignInRequest } from '@latchkey/protocol/siwx'
+import type { Metadata } from '../config/metadata.js'
 import type { Host, WalletSession } from '../connector.js'
-import type { Metadata } from '../metadata.js'
 import type { Pairing, PairingConnector, PairingState } from '../pairing.js'
 
 /** Ways in which a fake pairing fails; all off at first. */

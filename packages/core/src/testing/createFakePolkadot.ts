@@ -1,7 +1,7 @@
 import { type AccountId, toAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { hex } from '@scure/base'
-import type { PolkadotProvider } from '../familyProviders.js'
+import type { PolkadotProvider } from '../connection/familyProviders.js'
 import { writeSs58 } from '../namespaces/polkadot/ss58.js'
 import { ed25519Key } from './ed25519Key.js'
 import { type FakeKeySwitches, failAsSwitched } from './fakeKeySwitches.js'

@@ -2,7 +2,7 @@ import { type AccountId, toAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { formatSignInMessage } from '@latchkey/protocol/siwx'
 import { base58 } from '@scure/base'
-import type { SolanaProvider } from '../familyProviders.js'
+import type { SolanaProvider } from '../connection/familyProviders.js'
 import { ed25519Key } from './ed25519Key.js'
 import { type FakeKeySwitches, failAsSwitched } from './fakeKeySwitches.js'
 

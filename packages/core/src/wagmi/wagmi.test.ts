@@ -13,7 +13,7 @@ import { reconnect } from '../actions/reconnect.js'
 import { signMessage } from '../actions/signMessage.js'
 import { switchChain } from '../actions/switchChain.js'
 import { type ConfigEvent, createConfig } from '../createConfig.js'
-import { createStorage } from '../storage.js'
+import { createStorage } from '../storage/storage.js'
 import { wagmi } from './wagmi.js'
 
 let local: EvmChains

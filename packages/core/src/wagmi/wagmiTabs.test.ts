@@ -8,8 +8,8 @@ import { memoryStore } from '../../test/memoryStore.js'
 import { connect } from '../actions/connect.js'
 import { disconnect } from '../actions/disconnect.js'
 import { getConnection } from '../actions/getConnection.js'
+import { followTabs } from '../config/followTabs.js'
 import { createConfig } from '../createConfig.js'
-import { followTabs } from '../followTabs.js'
 import { wagmi } from './wagmi.js'
 
 beforeEach(() => {

@@ -16,6 +16,7 @@ import { useLatchkey } from '../context.js'
 import { Icon } from '../primitives/Icon.js'
 import { IconButton } from '../primitives/IconButton.js'
 import { useThemeProps } from '../theme/useThemeProps.js'
+import { entryOf } from './entryOf.js'
 import { registry } from './registry.js'
 import type { Route } from './routes.js'
 import { titleOf } from './titleOf.js'
@@ -36,7 +37,7 @@ export function Modal() {
   const wanted = state.stack.at(-1)
   const { route, from, title, leaving } = useShownRoute(wanted, state.open)
   const [content, box] = useHeight(route, state.open)
-  const hasBack = state.stack.length > 1 && wanted && !registry[wanted.view].noBack
+  const hasBack = state.stack.length > 1 && wanted && !entryOf(wanted).noBack
 
   useLayoutEffect(() => {
     const element = dialog.current
@@ -54,8 +55,8 @@ export function Modal() {
       heading.current?.focus()
     }
     // A view that shows the wallet's frame does so once it is drawn: what comes last lies above.
-    if (wanted?.view !== 'Connect') return show()
-    // The list is drawn in one turn and laid out in the next: both at once hold a slow processor up for too long.
+    if (!wanted || !entryOf(wanted).isHeavy) return show()
+    // A long list is drawn in one turn and laid out in the next: both at once hold a slow processor up for too long.
     const turn = setTimeout(show)
     return () => clearTimeout(turn)
   }, [state.open, wanted])
@@ -78,7 +79,10 @@ export function Modal() {
 
   // The code of a view arrives while the one before it leaves.
   useEffect(() => {
-    if (wanted) registry[wanted.view].Component.preload?.().catch(() => {})
+    if (wanted)
+      entryOf(wanted)
+        .Component.preload?.()
+        .catch(() => {})
   }, [wanted])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: with what a click leads to, the rest begins anew
@@ -88,7 +92,8 @@ export function Modal() {
       for (const view of state.near) registry[view].Component.preload?.().catch(() => {})
     }
     // A wallet is asked without its view: a click that follows the pointer at once does not wait for code.
-    if (state.near.at(-1) !== 'Account') return load()
+    const last = state.near.at(-1)
+    if (last === undefined || !registry[last].comesLate) return load()
     const rest = setTimeout(load, pointerRest)
     return () => clearTimeout(rest)
   }, [state.near, wanted])
@@ -178,18 +183,15 @@ function hideDialog(element: HTMLDialogElement): void {
 const left = new WeakMap<Route, string>()
 
 /** A view starts anew when it is about another wallet or network. */
-function keyOf({ view, data }: Route): string {
-  if (view === 'ConnectingExternal') return `${view} ${data.connectorId}`
-  return view === 'SwitchNetwork' ? `${view} ${data.network.caipNetworkId}` : view
+function keyOf(route: Route): string {
+  const about = entryOf(route).keyOf?.(route.data as never)
+  return about === undefined ? route.view : `${route.view} ${about}`
 }
 
 // What moves around a view (its height, the way back) does not draw it again.
 const ShownView = memo(({ route }: { route: Route }) => {
-  const { Component, connects } = registry[route.view] as {
-    Component: React.ComponentType<{ data: unknown }>
-    connects?: boolean
-  }
-  const view = <Component data={route.data} />
+  const { Component, connects } = entryOf(route)
+  const view = <Component data={route.data as never} />
   return connects ? <Consent holds>{view}</Consent> : view
 })
 

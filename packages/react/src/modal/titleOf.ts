@@ -1,19 +1,10 @@
-import { type Config, parseChainId } from '@latchkey/core'
+import type { Config } from '@latchkey/core'
 import type { Strings } from '../strings/en.js'
-import { registry } from './registry.js'
+import { entryOf } from './entryOf.js'
 import type { Route } from './routes.js'
 
 /** What stands above a view: the wallet or the family that it is about, where it is about one. */
-export function titleOf({ view, data }: Route, { connectors }: Config, strings: Strings): string {
-  const name =
-    view === 'ConnectingExternal' || view === 'ConnectingMultiChain'
-      ? // One of several families is no connector of its own.
-        (connectors.find(({ id }) => id === data.connectorId)?.name ?? data.connectorId.replace(/^multi:/, ''))
-      : view === 'ConnectingWalletConnect' || view === 'WalletDetails'
-        ? data?.wallet?.name
-        : undefined
-  if (name !== undefined) return name
-  if (view !== 'Connect' || !data) return strings[registry[view].title]
-  const family = data.namespace ?? (data.chainId && parseChainId(data.chainId).namespace)
-  return family ? strings.viewConnectFamily(strings.families[family]) : strings.viewConnect
+export function titleOf(route: Route, config: Config, strings: Strings): string {
+  const { title } = entryOf(route)
+  return typeof title === 'function' ? title(route.data as never, config, strings) : strings[title]
 }

@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { formatAmount } from '../../amount.js'
+import { formatAmount } from '../../chains/amount.js'
 import type { ReadContext, Transfer } from '../../namespace.js'
 import type { BitcoinAddress } from './address.js'
 import { type Coin, readCoins, readFeeRate, readTransaction } from './esplora.js'

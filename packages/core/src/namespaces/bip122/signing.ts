@@ -1,7 +1,7 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { fromRpcError, isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { base64 } from '@scure/base'
-import type { BitcoinProvider } from '../../familyProviders.js'
+import type { BitcoinProvider } from '../../connection/familyProviders.js'
 import type { ReadContext, TransactionRequest } from '../../namespace.js'
 import { readBitcoinAddress } from './address.js'
 import { loadPsbt } from './loadPsbt.js'

@@ -1,8 +1,8 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { rpcTimeout } from '@latchkey/protocol/limits'
 import type { RpcResponse } from '@latchkey/protocol/rpc'
+import { readText } from '../../calls/readText.js'
 import type { Chain } from '../../chain.js'
-import { readText } from '../../readText.js'
 
 /**
  * A `fetch` for one RPC URL that believes nothing unread: the body arrives within the time and size limits, it is a

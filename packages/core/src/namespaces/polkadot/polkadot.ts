@@ -1,5 +1,5 @@
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
-import type { PolkadotProvider } from '../../familyProviders.js'
+import type { PolkadotProvider } from '../../connection/familyProviders.js'
 import type { NamespaceAdapter } from '../../namespace.js'
 import { readSs58 } from './ss58.js'
 

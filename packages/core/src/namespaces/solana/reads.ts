@@ -1,6 +1,6 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import { toAccountId } from '@latchkey/protocol/caip'
-import { formatAmount } from '../../amount.js'
+import { formatAmount } from '../../chains/amount.js'
 import type { ReadContext } from '../../namespace.js'
 import { isSolanaAddress } from './isSolanaAddress.js'
 import { tokenPrograms } from './programs.js'

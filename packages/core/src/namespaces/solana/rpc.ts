@@ -1,8 +1,8 @@
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { rpcRetryCount, rpcRetryDelay, rpcTimeout } from '@latchkey/protocol/limits'
+import { readText } from '../../calls/readText.js'
 import type { Chain } from '../../chain.js'
 import type { ReadContext } from '../../namespace.js'
-import { readText } from '../../readText.js'
 import { type NodeError, toSolanaError } from './toSolanaError.js'
 
 /** Which nodes have shown to be of the chain that they are set for, as `<CAIP-2> <url>`. */

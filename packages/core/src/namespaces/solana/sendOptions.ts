@@ -1,6 +1,6 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { preflightCommitments } from '@latchkey/protocol/rpc'
-import type { SolanaSendOptions } from '../../familyProviders.js'
+import type { SolanaSendOptions } from '../../connection/familyProviders.js'
 
 /**
  * Checks how a Solana node is to check and send a transaction, where an app or a page says so.

@@ -1,7 +1,7 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { fromRpcError, isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { base58, base64 } from '@scure/base'
-import type { SolanaProvider, SolanaSendOptions } from '../../familyProviders.js'
+import type { SolanaProvider, SolanaSendOptions } from '../../connection/familyProviders.js'
 import type { ReadContext, TransactionRequest } from '../../namespace.js'
 import { getLifetime, readTransaction } from './message.js'
 import { ask, askValue, type Nodes } from './rpc.js'

@@ -1,4 +1,4 @@
-import type { SolanaSendOptions } from '../../familyProviders.js'
+import type { SolanaSendOptions } from '../../connection/familyProviders.js'
 import type { NamespaceAdapter } from '../../namespace.js'
 import { withPeer } from '../withPeer.js'
 import { isSolanaAddress } from './isSolanaAddress.js'

@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { base64 } from '@scure/base'
 import type { Address, Instruction } from '@solana/kit'
-import { formatAmount } from '../../amount.js'
+import { formatAmount } from '../../chains/amount.js'
 import type { ReadContext, TransactionRequest, Transfer, TransferQuote } from '../../namespace.js'
 import { type ChainAccount, getAccounts, getRent } from './chainAccounts.js'
 import { createTokenAccount, transferChecked, transferSol } from './instructions.js'

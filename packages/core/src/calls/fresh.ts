@@ -1,0 +1,72 @@
+import type { AccountId } from '@latchkey/protocol/caip'
+import type { Config } from '../createConfig.js'
+import { shared } from './shared.js'
+
+type Record = { at: number; value: unknown; failedAt?: number }
+
+/** What is kept for a while, how long, and how to recognise it after a reload. */
+export type Fresh<value> = {
+  readonly key: string
+  readonly life: number
+  readonly check: (value: unknown) => value is value
+  /** True: ask again whatever is kept. */
+  readonly force?: boolean
+  /** After a failure no request is made for this long; until then the last known value or this is returned. */
+  readonly gate?: { readonly life: number; readonly fallback: value }
+  readonly load: () => Promise<value>
+}
+
+/** An account as a part of a key: EVM addresses are the same in any case, and no others. */
+export function keyOf(account: AccountId): string {
+  return account.startsWith('eip155:') ? account.toLowerCase() : account
+}
+
+/** Answers from what was kept, if it is young enough, across reloads too; else loads. */
+export async function fresh<value>(config: Config, wanted: Fresh<value>): Promise<value> {
+  return wanted.force ? read(config, wanted) : shared(config, `fresh ${wanted.key}`, () => read(config, wanted))
+}
+
+async function read<value>(config: Config, wanted: Fresh<value>): Promise<value> {
+  const key = `fresh/${wanted.key}`
+  const record = config.storage.get(key, isRecord)
+  const now = Date.now()
+  const known = record && wanted.check(record.value) ? record.value : undefined
+  if (!wanted.force && record && known !== undefined && isYoung(now - record.at, wanted.life)) return known
+  const { gate } = wanted
+  if (
+    !wanted.force &&
+    gate &&
+    record?.failedAt !== undefined &&
+    now - record.failedAt >= 0 &&
+    now - record.failedAt < gate.life
+  ) {
+    return known ?? gate.fallback
+  }
+  try {
+    const value = await wanted.load()
+    config.storage.set(key, { at: now, value } satisfies Record)
+    return value
+  } catch (error) {
+    if (gate)
+      config.storage.set(key, {
+        at: known === undefined ? 0 : (record?.at ?? 0),
+        value: known ?? null,
+        failedAt: now,
+      } satisfies Record)
+    throw error
+  }
+}
+
+/** Keeps a value that is known without loading it. */
+export function keepFresh<value>(config: Config, key: string, value: value): void {
+  config.storage.set(`fresh/${key}`, { at: Date.now(), value } satisfies Record)
+}
+
+function isYoung(age: number, life: number): boolean {
+  // A clock that was set back must not keep a value for ever.
+  return age >= 0 && age <= life
+}
+
+function isRecord(value: unknown): value is Record {
+  return typeof value === 'object' && value !== null && typeof (value as Record).at === 'number'
+}

@@ -1,0 +1,102 @@
+import { frameLoadTimeout, reconnectTimeout } from '@latchkey/protocol/limits'
+import { within } from '../calls/within.js'
+import type { Connector, WalletSession } from '../connector.js'
+import type { Config } from '../createConfig.js'
+import { missing, reconnected, type State, type Uid } from '../state.js'
+import { checkSession } from './checkSession.js'
+
+/** How what the wallets answer becomes the state. */
+type Taking = {
+  readonly change: (step: (state: State) => State) => void
+  /** The wallet no longer allows us, or another one has taken its place. */
+  readonly refused: (state: State, uid: Uid) => State
+}
+
+/**
+ * Asks wallets that are known without ever opening them, each as soon as it is on the page.
+ *
+ * @returns Once every wallet that showed up within 3 s has answered (an embedded one has 20 s); one that shows up or answers
+ * later is still resumed.
+ */
+export async function resumeConnections(config: Config, uids: Iterable<Uid>, taking: Taking): Promise<void> {
+  const waiting = new Set(uids)
+  if (waiting.size === 0) return
+  await new Promise<void>((resolve) => {
+    let asking = 0
+    let waited = false
+    const settle = () => {
+      if (asking > 0 || (waiting.size > 0 && !waited)) return
+      clearTimeout(timeout)
+      resolve()
+    }
+    const timeout = setTimeout(() => {
+      waited = true
+      for (const uid of waiting) taking.change((state) => missing(state, uid))
+      settle()
+    }, reconnectTimeout)
+
+    const look = () => {
+      for (const connector of config.connectors) {
+        if (!waiting.delete(connector.id)) continue
+        asking++
+        ask(config, connector, taking).finally(() => {
+          asking--
+          settle()
+        })
+      }
+      if (waiting.size === 0) stop()
+    }
+    const stop = config.subscribe(look)
+    look()
+  })
+}
+
+async function ask(config: Config, connector: Connector, taking: Taking): Promise<void> {
+  const { id } = connector
+  // It was left while it was waited for.
+  if (!config.state.connections.has(id)) return
+  const answer = Promise.resolve().then(() => connector.reconnect())
+  try {
+    take(config, connector, taking, await within(() => answer, timeoutFor(connector)))
+  } catch {
+    // The wallet is there but locked, slow or broken: it is not connected now, and the next visit asks again.
+    taking.change((state) => missing(state, id))
+    answer
+      .then(
+        (late) => {
+          if (config.state.connections.get(id)?.phase === 'missing') take(config, connector, taking, late)
+        },
+        () => {},
+      )
+      .catch(() => {})
+  }
+}
+
+function take(config: Config, connector: Connector, { change, refused }: Taking, session: WalletSession | null): void {
+  const { id } = connector
+  // What was left while it was asked is not followed any further.
+  if (!config.state.connections.has(id)) {
+    connector.release?.()
+    return
+  }
+  if (session === null || isReplaced(config, connector)) {
+    change((state) => refused(state, id))
+    return
+  }
+  const checked = checkSession(connector, session)
+  change((state) => reconnected(state, id, checked))
+}
+
+/** An embedded wallet comes over the network, with its page; the others are on this machine. */
+function timeoutFor({ kind }: Connector): number {
+  return kind === 'auth' ? frameLoadTimeout : reconnectTimeout
+}
+
+/** The visitor chose another wallet of the family before this one showed up. */
+function isReplaced(config: Config, connector: Connector): boolean {
+  if (config.features.multiWallet) return false
+  return connector.namespaces.some((namespace) => {
+    const speaker = config.state.current[namespace]
+    return speaker !== undefined && speaker !== connector.id && config.state.connections.get(speaker)?.phase === 'live'
+  })
+}

@@ -1,0 +1,16 @@
+import type { Namespace } from '@latchkey/protocol/caip'
+import type { Chain } from '../chain.js'
+import type { SavedState } from '../storage/persist.js'
+
+/** What was kept, as far as this page offers it; a wallet's own chain stays what the wallet says. */
+export function stillOffered(saved: SavedState, chains: readonly Chain[], active: Namespace): SavedState {
+  const chainIds = Object.fromEntries(
+    Object.entries(saved.chainIds).filter(
+      ([namespace, chainId]) =>
+        saved.current[namespace as Namespace] !== undefined ||
+        chains.some(({ caipNetworkId }) => caipNetworkId === chainId),
+    ),
+  )
+  const isOffered = chains.some(({ chainNamespace }) => chainNamespace === saved.active)
+  return { ...saved, chainIds, active: isOffered ? saved.active : active }
+}

@@ -1,0 +1,31 @@
+import { connect, isLatchkeyError } from '@latchkey/core'
+import { useCallback } from 'react'
+import { CodeStep } from '../../../components/CodeStep.js'
+import { useLatchkey } from '../../../context.js'
+import { useEmailStrings } from '../../../hooks/useEmailStrings.js'
+import { useEmbedded } from '../../../hooks/useEmbedded.js'
+import type { Routes } from '../../routes.js'
+
+/** Has the code of a sign-in typed in the wallet's window, then brings the wallet to this page. */
+export function EmailVerifyOtp({ data }: { data: Routes['EmailVerifyOtp'] }) {
+  const { config, modal } = useLatchkey()
+  const strings = useEmailStrings()
+  const { connector } = useEmbedded()
+  const onTaken = useCallback(
+    async (_: unknown, signal: AbortSignal) => {
+      if (!connector) return
+      try {
+        await connect(config, { connector, signal, ...data })
+      } catch (error) {
+        if (signal.aborted || !isLatchkeyError(error, 'CONNECTION_REJECTED')) throw error
+        // They left the way back to their wallet, and the code is used up: it begins anew.
+        modal.replace({ view: 'EmailLogin' })
+        return
+      }
+      if (!signal.aborted && modal.getState().open) modal.reset(modal.home())
+    },
+    [config, connector, modal, data],
+  )
+  const working = { title: strings.signingInTitle, text: strings.signingInText }
+  return <CodeStep purpose="login" email={data.email} working={working} onTaken={onTaken} />
+}

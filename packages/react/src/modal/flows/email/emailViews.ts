@@ -1,0 +1,39 @@
+import { Consent } from '../../../components/Consent.js'
+import { EmailForm } from '../../../components/EmailForm.js'
+import type { Entries } from '../../entry.js'
+import { laterView } from '../../laterView.js'
+
+/** The views of the e-mail wallet: signing in, changing the e-mail. */
+export const emailViews: Entries<
+  | 'EmailLogin'
+  | 'EmailVerifyDevice'
+  | 'EmailVerifyOtp'
+  | 'UpdateEmailWallet'
+  | 'UpdateEmailPrimaryOtp'
+  | 'UpdateEmailSecondaryOtp'
+> = {
+  EmailLogin: {
+    title: 'viewEmailLogin',
+    Component: laterView(() => import('./EmailLogin.js').then((code) => code.createEmailLogin(EmailForm, Consent))),
+  },
+  EmailVerifyDevice: {
+    title: 'viewEmailVerifyDevice',
+    Component: laterView(() => import('./EmailVerifyDevice.js').then((code) => code.EmailVerifyDevice)),
+  },
+  EmailVerifyOtp: {
+    title: 'viewEmailVerifyOtp',
+    Component: laterView(() => import('./EmailVerifyOtp.js').then((code) => code.EmailVerifyOtp)),
+  },
+  UpdateEmailWallet: {
+    title: 'viewUpdateEmailWallet',
+    Component: laterView(() => import('./UpdateEmailWallet.js').then((code) => code.UpdateEmailWallet)),
+  },
+  UpdateEmailPrimaryOtp: {
+    title: 'viewUpdateEmailPrimaryOtp',
+    Component: laterView(() => import('./UpdateEmailPrimaryOtp.js').then((code) => code.UpdateEmailPrimaryOtp)),
+  },
+  UpdateEmailSecondaryOtp: {
+    title: 'viewUpdateEmailSecondaryOtp',
+    Component: laterView(() => import('./UpdateEmailSecondaryOtp.js').then((code) => code.UpdateEmailSecondaryOtp)),
+  },
+}

@@ -1,0 +1,71 @@
+import type { TokenBalance } from '@latchkey/core'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { TokenLine } from '../../../components/TokenLine.js'
+import { useLatchkey } from '../../../context.js'
+import { useAccountStrings } from '../../../hooks/useAccountStrings.js'
+import { usePortfolio } from '../../../hooks/usePortfolio.js'
+import { useSendFlow } from '../../../hooks/useSendFlow.js'
+import { useWalletGone } from '../../../hooks/useWalletGone.js'
+import { Icon } from '../../../primitives/Icon.js'
+import { Notice } from '../../../primitives/Notice.js'
+import { Skeleton } from '../../../primitives/Skeleton.js'
+
+/** Choose what to send among what the account holds. */
+export function WalletSendSelectToken() {
+  const { modal } = useLatchkey()
+  const strings = useAccountStrings()
+  const { tokens, isPending } = usePortfolio()
+  const { state, edit } = useSendFlow()
+  const [search, setSearch] = useState('')
+  const wanted = useDeferredValue(search)
+  const found = useMemo(() => (tokens ?? []).filter((token) => matches(token, wanted)), [tokens, wanted])
+  useWalletGone()
+
+  const choose = (token: TokenBalance) => {
+    const isOther = token.address !== state.draft.token?.address
+    // An amount of one token means nothing in another.
+    edit(isOther ? { token, amountText: '' } : { token })
+    modal.back()
+  }
+
+  return (
+    <div className="lk-view">
+      <label className="lk-search">
+        <Icon name="search" />
+        <input
+          type="search"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          placeholder={strings.searchTokens}
+          aria-label={strings.searchTokens}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+        />
+      </label>
+      {isPending ? (
+        <Skeleton rows={3} />
+      ) : found.length === 0 ? (
+        <Notice icon={<Icon name="coins" size={28} />} title={strings.noTokenFound} live>
+          {strings.noTokenFoundText}
+        </Notice>
+      ) : (
+        <ul className="lk-rows" aria-label={strings.tabTokens}>
+          {found.map((token) => (
+            <TokenLine
+              key={`${token.chainId} ${token.address ?? ''}`}
+              token={token}
+              current={token.address === state.draft.token?.address}
+              onChoose={() => choose(token)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function matches({ name, symbol, address }: TokenBalance, search: string): boolean {
+  const text = search.trim().toLowerCase()
+  return [name, symbol, address?.split(':')[2] ?? ''].some((part) => part.toLowerCase().includes(text))
+}
