@@ -72,7 +72,6 @@ export const floors: { readonly [room: string]: readonly Floor[] } = {
         'identity/',
         'sessions/',
         'siwx/',
-        'families/',
       ],
       apart: true,
     },
