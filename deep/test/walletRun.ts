@@ -125,7 +125,7 @@ export async function runCommand(
 function problemsOf({ config, kept }: WalletPage): string[] {
   const problems = stateProblems(config)
   if (config.state.pending !== undefined) problems.push(`${config.state.pending} is still being asked`)
-  const flying = [...config.inFlight.keys()].filter((name) => name !== 'reconnect')
+  const flying = [...config._internal.inFlight.keys()].filter((name) => name !== 'reconnect')
   if (flying.length > 0) problems.push(`${flying} never landed`)
   const saved = JSON.parse(kept.get('page/@latchkey/state') ?? 'null') as {
     connections: { connectorId: string }[]

@@ -96,6 +96,19 @@ export type ConfigEvent =
   /** The last connection ended: by the visitor, or because the wallet went away. */
   | { readonly type: 'disconnect' }
 
+/** The parts of a config that verbs work with. */
+type Internals = {
+  /** Moves the state by a pure step. */
+  update(step: (state: State) => State): void
+  setChains(chains: readonly Chain[]): void
+  /** Requests that are under way, so that a second click joins the first. */
+  readonly inFlight: Map<string, Promise<unknown>>
+  /** What is made once for a config: viem's clients by what they are of, and the record of what was sent. */
+  readonly singletons: Map<string, unknown>
+  /** How this page stands to the other tabs of its site. */
+  readonly tabs: Tabs
+}
+
 /** Everything that one Latchkey on one page holds. Nothing lives outside it; `destroy` undoes it. */
 export type Config<chainId extends ChainId = ChainId, connectorId extends string = string> = {
   /** Made anew with each config: two of them share no query and no mutation, even over one `QueryClient`. */
@@ -137,16 +150,9 @@ export type Config<chainId extends ChainId = ChainId, connectorId extends string
   readonly serverState: State
   /** Calls back after each change of state, of chains or of connectors. */
   subscribe(listener: () => void): () => void
-  /** Moves the state by a pure step. For verbs; an app has no need of it. */
-  update(step: (state: State) => State): void
-  setChains(chains: readonly Chain[]): void
   namespace(namespace: Namespace): NamespaceAdapter
-  /** Requests that are under way, so that a second click joins the first. For verbs. */
-  readonly inFlight: Map<string, Promise<unknown>>
-  /** What is made once for a config: viem's clients by what they are of, and the record of what was sent. */
-  readonly clients: Map<string, unknown>
-  /** How this page stands to the other tabs of its site. For `followTabs`. */
-  readonly tabs: Tabs
+  /** For verbs and packages of this project; may change in any release. */
+  readonly _internal: Internals
   /** Aborts when the config is destroyed. */
   readonly signal: AbortSignal
   destroy(): void
@@ -275,11 +281,6 @@ export function createConfig(parameters: CreateConfigParameters): Config {
     },
     serverState: options.enableReconnect && parameters.storage !== null ? { ...empty, status: 'connecting' } : empty,
     subscribe: (listener) => changes.on(listener),
-    update,
-    setChains(next) {
-      listed = next
-      changes.emit()
-    },
     namespace(namespace) {
       const adapter = adapters.get(namespace)
       if (adapter) return adapter
@@ -288,15 +289,22 @@ export function createConfig(parameters: CreateConfigParameters): Config {
         hints: [`Pass its adapter in createConfig({ namespaces: [${namespace}()] }).`],
       })
     },
-    inFlight: new Map(),
-    clients: new Map(),
-    tabs,
+    _internal: {
+      update,
+      setChains(next) {
+        listed = next
+        changes.emit()
+      },
+      inFlight: new Map(),
+      singletons: new Map(),
+      tabs,
+    },
     signal: ending.signal,
     destroy() {
       ending.abort()
       for (const stop of stops) stop()
       for (const adapter of adapters.values()) adapter.destroy?.()
-      config.clients.clear()
+      config._internal.singletons.clear()
       changes.clear()
       events.clear()
       alerts.clear()

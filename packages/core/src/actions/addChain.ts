@@ -30,6 +30,6 @@ export type AddChainErrorType = LatchkeyError<'INVALID_CONFIG'>
 export function addChain(config: Config, parameters: AddChainParameters): AddChainReturnType {
   const chain = toChain(parameters.chain)
   const others = config.chains.filter(({ caipNetworkId }) => caipNetworkId !== chain.caipNetworkId)
-  config.setChains([...others, chain])
+  config._internal.setChains([...others, chain])
   return chain
 }

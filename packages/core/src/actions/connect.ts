@@ -65,7 +65,7 @@ export async function connect(config: Config, parameters: ConnectParameters<Conf
     return prepareSignIn(store, config.state, connector, parameters.chainId)
   }
   return shared(config, `connect ${connector.id}`, async () => {
-    config.update((state) => connecting(state, connector.id))
+    config._internal.update((state) => connecting(state, connector.id))
     try {
       requireFamily(config, connector, parameters.chainId)
       const oneStep = config.signIn && canSignIn(connector) ? await prepare(config.signIn) : undefined
@@ -83,7 +83,7 @@ export async function connect(config: Config, parameters: ConnectParameters<Conf
       const others = config.features.multiWallet ? [] : speakersBesides(config, connector)
       // Of a wallet of several families the one that was asked for becomes the active one.
       const wanted = parameters.chainId && parseChainId(parameters.chainId).namespace
-      config.update((state) => connected(state, connector.id, session, wanted))
+      config._internal.update((state) => connected(state, connector.id, session, wanted))
       // The embedded wallet stands first anyway, and is no wallet of the list.
       if (connector.kind !== 'auth') addRecentWallet(config.storage, connector.id, recentWallets)
       await leave(config, others)
@@ -91,7 +91,7 @@ export async function connect(config: Config, parameters: ConnectParameters<Conf
     } catch (thrown) {
       throw toConnectError(thrown)
     } finally {
-      config.update((state) => connectFailed(state, connector.id))
+      config._internal.update((state) => connectFailed(state, connector.id))
     }
   })
 }
@@ -155,7 +155,7 @@ async function leave(config: Config, uids: readonly string[]): Promise<void> {
   for (const uid of uids) {
     await disconnect(config, { connector: uid }).catch(() => {})
     // One that says it could not sign out is left all the same: two wallets at once were not asked for.
-    config.update((state) => disconnected(state, uid))
+    config._internal.update((state) => disconnected(state, uid))
   }
 }
 

@@ -67,6 +67,6 @@ function end(config: Config, uid: string): Promise<void> {
     } finally {
       clearTimeout(timer)
     }
-    config.update((state) => disconnected(state, uid))
+    config._internal.update((state) => disconnected(state, uid))
   })
 }

@@ -100,7 +100,7 @@ function keep(config: Config, address: string, { name, avatar }: GetIdentityRetu
   const before = config.state.details?.eip155?.identity
   if (own === undefined || own.toLowerCase() !== address.toLowerCase()) return
   if (before?.address === own && before.name === name && before.avatar === avatar) return
-  config.update((state) => detailed(state, 'eip155', { identity: { address: own, name, avatar } }))
+  config._internal.update((state) => detailed(state, 'eip155', { identity: { address: own, name, avatar } }))
 }
 
 function isIdentity(value: unknown): value is GetIdentityReturnType {

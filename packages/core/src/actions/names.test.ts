@@ -96,7 +96,7 @@ describe('registerName', () => {
   it('[S8-14] error: Network not found', async () => {
     const { config, join } = await setUp()
     await join()
-    config.update((state) => ({ ...state, chainIds: { ...state.chainIds, eip155: 'eip155:999' } }))
+    config._internal.update((state) => ({ ...state, chainIds: { ...state.chainIds, eip155: 'eip155:999' } }))
     await expect(registerName(config, { name: 'alice' })).rejects.toMatchObject({ message: 'Network not found' })
   })
 
@@ -124,7 +124,7 @@ describe('registerName', () => {
     const far: Chain = { ...one, caipNetworkId: 'eip155:2147483648', id: 2147483648 }
     const { config, join, asked } = await setUp({ chain: far })
     await connect(config, { connector: 'dev.latchkey.fake', chainId: 'eip155:2147483648' }).catch(join)
-    config.update((state) => ({ ...state, chainIds: { ...state.chainIds, eip155: 'eip155:2147483648' } }))
+    config._internal.update((state) => ({ ...state, chainIds: { ...state.chainIds, eip155: 'eip155:2147483648' } }))
     await expect(registerName(config, { name: 'alice' })).rejects.toMatchObject({
       message: 'Error registering name alice',
       cause: { message: 'Invalid chainId' },

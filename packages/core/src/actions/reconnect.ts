@@ -27,9 +27,9 @@ export type ReconnectErrorType = LatchkeyError<'UNKNOWN'>
 export async function reconnect(config: Config): Promise<ReconnectReturnType> {
   return shared(config, 'reconnect', async (keep) => {
     keep()
-    const { options, state, update } = config
+    const { options, state, _internal } = config
     const waiting = [...state.connections].filter(([, { phase }]) => phase === 'restored').map(([uid]) => uid)
-    const taken = resumeConnections(config, waiting, { change: update, refused: disconnected })
+    const taken = resumeConnections(config, waiting, { change: _internal.update, refused: disconnected })
     if (options.enableReconnect && typeof addEventListener === 'function') followTabs(config, globalThis)
     await taken
   })

@@ -77,7 +77,7 @@ export async function registerName(
   const avatar = before?.address === address ? before.avatar : null
   // A name of ENS comes first.
   const shown = before?.address === address ? (before.name ?? name) : name
-  config.update((state) => detailed(state, 'eip155', { identity: { address, name: shown, avatar } }))
+  config._internal.update((state) => detailed(state, 'eip155', { identity: { address, name: shown, avatar } }))
   return { name }
 }
 

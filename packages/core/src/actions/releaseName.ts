@@ -50,6 +50,6 @@ export async function releaseName(
   keepFresh(config, namesKey(address), left)
   const identity = config.state.details?.eip155?.identity
   if (identity?.address === address && identity.name === name)
-    config.update((state) => detailed(state, 'eip155', { identity: { ...identity, name: left[0] ?? null } }))
+    config._internal.update((state) => detailed(state, 'eip155', { identity: { ...identity, name: left[0] ?? null } }))
   return { name }
 }

@@ -34,12 +34,12 @@ export function removeChain(config: Config, parameters: RemoveChainParameters<Co
   const removed = config.chains.find(({ caipNetworkId }) => caipNetworkId === parameters.chainId)
   if (!removed) return
   const remaining = config.chains.filter((chain) => chain !== removed)
-  config.setChains(remaining)
+  config._internal.setChains(remaining)
   const namespace = removed.chainNamespace
   if (config.state.chainIds[namespace] !== removed.caipNetworkId) return
   const heir = remaining.find(({ chainNamespace }) => chainNamespace === namespace)
   if (!heir) return
   // The wallet has the last word on where it is; until it has followed, the page shows the chain as not listed.
   if (connectorOf(config, namespace)) switchChain(config, { chainId: heir.caipNetworkId }).catch(() => {})
-  else config.update((state) => ({ ...chainSelected(state, heir.caipNetworkId, namespace), active: state.active }))
+  else config._internal.update((state) => ({ ...chainSelected(state, heir.caipNetworkId, namespace), active: state.active }))
 }

@@ -33,7 +33,7 @@ export type SetAddressLabelErrorType = LatchkeyError<'INVALID_ADDRESS'>
  */
 export function setAddressLabel(config: Config, parameters: SetAddressLabelParameters): SetAddressLabelReturnType {
   const { namespace, address } = readAccount(parameters.account)
-  config.update((state) => {
+  config._internal.update((state) => {
     const { [address]: _, ...others } = state.details?.[namespace]?.addressLabels ?? {}
     const { label } = parameters
     return detailed(state, namespace, { addressLabels: label ? { ...others, [address]: label } : others })

@@ -66,6 +66,6 @@ export async function switchChain(config: Config, parameters: SwitchChainParamet
       }
     })
   }
-  config.update((state) => chainSelected(state, chain.caipNetworkId, namespace))
+  config._internal.update((state) => chainSelected(state, chain.caipNetworkId, namespace))
   return chain
 }

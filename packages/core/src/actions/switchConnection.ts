@@ -63,7 +63,7 @@ export async function applyConnectionStatus(
     case 'connected':
       return
     case 'active':
-      return config.update((state) => connectionSelected(state, connectorId))
+      return config._internal.update((state) => connectionSelected(state, connectorId))
     case 'disconnected':
       await connect(config, { connector: connectorId })
       return

@@ -5,14 +5,14 @@ import type { Config } from '../createConfig.js'
  * A double click, or two views at once, is one request.
  */
 export function shared<value>(config: Config, key: string, run: (keep: () => void) => Promise<value>): Promise<value> {
-  const flying = config.inFlight.get(key)
+  const flying = config._internal.inFlight.get(key)
   if (flying) return flying as Promise<value>
   let kept = false
   const flight = run(() => {
     kept = true
   }).finally(() => {
-    if (!kept && config.inFlight.get(key) === flight) config.inFlight.delete(key)
+    if (!kept && config._internal.inFlight.get(key) === flight) config._internal.inFlight.delete(key)
   })
-  config.inFlight.set(key, flight)
+  config._internal.inFlight.set(key, flight)
   return flight
 }

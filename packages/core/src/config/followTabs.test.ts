@@ -330,7 +330,7 @@ describe('who follows', () => {
   it('a page that resumes its last visit, and none that does not, or has switched that off', async () => {
     const following = visit('follows')
     await reconnect(following)
-    await vi.waitFor(() => expect(following.tabs.catchUp).toBeDefined())
+    await vi.waitFor(() => expect(following._internal.tabs.catchUp).toBeDefined())
     const silent = visit('silent')
     const off = visit('off', { enableReconnect: false })
     await reconnect(off)

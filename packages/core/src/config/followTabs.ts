@@ -18,7 +18,8 @@ import { readSaved, type SavedState, stateKey, toSaved } from '../storage/persis
  * @param target - Where the browser tells that a storage changed.
  */
 export function followTabs(config: Config, target: Pick<EventTarget, 'addEventListener'>): void {
-  const { signal, tabs } = config
+  const { signal } = config
+  const { tabs } = config._internal
   // What was last looked at, and what this tab had then: as long as both stay, there is nothing new in it.
   let seen: string | undefined
   let had: string | undefined
@@ -28,7 +29,7 @@ export function followTabs(config: Config, target: Pick<EventTarget, 'addEventLi
   function change(step: (state: State) => State): void {
     tabs.isFollowing = true
     try {
-      config.update(step)
+      config._internal.update(step)
     } finally {
       tabs.isFollowing = false
       had = textOf(config.state)

@@ -92,7 +92,7 @@ describe('clients of viem', () => {
     expect(await getPublicClient(config, { chainId: 31338 }).getChainId()).toBe(31338)
     expect(getPublicClient(config)).toBe(getPublicClient(config))
     config.destroy()
-    expect(config.clients.size).toBe(0)
+    expect(config._internal.singletons.size).toBe(0)
   })
 
   it('knows where multicall and ENS are on the chains of ours, and takes what a chain of viem says', () => {

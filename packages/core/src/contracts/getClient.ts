@@ -38,7 +38,7 @@ export function getClient<config extends Config>(
 ): GetClientReturnType {
   const { chain, viemChain } = requireEvmChain(config, parameters.chainId)
   const key = `client ${chain.caipNetworkId}`
-  const known = config.clients.get(key)
+  const known = config._internal.singletons.get(key)
   if (known) return known as GetClientReturnType
   const client = createClient({
     chain: viemChain,
@@ -46,6 +46,6 @@ export function getClient<config extends Config>(
     batch: { multicall: true },
     ...(chain.testnet ? { pollingInterval: 1_000 } : {}),
   })
-  config.clients.set(key, client)
+  config._internal.singletons.set(key, client)
   return client
 }

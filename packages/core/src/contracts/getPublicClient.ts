@@ -37,9 +37,9 @@ export function getPublicClient<config extends Config>(
 ): GetPublicClientReturnType {
   const client = getClient(config, parameters)
   const key = `public ${client.uid}`
-  const known = config.clients.get(key)
+  const known = config._internal.singletons.get(key)
   if (known) return known as GetPublicClientReturnType
   const made = client.extend(publicActions) as unknown as GetPublicClientReturnType
-  config.clients.set(key, made)
+  config._internal.singletons.set(key, made)
   return made
 }

@@ -54,7 +54,7 @@ export type SentTransactions = {
  */
 export function createSentTransactions(config: Config): SentTransactions {
   // One for a config: what a swap adds is told to those who show the transfers.
-  const known = config.clients.get('sent')
+  const known = config._internal.singletons.get('sent')
   if (known) return known as SentTransactions
   const listeners = new Set<() => void>()
   const lists = new Map<string, readonly SentTransaction[]>()
@@ -122,7 +122,7 @@ export function createSentTransactions(config: Config): SentTransactions {
       return () => listeners.delete(listener)
     },
   }
-  config.clients.set('sent', made)
+  config._internal.singletons.set('sent', made)
   return made
 }
 

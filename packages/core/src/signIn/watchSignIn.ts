@@ -18,9 +18,11 @@ type Watched = {
   readonly state: State
   readonly chains: readonly Chain[]
   readonly connectors: readonly Connector[]
-  readonly tabs: Tabs
   subscribe(listener: () => void): () => void
-  update(step: (state: State) => State): void
+  readonly _internal: {
+    readonly tabs: Tabs
+    update(step: (state: State) => State): void
+  }
 }
 
 /**
@@ -71,14 +73,14 @@ export function watchSignIn(
     })
     // Who cannot be asked to sign in is not left half in.
     if (connector) await within(() => connector.disconnect(), signOutTimeout).catch(() => {})
-    if (uid !== undefined) config.update((state) => disconnected(state, uid))
+    if (uid !== undefined) config._internal.update((state) => disconnected(state, uid))
   }
 
   function look(): void {
     const gone = [...known].filter(([uid]) => !config.state.connections.has(uid))
     known = config.state.connections
     // What another tab left, it has also ended the sign-ins of: by now there may be new ones.
-    if (store.adapter.signOutOnDisconnect !== false && !config.tabs.isFollowing) {
+    if (store.adapter.signOutOnDisconnect !== false && !config._internal.tabs.isFollowing) {
       for (const [, connection] of gone) void end(store.adapter, connection, config)
     }
     const subject = signInSubject(config)
@@ -100,7 +102,7 @@ export function watchSignIn(
   }
 
   // Nobody is asked because of it: who signed out in another tab is not asked here either.
-  config.tabs.lookForSignIn = () => {
+  config._internal.tabs.lookForSignIn = () => {
     const before = store.getState()
     if (before.status !== 'unsigned' && before.status !== 'signedIn') return
     const { account: subject } = before

@@ -15,6 +15,6 @@ export function keepHoldings(
   const holdings = { ...(before?.account === account && before), account, ...part }
   // What is kept for a while is read again and again; only another amount is news.
   if (JSON.stringify(before) !== JSON.stringify(holdings)) {
-    config.update((state) => detailed(state, namespace, { holdings }))
+    config._internal.update((state) => detailed(state, namespace, { holdings }))
   }
 }

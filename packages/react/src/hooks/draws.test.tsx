@@ -67,7 +67,7 @@ describe('hooks', () => {
     await connect(config, { connector: id })
     const tab = () => setCurrentTab(config, { namespace: 'eip155', tab: 2 })
     expect(await during(tab), 'what only the account view knows').toEqual({})
-    expect(await during(() => config.setChains(config.chains.slice(0, 1))), 'the list of networks').toEqual({
+    expect(await during(() => config._internal.setChains(config.chains.slice(0, 1))), 'the list of networks').toEqual({
       chain: 1,
       wallets: 1,
     })

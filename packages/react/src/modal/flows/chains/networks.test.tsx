@@ -120,7 +120,7 @@ describe('SwitchNetwork', () => {
     await view('Networks')
     expect(app.config.state.chainIds.eip155).toBe('eip155:1')
     await vi.waitFor(() =>
-      expect([...app.config.inFlight.keys()].filter((flight) => flight.startsWith('switch'))).toEqual([]),
+      expect([...app.config._internal.inFlight.keys()].filter((flight) => flight.startsWith('switch'))).toEqual([]),
     )
   })
 
