@@ -41,5 +41,9 @@ export function removeChain(config: Config, parameters: RemoveChainParameters<Co
   if (!heir) return
   // The wallet has the last word on where it is; until it has followed, the page shows the chain as not listed.
   if (connectorOf(config, namespace)) switchChain(config, { chainId: heir.caipNetworkId }).catch(() => {})
-  else config._internal.update((state) => ({ ...chainSelected(state, heir.caipNetworkId, namespace), active: state.active }))
+  else
+    config._internal.update((state) => ({
+      ...chainSelected(state, heir.caipNetworkId, namespace),
+      active: state.active,
+    }))
 }

@@ -26,5 +26,7 @@ export type SetCurrentTabReturnType = void
  * setCurrentTab(config, { tab: 2 })
  */
 export function setCurrentTab(config: Config, parameters: SetCurrentTabParameters): SetCurrentTabReturnType {
-  config._internal.update((state) => detailed(state, parameters.namespace ?? state.active, { currentTab: parameters.tab }))
+  config._internal.update((state) =>
+    detailed(state, parameters.namespace ?? state.active, { currentTab: parameters.tab }),
+  )
 }
