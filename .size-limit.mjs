@@ -30,10 +30,9 @@ function upTo(...names) {
 // A family costs only those who name it: at first, and with all that its verbs load.
 const families = {
   solana: ['3 kB', '40 kB'],
-  bip122: ['8 kB', '70 kB'],
   polkadot: ['9 kB', '12 kB'],
 }
-const doors = { walletStandard: '6 kB', bitcoin: '6 kB', polkadot: '6 kB' }
+const doors = { walletStandard: '6 kB', polkadot: '6 kB' }
 
 const entries = [
   { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '88.3 kB' },
@@ -90,7 +89,7 @@ const entries = [
     import: '{ eip155 }',
     limit: '54 kB',
   },
-  ...['solana', 'bip122', 'polkadot'].flatMap((family) => [
+  ...['solana', 'polkadot'].flatMap((family) => [
     {
       name: `core: ${family}, at first`,
       path: `packages/core/dist/exports/${family}.js`,
@@ -105,13 +104,26 @@ const entries = [
       limit: families[family][1],
     },
   ]),
-  ...['walletStandard', 'bitcoin', 'polkadot'].map((door) => ({
+  ...['walletStandard', 'polkadot'].map((door) => ({
     name: `connectors: ${door}, at first`,
     path: `packages/connectors/dist/exports/${door}.js`,
     import: `{ ${door} }`,
     upTo: [],
     limit: doors[door],
   })),
+  {
+    name: 'bitcoin, at first, with the wallets of the page',
+    path: 'packages/bitcoin/dist/exports/index.js',
+    import: '{ bitcoin }',
+    upTo: [],
+    limit: '14 kB',
+  },
+  {
+    name: 'bitcoin, with all that comes later, the check of sign-ins included',
+    path: 'packages/bitcoin/dist/exports/index.js',
+    import: '{ bitcoin }',
+    limit: '76 kB',
+  },
   {
     name: 'cosmos, at first, with the wallets of the page',
     path: 'packages/cosmos/dist/exports/index.js',

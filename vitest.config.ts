@@ -54,10 +54,17 @@ const familyDeps = [
   '@noble/hashes/sha3.js',
   '@noble/hashes/utils.js',
   '@scure/base',
-  '@scure/btc-signer',
-  '@scure/btc-signer/utils.js',
   '@scure/sr25519',
   '@solana/kit',
+]
+// What Bitcoin loads.
+const bitcoinDeps = [
+  '@noble/curves/secp256k1.js',
+  '@noble/hashes/legacy.js',
+  '@noble/hashes/sha2.js',
+  '@scure/base',
+  '@scure/btc-signer',
+  '@scure/btc-signer/utils.js',
 ]
 // The test wallet's families.
 const walletDeps = [
@@ -109,6 +116,7 @@ export default defineConfig(async () => {
     // Nothing here is kept outside of what a test makes, so that files can share a process: core needs a third of the CPU time.
     inNode('protocol', 'packages/protocol/src', { isolate: false }),
     inNode('core', 'packages/core/src', { isolate: false }),
+    inNode('bitcoin', 'packages/bitcoin/src', { isolate: false }),
     inNode('cosmos', 'packages/cosmos/src', { isolate: false }),
     inNode('connectors', 'packages/connectors/src', { isolate: false }),
     inNode('server', 'apps/server/src', { setupFiles: overDatabase }),
@@ -160,7 +168,9 @@ export default defineConfig(async () => {
           ...pairingDeps.map((name) => `@latchkey/connectors > ${name}`),
           ...familyDeps.map((name) => `@latchkey/core > ${name}`),
           '@latchkey/connectors > @scure/base',
+          '@latchkey/protocol > @noble/hashes/sha2.js',
           '@latchkey/protocol > @scure/base',
+          ...bitcoinDeps.map((name) => `@latchkey/bitcoin > ${name}`),
           ...['@noble/hashes/legacy.js', '@noble/hashes/sha2.js', '@scure/base'].map(
             (name) => `@latchkey/cosmos > ${name}`,
           ),

@@ -12,6 +12,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const rooms = [
   'packages/protocol',
   'packages/core',
+  'packages/bitcoin',
   'packages/cosmos',
   'packages/connectors',
   'packages/react',

@@ -1,6 +1,7 @@
 // Auth.js with wallets: its Credentials provider asks verifySignIn who it is.
 import { Auth } from '@auth/core'
 import Credentials from '@auth/core/providers/credentials'
+import { bitcoin } from '@latchkey/bitcoin'
 import { memoryNonces, verifySignIn } from '@latchkey/core/server'
 import { cosmos } from '@latchkey/cosmos'
 
@@ -10,7 +11,7 @@ export function authJs(origin, secret) {
   const wallet = Credentials({
     credentials: { message: {}, signature: {} },
     async authorize({ message, signature }) {
-      const families = [cosmos({ wallets: false })]
+      const families = [bitcoin({ wallets: false }), cosmos({ wallets: false })]
       const person = await verifySignIn({ message, signature, nonces, origin, families }).catch(() => undefined)
       return person ? { id: person.account, name: person.address } : null
     },

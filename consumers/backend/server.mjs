@@ -1,5 +1,6 @@
 // A backend that trusts: who signs in with a wallet may read the page of members. Of `listen.mjs` every framework has its own.
 
+import { bitcoin } from '@latchkey/bitcoin'
 import { memoryEnded, memoryNonces, signInCookie, signInHandler } from '@latchkey/core/server'
 import { cosmos } from '@latchkey/cosmos'
 import { authJs } from './authJs.mjs'
@@ -11,7 +12,12 @@ const { HOST, PORT, SECRET: secret } = process.env
 const origin = `http://${HOST}:${PORT}`
 
 const cookie = signInCookie({ secret, ended: memoryEnded() })
-const signIn = signInHandler({ cookie, nonces: memoryNonces(), origin, families: [cosmos({ wallets: false })] })
+const signIn = signInHandler({
+  cookie,
+  nonces: memoryNonces(),
+  origin,
+  families: [bitcoin({ wallets: false }), cosmos({ wallets: false })],
+})
 async function members(request) {
   const person = await cookie.read(request)
   return person ? new Response(`Hello ${person.account}`) : new Response('Sign in first.', { status: 401 })

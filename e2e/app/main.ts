@@ -1,5 +1,5 @@
 import '@latchkey/react/styles.css'
-import { bitcoin } from '@latchkey/connectors/bitcoin'
+import { bitcoin } from '@latchkey/bitcoin'
 import { embedded } from '@latchkey/connectors/embedded'
 import { injected } from '@latchkey/connectors/injected'
 import { polkadot as polkadotWallets } from '@latchkey/connectors/polkadot'
@@ -21,7 +21,6 @@ import {
   switchConnection,
   toSwapToken,
 } from '@latchkey/core'
-import { bip122 } from '@latchkey/core/bip122'
 import { polkadot } from '@latchkey/core/polkadot'
 import { solana } from '@latchkey/core/solana'
 import { createFakeConnector } from '@latchkey/core/testing'
@@ -55,20 +54,19 @@ const families = (settings.signIn || settings.families ? world.families : []).ma
   },
 )
 
+const wallets = settings.signIn === true
 const { apiUrl = world.apiUrl, relayUrl, themeVariables } = settings
 const config = createConfig({
   ...settings.options,
   chains: [first, ...others, ...families],
-  ...(families.length > 0
-    ? { namespaces: [solana(), bip122(), polkadot(), cosmos({ wallets: settings.signIn === true })] }
-    : {}),
+  ...(families.length > 0 ? { namespaces: [solana(), bitcoin({ wallets }), polkadot(), cosmos({ wallets })] } : {}),
   ...(settings.signIn ? { siwx: localSignIn() } : {}),
   ...(apiUrl === null
     ? {}
     : { api: { url: apiUrl, ...(settings.projectId ? { projectId: settings.projectId } : {}) } }),
   connectors: [
     injected(),
-    ...(settings.signIn ? [walletStandard(), bitcoin(), polkadotWallets()] : []),
+    ...(settings.signIn ? [walletStandard(), polkadotWallets()] : []),
     ...(relayUrl ? [walletConnect({ relayUrl })] : []),
     ...(settings.email || settings.socials
       ? [embedded({ url: world.frameUrl, socials: settings.socials === true })]

@@ -1,8 +1,7 @@
-import { bitcoin } from '@latchkey/connectors/bitcoin'
+import { bitcoin } from '@latchkey/bitcoin'
 import { polkadot as polkadotWallets } from '@latchkey/connectors/polkadot'
 import { walletStandard } from '@latchkey/connectors/walletStandard'
 import type { CreateConnector, NamespaceAdapter } from '@latchkey/core'
-import { bip122 } from '@latchkey/core/bip122'
 import { polkadot } from '@latchkey/core/polkadot'
 import { solana } from '@latchkey/core/solana'
 import { cosmos } from '@latchkey/cosmos'
@@ -15,6 +14,6 @@ export type FamilyCode = {
 
 /** The adapters and the ways to wallets of all families but EVM. */
 export const familyCode: FamilyCode = {
-  adapters: { solana, bip122, polkadot, cosmos },
-  wallets: { walletStandard, bitcoin, polkadotWallets },
+  adapters: { solana, bitcoin, polkadot, cosmos },
+  wallets: { walletStandard, polkadotWallets },
 }

@@ -8,10 +8,7 @@ const walletStandard: Part = { door: '@latchkey/connectors/walletStandard', name
 
 const parts: { readonly [family in Exclude<Namespace, 'eip155'>]: { adapter: Part; wallets: readonly Part[] } } = {
   solana: { adapter: { door: '@latchkey/core/solana', name: 'solana' }, wallets: [walletStandard] },
-  bip122: {
-    adapter: { door: '@latchkey/core/bip122', name: 'bip122' },
-    wallets: [walletStandard, { door: '@latchkey/connectors/bitcoin', name: 'bitcoin' }],
-  },
+  bip122: { adapter: { door: '@latchkey/bitcoin', name: 'bitcoin' }, wallets: [walletStandard] },
   polkadot: {
     adapter: { door: '@latchkey/core/polkadot', name: 'polkadot' },
     wallets: [{ door: '@latchkey/connectors/polkadot', name: 'polkadot', as: 'polkadotWallets' }],

@@ -5,6 +5,7 @@ it.each([
   ['@latchkey/protocol/accountApi', () => import('@latchkey/protocol/accountApi')],
   ['@latchkey/protocol/api', () => import('@latchkey/protocol/api')],
   ['@latchkey/protocol/directory', () => import('@latchkey/protocol/directory')],
+  ['@latchkey/protocol/bitcoin', () => import('@latchkey/protocol/bitcoin')],
   ['@latchkey/protocol/bytes', () => import('@latchkey/protocol/bytes')],
   ['@latchkey/protocol/caip', () => import('@latchkey/protocol/caip')],
   ['@latchkey/protocol/channel', () => import('@latchkey/protocol/channel')],

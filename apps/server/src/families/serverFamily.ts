@@ -33,7 +33,7 @@ export type ServerFamily = {
   createHistory(options: { readonly nodes: RestNodes }): HistoryReader
   /** The chains that its wallets are listed with. */
   readonly chains: readonly ChainId[]
-  /** Pictures as SVG, by CAIP-2 id. */
+  /** Pictures as SVG, by CAIP-2 id, and by the id that existing clients ask with. */
   readonly images: { readonly [chainId: string]: string }
   /** Pictures as SVG, by the symbol in capitals. */
   readonly tokenImages: { readonly [symbol: string]: string }

@@ -3,7 +3,6 @@ import { families } from '../families/families.js'
 import type { Chain } from '../platform/chains/chain.js'
 import type { HistoryReader } from '../platform/upstream/historyReader.js'
 import type { Nodes } from '../platform/upstream/nodes.js'
-import { createBitcoinHistory } from './readers/createBitcoinHistory.js'
 import { createSolanaHistory } from './readers/createSolanaHistory.js'
 
 /**
@@ -15,7 +14,6 @@ import { createSolanaHistory } from './readers/createSolanaHistory.js'
 export function createHistoryReader(nodes: Nodes): (chain: Chain) => HistoryReader | undefined {
   const readers = new Map<string, HistoryReader>([
     ['solana', createSolanaHistory({ nodes })],
-    ['bip122', createBitcoinHistory({ nodes })],
     ...families.map(({ namespace, createHistory }) => [namespace, createHistory({ nodes })] as const),
   ])
   return ({ caip2 }) => readers.get(parseChainId(caip2).namespace)

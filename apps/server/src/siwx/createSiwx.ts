@@ -1,3 +1,4 @@
+import { bitcoin } from '@latchkey/bitcoin'
 import { verifySignature } from '@latchkey/core'
 import { cosmos } from '@latchkey/cosmos'
 import { parseAccountId } from '@latchkey/protocol/caip'
@@ -37,7 +38,7 @@ export function createSiwx(
   const timer = setInterval(sweep, sweepEvery)
   timer.unref()
   const isContractSigned = createSignatureCheck({ nodes })
-  const families = [cosmos({ wallets: false })]
+  const families = [bitcoin({ wallets: false }), cosmos({ wallets: false })]
 
   async function isSigned({ account, message, signature }: Signed): Promise<boolean> {
     const { namespace, chainId, address } = parseAccountId(account)

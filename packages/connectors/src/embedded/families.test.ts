@@ -1,5 +1,6 @@
-import { type BitcoinProvider, type SolanaProvider, toChain } from '@latchkey/core'
+import { type SolanaProvider, toChain } from '@latchkey/core'
 import { mainnet } from '@latchkey/core/chains'
+import type { BitcoinProvider } from '@latchkey/protocol/bitcoin'
 import type { ChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { base58, base64 } from '@scure/base'

@@ -1,5 +1,5 @@
-import type { BitcoinProvider } from '@latchkey/core'
 import { badAnswer } from '@latchkey/core/family'
+import type { BitcoinProvider } from '@latchkey/protocol/bitcoin'
 import { type ChainId, toAccountId } from '@latchkey/protocol/caip'
 import { base64 } from '@scure/base'
 import type { AskFrame } from './frameProvider.js'

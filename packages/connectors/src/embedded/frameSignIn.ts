@@ -1,4 +1,5 @@
-import type { BitcoinProvider, Chain, SolanaProvider, WalletSession } from '@latchkey/core'
+import type { Chain, SolanaProvider, WalletSession } from '@latchkey/core'
+import type { BitcoinProvider } from '@latchkey/protocol/bitcoin'
 import { parseAccountId } from '@latchkey/protocol/caip'
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import type { FrameUser, SiwxData } from '@latchkey/protocol/frame'

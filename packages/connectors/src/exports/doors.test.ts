@@ -1,4 +1,3 @@
-import * as bitcoin from '@latchkey/connectors/bitcoin'
 import * as embedded from '@latchkey/connectors/embedded'
 import * as injected from '@latchkey/connectors/injected'
 import * as polkadot from '@latchkey/connectors/polkadot'
@@ -35,14 +34,6 @@ it('@latchkey/connectors/walletStandard', () => {
   expect(Object.keys(walletStandard)).toMatchInlineSnapshot(`
     [
       "walletStandard",
-    ]
-  `)
-})
-
-it('@latchkey/connectors/bitcoin', () => {
-  expect(Object.keys(bitcoin)).toMatchInlineSnapshot(`
-    [
-      "bitcoin",
     ]
   `)
 })

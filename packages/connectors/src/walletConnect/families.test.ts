@@ -1,7 +1,7 @@
 import { createPublicKey, ECDH, verify } from 'node:crypto'
 import { serializeSignDoc } from '@cosmjs/amino'
+import { bitcoin as bitcoinFamily } from '@latchkey/bitcoin'
 import {
-  type BitcoinProvider,
   type Chain,
   type Config,
   connect,
@@ -14,6 +14,7 @@ import {
 } from '@latchkey/core'
 import { type CosmosProvider, cosmos } from '@latchkey/cosmos'
 import { accounts, createPhoneWallet, type PhoneWallet } from '@latchkey/devnet'
+import type { BitcoinProvider } from '@latchkey/protocol/bitcoin'
 import type { ChainId } from '@latchkey/protocol/caip'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
 import { cryptoWaitReady, decodeAddress, sr25519Verify } from '@polkadot/util-crypto'
@@ -74,7 +75,7 @@ const address = (chain: ChainId, at = 0) =>
 async function pair(options: { known?: typeof families; chainId?: ChainId } = {}): Promise<void> {
   config = createConfig({
     chains: [evm, ...others],
-    namespaces: [cosmos({ wallets: false })],
+    namespaces: [bitcoinFamily({ wallets: false }), cosmos({ wallets: false })],
     storage: null,
     connectors: [walletConnect({ relayUrl: relay.url, openSocket: nodeSocket })],
   })

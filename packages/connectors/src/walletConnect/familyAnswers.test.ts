@@ -1,6 +1,8 @@
-import { type BitcoinProvider, connect, type PolkadotProvider, type SolanaProvider } from '@latchkey/core'
-import { bitcoin, mainnet, polkadot, solana } from '@latchkey/core/chains'
+import { bitcoin, bitcoinMainnet } from '@latchkey/bitcoin'
+import { connect, type PolkadotProvider, type SolanaProvider } from '@latchkey/core'
+import { mainnet, polkadot, solana } from '@latchkey/core/chains'
 import { type CosmosProvider, cosmos, cosmosHub } from '@latchkey/cosmos'
+import type { BitcoinProvider } from '@latchkey/protocol/bitcoin'
 import { base58, base64 } from '@scure/base'
 import nacl from 'tweetnacl'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -15,15 +17,15 @@ const addresses = {
   polkadot: '12bzRJfh7arnnfPPUZHeJUaE62QLEwhK48QnH9LXeK2m1iZU',
   cosmos: 'cosmos1sguafvgmel6f880ryvq8efh9522p8zvmrzlcrq',
 }
-const chains = { solana, bip122: bitcoin, polkadot, cosmos: cosmosHub }
+const chains = { solana, bip122: bitcoinMainnet, polkadot, cosmos: cosmosHub }
 type Family = keyof typeof chains
 const chainOf = (family: Family) => chains[family].caipNetworkId
 
 let world: PairingWorld
 beforeEach(() => {
   world = openPairingWorld({
-    chains: [mainnet, solana, bitcoin, polkadot, cosmosHub],
-    namespaces: [cosmos({ wallets: false })],
+    chains: [mainnet, solana, bitcoinMainnet, polkadot, cosmosHub],
+    namespaces: [bitcoin({ wallets: false }), cosmos({ wallets: false })],
   })
 })
 afterEach(() => world.close())

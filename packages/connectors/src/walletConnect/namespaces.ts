@@ -47,7 +47,6 @@ const wanted: {
     ],
     events: [],
   },
-  bip122: { methods: ['sendTransfer', 'signMessage', 'signPsbt', 'getAccountAddresses'], events: [] },
   polkadot: { methods: ['polkadot_signTransaction', 'polkadot_signMessage'], events: [] },
 }
 

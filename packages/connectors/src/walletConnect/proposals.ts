@@ -174,7 +174,7 @@ export function createProposals(
       return
     }
     const active = chooseActive(namespaces, proposal.chains)
-    const facts = factsOfSession(sessionProperties, namespaces, active.bip122)
+    const facts = factsOfSession(sessionProperties, namespaces, active, brought)
     const session: SessionRecord = {
       topic,
       symKey: key,

@@ -1,11 +1,10 @@
+import { bitcoin } from '@latchkey/bitcoin'
 import { connect, getBalance, sendTransfer, waitForTransactionReceipt } from '@latchkey/core'
-import { bip122 } from '@latchkey/core/bip122'
 import { solana } from '@latchkey/core/solana'
 import { startBitcoinChain, startSolanaChain } from '@latchkey/devnet'
 import { createBitcoinTestWallet, createSolanaTestWallet } from '@latchkey/devnet/wallet'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { familyChain, familyConfig, pageWith } from '../../test/families.js'
-import { bitcoin } from '../bitcoin/bitcoin.js'
 import { walletStandard } from './walletStandard.js'
 
 type Chain = Awaited<ReturnType<typeof startBitcoinChain>> | Awaited<ReturnType<typeof startSolanaChain>>
@@ -46,8 +45,8 @@ describe('sending on the real local chains', () => {
     await chain.fund(wallet.accounts[0]?.payment.address ?? '')
     const config = familyConfig({
       chains: [chainOf(chain)],
-      namespaces: [bip122()],
-      connectors: [walletStandard({ target: page }), bitcoin({ target: page })],
+      namespaces: [bitcoin({ target: page })],
+      connectors: [walletStandard({ target: page })],
     })
     await connect(config, { connector: config.connectors[0]?.id ?? '' })
     const to = wallet.accounts[1]?.ordinal.address ?? ''

@@ -1,5 +1,6 @@
-import { type BitcoinProvider, type ChainId, type PsbtInput, toAccountId } from '@latchkey/core'
+import { type ChainId, toAccountId } from '@latchkey/core'
 import { badAnswer, type FamilyAccount } from '@latchkey/core/family'
+import type { BitcoinProvider, PsbtInput } from '@latchkey/protocol/bitcoin'
 import { base64 } from '@scure/base'
 import { askFeature } from './askFeature.js'
 import { featureOf, type StandardAccount, type StandardWallet } from './standardWallet.js'

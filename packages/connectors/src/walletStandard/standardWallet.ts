@@ -1,6 +1,6 @@
 import type { ChainId, Namespace } from '@latchkey/core'
 import { type FamilyIdentity, familyIdentity } from '@latchkey/core/family'
-import { type BitcoinNetwork, bitcoinChains } from '../bitcoin/bitcoinChains.js'
+import { type BitcoinNetwork, bitcoinChains } from '@latchkey/protocol/bitcoin'
 
 /** An account as a wallet of the standard shows it; nothing of it is checked. */
 export type StandardAccount = {

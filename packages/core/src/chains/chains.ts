@@ -78,9 +78,6 @@ function other<const namespace extends Namespace, const id extends string>(
 }
 
 const sol = { name: 'SOL', symbol: 'SOL', decimals: 9 }
-// Whole, and not spread from the other: a bundler keeps what is spread, used or not.
-const testBtc = { name: 'Bitcoin', symbol: 'tBTC', decimals: 8 }
-const btc = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 }
 
 /** Solana. @see https://namespaces.chainagnostic.org/solana/caip2 */
 export const solana: Chain<'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'> = /* @__PURE__ */ other(
@@ -102,25 +99,6 @@ export const solanaTestnet: Chain<'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'> = /
   '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
   'https://api.testnet.solana.com',
   ['Solana Explorer', 'https://explorer.solana.com/?cluster=testnet'],
-)
-/** Bitcoin, read from an Esplora API. @see https://namespaces.chainagnostic.org/bip122/caip2 */
-export const bitcoin: Chain<'bip122:000000000019d6689c085ae165831e93'> = /* @__PURE__ */ other(
-  { name: 'Bitcoin', chainNamespace: 'bip122', nativeCurrency: btc },
-  '000000000019d6689c085ae165831e93',
-  'https://blockstream.info/api',
-  ['Mempool', 'https://mempool.space'],
-)
-/** The third test network of Bitcoin, read from an Esplora API. @see https://namespaces.chainagnostic.org/bip122/caip2 */
-export const bitcoinTestnet: Chain<'bip122:000000000933ea01ad0ee984209779ba'> = /* @__PURE__ */ other(
-  {
-    name: 'Bitcoin Testnet',
-    chainNamespace: 'bip122',
-    nativeCurrency: testBtc,
-    testnet: true,
-  },
-  '000000000933ea01ad0ee984209779ba',
-  'https://blockstream.info/testnet/api',
-  ['Mempool', 'https://mempool.space/testnet'],
 )
 /** Polkadot. @see https://namespaces.chainagnostic.org/polkadot/caip2 */
 export const polkadot: Chain<'polkadot:91b171bb158e2d3848fa23a9f1c25182'> = /* @__PURE__ */ other(

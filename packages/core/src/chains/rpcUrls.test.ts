@@ -1,9 +1,9 @@
+import { bitcoin } from '@latchkey/bitcoin'
 import type { ChainId } from '@latchkey/protocol/caip'
 import { describe, expect, it } from 'vitest'
 import { btc, one, sol, testChain } from '../../test/chains.js'
 import { dataServer } from '../../test/dataServer.js'
 import { createConfig } from '../createConfig.js'
-import { bip122 } from '../namespaces/bip122/bip122.js'
 import { polkadot } from '../namespaces/polkadot/polkadot.js'
 import { solana } from '../namespaces/solana/solana.js'
 import { rpcUrlsOf } from './rpcUrls.js'
@@ -15,7 +15,7 @@ async function setUp(served: readonly ChainId[], customRpcUrls: { [chainId: stri
   const server = await dataServer({ '/v1/supported-chains': { http: served, ws: [] } })
   const config = createConfig({
     chains,
-    namespaces: [solana(), bip122(), polkadot()],
+    namespaces: [solana(), bitcoin({ wallets: false }), polkadot()],
     storage: null,
     customRpcUrls,
     api: { url: server.url, projectId: 'a project' },

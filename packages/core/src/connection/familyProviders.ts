@@ -1,7 +1,6 @@
-import type { AccountId, ChainId } from '@latchkey/protocol/caip'
+import type { ChainId } from '@latchkey/protocol/caip'
 import type { preflightCommitments } from '@latchkey/protocol/rpc'
 import type { SignInProof, SignInRequest } from '@latchkey/protocol/siwx'
-import type { AccountFacts } from '../connector.js'
 
 /** How a Solana node checks and sends a transaction. */
 export type SolanaSendOptions = {
@@ -36,36 +35,6 @@ export type SolanaProvider = {
   }): Promise<string>
   /** Connects and signs in with one approval (`solana:signIn`). */
   signIn?(request: SignInRequest & { readonly chainId: ChainId }): Promise<SignInProof>
-}
-
-/** An input of a PSBT that the wallet is asked to sign. */
-export type PsbtInput = { readonly index: number; readonly address: string; readonly sighashTypes?: readonly number[] }
-
-/** CONTRACT: what `getProvider('bip122')` gives. Rejects with a coded error. */
-export type BitcoinProvider = {
-  /** The accounts with their kind, public key and path, the payment account first. */
-  getAccounts(): Promise<readonly ({ readonly account: AccountId } & AccountFacts)[]>
-  /** Base64. BIP-322 where the wallet knows it, else the signature of BIP-137. */
-  signMessage(request: {
-    readonly address: string
-    readonly message: string
-    readonly protocol?: 'bip322' | 'ecdsa'
-  }): Promise<string>
-  /** Signs the inputs, finalises and sends if `broadcast`; the signed PSBT as bytes, and the transaction id if it was sent. */
-  signPsbt(request: {
-    readonly chainId: ChainId
-    readonly psbt: Uint8Array
-    readonly inputs: readonly PsbtInput[]
-    readonly broadcast?: boolean
-  }): Promise<{ readonly psbt: Uint8Array; readonly txid?: string }>
-  /** Lets the wallet choose coins and fee. Absent: the caller builds a PSBT. Gives the transaction id. */
-  sendTransfer?(request: {
-    readonly address: string
-    readonly chainId: ChainId
-    readonly to: string
-    /** Satoshi. */
-    readonly amount: bigint
-  }): Promise<string>
 }
 
 /** CONTRACT: what `getProvider('polkadot')` gives. Rejects with a coded error. */

@@ -1,8 +1,6 @@
 export {
   arbitrum,
   base,
-  bitcoin,
-  bitcoinTestnet,
   mainnet,
   optimism,
   polkadot,

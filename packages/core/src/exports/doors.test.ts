@@ -114,15 +114,6 @@ it('@latchkey/core/solana', async () => {
   `)
 })
 
-it('@latchkey/core/bip122', async () => {
-  expect(Object.keys(await import('@latchkey/core/bip122')).sort()).toMatchInlineSnapshot(`
-    [
-      "bip122",
-      "readBitcoinAddress",
-    ]
-  `)
-})
-
 it('@latchkey/core/polkadot', async () => {
   expect(Object.keys(await import('@latchkey/core/polkadot')).sort()).toMatchInlineSnapshot(`
     [
@@ -157,8 +148,6 @@ it('@latchkey/core/chains', async () => {
     [
       "arbitrum",
       "base",
-      "bitcoin",
-      "bitcoinTestnet",
       "mainnet",
       "optimism",
       "polkadot",
@@ -266,7 +255,6 @@ it('@latchkey/core/testing', async () => {
   expect(Object.keys(await import('@latchkey/core/testing')).sort()).toMatchInlineSnapshot(`
     [
       "createEmitter",
-      "createFakeBitcoin",
       "createFakeConnector",
       "createFakeEmbedded",
       "createFakePairing",

@@ -286,17 +286,14 @@ export {
 } from '../config/features.js'
 export { isRestrictedRegion } from '../config/isRestrictedRegion.js'
 export type { Metadata } from '../config/metadata.js'
-export { type AccountType, defaultAccountTypes } from '../connection/accountTypes.js'
+export { type AccountFacts, type AccountType, defaultAccountTypes } from '../connection/accountTypes.js'
 export type {
-  BitcoinProvider,
   PolkadotProvider,
-  PsbtInput,
   SolanaProvider,
   SolanaSendOptions,
 } from '../connection/familyProviders.js'
 export type { FamilySession, WalletConnectNamespace } from '../connection/walletConnectNamespace.js'
 export {
-  type AccountFacts,
   type Connector,
   type ConnectorEvent,
   type ConnectorIdOf,

@@ -1,3 +1,4 @@
+import { bitcoin } from '@latchkey/bitcoin'
 import { cosmos } from '@latchkey/cosmos'
 import { formatSignInMessage, type SignInMessage } from '@latchkey/protocol/siwx'
 import { createSiweMessage } from 'viem/siwe'
@@ -29,7 +30,7 @@ async function offer(signer: Signer, change: Partial<SignInMessage> = {}, text =
       ...change,
     }),
   )
-  return { message, signature: await signer.sign(message), nonces, origin, families: [cosmos()] }
+  return { message, signature: await signer.sign(message), nonces, origin, families: [bitcoin(), cosmos()] }
 }
 const refused = (offered: Awaited<ReturnType<typeof offer>>) =>
   expect(verifySignIn(offered)).rejects.toMatchObject({

@@ -1,4 +1,5 @@
-import { bitcoinTestnet, mainnet, polkadot, solanaDevnet } from '@latchkey/core/chains'
+import { bitcoinTestnet } from '@latchkey/bitcoin'
+import { mainnet, polkadot, solanaDevnet } from '@latchkey/core/chains'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { setUp } from '../../test/setUp.js'

@@ -24,9 +24,6 @@ const pictures: ReadonlyMap<string, string> = new Map([
       ['solana:4uhcVJyU9pJkvQyUS88uRDiswHXSCkY3', undefined, 'solana'],
       ['solana:4uhcVJyU9pJkvQyUS88uRDiswHXSCkY3z', undefined, 'solana'],
       ['solana:2Zr6ADHutokkaLwP2xzPCxMTaPPmk46u', undefined, 'solana'],
-      ['bip122:000000000019d6689c085ae165831e93', '0b4838db-0161-4ffe-022d-532bf03dba00', 'bitcoin'],
-      ['bip122:000000000933ea01ad0ee984209779ba', '39354064-d79b-420b-065d-f980c4b78200', 'bitcoin'],
-      ['bip122:0f9188f13cb7b2c71f2a335e3a4fc328', undefined, 'bitcoin'],
       ['polkadot:91b171bb158e2d3848fa23a9f1c25182', undefined, 'polkadot'],
       ['polkadot:906d57c7639442cceb7f44d208ccd513', undefined, 'polkadot'],
     ] as const

@@ -2,13 +2,11 @@ import { families } from '../../families/families.js'
 import { familyImages } from './familyImages.js'
 import { tokenImages } from './tokenImages.js'
 
-const { solana, bitcoin, polkadot } = familyImages
+const { solana, polkadot } = familyImages
 const images: ReadonlyMap<string, string> = new Map([
   ...Object.entries(tokenImages),
   ['SOL', solana],
   ['WSOL', solana],
-  ['BTC', bitcoin],
-  ['TBTC', bitcoin],
   ['DOT', polkadot],
   ...families.flatMap(({ tokenImages: own }) => Object.entries(own)),
 ])

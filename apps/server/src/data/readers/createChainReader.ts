@@ -2,7 +2,6 @@ import { type Namespace, parseChainId } from '@latchkey/protocol/caip'
 import { families } from '../../families/families.js'
 import type { ChainReader } from '../../platform/upstream/chainReader.js'
 import type { Nodes } from '../../platform/upstream/nodes.js'
-import { createBitcoinReader } from './createBitcoinReader.js'
 import { createEvmReader } from './createEvmReader.js'
 import { createNewest } from './createNewest.js'
 import { createPolkadotReader } from './createPolkadotReader.js'
@@ -19,7 +18,6 @@ export function createChainReader({ nodes, clock }: { nodes: Nodes; clock: () =>
   const readers: { readonly [namespace in Namespace]?: ChainReader } = {
     eip155: createEvmReader({ nodes, newest }),
     solana: createSolanaReader({ nodes, newest }),
-    bip122: createBitcoinReader({ nodes }),
     polkadot: createPolkadotReader({ nodes }),
     ...Object.fromEntries(families.map((family) => [family.namespace, family.createReader({ nodes })])),
   }

@@ -26,11 +26,5 @@ export function chainCheck(chainId: ChainId): NodeCheck {
       isRight: (result: unknown) => (typeof result === 'string' ? result.startsWith(`0x${reference}`) : false),
     }
   }
-  if (namespace === 'bip122') {
-    return {
-      path: '/block-height/0',
-      isRight: (text: string) => (/^[0-9a-f]{64}\s*$/.test(text) ? text.startsWith(reference) : undefined),
-    }
-  }
   return familyOf(namespace).nodeCheck(reference)
 }

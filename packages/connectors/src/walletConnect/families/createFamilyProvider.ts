@@ -20,8 +20,6 @@ export async function createFamilyProvider(
   switch (namespace) {
     case 'solana':
       return (await import('./solana.js')).createSolanaProvider(host)
-    case 'bip122':
-      return (await import('./bitcoin.js')).createBitcoinProvider(host)
     case 'polkadot':
       return (await import('./polkadot.js')).createPolkadotProvider(host)
     default:

@@ -9,14 +9,12 @@ import {
   sr25519PairFromSeed,
   sr25519Sign,
 } from '@polkadot/util-crypto'
-import { base58, base64, hex } from '@scure/base'
-import { Signer } from 'bip322-js'
+import { base58, hex } from '@scure/base'
 import nacl from 'tweetnacl'
 import { createPublicClient, createWalletClient, hashMessage, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { solana } from '../../namespaces/solana/solana.js'
-import { createFakeBitcoin } from '../../testing/createFakeBitcoin.js'
 import { verifySignature } from './verifySignature.js'
 
 const message = 'app.example wants you to sign in: ä€\nand a second line'
@@ -48,46 +46,6 @@ describe('signatures of other libraries', () => {
     const signed = nacl.sign.detached(bytes, secretKey)
     const [address, stranger] = [base58.encode(publicKey), base58.encode(other)]
     await expectExact('solana:local', address, base58.encode(signed), stranger, base58.encode(changed(signed)))
-  })
-
-  it.each([
-    ['P2WPKH', 'L3VFeEujGtevx9w18HD1fhRbCH67Az2dpCymeRE1SoPK6XQtaN2k', 'bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l'],
-    [
-      'P2TR',
-      'L3VFeEujGtevx9w18HD1fhRbCH67Az2dpCymeRE1SoPK6XQtaN2k',
-      'bc1ppv609nr0vr25u07u95waq5lucwfm6tde4nydujnu8npg4q75mr5sxq8lt3',
-    ],
-    ['P2PKH by BIP-137', 'L3VFeEujGtevx9w18HD1fhRbCH67Az2dpCymeRE1SoPK6XQtaN2k', '14vV3aCHBeStb5bkenkNHbe2YAFinYdXgc'],
-    ['P2SH-P2WPKH', 'KwTbAxmBXjoZM3bzbXixEr9nxLhyYSM4vp2swet58i19bw9sqk5z', '3HSVzEhCFuH9Z3wvoWTexy7BMVVp3PjS6f'],
-  ])('behavior: Bitcoin %s, signed by bip322-js', async (_, key, address) => {
-    const signed = Signer.sign(key, address, message)
-    const signature = typeof signed === 'string' ? signed : base64.encode(signed)
-    const { address: stranger } = await createFakeBitcoin()
-    await expectExact(
-      'bip122:000000000019d6689c085ae165831e93',
-      address,
-      signature,
-      stranger,
-      base64.encode(changed(base64.decode(signature))),
-    )
-  })
-
-  it('behavior: Bitcoin, a vector of BIP-322', async () => {
-    const address = 'bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l'
-    const empty =
-      'AkcwRAIgM2gBAQqvZX15ZiysmKmQpDrG83avLIT492QBzLnQIxYCIBaTpOaD20qRlEylyxFSeEA2ba9YOixpX8z46TSDtS40ASECx/EgAxlkQpQ9hYjgGu6EBCPMVPwVIVJqO4XCsMvViHI='
-    expect(await check('bip122:000000000019d6689c085ae165831e93', address, empty, '')).toBe(true)
-    expect(await check('bip122:000000000019d6689c085ae165831e93', address, empty, 'Hello World')).toBe(false)
-  })
-
-  it.each(['p2wpkh', 'p2sh'] as const)('behavior: Bitcoin of the local network, %s and P2TR', async (kind) => {
-    const { provider, address, ordinalAddress } = await createFakeBitcoin({ kind })
-    for (const own of [address, ordinalAddress]) {
-      const signature = await provider.signMessage({ address: own, message })
-      expect(await check('bip122:0f9188f13cb7b2c71f2a335e3a4fc328', own, signature)).toBe(true)
-      const other = own === address ? ordinalAddress : address
-      expect(await check('bip122:0f9188f13cb7b2c71f2a335e3a4fc328', other, signature)).toBe(false)
-    }
   })
 
   it('behavior: Polkadot, sr25519 and ECDSA by polkadot-js, marked, bare and with the byte of their kind', async () => {

@@ -18,7 +18,6 @@ export type VerifySignatureParameters = SignatureCheck & {
  * @throws LatchkeyError INVALID_CONFIG when the family is a package of its own and is not among `families`; when the account is a contract and its chain cannot be read: NO_RPC_URL, RPC_UNREACHABLE,
  * RPC_BAD_ANSWER.
  * @see https://eips.ethereum.org/EIPS/eip-1271
- * @see https://github.com/bitcoin/bips/blob/master/bip-0322.mediawiki
  *
  * @example
  * import { verifySignature } from '@latchkey/core'
@@ -35,8 +34,6 @@ export async function verifySignature({ families = [], ...check }: VerifySignatu
       return (await import('./verifyEip155.js')).verifyEip155(check)
     case 'solana':
       return (await import('./verifySolana.js')).verifySolana(check)
-    case 'bip122':
-      return (await import('./verifyBip122.js')).verifyBip122(check)
     case 'polkadot':
       return (await import('./verifyPolkadot.js')).verifyPolkadot(check)
     default:

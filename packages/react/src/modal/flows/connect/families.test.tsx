@@ -1,9 +1,10 @@
+import { bitcoin, bitcoinTestnet } from '@latchkey/bitcoin'
+import { createFakeBitcoin } from '@latchkey/bitcoin/testing'
 import { type Chain, type CreateConnector, connect, toChain } from '@latchkey/core'
-import { bip122 } from '@latchkey/core/bip122'
-import { bitcoinTestnet, polkadot as polkadotChain, solanaDevnet } from '@latchkey/core/chains'
+import { polkadot as polkadotChain, solanaDevnet } from '@latchkey/core/chains'
 import { polkadot } from '@latchkey/core/polkadot'
 import { solana } from '@latchkey/core/solana'
-import { createFakeBitcoin, createFakeConnector, createFakeSolana } from '@latchkey/core/testing'
+import { createFakeConnector, createFakeSolana } from '@latchkey/core/testing'
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -62,7 +63,7 @@ async function families(
   })
   const config = makeConfig({
     chains: [test.mainnet, toChain(base), test.solana, test.bitcoin, test.polkadot],
-    namespaces: [solana(), bip122(), polkadot()],
+    namespaces: [solana(), bitcoin({ wallets: false }), polkadot()],
     connectors: [evm.create, other.create, solanaWallet.create, bitcoinWallet, dot.create],
     features: { multiWallet: options.multiWallet ?? false },
     ...(options.served ? { api: { url: 'http://api.test' } } : {}),
