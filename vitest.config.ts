@@ -49,12 +49,10 @@ const pairingDeps = [
 const familyDeps = [
   '@noble/curves/ed25519.js',
   '@noble/curves/secp256k1.js',
-  '@noble/hashes/blake2.js',
   '@noble/hashes/sha2.js',
   '@noble/hashes/sha3.js',
   '@noble/hashes/utils.js',
   '@scure/base',
-  '@scure/sr25519',
   '@solana/kit',
 ]
 // What Bitcoin loads.
@@ -66,6 +64,8 @@ const bitcoinDeps = [
   '@scure/btc-signer',
   '@scure/btc-signer/utils.js',
 ]
+// What Polkadot loads.
+const polkadotDeps = ['@noble/curves/ed25519.js', '@noble/hashes/blake2.js', '@scure/base', '@scure/sr25519']
 // The test wallet's families.
 const walletDeps = [
   '@noble/curves/ed25519.js',
@@ -117,6 +117,7 @@ export default defineConfig(async () => {
     inNode('protocol', 'packages/protocol/src', { isolate: false }),
     inNode('core', 'packages/core/src', { isolate: false }),
     inNode('bitcoin', 'packages/bitcoin/src', { isolate: false }),
+    inNode('polkadot', 'packages/polkadot/src', { isolate: false }),
     inNode('cosmos', 'packages/cosmos/src', { isolate: false }),
     inNode('connectors', 'packages/connectors/src', { isolate: false }),
     inNode('server', 'apps/server/src', { setupFiles: overDatabase }),
@@ -168,9 +169,11 @@ export default defineConfig(async () => {
           ...pairingDeps.map((name) => `@latchkey/connectors > ${name}`),
           ...familyDeps.map((name) => `@latchkey/core > ${name}`),
           '@latchkey/connectors > @scure/base',
+          '@latchkey/protocol > @noble/hashes/blake2.js',
           '@latchkey/protocol > @noble/hashes/sha2.js',
           '@latchkey/protocol > @scure/base',
           ...bitcoinDeps.map((name) => `@latchkey/bitcoin > ${name}`),
+          ...polkadotDeps.map((name) => `@latchkey/polkadot > ${name}`),
           ...['@noble/hashes/legacy.js', '@noble/hashes/sha2.js', '@scure/base'].map(
             (name) => `@latchkey/cosmos > ${name}`,
           ),

@@ -33,11 +33,13 @@ const shared: { readonly [family: string]: readonly string[] } = {
     'packages/react/src/components/WalletFeatures.tsx',
   ],
   cosmos: [],
+  polkadot: ['packages/core/src/connection/accountTypes.ts'],
 }
 
 describe.each([
   ['bitcoin', /bitcoin|bip122|unisat/i],
   ['cosmos', /cosmos|keplr/i],
+  ['polkadot', /polkadot|substrate|ss58/i],
 ])('%s, a family that is a package', (family, named) => {
   const namingIn = (src: string) =>
     sourceFiles(src, 'source')

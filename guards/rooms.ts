@@ -20,21 +20,35 @@ export const arrows: { readonly [room: string]: readonly string[] } = {
   '@latchkey/protocol': [],
   '@latchkey/core': ['@latchkey/protocol'],
   '@latchkey/bitcoin': ['@latchkey/core', '@latchkey/protocol'],
+  '@latchkey/polkadot': ['@latchkey/core', '@latchkey/protocol'],
   '@latchkey/cosmos': ['@latchkey/core', '@latchkey/protocol'],
   '@latchkey/connectors': ['@latchkey/core', '@latchkey/protocol'],
   '@latchkey/react': ['@latchkey/core', '@latchkey/protocol'],
   '@latchkey/frame': ['@latchkey/protocol'],
-  '@latchkey/server': ['@latchkey/protocol', '@latchkey/core', '@latchkey/bitcoin', '@latchkey/cosmos'],
+  '@latchkey/server': [
+    '@latchkey/protocol',
+    '@latchkey/core',
+    '@latchkey/bitcoin',
+    '@latchkey/polkadot',
+    '@latchkey/cosmos',
+  ],
   '@latchkey/devnet': ['@latchkey/server', '@latchkey/protocol', '@latchkey/core'],
   '@latchkey/web': [
     '@latchkey/react',
     '@latchkey/connectors',
     '@latchkey/bitcoin',
+    '@latchkey/polkadot',
     '@latchkey/cosmos',
     '@latchkey/core',
     '@latchkey/protocol',
   ],
-  '@latchkey/console': ['@latchkey/react', '@latchkey/connectors', '@latchkey/bitcoin', '@latchkey/core'],
+  '@latchkey/console': [
+    '@latchkey/react',
+    '@latchkey/connectors',
+    '@latchkey/polkadot',
+    '@latchkey/bitcoin',
+    '@latchkey/core',
+  ],
 }
 
 /** Reads every room under packages/ and apps/. */
@@ -61,7 +75,14 @@ export function strayArrows({ manifest }: Room): string[] {
   )
   const tested = own(manifest.devDependencies).filter(
     (name) =>
-      ![...allowed, '@latchkey/devnet', '@latchkey/connectors', '@latchkey/bitcoin', '@latchkey/cosmos'].includes(name),
+      ![
+        ...allowed,
+        '@latchkey/devnet',
+        '@latchkey/connectors',
+        '@latchkey/polkadot',
+        '@latchkey/bitcoin',
+        '@latchkey/cosmos',
+      ].includes(name),
   )
   return [
     ...shipped.map((name) => `${manifest.name} may not import ${name}`),

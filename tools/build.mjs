@@ -13,6 +13,7 @@ const rooms = [
   'packages/protocol',
   'packages/core',
   'packages/bitcoin',
+  'packages/polkadot',
   'packages/cosmos',
   'packages/connectors',
   'packages/react',

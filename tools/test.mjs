@@ -40,6 +40,7 @@ const unit = [
   'protocol',
   'core',
   'bitcoin',
+  'polkadot',
   'cosmos',
   'connectors',
   'server',

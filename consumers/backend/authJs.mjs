@@ -4,6 +4,7 @@ import Credentials from '@auth/core/providers/credentials'
 import { bitcoin } from '@latchkey/bitcoin'
 import { memoryNonces, verifySignIn } from '@latchkey/core/server'
 import { cosmos } from '@latchkey/cosmos'
+import { polkadot } from '@latchkey/polkadot'
 
 const nonces = memoryNonces()
 
@@ -11,7 +12,7 @@ export function authJs(origin, secret) {
   const wallet = Credentials({
     credentials: { message: {}, signature: {} },
     async authorize({ message, signature }) {
-      const families = [bitcoin({ wallets: false }), cosmos({ wallets: false })]
+      const families = [bitcoin({ wallets: false }), polkadot({ wallets: false }), cosmos({ wallets: false })]
       const person = await verifySignIn({ message, signature, nonces, origin, families }).catch(() => undefined)
       return person ? { id: person.account, name: person.address } : null
     },

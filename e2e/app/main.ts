@@ -2,7 +2,6 @@ import '@latchkey/react/styles.css'
 import { bitcoin } from '@latchkey/bitcoin'
 import { embedded } from '@latchkey/connectors/embedded'
 import { injected } from '@latchkey/connectors/injected'
-import { polkadot as polkadotWallets } from '@latchkey/connectors/polkadot'
 import { walletConnect } from '@latchkey/connectors/walletConnect'
 import { walletStandard } from '@latchkey/connectors/walletStandard'
 import {
@@ -21,10 +20,10 @@ import {
   switchConnection,
   toSwapToken,
 } from '@latchkey/core'
-import { polkadot } from '@latchkey/core/polkadot'
 import { solana } from '@latchkey/core/solana'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { cosmos } from '@latchkey/cosmos'
+import { polkadot } from '@latchkey/polkadot'
 import { ChainButton, ConnectButton, LatchkeyProvider, useConfig, useConnection, useModal } from '@latchkey/react'
 import { createElement, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -59,14 +58,16 @@ const { apiUrl = world.apiUrl, relayUrl, themeVariables } = settings
 const config = createConfig({
   ...settings.options,
   chains: [first, ...others, ...families],
-  ...(families.length > 0 ? { namespaces: [solana(), bitcoin({ wallets }), polkadot(), cosmos({ wallets })] } : {}),
+  ...(families.length > 0
+    ? { namespaces: [solana(), bitcoin({ wallets }), polkadot({ wallets }), cosmos({ wallets })] }
+    : {}),
   ...(settings.signIn ? { siwx: localSignIn() } : {}),
   ...(apiUrl === null
     ? {}
     : { api: { url: apiUrl, ...(settings.projectId ? { projectId: settings.projectId } : {}) } }),
   connectors: [
     injected(),
-    ...(settings.signIn ? [walletStandard(), polkadotWallets()] : []),
+    ...(settings.signIn ? [walletStandard()] : []),
     ...(relayUrl ? [walletConnect({ relayUrl })] : []),
     ...(settings.email || settings.socials
       ? [embedded({ url: world.frameUrl, socials: settings.socials === true })]

@@ -3,7 +3,7 @@ import { injected } from '@latchkey/connectors/injected'
 import { walletConnect } from '@latchkey/connectors/walletConnect'
 import { type ChainInput, type Config, createConfig, parseChainId } from '@latchkey/core'
 import type { FamilyCode } from './familyCode.js'
-import { nameOf, partsOf } from './familyParts.js'
+import { partsOf } from './familyParts.js'
 import type { Look } from './look/look.js'
 import { publicChains } from './publicChains.js'
 import type { Settings } from './settings.js'
@@ -15,10 +15,10 @@ export function buildConfig(settings: Settings, look: Look, code?: FamilyCode): 
   const parts = code ? partsOf(settings.families) : undefined
   return createConfig({
     chains: first ? [first, ...others] : [mainnet, ...Object.values(more)],
-    namespaces: parts?.adapters.flatMap((part) => code?.adapters[nameOf(part)]?.() ?? []) ?? [],
+    namespaces: parts?.adapters.flatMap(({ name }) => code?.adapters[name]?.() ?? []) ?? [],
     connectors: [
       injected(),
-      ...(parts?.wallets.flatMap((part) => code?.wallets[nameOf(part)]?.() ?? []) ?? []),
+      ...(parts?.wallets.flatMap(({ name }) => code?.wallets[name]?.() ?? []) ?? []),
       ...(settings.frameUrl ? [embedded({ url: settings.frameUrl, socials: settings.socials ?? false })] : []),
       ...(settings.relayUrl ? [walletConnect({ relayUrl: settings.relayUrl })] : []),
     ],

@@ -1,10 +1,9 @@
 import { bitcoin } from '@latchkey/bitcoin'
-import { polkadot as polkadotWallets } from '@latchkey/connectors/polkadot'
 import { walletStandard } from '@latchkey/connectors/walletStandard'
 import type { CreateConnector, NamespaceAdapter } from '@latchkey/core'
-import { polkadot } from '@latchkey/core/polkadot'
 import { solana } from '@latchkey/core/solana'
 import { cosmos } from '@latchkey/cosmos'
+import { polkadot } from '@latchkey/polkadot'
 
 /** What makes the parts of other families, by the names that familyParts gives them and the code on the page shows. */
 export type FamilyCode = {
@@ -15,5 +14,5 @@ export type FamilyCode = {
 /** The adapters and the ways to wallets of all families but EVM. */
 export const familyCode: FamilyCode = {
   adapters: { solana, bitcoin, polkadot, cosmos },
-  wallets: { walletStandard, polkadotWallets },
+  wallets: { walletStandard },
 }

@@ -1,18 +1,15 @@
 import { type Namespace, parseChainId } from '@latchkey/core'
 import type { PageFamily } from './settings.js'
 
-/** A function that a package offers, and what the page and the code that it shows call it. */
-export type Part = { readonly door: string; readonly name: string; readonly as?: string }
+/** A function that a package offers. */
+export type Part = { readonly door: string; readonly name: string }
 
 const walletStandard: Part = { door: '@latchkey/connectors/walletStandard', name: 'walletStandard' }
 
 const parts: { readonly [family in Exclude<Namespace, 'eip155'>]: { adapter: Part; wallets: readonly Part[] } } = {
   solana: { adapter: { door: '@latchkey/core/solana', name: 'solana' }, wallets: [walletStandard] },
   bip122: { adapter: { door: '@latchkey/bitcoin', name: 'bitcoin' }, wallets: [walletStandard] },
-  polkadot: {
-    adapter: { door: '@latchkey/core/polkadot', name: 'polkadot' },
-    wallets: [{ door: '@latchkey/connectors/polkadot', name: 'polkadot', as: 'polkadotWallets' }],
-  },
+  polkadot: { adapter: { door: '@latchkey/polkadot', name: 'polkadot' }, wallets: [] },
   cosmos: { adapter: { door: '@latchkey/cosmos', name: 'cosmos' }, wallets: [] },
 }
 
@@ -27,9 +24,4 @@ export function partsOf(families: readonly PageFamily[]): {
     adapters: wanted.map(({ adapter }) => adapter),
     wallets: [...new Set(wanted.flatMap(({ wallets }) => wallets))],
   }
-}
-
-/** What a part is called where it is used. */
-export function nameOf({ name, as }: Part): string {
-  return as ?? name
 }

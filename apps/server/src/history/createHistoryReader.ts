@@ -14,7 +14,9 @@ import { createSolanaHistory } from './readers/createSolanaHistory.js'
 export function createHistoryReader(nodes: Nodes): (chain: Chain) => HistoryReader | undefined {
   const readers = new Map<string, HistoryReader>([
     ['solana', createSolanaHistory({ nodes })],
-    ...families.map(({ namespace, createHistory }) => [namespace, createHistory({ nodes })] as const),
+    ...families.flatMap(({ namespace, createHistory }) =>
+      createHistory ? [[namespace, createHistory({ nodes })] as const] : [],
+    ),
   ])
   return ({ caip2 }) => readers.get(parseChainId(caip2).namespace)
 }

@@ -3,7 +3,7 @@ import { families } from '../families/families.js'
 import type { RestRule } from '../platform/upstream/restRule.js'
 
 const rules: { readonly [namespace in Namespace]?: readonly RestRule[] } = Object.fromEntries(
-  families.map(({ namespace, restRules }) => [namespace, restRules]),
+  families.map(({ namespace, restRules }) => [namespace, restRules ?? []]),
 )
 
 /** Finds the rule for a path of a family's nodes; nothing when it may not be asked for. */

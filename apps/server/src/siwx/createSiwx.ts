@@ -1,6 +1,7 @@
 import { bitcoin } from '@latchkey/bitcoin'
 import { verifySignature } from '@latchkey/core'
 import { cosmos } from '@latchkey/cosmos'
+import { polkadot } from '@latchkey/polkadot'
 import { parseAccountId } from '@latchkey/protocol/caip'
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import { loopbackSites } from '@latchkey/protocol/origins'
@@ -38,7 +39,7 @@ export function createSiwx(
   const timer = setInterval(sweep, sweepEvery)
   timer.unref()
   const isContractSigned = createSignatureCheck({ nodes })
-  const families = [bitcoin({ wallets: false }), cosmos({ wallets: false })]
+  const families = [bitcoin({ wallets: false }), polkadot({ wallets: false }), cosmos({ wallets: false })]
 
   async function isSigned({ account, message, signature }: Signed): Promise<boolean> {
     const { namespace, chainId, address } = parseAccountId(account)

@@ -1,5 +1,5 @@
 import { parseChainId } from '@latchkey/core'
-import { nameOf, type Part, partsOf } from '../familyParts.js'
+import { type Part, partsOf } from '../familyParts.js'
 import { defaultLook } from '../look/defaultLook.js'
 import type { Look } from '../look/look.js'
 import { lookVariables } from '../look/lookVariables.js'
@@ -57,12 +57,12 @@ function listLines(name: string, entries: readonly string[], most: number): read
   return [`  ${name}: [`, ...entries.map((entry) => `    ${entry},`), '  ],']
 }
 
-function importLine({ door, name, as }: Part): string {
-  return `import { ${as ? `${name} as ${as}` : name} } from ${quote(door)}`
+function importLine({ door, name }: Part): string {
+  return `import { ${name} } from ${quote(door)}`
 }
 
-function callOf(part: Part): string {
-  return `${nameOf(part)}()`
+function callOf({ name }: Part): string {
+  return `${name}()`
 }
 
 function importLines(names: readonly string[]): readonly string[] {

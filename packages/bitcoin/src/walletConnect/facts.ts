@@ -1,4 +1,5 @@
 import type { AccountFacts, WalletSession } from '@latchkey/core'
+import { bitcoinAccountType } from '@latchkey/protocol/bitcoin'
 import { type AccountId, type ChainId, isAccountId } from '@latchkey/protocol/caip'
 
 type Facts = NonNullable<WalletSession['facts']>
@@ -12,18 +13,16 @@ type Facts = NonNullable<WalletSession['facts']>
  * @see https://docs.walletconnect.network/wallet-sdk/chain-support/bitcoin
  */
 export function readFacts(value: unknown, chainOf: (address: string) => ChainId | undefined): Facts {
-  const given = typeof value === 'string' ? parse(value) : value
-  const entries: readonly unknown[] = Array.isArray(given) ? given : Object.values(asRecord(given)).flat()
   const facts: { [account in AccountId]?: AccountFacts } = {}
-  for (const entry of entries.slice(0, 100)) {
-    const { address, publicKey, path, intention } = asRecord(entry)
-    const chain = typeof address === 'string' ? chainOf(address) : undefined
-    const account = `${chain}:${String(address)}`
+  for (const entry of listIn(value).slice(0, 100)) {
+    const { address, publicKey, path, intention } = (entry ?? {}) as { readonly [field: string]: unknown }
+    const account = `${typeof address === 'string' ? chainOf(address) : undefined}:${String(address)}`
     if (!isAccountId(account)) continue
+    const derivation = typeof path === 'string' ? path : ''
     facts[account] = {
-      type: isOrdinal(String(address), path, intention) ? 'ordinal' : 'payment',
+      type: typeOf(String(address), derivation, intention),
       ...(typeof publicKey === 'string' && /^[0-9a-f]{64,130}$/i.test(publicKey) ? { publicKey } : {}),
-      ...(typeof path === 'string' && /^m(\/\d{1,10}'?)+$/.test(path) ? { path } : {}),
+      ...(/^m(\/\d{1,10}'?)+$/.test(derivation) ? { path: derivation } : {}),
     }
   }
   return facts
@@ -34,22 +33,19 @@ export function readSessionFacts(
   { bip122_getAccountAddresses: value }: { readonly [name: string]: unknown },
   chainOf: (address: string) => ChainId | undefined,
 ): Facts {
-  return value === undefined ? {} : readFacts(value, chainOf)
+  return readFacts(value, chainOf)
 }
 
-function isOrdinal(address: string, path: unknown, intention: unknown): boolean {
-  if (typeof intention === 'string') return intention.startsWith('ordinal')
-  return /^(bc|tb|bcrt)1p/.test(address) || (typeof path === 'string' && path.startsWith("m/86'"))
-}
-
-function asRecord(value: unknown): { readonly [key: string]: unknown } {
-  return typeof value === 'object' && value !== null ? (value as { readonly [key: string]: unknown }) : {}
-}
-
-function parse(text: string): unknown {
+function listIn(value: unknown): readonly unknown[] {
   try {
-    return JSON.parse(text) as unknown
+    const given: unknown = typeof value === 'string' ? JSON.parse(value) : value
+    return Array.isArray(given) ? given : Object.values(given ?? {}).flat()
   } catch {
-    return undefined
+    return []
   }
+}
+
+function typeOf(address: string, path: string, intention: unknown): AccountFacts['type'] {
+  const isOrdinal = typeof intention === 'string' ? intention.startsWith('ordinal') : path.startsWith("m/86'")
+  return isOrdinal ? 'ordinal' : typeof intention === 'string' ? 'payment' : bitcoinAccountType(address)
 }

@@ -1,6 +1,6 @@
 import type { AccountFacts, ChainId } from '@latchkey/core'
 import { badAnswer, type FamilyAccount } from '@latchkey/core/family'
-import { type BitcoinNetwork, bitcoinAccountType, bitcoinChains, bitcoinNetworksOf } from '@latchkey/protocol/bitcoin'
+import { type BitcoinNetwork, bitcoinAccountType, bitcoinChains, bitcoinChainsOf } from '@latchkey/protocol/bitcoin'
 import { bitcoinNetworkOf } from './networks.js'
 
 /** An address as a wallet told it, before anything of it is checked. */
@@ -28,7 +28,7 @@ export function readBitcoinAccounts(
   network: BitcoinNetwork | undefined,
 ): readonly FamilyAccount[] {
   const accounts = told.map(({ address, publicKey, path, type }): FamilyAccount => {
-    const possible = bitcoinNetworksOf(address)
+    const possible = bitcoinChainsOf(address)
     const networks = network ? possible.filter((each) => each === network) : possible
     if (typeof address !== 'string' || networks.length === 0) throw badAnswer(name, 'Bitcoin accounts')
     const facts: AccountFacts = {

@@ -1,7 +1,7 @@
 import { walletStandard } from '@latchkey/connectors/walletStandard'
 import { connect, getConnection, reconnect, switchChain } from '@latchkey/core'
 import type { BitcoinProvider } from '@latchkey/protocol/bitcoin'
-import { bitcoinNetworksOf } from '@latchkey/protocol/bitcoin'
+import { bitcoinChainsOf } from '@latchkey/protocol/bitcoin'
 import { Verifier } from 'bip322-js'
 import { describe, expect, it } from 'vitest'
 import {
@@ -148,11 +148,11 @@ describe('finding wallets', () => {
   })
 
   it('tells the network of an address by its form, and of a wallet by any of the names in use', () => {
-    expect(bitcoinNetworksOf('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq')).toEqual(['mainnet'])
-    expect(bitcoinNetworksOf('3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy')).toEqual(['mainnet'])
-    expect(bitcoinNetworksOf('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx')).toEqual(['testnet', 'testnet4', 'signet'])
+    expect(bitcoinChainsOf('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq')).toEqual(['mainnet'])
+    expect(bitcoinChainsOf('3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy')).toEqual(['mainnet'])
+    expect(bitcoinChainsOf('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx')).toEqual(['testnet', 'testnet4', 'signet'])
     for (const text of ['', 'bc1', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', 1, null])
-      expect(bitcoinNetworksOf(text)).toEqual([])
+      expect(bitcoinChainsOf(text)).toEqual([])
     expect(
       ['Mainnet', 'livenet', 'BITCOIN_TESTNET4', 'FRACTAL_BITCOIN_MAINNET', 'toString'].map(readBitcoinNetwork),
     ).toEqual(['mainnet', 'mainnet', 'testnet4', undefined, undefined])

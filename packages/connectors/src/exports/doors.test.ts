@@ -1,6 +1,5 @@
 import * as embedded from '@latchkey/connectors/embedded'
 import * as injected from '@latchkey/connectors/injected'
-import * as polkadot from '@latchkey/connectors/polkadot'
 import * as walletConnect from '@latchkey/connectors/walletConnect'
 import * as walletStandard from '@latchkey/connectors/walletStandard'
 import { expect, it } from 'vitest'
@@ -34,14 +33,6 @@ it('@latchkey/connectors/walletStandard', () => {
   expect(Object.keys(walletStandard)).toMatchInlineSnapshot(`
     [
       "walletStandard",
-    ]
-  `)
-})
-
-it('@latchkey/connectors/polkadot', () => {
-  expect(Object.keys(polkadot)).toMatchInlineSnapshot(`
-    [
-      "polkadot",
     ]
   `)
 })

@@ -7,13 +7,14 @@ import {
   connect,
   createConfig,
   type PairingConnector,
-  type PolkadotProvider,
   type SolanaProvider,
   switchChain,
   toChain,
 } from '@latchkey/core'
 import { type CosmosProvider, cosmos } from '@latchkey/cosmos'
 import { accounts, createPhoneWallet, type PhoneWallet } from '@latchkey/devnet'
+import type { PolkadotProvider } from '@latchkey/polkadot'
+import { polkadot as polkadotFamily } from '@latchkey/polkadot'
 import type { BitcoinProvider } from '@latchkey/protocol/bitcoin'
 import type { ChainId } from '@latchkey/protocol/caip'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
@@ -75,7 +76,7 @@ const address = (chain: ChainId, at = 0) =>
 async function pair(options: { known?: typeof families; chainId?: ChainId } = {}): Promise<void> {
   config = createConfig({
     chains: [evm, ...others],
-    namespaces: [bitcoinFamily({ wallets: false }), cosmos({ wallets: false })],
+    namespaces: [bitcoinFamily({ wallets: false }), cosmos({ wallets: false }), polkadotFamily({ wallets: false })],
     storage: null,
     connectors: [walletConnect({ relayUrl: relay.url, openSocket: nodeSocket })],
   })

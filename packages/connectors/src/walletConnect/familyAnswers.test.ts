@@ -1,7 +1,9 @@
 import { bitcoin, bitcoinMainnet } from '@latchkey/bitcoin'
-import { connect, type PolkadotProvider, type SolanaProvider } from '@latchkey/core'
-import { mainnet, polkadot, solana } from '@latchkey/core/chains'
+import { connect, type SolanaProvider } from '@latchkey/core'
+import { mainnet, solana } from '@latchkey/core/chains'
 import { type CosmosProvider, cosmos, cosmosHub } from '@latchkey/cosmos'
+import type { PolkadotProvider } from '@latchkey/polkadot'
+import { polkadot, polkadotMainnet } from '@latchkey/polkadot'
 import type { BitcoinProvider } from '@latchkey/protocol/bitcoin'
 import { base58, base64 } from '@scure/base'
 import nacl from 'tweetnacl'
@@ -17,15 +19,15 @@ const addresses = {
   polkadot: '12bzRJfh7arnnfPPUZHeJUaE62QLEwhK48QnH9LXeK2m1iZU',
   cosmos: 'cosmos1sguafvgmel6f880ryvq8efh9522p8zvmrzlcrq',
 }
-const chains = { solana, bip122: bitcoinMainnet, polkadot, cosmos: cosmosHub }
+const chains = { solana, bip122: bitcoinMainnet, polkadot: polkadotMainnet, cosmos: cosmosHub }
 type Family = keyof typeof chains
 const chainOf = (family: Family) => chains[family].caipNetworkId
 
 let world: PairingWorld
 beforeEach(() => {
   world = openPairingWorld({
-    chains: [mainnet, solana, bitcoinMainnet, polkadot, cosmosHub],
-    namespaces: [bitcoin({ wallets: false }), cosmos({ wallets: false })],
+    chains: [mainnet, solana, bitcoinMainnet, polkadotMainnet, cosmosHub],
+    namespaces: [bitcoin({ wallets: false }), cosmos({ wallets: false }), polkadot({ wallets: false })],
   })
 })
 afterEach(() => world.close())

@@ -11,7 +11,6 @@ import {
   toChain,
   waitForTransactionReceipt,
 } from '@latchkey/core'
-import { polkadot } from '@latchkey/core/polkadot'
 import { solana } from '@latchkey/core/solana'
 import { cosmos } from '@latchkey/cosmos'
 import {
@@ -23,6 +22,7 @@ import {
   startPolkadotLedger,
   startSolanaChain,
 } from '@latchkey/devnet'
+import { polkadot } from '@latchkey/polkadot'
 import type { Namespace } from '@latchkey/protocol/caip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startRelay, type TestRelay } from '../../../devnet/test/startRelay.js'

@@ -47,7 +47,6 @@ const wanted: {
     ],
     events: [],
   },
-  polkadot: { methods: ['polkadot_signTransaction', 'polkadot_signMessage'], events: [] },
 }
 
 /** The methods that are asked for in a family. */

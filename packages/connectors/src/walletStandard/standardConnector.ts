@@ -7,7 +7,7 @@ import {
   LatchkeyError,
 } from '@latchkey/core'
 import { badAnswer, type FamilyAccount, type FamilyIdentity, familyConnector, type Grant } from '@latchkey/core/family'
-import { bitcoinAccountType, bitcoinNetworksOf } from '@latchkey/protocol/bitcoin'
+import { bitcoinAccountType, bitcoinChainsOf } from '@latchkey/protocol/bitcoin'
 import type { SignInRequest } from '@latchkey/protocol/siwx'
 import { toHex } from '../toHex.js'
 import { fromStandardError } from './fromStandardError.js'
@@ -67,7 +67,7 @@ export function standardConnector(host: Host, identity: FamilyIdentity, family: 
 
   function readAccount(account: StandardAccount): FamilyAccount {
     const { address, publicKey } = account
-    const isRight = family === 'solana' ? solanaAddress.test(String(address)) : bitcoinNetworksOf(address).length > 0
+    const isRight = family === 'solana' ? solanaAddress.test(String(address)) : bitcoinChainsOf(address).length > 0
     if (typeof address !== 'string' || !isRight) throw badAnswer(name, 'accounts')
     const facts: AccountFacts | undefined =
       family === 'bip122' ? { type: typeOf(account), publicKey: toHex(publicKey) } : undefined

@@ -1,15 +1,12 @@
 import { type ChainId, toAccountId } from '@latchkey/protocol/caip'
-import { signatureVerify } from '@polkadot/util-crypto'
 import { base58 } from '@scure/base'
 import nacl from 'tweetnacl'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { testChain } from '../../test/chains.js'
 import { createConfig } from '../createConfig.js'
-import { polkadot } from '../namespaces/polkadot/polkadot.js'
 import { solana } from '../namespaces/solana/solana.js'
 import { localSignIn } from '../signIn/localSignIn.js'
 import { createFakeConnector } from '../testing/createFakeConnector.js'
-import { createFakePolkadot } from '../testing/createFakePolkadot.js'
 import { createFakeSolana } from '../testing/createFakeSolana.js'
 import { connect } from './connect.js'
 import { signIn } from './signIn.js'
@@ -23,11 +20,6 @@ describe('signIn of the other families', () => {
       const verify = (message: string, signature: string) =>
         nacl.sign.detached.verify(new TextEncoder().encode(message), base58.decode(signature), base58.decode(address))
       return { namespace: solana(), provider, account, verify }
-    },
-    polkadot: async () => {
-      const { provider, address, account } = await createFakePolkadot({ seed: 'ada' })
-      const verify = (message: string, signature: string) => signatureVerify(message, signature, address).isValid
-      return { namespace: polkadot(), provider, account, verify }
     },
   }
 

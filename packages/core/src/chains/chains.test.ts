@@ -32,7 +32,6 @@ describe('the networks that come with it', () => {
         ['solana', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
         ['solanaDevnet', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'],
         ['solanaTestnet', 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'],
-        ['polkadot', 'polkadot:91b171bb158e2d3848fa23a9f1c25182'],
       ]),
     )
   })

@@ -100,14 +100,3 @@ export const solanaTestnet: Chain<'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'> = /
   'https://api.testnet.solana.com',
   ['Solana Explorer', 'https://explorer.solana.com/?cluster=testnet'],
 )
-/** Polkadot. @see https://namespaces.chainagnostic.org/polkadot/caip2 */
-export const polkadot: Chain<'polkadot:91b171bb158e2d3848fa23a9f1c25182'> = /* @__PURE__ */ other(
-  {
-    name: 'Polkadot',
-    chainNamespace: 'polkadot',
-    nativeCurrency: { name: 'Polkadot', symbol: 'DOT', decimals: 10 },
-  },
-  '91b171bb158e2d3848fa23a9f1c25182',
-  'https://rpc.polkadot.io',
-  ['Subscan', 'https://polkadot.subscan.io'],
-)

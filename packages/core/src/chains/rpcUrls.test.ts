@@ -1,10 +1,10 @@
 import { bitcoin } from '@latchkey/bitcoin'
+import { polkadot } from '@latchkey/polkadot'
 import type { ChainId } from '@latchkey/protocol/caip'
 import { describe, expect, it } from 'vitest'
 import { btc, one, sol, testChain } from '../../test/chains.js'
 import { dataServer } from '../../test/dataServer.js'
 import { createConfig } from '../createConfig.js'
-import { polkadot } from '../namespaces/polkadot/polkadot.js'
 import { solana } from '../namespaces/solana/solana.js'
 import { rpcUrlsOf } from './rpcUrls.js'
 
@@ -15,7 +15,7 @@ async function setUp(served: readonly ChainId[], customRpcUrls: { [chainId: stri
   const server = await dataServer({ '/v1/supported-chains': { http: served, ws: [] } })
   const config = createConfig({
     chains,
-    namespaces: [solana(), bitcoin({ wallets: false }), polkadot()],
+    namespaces: [solana(), bitcoin({ wallets: false }), polkadot({ wallets: false })],
     storage: null,
     customRpcUrls,
     api: { url: server.url, projectId: 'a project' },

@@ -3,7 +3,6 @@ export {
   base,
   mainnet,
   optimism,
-  polkadot,
   polygon,
   sepolia,
   solana,

@@ -114,16 +114,6 @@ it('@latchkey/core/solana', async () => {
   `)
 })
 
-it('@latchkey/core/polkadot', async () => {
-  expect(Object.keys(await import('@latchkey/core/polkadot')).sort()).toMatchInlineSnapshot(`
-    [
-      "polkadot",
-      "readSs58",
-      "toSs58",
-    ]
-  `)
-})
-
 it('@latchkey/core/family', async () => {
   expect(Object.keys(await import('@latchkey/core/family')).sort()).toMatchInlineSnapshot(`
     [
@@ -150,7 +140,6 @@ it('@latchkey/core/chains', async () => {
       "base",
       "mainnet",
       "optimism",
-      "polkadot",
       "polygon",
       "sepolia",
       "solana",
@@ -258,8 +247,8 @@ it('@latchkey/core/testing', async () => {
       "createFakeConnector",
       "createFakeEmbedded",
       "createFakePairing",
-      "createFakePolkadot",
       "createFakeSolana",
+      "ed25519Key",
       "failAsSwitched",
     ]
   `)

@@ -288,7 +288,6 @@ export { isRestrictedRegion } from '../config/isRestrictedRegion.js'
 export type { Metadata } from '../config/metadata.js'
 export { type AccountFacts, type AccountType, defaultAccountTypes } from '../connection/accountTypes.js'
 export type {
-  PolkadotProvider,
   SolanaProvider,
   SolanaSendOptions,
 } from '../connection/familyProviders.js'

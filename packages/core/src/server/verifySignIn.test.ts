@@ -1,5 +1,6 @@
 import { bitcoin } from '@latchkey/bitcoin'
 import { cosmos } from '@latchkey/cosmos'
+import { polkadot } from '@latchkey/polkadot'
 import { formatSignInMessage, type SignInMessage } from '@latchkey/protocol/siwx'
 import { createSiweMessage } from 'viem/siwe'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -30,7 +31,7 @@ async function offer(signer: Signer, change: Partial<SignInMessage> = {}, text =
       ...change,
     }),
   )
-  return { message, signature: await signer.sign(message), nonces, origin, families: [bitcoin(), cosmos()] }
+  return { message, signature: await signer.sign(message), nonces, origin, families: [bitcoin(), cosmos(), polkadot()] }
 }
 const refused = (offered: Awaited<ReturnType<typeof offer>>) =>
   expect(verifySignIn(offered)).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import { bitcoinTestnet } from '@latchkey/bitcoin'
-import { mainnet, polkadot, solanaDevnet } from '@latchkey/core/chains'
+import { mainnet, solanaDevnet } from '@latchkey/core/chains'
+import { polkadotMainnet } from '@latchkey/polkadot'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { setUp } from '../../test/setUp.js'
@@ -10,7 +11,7 @@ it.each([
   [solanaDevnet, 'https://explorer.solana.com/tx/0x1?cluster=devnet'],
   [bitcoinTestnet, 'https://mempool.space/testnet/tx/0x1'],
   [
-    { ...polkadot, blockExplorers: { default: { name: 'X', url: 'https://x.example/a' } } },
+    { ...polkadotMainnet, blockExplorers: { default: { name: 'X', url: 'https://x.example/a' } } },
     'https://x.example/a/tx/0x1',
   ],
 ])('leads to the transaction on the chain that is meant: $name', async (chain, href) => {

@@ -24,8 +24,6 @@ const pictures: ReadonlyMap<string, string> = new Map([
       ['solana:4uhcVJyU9pJkvQyUS88uRDiswHXSCkY3', undefined, 'solana'],
       ['solana:4uhcVJyU9pJkvQyUS88uRDiswHXSCkY3z', undefined, 'solana'],
       ['solana:2Zr6ADHutokkaLwP2xzPCxMTaPPmk46u', undefined, 'solana'],
-      ['polkadot:91b171bb158e2d3848fa23a9f1c25182', undefined, 'polkadot'],
-      ['polkadot:906d57c7639442cceb7f44d208ccd513', undefined, 'polkadot'],
     ] as const
   ).flatMap(([chainId, id, name]) => [
     ...byChain(chainId, images[name]),

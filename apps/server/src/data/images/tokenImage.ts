@@ -2,12 +2,11 @@ import { families } from '../../families/families.js'
 import { familyImages } from './familyImages.js'
 import { tokenImages } from './tokenImages.js'
 
-const { solana, polkadot } = familyImages
+const { solana } = familyImages
 const images: ReadonlyMap<string, string> = new Map([
   ...Object.entries(tokenImages),
   ['SOL', solana],
   ['WSOL', solana],
-  ['DOT', polkadot],
   ...families.flatMap(({ tokenImages: own }) => Object.entries(own)),
 ])
 

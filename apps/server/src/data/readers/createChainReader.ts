@@ -4,7 +4,6 @@ import type { ChainReader } from '../../platform/upstream/chainReader.js'
 import type { Nodes } from '../../platform/upstream/nodes.js'
 import { createEvmReader } from './createEvmReader.js'
 import { createNewest } from './createNewest.js'
-import { createPolkadotReader } from './createPolkadotReader.js'
 import { createSolanaReader } from './createSolanaReader.js'
 
 /**
@@ -18,7 +17,6 @@ export function createChainReader({ nodes, clock }: { nodes: Nodes; clock: () =>
   const readers: { readonly [namespace in Namespace]?: ChainReader } = {
     eip155: createEvmReader({ nodes, newest }),
     solana: createSolanaReader({ nodes, newest }),
-    polkadot: createPolkadotReader({ nodes }),
     ...Object.fromEntries(families.map((family) => [family.namespace, family.createReader({ nodes })])),
   }
   return (chain, address) => {

@@ -20,11 +20,5 @@ export function chainCheck(chainId: ChainId): NodeCheck {
       isRight: (result: unknown) => (typeof result === 'string' ? result.startsWith(reference) : false),
     }
   }
-  if (namespace === 'polkadot') {
-    return {
-      call: { method: 'chain_getBlockHash', params: [0] },
-      isRight: (result: unknown) => (typeof result === 'string' ? result.startsWith(`0x${reference}`) : false),
-    }
-  }
   return familyOf(namespace).nodeCheck(reference)
 }

@@ -20,8 +20,6 @@ export async function createFamilyProvider(
   switch (namespace) {
     case 'solana':
       return (await import('./solana.js')).createSolanaProvider(host)
-    case 'polkadot':
-      return (await import('./polkadot.js')).createPolkadotProvider(host)
     default:
       throw new LatchkeyError('INVALID_CONFIG', `The chain family ${namespace} is not set up.`)
   }

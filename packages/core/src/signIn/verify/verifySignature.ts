@@ -34,8 +34,6 @@ export async function verifySignature({ families = [], ...check }: VerifySignatu
       return (await import('./verifyEip155.js')).verifyEip155(check)
     case 'solana':
       return (await import('./verifySolana.js')).verifySolana(check)
-    case 'polkadot':
-      return (await import('./verifyPolkadot.js')).verifyPolkadot(check)
     default:
       throw new LatchkeyError('INVALID_CONFIG', `The chain family ${namespace} is not set up.`, {
         hints: [`Pass its adapter: verifySignature({ …, families: [${namespace}()] }).`],

@@ -17,7 +17,7 @@ export type BitcoinAddress = {
   readonly script: Uint8Array
 }
 
-const base58check = createBase58check(sha256)
+const base58check = /* @__PURE__ */ createBase58check(sha256)
 const testing: readonly BitcoinAddressChain[] = ['testnet', 'regtest']
 
 const versions: { readonly [version: number]: { kind: 'p2pkh' | 'p2sh'; networks: readonly BitcoinAddressChain[] } } = {
@@ -108,13 +108,31 @@ const forms: readonly (readonly [RegExp, readonly BitcoinNetwork[]])[] = [
   [new RegExp(`^[2mn]${base58}$`), ['testnet', 'testnet4', 'signet', 'regtest']],
 ]
 
-/** The networks that an address can be of, by its form alone; none for what is no address. */
-export function bitcoinNetworksOf(address: unknown): readonly BitcoinNetwork[] {
+/**
+ * Finds the networks that an address can be of, by its form alone: its checksum is not looked at.
+ *
+ * @param address - Anything.
+ * @returns The networks, of which `bitcoinChains` has the ids; none for what is no address.
+ *
+ * @example
+ * import { bitcoinChainsOf } from '@latchkey/protocol/bitcoin'
+ * bitcoinChainsOf('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq') // ['mainnet']
+ */
+export function bitcoinChainsOf(address: unknown): readonly BitcoinNetwork[] {
   if (typeof address !== 'string') return []
   return forms.find(([form]) => form.test(address))?.[1] ?? []
 }
 
-/** Taproot addresses hold ordinals, all others what is paid with. */
+/**
+ * Tells what an account is for by its address: Taproot addresses hold ordinals, all others what is paid with.
+ *
+ * @param address - A Bitcoin address.
+ * @returns The kind of the account.
+ *
+ * @example
+ * import { bitcoinAccountType } from '@latchkey/protocol/bitcoin'
+ * bitcoinAccountType('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq') // 'payment'
+ */
 export function bitcoinAccountType(address: string): 'ordinal' | 'payment' {
   return /^(bc|tb|bcrt)1p/i.test(address) ? 'ordinal' : 'payment'
 }
