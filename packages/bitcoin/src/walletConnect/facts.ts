@@ -45,7 +45,7 @@ function listIn(value: unknown): readonly unknown[] {
   }
 }
 
-function typeOf(address: string, path: string, intention: unknown): AccountFacts['type'] {
+function typeOf(address: string, path: string, intention: unknown): 'payment' | 'ordinal' {
   const isOrdinal = typeof intention === 'string' ? intention.startsWith('ordinal') : path.startsWith("m/86'")
   return isOrdinal ? 'ordinal' : typeof intention === 'string' ? 'payment' : bitcoinAccountType(address)
 }
