@@ -111,7 +111,7 @@ export default defineConfig(async () => {
     inNode('core', 'packages/core/src', { isolate: false }),
     inNode('cosmos', 'packages/cosmos/src', { isolate: false }),
     inNode('connectors', 'packages/connectors/src', { isolate: false }),
-    inNode('server', 'apps/server/src', { setupFiles: overDatabase }),
+    inNode('server', 'apps/server/src', { setupFiles: overDatabase, isolate: false }),
     inNode('frame', 'apps/frame/src', { setupFiles: overDatabase, isolate: false }),
     inNode('devnet', 'packages/devnet/src'),
     inNode('guards', '{guards,tools}'),
