@@ -195,6 +195,7 @@ export default defineConfig(async () => {
       inNode('e2e', 'e2e', {
         globalSetup: existsSync('e2e/setup.ts') ? ['e2e/setup.ts'] : [],
         fileParallelism: false,
+        isolate: false,
         testTimeout: 300_000,
         hookTimeout: 300_000,
       }),
