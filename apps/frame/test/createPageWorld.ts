@@ -30,7 +30,7 @@ const random = (size: number) => crypto.getRandomValues(new Uint8Array(size))
 
 /** A window of the wallet over a vault in memory, with a real keeper: as far as a page meets them. */
 export async function createPageWorld(
-  given: { factors?: ListedFactor[]; frozenUntil?: number; hasWallet?: boolean } = {},
+  given: { factors?: ListedFactor[]; frozenUntil?: number; hasWallet?: boolean; secret?: Uint8Array } = {},
 ) {
   const servers = createServers()
   const keeper: ExportKeeper = createKeeper({ now: () => Date.now(), random }, (take) =>
@@ -41,7 +41,13 @@ export async function createPageWorld(
   const clientKey = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
   const own: FactorPlan = { factorId: 'factor-device-0001', kind: 'device', clientKey }
   const auto: FactorPlan = { factorId: 'factor-auto-000001', kind: 'auto' }
-  const stored: Stored = await keeper.create({ name, keepers: servers.keepers, factors: [own, auto] })
+  const { secret } = given
+  const stored: Stored = await keeper.create({
+    name,
+    keepers: servers.keepers,
+    factors: [own, auto],
+    ...(secret && { secret }),
+  })
   await keeper.lock({})
   const { addresses, epoch } = stored
   const clientCipher = stored.factors[0]?.clientCipher ?? ''

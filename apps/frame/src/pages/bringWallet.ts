@@ -2,21 +2,19 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { signUp } from '../wallet/signUp.js'
 import type { Opened } from './openWallet.js'
 import type { PageContext } from './pageContext.js'
-import { readWords } from './readWords.js'
 
 /**
- * Brings a wallet by its words to an account that has none: as a new wallet is made, and with the same proof that both ways
- * back to it work. An account that has a wallet keeps it: else words and a mailbox could put another one in its place.
+ * Brings a wallet by its secret to an account that has none: as a new wallet is made, and with the same proof that both ways
+ * back to it work. An account that has a wallet keeps it: else a secret and a mailbox could put another one in its place.
  *
  * @param context - The window's neighbours; somebody is signed in.
- * @param text - The words as they were typed.
+ * @param secret - What `readSecret` gave; it is wiped.
  * @param signal - Ends it.
  * @returns The wallet; its keys are in the worker.
- * @throws LatchkeyError INVALID_PARAMS for wrong words, UNAUTHORIZED when there is a wallet, API_UNREACHABLE, ABORTED.
+ * @throws LatchkeyError UNAUTHORIZED when there is a wallet, API_UNREACHABLE, ABORTED.
  */
-export async function bringWords(context: PageContext, text: string, signal: AbortSignal): Promise<Opened> {
+export async function bringWallet(context: PageContext, secret: Uint8Array, signal: AbortSignal): Promise<Opened> {
   const { custody, turns } = context
-  const entropy = readWords(text)
   return turns
     .alone(async () => {
       if ((await custody.listFactors({ signal })).walletId !== null) throw hasWallet()
@@ -24,14 +22,14 @@ export async function bringWords(context: PageContext, text: string, signal: Abo
         context,
         custody.readKeys({ signal }),
         signal,
-        entropy,
+        secret,
       )
       const { factors } = await custody.listFactors({ signal })
       const by = factors.find((factor) => factor.factorId === factorId)
       if (!by) throw hasWallet()
       return { walletId, epoch, addresses, by }
     })
-    .finally(() => entropy.fill(0))
+    .finally(() => secret.fill(0))
 }
 
 function hasWallet(): LatchkeyError {

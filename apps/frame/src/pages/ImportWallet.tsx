@@ -1,27 +1,29 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks'
-import type { Addresses } from '../worker/keys.js'
 import { AddressList } from './AddressList.js'
 import { Button, Note, Part } from './Page.js'
+import type { Brought } from './readSecret.js'
 import { strings } from './strings.js'
 import { useJob } from './useJob.js'
 
-/** Takes the words of a wallet, for an account that has none, and shows where they lead before anything is kept. */
-export function Words({
+/** Takes the words or the keys of a wallet, for an account that has none, and shows where they lead before anything is kept. */
+export function ImportWallet({
   onRead,
-  onWords,
+  onBring,
 }: {
-  onRead: (text: string) => Promise<Addresses>
-  onWords: (text: string) => Promise<void>
+  onRead: (text: string) => Promise<Brought>
+  /** Is given what is to be kept; reads it anew, since it is wiped whether it succeeds or not. */
+  onBring: (text: string) => Promise<void>
 }) {
   const [text, setText] = useState('')
-  const [found, setFound] = useState<Addresses>()
+  const [found, setFound] = useState<Pick<Brought, 'addresses' | 'imported'>>()
   const job = useJob()
   if (found)
     return (
       <Part title={strings.bringTitle}>
-        <p role="status">{strings.bringCheck}</p>
-        <AddressList addresses={found} />
+        <p role="status">{strings.bringCheck(found.imported)}</p>
+        <AddressList addresses={found.addresses} only={found.imported} />
+        {found.imported.length > 0 && <p>{strings.bringOthers(found.imported)}</p>}
         <Note tone="warning">{strings.bringOperator}</Note>
         {job.problem && <Note tone="danger">{job.problem}</Note>}
         <Button
@@ -29,7 +31,7 @@ export function Words({
           isOff={job.isBusy}
           onPress={() =>
             void job.run(async () => {
-              await onWords(text)
+              await onBring(text)
               return undefined
             })
           }
@@ -55,13 +57,15 @@ export function Words({
         onSubmit={(event) => {
           event.preventDefault()
           void job.run(async () => {
-            setFound(await onRead(text))
+            const { secret, addresses, imported } = await onRead(text)
+            secret.fill(0)
+            setFound({ addresses, imported })
             return undefined
           })
         }}
       >
         <label class="lp-field">
-          <span>{strings.bringWords}</span>
+          <span>{strings.bringSecret}</span>
           <textarea
             rows={6}
             value={text}
