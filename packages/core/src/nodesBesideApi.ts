@@ -1,7 +1,7 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import type { Hex } from 'viem'
-import type { Config } from '../createConfig.js'
-import { requireChain } from '../requireChain.js'
+import type { Config } from './createConfig.js'
+import { requireChain } from './requireChain.js'
 
 /** Asks a contract over one node. */
 export type AskContract = (call: { readonly to: string; readonly data: Hex }) => Promise<Hex>
