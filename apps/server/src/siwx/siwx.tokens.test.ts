@@ -230,14 +230,8 @@ describe.each(fillings)('tokens and accounts in %s', (filling, openDb) => {
 
   run('attack: a stranger who has an e-mail address does not learn which account it belongs to', async () => {
     const via = await open({ LATCHKEY_SIWX_EMAIL: 'optional' })
-    const email = mailTo()
-    const account = privateKeyToAccount(generatePrivateKey())
-    const signer = {
-      chainId: 'eip155:1' as const,
-      accountAddress: account.address,
-      sign: (message: string) => account.signMessage({ message }),
-    }
-    const own = `eip155:1:${account.address}`
+    const [email, signer] = [mailTo(), world.people().eip155]
+    const own = `${signer.chainId}:${signer.accountAddress}`
     const { json } = await ask(email, via, own)
     await confirm(json.uuid, await codeFor(email), via)
     const withCode = { via, headers: { 'x-otp': String(json.uuid) } }
@@ -328,6 +322,14 @@ describe.each(fillings)('tokens and accounts in %s', (filling, openDb) => {
     for (let at = 0; at < 13; at++) answers.push(await add(at, randomId()))
     expect(answers).toEqual([...Array.from({ length: 12 }), 'address'])
     expect(await add(0)).toBeUndefined()
+  })
+
+  run('attack: a page without an origin has no mail counted as one that could not be sent', async () => {
+    const metrics = createMetrics()
+    const via = await open({ LATCHKEY_SIWX_EMAIL: 'optional' }, { metrics })
+    const asked = { body: { email: mailTo(), account: accountId }, headers: { origin: 'null' } }
+    refused(await call('otp', { method: 'POST', ...asked }, via))
+    expect(await metrics.registry.metrics()).not.toContain('latchkey_mails_failed_total{role="data"} 1')
   })
 
   run('a mail that could not be sent is counted', async () => {
