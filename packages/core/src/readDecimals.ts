@@ -4,7 +4,7 @@ import { nodesBesideApi } from './nodesBesideApi.js'
 import { requireChain } from './requireChain.js'
 
 /** How long a node may take before the next one is asked, in milliseconds: somebody has pressed the button. */
-const patience = 2_000
+const nodeTimeout = 2_000
 const decimalsCall = '0x313ce567'
 
 /**
@@ -24,7 +24,7 @@ export async function readDecimals(
   if (listed) return listed.decimals
   if (parseChainId(chainId).namespace !== 'eip155') return undefined
   for (const ask of nodesBesideApi(config, chainId)) {
-    const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), patience))
+    const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), nodeTimeout))
     const answer = await Promise.race([ask({ to: address, data: decimalsCall }).catch(() => undefined), late])
     if (typeof answer === 'string' && /^0x[0-9a-f]{64}$/i.test(answer)) return Number(BigInt(answer))
   }
