@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { accounts, polkadotAccounts, startEvmChains } from '@latchkey/devnet'
 import type { ChainId } from '@latchkey/protocol/caip'
 import {
@@ -12,7 +14,18 @@ import {
 import { base58, base64, hex } from '@scure/base'
 import { Signer } from 'bip322-js'
 import nacl from 'tweetnacl'
-import { createPublicClient, createWalletClient, hashMessage, http } from 'viem'
+import {
+  concat,
+  createPublicClient,
+  createWalletClient,
+  encodeAbiParameters,
+  encodeErrorResult,
+  hashMessage,
+  http,
+  numberToHex,
+  parseAbi,
+  parseAbiParameters,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { solana } from '../../namespaces/solana/solana.js'
@@ -142,6 +155,46 @@ describe('EVM accounts', () => {
     await expect(
       check('eip155:31337', address, hashMessage(message), message, ['http://127.0.0.1:9']),
     ).rejects.toMatchObject({ name: 'LatchkeyError' })
+  })
+
+  it('attack: a contract that has a backend read an address inside its network (EIP-3668) reaches nothing', async () => {
+    const local = await startEvmChains()
+    onTestFinished(() => local.stop())
+    const [{ url }] = local.chains
+    const reached: string[] = []
+    const inside = createServer((request, response) => {
+      reached.push(request.url ?? '')
+      response.end('{"data":"0x"}')
+    })
+    await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void inside.close())
+    const account = privateKeyToAccount(key)
+    const { address } = account
+    const delegate = '0x00000000000000000000000000000000000f0003'
+    const asks = encodeErrorResult({
+      abi: parseAbi(['error OffchainLookup(address sender, string[] urls, bytes data, bytes4 callback, bytes extra)']),
+      args: [address, [`http://127.0.0.1:${(inside.address() as AddressInfo).port}/{data}`], '0x', '0x12345678', '0x'],
+    })
+    // Reverts with what stands behind its code.
+    const size = ((asks.length - 2) / 2).toString(16).padStart(4, '0')
+    const code = `0x61${size}61000f60003961${size}6000fd${asks.slice(2)}`
+    for (const params of [
+      [delegate, code],
+      [address, `0xef0100${delegate.slice(2)}`],
+    ]) {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_setCode', params })
+      await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    }
+    // A signature of this form has the account itself called (ERC-8010).
+    const { r, s, yParity = 0 } = await account.signAuthorization({ address: delegate, chainId: 31337, nonce: 0 })
+    const end = encodeAbiParameters(
+      parseAbiParameters('(uint256, address, uint256, uint8, uint256, uint256), address, bytes'),
+      [[31337n, delegate, 0n, yParity, BigInt(r), BigInt(s)], address, '0x'],
+    )
+    const length = numberToHex((end.length - 2) / 2, { size: 32 })
+    const signature = concat(['0x1234', end, length, `0x${'8010'.repeat(16)}`])
+    expect(await check('eip155:31337', address, signature, message, [url])).toBe(false)
+    expect(reached).toEqual([])
   })
 })
 
