@@ -1,6 +1,6 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import type { Hex } from 'viem'
-import type { Config } from './createConfig.js'
+import type { Config } from '../createConfig.js'
 import { requireChain } from './requireChain.js'
 
 /** Asks a contract over one node. */
