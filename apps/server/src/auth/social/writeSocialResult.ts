@@ -12,9 +12,17 @@ import type { AuthContext } from '../authContext.js'
  */
 export async function writeSocialResult(
   { db, now, box, outbox }: AuthContext,
-  login: { id: string; deviceId: string; provider: LoginName; evidence: string; profile: SocialProfile },
+  login: {
+    id: string
+    deviceId: string
+    provider: LoginName
+    evidence: string
+    profile: SocialProfile
+    purpose?: 'sign-in' | 'link' | 'step-up'
+    sessionId?: string | null
+  },
 ): Promise<string> {
-  const { id, deviceId, provider, evidence, profile } = login
+  const { id, deviceId, provider, evidence, profile, purpose = 'sign-in', sessionId = null } = login
   const result = randomToken()
   await db.query.transaction(async (query) => {
     await query.execute(
@@ -22,7 +30,9 @@ export async function writeSocialResult(
           profile_box = ${box.seal(JSON.stringify(profile), `social/${id}/profile`)} where id = ${id}`,
     )
     // Recovery asks the provider itself: what `auth` says proves nothing to it.
-    await askRecovery(query, now, { ask: 'social', id, provider, evidence, deviceId })
+    const kind = purpose === 'sign-in' ? 'login' : purpose
+    const bound = { kind, sessionId: purpose === 'link' ? sessionId : null } as const
+    await askRecovery(query, now, { ask: 'social', id, provider, evidence, deviceId, ...bound })
   })
   outbox.poke()
   return result
