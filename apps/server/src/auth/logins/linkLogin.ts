@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { rows } from '../../platform/db/rows.js'
 import { labelOf } from '../../platform/social/loginName.js'
 import type { Principal } from '../../platform/wallet/authenticate.js'
+import { askRecovery } from '../../platform/wallet/mailAsk.js'
 import { linkLife } from '../../platform/wallet/requireFresh.js'
 import { WalletRefusal } from '../../platform/wallet/walletRefusal.js'
 import type { AuthContext } from '../authContext.js'
@@ -13,7 +14,7 @@ import { tellRecycled } from './tellRecycled.js'
 import { verifiedAddress } from './verifiedAddress.js'
 
 /**
- * Takes the account of a sign-in for linking. It counts for nothing before recovery has linked it, which asks this browser itself; an
+ * Takes the account of a sign-in for linking. It counts for nothing before recovery has linked it, which asks this browser itself and hears of it now; an
  * account that another user signs in with is refused, whatever addresses the two have.
  *
  * @throws WalletRefusal TYPED_OUTSIDE, FROZEN, WALLET_FROZEN, OWNER_REQUIRED, PROOF_WRONG, CODE_EXPIRED, CONFLICT.
@@ -24,10 +25,10 @@ export async function linkLogin(
   given: { challengeId: string; result: string },
 ): Promise<void> {
   const { db, now, box } = context
-  const { userId } = principal
+  const { userId, deviceId, sessionId } = principal
   await requireLoginChange(context, principal, linkLife)
   // A refusal below uses the sign-in up as well, so it is taken in a transaction of its own.
-  const { provider, profile, index } = await db.query.transaction((query) =>
+  const { provider, profile, index, evidence } = await db.query.transaction((query) =>
     takeLogin(context, query, principal, { ...given, purpose: 'link' }),
   )
   const label = labelOf(provider)
@@ -55,6 +56,9 @@ export async function linkLogin(
     // Somebody signed in with it in this moment.
     if (written.length === 0)
       throw new WalletRefusal('CONFLICT', `This ${label} account opens another wallet. Choose another account.`)
+    const { challengeId: id } = given
+    const bound = { kind: 'link', deviceId, sessionId } as const
+    await askRecovery(query, now, { ask: 'social', id, provider, evidence, ...bound })
     await tellRecycled(context, query, { provider, index, addressIndex, userId })
   })
   context.outbox.poke()

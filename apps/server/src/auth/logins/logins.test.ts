@@ -151,6 +151,8 @@ describe('linking', () => {
     expect((await agree(client, body.challengeId)).body.code).toBe('CODE_EXPIRED')
     // Without the result, which only the wallet's page in the browser of the person has, the thief does not go on either.
     expect((await take(thief.client, body.challengeId)).body.code).toBe('CODE_EXPIRED')
+    await world.app().settle()
+    expect((await agree(thief.client, body.challengeId)).body.code).toBe('CODE_EXPIRED')
     // The same browser in another session.
     const began = await start(client, 'google')
     const back = await walkSocial(began.body.uri, '1001')
@@ -210,6 +212,8 @@ describe('linking', () => {
       'CONFLICT',
       'This Discord account opens another wallet. Choose another account.',
     ])
+    await world.app().settle()
+    expect((await agree(client, refused.challengeId)).body.code).toBe('CODE_EXPIRED')
     expect((await list(other.client)).map(({ name }) => name)).toEqual(['dee@mail.example'])
     expect((await link(client, 'discord', '1005')).status).toBe(200)
     expect((await link(client, 'discord', '1005')).body.message).toBe('This Discord account opens this wallet already.')

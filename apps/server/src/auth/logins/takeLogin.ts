@@ -9,7 +9,13 @@ import { WalletRefusal } from '../../platform/wallet/walletRefusal.js'
 import type { AuthContext } from '../authContext.js'
 
 /** What a sign-in at a provider said of a person, and the index of the account. */
-export type TakenLogin = { provider: LoginName; profile: SocialProfile; index: string }
+export type TakenLogin = {
+  provider: LoginName
+  profile: SocialProfile
+  index: string
+  /** What the provider gave, for recovery to check; kept where an account is linked. */
+  evidence: string
+}
 
 /**
  * Takes the result of a sign-in that a session has begun, once: of the same session, browser and purpose.
@@ -37,11 +43,12 @@ export async function takeLogin(
   )
   if (taken === undefined) throw new WalletRefusal('CODE_EXPIRED', 'This sign-in has expired. Start again.')
   const { provider, sealed } = taken
-  const profile = JSON.parse(box.open(sealed, `social/${challengeId}/profile`)) as SocialProfile
+  type Kept = SocialProfile & { evidence?: string }
+  const { evidence = '', ...profile } = JSON.parse(box.open(sealed, `social/${challengeId}/profile`)) as Kept
   const index = box.index('social', socialSubject(provider, profile.subject))
   // What the provider said of the person is not kept beyond its use.
   await query.execute(
     sql`update auth.social_logins set profile_box = null, subject_index = ${index} where id = ${challengeId}`,
   )
-  return { provider, profile, index }
+  return { provider, profile, index, evidence }
 }
