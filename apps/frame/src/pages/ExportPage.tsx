@@ -31,7 +31,7 @@ export function ExportPage({
 
   async function open(): Promise<undefined> {
     const { walletId } = await openWallet(context, 'export', signal).catch(async (error: unknown) => {
-      // Whoever has no mailbox here confirms with an account.
+      // A person without a mailbox here confirms with an account.
       if (isRefusal(error, 'STEP_UP_REQUIRED'))
         setProviders((await context.logins.list()).logins.map(({ provider }) => provider))
       throw error

@@ -130,7 +130,7 @@ describe('the ways to sign in', () => {
   })
 })
 
-describe('whoever has no e-mail here', () => {
+describe('a person without an e-mail here', () => {
   it('confirms with their account in the place of a code, and what they wanted is done', async () => {
     const { world } = await show((made) => {
       made.logins = [{ id: 'first', provider: 'google', name: null, addedAt: Date.now(), isRemovable: false } as never]

@@ -203,7 +203,7 @@ describe('linking', () => {
     expect(client.state.session).toBe(session)
   }, 60_000)
 
-  it('refuses an account that signs in to another wallet, whoever asks, and one that is linked here already', async () => {
+  it('refuses an account that signs in to another wallet, and one that is linked here already', async () => {
     const { client } = await byMail('first@mail.example')
     const other = await bySocial('discord', '1004')
     const refused = await link(client, 'discord', '1004')
