@@ -7,6 +7,7 @@ import { WalletServerError } from '../src/api/walletServerError.js'
 import type { WalletServer } from '../src/contracts.js'
 import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
 import { openDevice } from '../src/keep/openDevice.js'
+import { createLoginCalls } from '../src/pages/loginCalls.js'
 import { createOwnerCalls } from '../src/pages/ownerCalls.js'
 import type { PageContext } from '../src/pages/pageContext.js'
 import { createSessions } from '../src/wallet/createSessions.js'
@@ -80,6 +81,12 @@ export async function createPageWorld(
     restores: [] as { deviceId: string; name: string; askedAt: number; readyAt: number | null }[],
     frozenUntil: given.frozenUntil ?? 0,
     confirmedForMs: 300_000,
+    logins: [{ id: 'email', provider: 'email', name: session.email, addedAt: time, isRemovable: false }],
+    offered: ['google', 'github', 'farcaster'],
+    /** What was handed over of accounts to link. */
+    taken: [] as object[],
+    /** What recovery calls the account that is about to be linked. */
+    chosen: { provider: 'google', name: 'anna@mail.example' },
     /** When the wallet is deleted, and how long one that is asked for now waits. */
     deletion: { dueAt: null as number | null, waitMs: 7 * 86_400_000 },
     calls: [] as string[],
@@ -119,6 +126,34 @@ export async function createPageWorld(
       () => {
         const { vaultKey, recoveryKey } = servers.keepers
         return { hpke: { vault: vaultKey, recovery: recoveryKey } }
+      },
+    ],
+    [/^GET \/api\/auth\/logins$/, () => ({ logins: world.logins, offered: world.offered })],
+    [/^GET \/api\/auth\/social$/, () => ({ providers: world.offered })],
+    [
+      /^POST \/api\/auth\/logins\/start$/,
+      () => ({ challengeId: 'challenge-0000001', uri: `${location.origin}/provider` }),
+    ],
+    [
+      /^POST \/api\/auth\/logins\/link$/,
+      (body: object) => {
+        world.taken.push(body)
+        return {}
+      },
+    ],
+    [/^GET \/api\/recovery\/link\/.+$/, () => world.chosen],
+    [
+      /^POST \/api\/recovery\/link$/,
+      () => {
+        world.logins = [...world.logins, { id: 'linked', ...world.chosen, addedAt: time, isRemovable: true }]
+        return {}
+      },
+    ],
+    [
+      /^DELETE \/api\/auth\/logins\/(.+)$/,
+      (_, id) => {
+        world.logins = world.logins.filter((each) => each.id !== id)
+        return {}
       },
     ],
     [/^GET \/api\/vault\/restores$/, () => ({ restores: world.restores })],
@@ -227,6 +262,7 @@ export async function createPageWorld(
     auth: createAuthCalls(server, codes),
     custody: createCustodyCalls(server),
     owner: createOwnerCalls(server, codes),
+    logins: createLoginCalls(server),
   }
   return { world, context, face, addresses, listed, email: session.email }
 }

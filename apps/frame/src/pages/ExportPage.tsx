@@ -1,7 +1,10 @@
 /** @jsxImportSource preact */
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
+import { isRefusal } from '../api/walletServerError.js'
 import { type ExportKeeper, type ImportedKey, wordsAtOnce } from '../worker/exportCalls.js'
+import { ConfirmLogin } from './ConfirmLogin.js'
 import { Kit } from './Kit.js'
+import { createLoginJobs } from './loginJobs.js'
 import { openWallet } from './openWallet.js'
 import { Button, Note, Page, Part } from './Page.js'
 import type { PageContext } from './pageContext.js'
@@ -26,9 +29,16 @@ export function ExportPage({
   const [opened, setOpened] = useState<{ walletId: string; shown: readonly Shown[] }>()
   const [isUnderstood, setUnderstood] = useState(false)
   const job = useJob()
+  const logins = useMemo(() => createLoginJobs(context, signal), [context, signal])
+  const [providers, setProviders] = useState<readonly string[]>([])
 
   async function open(): Promise<undefined> {
-    const { walletId } = await openWallet(context, 'export', signal)
+    const { walletId } = await openWallet(context, 'export', signal).catch(async (error: unknown) => {
+      // A person without a mailbox here confirms with an account.
+      if (isRefusal(error, 'STEP_UP_REQUIRED'))
+        setProviders((await context.logins.list()).logins.map(({ provider }) => provider))
+      throw error
+    })
     const { groups, count, imported } = await keeper.reveal({ group: 0 })
     const keys = await Promise.all(
       imported.map(async (of) => {
@@ -68,7 +78,7 @@ export function ExportPage({
             />
             <span>{strings.exportUnderstand}</span>
           </label>
-          {job.problem && <Note tone="danger">{job.problem}</Note>}
+          <ConfirmLogin job={job} providers={providers} onConfirm={(provider) => logins.confirm(provider)} />
           <Button kind="danger" isOff={!isUnderstood || job.isBusy} onPress={() => void job.run(open)}>
             {job.isBusy ? strings.busy : strings.exportStart}
           </Button>

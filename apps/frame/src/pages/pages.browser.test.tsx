@@ -308,6 +308,8 @@ describe('the sign-in of a window', () => {
         walletName="Harbour Wallet"
         onSignIn={onSignIn}
         onCancel={() => fail(new LatchkeyError('ABORTED', 'The sign-in was ended'))}
+        providers={[]}
+        onProvider={async () => {}}
       />,
       'phone',
     )

@@ -12,6 +12,9 @@ export const strings = {
   forSite: (origin: string) => `Opened from ${origin}`,
   socialTitle: 'Sign in to this site?',
   socialLead: 'It learns the addresses of your wallet and your e\u2011mail address, and can ask you to sign.',
+  socialOwnTitle: 'Continue in your wallet?',
+  socialOwnLead: 'Continue only if you began this in your wallet a moment ago.',
+  socialOwnDone: 'Done. You can close this window.',
   socialDone: 'You are signed in. You can close this window.',
   socialLost: 'This sign-in has expired. Close this window and start again on the site.',
   signOut: 'Sign out here',
@@ -55,6 +58,23 @@ export const strings = {
   operatorKeep: 'Keep the operator’s way in',
   frozen: (date: string) =>
     `This browser is new. Until ${date} it can change nothing here, unless you use a passkey or the recovery code.`,
+
+  loginsTitle: 'Ways to sign in',
+  loginEmail: 'E\u2011mail',
+  loginNamed: (provider: string, name: string) => `${provider}: ${name}`,
+  loginLast: 'The last way to sign in. Link another one before you remove it.',
+  loginRemoved: (provider: string) => `The ${provider} account no longer signs in to your wallet.`,
+  linkAnother: 'Link another account',
+  linkAccountLead:
+    'Who can sign in to a linked account can sign in to this wallet. Link only accounts that are yours alone.',
+  linkProvider: (provider: string) => `Link ${provider}`,
+  linkSure: (account: string) => `Is this account yours? ${account}`,
+  linkYes: 'Yes, link it',
+  linked: (account: string) => `${account} signs in to your wallet now. You also get an e\u2011mail about it.`,
+  confirmLead: 'Confirm that it is you.',
+  confirmWith: (provider: string) => `Confirm with ${provider}`,
+  signInWith: (provider: string) => `Continue with ${provider}`,
+  signInOr: 'Or with an account that signs in to it:',
 
   waysTitle: 'Ways to open it',
   ways: { device: 'A browser', passkey: 'Passkey', code: 'Recovery code', auto: 'E-mail, through the operator' },
