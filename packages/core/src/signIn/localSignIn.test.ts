@@ -1,12 +1,12 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { formatSignInMessage, parseSignInMessage, type SignInMessage } from '@latchkey/protocol/siwx'
+import { createFakeSolana } from '@latchkey/solana/testing'
 import { privateKeyToAccount } from 'viem/accounts'
 import { parseSiweMessage, validateSiweMessage } from 'viem/siwe'
 import { describe, expect, it, vi } from 'vitest'
 import { one, sol, solAlice, ten } from '../../test/chains.js'
 import { memoryStore } from '../../test/memoryStore.js'
 import { createStorage } from '../storage/storage.js'
-import { createFakeSolana } from '../testing/createFakeSolana.js'
 import { type LocalSignInOptions, localSignIn } from './localSignIn.js'
 import type { SignInSession } from './signInAdapter.js'
 
