@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import type { NodeAnswer, NodeCall } from '../../platform/upstream/answer.js'
 import type { ChainReader, Holdings } from '../../platform/upstream/chainReader.js'
-import type { Nodes } from '../../platform/upstream/nodes.js'
+import type { Newest } from '../../platform/upstream/createNewest.js'
 import { UpstreamFault } from '../../platform/upstream/upstreamFault.js'
-import { tokensOf } from '../assetId.js'
-import type { Newest } from './createNewest.js'
+import type { FamilyNodes } from '../serverFamily.js'
+import { wrappedCoin } from './wrappedCoin.js'
 
 /** Those that keep accounts of tokens: the first program, and the one with extensions. */
 const tokenPrograms = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']
@@ -33,7 +33,7 @@ const parsedAccount = z.object({
  * @returns The reader; it rejects with an `UpstreamFault`.
  * @see https://solana.com/docs/rpc/http/gettokenaccountsbyowner
  */
-export function createSolanaReader({ nodes, newest }: { nodes: Nodes; newest: Newest }): ChainReader {
+export function createSolanaReader({ nodes, newest }: { nodes: FamilyNodes; newest: Newest }): ChainReader {
   return async (chain, address) => {
     const calls: NodeCall[] = [
       { method: 'getBalance', params: [address, config] },
@@ -43,7 +43,7 @@ export function createSolanaReader({ nodes, newest }: { nodes: Nodes; newest: Ne
       })),
     ]
     const read = (answers: readonly NodeAnswer[]) =>
-      decode(answers, new Set(tokensOf(chain).map((token) => token.address)))
+      decode(answers, new Set([wrappedCoin, ...chain.tokens].map((token) => token.address)))
     const accept = (answers: readonly NodeAnswer[]) => newest(chain.caip2, BigInt(read(answers).slot))
     return read(await nodes.readBatch(chain.caip2, calls, { accept })).holdings
   }

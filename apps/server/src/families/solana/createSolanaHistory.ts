@@ -3,8 +3,8 @@ import * as z from 'zod'
 import type { Chain } from '../../platform/chains/chain.js'
 import type { NodeAnswer, NodeCall } from '../../platform/upstream/answer.js'
 import type { HistoryReader } from '../../platform/upstream/historyReader.js'
-import type { Nodes } from '../../platform/upstream/nodes.js'
 import { UpstreamFault } from '../../platform/upstream/upstreamFault.js'
+import type { FamilyNodes } from '../serverFamily.js'
 import { landedTransaction, seenOnSolana } from './seenOnSolana.js'
 
 const tokenPrograms = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']
@@ -30,7 +30,7 @@ const tokenAccounts = z.object({
  * @returns The reader; it rejects with an `UpstreamFault`.
  * @see https://solana.com/docs/rpc/http/getsignaturesforaddress
  */
-export function createSolanaHistory({ nodes }: { nodes: Pick<Nodes, 'readBatch'> }): HistoryReader {
+export function createSolanaHistory({ nodes }: { nodes: Pick<FamilyNodes, 'readBatch'> }): HistoryReader {
   /** The accounts in which an owner has tokens, those of listed tokens first. */
   async function accountsOf(chain: Chain, owner: string): Promise<readonly string[]> {
     const calls = tokenPrograms.map((programId) => ({
