@@ -57,7 +57,6 @@ const familyDeps = [
   '@scure/btc-signer',
   '@scure/btc-signer/utils.js',
   '@scure/sr25519',
-  '@solana/kit',
 ]
 // The test wallet's families.
 const walletDeps = [
@@ -110,6 +109,7 @@ export default defineConfig(async () => {
     inNode('protocol', 'packages/protocol/src', { isolate: false }),
     inNode('core', 'packages/core/src', { isolate: false }),
     inNode('cosmos', 'packages/cosmos/src', { isolate: false }),
+    inNode('solana', 'packages/solana/src', { isolate: false }),
     inNode('connectors', 'packages/connectors/src', { isolate: false }),
     inNode('server', 'apps/server/src', { setupFiles: overDatabase, isolate: false }),
     inNode('frame', 'apps/frame/src', { setupFiles: overDatabase, isolate: false }),
@@ -164,6 +164,7 @@ export default defineConfig(async () => {
           ...['@noble/hashes/legacy.js', '@noble/hashes/sha2.js', '@scure/base'].map(
             (name) => `@latchkey/cosmos > ${name}`,
           ),
+          ...['@noble/curves/ed25519.js', '@scure/base', '@solana/kit'].map((name) => `@latchkey/solana > ${name}`),
           ...walletDeps.map((name) => `@latchkey/devnet > ${name}`),
         ],
       },

@@ -14,8 +14,13 @@ const provider = `{ signPsbt: async () => ({}) }`
 const payment = `{ address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', chainId: 'bip122:000000000019d6689c085ae165831e93', transaction: { bytes: new Uint8Array(1) }, context: ${context} }`
 
 const families = [
-  { family: 'solana', peer: '@solana/kit', use: `toTransaction(${context}, ${transfer})` },
-  { family: 'bip122', peer: '@scure/btc-signer', use: `sendTransaction(${provider}, ${payment})` },
+  { family: 'solana', door: '@latchkey/solana', peer: '@solana/kit', use: `toTransaction(${context}, ${transfer})` },
+  {
+    family: 'bip122',
+    door: '@latchkey/core/bip122',
+    peer: '@scure/btc-signer',
+    use: `sendTransaction(${provider}, ${payment})`,
+  },
 ] as const
 
 /** A folder where all is installed that the packages need, but for one optional peer. */
@@ -26,7 +31,7 @@ function appWithout(peer: string, source: string): string {
     if (name === peer || name.startsWith('@latchkey/')) continue
     link(resolve('node_modules', name), join(folder, 'node_modules', name))
   }
-  for (const name of ['protocol', 'core']) {
+  for (const name of ['protocol', 'core', 'solana']) {
     const [from, to] = [resolve('packages', name), join(folder, 'node_modules', '@latchkey', name)]
     for (const part of ['src', 'package.json']) link(join(from, part), join(to, part))
     for (const nested of packagesIn(join(from, 'node_modules'))) {
@@ -51,8 +56,8 @@ function link(from: string, to: string): void {
 }
 
 /** An app of one family, which asks for what needs its peer. */
-const appOf = ({ family, use }: (typeof families)[number]) =>
-  `import { ${family} } from '@latchkey/core/${family}'\nexport const send = () => ${family}().${use}\n`
+const appOf = ({ family, door, use }: (typeof families)[number]) =>
+  `import { ${family} } from '${door}'\nexport const send = () => ${family}().${use}\n`
 
 const quiet: InlineConfig = { configFile: false, logLevel: 'silent' }
 // The links stand for an installation: what they lead to must not be looked for where they lead.

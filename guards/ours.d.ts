@@ -8,7 +8,7 @@ type Doors =
   | typeof import('@latchkey/connectors/walletStandard')
   | typeof import('@latchkey/core')
   | typeof import('@latchkey/core/bip122')
-  | typeof import('@latchkey/core/solana')
+  | typeof import('@latchkey/solana')
   | typeof import('@latchkey/core/wagmi')
   | typeof import('@latchkey/react')
   | typeof import('@latchkey/react/contracts')

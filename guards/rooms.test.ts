@@ -22,8 +22,11 @@ const room = (manifest: {
   manifest: manifest as never,
 })
 
-describe('a family that is a package', () => {
-  const named = /cosmos|keplr/i
+describe.each([
+  ['cosmos', /cosmos|keplr/i],
+  // Its namespace stands in tables and examples; its library, wallets and words stand in its room.
+  ['solana', /@solana|solana_|solana(Provider|Send|Mainnet|Devnet)|phantom|spl-token/i],
+] as const)('%s, a family that is a package', (family, named) => {
   it.each(['core', 'connectors', 'react'])('is not named by %s, but for words on the screen', (name) => {
     const src = `packages/${name}/src`
     const naming = sourceFiles(src, 'source').filter((file) => named.test(readSource(src, file)))
@@ -31,7 +34,7 @@ describe('a family that is a package', () => {
   })
 
   it('is named where it stands', () => {
-    const src = 'packages/cosmos/src'
+    const src = `packages/${family}/src`
     expect(sourceFiles(src, 'source').filter((file) => named.test(readSource(src, file))).length).toBeGreaterThan(9)
   })
 })

@@ -20,15 +20,17 @@ export const arrows: { readonly [room: string]: readonly string[] } = {
   '@latchkey/protocol': [],
   '@latchkey/core': ['@latchkey/protocol'],
   '@latchkey/cosmos': ['@latchkey/core', '@latchkey/protocol'],
+  '@latchkey/solana': ['@latchkey/core', '@latchkey/protocol'],
   '@latchkey/connectors': ['@latchkey/core', '@latchkey/protocol'],
   '@latchkey/react': ['@latchkey/core', '@latchkey/protocol'],
   '@latchkey/frame': ['@latchkey/protocol'],
-  '@latchkey/server': ['@latchkey/protocol', '@latchkey/core', '@latchkey/cosmos'],
+  '@latchkey/server': ['@latchkey/protocol', '@latchkey/core', '@latchkey/cosmos', '@latchkey/solana'],
   '@latchkey/devnet': ['@latchkey/server', '@latchkey/protocol', '@latchkey/core'],
   '@latchkey/web': [
     '@latchkey/react',
     '@latchkey/connectors',
     '@latchkey/cosmos',
+    '@latchkey/solana',
     '@latchkey/core',
     '@latchkey/protocol',
   ],
@@ -58,7 +60,8 @@ export function strayArrows({ manifest }: Room): string[] {
     (name) => !allowed.includes(name),
   )
   const tested = own(manifest.devDependencies).filter(
-    (name) => ![...allowed, '@latchkey/devnet', '@latchkey/connectors', '@latchkey/cosmos'].includes(name),
+    (name) =>
+      ![...allowed, '@latchkey/devnet', '@latchkey/connectors', '@latchkey/cosmos', '@latchkey/solana'].includes(name),
   )
   return [
     ...shipped.map((name) => `${manifest.name} may not import ${name}`),

@@ -13,6 +13,7 @@ const rooms = [
   'packages/protocol',
   'packages/core',
   'packages/cosmos',
+  'packages/solana',
   'packages/connectors',
   'packages/react',
   'packages/devnet',

@@ -3,6 +3,7 @@ import { Auth } from '@auth/core'
 import Credentials from '@auth/core/providers/credentials'
 import { memoryNonces, verifySignIn } from '@latchkey/core/server'
 import { cosmos } from '@latchkey/cosmos'
+import { solana } from '@latchkey/solana'
 
 const nonces = memoryNonces()
 
@@ -10,7 +11,7 @@ export function authJs(origin, secret) {
   const wallet = Credentials({
     credentials: { message: {}, signature: {} },
     async authorize({ message, signature }) {
-      const families = [cosmos({ wallets: false })]
+      const families = [cosmos({ wallets: false }), solana({ wallets: false })]
       const person = await verifySignIn({ message, signature, nonces, origin, families }).catch(() => undefined)
       return person ? { id: person.account, name: person.address } : null
     },

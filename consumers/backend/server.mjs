@@ -2,6 +2,7 @@
 
 import { memoryEnded, memoryNonces, signInCookie, signInHandler } from '@latchkey/core/server'
 import { cosmos } from '@latchkey/cosmos'
+import { solana } from '@latchkey/solana'
 import { authJs } from './authJs.mjs'
 import { listen } from './listen.mjs'
 import { orders } from './orders.mjs'
@@ -11,7 +12,12 @@ const { HOST, PORT, SECRET: secret } = process.env
 const origin = `http://${HOST}:${PORT}`
 
 const cookie = signInCookie({ secret, ended: memoryEnded() })
-const signIn = signInHandler({ cookie, nonces: memoryNonces(), origin, families: [cosmos({ wallets: false })] })
+const signIn = signInHandler({
+  cookie,
+  nonces: memoryNonces(),
+  origin,
+  families: [cosmos({ wallets: false }), solana({ wallets: false })],
+})
 async function members(request) {
   const person = await cookie.read(request)
   return person ? new Response(`Hello ${person.account}`) : new Response('Sign in first.', { status: 401 })

@@ -23,10 +23,10 @@ import {
 } from '@latchkey/core'
 import { bip122 } from '@latchkey/core/bip122'
 import { polkadot } from '@latchkey/core/polkadot'
-import { solana } from '@latchkey/core/solana'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { cosmos } from '@latchkey/cosmos'
 import { ChainButton, ConnectButton, LatchkeyProvider, useConfig, useConnection, useModal } from '@latchkey/react'
+import { solana } from '@latchkey/solana'
 import { createElement, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { AppSettings, AppWorld } from './settings.js'
@@ -60,7 +60,14 @@ const config = createConfig({
   ...settings.options,
   chains: [first, ...others, ...families],
   ...(families.length > 0
-    ? { namespaces: [solana(), bip122(), polkadot(), cosmos({ wallets: settings.signIn === true })] }
+    ? {
+        namespaces: [
+          solana({ wallets: settings.signIn === true }),
+          bip122(),
+          polkadot(),
+          cosmos({ wallets: settings.signIn === true }),
+        ],
+      }
     : {}),
   ...(settings.signIn ? { siwx: localSignIn() } : {}),
   ...(apiUrl === null

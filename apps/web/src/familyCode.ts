@@ -4,8 +4,8 @@ import { walletStandard } from '@latchkey/connectors/walletStandard'
 import type { CreateConnector, NamespaceAdapter } from '@latchkey/core'
 import { bip122 } from '@latchkey/core/bip122'
 import { polkadot } from '@latchkey/core/polkadot'
-import { solana } from '@latchkey/core/solana'
 import { cosmos } from '@latchkey/cosmos'
+import { solana } from '@latchkey/solana'
 
 /** What makes the parts of other families, by the names that familyParts gives them and the code on the page shows. */
 export type FamilyCode = {

@@ -4,13 +4,14 @@ import type { PageFamily } from './settings.js'
 /** A function that a package offers, and what the page and the code that it shows call it. */
 export type Part = { readonly door: string; readonly name: string; readonly as?: string }
 
-const walletStandard: Part = { door: '@latchkey/connectors/walletStandard', name: 'walletStandard' }
-
 const parts: { readonly [family in Exclude<Namespace, 'eip155'>]: { adapter: Part; wallets: readonly Part[] } } = {
-  solana: { adapter: { door: '@latchkey/core/solana', name: 'solana' }, wallets: [walletStandard] },
+  solana: { adapter: { door: '@latchkey/solana', name: 'solana' }, wallets: [] },
   bip122: {
     adapter: { door: '@latchkey/core/bip122', name: 'bip122' },
-    wallets: [walletStandard, { door: '@latchkey/connectors/bitcoin', name: 'bitcoin' }],
+    wallets: [
+      { door: '@latchkey/connectors/walletStandard', name: 'walletStandard' },
+      { door: '@latchkey/connectors/bitcoin', name: 'bitcoin' },
+    ],
   },
   polkadot: {
     adapter: { door: '@latchkey/core/polkadot', name: 'polkadot' },

@@ -4,6 +4,7 @@ import type { Chain } from './chain.js'
 import type { AlertCode } from './config/alerts.js'
 import type { Metadata } from './config/metadata.js'
 import type { AccountType } from './connection/accountTypes.js'
+import type { EmbeddedNamespace } from './connection/embeddedNamespace.js'
 import type { WalletConnectNamespace } from './connection/walletConnectNamespace.js'
 import type { Storage } from './storage/storage.js'
 
@@ -104,6 +105,8 @@ export type Host = {
   readonly metadata?: Metadata | undefined
   /** What a family that the app set up is in a session of the WalletConnect protocol. */
   readonly walletConnect?: (namespace: Namespace) => WalletConnectNamespace | undefined
+  /** What a family that the app set up is in the embedded wallet. */
+  readonly embedded?: (namespace: Namespace) => EmbeddedNamespace | undefined
   /** Aborts when the config is destroyed; a connector then stops listening to its wallet. */
   readonly signal: AbortSignal
 }

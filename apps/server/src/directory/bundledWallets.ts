@@ -6,14 +6,12 @@ import type { ListedWallet } from './listedWallet.js'
 
 const evm: Namespace[] = ['eip155']
 const evmAndSolana: Namespace[] = ['eip155', 'solana']
-const solanaMainnet: ChainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const bitcoin: ChainId = 'bip122:000000000019d6689c085ae165831e93'
 const polkadot: ChainId = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
 
 /** What is named on the wire for a family, besides the chains that were asked for. */
 const chainsOf: { readonly [family in Namespace]?: readonly ChainId[] } = {
   eip155: ['eip155:1', 'eip155:10', 'eip155:56', 'eip155:137', 'eip155:8453', 'eip155:42161'],
-  solana: [solanaMainnet],
   bip122: [bitcoin],
   polkadot: [polkadot],
   ...Object.fromEntries(families.map(({ namespace, chains }) => [namespace, chains])),

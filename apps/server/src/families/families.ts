@@ -1,9 +1,10 @@
 import type { Namespace } from '@latchkey/protocol/caip'
 import { cosmos } from './cosmos/cosmos.js'
 import type { ServerFamily } from './serverFamily.js'
+import { solana } from './solana/solana.js'
 
 /** The families that have a folder of their own. */
-export const families: readonly ServerFamily[] = [cosmos]
+export const families: readonly ServerFamily[] = [cosmos, solana]
 
 /** The family of a namespace; throws where it has no folder of its own. */
 export function familyOf(namespace: Namespace): ServerFamily {

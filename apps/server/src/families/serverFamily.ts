@@ -1,5 +1,8 @@
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
+import type { ChainToken } from '../platform/chains/chain.js'
 import type { ChainReader } from '../platform/upstream/chainReader.js'
+import type { Newest } from '../platform/upstream/createNewest.js'
+import type { NodeReads } from '../platform/upstream/createNodeReads.js'
 import type { HistoryReader } from '../platform/upstream/historyReader.js'
 import type { NodeCheck } from '../platform/upstream/nodeCheck.js'
 import type { RestAnswer } from '../platform/upstream/restAnswer.js'
@@ -19,24 +22,33 @@ export type WalletFacts = {
   rdns?: string
 }
 
-/** The REST nodes, as far as a reader of balances asks them. */
+/** The nodes of a family, as far as its readers ask them. */
+export type FamilyNodes = RestNodes & NodeReads
+
+/** The REST nodes, as far as readers ask them. */
 export type RestNodes = { get(chainId: ChainId, path: string): Promise<RestAnswer> }
 
-/** CONTRACT: what the server knows of a chain family that has a folder of its own and whose nodes speak REST. */
+/** CONTRACT: what the server knows of a chain family that has a folder of its own. */
 export type ServerFamily = {
   readonly namespace: Namespace
   /** How a node is asked which chain it is on. */
   nodeCheck(reference: string): NodeCheck
-  /** What may be asked of its nodes. */
-  readonly restRules: readonly RestRule[]
-  createReader(options: { readonly nodes: RestNodes }): ChainReader
-  createHistory(options: { readonly nodes: RestNodes }): HistoryReader
+  /** What may be asked of its nodes, where they speak REST. */
+  readonly restRules?: readonly RestRule[]
+  /** `newest` tells an answer of a node that lags behind. */
+  createReader(options: { readonly nodes: FamilyNodes; readonly newest: Newest }): ChainReader
+  /** Absent where no node tells what an account did. */
+  createHistory?(options: { readonly nodes: FamilyNodes }): HistoryReader
   /** The chains that its wallets are listed with. */
   readonly chains: readonly ChainId[]
-  /** Pictures as SVG, by CAIP-2 id. */
+  /** Pictures as SVG, by CAIP-2 id, and by the id that existing clients ask with. */
   readonly images: { readonly [chainId: string]: string }
   /** Pictures as SVG, by the symbol in capitals. */
   readonly tokenImages: { readonly [symbol: string]: string }
+  /** What stands for the coin where the address of a token is asked for. Default: `0xeeee…eeee`. */
+  readonly nativeAddress?: string
+  /** The token by which programs hold the coin, on every chain of the family. */
+  readonly wrappedCoin?: ChainToken
   /** What CoinGecko calls a chain and its coin. */
   readonly prices: { readonly [chainId in ChainId]?: { readonly platform: string; readonly coin: string } }
   /** Its wallets in the bundled directory. */

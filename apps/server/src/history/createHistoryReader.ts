@@ -4,7 +4,6 @@ import type { Chain } from '../platform/chains/chain.js'
 import type { HistoryReader } from '../platform/upstream/historyReader.js'
 import type { Nodes } from '../platform/upstream/nodes.js'
 import { createBitcoinHistory } from './readers/createBitcoinHistory.js'
-import { createSolanaHistory } from './readers/createSolanaHistory.js'
 
 /**
  * Makes the readers of the families whose nodes tell what an account did.
@@ -14,9 +13,10 @@ import { createSolanaHistory } from './readers/createSolanaHistory.js'
  */
 export function createHistoryReader(nodes: Nodes): (chain: Chain) => HistoryReader | undefined {
   const readers = new Map<string, HistoryReader>([
-    ['solana', createSolanaHistory({ nodes })],
     ['bip122', createBitcoinHistory({ nodes })],
-    ...families.map(({ namespace, createHistory }) => [namespace, createHistory({ nodes })] as const),
+    ...families.flatMap(({ namespace, createHistory }) =>
+      createHistory ? [[namespace, createHistory({ nodes })] as const] : [],
+    ),
   ])
   return ({ caip2 }) => readers.get(parseChainId(caip2).namespace)
 }

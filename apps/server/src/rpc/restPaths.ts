@@ -27,7 +27,7 @@ const esplora: readonly RestRule[] = [
 
 const rules: { readonly [namespace in Namespace]?: readonly RestRule[] } = {
   bip122: esplora,
-  ...Object.fromEntries(families.map(({ namespace, restRules }) => [namespace, restRules])),
+  ...Object.fromEntries(families.map(({ namespace, restRules }) => [namespace, restRules ?? []])),
 }
 
 /** Finds the rule for a path of a family's nodes; nothing when it may not be asked for. */

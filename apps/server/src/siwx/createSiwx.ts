@@ -3,6 +3,7 @@ import { cosmos } from '@latchkey/cosmos'
 import { parseAccountId } from '@latchkey/protocol/caip'
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import { loopbackSites } from '@latchkey/protocol/origins'
+import { solana } from '@latchkey/solana'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.js'
 import { createSiteMatcher } from '../platform/http/createSiteMatcher.js'
@@ -37,7 +38,7 @@ export function createSiwx(
   const timer = setInterval(sweep, sweepEvery)
   timer.unref()
   const isContractSigned = createSignatureCheck({ nodes })
-  const families = [cosmos({ wallets: false })]
+  const families = [cosmos({ wallets: false }), solana({ wallets: false })]
 
   async function isSigned({ account, message, signature }: Signed): Promise<boolean> {
     const { namespace, chainId, address } = parseAccountId(account)

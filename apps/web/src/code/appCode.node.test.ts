@@ -83,7 +83,7 @@ describe('appCode', () => {
 
   it('writes the adapters, the ways to wallets and the chains of other families, each once', () => {
     const code = appCode(withFamilies, defaultLook)
-    expect(code).toContain("import { solana } from '@latchkey/core/solana'")
+    expect(code).toContain("import { solana } from '@latchkey/solana'")
     expect(code).toContain("import { bip122 } from '@latchkey/core/bip122'")
     expect(code).toContain("import { polkadot as polkadotWallets } from '@latchkey/connectors/polkadot'")
     expect(code.match(/connectors\/walletStandard/g)).toHaveLength(1)

@@ -1,6 +1,7 @@
 import { type BitcoinProvider, connect, getConnection, reconnect, switchChain } from '@latchkey/core'
 import { Verifier } from 'bip322-js'
 import { describe, expect, it } from 'vitest'
+import { createStandardWallet } from '../../../solana/test/standardWallet.js'
 import { createSatsWallet, createUnisatWallet } from '../../test/bitcoinWallets.js'
 import {
   bitcoinMainnet,
@@ -10,7 +11,6 @@ import {
   memoryOf,
   pageWith,
 } from '../../test/families.js'
-import { createStandardWallet } from '../../test/standardWallet.js'
 import { walletStandard } from '../walletStandard/walletStandard.js'
 import { bitcoin } from './bitcoin.js'
 import { networksOf, readBitcoinNetwork } from './bitcoinChains.js'

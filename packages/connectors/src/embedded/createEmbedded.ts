@@ -22,8 +22,8 @@ const letter =
 /** How long a connection may take before the frame is shown for it, in milliseconds. */
 const frameDelay = 1_000
 
-/** The families that one recovery phrase serves. */
-const families: readonly Namespace[] = ['eip155', 'solana', 'bip122']
+/** The families that the wallet serves by itself; the others bring what they are in it. */
+const families: readonly Namespace[] = ['eip155', 'bip122']
 
 /** What the connector is made of; `mount` is the page's part, absent where a server renders. */
 export type CreateEmbeddedOptions = {
@@ -132,7 +132,9 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
   }
 
   function served(): readonly Chain[] {
-    return host.chains().filter(({ chainNamespace }) => families.includes(chainNamespace))
+    return host
+      .chains()
+      .filter(({ chainNamespace: family }) => families.includes(family) || host.embedded?.(family) !== undefined)
   }
 
   /** Asks for the account of each family, the wanted chain's first. */
@@ -273,7 +275,8 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     const provider = providerOf(namespace)
     if (namespace === 'eip155') return provider
     const { familyProvider } = await import('./familyProvider.js')
-    return familyProvider(namespace, provider, { account: () => accounts.get(namespace), chains: served })
+    const own = host.embedded?.(namespace)
+    return familyProvider(namespace, provider, { account: () => accounts.get(namespace), chains: served, own })
   }
 
   host.signal.addEventListener('abort', () => link.close())
@@ -305,7 +308,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
       try {
         const either = signal ? AbortSignal.any([signal, left.signal]) : left.signal
         const open = (step?: FrameSignIn) => fetchSession(chainId, either, step)
-        const parts = { provider: getProvider, stop: rejectWaiting, signal: either }
+        const parts = { provider: getProvider, own: host.embedded, stop: rejectWaiting, signal: either }
         const found = signIn
           ? await (await import('./frameSignIn.js')).connectAndSign(signIn, open, parts)
           : await open()

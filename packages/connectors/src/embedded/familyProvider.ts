@@ -1,19 +1,26 @@
-import type { Chain } from '@latchkey/core'
+import type { Chain, EmbeddedNamespace } from '@latchkey/core'
 import type { Namespace } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { createFrameBitcoin } from './frameBitcoin.js'
 import type { FrameProvider } from './frameProvider.js'
-import { createFrameSolana } from './frameSolana.js'
 import { addressOf, type FrameAccount } from './readUser.js'
 
 /** The contract of a family over the frame, and beneath it the frame's own requests. */
-export function familyProvider(
+export async function familyProvider(
   namespace: Namespace,
   provider: FrameProvider,
-  host: { readonly account: () => FrameAccount | undefined; readonly chains: () => readonly Chain[] },
-): unknown {
+  host: {
+    readonly account: () => FrameAccount | undefined
+    readonly chains: () => readonly Chain[]
+    /** What the family brings itself. */
+    readonly own: EmbeddedNamespace | undefined
+  },
+): Promise<unknown> {
   const { ask } = provider
-  if (namespace === 'solana') return { ...provider, ...createFrameSolana(ask, () => addressOf(host.account())) }
+  if (host.own) {
+    const made = await host.own.getProvider({ ask, address: () => addressOf(host.account()) })
+    return { ...provider, ...(made as object) }
+  }
   const chain = () => {
     const known = host.account()?.chainId
     const chain = host.chains().find(({ chainNamespace }) => chainNamespace === namespace)

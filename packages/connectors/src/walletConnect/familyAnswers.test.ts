@@ -1,12 +1,13 @@
-import { type BitcoinProvider, connect, type PolkadotProvider, type SolanaProvider } from '@latchkey/core'
-import { bitcoin, mainnet, polkadot, solana } from '@latchkey/core/chains'
+import { type BitcoinProvider, connect, type PolkadotProvider } from '@latchkey/core'
+import { bitcoin, mainnet, polkadot } from '@latchkey/core/chains'
 import { type CosmosProvider, cosmos, cosmosHub } from '@latchkey/cosmos'
+import { type SolanaProvider, solana, solanaMainnet } from '@latchkey/solana'
 import { base58, base64 } from '@scure/base'
 import nacl from 'tweetnacl'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { solanaTransfer } from '../../../solana/test/solanaTransfer.js'
 import type { FakePhone } from '../../test/fakePhone.js'
 import { openPairingWorld, type PairingWorld } from '../../test/pairingWorld.js'
-import { solanaTransfer } from '../../test/solanaTransfer.js'
 
 const keys = nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(3))
 const addresses = {
@@ -15,15 +16,15 @@ const addresses = {
   polkadot: '12bzRJfh7arnnfPPUZHeJUaE62QLEwhK48QnH9LXeK2m1iZU',
   cosmos: 'cosmos1sguafvgmel6f880ryvq8efh9522p8zvmrzlcrq',
 }
-const chains = { solana, bip122: bitcoin, polkadot, cosmos: cosmosHub }
+const chains = { solana: solanaMainnet, bip122: bitcoin, polkadot, cosmos: cosmosHub }
 type Family = keyof typeof chains
 const chainOf = (family: Family) => chains[family].caipNetworkId
 
 let world: PairingWorld
 beforeEach(() => {
   world = openPairingWorld({
-    chains: [mainnet, solana, bitcoin, polkadot, cosmosHub],
-    namespaces: [cosmos({ wallets: false })],
+    chains: [mainnet, solanaMainnet, bitcoin, polkadot, cosmosHub],
+    namespaces: [cosmos({ wallets: false }), solana({ wallets: false })],
   })
 })
 afterEach(() => world.close())
@@ -49,7 +50,7 @@ describe('solana', () => {
   it('a wallet of old gets the fields of a legacy transaction, and its bare signature is put in place', async () => {
     const { phone, provider } = await open<SolanaProvider>('solana', ['solana_signTransaction'])
     const transaction = solanaTransfer(keys.publicKey, 'legacy')
-    const request = { address: addresses.solana, chainId: solana.caipNetworkId, transaction }
+    const request = { address: addresses.solana, chainId: solanaMainnet.caipNetworkId, transaction }
     const signature = nacl.sign.detached(transaction.slice(65), keys.secretKey)
     const { asked, result } = await answered(phone, provider.signTransaction(request), {
       signature: base58.encode(signature),
@@ -80,7 +81,7 @@ describe('solana', () => {
     const transactions = [solanaTransfer(keys.publicKey, 0), solanaTransfer(keys.publicKey, 'legacy')]
     const all = provider.signAllTransactions({
       address: addresses.solana,
-      chainId: solana.caipNetworkId,
+      chainId: solanaMainnet.caipNetworkId,
       transactions,
     })
     for (const transaction of transactions) {
@@ -95,7 +96,7 @@ describe('solana', () => {
     const { phone, provider } = await open<SolanaProvider>('solana', ['solana_signAndSendTransaction'])
     const sending = provider.signAndSendTransaction?.({
       address: addresses.solana,
-      chainId: solana.caipNetworkId,
+      chainId: solanaMainnet.caipNetworkId,
       transaction: solanaTransfer(keys.publicKey, 0),
       options: { skipPreflight: true, maxRetries: 3 },
     })
@@ -115,7 +116,7 @@ describe('solana', () => {
     [{ transaction: 'AAAA' }],
   ])('an answer that cannot be one is no signature: %j', async (answer) => {
     const { phone, provider } = await open<SolanaProvider>('solana', ['solana_signTransaction', 'solana_signMessage'])
-    const request = { address: addresses.solana, chainId: solana.caipNetworkId }
+    const request = { address: addresses.solana, chainId: solanaMainnet.caipNetworkId }
     const transaction = solanaTransfer(keys.publicKey, 0)
     for (const asking of [
       () => provider.signTransaction({ ...request, transaction }),

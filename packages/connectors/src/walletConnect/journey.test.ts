@@ -12,7 +12,6 @@ import {
 } from '@latchkey/core'
 import { bip122 } from '@latchkey/core/bip122'
 import { polkadot } from '@latchkey/core/polkadot'
-import { solana } from '@latchkey/core/solana'
 import { cosmos } from '@latchkey/cosmos'
 import {
   createPhoneWallet,
@@ -24,6 +23,7 @@ import {
   startSolanaChain,
 } from '@latchkey/devnet'
 import type { Namespace } from '@latchkey/protocol/caip'
+import { solana } from '@latchkey/solana'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startRelay, type TestRelay } from '../../../devnet/test/startRelay.js'
 import { nodeSocket } from '../../test/nodeSocket.js'

@@ -36,17 +36,6 @@ const wanted: {
     ],
     events: ['accountsChanged', 'chainChanged'],
   },
-  solana: {
-    methods: [
-      'solana_signMessage',
-      'solana_signTransaction',
-      'solana_signAllTransactions',
-      'solana_signAndSendTransaction',
-      'solana_requestAccounts',
-      'solana_getAccounts',
-    ],
-    events: [],
-  },
   bip122: { methods: ['sendTransfer', 'signMessage', 'signPsbt', 'getAccountAddresses'], events: [] },
   polkadot: { methods: ['polkadot_signTransaction', 'polkadot_signMessage'], events: [] },
 }

@@ -1,42 +1,18 @@
 import { connect, getBalance, sendTransfer, waitForTransactionReceipt } from '@latchkey/core'
 import { bip122 } from '@latchkey/core/bip122'
-import { solana } from '@latchkey/core/solana'
-import { startBitcoinChain, startSolanaChain } from '@latchkey/devnet'
-import { createBitcoinTestWallet, createSolanaTestWallet } from '@latchkey/devnet/wallet'
+import { startBitcoinChain } from '@latchkey/devnet'
+import { createBitcoinTestWallet } from '@latchkey/devnet/wallet'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { familyChain, familyConfig, pageWith } from '../../test/families.js'
 import { bitcoin } from '../bitcoin/bitcoin.js'
 import { walletStandard } from './walletStandard.js'
 
-type Chain = Awaited<ReturnType<typeof startBitcoinChain>> | Awaited<ReturnType<typeof startSolanaChain>>
+type Chain = Awaited<ReturnType<typeof startBitcoinChain>>
 
 const chainOf = ({ chainId, name, nativeCurrency, url }: Chain) =>
   familyChain(chainId, name, { nativeCurrency, rpcUrls: { default: { http: [url] } } })
 
-describe('sending on the real local chains', () => {
-  it('Solana: the wallet signs and sends, and the chain moves it', async () => {
-    const chain = await startSolanaChain({ port: 0 })
-    onTestFinished(() => chain.stop())
-    const page = pageWith()
-    const wallet = createSolanaTestWallet({ chain })
-    wallet.announce({ target: page })
-    const [from = '', to = ''] = wallet.accounts
-    await chain.fund(from)
-    await chain.fund(to)
-    const config = familyConfig({
-      chains: [chainOf(chain)],
-      namespaces: [solana()],
-      connectors: [walletStandard({ target: page })],
-    })
-    await connect(config, { connector: 'solana:latchkey-test-wallet' })
-    const account = `${chain.chainId}:${to}` as const
-    const before = await getBalance(config, { account })
-    const hash = await sendTransfer(config, { to, amount: 1_000_000n })
-    expect(await waitForTransactionReceipt(config, { hash })).toMatchObject({ status: 'confirmed' })
-    const after = await getBalance(config, { account, force: true })
-    expect(after.value - before.value).toBe(1_000_000n)
-  })
-
+describe('sending on the real local chain', () => {
   it.each(['standard', 'satsConnect', 'unisat'] as const)('Bitcoin by %s: the chain moves it', async (way) => {
     const chain = await startBitcoinChain({ port: 0 })
     onTestFinished(() => chain.stop())

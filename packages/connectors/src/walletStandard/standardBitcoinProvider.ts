@@ -1,10 +1,14 @@
 import { type BitcoinProvider, type ChainId, type PsbtInput, toAccountId } from '@latchkey/core'
-import { badAnswer, type FamilyAccount } from '@latchkey/core/family'
+import {
+  askFeature,
+  badAnswer,
+  type FamilyAccount,
+  featureOf,
+  type StandardAccount,
+  type StandardAccountOnChain,
+  type StandardWallet,
+} from '@latchkey/core/family'
 import { base64 } from '@scure/base'
-import { askFeature } from './askFeature.js'
-import { featureOf, type StandardAccount, type StandardWallet } from './standardWallet.js'
-
-type Found = { readonly account: StandardAccount; readonly chain: string }
 
 /** What the standard calls the kinds of signature hashes. @see https://github.com/ExodusMovement/bitcoin-wallet-standard */
 const sighashNames: { readonly [type: number]: string } = {
@@ -20,7 +24,7 @@ const sighashNames: { readonly [type: number]: string } = {
 export function standardBitcoinProvider(
   name: string,
   wallet: StandardWallet,
-  find: (address: string, chainId: ChainId) => Found,
+  find: (address: string, chainId: ChainId) => StandardAccountOnChain,
   accounts: () => readonly FamilyAccount[],
 ): BitcoinProvider {
   async function run(feature: string, input: unknown): Promise<{ readonly [field: string]: unknown }> {

@@ -1,7 +1,7 @@
-import type { CreateConnector, Discovery } from '@latchkey/core'
-import { type Seat, standardConnector } from './standardConnector.js'
-import { readFamilies, type StandardWallet } from './standardWallet.js'
-import { watchWallets } from './watchWallets.js'
+import type { CreateConnector } from '@latchkey/core'
+import { featureOf, type StandardFamily, standardWallets } from '@latchkey/core/family'
+import { type BitcoinNetwork, bitcoinAccountType, bitcoinChains, networksOf } from '../bitcoin/bitcoinChains.js'
+import { toHex } from '../toHex.js'
 
 /** What `walletStandard` takes. */
 export type WalletStandardParameters = {
@@ -9,12 +9,30 @@ export type WalletStandardParameters = {
   readonly target?: Window
 }
 
-/** More wallets than anybody has; beyond it a page is being flooded. */
-const mostWallets = 256
+const family: StandardFamily = {
+  namespace: 'bip122',
+  prefix: 'bitcoin:',
+  // A chain that the standard has no name for is a local one.
+  chainName(chainId) {
+    const chain = (Object.keys(bitcoinChains) as BitcoinNetwork[]).find((name) => bitcoinChains[name] === chainId)
+    return `bitcoin:${chain ?? 'regtest'}`
+  },
+  readAccount(account) {
+    const { address, publicKey, purpose } = account as typeof account & { readonly purpose?: unknown }
+    if (networksOf(address).length === 0) return undefined
+    // What some wallets say an account is for, else what its address tells.
+    const type = purpose === 'payment' ? 'payment' : purpose === 'ordinals' ? 'ordinal' : bitcoinAccountType(address)
+    return { facts: { type, publicKey: toHex(publicKey) } }
+  },
+  connect: (wallet) => featureOf(wallet, 'bitcoin:connect')?.({ purposes: ['payment', 'ordinals'] }),
+  async getProvider({ name, wallet, find, accounts }) {
+    const { standardBitcoinProvider } = await import('./standardBitcoinProvider.js')
+    return standardBitcoinProvider(name, wallet, find, accounts)
+  },
+}
 
 /**
- * Finds the Solana and Bitcoin wallets of a page that register themselves by the Wallet Standard; one connector for each
- * family of a wallet.
+ * Finds the Bitcoin wallets of a page that register themselves by the Wallet Standard.
  *
  * @param parameters - See {@link WalletStandardParameters}.
  * @returns A connector source for `createConfig({ connectors })`.
@@ -22,38 +40,11 @@ const mostWallets = 256
  *
  * @example
  * import { createConfig } from '@latchkey/core'
- * import { solana } from '@latchkey/core/chains'
- * import { solana as solanaFamily } from '@latchkey/core/solana'
+ * import { bip122 } from '@latchkey/core/bip122'
+ * import { bitcoin } from '@latchkey/core/chains'
  * import { walletStandard } from '@latchkey/connectors/walletStandard'
- * const config = createConfig({ chains: [solana], namespaces: [solanaFamily()], connectors: [walletStandard()] })
+ * const config = createConfig({ chains: [bitcoin], namespaces: [bip122()], connectors: [walletStandard()] })
  */
 export function walletStandard(parameters: WalletStandardParameters = {}): CreateConnector {
-  return (host): Discovery => ({
-    discover(found) {
-      const target = parameters.target ?? (typeof window === 'undefined' ? undefined : window)
-      if (!target) return () => {}
-      const seats = new Map<string, Seat>()
-
-      return watchWallets(target, (wallet) => {
-        const taken: Seat[] = []
-        for (const [family, identity] of readFamilies(wallet)) {
-          const known = seats.get(identity.id)
-          // A name that is taken stays with who came first, until that wallet leaves.
-          if (known?.wallet || (!known && seats.size >= mostWallets)) continue
-          const seat = known ?? { wallet: undefined, left: undefined }
-          seat.wallet = wallet as StandardWallet
-          taken.push(seat)
-          if (known) continue
-          seats.set(identity.id, seat)
-          found(standardConnector(host, identity, family, seat))
-        }
-        return () => {
-          for (const seat of taken) {
-            seat.wallet = undefined
-            seat.left?.()
-          }
-        }
-      })
-    },
-  })
+  return standardWallets(family, parameters)
 }

@@ -29,9 +29,6 @@ describe('the networks that come with it', () => {
         .map(([name, each]) => [name, each.caipNetworkId]),
     ).toEqual(
       expect.arrayContaining([
-        ['solana', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
-        ['solanaDevnet', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'],
-        ['solanaTestnet', 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'],
         ['bitcoin', 'bip122:000000000019d6689c085ae165831e93'],
         ['bitcoinTestnet', 'bip122:000000000933ea01ad0ee984209779ba'],
         ['polkadot', 'polkadot:91b171bb158e2d3848fa23a9f1c25182'],

@@ -77,32 +77,10 @@ function other<const namespace extends Namespace, const id extends string>(
   })
 }
 
-const sol = { name: 'SOL', symbol: 'SOL', decimals: 9 }
 // Whole, and not spread from the other: a bundler keeps what is spread, used or not.
 const testBtc = { name: 'Bitcoin', symbol: 'tBTC', decimals: 8 }
 const btc = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 }
 
-/** Solana. @see https://namespaces.chainagnostic.org/solana/caip2 */
-export const solana: Chain<'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'> = /* @__PURE__ */ other(
-  { name: 'Solana', chainNamespace: 'solana', nativeCurrency: sol },
-  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
-  'https://api.mainnet-beta.solana.com',
-  ['Solscan', 'https://solscan.io'],
-)
-/** Devnet, the chain of Solana for trying things out. @see https://namespaces.chainagnostic.org/solana/caip2 */
-export const solanaDevnet: Chain<'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'> = /* @__PURE__ */ other(
-  { name: 'Solana Devnet', chainNamespace: 'solana', nativeCurrency: sol, testnet: true },
-  'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
-  'https://api.devnet.solana.com',
-  ['Solana Explorer', 'https://explorer.solana.com/?cluster=devnet'],
-)
-/** Testnet, where validators of Solana try new versions. @see https://namespaces.chainagnostic.org/solana/caip2 */
-export const solanaTestnet: Chain<'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'> = /* @__PURE__ */ other(
-  { name: 'Solana Testnet', chainNamespace: 'solana', nativeCurrency: sol, testnet: true },
-  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
-  'https://api.testnet.solana.com',
-  ['Solana Explorer', 'https://explorer.solana.com/?cluster=testnet'],
-)
 /** Bitcoin, read from an Esplora API. @see https://namespaces.chainagnostic.org/bip122/caip2 */
 export const bitcoin: Chain<'bip122:000000000019d6689c085ae165831e93'> = /* @__PURE__ */ other(
   { name: 'Bitcoin', chainNamespace: 'bip122', nativeCurrency: btc },

@@ -8,7 +8,4 @@ export {
   polkadot,
   polygon,
   sepolia,
-  solana,
-  solanaDevnet,
-  solanaTestnet,
 } from '../chains/chains.js'

@@ -59,7 +59,6 @@ it('@latchkey/core', async () => {
       "parseAccountId",
       "parseAmount",
       "parseChainId",
-      "preflightCommitments",
       "quoteTransfer",
       "readRecentListings",
       "reconnect",
@@ -105,15 +104,6 @@ it('@latchkey/core/eip155', async () => {
   `)
 })
 
-it('@latchkey/core/solana', async () => {
-  expect(Object.keys(await import('@latchkey/core/solana')).sort()).toMatchInlineSnapshot(`
-    [
-      "parseSendOptions",
-      "solana",
-    ]
-  `)
-})
-
 it('@latchkey/core/bip122', async () => {
   expect(Object.keys(await import('@latchkey/core/bip122')).sort()).toMatchInlineSnapshot(`
     [
@@ -136,18 +126,23 @@ it('@latchkey/core/polkadot', async () => {
 it('@latchkey/core/family', async () => {
   expect(Object.keys(await import('@latchkey/core/family')).sort()).toMatchInlineSnapshot(`
     [
+      "askFeature",
       "badAnswer",
       "cleanIcon",
       "familyConnector",
       "familyIdentity",
+      "featureOf",
       "nativeBalance",
       "parseJson",
       "pause",
       "readPath",
+      "readText",
       "readUrl",
       "recoverKey",
       "refusedInWords",
+      "standardWallets",
       "watchPage",
+      "withPeer",
     ]
   `)
 })
@@ -164,9 +159,6 @@ it('@latchkey/core/chains', async () => {
       "polkadot",
       "polygon",
       "sepolia",
-      "solana",
-      "solanaDevnet",
-      "solanaTestnet",
     ]
   `)
 })
@@ -271,7 +263,7 @@ it('@latchkey/core/testing', async () => {
       "createFakeEmbedded",
       "createFakePairing",
       "createFakePolkadot",
-      "createFakeSolana",
+      "ed25519Key",
       "failAsSwitched",
     ]
   `)

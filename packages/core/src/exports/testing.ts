@@ -9,5 +9,5 @@ export { createFakeConnector, type FakeConnector, type FakeSwitches } from '../t
 export { createFakeEmbedded, type FakeEmbedded, type FakeEmbeddedSwitches } from '../testing/createFakeEmbedded.js'
 export { createFakePairing, type FakePairing, type FakePairingSwitches } from '../testing/createFakePairing.js'
 export { createFakePolkadot, type FakePolkadot, type FakePolkadotParameters } from '../testing/createFakePolkadot.js'
-export { createFakeSolana, type FakeSolana, type FakeSolanaParameters } from '../testing/createFakeSolana.js'
+export { type Ed25519Key, ed25519Key } from '../testing/ed25519Key.js'
 export { type FakeKeySwitches, failAsSwitched } from '../testing/fakeKeySwitches.js'

@@ -1,5 +1,6 @@
 import { cosmos } from '@latchkey/cosmos'
 import { formatSignInMessage, type SignInMessage } from '@latchkey/protocol/siwx'
+import { solana } from '@latchkey/solana'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Signer, signers } from '../../test/signers.js'
 import { memoryEnded } from './memoryEnded.js'
@@ -24,7 +25,7 @@ type Change = {
 function backend(more: Partial<SignInHandlerOptions> = {}) {
   const { basePath = '' } = more
   const cookie = signInCookie({ secret: 'a secret of forty characters, for a test', ended: memoryEnded() })
-  const handle = signInHandler({ cookie, nonces: memoryNonces(), origin, families: [cosmos()], ...more })
+  const handle = signInHandler({ cookie, nonces: memoryNonces(), origin, families: [cosmos(), solana()], ...more })
   async function call(method: string, path: string, headers: Record<string, string> = {}, body?: string) {
     const request = new Request(`${origin}${basePath}/auth/v1/${path}`, { method, headers, body: body ?? null })
     const response = await handle(request)

@@ -1,5 +1,6 @@
 import { cosmos } from '@latchkey/cosmos'
 import { formatSignInMessage, type SignInMessage } from '@latchkey/protocol/siwx'
+import { solana } from '@latchkey/solana'
 import { createSiweMessage } from 'viem/siwe'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Signer, signers } from '../../test/signers.js'
@@ -29,7 +30,7 @@ async function offer(signer: Signer, change: Partial<SignInMessage> = {}, text =
       ...change,
     }),
   )
-  return { message, signature: await signer.sign(message), nonces, origin, families: [cosmos()] }
+  return { message, signature: await signer.sign(message), nonces, origin, families: [cosmos(), solana()] }
 }
 const refused = (offered: Awaited<ReturnType<typeof offer>>) =>
   expect(verifySignIn(offered)).rejects.toMatchObject({

@@ -10,7 +10,16 @@ export type Ed25519Key = {
 /** What stands before the 32 secret bytes of a key. @see https://www.rfc-editor.org/rfc/rfc8410 */
 const pkcs8Head = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20]
 
-/** The key that belongs to a text; the same text gives the same key. */
+/**
+ * Makes the key that belongs to a text.
+ *
+ * @param seed - Any text; the same text gives the same key.
+ * @returns The key.
+ *
+ * @example
+ * import { ed25519Key } from '@latchkey/core/testing'
+ * const { publicKey } = await ed25519Key('ada')
+ */
 export async function ed25519Key(seed: string): Promise<Ed25519Key> {
   const secret = Uint8Array.of(...pkcs8Head, ...sha256(new TextEncoder().encode(seed)))
   const key = await crypto.subtle.importKey('pkcs8', secret, 'Ed25519', true, ['sign'])

@@ -1,4 +1,5 @@
-import { bitcoinTestnet, mainnet, polkadot, solanaDevnet } from '@latchkey/core/chains'
+import { bitcoinTestnet, mainnet, polkadot } from '@latchkey/core/chains'
+import { solanaDevnet } from '@latchkey/solana'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { setUp } from '../../test/setUp.js'

@@ -2,11 +2,9 @@ import { families } from '../../families/families.js'
 import { familyImages } from './familyImages.js'
 import { tokenImages } from './tokenImages.js'
 
-const { solana, bitcoin, polkadot } = familyImages
+const { bitcoin, polkadot } = familyImages
 const images: ReadonlyMap<string, string> = new Map([
   ...Object.entries(tokenImages),
-  ['SOL', solana],
-  ['WSOL', solana],
   ['BTC', bitcoin],
   ['TBTC', bitcoin],
   ['DOT', polkadot],

@@ -1,12 +1,11 @@
 import { type Namespace, parseChainId } from '@latchkey/protocol/caip'
 import { families } from '../../families/families.js'
 import type { ChainReader } from '../../platform/upstream/chainReader.js'
+import { createNewest } from '../../platform/upstream/createNewest.js'
 import type { Nodes } from '../../platform/upstream/nodes.js'
 import { createBitcoinReader } from './createBitcoinReader.js'
 import { createEvmReader } from './createEvmReader.js'
-import { createNewest } from './createNewest.js'
 import { createPolkadotReader } from './createPolkadotReader.js'
-import { createSolanaReader } from './createSolanaReader.js'
 
 /**
  * Makes the reader of balances on the chains of every family, over our own nodes.
@@ -18,10 +17,9 @@ export function createChainReader({ nodes, clock }: { nodes: Nodes; clock: () =>
   const newest = createNewest(clock)
   const readers: { readonly [namespace in Namespace]?: ChainReader } = {
     eip155: createEvmReader({ nodes, newest }),
-    solana: createSolanaReader({ nodes, newest }),
     bip122: createBitcoinReader({ nodes }),
     polkadot: createPolkadotReader({ nodes }),
-    ...Object.fromEntries(families.map((family) => [family.namespace, family.createReader({ nodes })])),
+    ...Object.fromEntries(families.map((family) => [family.namespace, family.createReader({ nodes, newest })])),
   }
   return (chain, address) => {
     const reader = readers[parseChainId(chain.caip2).namespace]

@@ -14,12 +14,6 @@ export function chainCheck(chainId: ChainId): NodeCheck {
         typeof result === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(result) && BigInt(result) === expected,
     }
   }
-  if (namespace === 'solana') {
-    return {
-      call: { method: 'getGenesisHash', params: [] },
-      isRight: (result: unknown) => (typeof result === 'string' ? result.startsWith(reference) : false),
-    }
-  }
   if (namespace === 'polkadot') {
     return {
       call: { method: 'chain_getBlockHash', params: [0] },

@@ -18,8 +18,6 @@ export async function createFamilyProvider(
   if (own) return own.getProvider((await import('./familyHost.js')).openFamily(namespace, host))
   // Each is loaded where an app uses it.
   switch (namespace) {
-    case 'solana':
-      return (await import('./solana.js')).createSolanaProvider(host)
     case 'bip122':
       return (await import('./bitcoin.js')).createBitcoinProvider(host)
     case 'polkadot':

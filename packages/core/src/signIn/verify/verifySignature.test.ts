@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { accounts, polkadotAccounts, startEvmChains } from '@latchkey/devnet'
 import type { ChainId } from '@latchkey/protocol/caip'
+import { solana } from '@latchkey/solana'
 import {
   blake2AsU8a,
   cryptoWaitReady,
@@ -11,9 +12,8 @@ import {
   sr25519PairFromSeed,
   sr25519Sign,
 } from '@polkadot/util-crypto'
-import { base58, base64, hex } from '@scure/base'
+import { base64, hex } from '@scure/base'
 import { Signer } from 'bip322-js'
-import nacl from 'tweetnacl'
 import {
   concat,
   createPublicClient,
@@ -28,12 +28,10 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { solana } from '../../namespaces/solana/solana.js'
 import { createFakeBitcoin } from '../../testing/createFakeBitcoin.js'
 import { verifySignature } from './verifySignature.js'
 
 const message = 'app.example wants you to sign in: ä€\nand a second line'
-const bytes = new TextEncoder().encode(message)
 const seed = Uint8Array.from({ length: 32 }, (_, index) => index + 1)
 
 const check = (chainId: ChainId, address: string, signature: string, said = message, rpcUrls: readonly string[] = []) =>
@@ -56,13 +54,6 @@ function changed(signed: Uint8Array): Uint8Array {
 }
 
 describe('signatures of other libraries', () => {
-  it('behavior: Solana, signed by tweetnacl', async () => {
-    const [{ publicKey, secretKey }, { publicKey: other }] = [nacl.sign.keyPair.fromSeed(seed), nacl.sign.keyPair()]
-    const signed = nacl.sign.detached(bytes, secretKey)
-    const [address, stranger] = [base58.encode(publicKey), base58.encode(other)]
-    await expectExact('solana:local', address, base58.encode(signed), stranger, base58.encode(changed(signed)))
-  })
-
   it.each([
     ['P2WPKH', 'L3VFeEujGtevx9w18HD1fhRbCH67Az2dpCymeRE1SoPK6XQtaN2k', 'bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l'],
     [

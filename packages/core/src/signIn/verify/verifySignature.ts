@@ -33,8 +33,6 @@ export async function verifySignature({ families = [], ...check }: VerifySignatu
   switch (namespace) {
     case 'eip155':
       return (await import('./verifyEip155.js')).verifyEip155(check)
-    case 'solana':
-      return (await import('./verifySolana.js')).verifySolana(check)
     case 'bip122':
       return (await import('./verifyBip122.js')).verifyBip122(check)
     case 'polkadot':
