@@ -1,8 +1,8 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import type { ChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { readDecimals } from '../chains/readDecimals.js'
 import type { Config } from '../createConfig.js'
-import { readDecimals } from '../readDecimals.js'
 import { decimalsOf, tokenAddress } from './sendDraft.js'
 
 /**

@@ -1,7 +1,7 @@
 import { parseAccountId } from '@latchkey/protocol/caip'
 import type { SwapTokenInfo } from '@latchkey/protocol/swapApi'
+import { readDecimals } from '../chains/readDecimals.js'
 import type { Config } from '../createConfig.js'
-import { readDecimals } from '../readDecimals.js'
 import { unsafe } from './swapCalls.js'
 import { isNative } from './swapNetworks.js'
 

@@ -1,7 +1,7 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { decodeFunctionResult, encodeFunctionData, parseAbi, zeroAddress } from 'viem'
-import type { Config } from '../createConfig.js'
 import { nodesBesideApi } from '../chains/nodesBesideApi.js'
+import type { Config } from '../createConfig.js'
 import { unsafe } from './swapCalls.js'
 
 const abi = parseAbi([

@@ -1,6 +1,6 @@
 import { type ChainId, parseChainId } from '@latchkey/protocol/caip'
-import type { Config } from './createConfig.js'
-import { nodesBesideApi } from './chains/nodesBesideApi.js'
+import type { Config } from '../createConfig.js'
+import { nodesBesideApi } from './nodesBesideApi.js'
 import { requireChain } from './requireChain.js'
 
 /** How long a node may take before the next one is asked, in milliseconds: somebody has pressed the button. */
