@@ -132,9 +132,8 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
   }
 
   function served(): readonly Chain[] {
-    return host
-      .chains()
-      .filter(({ chainNamespace: family }) => families.includes(family) || host.embedded?.(family) !== undefined)
+    const isServed = (family: Namespace) => families.includes(family) || host.embedded?.(family) !== undefined
+    return host.chains().filter(({ chainNamespace }) => isServed(chainNamespace))
   }
 
   /** Asks for the account of each family, the wanted chain's first. */
