@@ -36,7 +36,7 @@ const doors = { walletStandard: '6 kB', bitcoin: '6 kB', polkadot: '6 kB' }
 
 const entries = [
   { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '88.3 kB' },
-  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '98.5 kB' },
+  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '98.7 kB' },
   {
     name: 'protocol: error class',
     path: 'packages/protocol/dist/errors.js',
@@ -186,7 +186,7 @@ const entries = [
     path: react,
     import: '{ LatchkeyProvider, ConnectButton }',
     ignore: [...peers, 'viem'],
-    limit: '110.6 kB',
+    limit: '111 kB',
   },
   {
     name: 'react: createModal, until it is opened',
