@@ -119,8 +119,9 @@ export default defineConfig(async () => {
     inNode('bitcoin', 'packages/bitcoin/src', { isolate: false }),
     inNode('polkadot', 'packages/polkadot/src', { isolate: false }),
     inNode('cosmos', 'packages/cosmos/src', { isolate: false }),
+    inNode('solana', 'packages/solana/src', { isolate: false }),
     inNode('connectors', 'packages/connectors/src', { isolate: false }),
-    inNode('server', 'apps/server/src', { setupFiles: overDatabase }),
+    inNode('server', 'apps/server/src', { setupFiles: overDatabase, isolate: false }),
     inNode('frame', 'apps/frame/src', { setupFiles: overDatabase, isolate: false }),
     inNode('devnet', 'packages/devnet/src'),
     inNode('guards', '{guards,tools}'),
@@ -177,6 +178,7 @@ export default defineConfig(async () => {
           ...['@noble/hashes/legacy.js', '@noble/hashes/sha2.js', '@scure/base'].map(
             (name) => `@latchkey/cosmos > ${name}`,
           ),
+          ...['@noble/curves/ed25519.js', '@scure/base', '@solana/kit'].map((name) => `@latchkey/solana > ${name}`),
           ...walletDeps.map((name) => `@latchkey/devnet > ${name}`),
         ],
       },
@@ -208,6 +210,7 @@ export default defineConfig(async () => {
       inNode('e2e', 'e2e', {
         globalSetup: existsSync('e2e/setup.ts') ? ['e2e/setup.ts'] : [],
         fileParallelism: false,
+        isolate: false,
         testTimeout: 300_000,
         hookTimeout: 300_000,
       }),

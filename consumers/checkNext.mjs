@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { useAuthJs, writeAuthJsApp } from './authJsSteps.mjs'
 import { checkLooks } from './checkLooks.mjs'
 import { useDapp } from './dappSteps.mjs'
 import { checkFirstPaint } from './firstPaintSteps.mjs'
@@ -30,19 +31,23 @@ export async function checkNext({ folder, browser, references, startWorld }) {
   writeFileSync(join(folder, file), text)
   const world = await startWorld()
   const lines = writeDapp(join(folder, 'app', 'dapp'), ['page.tsx'], world)
+  const authJs = writeAuthJsApp(folder)
   const failures = []
   let byDapp = []
+  let byAuthJs = []
   for (const [bundler, args] of Object.entries(bundlers)) {
     rmSync(join(folder, '.next'), { recursive: true, force: true })
     let server
     try {
       runIn(folder, 'npx', ['next', 'build', ...args])
-      server = await startServer(folder, nextStart, { NEXT_TELEMETRY_DISABLED: '1' })
+      server = await startServer(folder, nextStart, (url) => ({ NEXT_TELEMETRY_DISABLED: '1', ...authJs(url) }))
       await checkLooks({ app: `next (${bundler})`, url: server.url, browser, references })
       await connectOn(browser, server.url)
       await checkSite(browser, `${server.url}/site`)
       for (const page of ['known', 'older']) await checkFirstPaint(browser, `${server.url}/${page}`)
-      if (bundler === 'turbopack') byDapp = await checkDapp(browser, `${server.url}/dapp`, world)
+      if (bundler !== 'turbopack') continue
+      byDapp = await checkDapp(browser, `${server.url}/dapp`, world)
+      byAuthJs = await useAuthJs({ browser, url: server.url, world })
     } catch (error) {
       failures.push(`${bundler}: ${error.message}`)
     } finally {
@@ -61,6 +66,7 @@ export async function checkNext({ folder, browser, references, startWorld }) {
     'the first paint of a reload shows who is connected, in both routers',
     `a dapp of ${lines} lines without a cast, rendered by the server`,
     ...byDapp,
+    ...byAuthJs,
     'console quiet',
   ]
 }

@@ -1,5 +1,5 @@
 // Puts an app where no workspace can help it, and installs what its package.json names.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -8,10 +8,10 @@ import { join } from 'node:path'
  *
  * @param {{ from: string, to: string, tarballs: Record<string, string>, versions?: Record<string, string> }} options
  *   `from` and `to` are folders; `versions` take the place of those that package.json names.
- * @returns {{ megabytes: number, packages: number, engines: string[] }} What `node_modules` weighs, and the packages of which npm
- *   says that they want another Node.
+ * @returns {Promise<{ megabytes: number, packages: number, engines: string[] }>} What `node_modules` weighs, and the packages of
+ *   which npm says that they want another Node.
  */
-export function installApp({ from, to, tarballs, versions = {} }) {
+export async function installApp({ from, to, tarballs, versions = {} }) {
   rmSync(to, { recursive: true, force: true })
   cpSync(from, to, {
     recursive: true,
@@ -31,7 +31,7 @@ export function installApp({ from, to, tarballs, versions = {} }) {
     for (const name of Object.keys(files)) manifest.dependencies[name] ??= files[name]
     writeFileSync(manifestPath, `${JSON.stringify(manifest, null, 2)}\n`)
   }
-  const said = runIn(to, 'npm', [
+  const said = await goIn(to, 'npm', [
     'install',
     '--prefer-offline',
     '--ignore-scripts',
@@ -62,6 +62,26 @@ export function runIn(folder, program, args, env = {}) {
   })
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`)
   return stdout + stderr
+}
+
+/** As `runIn`, while the caller does something else. */
+function goIn(folder, program, args) {
+  const child = spawn(program, args, {
+    cwd: folder,
+    shell: process.platform === 'win32',
+    // biome-ignore lint/style/noProcessEnv: the environment of a child process
+    env: { ...process.env, NODE_ENV: '' },
+  })
+  const said = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => said.push(text))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      const text = Buffer.concat(said).toString()
+      if (code === 0) resolve(text)
+      else reject(new Error(`${program} ${args.join(' ')} ended with ${code}\n${text}`))
+    })
+  })
 }
 
 function weigh(folder) {

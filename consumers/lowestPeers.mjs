@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-const packages = ['core', 'react']
+const packages = ['core', 'solana', 'react']
 
 /**
  * The lowest version of each peer that our packages ask for, where they share an app: the upper end of a range is what the other

@@ -21,6 +21,18 @@ export function readNextPage() {
 }
 
 /**
+ * The app of docs/sign-in.md for Auth.js.
+ *
+ * @returns {Record<string, string>} The text of each file, by its path.
+ */
+export function readAuthJsApp() {
+  const [, section = ''] = /^### Auth\.js\n([\s\S]*?)^### /m.exec(read('docs/sign-in.md')) ?? []
+  const files = [...section.matchAll(/In `([^`]+)`[^`]*(?:`[^`\n]+`[^`]*)?:\n\n```(?:js|ts)\n([\s\S]*?)^```/gm)]
+  if (files.length !== 5) throw new Error(`docs/sign-in.md has ${files.length} files for Auth.js, not five.`)
+  return Object.fromEntries(files.map(([, path, text]) => [path, text]))
+}
+
+/**
  * What the pages for users of other kits tell them to have in the end.
  *
  * @returns {Record<string, string>} Modules by names of their own: an app, a provider, or two configs.

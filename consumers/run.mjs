@@ -64,12 +64,24 @@ try {
   const tarballs = packPackages(join(temporary, 'tarballs'))
   console.log(`${seconds()}  packed ${Object.keys(tarballs).join(', ')}`)
   browser = await openBrowser()
-  for (const [name, checks] of Object.entries(apps)) {
-    if (chosen.length && !chosen.includes(name)) continue
+  const wanted = Object.keys(apps).filter((name) => chosen.length === 0 || chosen.includes(name))
+  const install = (name) => {
+    if (name === undefined) return
+    const { from = name, versions } = variants[name] ?? {}
+    const installing = installApp({ from: join(here, from), to: join(temporary, name), tarballs, versions })
+    // It is awaited when its turn comes.
+    installing.catch(() => {})
+    return installing
+  }
+  let installing = install(wanted[0])
+  for (const [at, name] of wanted.entries()) {
+    const checks = apps[name]
     try {
       const folder = join(temporary, name)
-      const { from = name, versions } = variants[name] ?? {}
-      const weight = installApp({ from: join(here, from), to: folder, tarballs, versions })
+      const weight = await installing.finally(() => {
+        // The next one is installed while this one is used.
+        installing = install(wanted[at + 1])
+      })
       console.log(`${seconds()}  ${name}: installed, ${weight.megabytes.toFixed(0)} MB in ${weight.packages} packages`)
       for (const check of checks) {
         // Not every check is asynchronous.

@@ -6,15 +6,17 @@ import { createServer } from 'node:net'
  *
  * @param {string} folder - The app.
  * @param {(port: number) => string[]} args - What Node is given: a program and its arguments.
- * @param {Record<string, string>} [env] - What its environment has besides.
+ * @param {Record<string, string> | ((url: string) => Record<string, string>)} [env] - What its environment has besides.
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>} Where it is, and how it ends.
  */
 export async function startServer(folder, args, env = {}) {
   const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const more = typeof env === 'function' ? env(url) : env
   const child = spawn(process.execPath, args(port), {
     cwd: folder,
     // biome-ignore lint/style/noProcessEnv: the environment of a child process
-    env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
+    env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...more },
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   const stop = async () => {
@@ -25,7 +27,7 @@ export async function startServer(folder, args, env = {}) {
     let said = ''
     const listen = (chunk) => {
       said += chunk
-      if (said.includes(String(port))) resolve({ url: `http://127.0.0.1:${port}`, stop })
+      if (said.includes(String(port))) resolve({ url, stop })
     }
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)

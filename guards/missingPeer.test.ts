@@ -11,7 +11,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 const context = `{ chain: { id: 'x', name: 'X' }, rpcUrls: [] }`
 const transfer = `{ from: '11111111111111111111111111111111', to: '11111111111111111111111111111111', amount: 1n }`
 
-const families = [{ family: 'solana', peer: '@solana/kit', use: `toTransaction(${context}, ${transfer})` }] as const
+const families = [
+  { family: 'solana', door: '@latchkey/solana', peer: '@solana/kit', use: `toTransaction(${context}, ${transfer})` },
+] as const
 
 /** A folder where all is installed that the packages need, but for one optional peer. */
 function appWithout(peer: string, source: string): string {
@@ -21,7 +23,7 @@ function appWithout(peer: string, source: string): string {
     if (name === peer || name.startsWith('@latchkey/')) continue
     link(resolve('node_modules', name), join(folder, 'node_modules', name))
   }
-  for (const name of ['protocol', 'core']) {
+  for (const name of ['protocol', 'core', 'solana']) {
     const [from, to] = [resolve('packages', name), join(folder, 'node_modules', '@latchkey', name)]
     for (const part of ['src', 'package.json']) link(join(from, part), join(to, part))
     for (const nested of packagesIn(join(from, 'node_modules'))) {
@@ -46,8 +48,8 @@ function link(from: string, to: string): void {
 }
 
 /** An app of one family, which asks for what needs its peer. */
-const appOf = ({ family, use }: (typeof families)[number]) =>
-  `import { ${family} } from '@latchkey/core/${family}'\nexport const send = () => ${family}().${use}\n`
+const appOf = ({ family, door, use }: (typeof families)[number]) =>
+  `import { ${family} } from '${door}'\nexport const send = () => ${family}().${use}\n`
 
 const quiet: InlineConfig = { configFile: false, logLevel: 'silent' }
 // The links stand for an installation: what they lead to must not be looked for where they lead.

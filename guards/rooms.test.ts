@@ -22,24 +22,25 @@ const room = (manifest: {
   manifest: manifest as never,
 })
 
-// Ways to wallets of several families, and what is said of an account before its family is loaded.
+// What is said of an account before its family is loaded.
 const shared: { readonly [family: string]: readonly string[] } = {
   bitcoin: [
     'packages/core/src/connection/accountTypes.ts',
     'packages/core/src/signIn/oneStep.ts',
-    'packages/connectors/src/embedded/',
-    'packages/connectors/src/walletStandard/',
     'packages/react/src/components/TransferSummary.tsx',
     'packages/react/src/components/WalletFeatures.tsx',
   ],
   cosmos: [],
   polkadot: ['packages/core/src/connection/accountTypes.ts'],
+  solana: [],
 }
 
 describe.each([
   ['bitcoin', /bitcoin|bip122|unisat/i],
   ['cosmos', /cosmos|keplr/i],
   ['polkadot', /polkadot|substrate|ss58/i],
+  // Its namespace stands in tables and examples; its library, wallets and words stand in its room.
+  ['solana', /@solana|solana_|solana(Provider|Send|Mainnet|Devnet)|phantom|spl-token/i],
 ])('%s, a family that is a package', (family, named) => {
   const namingIn = (src: string) =>
     sourceFiles(src, 'source')

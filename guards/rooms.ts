@@ -22,6 +22,7 @@ export const arrows: { readonly [room: string]: readonly string[] } = {
   '@latchkey/bitcoin': ['@latchkey/core', '@latchkey/protocol'],
   '@latchkey/polkadot': ['@latchkey/core', '@latchkey/protocol'],
   '@latchkey/cosmos': ['@latchkey/core', '@latchkey/protocol'],
+  '@latchkey/solana': ['@latchkey/core', '@latchkey/protocol'],
   '@latchkey/connectors': ['@latchkey/core', '@latchkey/protocol'],
   '@latchkey/react': ['@latchkey/core', '@latchkey/protocol'],
   '@latchkey/frame': ['@latchkey/protocol'],
@@ -31,6 +32,7 @@ export const arrows: { readonly [room: string]: readonly string[] } = {
     '@latchkey/bitcoin',
     '@latchkey/polkadot',
     '@latchkey/cosmos',
+    '@latchkey/solana',
   ],
   '@latchkey/devnet': ['@latchkey/server', '@latchkey/protocol', '@latchkey/core'],
   '@latchkey/web': [
@@ -39,6 +41,7 @@ export const arrows: { readonly [room: string]: readonly string[] } = {
     '@latchkey/bitcoin',
     '@latchkey/polkadot',
     '@latchkey/cosmos',
+    '@latchkey/solana',
     '@latchkey/core',
     '@latchkey/protocol',
   ],
@@ -82,6 +85,7 @@ export function strayArrows({ manifest }: Room): string[] {
         '@latchkey/polkadot',
         '@latchkey/bitcoin',
         '@latchkey/cosmos',
+        '@latchkey/solana',
       ].includes(name),
   )
   return [

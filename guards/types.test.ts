@@ -8,7 +8,7 @@ const mostInstantiations = 20_000
 // The other tests of types, packages/*/src/**/*.test-d.ts, are compiled by `tsc -b` itself.
 it('a registered config is known to verbs, hooks and the modal, at a price', () => {
   // As an app has it: against declarations.
-  execFileSync(process.execPath, [tsc, '-b', 'packages/react'])
+  execFileSync(process.execPath, [tsc, '-b', 'packages/solana', 'packages/react'])
   const args = [tsc, '-p', 'guards/typed', '--extendedDiagnostics', '--pretty', 'false']
   const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   expect(stdout.split('\n').filter((line) => / error /.test(line))).toEqual([])

@@ -15,6 +15,7 @@ const rooms = [
   'packages/bitcoin',
   'packages/polkadot',
   'packages/cosmos',
+  'packages/solana',
   'packages/connectors',
   'packages/react',
   'packages/devnet',

@@ -54,8 +54,9 @@ export default class Reporter {
     // A file that could not be loaded has no tests, yet it must not look as if it had none.
     const errors = module.errors().map((error) => error.message)
     const file = relative(this.root, module.moduleId).replaceAll('\\', '/')
-    const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()
-    const took = Math.round(environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration)
+    // In a browser the time of preparing a file is that since the run began.
+    const { collectDuration, setupDuration, duration } = module.diagnostic()
+    const took = Math.round(collectDuration + setupDuration + duration)
     return { file, ranAt: new Date().toISOString(), took, tests, ...(errors.length ? { errors } : {}) }
   }
 

@@ -13,7 +13,7 @@ installDependencies(root)
 const { findBrowser } = await import('./browser.mjs')
 const { findServices } = await import('./services.mjs')
 
-const args = process.argv.slice(2).filter((arg) => arg !== '--deep')
+const args = process.argv.slice(2).filter((arg) => arg !== '--deep' && arg !== '--write-durations')
 const deep = process.argv.includes('--deep')
 const browser = await findBrowser({ log: console.log })
 if (!browser) {
@@ -42,6 +42,7 @@ const unit = [
   'bitcoin',
   'polkadot',
   'cosmos',
+  'solana',
   'connectors',
   'server',
   'devnet',
@@ -127,6 +128,14 @@ list('Passed only when run again', unsteady)
 if (unsteadyFiles.length) console.log(`  Files: ${unsteadyFiles.length}`)
 list('Failed', failures)
 const files = Object.fromEntries(fileTimes.map(({ file, took }) => [file, took]))
+// Says how to balance the two halves of the journeys from now on; committed from time to time.
+if (process.argv.includes('--write-durations')) {
+  const journeyTimes = fileTimes
+    .filter(({ file }) => file.startsWith('e2e/'))
+    .sort((a, b) => (a.file < b.file ? -1 : 1))
+  const text = JSON.stringify(Object.fromEntries(journeyTimes.map(({ file, took }) => [file, took])), null, 2)
+  writeFileSync(join(root, 'tools', 'durations.json'), `${text}\n`)
+}
 // In a folder of its own: `npm run spec` reads what lies in `.reports` itself.
 mkdirSync(join(root, '.reports', 'durations'), { recursive: true })
 writeFileSync(
@@ -228,16 +237,22 @@ function journeys() {
   return files.filter((file) => file.endsWith('.test.ts'))
 }
 
-/** Two lists that take about as long: journeys wait more than they compute, and each list has a world of its own. */
+/** Two lists that take about as long by what each file took: journeys wait more than they compute, and each list has a world. */
 function halves(files) {
   const lists = [
-    { size: 0, files: [] },
-    { size: 0, files: [] },
+    { time: 0, files: [] },
+    { time: 0, files: [] },
   ]
+  const took = JSON.parse(readFileSync('tools/durations.json', 'utf8'))
   const sized = files.map((file) => ({ file, size: statSync(file).size }))
-  for (const { file, size } of sized.sort((a, b) => b.size - a.size)) {
-    const list = lists[0].size <= lists[1].size ? lists[0] : lists[1]
-    list.size += size
+  const known = sized.filter(({ file }) => file in took)
+  const sum = (list, of) => list.reduce((total, each) => total + of(each), 0)
+  // One that is not in the list yet takes as long for its length as the others.
+  const pace = known.length ? sum(known, ({ file }) => took[file]) / sum(known, ({ size }) => size) : 1
+  const timed = sized.map(({ file, size }) => ({ file, time: took[file] ?? size * pace }))
+  for (const { file, time } of timed.sort((a, b) => b.time - a.time)) {
+    const list = lists[0].time <= lists[1].time ? lists[0] : lists[1]
+    list.time += time
     list.files.push(file)
   }
   return lists.map(({ files }) => files).filter((files) => files.length > 0)

@@ -44,6 +44,8 @@ grant insert (id, sealed, created_at) on recovery.asks to auth_rw;
 grant select (id, kind, device_id, session_id, proven_at) on recovery.mail_codes to auth_rw;
 grant select (auth_index, total) on recovery.mailboxes to auth_rw;
 grant select (user_id, mailbox_index) on recovery.owners to auth_rw;
+-- Which accounts are linked to a wallet; auth links none.
+grant select (id, user_id) on recovery.logins to auth_rw;
 -- The link in a mail that stops a new browser; auth can let none in.
 grant select (wallet_id, device_name, asked_at, stopped_at, stop_hash), update (stopped_at) on vault.restores to auth_rw;
 -- Users that are to be deleted: auth can take one back, and its rows go last.
@@ -59,9 +61,9 @@ grant select, insert, update, delete on all tables in schema vault to vault_rw;
 grant select (id, public_key, key_identity) on recovery.hpke_keys to vault_rw;
 grant select (factor_id, wallet_id, round_trip_at), insert (factor_id, user_id, wallet_id, epoch, sealed, created_at),
   update (delete_at), delete on recovery.halves to vault_rw;
--- Which mailbox a device has proven, and which one a wallet belongs to.
+-- Which mailbox or account a device has proven, and which ones a wallet belongs to.
 grant select (kind, device_id, mailbox_index, proven_at) on recovery.mail_codes to vault_rw;
-grant select (user_id, mailbox_index) on recovery.owners to vault_rw;
+grant select (user_id, mailbox_index) on recovery.owners, recovery.logins to vault_rw;
 
 -- Recovery: client halves of automatic factors, the codes of mailboxes, and nothing of the vault.
 grant usage on schema auth, vault, recovery to recovery_rw;

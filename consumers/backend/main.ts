@@ -1,17 +1,16 @@
 // The page: who logs in connects a wallet and signs; the server keeps that in its cookie.
 import '@latchkey/react/styles.css'
 import { injected } from '@latchkey/connectors/injected'
-import { walletStandard } from '@latchkey/connectors/walletStandard'
 import { cloudSignIn, createConfig, disconnect, getSignInSession } from '@latchkey/core'
-import { solana } from '@latchkey/core/solana'
 import { createModal } from '@latchkey/react/modal'
+import { solana } from '@latchkey/solana'
 import { authJsSignIn } from './authJsSignIn'
 import { ethereum, solanaChain } from './world'
 
 const config = createConfig({
   chains: [ethereum, solanaChain],
   namespaces: [solana()],
-  connectors: [injected(), walletStandard()],
+  connectors: [injected()],
   // `/?authjs` is the same page of an app that has Auth.js.
   siwx: location.search === '?authjs' ? authJsSignIn : cloudSignIn({ url: location.origin }),
 })

@@ -4,6 +4,7 @@ import { bitcoin } from '@latchkey/bitcoin'
 import { memoryEnded, memoryNonces, signInCookie, signInHandler } from '@latchkey/core/server'
 import { cosmos } from '@latchkey/cosmos'
 import { polkadot } from '@latchkey/polkadot'
+import { solana } from '@latchkey/solana'
 import { authJs } from './authJs.mjs'
 import { listen } from './listen.mjs'
 import { orders } from './orders.mjs'
@@ -17,7 +18,12 @@ const signIn = signInHandler({
   cookie,
   nonces: memoryNonces(),
   origin,
-  families: [bitcoin({ wallets: false }), polkadot({ wallets: false }), cosmos({ wallets: false })],
+  families: [
+    bitcoin({ wallets: false }),
+    polkadot({ wallets: false }),
+    cosmos({ wallets: false }),
+    solana({ wallets: false }),
+  ],
 })
 async function members(request) {
   const person = await cookie.read(request)

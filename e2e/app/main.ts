@@ -3,7 +3,6 @@ import { bitcoin } from '@latchkey/bitcoin'
 import { embedded } from '@latchkey/connectors/embedded'
 import { injected } from '@latchkey/connectors/injected'
 import { walletConnect } from '@latchkey/connectors/walletConnect'
-import { walletStandard } from '@latchkey/connectors/walletStandard'
 import {
   type AccountId,
   type ChainInput,
@@ -20,11 +19,11 @@ import {
   switchConnection,
   toSwapToken,
 } from '@latchkey/core'
-import { solana } from '@latchkey/core/solana'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { cosmos } from '@latchkey/cosmos'
 import { polkadot } from '@latchkey/polkadot'
 import { ChainButton, ConnectButton, LatchkeyProvider, useConfig, useConnection, useModal } from '@latchkey/react'
+import { solana } from '@latchkey/solana'
 import { createElement, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { AppSettings, AppWorld } from './settings.js'
@@ -59,7 +58,7 @@ const config = createConfig({
   ...settings.options,
   chains: [first, ...others, ...families],
   ...(families.length > 0
-    ? { namespaces: [solana(), bitcoin({ wallets }), polkadot({ wallets }), cosmos({ wallets })] }
+    ? { namespaces: [solana({ wallets }), bitcoin({ wallets }), polkadot({ wallets }), cosmos({ wallets })] }
     : {}),
   ...(settings.signIn ? { siwx: localSignIn() } : {}),
   ...(apiUrl === null
@@ -67,7 +66,6 @@ const config = createConfig({
     : { api: { url: apiUrl, ...(settings.projectId ? { projectId: settings.projectId } : {}) } }),
   connectors: [
     injected(),
-    ...(settings.signIn ? [walletStandard()] : []),
     ...(relayUrl ? [walletConnect({ relayUrl })] : []),
     ...(settings.email || settings.socials
       ? [embedded({ url: world.frameUrl, socials: settings.socials === true })]

@@ -1,7 +1,8 @@
-import { mnemonicToAccount } from 'viem/accounts'
+import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { useBrowser } from '../browser.js'
 import { createInbox } from '../pages/inbox.js'
+import { readKey, readWords } from '../pages/walletWindow.js'
 import { signInElsewhere } from '../steps.js'
 import { stepTimeout } from '../stepTimeout.js'
 
@@ -22,6 +23,26 @@ const phrases = [
   },
 ] as const
 
+/** Signs an account without a wallet in on the wallet's own page, and writes down what the page asks and says. */
+async function openRecovery(email: string) {
+  const inbox = createInbox(inject('world').inboxUrl)
+  const context = await browser().newContext({ locale: 'en-US' })
+  context.setDefaultTimeout(stepTimeout)
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const told: string[] = []
+  page.on('request', (request) => told.push(`${request.url()} ${request.postData() ?? ''}`))
+  page.on('console', (message) => told.push(message.text()))
+
+  await page.goto(`${inject('world').frameUrl}/recover`)
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
+  await page.getByRole('textbox', { name: 'Digit 1 of 6' }).focus()
+  await page.keyboard.type(await inbox.code(email))
+  return { page, told, inbox }
+}
+
 describe('a person who left with their words', () => {
   it.each(phrases)(
     'sees the addresses of $words first, and has that wallet on every site from then on',
@@ -29,22 +50,8 @@ describe('a person who left with their words', () => {
       const email = `words-${words.split(' ').length}@mail.example`
       const [right, wrong, said] = slip
       const { address } = mnemonicToAccount(words)
-      const inbox = createInbox(inject('world').inboxUrl)
-      const context = await browser().newContext({ locale: 'en-US' })
-      context.setDefaultTimeout(stepTimeout)
-      onTestFinished(() => context.close())
-      const page = await context.newPage()
-      const told: string[] = []
-      page.on('request', (request) => told.push(`${request.url()} ${request.postData() ?? ''}`))
-      page.on('console', (message) => told.push(message.text()))
-
-      await page.goto(`${inject('world').frameUrl}/recover`)
-      await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
-      await page.getByRole('button', { name: 'Continue' }).click()
-      await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
-      await page.getByRole('textbox', { name: 'Digit 1 of 6' }).focus()
-      await page.keyboard.type(await inbox.code(email))
-      const field = page.getByRole('textbox', { name: 'Your recovery phrase' })
+      const { page, told } = await openRecovery(email)
+      const field = page.getByRole('textbox', { name: 'Your recovery phrase or private key' })
       await field.fill(words.replace(right, wrong))
       await page.getByRole('button', { name: 'Show its addresses' }).click()
       await page.getByText(said).waitFor()
@@ -71,4 +78,51 @@ describe('a person who left with their words', () => {
     },
     300_000,
   )
+})
+
+// What other wallets export: the first account of anvil, and vector 1 of RFC 8032 (7.1) as a Solana key pair, its address, and the
+// same seed with an address that is not its own.
+const evmKey = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
+const seed = '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60'
+const solanaKey = '49W385L4rePHy6PAaQUovbD2aacgN4HsKXSMeUzRg4fmwXszN91JuMFrQRj3vMDpZuRF3ZknQBuRBoWQJEfXstMw'
+const solana = 'FVen3X669xLzsi6N2V91DoiyzHzg1uAgqiT8jZ9nS96Z'
+const torn = '49W385L4rePHy6PAaQUovbD2aacgN4HsKXSMeUzRg4fmhWfHKjBHtUzSWMPEwxNFPE6bmPEX6jYUFwiryLpwg5XL'
+
+describe('a person who left with their private keys', () => {
+  it('sees their addresses first, has them on every site from then on, and can leave with the keys again', async () => {
+    const email = 'keys@mail.example'
+    const { address } = privateKeyToAccount(`0x${evmKey}`)
+    const { page, told, inbox } = await openRecovery(email)
+    const field = page.getByRole('textbox', { name: 'Your recovery phrase or private key' })
+    const read = page.getByRole('button', { name: 'Show its addresses' })
+    for (const [wrong, says] of [
+      [evmKey.slice(1), 'A private key has 64 digits from 0 to f, and here are 63.'],
+      [address, 'This is an address.'],
+      [torn, 'do not belong together'],
+    ] as const) {
+      await field.fill(wrong)
+      await read.click()
+      await page.getByText(says).waitFor()
+      expect(await field.inputValue()).toBe(wrong)
+    }
+    await field.fill(`0x${evmKey}\n${solanaKey}`)
+    await read.click()
+    await page.getByText(address).waitFor()
+    await page.getByText(solana).waitFor()
+    await page.getByText(/^On Bitcoin this wallet gets new addresses/).waitFor()
+    expect(told.filter((line) => line.includes('/api/vault/wallet'))).toEqual([])
+    await page.getByRole('button', { name: 'Import this wallet' }).click()
+    await page.getByRole('heading', { name: 'Your wallet is back' }).waitFor()
+    await page.getByText(address).waitFor()
+    const all = told.join('\n')
+    for (const secret of [evmKey, solanaKey, seed, Buffer.from(evmKey, 'hex').toString('base64').slice(0, 20)])
+      expect(all.toLowerCase()).not.toContain(secret.toLowerCase())
+
+    const site = await visit({ foreign: true })
+    expect(await signInElsewhere(site, email)).toBe(address)
+    await page.goto(`${inject('world').frameUrl}/export`)
+    await readWords(page, { inbox }, email)
+    expect(await readKey(page, /^Your private key for Ethereum/)).toBe(evmKey)
+    expect(await readKey(page, 'Your private key for Solana')).toBe(solanaKey)
+  }, 300_000)
 })

@@ -74,13 +74,24 @@ export async function readWords(window: Page, { inbox }: Pick<Visit, 'inbox'>, e
     await window.keyboard.type(await inbox.code(email))
   }
   await shown.waitFor()
-  const words: string[] = []
-  for (const group of await window.locator('.lp-hold').all()) {
+  const words = await readGroups(window, 'Your recovery phrase')
+  return words.map((text) => text.replace(/[\d\s]/g, '')).join(' ')
+}
+
+/** An imported private key, where the words are shown already. */
+export async function readKey(window: Page, heading: string | RegExp): Promise<string> {
+  return (await readGroups(window, heading)).join('')
+}
+
+async function readGroups(window: Page, heading: string | RegExp): Promise<string[]> {
+  const shown: string[] = []
+  const part = window.locator('section', { has: window.getByRole('heading', { name: heading }) })
+  for (const group of await part.locator('.lp-hold').all()) {
     await group.hover()
     await window.mouse.down()
     await group.locator('.lp-word').first().waitFor()
-    words.push(...(await group.locator('.lp-word').allTextContents()).map((text) => text.replace(/[\d\s]/g, '')))
+    shown.push(...(await group.locator('.lp-word').allTextContents()))
     await window.mouse.up()
   }
-  return words.join(' ')
+  return shown
 }

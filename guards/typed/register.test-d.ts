@@ -1,11 +1,12 @@
 import { type ConfiguredChainId, connect, createConfig } from '@latchkey/core'
-import { base, mainnet, solana } from '@latchkey/core/chains'
+import { base, mainnet } from '@latchkey/core/chains'
 import { type RouteInput, useModal, useSwitchChain } from '@latchkey/react'
 import { useBlockNumber, useReadContract } from '@latchkey/react/contracts'
+import { solanaMainnet } from '@latchkey/solana'
 import { erc20Abi } from 'viem'
 import { expectTypeOf } from 'vitest'
 
-const config = createConfig({ chains: [mainnet, base, solana] })
+const config = createConfig({ chains: [mainnet, base, solanaMainnet] })
 
 declare module '@latchkey/core' {
   interface Register {

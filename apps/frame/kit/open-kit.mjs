@@ -1,4 +1,4 @@
-// Opens the offline kit of a Latchkey wallet with its recovery code and prints the words.
+// Opens the offline kit of a Latchkey wallet with its recovery code and prints the words, and the private keys that were imported.
 //
 //   node open-kit.mjs wallet-kit.json
 //
@@ -30,11 +30,11 @@ function readCode(text) {
   return Buffer.from(value.toString(16).padStart(32, '0'), 'hex')
 }
 
-/** Opens a kit; throws when the code is not its code or the file was changed. */
+/** Opens a kit and gives its words and imported keys; throws when the code is not its code or the file was changed. */
 function openKit(kit, code) {
   const { format, version, walletId, addresses, kdf, cipher } = kit
   if (format !== 'latchkey-kit') throw new Error('This file is not the kit of a Latchkey wallet.')
-  if (version !== 1 || kdf.name !== 'HKDF-SHA256' || kdf.label !== label || cipher.name !== 'AES-256-GCM')
+  if (![1, 2].includes(version) || kdf.name !== 'HKDF-SHA256' || kdf.label !== label || cipher.name !== 'AES-256-GCM')
     throw new Error('This kit has a newer form than this script. Get the script that belongs to it.')
   const { eip155, solana, bip122 } = addresses
   const binding = JSON.stringify([format, version, walletId, eip155, solana, bip122.payment, bip122.ordinal])
@@ -43,11 +43,13 @@ function openKit(kit, code) {
   const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(cipher.nonce, 'base64url'))
   decipher.setAAD(Buffer.from(binding))
   decipher.setAuthTag(bytes.subarray(-16))
+  let text
   try {
-    return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8')
+    text = Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8')
   } catch {
     throw new Error('This code does not open this kit, or the file was changed.')
   }
+  return version === 1 ? { words: text, keys: {} } : JSON.parse(text)
 }
 
 /** Reads one line; what is typed on a terminal is shown, so that it can be compared with the paper. */
@@ -66,17 +68,26 @@ try {
   const file = process.argv[2]
   if (file === undefined) throw new Error('Which file? node open-kit.mjs <file>')
   const kit = JSON.parse(readFileSync(file, 'utf8'))
-  const words = openKit(kit, readCode(await ask('Recovery code: ')))
+  const { words, keys } = openKit(kit, readCode(await ask('Recovery code: ')))
   const { eip155, solana, bip122 } = kit.addresses
+  const ofEvm = 'Ethereum and other EVM networks'
+  const fromWords = [
+    ...(keys.eip155 ? [] : [`${ofEvm}  m/44'/60'/0'/0/0   ${eip155}`]),
+    ...(keys.solana ? [] : [`Solana                           m/44'/501'/0'/0'   ${solana}`]),
+    `Bitcoin, payments                m/84'/0'/0'/0/0    ${bip122.payment}`,
+    `Bitcoin, ordinals                m/86'/0'/0'/0/0    ${bip122.ordinal}`,
+  ]
+  const imported = [
+    ...(keys.eip155 ? [`${ofEvm}  ${eip155}\n    ${keys.eip155}`] : []),
+    ...(keys.solana ? [`Solana                           ${solana}\n    ${keys.solana}`] : []),
+  ]
+  const keysToo = imported.length > 0
   process.stdout.write(`${words}
 
 These words lead to
-  Ethereum and other EVM networks  m/44'/60'/0'/0/0   ${eip155}
-  Solana                           m/44'/501'/0'/0'   ${solana}
-  Bitcoin, payments                m/84'/0'/0'/0/0    ${bip122.payment}
-  Bitcoin, ordinals                m/86'/0'/0'/0/0    ${bip122.ordinal}
-
-Anybody with these words has the wallet. Type them into a wallet that you trust and nowhere else.
+  ${fromWords.join('\n  ')}
+${keysToo ? `\nPrivate keys that were imported, and where they lead\n  ${imported.join('\n  ')}\n` : ''}
+Anybody with these words${keysToo ? ' and keys' : ''} has the wallet. Type them into a wallet that you trust and nowhere else.
 `)
 } catch (error) {
   process.stderr.write(`${error instanceof SyntaxError ? 'The file cannot be read as a kit.' : error.message}\n`)

@@ -154,6 +154,7 @@ describe('the built pages', () => {
       'removes a browser': /auth\/devices\/|["'`]DELETE["'`]/,
       'replaces the key': /\/rotate/,
       'deletes the account': /vault\/deletion/,
+      'links or removes a login': /auth\/logins|recovery\/link/,
     }
     const found = (page: string) => {
       const texts = reachedFrom(page).map(read)

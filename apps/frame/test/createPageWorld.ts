@@ -7,6 +7,7 @@ import { WalletServerError } from '../src/api/walletServerError.js'
 import type { WalletServer } from '../src/contracts.js'
 import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
 import { openDevice } from '../src/keep/openDevice.js'
+import { createLoginCalls } from '../src/pages/loginCalls.js'
 import { createOwnerCalls } from '../src/pages/ownerCalls.js'
 import type { PageContext } from '../src/pages/pageContext.js'
 import { createSessions } from '../src/wallet/createSessions.js'
@@ -30,7 +31,7 @@ const random = (size: number) => crypto.getRandomValues(new Uint8Array(size))
 
 /** A window of the wallet over a vault in memory, with a real keeper: as far as a page meets them. */
 export async function createPageWorld(
-  given: { factors?: ListedFactor[]; frozenUntil?: number; hasWallet?: boolean } = {},
+  given: { factors?: ListedFactor[]; frozenUntil?: number; hasWallet?: boolean; secret?: Uint8Array } = {},
 ) {
   const servers = createServers()
   const keeper: ExportKeeper = createKeeper({ now: () => Date.now(), random }, (take) =>
@@ -41,7 +42,13 @@ export async function createPageWorld(
   const clientKey = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
   const own: FactorPlan = { factorId: 'factor-device-0001', kind: 'device', clientKey }
   const auto: FactorPlan = { factorId: 'factor-auto-000001', kind: 'auto' }
-  const stored: Stored = await keeper.create({ name, keepers: servers.keepers, factors: [own, auto] })
+  const { secret } = given
+  const stored: Stored = await keeper.create({
+    name,
+    keepers: servers.keepers,
+    factors: [own, auto],
+    ...(secret && { secret }),
+  })
   await keeper.lock({})
   const { addresses, epoch } = stored
   const clientCipher = stored.factors[0]?.clientCipher ?? ''
@@ -74,6 +81,12 @@ export async function createPageWorld(
     restores: [] as { deviceId: string; name: string; askedAt: number; readyAt: number | null }[],
     frozenUntil: given.frozenUntil ?? 0,
     confirmedForMs: 300_000,
+    logins: [{ id: 'email', provider: 'email', name: session.email, addedAt: time, isRemovable: false }],
+    offered: ['google', 'github', 'farcaster'],
+    /** What was handed over of accounts to link. */
+    taken: [] as object[],
+    /** What recovery calls the account that is about to be linked. */
+    chosen: { provider: 'google', name: 'anna@mail.example' },
     /** When the wallet is deleted, and how long one that is asked for now waits. */
     deletion: { dueAt: null as number | null, waitMs: 7 * 86_400_000 },
     calls: [] as string[],
@@ -113,6 +126,34 @@ export async function createPageWorld(
       () => {
         const { vaultKey, recoveryKey } = servers.keepers
         return { hpke: { vault: vaultKey, recovery: recoveryKey } }
+      },
+    ],
+    [/^GET \/api\/auth\/logins$/, () => ({ logins: world.logins, offered: world.offered })],
+    [/^GET \/api\/auth\/social$/, () => ({ providers: world.offered })],
+    [
+      /^POST \/api\/auth\/logins\/start$/,
+      () => ({ challengeId: 'challenge-0000001', uri: `${location.origin}/provider` }),
+    ],
+    [
+      /^POST \/api\/auth\/logins\/link$/,
+      (body: object) => {
+        world.taken.push(body)
+        return {}
+      },
+    ],
+    [/^GET \/api\/recovery\/link\/.+$/, () => world.chosen],
+    [
+      /^POST \/api\/recovery\/link$/,
+      () => {
+        world.logins = [...world.logins, { id: 'linked', ...world.chosen, addedAt: time, isRemovable: true }]
+        return {}
+      },
+    ],
+    [
+      /^DELETE \/api\/auth\/logins\/(.+)$/,
+      (_, id) => {
+        world.logins = world.logins.filter((each) => each.id !== id)
+        return {}
       },
     ],
     [/^GET \/api\/vault\/restores$/, () => ({ restores: world.restores })],
@@ -221,6 +262,7 @@ export async function createPageWorld(
     auth: createAuthCalls(server, codes),
     custody: createCustodyCalls(server),
     owner: createOwnerCalls(server, codes),
+    logins: createLoginCalls(server),
   }
   return { world, context, face, addresses, listed, email: session.email }
 }

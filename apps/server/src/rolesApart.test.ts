@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type EvmChains, startEvmChains } from '@latchkey/devnet'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtServer } from '../test/builtServer.js'
 import { createFrame, openSeed, xor } from '../test/createFrame.js'
 import { createShell, type Shell } from '../test/createShell.js'
 import { createWalletClient, type WalletClient } from '../test/createWalletClient.js'
@@ -67,17 +68,12 @@ describe.skipIf(postgres === undefined)('the commands of docs/operating.md for r
     const service = postgres as Service
     chmodSync(folder, 0o755)
     const temporary = join(folder, 'tmp')
-    // What one user's process has compiled, the next one need not.
-    const compiled = join(temporary, 'compiled')
-    mkdirSync(compiled, { recursive: true })
-    for (const each of [temporary, compiled]) chmodSync(each, 0o1777)
-    for (const id of [process.getuid?.() ?? 0, 64_101, 64_102, 64_103, 64_104])
-      symlinkSync(compiled, join(temporary, `tsx-${id}`))
+    mkdirSync(temporary, { recursive: true })
+    chmodSync(temporary, 0o1777)
     const standIns = writeStandIns(join(folder, 'bin'))
     areUsersApart = standIns.areUsersApart
     if (!areUsersApart) console.warn('The system users are not really apart: that takes root and setpriv')
-    const options = '--conditions=@latchkey/source --import tsx'
-    env = { ...standIns.env, HOME: temporary, TMPDIR: temporary, NODE_OPTIONS: options }
+    env = { ...standIns.env, HOME: temporary, TMPDIR: temporary }
     // Where the page leaves the password out, it is in a file of the operator's.
     env.PGPASSWORD = randomBytes(12).toString('hex')
     superuser = new pg.Client({ connectionString: service.url })
@@ -104,7 +100,7 @@ describe.skipIf(postgres === undefined)('the commands of docs/operating.md for r
       [/<certificate>/g, certificate],
       [/<private key>/g, key],
       [/npx latchkey-server/g, 'node apps/server/bin/latchkey-server.js'],
-      [/apps\/server\/bin\/latchkey-server\.js/g, 'apps/server/src/main.ts'],
+      [/apps\/server\/bin\/latchkey-server\.js/g, await builtServer()],
     ]
     fill = (text) => filling.reduce((filled, [what, to]) => filled.replace(what, to), text)
     shell = createShell(fill, env)

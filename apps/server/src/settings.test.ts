@@ -5,14 +5,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { getAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { builtServer } from '../test/builtServer.js'
 import { readEnv, strayNames } from './env.js'
 import * as door from './exports/index.js'
 import { defaultChains } from './platform/chains/defaultChains.js'
 import { readChains } from './platform/chains/readChains.js'
 import { createClientIp } from './platform/http/clientIp.js'
 import { createRateLimit } from './platform/limits/rateLimit.js'
-
-const main = [`--conditions=@latchkey/source`, '--import', 'tsx', new URL('./main.ts', import.meta.url).pathname]
 
 describe('the environment', () => {
   it('has a default for everything', () => {
@@ -186,14 +185,14 @@ describe('the program', () => {
         },
       ]),
     }
-    const child = spawn(process.execPath, main, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [await builtServer()], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
     const line = await new Promise<string>((resolve) =>
       child.stdout.once('data', (data: Buffer) => resolve(String(data))),
     )
     const url = /http:\/\/\S+/.exec(line)?.[0] ?? ''
     expect((await fetch(`${url}/health`)).status).toBe(200)
-    const second = promisify(execFile)(process.execPath, main, { env })
+    const second = promisify(execFile)(process.execPath, [await builtServer()], { env })
     await expect(second).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('is in use by process') })
     // As a terminal and npm do, which both pass a Ctrl-C on.
     child.kill('SIGTERM')
@@ -203,7 +202,7 @@ describe('the program', () => {
   }, 180_000)
 
   it('says which setting is wrong and ends with 1', async () => {
-    const run = promisify(execFile)(process.execPath, main, { env: { ...process.env, PORT: 'x' } })
+    const run = promisify(execFile)(process.execPath, [await builtServer()], { env: { ...process.env, PORT: 'x' } })
     await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('PORT') })
   }, 60_000)
 })

@@ -166,7 +166,7 @@ const others = [
   'auth.key_check',
   // In a test of its own.
   'auth.notices',
-  // With the user.
+  // With the user; one that was to be linked and was not: auth/logins/logins.test.ts.
   'auth.social_accounts',
   // Deleted by chain and block where a chain is reorganised.
   'history.collectibles',
@@ -187,6 +187,8 @@ const others = [
   'recovery.asks',
   'recovery.deletions',
   'recovery.hpke_keys',
+  // With the wallet.
+  'recovery.logins',
   // One for each mailbox with a wrong code.
   'recovery.mailboxes',
   'sessions.key_check',

@@ -61,6 +61,9 @@ export async function startFarcasterWorld() {
   return {
     world,
     chainUrl,
+    relay: right.relay,
+    /** What the relay wants of an app that answers. */
+    authKey: host.farcasterAuthKey ?? '',
     wait,
     start,
     finish,

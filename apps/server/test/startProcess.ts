@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
-import { fileURLToPath } from 'node:url'
+import { builtServer } from './builtServer.js'
 import { layCluster } from './layCluster.js'
-
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 /** A server in a process of its own. */
 export type ServerProcess = {
@@ -16,7 +14,7 @@ export type ServerProcess = {
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** Starts `latchkey-server` from its source and waits until it says where it is, or has ended. */
+/** Starts `latchkey-server` as it is built from its sources and waits until it says where it is, or has ended. */
 export async function startProcess(
   env: { [name: string]: string },
   args: readonly string[] = [],
@@ -24,7 +22,7 @@ export async function startProcess(
   const { DATABASE_URL, LATCHKEY_DATA_DIR } = env
   if (LATCHKEY_DATA_DIR !== undefined && DATABASE_URL === undefined && args.length === 0)
     await layCluster(LATCHKEY_DATA_DIR)
-  const child = spawn(process.execPath, ['--conditions=@latchkey/source', '--import', 'tsx', main, ...args], {
+  const child = spawn(process.execPath, [await builtServer(), ...args], {
     env: { PATH: process.env.PATH, LATCHKEY_LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

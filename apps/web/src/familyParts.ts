@@ -4,24 +4,15 @@ import type { PageFamily } from './settings.js'
 /** A function that a package offers. */
 export type Part = { readonly door: string; readonly name: string }
 
-const walletStandard: Part = { door: '@latchkey/connectors/walletStandard', name: 'walletStandard' }
-
-const parts: { readonly [family in Exclude<Namespace, 'eip155'>]: { adapter: Part; wallets: readonly Part[] } } = {
-  solana: { adapter: { door: '@latchkey/core/solana', name: 'solana' }, wallets: [walletStandard] },
-  bip122: { adapter: { door: '@latchkey/bitcoin', name: 'bitcoin' }, wallets: [walletStandard] },
-  polkadot: { adapter: { door: '@latchkey/polkadot', name: 'polkadot' }, wallets: [] },
-  cosmos: { adapter: { door: '@latchkey/cosmos', name: 'cosmos' }, wallets: [] },
+const parts: { readonly [family in Exclude<Namespace, 'eip155'>]: Part } = {
+  solana: { door: '@latchkey/solana', name: 'solana' },
+  bip122: { door: '@latchkey/bitcoin', name: 'bitcoin' },
+  polkadot: { door: '@latchkey/polkadot', name: 'polkadot' },
+  cosmos: { door: '@latchkey/cosmos', name: 'cosmos' },
 }
 
-/** What an app takes to offer these chains: one adapter for each family, and the ways to its wallets. */
-export function partsOf(families: readonly PageFamily[]): {
-  readonly adapters: readonly Part[]
-  readonly wallets: readonly Part[]
-} {
+/** What an app takes to offer these chains: one adapter for each family. */
+export function adaptersOf(families: readonly PageFamily[]): readonly Part[] {
   const offered = new Set(families.map(({ caipNetworkId }) => parseChainId(caipNetworkId).namespace))
-  const wanted = Object.entries(parts).flatMap(([family, part]) => (offered.has(family as Namespace) ? [part] : []))
-  return {
-    adapters: wanted.map(({ adapter }) => adapter),
-    wallets: [...new Set(wanted.flatMap(({ wallets }) => wallets))],
-  }
+  return Object.entries(parts).flatMap(([family, part]) => (offered.has(family as Namespace) ? [part] : []))
 }

@@ -1,12 +1,12 @@
 import { embedded } from '@latchkey/connectors/embedded'
 import { walletConnect } from '@latchkey/connectors/walletConnect'
 import { createConfig } from '@latchkey/core'
-import { base, mainnet, solana } from '@latchkey/core/chains'
-import { solana as solanaAdapter } from '@latchkey/core/solana'
+import { base, mainnet } from '@latchkey/core/chains'
+import { solana, solanaMainnet } from '@latchkey/solana'
 
 export const config = createConfig({
-  chains: [mainnet, base, solana],
-  namespaces: [solanaAdapter()],
+  chains: [mainnet, base, solanaMainnet],
+  namespaces: [solana()],
   connectors: [walletConnect({ relayUrl: 'wss://relay.example' }), embedded({ url: 'https://wallet.example/sdk' })],
   customRpcUrls: { 'eip155:1': ['https://node.example'] },
   features: { email: true, multiWallet: true },

@@ -1,17 +1,21 @@
 import type { NamespaceAdapter } from '@latchkey/core'
+import { standardWallets } from '@latchkey/core/family'
 import { readBitcoinAddress } from '@latchkey/protocol/bitcoin'
 import type { BitcoinParameters } from './parameters.js'
 import { readSessionFacts } from './walletConnect/facts.js'
 import { pageWallets } from './wallets/pageWallets.js'
+import { standardFamily } from './wallets/standardFamily.js'
 
 /**
  * The Bitcoin family: balances and transfers over an Esplora API, transactions as PSBTs, messages by BIP-322, the wallets of a page
- * that speak sats-connect or Unisat's interface, wallets on another device, and the check of sign-ins.
+ * that register themselves by the Wallet Standard or speak sats-connect or Unisat's interface, wallets on another device, the
+ * embedded wallet, and the check of sign-ins.
  *
  * @param parameters - See {@link BitcoinParameters}; none is needed.
  * @returns What a config can do with `bip122` chains; pass it in `createConfig({ namespaces })`.
  * @see https://github.com/Blockstream/esplora/blob/master/API.md
  * @see https://docs.xverse.app/sats-connect
+ * @see https://github.com/wallet-standard/wallet-standard
  *
  * @example
  * import { bitcoin, bitcoinMainnet } from '@latchkey/bitcoin'
@@ -21,6 +25,8 @@ import { pageWallets } from './wallets/pageWallets.js'
 export function bitcoin(parameters: BitcoinParameters = {}): NamespaceAdapter {
   const reads = () => import('./reads/reads.js')
   const signing = () => import('./sending/signing.js')
+  const signMessage: NamespaceAdapter['signMessage'] = async (provider, asked) =>
+    (await signing()).signMessage(provider, asked)
   const isAddress = (value: string) => readBitcoinAddress(value) !== undefined
   return {
     namespace: 'bip122',
@@ -34,15 +40,23 @@ export function bitcoin(parameters: BitcoinParameters = {}): NamespaceAdapter {
     toTransaction: async (context, transfer) => (await reads()).toTransaction(context, transfer),
     waitForTransactionReceipt: async (context, asked) =>
       (await import('./reads/wait.js')).waitForTransactionReceipt(context, asked),
-    signMessage: async (provider, asked) => (await signing()).signMessage(provider, asked),
+    signMessage,
     sendTransaction: async (provider, asked) => (await signing()).sendTransaction(provider, asked),
-    connectors: parameters.wallets === false ? [] : [pageWallets(parameters)],
+    connectors:
+      parameters.wallets === false ? [] : [standardWallets(standardFamily, parameters), pageWallets(parameters)],
     walletConnect: {
       methods: ['sendTransfer', 'signMessage', 'signPsbt', 'getAccountAddresses'],
       events: [],
       readFacts: readSessionFacts,
       getProvider: async (session) =>
         (await import('./walletConnect/createSessionProvider.js')).createSessionProvider(session),
+    },
+    embedded: {
+      signMessage,
+      getAccounts: async (ask) =>
+        (await import('./embedded/readAddresses.js')).readAddresses(await ask('getAccountAddresses')),
+      getProvider: async (session) =>
+        (await import('./embedded/createEmbeddedProvider.js')).createEmbeddedProvider(session),
     },
     verifySignature: async (check) => (await import('./signIn/verifyBitcoin.js')).verifyBitcoin(check),
   }

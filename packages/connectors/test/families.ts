@@ -22,9 +22,6 @@ export function familyChain(caipNetworkId: ChainId, name: string, more: Partial<
   })
 }
 
-export const solanaMainnet = familyChain('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'Solana')
-export const solanaDevnet = familyChain('solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'Solana Devnet')
-export const solanaLocal = familyChain('solana:11111111111111111111111111111111', 'Local Solana')
 export const bitcoinMainnet = familyChain('bip122:000000000019d6689c085ae165831e93', 'Bitcoin')
 export const bitcoinTestnet = familyChain('bip122:000000000933ea01ad0ee984209779ba', 'Bitcoin Testnet')
 export const bitcoinRegtest = familyChain('bip122:0f9188f13cb7b2c71f2a335e3a4fc328', 'Local Bitcoin')

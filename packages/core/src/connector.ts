@@ -4,6 +4,7 @@ import type { Chain } from './chain.js'
 import type { AlertCode } from './config/alerts.js'
 import type { Metadata } from './config/metadata.js'
 import type { AccountFacts } from './connection/accountTypes.js'
+import type { EmbeddedNamespace } from './connection/embeddedNamespace.js'
 import type { WalletConnectNamespace } from './connection/walletConnectNamespace.js'
 import type { Storage } from './storage/storage.js'
 
@@ -71,7 +72,7 @@ export type Connector<id extends string = string> = {
   release?(): void
   /** Makes the wallet use another chain; resolves only once the wallet says it does. */
   switchChain?(chain: Chain): Promise<void>
-  /** The family's own provider object: EIP-1193 for `eip155`, else the contract of `familyProviders`. */
+  /** The family's own provider object: EIP-1193 for `eip155`, else the contract of the family's package, such as `BitcoinProvider`. */
   getProvider(namespace: Namespace): Promise<unknown>
 }
 
@@ -95,6 +96,8 @@ export type Host = {
   readonly metadata?: Metadata | undefined
   /** What a family that the app set up is in a session of the WalletConnect protocol. */
   readonly walletConnect?: (namespace: Namespace) => WalletConnectNamespace | undefined
+  /** What a family that the app set up is in the embedded wallet. */
+  readonly embedded?: (namespace: Namespace) => EmbeddedNamespace | undefined
   /** Aborts when the config is destroyed; a connector then stops listening to its wallet. */
   readonly signal: AbortSignal
 }

@@ -1,4 +1,5 @@
 import { isLatchkeyError } from '@latchkey/protocol/errors'
+import { solana } from '@latchkey/solana'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { alice, bob, one, polygon, sol, ten } from '../test/chains.js'
 import { memoryStore } from '../test/memoryStore.js'
@@ -9,7 +10,6 @@ import { watchState } from './actions/watchState.js'
 import type { Connector, ConnectorKind, Discovery, Host } from './connector.js'
 import { connectorKinds } from './connector.js'
 import { type ConfigEvent, type CreateConfigParameters, createConfig } from './createConfig.js'
-import { solana } from './namespaces/solana/solana.js'
 import { createStorage } from './storage/storage.js'
 import { createFakeConnector } from './testing/createFakeConnector.js'
 

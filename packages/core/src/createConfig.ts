@@ -245,6 +245,7 @@ export function createConfig(parameters: CreateConfigParameters): Config {
     warn: alerts.warn,
     metadata: parameters.metadata,
     walletConnect: (namespace) => adapters.get(namespace)?.walletConnect,
+    embedded: (namespace) => adapters.get(namespace)?.embedded,
     signal: ending.signal,
   }
   const stops = sources.map((create, at) => {

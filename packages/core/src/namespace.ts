@@ -1,6 +1,7 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import type { AddressOf, Chain, HashOf } from './chain.js'
+import type { EmbeddedNamespace } from './connection/embeddedNamespace.js'
 import type { WalletConnectNamespace } from './connection/walletConnectNamespace.js'
 import type { CreateConnector } from './connector.js'
 import type { SignatureCheck } from './signIn/verify/signatureCheck.js'
@@ -108,6 +109,8 @@ export type NamespaceAdapter = {
   readonly connectors?: readonly CreateConnector[]
   /** What the family is in a session of the WalletConnect protocol; without it, no session asks for the family. */
   readonly walletConnect?: WalletConnectNamespace
+  /** What the family is in the embedded wallet; without it, that wallet is not asked for the family. */
+  readonly embedded?: EmbeddedNamespace
   /** Tells whether a signature is of an account and over a text, for sign-ins. */
   verifySignature?(check: SignatureCheck): Promise<boolean>
   /** Ends what runs by itself, such as the ranking of RPC URLs. */

@@ -25,6 +25,7 @@ it.each([
   ['@latchkey/protocol/rpc', () => import('@latchkey/protocol/rpc')],
   ['@latchkey/protocol/sessionsApi', () => import('@latchkey/protocol/sessionsApi')],
   ['@latchkey/protocol/siwx', () => import('@latchkey/protocol/siwx')],
+  ['@latchkey/protocol/solana', () => import('@latchkey/protocol/solana')],
   ['@latchkey/protocol/swapApi', () => import('@latchkey/protocol/swapApi')],
   ['@latchkey/protocol/text', () => import('@latchkey/protocol/text')],
   ['@latchkey/protocol/walletApi', () => import('@latchkey/protocol/walletApi')],

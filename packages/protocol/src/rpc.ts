@@ -169,18 +169,6 @@ export const polkadotSubscriptionMethods = [
   'state_unsubscribeStorage',
 ] as const
 
-/** The commitments that a Solana node takes before it sends a transaction. @see https://solana.com/docs/rpc/http/sendtransaction */
-export const preflightCommitments = [
-  'processed',
-  'confirmed',
-  'finalized',
-  'recent',
-  'single',
-  'singleGossip',
-  'root',
-  'max',
-] as const
-
 /**
  * The reference of an EVM chain as wallets write it.
  *

@@ -66,6 +66,8 @@ export function handSocialResult(
   const message = { kind, id, ...(result === null ? {} : { result }) }
   // The browser gives a message to a frame only where its origin is ours.
   for (let at = 0; at < opener.length; at++) opener[at]?.postMessage(message, origin)
+  // A window of the wallet that began it itself; the browser gives it to nobody else.
+  if (to === origin) opener.postMessage(message, origin)
   opener.postMessage({ resultUri: `${origin}/social#id=${id}` }, to)
   return true
 }

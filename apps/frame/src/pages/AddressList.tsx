@@ -1,16 +1,27 @@
 /** @jsxImportSource preact */
 import type { Addresses } from '../worker/keys.js'
+import type { ImportedKeys } from '../worker/splitSecret.js'
 import { strings } from './strings.js'
 
-/** All addresses of a wallet, each whole, with what it is for. */
-export function AddressList({ addresses: { eip155, solana, bip122 } }: { addresses: Addresses }) {
+/** The addresses of a wallet, each whole, with what it is for; those of `only` where it names any. */
+export function AddressList({
+  addresses: { eip155, solana, bip122 },
+  only = [],
+}: {
+  addresses: Addresses
+  only?: readonly (keyof ImportedKeys)[]
+}) {
   const { addressNames: names } = strings
-  const lines = [
-    [names.eip155, eip155],
-    [names.solana, solana],
-    [names.payment, bip122.payment],
-    [names.ordinal, bip122.ordinal],
-  ] as const
+  const imported = { evm: [names.eip155, eip155], solana: [names.solana, solana] } as const
+  const lines =
+    only.length > 0
+      ? only.map((name) => imported[name])
+      : [
+          imported.evm,
+          imported.solana,
+          [names.payment, bip122.payment] as const,
+          [names.ordinal, bip122.ordinal] as const,
+        ]
   return (
     <dl class="lp-addresses">
       {lines.map(([name, address]) => (

@@ -4,17 +4,17 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import { createRecoveryCode } from '../factors/recoveryCode.js'
 import type { PreviewKeeper } from '../worker/exportCalls.js'
 import { AddressList } from './AddressList.js'
-import { bringWords } from './bringWords.js'
+import { bringWallet } from './bringWallet.js'
+import { ImportWallet } from './ImportWallet.js'
 import { keepDevice } from './keepDevice.js'
 import { NewCode, pickGroups } from './NewCode.js'
 import { type Opened, openWallet } from './openWallet.js'
 import { createOwnerJobs } from './ownerJobs.js'
 import { Button, Note, Page, Part } from './Page.js'
 import type { PageContext } from './pageContext.js'
-import { readWords } from './readWords.js'
+import { type Brought, readSecret } from './readSecret.js'
 import { strings } from './strings.js'
 import { useJob } from './useJob.js'
-import { Words } from './Words.js'
 
 /** Brings a wallet back after everything was lost, and replaces the recovery code that did it. */
 export function RecoverPage({
@@ -34,6 +34,7 @@ export function RecoverPage({
   const [code, setCode] = useState<{ text: string; asked: readonly [number, number] }>()
   const [isReplaced, setReplaced] = useState(false)
   const [isMissing, setMissing] = useState(false)
+  const [imported, setImported] = useState<Brought['imported']>([])
   const job = useJob()
   const { run } = job
   const restore = useCallback(
@@ -78,9 +79,14 @@ export function RecoverPage({
     <Page walletName={walletName} title={opened ? strings.recoverDone : strings.recoverTitle} account={account}>
       {job.problem && <Note tone="danger">{job.problem}</Note>}
       {!opened && isMissing && (
-        <Words
-          onRead={async (text) => (await context.keeper.preview({ entropy: readWords(text) })).addresses}
-          onWords={async (text) => setOpened(await bringWords(context, text, signal))}
+        <ImportWallet
+          onRead={(text) => readSecret(context.keeper, text)}
+          onBring={async (text) => {
+            const brought = await readSecret(context.keeper, text)
+            const back = await bringWallet(context, brought.secret, signal)
+            setImported(brought.imported)
+            setOpened(back)
+          }}
         />
       )}
       {!opened && !isMissing && (
@@ -101,7 +107,7 @@ export function RecoverPage({
       {opened && (
         <Part>
           {isReplaced && <Note tone="success">{strings.codeAdded}</Note>}
-          <p>{strings.recoverAddresses}</p>
+          <p>{strings.recoverAddresses(imported)}</p>
           <AddressList addresses={opened.addresses} />
           {keep.isKept && <p class="lf-soft lf-small">{strings.recoverKept}</p>}
         </Part>

@@ -2,22 +2,26 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { strings } from './strings.js'
 
-/** One group of words, seen only while it is held: by finger, mouse, or the space bar. */
+/** One group of words or of a key's characters, seen only while it is held: by finger, mouse, or the space bar. */
 export function Reveal({
   group,
   size,
   count,
+  isKey = false,
   read,
 }: {
   group: number
   size: number
   /** How many words there are in all. */
   count: number
+  /** Shows a key, whose parts are four characters each and have no number. */
+  isKey?: boolean
   read: (group: number) => Promise<string[]>
 }) {
   const [words, setWords] = useState<readonly string[]>()
   const isHeld = useRef(false)
   const [from, to] = [group * size + 1, Math.min((group + 1) * size, count)]
+  const label = isKey ? strings.keyHold(group + 1, Math.ceil(count / size)) : strings.wordsHold(from, to)
 
   async function show(): Promise<void> {
     if (isHeld.current) return
@@ -42,7 +46,7 @@ export function Reveal({
       <button
         type="button"
         class="lp-hold"
-        aria-label={words ? undefined : strings.wordsHold(from, to)}
+        aria-label={words ? undefined : label}
         aria-live="polite"
         onPointerDown={(event) => {
           if (event.isTrusted && event.button === 0) void show()
@@ -62,12 +66,13 @@ export function Reveal({
       >
         {words ? (
           words.map((word, at) => (
-            <span key={word} class="lp-word">
-              <span class="lf-soft">{from + at}</span> {word}
+            <span key={from + at} class={isKey ? 'lp-word lp-mono' : 'lp-word'}>
+              {!isKey && <span class="lf-soft">{from + at} </span>}
+              {word}
             </span>
           ))
         ) : (
-          <span class="lf-soft">{strings.wordsHold(from, to)}</span>
+          <span class="lf-soft">{label}</span>
         )}
       </button>
     </li>

@@ -5,12 +5,15 @@ import { createRecoveryCode } from '../factors/recoveryCode.js'
 import { nameDevice } from '../handlers/nameDevice.js'
 import { AskDeletion } from './AskDeletion.js'
 import { ChangeEmail } from './ChangeEmail.js'
+import { ConfirmLogin } from './ConfirmLogin.js'
 import { Deletion } from './Deletion.js'
 import { Devices } from './Devices.js'
 import { dateOf } from './dateOf.js'
+import { Logins } from './Logins.js'
 import { LostDevice } from './LostDevice.js'
+import { createLoginJobs } from './loginJobs.js'
 import { NewCode, pickGroups } from './NewCode.js'
-import type { Factor } from './openWallet.js'
+import { confirmByCode, type Factor } from './openWallet.js'
 import type { Restore } from './ownerCalls.js'
 import { createOwnerJobs } from './ownerJobs.js'
 import { Button, Note, Page, Part } from './Page.js'
@@ -27,6 +30,7 @@ type Known = {
   readonly factors: readonly Factor[]
   readonly devices: Awaited<ReturnType<PageContext['auth']['listDevices']>>['devices']
   readonly restores: readonly Restore[]
+  readonly logins: Awaited<ReturnType<PageContext['logins']['list']>>
   readonly frozenUntil: number
   /** When the wallet is deleted, if it is, and how long that would take from now. */
   readonly deletion: { readonly dueAt: number | null; readonly waitMs: number }
@@ -50,6 +54,7 @@ export function SecurityPage({
   const [email, setEmail] = useState(account)
   const [page, setPage] = useState<'all' | 'email' | 'delete'>(newEmail === undefined ? 'all' : 'email')
   const job = useJob()
+  const loginJobs = useMemo(() => createLoginJobs(context, signal), [context, signal])
   const load = useCallback(async () => {
     setProblem(undefined)
     try {
@@ -58,11 +63,13 @@ export function SecurityPage({
       const { walletId, factors } = await custody.listFactors({ signal })
       const { restores } = await owner.listRestores()
       const deletion = await owner.readDeletion()
-      setKnown({ hasWallet: walletId !== null, factors, devices, restores, frozenUntil: device.frozenUntil, deletion })
+      const logins = await context.logins.list()
+      const { frozenUntil } = device
+      setKnown({ hasWallet: walletId !== null, factors, devices, restores, logins, frozenUntil, deletion })
     } catch (error) {
       setProblem(messageOf(error))
     }
-  }, [auth, custody, owner, signal])
+  }, [auth, context.logins, custody, owner, signal])
   useEffect(() => void load(), [load])
   const run = (work: () => Promise<string>) =>
     job.run(async () => {
@@ -71,7 +78,18 @@ export function SecurityPage({
       return told
     })
 
-  const showCode = (isForKey: boolean) => setCode({ text: createRecoveryCode(), asked: pickGroups(), isForKey })
+  const hasMail = known?.logins.logins.some(({ provider }) => provider === 'email') !== false
+  /** Goes on at once, or where no code can be sent once an account has confirmed. */
+  const confirmed = (next: () => void) =>
+    hasMail
+      ? next()
+      : void job.run(async () => {
+          await confirmByCode(context, signal)
+          next()
+          return undefined
+        })
+  const showCode = (isForKey: boolean) =>
+    confirmed(() => setCode({ text: createRecoveryCode(), asked: pickGroups(), isForKey }))
 
   if (code)
     return (
@@ -130,7 +148,11 @@ export function SecurityPage({
           <Button onPress={() => void load()}>{strings.tryAgain}</Button>
         </Part>
       )}
-      {job.problem && <Note tone="danger">{job.problem}</Note>}
+      <ConfirmLogin
+        job={job}
+        providers={known?.logins.logins.map(({ provider }) => provider) ?? []}
+        onConfirm={(provider) => loginJobs.confirm(provider)}
+      />
       {job.told && <Note tone="success">{job.told}</Note>}
       {known?.deletion.dueAt != null && (
         <Deletion
@@ -205,12 +227,33 @@ export function SecurityPage({
               })
             }
           />
-          <Part title={strings.emailPart}>
-            <p class="lf-break">{strings.emailIs(email)}</p>
-            <Button isOff={job.isBusy} onPress={() => setPage('email')}>
-              {strings.emailChange}
-            </Button>
-          </Part>
+          <Logins
+            {...known.logins}
+            job={job}
+            onProve={() => loginJobs.prove()}
+            onChoose={(provider) => loginJobs.choose(provider)}
+            onLink={(challengeId, name) =>
+              void run(async () => {
+                await context.logins.agree(challengeId)
+                return strings.linked(name)
+              })
+            }
+            onRemove={({ id }, name) =>
+              void run(async () => {
+                await loginJobs.prove()
+                await context.logins.remove(id)
+                return strings.loginRemoved(name)
+              })
+            }
+          />
+          {hasMail && (
+            <Part title={strings.emailPart}>
+              <p class="lf-break">{strings.emailIs(email)}</p>
+              <Button isOff={job.isBusy} onPress={() => setPage('email')}>
+                {strings.emailChange}
+              </Button>
+            </Part>
+          )}
           <LostDevice
             isBusy={job.isBusy}
             onReplace={() => {
@@ -233,7 +276,7 @@ export function SecurityPage({
               return strings.dataSaved
             })
           }
-          onDelete={known.deletion.dueAt === null ? () => setPage('delete') : undefined}
+          onDelete={known.deletion.dueAt === null ? () => confirmed(() => setPage('delete')) : undefined}
         />
       )}
       {known?.hasWallet && (

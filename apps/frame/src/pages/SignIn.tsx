@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks'
 import { Button, Note, Page, Part } from './Page.js'
+import { providerNames } from './providerNames.js'
 import type { LinkWait } from './signInHere.js'
 import { strings } from './strings.js'
 import { useJob } from './useJob.js'
@@ -12,6 +13,8 @@ export function SignIn({
   onSignIn,
   onCancel,
   onCode,
+  providers,
+  onProvider,
 }: {
   page: keyof typeof strings.emailTitle
   walletName: string
@@ -20,10 +23,14 @@ export function SignIn({
   onCancel: () => void
   /** Goes on without an e-mail address. */
   onCode?: (() => void) | undefined
+  /** The providers to sign in with besides. */
+  providers: readonly string[]
+  onProvider: (provider: string) => Promise<void>
 }) {
   const [email, setEmail] = useState('')
   const [wait, setWait] = useState<LinkWait>()
   const job = useJob()
+  const known = providers.filter((provider) => providerNames[provider] !== undefined)
   return (
     <Page walletName={walletName} title={strings.emailTitle[page]}>
       {wait ? (
@@ -68,6 +75,27 @@ export function SignIn({
               {job.isBusy ? strings.busy : strings.emailNext}
             </Button>
           </form>
+          {known.length > 0 && (
+            <>
+              <p class="lf-soft lf-small">{strings.signInOr}</p>
+              <div class="lp-buttons">
+                {known.map((provider) => (
+                  <Button
+                    key={provider}
+                    isOff={job.isBusy}
+                    onPress={() =>
+                      void job.run(async () => {
+                        await onProvider(provider)
+                        return undefined
+                      })
+                    }
+                  >
+                    {strings.signInWith(providerNames[provider] ?? provider)}
+                  </Button>
+                ))}
+              </div>
+            </>
+          )}
           {onCode && (
             <Button isOff={job.isBusy} onPress={onCode}>
               {strings.byCode}

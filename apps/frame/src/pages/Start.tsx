@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { SignIn as SignInJob } from '../handlers/createSignIn.js'
 import type { Keeper } from '../worker/messages.js'
 import { CodeSignIn } from './CodeSignIn.js'
+import { createLoginJobs } from './loginJobs.js'
 import { Note, Page } from './Page.js'
 import type { PageContext } from './pageContext.js'
 import { SignIn } from './SignIn.js'
@@ -43,6 +44,13 @@ export function Start<K extends Keeper>({
   const [isByCode, setByCode] = useState(false)
   const [code, setCode] = useState<string>()
   const [signal] = useState(() => new AbortController().signal)
+  const [providers, setProviders] = useState<readonly string[]>([])
+  // The page that restores is cut off from windows of other sites.
+  const isAsking = account === null && !isLent && page !== 'recover'
+  useEffect(() => {
+    // Without an answer there is the e-mail address.
+    if (isAsking) void context.logins.offered().then(setProviders, () => {})
+  }, [isAsking, context.logins])
   const look = useCallback(async () => {
     const session = await sessions.read()
     // What an earlier visit left signed in is no start for bringing a wallet back.
@@ -56,6 +64,12 @@ export function Start<K extends Keeper>({
   }, [look, ended])
   const onSignIn = async (email: string, onWait: (wait: LinkWait | undefined) => void) => {
     await signInHere(context, signIn, email, { onWait, signal })
+    setSignedIn(true)
+    await look()
+  }
+
+  const onProvider = async (provider: string) => {
+    await createLoginJobs(context, signal).signIn(provider, signIn)
     setSignedIn(true)
     await look()
   }
@@ -87,6 +101,8 @@ export function Start<K extends Keeper>({
         onSignIn={onSignIn}
         onCancel={signIn.cancel}
         onCode={page === 'recover' ? () => setByCode(true) : undefined}
+        providers={providers}
+        onProvider={onProvider}
       />
     )
   return (

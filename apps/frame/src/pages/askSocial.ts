@@ -6,7 +6,7 @@ import { strings } from './strings.js'
  * until this press nothing tells that a person wants it.
  *
  * @param root - Where it is drawn.
- * @param origin - The site.
+ * @param origin - The site, or the wallet itself where one of its own windows began it.
  * @returns Whether it was pressed; a press counts as in all windows of the wallet.
  */
 export function askSocial(root: HTMLElement, origin: string): Promise<boolean> {
@@ -18,10 +18,11 @@ export function askSocial(root: HTMLElement, origin: string): Promise<boolean> {
     element.textContent = text
     return element
   }
-  add(add(box, 'header', 'lp-header'), 'h1', '', strings.socialTitle)
+  const isOwn = origin === location.origin
+  add(add(box, 'header', 'lp-header'), 'h1', '', isOwn ? strings.socialOwnTitle : strings.socialTitle)
   const part = add(box, 'section', 'lp-part')
   add(part, 'strong', 'lf-break', origin).dir = 'ltr'
-  add(part, 'p', '', strings.socialLead)
+  add(part, 'p', '', isOwn ? strings.socialOwnLead : strings.socialLead)
   const buttons = add(part, 'div', 'lp-buttons')
   const yes = add(buttons, 'button', 'lf-button', strings.emailNext)
   yes.dataset.kind = 'primary'

@@ -11,12 +11,14 @@ import type { Kept } from '../keep/records.js'
 import { createSessions } from '../wallet/createSessions.js'
 import type { WalletContext } from '../wallet/walletContext.js'
 import type { Keeper } from '../worker/messages.js'
+import { createLoginCalls, type LoginCalls } from './loginCalls.js'
 import { createOwnerCalls, type OwnerCalls } from './ownerCalls.js'
 
 /** What a window of the wallet works with. */
 export type PageContext<K extends Keeper = Keeper> = WalletContext & {
   readonly keeper: K
   readonly owner: OwnerCalls
+  readonly logins: LoginCalls
   readonly walletName: string
   readonly passkeys: PasskeyHost
   /** Whether the session is the frame's that opened the window. */
@@ -86,5 +88,6 @@ export async function createPageContext<K extends Keeper>(parts: PageParts<K>): 
     auth: createAuthCalls(server, codes, keeper),
     custody: createCustodyCalls(server),
     owner: createOwnerCalls(server, codes),
+    logins: createLoginCalls(server),
   }
 }

@@ -257,39 +257,6 @@ describe('the restore page', () => {
   })
 })
 
-describe('the restore page of an account without a wallet', () => {
-  it('takes the words of one, says which is wrong, and is accessible', async () => {
-    const { context, email, world } = await createPageWorld({ hasWallet: false })
-    await draw(<RecoverPage context={context} signal={signal} account={email} />, 'phone')
-    const field = page.getByRole('textbox', { name: 'Your recovery phrase' })
-    await expect.element(field).toBeVisible()
-    expect(button('Restore by e-mail').elements()).toEqual([])
-    await field.fill(`${'abandon '.repeat(22)}abandn art`)
-    await button('Show its addresses').click()
-    await said('Word 23 is none of those that wallets use. Look at how it is written.')
-    await expect.element(field).toHaveAttribute('aria-invalid', 'true')
-    await lookAtBoth()
-    await field.fill(`${'abandon '.repeat(23)}zoo`)
-    await button('Show its addresses').click()
-    await said(/^Each word is known, but together they are no wallet/)
-    expect(world.calls.filter((call) => call.startsWith('POST'))).toEqual([])
-  })
-
-  it('shows where words lead before anything is kept, and takes others', async () => {
-    const { context, email, world } = await createPageWorld({ hasWallet: false })
-    await draw(<RecoverPage context={context} signal={signal} account={email} />, 'phone')
-    const field = page.getByRole('textbox', { name: 'Your recovery phrase' })
-    await field.fill('ozone drill grab fiber curtain grace pudding thank cruise elder eight picnic')
-    await button('Show its addresses').click()
-    await said(/^This phrase leads to these addresses/)
-    await said('0xd01D6027860c2E2e37295d3dE4B5a5f46F68d52f')
-    await lookAtBoth()
-    expect(world.calls.filter((call) => call.startsWith('POST'))).toEqual([])
-    await button('Use another phrase').click()
-    await expect.element(field).toHaveValue('')
-  })
-})
-
 describe('a window', () => {
   const signIn = {} as Parameters<typeof Start>[0]['signIn']
   const View = ({ account }: { account: string }) => <h1>{account}</h1>
@@ -341,6 +308,8 @@ describe('the sign-in of a window', () => {
         walletName="Harbour Wallet"
         onSignIn={onSignIn}
         onCancel={() => fail(new LatchkeyError('ABORTED', 'The sign-in was ended'))}
+        providers={[]}
+        onProvider={async () => {}}
       />,
       'phone',
     )

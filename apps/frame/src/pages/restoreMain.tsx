@@ -7,8 +7,10 @@ import { receiveRestore } from '../face/restoreWindow.js'
 import '../face/screens.css'
 import { proveCode } from '../factors/proveCode.js'
 import { readSettings } from '../settings.js'
-import { windowStrings } from './windowStrings.js'
 import './alone.css'
+import { guardPresses } from './guardPresses.js'
+import './pages.css'
+import { windowStrings } from './windowStrings.js'
 
 const root = document.body.appendChild(document.createElement('div'))
 const say = (text: string) =>
@@ -22,6 +24,7 @@ const say = (text: string) =>
 function show({ walletId, origin, send }: Awaited<ReturnType<typeof receiveRestore>>): void {
   const { walletName } = readSettings(document.getElementById('latchkey-frame')?.textContent)
   const facts = { walletName, origin, dappName: undefined, account: undefined }
+  guardPresses()
   const leave = () => {
     window.close()
     // A browser may refuse to close a window that somebody has navigated.

@@ -18,7 +18,8 @@ function say(text: string): void {
   line.setAttribute('role', 'status')
   line.textContent = text
 }
-const hand = () => say(handSocialResult(fragment, window.opener, origin) ? strings.socialDone : strings.socialLost)
+const done = new URLSearchParams(fragment).get('to') === origin ? strings.socialOwnDone : strings.socialDone
+const hand = () => say(handSocialResult(fragment, window.opener, origin) ? done : strings.socialLost)
 
 /** Asks whether the sign-in goes on, where there is one, and leads on. */
 async function goOn(): Promise<void> {

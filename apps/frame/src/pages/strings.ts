@@ -1,3 +1,7 @@
+import type { ImportedKeys } from '../worker/splitSecret.js'
+
+type Imported = keyof ImportedKeys
+
 /** Every text that a person reads in the wallet's own windows. In sentences that wrap, e-mail has a hyphen at which no line ends. */
 export const strings = {
   busy: 'One moment…',
@@ -8,6 +12,9 @@ export const strings = {
   forSite: (origin: string) => `Opened from ${origin}`,
   socialTitle: 'Sign in to this site?',
   socialLead: 'It learns the addresses of your wallet and your e\u2011mail address, and can ask you to sign.',
+  socialOwnTitle: 'Continue in your wallet?',
+  socialOwnLead: 'Continue only if you began this in your wallet a moment ago.',
+  socialOwnDone: 'Done. You can close this window.',
   socialDone: 'You are signed in. You can close this window.',
   socialLost: 'This sign-in has expired. Close this window and start again on the site.',
   signOut: 'Sign out here',
@@ -19,7 +26,7 @@ export const strings = {
     security: 'Sign in with the e\u2011mail address of your wallet to see and change who can open it.',
     export: 'Sign in with the e\u2011mail address of your wallet to see its recovery phrase or save it as a file.',
     recover:
-      'Start with the e\u2011mail address of your wallet. Then your passkey or your recovery code brings it back. If you only have its recovery phrase, start with an address that has no wallet yet.',
+      'Start with the e\u2011mail address of your wallet. Then your passkey or your recovery code brings it back. If you only have its recovery phrase or its private key, start with an address that has no wallet yet.',
   },
   email: 'E-mail address',
   emailNext: 'Continue',
@@ -51,6 +58,23 @@ export const strings = {
   operatorKeep: 'Keep the operator’s way in',
   frozen: (date: string) =>
     `This browser is new. Until ${date} it can change nothing here, unless you use a passkey or the recovery code.`,
+
+  loginsTitle: 'Ways to sign in',
+  loginEmail: 'E\u2011mail',
+  loginNamed: (provider: string, name: string) => `${provider}: ${name}`,
+  loginLast: 'The last way to sign in. Link another one before you remove it.',
+  loginRemoved: (provider: string) => `The ${provider} account no longer signs in to your wallet.`,
+  linkAnother: 'Link another account',
+  linkAccountLead:
+    'Who can sign in to a linked account can sign in to this wallet. Link only accounts that are yours alone.',
+  linkProvider: (provider: string) => `Link ${provider}`,
+  linkSure: (account: string) => `Is this account yours? ${account}`,
+  linkYes: 'Yes, link it',
+  linked: (account: string) => `${account} signs in to your wallet now. You also get an e\u2011mail about it.`,
+  confirmLead: 'Confirm that it is you.',
+  confirmWith: (provider: string) => `Confirm with ${provider}`,
+  signInWith: (provider: string) => `Continue with ${provider}`,
+  signInOr: 'Or with an account that signs in to it:',
 
   waysTitle: 'Ways to open it',
   ways: { device: 'A browser', passkey: 'Passkey', code: 'Recovery code', auto: 'E-mail, through the operator' },
@@ -166,6 +190,18 @@ export const strings = {
   exportUnderstand: 'I understand that anyone with this phrase has the wallet',
   wordsTitle: 'Your recovery phrase',
   wordsLead: 'Hold a group to see it, let go to hide it. Write the words down in this order.',
+  wordsBeside:
+    'These words do not lead to the address of the private key that was imported: that key is further down. To have the whole wallet, write down both.',
+  keyTitle: {
+    evm: 'Your private key for Ethereum and other EVM networks',
+    solana: 'Your private key for Solana',
+  },
+  keyLead: {
+    evm: 'This key was imported. Hold a group to see it, let go to hide it. Write the 64 characters down in this order, without spaces. Some wallets want 0x before them.',
+    solana:
+      'This key was imported. Hold a group to see it, let go to hide it. Write the characters down in this order, without spaces. Capitals and small letters differ.',
+  },
+  keyHold: (group: number, groups: number) => `Hold to see part ${group} of ${groups}`,
   wordsHold: (from: number, to: number) => `Hold to see words ${from} to ${to}`,
   kitTitle: 'Offline kit',
   kitLead:
@@ -178,7 +214,12 @@ export const strings = {
 
   recoverTitle: 'Restore your wallet',
   recoverDone: 'Your wallet is back',
-  recoverAddresses: 'These are its addresses. They are the same as before.',
+  recoverAddresses: (imported: readonly Imported[]) =>
+    imported.length === 0
+      ? 'These are its addresses. They are the same as before.'
+      : imported.length === 1
+        ? `These are its addresses. The one on ${imported[0] === 'evm' ? 'EVM networks' : 'Solana'} is the same as before, the others are new.`
+        : 'These are its addresses. Those on EVM networks and Solana are the same as before, the others are new.',
   recoverKept:
     'This browser opens it from now on, here on the wallet’s own page. Other sites ask for your e\u2011mail once more.',
   recoverCodeUsed: 'You used your recovery code, so it is replaced now by a new one.',
@@ -191,14 +232,24 @@ export const strings = {
   },
   bringTitle: 'Import a wallet',
   bringLead:
-    'There is no wallet for this e\u2011mail address yet. If you have the recovery phrase of a wallet (12, 15, 18, 21 or 24 words), you can import that one, with its addresses. Type the phrase nowhere but on this page.',
+    'There is no wallet for this e\u2011mail address yet. If you have the recovery phrase of a wallet (12, 15, 18, 21 or 24 words) or its private key, you can import that one, with its addresses. Type either nowhere but on this page.',
   bringOperator:
     'Afterwards the operator can restore it by e\u2011mail, as with every new wallet, until you take the operator out under Security.',
-  bringWords: 'Your recovery phrase',
+  bringSecret: 'Your recovery phrase or private key',
   bringRead: 'Show its addresses',
-  bringCheck:
-    'This phrase leads to these addresses. Are they yours? Nothing is kept yet. A wallet that keeps its accounts elsewhere, or that has a passphrase, has others.',
+  bringCheck: (imported: readonly Imported[]) =>
+    imported.length === 0
+      ? 'This phrase leads to these addresses. Are they yours? Nothing is kept yet. A wallet that keeps its accounts elsewhere, or that has a passphrase, has others.'
+      : imported.length === 1
+        ? 'This private key leads to this address. Is it yours? Nothing is kept yet.'
+        : 'These private keys lead to these addresses. Are they yours? Nothing is kept yet.',
+  bringOthers: (imported: readonly Imported[]) =>
+    imported.length === 1 && imported[0] === 'evm'
+      ? 'A private key is for one kind of network. On Solana and Bitcoin this wallet gets new addresses, and a recovery phrase for them. Export the wallet afterwards to write that down too.'
+      : imported.length === 1
+        ? 'A private key is for one kind of network. On Bitcoin, Ethereum and other EVM networks this wallet gets new addresses, and a recovery phrase for them. Export the wallet afterwards to write that down too.'
+        : 'On Bitcoin this wallet gets new addresses, and a recovery phrase for them. Export the wallet afterwards to write that down too.',
   bringStart: 'Import this wallet',
-  bringOther: 'Use another phrase',
+  bringOther: 'Use another phrase or key',
   recoverAgain: 'Try again',
 } as const

@@ -1,5 +1,6 @@
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { isRefusal } from '../api/walletServerError.js'
 import { messageOf } from '../face/messageOf.js'
 
 /** One thing at a time that takes a while, and what came of the last. */
@@ -7,8 +8,12 @@ export type Job = {
   readonly isBusy: boolean
   readonly problem: string | undefined
   readonly told: string | undefined
+  /** The server wants a fresh confirmation, and no code can give it. */
+  readonly isUnconfirmed: boolean
   /** Does it unless something else is being done; what it gives is said afterwards. */
   run(job: () => Promise<string | undefined>): Promise<void>
+  /** Does something first, and then the last one anew. */
+  again(first: () => Promise<void>): Promise<void>
 }
 
 /**
@@ -17,9 +22,9 @@ export type Job = {
  * @returns The job.
  */
 export function useJob(): Job {
-  const [state, setState] = useState<{ isBusy: boolean; problem?: string | undefined; told?: string | undefined }>({
-    isBusy: false,
-  })
+  type Outcome = { problem?: string | undefined; told?: string | undefined; isUnconfirmed?: boolean }
+  const [state, setState] = useState<{ isBusy: boolean } & Outcome>({ isBusy: false })
+  const last = useRef<() => Promise<string | undefined>>(async () => undefined)
   const isBusy = useRef(false)
   const isThere = useRef(true)
   useEffect(() => {
@@ -31,19 +36,32 @@ export function useJob(): Job {
   const run = useCallback(async (job: () => Promise<string | undefined>) => {
     if (isBusy.current) return
     isBusy.current = true
+    last.current = job
     setState({ isBusy: true })
-    let next: { problem?: string | undefined; told?: string | undefined } = {}
+    let next: Outcome = {}
     try {
       next = { told: await job() }
     } catch (error) {
       // A person who left a screen knows that they did.
       const hasLeft = isLatchkeyError(error, 'ABORTED') || isLeave(error)
-      next = { problem: hasLeft ? undefined : messageOf(error) }
+      next = { problem: hasLeft ? undefined : messageOf(error), isUnconfirmed: isRefusal(error, 'STEP_UP_REQUIRED') }
     }
     isBusy.current = false
     if (isThere.current) setState({ isBusy: false, ...next })
   }, [])
-  return { isBusy: state.isBusy, problem: state.problem, told: state.told, run }
+  const again = useCallback(
+    (first: () => Promise<void>) => {
+      const job = last.current
+      return run(async () => {
+        await first()
+        last.current = job
+        return job()
+      })
+    },
+    [run],
+  )
+  const { problem, told, isUnconfirmed = false } = state
+  return { isBusy: state.isBusy, problem, told, isUnconfirmed, run, again }
 }
 
 function isLeave(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { preflightCommitments } from '@latchkey/protocol/rpc'
+import { preflightCommitments } from '@latchkey/protocol/solana'
 import * as z from 'zod/mini'
 import { oneOf, readBy } from './params.js'
 

@@ -16,7 +16,7 @@ import type { WalletContext } from './walletContext.js'
  * @param context - The wallet's neighbours.
  * @param keys - The public keys of the keepers, asked for already.
  * @param signal - Ends it.
- * @param entropy - What is behind the words of a wallet that its owner brings; a new wallet when absent.
+ * @param secret - Of a wallet that its owner brings; a new wallet when absent.
  * @returns What this browser keeps of the wallet; its keys are in the worker.
  * @throws WalletServerError CONFLICT when another tab was first; LatchkeyError API_UNREACHABLE, ABORTED.
  */
@@ -24,7 +24,7 @@ export async function signUp(
   context: WalletContext,
   keys: Promise<Keepers>,
   signal: AbortSignal,
-  entropy?: Uint8Array,
+  secret?: Uint8Array,
 ): Promise<Kept<'wallet'>> {
   const { keeper, custody, keep, sessions } = context
   const { userId } = await sessions.require()
@@ -36,7 +36,7 @@ export async function signUp(
     name: { userId, walletId },
     keepers,
     factors: [device, auto],
-    ...(entropy && { entropy }),
+    ...(secret && { secret }),
   })
   const { addresses, epoch, blob } = made
   try {

@@ -1,3 +1,4 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
@@ -7,12 +8,13 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
  *
  * @param entropy - 16 to 32 bytes, a multiple of 4.
  * @returns 12 to 24 words, with a space between.
- * @throws Error for another length.
+ * @throws LatchkeyError INVALID_PARAMS for another length.
  * @see https://github.com/bitcoin/bips/blob/master/bip-0039.mediawiki
  */
 export function wordsOf(entropy: Uint8Array): string {
   const size = entropy.length
-  if (size < 16 || size > 32 || size % 4 !== 0) throw new Error('Entropy has 16 to 32 bytes, a multiple of 4')
+  if (size < 16 || size > 32 || size % 4 !== 0)
+    throw new LatchkeyError('INVALID_PARAMS', 'Entropy has 16 to 32 bytes, a multiple of 4')
   const words: string[] = []
   let [held, bits] = [0, 0]
   for (const byte of concatBytes(entropy, sha256(entropy).subarray(0, 1))) {

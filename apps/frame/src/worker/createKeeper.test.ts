@@ -68,7 +68,7 @@ describe('a new wallet', () => {
     const create = (factors: FactorPlan[]) => keeper.create({ name, keepers: servers.keepers, factors })
     await expect(create([device])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
     for (const size of [0, 15, 17, 31, 33, 36]) {
-      const brought = { name, keepers: servers.keepers, factors: [device, auto], entropy: new Uint8Array(size) }
+      const brought = { name, keepers: servers.keepers, factors: [device, auto], secret: new Uint8Array(size) }
       await expect(keeper.create(brought)).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
     }
     await expect(create([device, device])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })

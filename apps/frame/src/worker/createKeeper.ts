@@ -16,12 +16,12 @@ export const absoluteLock = 60 * 60_000
 const releaseLife = 60_000
 
 /** What a wallet that was opened for export lends to the calls of `/export`; the embedded frame's worker has none of them. */
-export type Exported = { name: WalletName; entropy: Uint8Array; addresses: Addresses }
+export type Exported = { name: WalletName; secret: Uint8Array; addresses: Addresses }
 
 type Held = {
   name: WalletName
   purpose: string
-  entropy: Uint8Array
+  secret: Uint8Array
   key: Uint8Array
   keys: Keys
   addresses: Addresses
@@ -36,7 +36,7 @@ type Held = {
 export type TakeExported = () => Exported
 
 /**
- * Makes the keeper of one wallet's keys. What it holds is E, K and the private keys; what it gives is addresses,
+ * Makes the keeper of one wallet's keys. What it holds is the secret, K and the private keys; what it gives is addresses,
  * ciphertexts, proofs and signatures, and each answer is searched for what it holds before it leaves.
  *
  * @param deps - The clock in milliseconds, and where random bytes come from.
@@ -53,8 +53,8 @@ export function createKeeper<More extends object = Record<never, never>>(
 
   function wipe() {
     if (!held) return
-    const { entropy, key, keys, next } = held
-    for (const bytes of [entropy, key, ...Object.values(keys), ...(next ? [next.key] : [])]) bytes.fill(0)
+    const { secret, key, keys, next } = held
+    for (const bytes of [secret, key, ...Object.values(keys), ...(next ? [next.key] : [])]) bytes.fill(0)
     held = undefined
   }
   function expire() {
@@ -73,7 +73,7 @@ export function createKeeper<More extends object = Record<never, never>>(
     return wallet
   }
   async function hold(wallet: Omit<Held, 'keys' | 'addresses' | 'openedAt' | 'usedAt'>): Promise<Held> {
-    const keys = await deriveKeys(wallet.entropy)
+    const keys = await deriveKeys(wallet.secret)
     wipe()
     held = { ...wallet, keys, addresses: addressesOf(keys), openedAt: now(), usedAt: now() }
     newest.set(wallet.name.walletId, wallet.epoch)
@@ -105,8 +105,8 @@ export function createKeeper<More extends object = Record<never, never>>(
     try {
       key = joinKey(halves)
       const { name, epoch, addresses } = opening
-      const entropy = await openBlob(key, fromBase64Url(opening.blob), { ...name, epoch, addresses })
-      return { key, entropy, serverHalf }
+      const secret = await openBlob(key, fromBase64Url(opening.blob), { ...name, epoch, addresses })
+      return { key, secret, serverHalf }
     } catch (cause) {
       for (const bytes of [serverHalf, key]) bytes?.fill(0)
       throw cause
@@ -116,19 +116,17 @@ export function createKeeper<More extends object = Record<never, never>>(
   }
   const factorsOf = (key: Uint8Array, plans: readonly FactorPlan[], place: Parameters<typeof makeFactor>[2]) =>
     Promise.all(plans.map((plan) => makeFactor(key, plan, place, random)))
-  const blobOf = async (key: Uint8Array, { entropy, name, addresses }: Held, epoch: number) =>
-    toBase64Url(await sealBlob(key, entropy, { ...name, epoch, addresses }, random(12)))
+  const blobOf = async (key: Uint8Array, { secret, name, addresses }: Held, epoch: number) =>
+    toBase64Url(await sealBlob(key, secret, { ...name, epoch, addresses }, random(12)))
 
   const keeper: Keeper = {
-    async create({ name, keepers, factors, entropy = random(32) }) {
+    async create({ name, keepers, factors, secret = random(32) }) {
       // A wallet without a second way in could not be restored.
       if (factors.length < 2) throw new LatchkeyError('INVALID_PARAMS', 'A wallet needs two factors')
       const unproven = new Set(factors.map(({ factorId }) => factorId))
       if (unproven.size !== factors.length) throw new LatchkeyError('INVALID_PARAMS', 'Two factors share an id')
-      if (![16, 20, 24, 28, 32].includes(entropy.length))
-        throw new LatchkeyError('INVALID_PARAMS', 'A wallet has 16 to 32 bytes of entropy')
       const purpose = 'sign-up-roundtrip'
-      const wallet = await hold({ name, purpose, entropy, key: random(32), epoch: 1, unproven })
+      const wallet = await hold({ name, purpose, secret, key: random(32), epoch: 1, unproven })
       const blob = await blobOf(wallet.key, wallet, 1)
       const made = await factorsOf(wallet.key, factors, { name, epoch: 1, keepers })
       still(wallet)
@@ -145,23 +143,23 @@ export function createKeeper<More extends object = Record<never, never>>(
       const isOwn =
         name.walletId === wallet.name.walletId && epoch === wallet.epoch && opening.purpose === 'sign-up-roundtrip'
       if (!isOwn) throw new LatchkeyError('INVALID_PARAMS', 'The factor belongs to another wallet')
-      const { key, entropy, serverHalf } = await join(opening)
+      const { key, secret, serverHalf } = await join(opening)
       const isSame = [
         key.every((byte, at) => byte === wallet.key[at]),
-        entropy.every((byte, at) => byte === wallet.entropy[at]),
+        secret.every((byte, at) => byte === wallet.secret[at]),
       ]
       const proof = { walletId: name.walletId, factorId, epoch, challenge: opening.server.challenge }
       const mac = toBase64Url(activationMac(serverHalf, proof))
-      for (const bytes of [key, entropy, serverHalf]) bytes.fill(0)
+      for (const bytes of [key, secret, serverHalf]) bytes.fill(0)
       if (isSame.includes(false)) throw new LatchkeyError('UNAUTHORIZED', 'The factor leads to another wallet')
       wallet.unproven.delete(factorId)
       return { mac, left: wallet.unproven.size }
     },
     async unlock(opening) {
-      const { key, entropy, serverHalf } = await join(opening)
+      const { key, secret, serverHalf } = await join(opening)
       serverHalf.fill(0)
       const { name, purpose, epoch } = opening
-      const wallet = await hold({ name, purpose, entropy, key, epoch, unproven: new Set() })
+      const wallet = await hold({ name, purpose, secret, key, epoch, unproven: new Set() })
       if (JSON.stringify(flat(wallet.addresses)) !== JSON.stringify(flat(opening.addresses))) {
         wipe()
         throw new LatchkeyError('UNAUTHORIZED', 'The wallet does not have the addresses that were recorded')
@@ -226,7 +224,7 @@ export function createKeeper<More extends object = Record<never, never>>(
   function isClean(answer: object): boolean {
     if (!held) return true
     const text = JSON.stringify(answer).toLowerCase()
-    const secrets = [held.entropy, held.key, ...Object.values(held.keys), ...(held.next ? [held.next.key] : [])]
+    const secrets = [held.secret, held.key, ...Object.values(held.keys), ...(held.next ? [held.next.key] : [])]
     return !secrets.some((bytes) =>
       [bytesToHex(bytes), toBase64Url(bytes).toLowerCase()].some((form) => text.includes(form)),
     )

@@ -26,7 +26,7 @@ async function make() {
   const makeWallet = async (from: Uint8Array, under: Uint8Array) => {
     const first = [Uint8Array.from(under)]
     const keeper = createKeeper({ now, random: (size) => first.pop() ?? random(size) })
-    const ask = { name, keepers: servers.keepers, factors, entropy: Uint8Array.from(from) }
+    const ask = { name, keepers: servers.keepers, factors, secret: Uint8Array.from(from) }
     return { keeper, stored: await keeper.create(ask) }
   }
   const { keeper, stored } = await makeWallet(entropy, key)

@@ -7,12 +7,12 @@ import { createKeeper } from './createKeeper.js'
 import type { Keys } from './keys.js'
 import type { FactorPlan, Opening } from './messages.js'
 
-type Wallet = { entropy: Uint8Array; key: Uint8Array; keys: Keys; next?: { key: Uint8Array } }
+type Wallet = { secret: Uint8Array; key: Uint8Array; keys: Keys; next?: { key: Uint8Array } }
 
 const locked = { code: 'UNAUTHORIZED' }
 const random = (size: number) => crypto.getRandomValues(new Uint8Array(size))
 const zero = (size: number) => new Uint8Array(size)
-const secretsOf = ({ entropy, key, keys, next }: Wallet) => ({ entropy, key, ...keys, ...(next && { next: next.key }) })
+const secretsOf = ({ secret, key, keys, next }: Wallet) => ({ secret, key, ...keys, ...(next && { next: next.key }) })
 
 async function make() {
   const clock = { now: 1_000_000 }
@@ -52,7 +52,7 @@ describe('an answer', () => {
   it.each(forms)('does not leave the worker with a secret in %s, in any case', async (_, write) => {
     const { keeper, open } = await make()
     const secrets = await open()
-    expect(Object.keys(secrets)).toEqual(['entropy', 'key', 'evm', 'solana', 'payment', 'ordinal', 'next'])
+    expect(Object.keys(secrets)).toEqual(['secret', 'key', 'evm', 'solana', 'payment', 'ordinal', 'next'])
     for (const secret of Object.values(secrets)) {
       const written = write(secret)
       for (const said of [written, written.toLowerCase(), written.toUpperCase(), `0x${written}!`]) {

@@ -3,10 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { fromBase64Url } from '@latchkey/protocol/bytes'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { base58 } from '@scure/base'
 import { entropyToMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
 import { build } from 'esbuild'
-import { mnemonicToAccount } from 'viem/accounts'
+import { type Hex, verifyMessage } from 'viem'
+import { mnemonicToAccount, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createClientKey, createServers, name } from '../../test/createServers.js'
 import { kitKeyOf } from '../factors/proveCode.js'
@@ -20,7 +25,7 @@ const folder = mkdtempSync(join(tmpdir(), 'latchkey-kit-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const random = (size: number) => crypto.getRandomValues(new Uint8Array(size))
 
-async function make(entropy?: Uint8Array) {
+async function make(secret?: Uint8Array) {
   const clock = { now: 1_000_000 }
   const keeper: ExportKeeper = createKeeper({ now: () => clock.now, random }, (take) => createExportCalls(take, random))
   const servers = createServers()
@@ -30,7 +35,7 @@ async function make(entropy?: Uint8Array) {
     name,
     keepers: servers.keepers,
     factors: [device, auto],
-    ...(entropy && { entropy }),
+    ...(secret && { secret }),
   })
   const open = async (purpose: string) => {
     const { hpkePub } = await keeper.startRelease({})
@@ -108,7 +113,7 @@ describe('a wallet that was brought by its words', () => {
       const phrase = entropyToMnemonic(bytes, wordlist)
       const { keeper, stored, open } = await make(Uint8Array.from(bytes))
       const given = Uint8Array.from(bytes)
-      expect(await keeper.preview({ entropy: given })).toEqual({ addresses: stored.addresses })
+      expect(await keeper.preview({ secret: given })).toEqual({ addresses: stored.addresses })
       expect(given).toEqual(new Uint8Array(bytes.length))
       expect(stored.addresses.eip155).toBe(mnemonicToAccount(phrase).address)
       await open('export')
@@ -124,11 +129,106 @@ describe('a wallet that was brought by its words', () => {
 
   it('is looked at without being opened, and nothing of another one is told', async () => {
     const { keeper, stored } = await make()
-    const { addresses } = await keeper.preview({ entropy: random(16) })
+    const { addresses } = await keeper.preview({ secret: random(16) })
     expect(addresses.eip155).not.toBe(stored.addresses.eip155)
     await keeper.lock({})
-    await keeper.preview({ entropy: random(16) })
+    await keeper.preview({ secret: random(16) })
     expect(await keeper.status({})).toMatchObject({ isUnlocked: false })
+  })
+})
+
+describe('a wallet that was brought by its private key', () => {
+  const seed = random(32)
+  const ofSolana = base58.encode(Uint8Array.from([...seed, ...ed25519.getPublicKey(seed)]))
+  const evm = random(32)
+  evm[0] = 1
+  const evmHex = Buffer.from(evm).toString('hex')
+  const forms = {
+    'EVM networks': { secret: [1, ...evm], keys: { evm: evmHex } },
+    Solana: { secret: [2, ...seed], keys: { solana: ofSolana } },
+    both: { secret: [3, ...evm, ...seed], keys: { evm: evmHex, solana: ofSolana } },
+  }
+  async function keyOf(keeper: ExportKeeper, of: 'evm' | 'solana'): Promise<string> {
+    const { groups } = await keeper.reveal({ group: 0, of })
+    const all = await Promise.all(Array.from({ length: groups }, (_, group) => keeper.reveal({ group, of })))
+    for (const { words } of all) expect(words.join('').length).toBeLessThanOrEqual(16)
+    return all.flatMap(({ words }) => words).join('')
+  }
+
+  it.each(Object.entries(forms))('for %s signs with it, and gives it back beside the words', async (_, form) => {
+    const entropy = random(32)
+    const { keeper, stored, open } = await make(Uint8Array.from([...form.secret, ...entropy]))
+    const words = mnemonicToAccount(entropyToMnemonic(entropy, wordlist))
+    const keys: { evm?: string; solana?: string } = form.keys
+    expect(stored.addresses.eip155).toBe(keys.evm ? privateKeyToAddress(`0x${keys.evm}`) : words.address)
+    const { address } = await createKeyPairSignerFromPrivateKeyBytes(seed)
+    if (keys.solana) expect(stored.addresses.solana).toBe(address)
+    else expect(stored.addresses.solana).not.toBe(address)
+
+    await open('export')
+    const { signed } = await keeper.sign({ kind: 'evmMessage', message: new TextEncoder().encode('hello') })
+    const proof = { address: stored.addresses.eip155 as Hex, message: 'hello', signature: signed as Hex }
+    expect(await verifyMessage(proof)).toBe(true)
+    expect((await keeper.reveal({ group: 0 })).imported).toEqual(Object.keys(keys))
+    expect((await wordsOf(keeper)).join(' ')).toBe(entropyToMnemonic(entropy, wordlist))
+    for (const of of ['evm', 'solana'] as const)
+      if (keys[of]) expect(await keyOf(keeper, of)).toBe(keys[of])
+      else await expect(keeper.reveal({ group: 0, of })).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+
+    const code = createRecoveryCode()
+    const { kit } = await keeper.kit({ key: await kitKeyOf({ code, walletId: name.walletId }) })
+    const { stdout, stderr, status } = openKit(kit, code)
+    expect([status, stderr.replace('Recovery code: ', '')]).toEqual([0, ''])
+    expect(stdout.split('\n')[0]).toBe(entropyToMnemonic(entropy, wordlist))
+    expect(JSON.stringify(kit)).not.toContain(keys.evm ?? keys.solana)
+    const [ofWords, ofKeys = ''] = stdout.split('Private keys that were imported')
+    const { eip155, solana } = stored.addresses
+    expect([ofWords?.includes(eip155), ofWords?.includes(solana)]).toEqual([!keys.evm, !keys.solana])
+    expect(ofKeys.includes(eip155)).toBe(keys.evm !== undefined)
+    if (keys.evm) expect(ofKeys).toContain(`0x${keys.evm}`)
+    if (keys.solana) expect(ofKeys).toContain(keys.solana)
+    expect(openKit({ ...kit, version: 1 }, code).stderr).toContain('was changed')
+  })
+
+  it('is not made of bytes that are no secret', async () => {
+    const broken = [
+      [0, ...random(64)],
+      [4, ...random(64)],
+      [1, ...random(63)],
+      [1, ...random(96)],
+      [3, ...random(64)],
+    ]
+    for (const bytes of broken)
+      await expect(make(Uint8Array.from(bytes))).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+    // Zero is no key of secp256k1.
+    await expect(make(Uint8Array.from([1, ...new Uint8Array(32), ...random(32)]))).rejects.toThrow()
+  })
+
+  it('does not let the whole key leave at once', async () => {
+    const secret = Uint8Array.from([1, ...evm, ...random(32)])
+    const keeper = createKeeper({ now: () => 0, random }, () => ({
+      say: async ({ text }: { text: string }) => ({ text }),
+    }))
+    const plan: FactorPlan = { factorId: 'factor-device-0001', kind: 'device', clientKey: await createClientKey() }
+    const factors = [plan, { factorId: 'factor-auto-000001', kind: 'auto' as const }]
+    await keeper.create({ name, keepers: createServers().keepers, factors, secret })
+    for (const text of [evmHex, `0x${evmHex.toUpperCase()}`])
+      await expect(keeper.say({ text })).rejects.toMatchObject({ code: 'UNKNOWN' })
+  })
+})
+
+describe('a wallet of the time before keys could be imported', () => {
+  it('has a blob of its entropy alone, and opens as it did', async () => {
+    const entropy = random(32)
+    const { keeper, stored, servers, device } = await make(Uint8Array.from(entropy))
+    // 12 bytes of nonce and 16 of tag around what it was.
+    expect(fromBase64Url(stored.blob)).toHaveLength(12 + 32 + 16)
+    const { hpkePub } = await keeper.startRelease({})
+    await keeper.unlock(servers.opening(stored, device, hpkePub, 'export'))
+    expect((await keeper.reveal({ group: 0 })).imported).toEqual([])
+    expect((await wordsOf(keeper)).join(' ')).toBe(entropyToMnemonic(entropy, wordlist))
+    const { kit } = await keeper.kit({ key: await createClientKey() })
+    expect(kit.version).toBe(1)
   })
 })
 
@@ -175,7 +275,8 @@ describe('an offline kit', () => {
       [kit, '!', 'a character that none has'],
       [{ ...kit, addresses: { ...kit.addresses, eip155: `0x${'a'.repeat(40)}` } }, code, 'was changed'],
       [{ ...kit, walletId: 'wallet-00000000002' }, code, 'was changed'],
-      [{ ...kit, version: 2 as 1 }, code, 'newer form'],
+      [{ ...kit, version: 3 as 1 }, code, 'newer form'],
+      [{ ...kit, version: 2 }, code, 'was changed'],
       ['{"format":"other"}', code, 'not the kit'],
       ['', code, 'cannot be read'],
     ]

@@ -1,19 +1,26 @@
 import { toBase64Url } from '@latchkey/protocol/bytes'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { wordsOf } from './bip39.js'
 import type { TakeExported } from './createKeeper.js'
 import { type Addresses, addressesOf, deriveKeys } from './keys.js'
 import type { Keeper } from './messages.js'
 import type { Random } from './sealing.js'
+import { type ImportedKeys, importable, splitSecret } from './splitSecret.js'
+import { toBase58 } from './writeAddress.js'
 
-/** How many words leave the worker at once. */
+/** How many words, or fours of a key's characters, leave the worker at once. */
 export const wordsAtOnce = 4
+
+/** A private key that the owner imported, by whose key it is. */
+export type ImportedKey = keyof ImportedKeys
 
 /** A wallet as a file: nothing in it is readable without the recovery code, and no server is needed to open it. */
 export type Kit = {
   format: 'latchkey-kit'
-  version: 1
+  /** 2 where keys were imported: then the text is JSON of the words and the keys, else the words alone. */
+  version: 1 | 2
   walletId: string
   addresses: Addresses
   /** How the recovery code becomes the key: HKDF-SHA256 with the wallet's id as salt and this label. */
@@ -23,14 +30,17 @@ export type Kit = {
 
 /** What only the worker of the wallet's own windows answers; of a wallet only once it was opened for export. */
 export type ExportCalls = {
-  /** Gives one group of the words, and how many there are in all. */
+  /**
+   * Gives one group of the words, or of an imported key as others write it, four characters each; how many there are in all; and
+   * which keys were imported.
+   */
   reveal: {
-    ask: { group: number }
-    answer: { words: string[]; groups: number; count: number }
+    ask: { group: number; of?: ImportedKey }
+    answer: { words: string[]; groups: number; count: number; imported: readonly ImportedKey[] }
   }
-  /** Tells to which addresses words lead that somebody brings; nothing of them stays. */
-  preview: { ask: { entropy: Uint8Array }; answer: { addresses: Addresses } }
-  /** Seals the words under a key that was made from a recovery code. */
+  /** Tells to which addresses a secret leads that somebody brings; nothing of it stays. */
+  preview: { ask: { secret: Uint8Array }; answer: { addresses: Addresses } }
+  /** Seals the words and the imported keys under a key that was made from a recovery code. */
   kit: { ask: { key: CryptoKey }; answer: { kit: Kit } }
 }
 /** The keeper of the wallet's own windows. */
@@ -42,7 +52,7 @@ export type ExportKeeper = Keeper & {
 export type PreviewKeeper = Keeper & Pick<ExportKeeper, 'preview'>
 
 /**
- * Makes the calls that show a wallet's words to its owner.
+ * Makes the calls that show a wallet's words and imported keys to its owner.
  *
  * @param take - Gives the wallet when it was opened for export.
  * @param random - Where random bytes come from.
@@ -50,24 +60,36 @@ export type PreviewKeeper = Keeper & Pick<ExportKeeper, 'preview'>
  */
 export function createExportCalls(take: TakeExported, random: Random): Omit<ExportKeeper, keyof Keeper> {
   return {
-    async reveal({ group }) {
-      const words = wordsOf(take().entropy).split(' ')
+    async reveal({ group, of }) {
+      const { entropy, keys } = splitSecret(take().secret)
+      const key = of && keys[of]
+      if (of && !key) throw new LatchkeyError('INVALID_PARAMS', 'No such key was imported')
+      const words = of && key ? (writeKey(of, key).match(/.{1,4}/g) ?? []) : wordsOf(entropy).split(' ')
       const groups = Math.ceil(words.length / wordsAtOnce)
       if (!Number.isInteger(group) || group < 0 || group >= groups)
         throw new LatchkeyError('INVALID_PARAMS', 'No such group of words')
-      return { words: words.slice(group * wordsAtOnce, (group + 1) * wordsAtOnce), groups, count: words.length }
+      const shown = words.slice(group * wordsAtOnce, (group + 1) * wordsAtOnce)
+      return { words: shown, groups, count: words.length, imported: importable.filter((name) => keys[name]) }
     },
-    async preview({ entropy }) {
-      const keys = await deriveKeys(entropy).finally(() => entropy.fill(0))
+    async preview({ secret }) {
+      const keys = await deriveKeys(secret).finally(() => secret.fill(0))
       const addresses = addressesOf(keys)
       for (const key of Object.values(keys)) key.fill(0)
       return { addresses }
     },
     async kit({ key }) {
-      const { entropy, name, addresses } = take()
+      const { secret, name, addresses } = take()
+      const { entropy, keys } = splitSecret(secret)
+      const { evm, solana } = keys
       const nonce = random(12)
-      const text = Uint8Array.from(utf8ToBytes(wordsOf(entropy)))
-      const head = { format: 'latchkey-kit', version: 1, walletId: name.walletId, addresses } as const
+      const words = wordsOf(entropy)
+      const imported = {
+        ...(evm && { eip155: `0x${writeKey('evm', evm)}` }),
+        ...(solana && { solana: writeKey('solana', solana) }),
+      }
+      const version = evm || solana ? 2 : 1
+      const text = Uint8Array.from(utf8ToBytes(version === 2 ? JSON.stringify({ words, keys: imported }) : words))
+      const head = { format: 'latchkey-kit', version, walletId: name.walletId, addresses } as const
       const additionalData = Uint8Array.from(utf8ToBytes(kitBinding(head)))
       const cipher = await crypto.subtle
         .encrypt({ name: 'AES-GCM', iv: nonce, additionalData }, key, text)
@@ -81,6 +103,11 @@ export function createExportCalls(take: TakeExported, random: Random): Omit<Expo
       }
     },
   }
+}
+
+// As other wallets write and read it: hex on EVM networks; on Solana base58 of the seed with the public key behind it.
+function writeKey(of: ImportedKey, key: Uint8Array): string {
+  return of === 'evm' ? bytesToHex(key) : toBase58(concatBytes(key, ed25519.getPublicKey(key)))
 }
 
 // A list keeps the parts apart whatever they hold; changed addresses would make a kit that lies about what it opens.

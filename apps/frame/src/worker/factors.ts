@@ -34,22 +34,22 @@ export function joinKey({ serverHalf, clientHalf }: Halves): Uint8Array {
 }
 
 /**
- * Seals the entropy of a wallet under its key, bound to wallet, user, epoch and addresses.
+ * Seals the secret of a wallet under its key, bound to wallet, user, epoch and addresses.
  *
  * @param key - The wallet key.
- * @param entropy - The entropy.
+ * @param secret - What its keys are made of, see `splitSecret`.
  * @param name - What it is bound to.
  * @param nonce - 12 random bytes.
  * @returns The nonce with the ciphertext behind it.
  */
 export async function sealBlob(
   key: Uint8Array,
-  entropy: Uint8Array,
+  secret: Uint8Array,
   name: BlobName,
   nonce: Uint8Array,
 ): Promise<Uint8Array> {
   const wrapping = await imported(key, 'encrypt')
-  const text = Uint8Array.from(entropy)
+  const text = Uint8Array.from(secret)
   const sealed = await crypto.subtle.encrypt(gcm(nonce, name), wrapping, text).finally(() => text.fill(0))
   return concatBytes(nonce, new Uint8Array(sealed))
 }
@@ -60,8 +60,8 @@ export async function sealBlob(
  * @param key - The wallet key.
  * @param blob - What `sealBlob` gave.
  * @param name - What it must be bound to.
- * @returns The entropy.
- * @throws LatchkeyError UNAUTHORIZED when the key is wrong or anything was changed; never a wrong entropy.
+ * @returns The secret.
+ * @throws LatchkeyError UNAUTHORIZED when the key is wrong or anything was changed; never a wrong secret.
  */
 export async function openBlob(key: Uint8Array, blob: Uint8Array, name: BlobName): Promise<Uint8Array> {
   try {

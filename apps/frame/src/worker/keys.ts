@@ -15,16 +15,20 @@ export type Keys = { evm: Uint8Array; solana: Uint8Array; payment: Uint8Array; o
 export type Addresses = { eip155: string; solana: string; bip122: { payment: string; ordinal: string } }
 
 /**
- * Derives the keys of a wallet from its entropy: BIP-39 words, then BIP-44 (EVM), SLIP-10 (Solana), BIP-84 and BIP-86.
+ * Derives the keys of a wallet from its entropy: BIP-39 words, then BIP-44 (EVM), SLIP-10 (Solana), BIP-84 and BIP-86. Keys that
+ * its owner imported take the place of those that the words lead to.
  *
- * @param entropy - 16 to 32 bytes; 32 for wallets that are made here.
+ * @param secret - 16 to 32 bytes of entropy, 32 for wallets that are made here; or what `splitSecret` reads.
  * @returns The keys of the first account of each.
+ * @throws LatchkeyError INVALID_PARAMS for another length.
  * @see https://github.com/bitcoin/bips/blob/master/bip-0044.mediawiki
  */
-export async function deriveKeys(entropy: Uint8Array): Promise<Keys> {
-  const seed = await seedOf(wordsOf(entropy))
+export async function deriveKeys(secret: Uint8Array): Promise<Keys> {
+  const seed = await seedOf(wordsOf(secret.subarray(-32)))
   try {
-    return keysOfSeed(seed)
+    const keys = keysOfSeed(seed)
+    if (secret.length > 32) (await import('./setImportedKeys.js')).setImportedKeys(keys, secret)
+    return keys
   } finally {
     seed.fill(0)
   }

@@ -38,8 +38,8 @@ async function makeWallet(keeper: Keeper) {
     { factorId: 'factor-device-0001', kind: 'device', clientKey: await createClientKey() },
     { factorId: 'factor-auto-000001', kind: 'auto' },
   ]
-  const entropy = new Uint8Array(32).fill(7)
-  const made = await keeper.create({ name, keepers: servers.keepers, factors, entropy })
+  const secret = new Uint8Array(32).fill(7)
+  const made = await keeper.create({ name, keepers: servers.keepers, factors, secret })
   for (const plan of factors) {
     const { hpkePub } = await keeper.startRelease({})
     await keeper.prove(servers.opening(made, plan, hpkePub, 'sign-up-roundtrip'))

@@ -48,8 +48,8 @@ export type SignRequest =
 /** What the frame asks of its worker, and what comes back: addresses, ciphertexts, proofs and signatures, nothing else. */
 export type KeeperCalls = {
   create: {
-    /** `entropy`: the 32 bytes behind the words of a wallet that its owner brings; new ones when absent. */
-    ask: { name: WalletName; keepers: Keepers; factors: readonly FactorPlan[]; entropy?: Uint8Array }
+    /** `secret`: of a wallet that its owner brings, as `splitSecret` reads it; new entropy when absent. */
+    ask: { name: WalletName; keepers: Keepers; factors: readonly FactorPlan[]; secret?: Uint8Array }
     answer: { addresses: Addresses; epoch: number; blob: string; factors: MadeFactor[] }
   }
   /** Makes a one-time key that halves are released to; good for one opening within a minute. */

@@ -10,6 +10,7 @@ import { sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import { rows } from '../platform/db/rows.js'
 import type { HonoEnv } from '../platform/http/vars.js'
+import { stepUpRequest } from '../platform/social/loginRequests.js'
 import { authenticate } from '../platform/wallet/authenticate.js'
 import { checkSigned } from '../platform/wallet/checkSigned.js'
 import { codeVerifyRequest } from '../platform/wallet/codeRequests.js'
@@ -136,7 +137,8 @@ export function authRoutes(context: AuthContext): Hono<HonoEnv> {
   app.post('/step-up/verify', async (c) => {
     const call = await readCall(c)
     const principal = await authenticate(context, call)
-    return c.json(await verifyStepUp(context, principal, readBearer(call) ?? ''))
+    const { social } = parseCall(call, stepUpRequest)
+    return c.json(await verifyStepUp(context, principal, readBearer(call) ?? '', social))
   })
   app.post('/email/change/start', async (c) => {
     const call = await readCall(c)

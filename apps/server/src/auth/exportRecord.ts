@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { rows } from '../platform/db/rows.js'
-import type { SocialProfile } from '../platform/social/socialDialects.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { AuthContext } from './authContext.js'
 import { openEmail } from './emailIndex.js'
+import { readAccounts } from './logins/readAccounts.js'
 import { readRecord, type UserRecord } from './readRecord.js'
 import { readUserEmail } from './sessions.js'
 
@@ -28,14 +28,13 @@ export async function exportRecord(
     db.query,
     sql`select old_index as index, old_box as sealed from auth.email_changes where user_id = ${userId} order by undo_until`,
   )
-  const accounts = await rows<{ provider: string; index: string; sealed: string }>(
-    db.query,
-    sql`select provider, subject_index as index, box as sealed from auth.social_accounts where user_id = ${userId} order by created_at`,
-  )
-  const socialAccounts = accounts.map(({ provider, index, sealed }) => {
-    const { subject, userName, email } = JSON.parse(box.open(sealed, `social/${index}`)) as SocialProfile
-    return { provider, subject, userName, email }
-  })
+  const accounts = await readAccounts(context, db.query, userId)
+  const socialAccounts = accounts.map(({ provider, profile: { subject, userName, email } }) => ({
+    provider,
+    subject,
+    userName,
+    email,
+  }))
   const record = await readRecord(context, userId)
   if (record === undefined) throw new WalletRefusal('SESSION_EXPIRED', 'Sign in again')
   const formerEmails = former.map(({ index, sealed }) => openEmail(box, sealed, index))

@@ -5,6 +5,7 @@ import type { SecretBox } from '../platform/secrets/secretBox.js'
 import { readEmail } from '../platform/wallet/readEmail.js'
 import type { AuthContext } from './authContext.js'
 import { emailIndex } from './emailIndex.js'
+import { isCounted } from './logins/isCounted.js'
 
 /**
  * Finds an account by its id, or through the keyed index by its e-mail address: the one that signs in with it, or the one whose social
@@ -23,7 +24,9 @@ export async function findUser(
   const isEmail = who.includes('@')
   const byAddress = (index: string) =>
     sql`select id, 'e-mail' as by from auth.users where email_index = ${index}
-      union all select user_id, provider from auth.social_accounts where email_index = ${index}`
+      union all select a.user_id, a.provider from auth.social_accounts a
+        where a.email_index = ${index} and ${isCounted} and not exists (
+          select 1 from auth.users u where u.id = a.user_id and u.email_index = ${index})`
   const found = await rows<{ id: string; by: string }>(
     db.query,
     isEmail

@@ -5,7 +5,8 @@ import { receiverOf } from '../platform/mail/receiverOf.js'
 import { goneMail } from '../platform/mail/writeMails.js'
 import { defaultRetention } from '../platform/wallet/retention.js'
 import type { AuthContext } from './authContext.js'
-import { openAddresses, type SealedAddress } from './openAddresses.js'
+import { readAddresses } from './logins/readAddresses.js'
+import type { SealedAddress } from './openAddresses.js'
 
 const day = 86_400_000
 
@@ -34,8 +35,9 @@ export async function finishDeletions(
           where user_id = ${userId} and undone_at is null and undo_until > ${now()}`,
       )
       const sealed = new Map([...users, ...before].map((address) => [address.index, address]))
-      // A user is deleted who cannot be told of it. A social account may come without an address.
-      const known = openAddresses(context, [...sealed.values()]).flatMap(({ email }) => (email === '' ? [] : [email]))
+      // Recovery has forgotten its links by now. A user is deleted who cannot be told of it.
+      const { addresses } = await readAddresses(context, query, userId, sql`true`)
+      const known = addresses.map(({ email }) => email)
       await dropMails(context, query, known)
       await query.execute(sql`delete from auth.notices where user_id = ${userId}`)
       await query.execute(sql`delete from auth.challenges where user_id = ${userId}`)

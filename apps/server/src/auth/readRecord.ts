@@ -40,7 +40,7 @@ export type UserRecord = {
   }[]
   /** Codes that were asked for, until their rows are deleted. */
   codes: { kind: string; site: string; browser: string; place: string; askedAt: string; usedAt: string | null }[]
-  /** Social logins that opened a session, until their rows are deleted. */
+  /** Social logins that opened a session or belonged to one, until their rows are deleted. */
   socialLogins: {
     provider: string
     site: string
@@ -103,7 +103,8 @@ export async function readRecord(
   const socialLogins = await rows<UserRecord['socialLogins'][number]>(
     query,
     sql`select provider, parent_origin as site, browser, place, ${iso(sql`created_at`)} as "askedAt", ${iso(sql`consumed_at`)} as "usedAt"
-      from auth.social_logins where id in (select mail_id from auth.sessions where user_id = ${userId}) order by created_at, id`,
+      from auth.social_logins where id in (select mail_id from auth.sessions where user_id = ${userId})
+        or session_id in (select id from auth.sessions where user_id = ${userId}) order by created_at, id`,
   )
   const notices = await rows<UserRecord['notices'][number]>(
     query,

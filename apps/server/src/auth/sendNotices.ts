@@ -6,7 +6,7 @@ import { noticeMail } from '../platform/mail/writeMails.js'
 import { defaultRetention } from '../platform/wallet/retention.js'
 import type { WalletDeps } from '../walletDeps.js'
 import { makeFreezeLink } from './freezeLink.js'
-import { openAddresses, type SealedAddress } from './openAddresses.js'
+import { readAddresses } from './logins/readAddresses.js'
 
 type Context = WalletDeps & { outbox: Outbox }
 type Notice = { id: string; userId: string; title: string; text: string; label: string | null; url: string | null }
@@ -40,18 +40,9 @@ export async function sendNotices(context: Context): Promise<void> {
 
 /** Writes the mails of a notice; false when there are addresses and none of them could be opened. */
 async function tell(context: Context, query: Query, { userId, title, text, label, url }: Notice): Promise<boolean> {
-  const { now, outbox, retention = defaultRetention } = context
-  // An address that can still undo a change gets every notice of the account.
-  const known = await rows<SealedAddress>(
-    query,
-    sql`select email_index as index, email_box as sealed from auth.users where id = ${userId}
-      union select old_index, old_box from auth.email_changes
-        where user_id = ${userId} and undone_at is null and undo_until > ${now()}`,
-  )
-  const told = openAddresses(context, known)
-  for (const { index, email } of told) {
-    // A social account may come without an address: there is nowhere to write to.
-    if (email === '') continue
+  const { outbox, retention = defaultRetention } = context
+  const { addresses, isShut } = await readAddresses(context, query, userId)
+  for (const { index, email } of addresses) {
     const facts = {
       to: email,
       wallet: context.name,
@@ -62,5 +53,5 @@ async function tell(context: Context, query: Query, { userId, title, text, label
     const undo = label === null || url === null ? {} : { undo: { label, url } }
     await outbox.put(query, noticeMail(facts, { title, text, ...undo }), retention.notices * day)
   }
-  return told.length > 0 || known.length === 0
+  return !isShut
 }

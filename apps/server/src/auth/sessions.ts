@@ -8,6 +8,7 @@ import { stepUpLife } from '../platform/wallet/requireFresh.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { Asker, AuthContext } from './authContext.js'
 import { openEmail } from './emailIndex.js'
+import { stepUpByLogin } from './logins/stepUpByLogin.js'
 import { signingLife } from './openSession.js'
 import { isEnrolled, requireOwner } from './ownerFactor.js'
 import { type ChallengeRow, challengeColumns, sendCode } from './sendCode.js'
@@ -120,19 +121,23 @@ export async function sendSessionCode(
  * Takes a step-up that recovery saw answered; the session goes on under a new token. An answer can be lost: the same call made again
  * within five minutes is answered with the token that it carries.
  *
+ * @param social - A sign-in at a provider in the place of the code.
+ *
  * @throws WalletRefusal CODE_EXPIRED, SESSION_EXPIRED.
  */
 export async function verifyStepUp(
   context: AuthContext,
   principal: Principal,
   token: string,
+  social?: { challengeId: string; result: string },
 ): Promise<{ sessionToken: string }> {
   const { db, now } = context
   const { sessionId, deviceId } = principal
   try {
-    await spendCode(context, { deviceId, sessionId, kind: 'step-up' })
+    if (social !== undefined) await stepUpByLogin(context, principal, social)
+    else await spendCode(context, { deviceId, sessionId, kind: 'step-up' })
   } catch (error) {
-    if (await keepToken(context, principal, token)) return { sessionToken: token }
+    if (social === undefined && (await keepToken(context, principal, token))) return { sessionToken: token }
     throw error
   }
   const sessionToken = randomToken()

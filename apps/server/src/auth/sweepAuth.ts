@@ -24,6 +24,10 @@ export async function sweepAuth({
   await sweep(sql`auth.nonces`, sql`expires_at`, signedCallWindow)
   await sweep(sql`auth.challenges`, sql`expires_at`, retention.signIns * day)
   await sweep(sql`auth.social_logins`, sql`expires_at`, retention.signIns * day)
+  // An account that was to be linked, and that recovery has linked to nobody.
+  const isLost = sql`and link_id is not null and not exists (
+    select 1 from recovery.logins g where g.id = social_accounts.link_id and g.user_id = social_accounts.user_id)`
+  await sweep(sql`auth.social_accounts`, sql`created_at`, day, isLost)
   await sweep(sql`auth.freeze_links`, sql`created_at`, freezeLinkLife)
   await sweep(sql`auth.limits`, sql`started_at`, day)
   await sweep(sql`auth.sessions`, sql`expires_at`, retention.sessions * day)

@@ -142,8 +142,9 @@ it('[SEC-C-04] every column of text is sealed, hashed or on the list of what a d
       notices: 'body id link_label link_url title user_id',
       outbox: 'id',
       sessions: 'device_id id mail_id opened_by parent_origin project_id typed_in user_id',
-      social_accounts: 'provider user_id',
-      social_logins: 'browser device_id device_key device_name failure id parent_origin place project_id provider',
+      social_accounts: 'link_id provider user_id',
+      social_logins:
+        'browser device_id device_key device_name failure id parent_origin place project_id provider purpose session_id',
       users: 'id',
     },
     recovery: {
@@ -152,6 +153,7 @@ it('[SEC-C-04] every column of text is sealed, hashed or on the list of what a d
       deletions: 'user_id',
       halves: 'factor_id user_id wallet_id',
       hpke_keys: 'key_identity public_key',
+      logins: 'id user_id',
       mail_codes: 'device_id id kind session_id',
       moves: 'id user_id',
       outbox: 'id',

@@ -133,7 +133,8 @@ export async function shredHalves({ db, now }: Pick<CustodyContext, 'db' | 'now'
       if (due === undefined) return false
       const { userId } = due
       const mailboxes = sql`(select mailbox_index from recovery.owners where user_id = ${userId}
-        union select old_index from recovery.moves where user_id = ${userId} and undone_at is null)`
+        union select old_index from recovery.moves where user_id = ${userId} and undone_at is null
+        union select mailbox_index from recovery.logins where user_id = ${userId})`
       await query.execute(
         sql`delete from recovery.challenges where factor_id in (select factor_id from recovery.halves where user_id = ${userId})`,
       )
@@ -144,6 +145,7 @@ export async function shredHalves({ db, now }: Pick<CustodyContext, 'db' | 'now'
       )
       await query.execute(sql`delete from recovery.moves where user_id = ${userId}`)
       await query.execute(sql`delete from recovery.owners where user_id = ${userId}`)
+      await query.execute(sql`delete from recovery.logins where user_id = ${userId}`)
       await query.execute(
         sql`insert into recovery.deletions (user_id, done_at) values (${userId}, ${now()}) on conflict do nothing`,
       )

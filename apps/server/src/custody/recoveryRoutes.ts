@@ -2,12 +2,14 @@ import { challengeRequest, releaseRequest } from '@latchkey/protocol/walletApi'
 import { deviceIdOf } from '@latchkey/protocol/walletSigning'
 import { Hono } from 'hono'
 import type { HonoEnv } from '../platform/http/vars.js'
+import { linkRequest } from '../platform/social/loginRequests.js'
 import { authenticate } from '../platform/wallet/authenticate.js'
 import { checkSigned } from '../platform/wallet/checkSigned.js'
 import { mailLoginRequest, mailSessionRequest } from '../platform/wallet/mailRequests.js'
 import { parseCall, readCall } from '../platform/wallet/readCall.js'
 import { issueChallenge } from './challenges.js'
 import { checkMailCode } from './mailbox/checkMailCode.js'
+import { linkAccount, readLinkAccount } from './mailbox/linkAccount.js'
 import type { MailboxContext } from './mailbox/mailboxContext.js'
 import { releaseClientHalf } from './recovery.js'
 
@@ -34,6 +36,16 @@ export function recoveryRoutes(context: MailboxContext): Hono<HonoEnv> {
     const call = await readCall(c)
     const { sessionId, deviceId } = await authenticate(context, call)
     await checkMailCode(context, { sessionId, deviceId, ...parseCall(call, mailSessionRequest) })
+    return c.json({})
+  })
+  app.get('/link/:id', async (c) => {
+    const principal = await authenticate(context, await readCall(c))
+    return c.json(await readLinkAccount(context, principal, c.req.param('id')))
+  })
+  app.post('/link', async (c) => {
+    const call = await readCall(c)
+    const principal = await authenticate(context, call)
+    await linkAccount(context, principal, parseCall(call, linkRequest).challengeId)
     return c.json({})
   })
   return app

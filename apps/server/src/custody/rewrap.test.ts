@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
+import { builtServer } from '../../test/builtServer.js'
 import { createFrame, openSeed, xor } from '../../test/createFrame.js'
 import { createWalletClient, type WalletClient } from '../../test/createWalletClient.js'
 import { findPostgres } from '../../test/findService.js'
@@ -74,8 +74,7 @@ describe.skipIf(postgres === undefined)('a key that may have leaked', () => {
       'select 1 from vault.factors where id = (select id from vault.factors order by id offset 5 limit 1) for update',
     )
     const env = { DATABASE_URL: url, LATCHKEY_VAULT_KEYS: paths.vault, LATCHKEY_RECOVERY_KEYS: paths.recovery }
-    const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-    const args = ['--conditions=@latchkey/source', '--import', 'tsx', main, 'rewrap']
+    const args = [await builtServer(), 'rewrap']
     const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, ...env }, stdio: 'ignore' })
     const ended = new Promise((resolve) => child.once('exit', (_, by) => resolve(by)))
     await expect.poll(() => count('2'), { timeout: 60_000 }).toBe(5)

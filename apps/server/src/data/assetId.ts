@@ -1,4 +1,6 @@
 import { type AccountId, type ChainId, evmNativeAddress } from '@latchkey/protocol/caip'
+import { families } from '../families/families.js'
+import type { ServerFamily } from '../families/serverFamily.js'
 import type { Chain, ChainToken } from '../platform/chains/chain.js'
 
 /** An asset that a chain of this server has: its native coin or one of its listed tokens. */
@@ -9,24 +11,27 @@ export function assetKey(chainId: ChainId, address: string | undefined): string 
   return `${chainId}:${address ?? evmNativeAddress}`.toLowerCase()
 }
 
-/** The address that stands for the coin of Solana where the address of a token is asked for. */
-export const solanaNativeAddress = 'So11111111111111111111111111111111111111111'
+/** What stands for the coin of a chain where the address of a token is asked for. */
+export function nativeAddressOf(caip2: ChainId): string {
+  return familyAt(caip2)?.nativeAddress ?? evmNativeAddress
+}
 
-/** The mint of the token by which programs hold the coin of Solana; one digit more than what stands for the coin itself. */
-const wrappedSol = 'So11111111111111111111111111111111111111112'
-
-/** The tokens of a chain: those of its list, and on Solana the wrapped coin, which is worth what the coin is. */
+/** The tokens of a chain: those of its list, and where the family has one the wrapped coin, which is worth what the coin is. */
 export function tokensOf({ caip2, tokens, nativePrice }: Chain): readonly ChainToken[] {
-  if (!caip2.startsWith('solana:') || tokens.some(({ address }) => address === wrappedSol)) return tokens
-  const price = nativePrice === undefined ? {} : { price: nativePrice }
-  return [...tokens, { address: wrappedSol, name: 'Wrapped SOL', symbol: 'WSOL', decimals: 9, ...price }]
+  const wrapped = familyAt(caip2)?.wrappedCoin
+  if (!wrapped || tokens.some(({ address }) => address === wrapped.address)) return tokens
+  return [...tokens, { ...wrapped, ...(nativePrice === undefined ? {} : { price: nativePrice }) }]
 }
 
 /** All assets of a chain, the native coin first. */
 export function assetsOf(chain: Chain): readonly Asset[] {
   const id = (address: string): AccountId => `${chain.caip2}:${address}`
   return [
-    { id: id(chain.caip2.startsWith('solana:') ? solanaNativeAddress : evmNativeAddress), chain, token: undefined },
+    { id: id(nativeAddressOf(chain.caip2)), chain, token: undefined },
     ...tokensOf(chain).map((token) => ({ id: id(token.address), chain, token })),
   ]
+}
+
+function familyAt(caip2: ChainId): ServerFamily | undefined {
+  return families.find(({ namespace }) => caip2.startsWith(`${namespace}:`))
 }

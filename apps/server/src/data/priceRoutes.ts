@@ -7,7 +7,7 @@ import { readBody } from '../platform/http/readBody.js'
 import { Refusal } from '../platform/http/refusal.js'
 import type { HonoEnv } from '../platform/http/vars.js'
 import type { Gate } from '../platform/limits/gate.js'
-import { type Asset, assetKey, assetsOf, solanaNativeAddress } from './assetId.js'
+import { type Asset, assetKey, assetsOf, nativeAddressOf } from './assetId.js'
 import type { Prices } from './createPrices.js'
 import { iconUrl } from './iconUrl.js'
 
@@ -29,10 +29,10 @@ export function priceRoutes(options: {
     const asked: { address: (typeof addresses)[number]; asset: Asset; key: string }[] = []
     for (const address of addresses) {
       const parts = parseAccountId(address)
-      const isNative = parts.namespace === 'solana' && parts.address === solanaNativeAddress
+      const isNative = parts.address === nativeAddressOf(parts.chainId)
       const key = assetKey(parts.chainId, isNative ? undefined : parts.address)
       const asset = known.get(key)
-      // Capitals matter in an address of Solana, and the key has none.
+      // Capitals matter in addresses of other families, and the key has none.
       const isOther =
         parts.namespace !== 'eip155' && asset?.token !== undefined && asset.token.address !== parts.address
       if (asset && !isOther) asked.push({ address, asset, key })

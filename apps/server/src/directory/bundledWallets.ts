@@ -6,12 +6,10 @@ import type { ListedWallet } from './listedWallet.js'
 
 const evm: Namespace[] = ['eip155']
 const evmAndSolana: Namespace[] = ['eip155', 'solana']
-const solanaMainnet: ChainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
 /** What is named on the wire for a family, besides the chains that were asked for. */
 const chainsOf: { readonly [family in Namespace]?: readonly ChainId[] } = {
   eip155: ['eip155:1', 'eip155:10', 'eip155:56', 'eip155:137', 'eip155:8453', 'eip155:42161'],
-  solana: [solanaMainnet],
   ...Object.fromEntries(families.map(({ namespace, chains }) => [namespace, chains])),
 }
 

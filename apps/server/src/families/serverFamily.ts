@@ -1,5 +1,7 @@
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
+import type { ChainToken } from '../platform/chains/chain.js'
 import type { ChainReader } from '../platform/upstream/chainReader.js'
+import type { Newest } from '../platform/upstream/createNewest.js'
 import type { NodeReads } from '../platform/upstream/createNodeReads.js'
 import type { HistoryReader } from '../platform/upstream/historyReader.js'
 import type { NodeCheck } from '../platform/upstream/nodeCheck.js'
@@ -21,7 +23,7 @@ export type WalletFacts = {
 }
 
 /** The nodes of a family, as far as its readers ask them. */
-export type FamilyNodes = RestNodes & Pick<NodeReads, 'read'>
+export type FamilyNodes = RestNodes & NodeReads
 
 /** The REST nodes, as far as readers ask them. */
 export type RestNodes = { get(chainId: ChainId, path: string): Promise<RestAnswer> }
@@ -33,7 +35,8 @@ export type ServerFamily = {
   nodeCheck(reference: string): NodeCheck
   /** What may be asked of its nodes, where they speak REST. */
   readonly restRules?: readonly RestRule[]
-  createReader(options: { readonly nodes: FamilyNodes }): ChainReader
+  /** `newest` tells an answer of a node that lags behind. */
+  createReader(options: { readonly nodes: FamilyNodes; readonly newest: Newest }): ChainReader
   /** Absent where no node tells what an account did. */
   createHistory?(options: { readonly nodes: FamilyNodes }): HistoryReader
   /** The chains that its wallets are listed with. */
@@ -42,6 +45,10 @@ export type ServerFamily = {
   readonly images: { readonly [chainId: string]: string }
   /** Pictures as SVG, by the symbol in capitals. */
   readonly tokenImages: { readonly [symbol: string]: string }
+  /** What stands for the coin where the address of a token is asked for. Default: `0xeeee…eeee`. */
+  readonly nativeAddress?: string
+  /** The token by which programs hold the coin, on every chain of the family. */
+  readonly wrappedCoin?: ChainToken
   /** What CoinGecko calls a chain and its coin. */
   readonly prices: { readonly [chainId in ChainId]?: { readonly platform: string; readonly coin: string } }
   /** Its wallets in the bundled directory. */

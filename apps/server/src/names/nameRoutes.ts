@@ -157,10 +157,15 @@ export function nameRoutes(options: {
   })
 
   app.post('/v1/profile/account/:name/address', async (c) => {
-    const { name, owner, text, used } = await readChange(c.get('ip'), c.req.raw, c.req.param('name'), 'address')
+    const change = await readChange(c.get('ip'), c.req.raw, c.req.param('name'), 'address')
+    const { name, owner, text, isKey, used } = change
     const { address, coin_type: coin } = text
     if (address === undefined || coin === undefined) throw new Refusal(400, 'message', 'The signed text has no address')
-    const isSet = await tables.setAddress(name.name, owner, coinOf(chainOf(coin)), checksummed(address), used)
+    const chain = chainOf(coin)
+    // Somebody else may have a contract's address on another chain, and would be called by this name there.
+    if (!isKey && chain !== owner.chain && address.toLowerCase() === owner.owner)
+      throw new Refusal(400, 'address', 'A contract leads its name to itself on its own chain alone')
+    const isSet = await tables.setAddress(name.name, owner, coinOf(chain), checksummed(address), used)
     const found = isSet ? await tables.find(name.name) : undefined
     if (found === undefined) throw isOver()
     return c.json(found.addresses, 200, noStore)
@@ -178,7 +183,7 @@ export function nameRoutes(options: {
     request: Request,
     given: string,
     action: MadeMessage['action'],
-  ): Promise<{ name: Name; owner: Owner; text: MadeMessage; used: Used }> {
+  ): Promise<{ name: Name; owner: Owner; text: MadeMessage; isKey: boolean; used: Used }> {
     gate.limit(ip, costOfWriting)
     const { message, signature } = await readJsonBody(request, signedChange)
     const name = requireName(given)
@@ -187,8 +192,9 @@ export function nameRoutes(options: {
     if (!signed.made || signed.text.action !== action || signed.text.name !== name.name)
       throw new Refusal(400, 'message', 'This text was not made for this change')
     const signedText = { address: owner.owner as Hex, message, signature: signature as Hex }
-    if (!(await isKeySigned(signedText))) await requireContract(owner, message, signature)
-    return { name, owner, text: signed.text, used: { signer: owner.owner, message, made: true, expires: 0 } }
+    const isKey = await isKeySigned(signedText)
+    if (!isKey) await requireContract(owner, message, signature)
+    return { name, owner, text: signed.text, isKey, used: { signer: owner.owner, message, made: true, expires: 0 } }
   }
 
   function requireName(text: string): Name {

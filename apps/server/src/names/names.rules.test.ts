@@ -15,7 +15,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { findPostgres } from '../../test/findService.js'
-import { localCoin, newLabel, stockText, useNameWorld, zone } from '../../test/useNameWorld.js'
+import { localCoin, newLabel, refusalOf, stockText, useNameWorld, zone } from '../../test/useNameWorld.js'
 import { person, useLocalChains } from '../../test/useSessionWorld.js'
 import { writeKeyRing } from '../custody/keys/writeKeyRing.js'
 import { readEnv } from '../env.js'
@@ -88,6 +88,32 @@ describe.each(fillings)('rules of names in %s', (filling, openDb) => {
     const wrapped = (data: Hex) => serializeErc6492Signature({ address: factory, data: contract, signature: data })
     expect((await ask(coming, (text) => wrapped(hashMessage(text)))).status).toBe(200)
     expect((await ask(coming, () => wrapped(hashMessage('another text')))).status).toBe(401)
+  })
+
+  run('attack: a contract gives no name to its address on another chain, where it is somebody else’s', async () => {
+    const [chain] = evm().chains
+    const transport = http(chain.url)
+    const account = privateKeyToAccount(accounts[2]?.privateKey ?? '0x')
+    const hash = await createWalletClient({ transport, account }).deployContract({
+      abi: [],
+      bytecode: contract,
+      chain: null,
+    })
+    const { contractAddress } = await createPublicClient({ transport }).waitForTransactionReceipt({ hash })
+    const address = contractAddress ?? '0x'
+    const name = `${newLabel()}.${zone}`
+    const registering = await textFor({ action: 'register', name, address, coin_type: localCoin })
+    const body = { message: registering.message, signature: hashMessage(registering.message) }
+    expect((await call('profile/account', { ...body, address, coin_type: localCoin })).status).toBe(200)
+    const lead = async (to: Hex, coin_type: number) => {
+      const { message } = await textFor({ action: 'address', name, address: to, coin_type })
+      return call(`profile/account/${name}/address`, { message, signature: hashMessage(message) })
+    }
+    expect(refusalOf(await lead(address, 60))).toEqual([400, 'address', expect.stringContaining('its own chain')])
+    expect((await call(`profile/reverse/${address}`)).json).toEqual([])
+    // It may lead to anybody's, which names nobody, and to itself where it stands.
+    expect((await lead(person().address, 60)).status).toBe(200)
+    expect((await lead(address, localCoin)).status).toBe(200)
   })
 
   run('says its own name of an account that ENS has none of, and never for long', async () => {

@@ -22,7 +22,7 @@ export type EmailAsk = {
 
 /** What confirms an e-mail address for an account. */
 export type EmailCodes = {
-  /** Mails a code and gives its id; nothing where the address was confirmed before. */
+  /** Mails a code and gives its id; nothing where the address was confirmed before, which only its own account is told. */
   ask(ask: EmailAsk): Promise<string | undefined>
   /** Refuses a code that is not the one. */
   confirm(id: string, code: string): Promise<void>
@@ -58,7 +58,9 @@ export function createEmailCodes(options: {
     async ask({ email: typed, account, accountId, projectId, ip, site }) {
       const email = normalise(typed)
       const [emailIndex = '', ...older] = indexesOf(email)
-      if (await tables.hasEmail(projectId, account, [emailIndex, ...older])) return undefined
+      // Anybody can ask, and would learn whose address belongs to which account.
+      const isOwn = accountId !== undefined
+      if (isOwn && (await tables.hasEmail(projectId, account, [emailIndex, ...older]))) return undefined
       const id = randomId()
       const code = newCode()
       const { salt, mac } = sealCode(box, bindingOf(id, account, emailIndex), code)

@@ -5,6 +5,7 @@ import { polkadot } from '@latchkey/polkadot'
 import { parseAccountId } from '@latchkey/protocol/caip'
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import { loopbackSites } from '@latchkey/protocol/origins'
+import { solana } from '@latchkey/solana'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.js'
 import { createSiteMatcher } from '../platform/http/createSiteMatcher.js'
@@ -39,7 +40,12 @@ export function createSiwx(
   const timer = setInterval(sweep, sweepEvery)
   timer.unref()
   const isContractSigned = createSignatureCheck({ nodes })
-  const families = [bitcoin({ wallets: false }), polkadot({ wallets: false }), cosmos({ wallets: false })]
+  const families = [
+    bitcoin({ wallets: false }),
+    polkadot({ wallets: false }),
+    cosmos({ wallets: false }),
+    solana({ wallets: false }),
+  ]
 
   async function isSigned({ account, message, signature }: Signed): Promise<boolean> {
     const { namespace, chainId, address } = parseAccountId(account)

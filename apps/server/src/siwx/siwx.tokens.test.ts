@@ -219,12 +219,25 @@ describe.each(fillings)('tokens and accounts in %s', (filling, openDb) => {
     expect(answer.status).toBe(200)
     expect(decodeJwt(String(answer.json.token))).toMatchObject({ email })
     expect((await me(String(answer.json.token), '', via)).json).toMatchObject({ email })
-    expect((await ask(email, via)).json).toEqual({ uuid: null })
+    const own = { body: { email, account: accountId }, headers: { origin: page, ...bearer(String(answer.json.token)) } }
+    expect((await call('otp', { method: 'POST', ...own }, via)).json).toEqual({ uuid: null })
     expect(decodeJwt(String((await enterStock(signer, { resources }, { via })).json.token))).toMatchObject({ email })
     // Of the address itself nothing is kept.
     const kept = await world.db().query.execute(sql`select row_to_json(a)::text as row from siwx.accounts a
       union all select row_to_json(e)::text from siwx.email_codes e`)
     expect(JSON.stringify(kept)).not.toContain(email)
+  })
+
+  run('attack: a stranger who has an e-mail address does not learn which account it belongs to', async () => {
+    const via = await open({ LATCHKEY_SIWX_EMAIL: 'optional' })
+    const [email, signer] = [mailTo(), world.people().eip155]
+    const own = `${signer.chainId}:${signer.accountAddress}`
+    const { json } = await ask(email, via, own)
+    await confirm(json.uuid, await codeFor(email), via)
+    const withCode = { via, headers: { 'x-otp': String(json.uuid) } }
+    expect((await enterStock(signer, { resources: [`email:${email}`] }, withCode)).status).toBe(200)
+    for (const guess of [own, accountId])
+      expect((await ask(email, via, guess)).json).toEqual({ uuid: expect.stringMatching(/^[\w-]{16,}$/) })
   })
 
   run('a code is tried five times, and an address gets only so many', async () => {
@@ -309,6 +322,14 @@ describe.each(fillings)('tokens and accounts in %s', (filling, openDb) => {
     for (let at = 0; at < 13; at++) answers.push(await add(at, randomId()))
     expect(answers).toEqual([...Array.from({ length: 12 }), 'address'])
     expect(await add(0)).toBeUndefined()
+  })
+
+  run('attack: a page without an origin has no mail counted as one that could not be sent', async () => {
+    const metrics = createMetrics()
+    const via = await open({ LATCHKEY_SIWX_EMAIL: 'optional' }, { metrics })
+    const asked = { body: { email: mailTo(), account: accountId }, headers: { origin: 'null' } }
+    refused(await call('otp', { method: 'POST', ...asked }, via))
+    expect(await metrics.registry.metrics()).not.toContain('latchkey_mails_failed_total{role="data"} 1')
   })
 
   run('a mail that could not be sent is counted', async () => {

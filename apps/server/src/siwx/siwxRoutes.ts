@@ -213,7 +213,9 @@ export function siwxRoutes(options: {
     const { email, account } = await readJsonBody(c.req.raw, otpRequest, { longest: longestBody })
     if (!isAccountId(account)) throw new Refusal(400, 'account', 'account must be a CAIP-10 account')
     const site = c.req.header('origin')
-    if (site !== undefined && !isSite(site)) throw new Refusal(401, 'origin', 'This site is not known here')
+    // A page without an origin, which `null` stands for, could not be named in the mail.
+    if (site !== undefined && !(URL.canParse(site) && isSite(site)))
+      throw new Refusal(401, 'origin', 'This site is not known here')
     const asked = { email, account: accountOf(account), projectId, ip: c.get('ip'), site }
     const own = (await findSession(c))?.account
     const isOwn = own?.account === asked.account && own.projectId === projectId

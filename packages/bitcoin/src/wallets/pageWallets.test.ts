@@ -1,4 +1,3 @@
-import { walletStandard } from '@latchkey/connectors/walletStandard'
 import { connect, getConnection, reconnect, switchChain } from '@latchkey/core'
 import type { BitcoinProvider } from '@latchkey/protocol/bitcoin'
 import { bitcoinChainsOf } from '@latchkey/protocol/bitcoin'
@@ -12,7 +11,7 @@ import {
   memoryOf,
   pageWith,
 } from '../../../connectors/test/families.js'
-import { createStandardWallet } from '../../../connectors/test/standardWallet.js'
+import { createStandardWallet } from '../../../solana/test/standardWallet.js'
 import { createSatsWallet, createUnisatWallet } from '../../test/bitcoinWallets.js'
 import { bitcoin } from '../bitcoin.js'
 import { readBitcoinNetwork } from './networks.js'
@@ -80,12 +79,7 @@ describe('finding wallets', () => {
     page.addEventListener('wallet-standard:app-ready', (event) =>
       (event as CustomEvent<{ register(wallet: unknown): void }>).detail.register(standard),
     )
-    const both = familyConfig({
-      chains: allChains,
-      namespaces: [bitcoin({ target: page })],
-      connectors: [walletStandard({ target: page })],
-    })
-    expect(both.connectors.map(({ id, kind }) => `${kind} ${id}`)).toEqual([
+    expect(configOn(page).connectors.map(({ id, kind }) => `${kind} ${id}`)).toEqual([
       'announced bip122:lark',
       'injected bip122:unisat',
     ])

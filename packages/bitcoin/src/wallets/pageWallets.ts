@@ -21,7 +21,7 @@ const unisatPlaces: readonly (readonly [path: string, name: string])[] = [
  * Finds the Bitcoin wallets of a page that do not register themselves by the Wallet Standard: those listed in
  * `window.btc_providers` (Xverse, Leather and others), and Unisat with the wallets of its shape.
  *
- * A wallet that `walletStandard()` has found under the same name is not listed a second time.
+ * A wallet that is found by the Wallet Standard under the same name is not listed a second time.
  * @see https://docs.xverse.app/sats-connect https://docs.unisat.io/dev/open-api-documentation/unisat-wallet
  */
 export function pageWallets(parameters: BitcoinParameters): CreateConnector {

@@ -1,4 +1,3 @@
-import { walletStandard } from '@latchkey/connectors/walletStandard'
 import { connect, getConnection, reconnect, signMessage } from '@latchkey/core'
 import { type BitcoinTestWallet, createBitcoinTestWallet } from '@latchkey/devnet/wallet'
 import { Verifier } from 'bip322-js'
@@ -18,7 +17,6 @@ function setUp(ways?: readonly Way[], items = new Map<string, string>()) {
     familyConfig({
       chains: [bitcoinRegtest, bitcoinMainnet],
       namespaces: [bitcoin({ target: page })],
-      connectors: [walletStandard({ target: page })],
       storage: memoryOf(items),
     })
   const config = open()

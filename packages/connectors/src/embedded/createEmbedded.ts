@@ -22,9 +22,6 @@ const letter =
 /** How long a connection may take before the frame is shown for it, in milliseconds. */
 const frameDelay = 1_000
 
-/** The families that one recovery phrase serves. */
-const families: readonly Namespace[] = ['eip155', 'solana', 'bip122']
-
 /** What the connector is made of; `mount` is the page's part, absent where a server renders. */
 export type CreateEmbeddedOptions = {
   readonly url: URL
@@ -121,18 +118,19 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
       const { preferredAccountType: type, smartAccountDeployed = false } = user
       store.set({ smartAccountDeployed, ...(type === 'eoa' || type === 'smartAccount' ? { accountType: type } : {}) })
     }
-    return account.namespace === 'bip122' ? withBitcoin(account, signal) : account
-  }
-
-  async function withBitcoin(account: FrameAccount, signal?: AbortSignal): Promise<FrameAccount> {
-    const { readBitcoin } = await import('./readBitcoin.js')
-    const found = await readBitcoin(link, account, cache.get().publicKeys, signal)
+    const getAccounts = host.embedded?.(account.namespace)?.getAccounts
+    if (!getAccounts) return account
+    const { readAccounts } = await import('./readAccounts.js')
+    const found = await readAccounts(link, account, getAccounts, cache.get().publicKeys, signal)
     if (found.publicKeys) cache.set({ publicKeys: found.publicKeys })
     return found.account
   }
 
+  /** The chains of the families that the wallet serves: EVM, and those that bring what they are in it. */
   function served(): readonly Chain[] {
-    return host.chains().filter(({ chainNamespace }) => families.includes(chainNamespace))
+    return host
+      .chains()
+      .filter(({ chainNamespace: family }) => family === 'eip155' || host.embedded?.(family) !== undefined)
   }
 
   /** Asks for the account of each family, the wanted chain's first. */
@@ -273,7 +271,8 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     const provider = providerOf(namespace)
     if (namespace === 'eip155') return provider
     const { familyProvider } = await import('./familyProvider.js')
-    return familyProvider(namespace, provider, { account: () => accounts.get(namespace), chains: served })
+    const own = host.embedded?.(namespace)
+    return familyProvider(namespace, provider, { account: () => accounts.get(namespace), chains: served, own })
   }
 
   host.signal.addEventListener('abort', () => link.close())
@@ -305,7 +304,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
       try {
         const either = signal ? AbortSignal.any([signal, left.signal]) : left.signal
         const open = (step?: FrameSignIn) => fetchSession(chainId, either, step)
-        const parts = { provider: getProvider, stop: rejectWaiting, signal: either }
+        const parts = { provider: getProvider, own: host.embedded, stop: rejectWaiting, signal: either }
         const found = signIn
           ? await (await import('./frameSignIn.js')).connectAndSign(signIn, open, parts)
           : await open()

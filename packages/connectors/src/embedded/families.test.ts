@@ -1,8 +1,10 @@
-import { type SolanaProvider, toChain } from '@latchkey/core'
+import { bitcoin as bitcoinFamily } from '@latchkey/bitcoin'
+import { toChain } from '@latchkey/core'
 import { mainnet } from '@latchkey/core/chains'
 import type { BitcoinProvider } from '@latchkey/protocol/bitcoin'
 import type { ChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { type SolanaProvider, solana as solanaFamily } from '@latchkey/solana'
 import { base58, base64 } from '@scure/base'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leaveAll, memory, signIn, visit } from '../../test/embeddedPage.js'
@@ -19,6 +21,7 @@ const chain = (chainNamespace: 'solana' | 'bip122', id: string, symbol: string, 
 const solana = chain('solana', '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'SOL', 9)
 const bitcoin = chain('bip122', '000000000019d6689c085ae165831e93', 'BTC', 8)
 const chains = [mainnet, solana, bitcoin] as const
+const namespaces = [solanaFamily({ wallets: false }), bitcoinFamily({ wallets: false })]
 const key = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM'
 const payment = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'
 const ordinal = 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr'
@@ -61,7 +64,7 @@ async function done<T>(promise: Promise<T>): Promise<T> {
 async function connected(answers?: Answers) {
   const frame = createFrame(answers)
   const store = memory()
-  const page = visit(frame, store, { chains })
+  const page = visit(frame, store, { chains, namespaces })
   await done(signIn(page))
   return { ...page, frame, store }
 }
@@ -107,7 +110,7 @@ describe('the session', () => {
     const { store } = await connected()
     const next = createFrame({ getAccountAddresses: addressesOf(false) })
     next.state.isSignedIn = true
-    const { connector } = visit(next, store, { chains })
+    const { connector } = visit(next, store, { chains, namespaces })
     const back = connector.reconnect()
     await settle()
     expect((await done(back))?.facts).toEqual(facts(true))

@@ -2,6 +2,7 @@ import { connect, getConnection, localSignIn, toChain } from '@latchkey/core'
 import { mainnet } from '@latchkey/core/chains'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { formatSignInMessage, type SignInMessage, type SignInRequest } from '@latchkey/protocol/siwx'
+import { solana as solanaFamily } from '@latchkey/solana'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58, base64 } from '@scure/base'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -69,7 +70,11 @@ async function done<T>(promise: Promise<T>): Promise<T> {
 }
 
 async function signedUp(frame: ReturnType<typeof createWallet>, more: NonNullable<Parameters<typeof visit>[2]> = {}) {
-  const page = visit(frame, memory(), { chains: [mainnet, solana, bitcoin], ...more })
+  const page = visit(frame, memory(), {
+    chains: [mainnet, solana, bitcoin],
+    namespaces: [solanaFamily({ wallets: false })],
+    ...more,
+  })
   const mailed = page.wallet.connectEmail({ email: 'ada@example.com' })
   await settle()
   await mailed

@@ -1,10 +1,8 @@
-import type { Chain, SolanaProvider, WalletSession } from '@latchkey/core'
-import type { BitcoinProvider } from '@latchkey/protocol/bitcoin'
+import type { Chain, Host, WalletSession } from '@latchkey/core'
 import { parseAccountId } from '@latchkey/protocol/caip'
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import type { FrameUser, SiwxData } from '@latchkey/protocol/frame'
 import { formatSignInMessage, type SignInProof, type SignInRequest } from '@latchkey/protocol/siwx'
-import { base58 } from '@scure/base'
 import { toHex } from '../toHex.js'
 import type { FrameProvider } from './frameProvider.js'
 import type { FrameAccount } from './readUser.js'
@@ -23,6 +21,8 @@ export type FrameSignIn = {
 type SigningParts = {
   /** What signs for the family of an account. */
   readonly provider: (namespace: FrameAccount['namespace']) => Promise<unknown>
+  /** What families bring themselves. */
+  readonly own: Host['embedded']
   /** Takes back what a person is asked. */
   readonly stop: () => void
   /** Aborts when the person leaves the frame, or the page gives up. */
@@ -61,7 +61,11 @@ export async function connectAndSign(
   }
 }
 
-async function sign(request: SignInRequest, session: WalletSession, { provider }: SigningParts): Promise<SignInProof> {
+async function sign(
+  request: SignInRequest,
+  session: WalletSession,
+  { provider, own }: SigningParts,
+): Promise<SignInProof> {
   const [account] = session.accounts
   const { address, chainId, namespace } = parseAccountId(account)
   const message = formatSignInMessage({
@@ -75,10 +79,9 @@ async function sign(request: SignInRequest, session: WalletSession, { provider }
   return { account, message, signature: await signText(made), ...(publicKey === undefined ? {} : { publicKey }) }
 
   async function signText(wallet: unknown): Promise<string> {
+    const family = own?.(namespace)
+    if (family) return family.signMessage(wallet, { address, chainId, message })
     const bytes = new TextEncoder().encode(message)
-    if (namespace === 'solana')
-      return base58.encode(await (wallet as SolanaProvider).signMessage({ address, message: bytes }))
-    if (namespace === 'bip122') return (wallet as BitcoinProvider).signMessage({ address, message, protocol: 'bip322' })
     return String(await (wallet as FrameProvider).ask('personal_sign', [`0x${toHex(bytes)}`, address], chainId))
   }
 }

@@ -2,6 +2,7 @@ import { connect, disconnect, getAccountState, getConnection, reconnect, switchC
 import { mainnet } from '@latchkey/core/chains'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
+import { solana as solanaFamily } from '@latchkey/solana'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leaveAll, memory, remembered, signIn, visit } from '../../test/embeddedPage.js'
 import { address, createFakeFrame, settle, turns } from '../../test/fakeFrame.js'
@@ -260,7 +261,7 @@ describe('several chain families', () => {
       }),
       rpcRequest: () => ({ signature: 's' }),
     })
-    const page = visit(frame, memory(), { chains: [mainnet, solana] })
+    const page = visit(frame, memory(), { chains: [mainnet, solana], namespaces: [solanaFamily({ wallets: false })] })
     expect(page.connector.namespaces).toEqual(['eip155', 'solana'])
     const session = await signIn(page)
     expect(session.accounts).toEqual([`eip155:1:${address}`, `${solana.caipNetworkId}:${key}`])
@@ -284,7 +285,9 @@ describe('several chain families', () => {
         return { address, chainId }
       },
     })
-    const session = await signIn(visit(frame, memory(), { chains: [mainnet, solana] }))
+    const session = await signIn(
+      visit(frame, memory(), { chains: [mainnet, solana], namespaces: [solanaFamily({ wallets: false })] }),
+    )
     expect(session.accounts).toEqual([`eip155:1:${address}`])
   })
 

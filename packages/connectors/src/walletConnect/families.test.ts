@@ -7,7 +7,6 @@ import {
   connect,
   createConfig,
   type PairingConnector,
-  type SolanaProvider,
   switchChain,
   toChain,
 } from '@latchkey/core'
@@ -18,6 +17,7 @@ import { polkadot as polkadotFamily } from '@latchkey/polkadot'
 import type { BitcoinProvider } from '@latchkey/protocol/bitcoin'
 import type { ChainId } from '@latchkey/protocol/caip'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
+import { type SolanaProvider, solana } from '@latchkey/solana'
 import { cryptoWaitReady, decodeAddress, sr25519Verify } from '@polkadot/util-crypto'
 import { base58, base64, hex } from '@scure/base'
 import { Verifier } from 'bip322-js'
@@ -25,8 +25,8 @@ import nacl from 'tweetnacl'
 import { type Hex, verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startRelay, type TestRelay } from '../../../devnet/test/startRelay.js'
+import { solanaTransfer } from '../../../solana/test/solanaTransfer.js'
 import { nodeSocket } from '../../test/nodeSocket.js'
-import { solanaTransfer } from '../../test/solanaTransfer.js'
 import { walletConnect } from './walletConnect.js'
 
 // The relay is the server's own, the wallet the protocol's reference implementation with real keys of five families. What it signs
@@ -76,7 +76,12 @@ const address = (chain: ChainId, at = 0) =>
 async function pair(options: { known?: typeof families; chainId?: ChainId } = {}): Promise<void> {
   config = createConfig({
     chains: [evm, ...others],
-    namespaces: [bitcoinFamily({ wallets: false }), cosmos({ wallets: false }), polkadotFamily({ wallets: false })],
+    namespaces: [
+      bitcoinFamily({ wallets: false }),
+      cosmos({ wallets: false }),
+      polkadotFamily({ wallets: false }),
+      solana({ wallets: false }),
+    ],
     storage: null,
     connectors: [walletConnect({ relayUrl: relay.url, openSocket: nodeSocket })],
   })

@@ -1,16 +1,17 @@
 import { bitcoin, bitcoinMainnet } from '@latchkey/bitcoin'
-import { connect, type SolanaProvider } from '@latchkey/core'
-import { mainnet, solana } from '@latchkey/core/chains'
+import { connect } from '@latchkey/core'
+import { mainnet } from '@latchkey/core/chains'
 import { type CosmosProvider, cosmos, cosmosHub } from '@latchkey/cosmos'
 import type { PolkadotProvider } from '@latchkey/polkadot'
 import { polkadot, polkadotMainnet } from '@latchkey/polkadot'
 import type { BitcoinProvider } from '@latchkey/protocol/bitcoin'
+import { type SolanaProvider, solana, solanaMainnet } from '@latchkey/solana'
 import { base58, base64 } from '@scure/base'
 import nacl from 'tweetnacl'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { solanaTransfer } from '../../../solana/test/solanaTransfer.js'
 import type { FakePhone } from '../../test/fakePhone.js'
 import { openPairingWorld, type PairingWorld } from '../../test/pairingWorld.js'
-import { solanaTransfer } from '../../test/solanaTransfer.js'
 
 const keys = nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(3))
 const addresses = {
@@ -19,15 +20,20 @@ const addresses = {
   polkadot: '12bzRJfh7arnnfPPUZHeJUaE62QLEwhK48QnH9LXeK2m1iZU',
   cosmos: 'cosmos1sguafvgmel6f880ryvq8efh9522p8zvmrzlcrq',
 }
-const chains = { solana, bip122: bitcoinMainnet, polkadot: polkadotMainnet, cosmos: cosmosHub }
+const chains = { solana: solanaMainnet, bip122: bitcoinMainnet, polkadot: polkadotMainnet, cosmos: cosmosHub }
 type Family = keyof typeof chains
 const chainOf = (family: Family) => chains[family].caipNetworkId
 
 let world: PairingWorld
 beforeEach(() => {
   world = openPairingWorld({
-    chains: [mainnet, solana, bitcoinMainnet, polkadotMainnet, cosmosHub],
-    namespaces: [bitcoin({ wallets: false }), cosmos({ wallets: false }), polkadot({ wallets: false })],
+    chains: [mainnet, solanaMainnet, bitcoinMainnet, polkadotMainnet, cosmosHub],
+    namespaces: [
+      bitcoin({ wallets: false }),
+      cosmos({ wallets: false }),
+      polkadot({ wallets: false }),
+      solana({ wallets: false }),
+    ],
   })
 })
 afterEach(() => world.close())
@@ -53,7 +59,7 @@ describe('solana', () => {
   it('a wallet of old gets the fields of a legacy transaction, and its bare signature is put in place', async () => {
     const { phone, provider } = await open<SolanaProvider>('solana', ['solana_signTransaction'])
     const transaction = solanaTransfer(keys.publicKey, 'legacy')
-    const request = { address: addresses.solana, chainId: solana.caipNetworkId, transaction }
+    const request = { address: addresses.solana, chainId: solanaMainnet.caipNetworkId, transaction }
     const signature = nacl.sign.detached(transaction.slice(65), keys.secretKey)
     const { asked, result } = await answered(phone, provider.signTransaction(request), {
       signature: base58.encode(signature),
@@ -84,7 +90,7 @@ describe('solana', () => {
     const transactions = [solanaTransfer(keys.publicKey, 0), solanaTransfer(keys.publicKey, 'legacy')]
     const all = provider.signAllTransactions({
       address: addresses.solana,
-      chainId: solana.caipNetworkId,
+      chainId: solanaMainnet.caipNetworkId,
       transactions,
     })
     for (const transaction of transactions) {
@@ -99,7 +105,7 @@ describe('solana', () => {
     const { phone, provider } = await open<SolanaProvider>('solana', ['solana_signAndSendTransaction'])
     const sending = provider.signAndSendTransaction?.({
       address: addresses.solana,
-      chainId: solana.caipNetworkId,
+      chainId: solanaMainnet.caipNetworkId,
       transaction: solanaTransfer(keys.publicKey, 0),
       options: { skipPreflight: true, maxRetries: 3 },
     })
@@ -119,7 +125,7 @@ describe('solana', () => {
     [{ transaction: 'AAAA' }],
   ])('an answer that cannot be one is no signature: %j', async (answer) => {
     const { phone, provider } = await open<SolanaProvider>('solana', ['solana_signTransaction', 'solana_signMessage'])
-    const request = { address: addresses.solana, chainId: solana.caipNetworkId }
+    const request = { address: addresses.solana, chainId: solanaMainnet.caipNetworkId }
     const transaction = solanaTransfer(keys.publicKey, 0)
     for (const asking of [
       () => provider.signTransaction({ ...request, transaction }),

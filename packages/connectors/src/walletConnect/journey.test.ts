@@ -11,7 +11,6 @@ import {
   toChain,
   waitForTransactionReceipt,
 } from '@latchkey/core'
-import { solana } from '@latchkey/core/solana'
 import { cosmos } from '@latchkey/cosmos'
 import {
   createPhoneWallet,
@@ -24,6 +23,7 @@ import {
 } from '@latchkey/devnet'
 import { polkadot } from '@latchkey/polkadot'
 import type { Namespace } from '@latchkey/protocol/caip'
+import { solana } from '@latchkey/solana'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startRelay, type TestRelay } from '../../../devnet/test/startRelay.js'
 import { nodeSocket } from '../../test/nodeSocket.js'

@@ -1,5 +1,6 @@
-import { base, mainnet, polygon, solana } from '@latchkey/core/chains'
+import { base, mainnet, polygon } from '@latchkey/core/chains'
 import { parseSignInMessage } from '@latchkey/protocol/siwx'
+import { solana, solanaMainnet } from '@latchkey/solana'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Cacao } from '../../test/fakePhone.js'
 import { openPairingWorld, type PairingWorld } from '../../test/pairingWorld.js'
@@ -187,7 +188,10 @@ describe('connecting and signing in with one approval', () => {
 
   it('a page with networks of several families asks to connect only: one signature cannot serve them', async () => {
     world.close()
-    world = openPairingWorld({ chains: [mainnet, base, polygon, solana] })
+    world = openPairingWorld({
+      chains: [mainnet, base, polygon, solanaMainnet],
+      namespaces: [solana({ wallets: false })],
+    })
     const { uri, connecting, phone } = await offered()
     expect(uri).not.toContain('methods=')
     await phone.approve()

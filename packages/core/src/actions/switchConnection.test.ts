@@ -1,7 +1,7 @@
 import { isLatchkeyError } from '@latchkey/protocol/errors'
+import { solanaMainnet } from '@latchkey/solana'
 import { describe, expect, it } from 'vitest'
 import { alice, bob, one, ten } from '../../test/chains.js'
-import { solana } from '../chains/chains.js'
 import type { Connector } from '../connector.js'
 import { createConfig } from '../createConfig.js'
 import { createFakeConnector } from '../testing/createFakeConnector.js'
@@ -54,7 +54,7 @@ describe('switchConnection', () => {
       addresses: ['7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'],
     })
     const config = createConfig({
-      chains: [one, solana],
+      chains: [one, solanaMainnet],
       connectors: [
         (host) => {
           const connector = both.create(host)

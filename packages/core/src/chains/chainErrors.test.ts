@@ -1,3 +1,4 @@
+import { solana } from '@latchkey/solana'
 import { describe, expect, it } from 'vitest'
 import { alice, one, sol } from '../../test/chains.js'
 import { connect } from '../actions/connect.js'
@@ -6,7 +7,6 @@ import { setAddressLabel } from '../actions/setAddressLabel.js'
 import { signMessage } from '../actions/signMessage.js'
 import { createConfig } from '../createConfig.js'
 import type { NamespaceAdapter } from '../namespace.js'
-import { solana } from '../namespaces/solana/solana.js'
 import { createFakeConnector } from '../testing/createFakeConnector.js'
 
 const wallet = () =>

@@ -1,4 +1,3 @@
-import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import { type Chain, toChain } from '../chain.js'
 
 const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
@@ -57,46 +56,4 @@ export const sepolia: Chain<'eip155:11155111'> = /* @__PURE__ */ evm(
   'https://ethereum-sepolia-rpc.publicnode.com',
   ['Etherscan', 'https://sepolia.etherscan.io'],
   { testnet: true },
-)
-
-type Plain<namespace extends Namespace> = Pick<Chain, 'name' | 'nativeCurrency' | 'testnet'> & {
-  readonly chainNamespace: namespace
-}
-
-function other<const namespace extends Namespace, const id extends string>(
-  of: Plain<namespace>,
-  id: id,
-  read: string,
-  explorer: readonly [string, string],
-): Chain<Extract<`${namespace}:${id}`, ChainId>> {
-  return toChain({
-    ...of,
-    id,
-    rpcUrls: { default: { http: [read] } },
-    blockExplorers: { default: { name: explorer[0], url: explorer[1] } },
-  })
-}
-
-const sol = { name: 'SOL', symbol: 'SOL', decimals: 9 }
-
-/** Solana. @see https://namespaces.chainagnostic.org/solana/caip2 */
-export const solana: Chain<'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'> = /* @__PURE__ */ other(
-  { name: 'Solana', chainNamespace: 'solana', nativeCurrency: sol },
-  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
-  'https://api.mainnet-beta.solana.com',
-  ['Solscan', 'https://solscan.io'],
-)
-/** Devnet, the chain of Solana for trying things out. @see https://namespaces.chainagnostic.org/solana/caip2 */
-export const solanaDevnet: Chain<'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'> = /* @__PURE__ */ other(
-  { name: 'Solana Devnet', chainNamespace: 'solana', nativeCurrency: sol, testnet: true },
-  'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
-  'https://api.devnet.solana.com',
-  ['Solana Explorer', 'https://explorer.solana.com/?cluster=devnet'],
-)
-/** Testnet, where validators of Solana try new versions. @see https://namespaces.chainagnostic.org/solana/caip2 */
-export const solanaTestnet: Chain<'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'> = /* @__PURE__ */ other(
-  { name: 'Solana Testnet', chainNamespace: 'solana', nativeCurrency: sol, testnet: true },
-  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
-  'https://api.testnet.solana.com',
-  ['Solana Explorer', 'https://explorer.solana.com/?cluster=testnet'],
 )

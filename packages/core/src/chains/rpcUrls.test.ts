@@ -1,11 +1,11 @@
 import { bitcoin } from '@latchkey/bitcoin'
 import { polkadot } from '@latchkey/polkadot'
 import type { ChainId } from '@latchkey/protocol/caip'
+import { solana } from '@latchkey/solana'
 import { describe, expect, it } from 'vitest'
 import { btc, one, sol, testChain } from '../../test/chains.js'
 import { dataServer } from '../../test/dataServer.js'
 import { createConfig } from '../createConfig.js'
-import { solana } from '../namespaces/solana/solana.js'
 import { rpcUrlsOf } from './rpcUrls.js'
 
 const dot = testChain('polkadot:91b171bb158e2d3848fa23a9f1c25182')

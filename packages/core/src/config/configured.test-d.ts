@@ -30,7 +30,7 @@ import {
   toChain,
   waitForTransactionReceipt,
 } from '@latchkey/core'
-import { base, mainnet, solana } from '@latchkey/core/chains'
+import { base, mainnet } from '@latchkey/core/chains'
 import { getBlockNumber, readContract, simulateContract, writeContract } from '@latchkey/core/contracts'
 import {
   getIdentityQueryOptions,
@@ -38,12 +38,13 @@ import {
   switchChainMutationOptions,
   waitForTransactionReceiptQueryOptions,
 } from '@latchkey/core/query'
+import { solanaMainnet } from '@latchkey/solana'
 import { erc20Abi } from 'viem'
 import { optimism, mainnet as viemMainnet } from 'viem/chains'
 import { expectTypeOf } from 'vitest'
 
 const evm = createConfig({ chains: [mainnet, base] })
-const mixed = createConfig({ chains: [optimism, solana, bitcoinMainnet], defaultChain: solana })
+const mixed = createConfig({ chains: [optimism, solanaMainnet, bitcoinMainnet], defaultChain: solanaMainnet })
 declare const unknown: Config
 declare const listed: readonly [Chain, ...Chain[]]
 const receiver = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -59,7 +60,7 @@ expectTypeOf(createConfig({ chains: listed })).toEqualTypeOf<Config>()
 expectTypeOf(evm).toExtend<Config>()
 expectTypeOf(toChain(optimism).caipNetworkId).toEqualTypeOf<'eip155:10'>()
 expectTypeOf(toChain(optimism).id).toEqualTypeOf<10>()
-expectTypeOf(solana.id).toEqualTypeOf<string>()
+expectTypeOf(solanaMainnet.id).toEqualTypeOf<string>()
 
 // A number is no CAIP-2 id.
 declare const chainId: ConfiguredChainId<typeof evm>

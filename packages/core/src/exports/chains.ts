@@ -5,7 +5,4 @@ export {
   optimism,
   polygon,
   sepolia,
-  solana,
-  solanaDevnet,
-  solanaTestnet,
 } from '../chains/chains.js'

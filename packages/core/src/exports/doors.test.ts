@@ -59,7 +59,6 @@ it('@latchkey/core', async () => {
       "parseAccountId",
       "parseAmount",
       "parseChainId",
-      "preflightCommitments",
       "quoteTransfer",
       "readRecentListings",
       "reconnect",
@@ -105,30 +104,26 @@ it('@latchkey/core/eip155', async () => {
   `)
 })
 
-it('@latchkey/core/solana', async () => {
-  expect(Object.keys(await import('@latchkey/core/solana')).sort()).toMatchInlineSnapshot(`
-    [
-      "parseSendOptions",
-      "solana",
-    ]
-  `)
-})
-
 it('@latchkey/core/family', async () => {
   expect(Object.keys(await import('@latchkey/core/family')).sort()).toMatchInlineSnapshot(`
     [
+      "askFeature",
       "badAnswer",
       "cleanIcon",
       "familyConnector",
       "familyIdentity",
+      "featureOf",
       "nativeBalance",
       "parseJson",
       "pause",
       "readPath",
+      "readText",
       "readUrl",
       "recoverKey",
       "refusedInWords",
+      "standardWallets",
       "watchPage",
+      "withPeer",
     ]
   `)
 })
@@ -142,9 +137,6 @@ it('@latchkey/core/chains', async () => {
       "optimism",
       "polygon",
       "sepolia",
-      "solana",
-      "solanaDevnet",
-      "solanaTestnet",
     ]
   `)
 })
@@ -247,7 +239,6 @@ it('@latchkey/core/testing', async () => {
       "createFakeConnector",
       "createFakeEmbedded",
       "createFakePairing",
-      "createFakeSolana",
       "ed25519Key",
       "failAsSwitched",
     ]

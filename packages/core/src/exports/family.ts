@@ -1,3 +1,4 @@
+export { readText } from '../calls/readText.js'
 export { badAnswer } from '../family/badAnswer.js'
 export { cleanIcon } from '../family/cleanIcon.js'
 export {
@@ -10,8 +11,17 @@ export {
 export { type FamilyIdentity, familyIdentity } from '../family/familyIdentity.js'
 export { readPath } from '../family/readPath.js'
 export { refusedInWords } from '../family/refusedInWords.js'
+export { askFeature } from '../family/walletStandard/askFeature.js'
+export type {
+  StandardAccountOnChain,
+  StandardFamily,
+  StandardProviderParts,
+} from '../family/walletStandard/standardFamily.js'
+export { featureOf, type StandardAccount, type StandardWallet } from '../family/walletStandard/standardWallet.js'
+export { standardWallets } from '../family/walletStandard/standardWallets.js'
 export { watchPage } from '../family/watchPage.js'
 export { nativeBalance } from '../namespaces/nativeBalance.js'
 export { pause } from '../namespaces/pause.js'
 export { parseJson, readUrl, type UrlAnswer, type UrlRequest } from '../namespaces/readUrl.js'
+export { withPeer } from '../namespaces/withPeer.js'
 export { recoverKey } from '../signIn/verify/recoverKey.js'

@@ -13,7 +13,6 @@ export {
   toAccountId,
 } from '@latchkey/protocol/caip'
 export { type ErrorCode, isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
-export { preflightCommitments } from '@latchkey/protocol/rpc'
 export type { SessionKey, SmartSession } from '@latchkey/protocol/sessionsApi'
 export type { SignInMessage } from '@latchkey/protocol/siwx'
 export {
@@ -287,10 +286,7 @@ export {
 export { isRestrictedRegion } from '../config/isRestrictedRegion.js'
 export type { Metadata } from '../config/metadata.js'
 export { type AccountFacts, type AccountType, defaultAccountTypes } from '../connection/accountTypes.js'
-export type {
-  SolanaProvider,
-  SolanaSendOptions,
-} from '../connection/familyProviders.js'
+export type { EmbeddedAccount, EmbeddedNamespace, EmbeddedSession } from '../connection/embeddedNamespace.js'
 export type { FamilySession, WalletConnectNamespace } from '../connection/walletConnectNamespace.js'
 export {
   type Connector,

@@ -77,6 +77,23 @@ describe('createSendFlow', () => {
     expect(flow.getState().phase).toBe('preview')
   }
 
+  it.each(['ETH', 'USDC'])(
+    'attack: sends no hundredfold of %s where the data API tells other decimals',
+    async (symbol) => {
+      const { wallet, flow, balances } = await start()
+      const lie = (await balances()).map((held) => {
+        const decimals = String(Number(held.quantity.decimals) + 2)
+        return held.symbol === symbol ? { ...held, quantity: { ...held.quantity, decimals } } : held
+      })
+      flow.offer(lie)
+      flow.edit({ token: lie.find((held) => held.symbol === symbol) })
+      await reviewed(flow, '0.01')
+      await flow.confirm()
+      expect(flow.getState()).toMatchObject({ phase: 'preview', notice: 'notSent', error: { code: 'API_BAD_ANSWER' } })
+      expect(sends(wallet)).toBe(0)
+    },
+  )
+
   it('behavior: sends the native coin from draft to block, and keeps it in the record', async () => {
     const { flow, balances, config } = await start()
     const before = (await balances())[0]?.quantity.numeric

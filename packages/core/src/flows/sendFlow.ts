@@ -205,6 +205,10 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
     const maxFee = state.quote.status === 'ready' ? state.quote.value.fee : undefined
     let record: SentTransaction
     try {
+      if (!token.collectible) {
+        const { checkToken } = await import('./checkToken.js')
+        await checkToken(config, parseAccountId(account).chainId, token)
+      }
       const hash = await sendTransfer(config, {
         to,
         amount: checks.amount,

@@ -10,9 +10,9 @@ import { formatAmount } from '../chains/amount.js'
  * @returns The entry, of price 0.
  *
  * @example
- * import { solana } from '@latchkey/core/chains'
+ * import { base } from '@latchkey/core/chains'
  * import { nativeBalance } from '@latchkey/core/family'
- * nativeBalance(solana, 1_500_000_000n).quantity.numeric // '1.5'
+ * nativeBalance(base, 1_500_000_000_000_000_000n).quantity.numeric // '1.5'
  */
 export function nativeBalance({ nativeCurrency, caipNetworkId, iconUrl = '' }: Chain, amount: bigint): TokenBalance {
   const { name, symbol, decimals } = nativeCurrency

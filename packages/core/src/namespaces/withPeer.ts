@@ -9,6 +9,10 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
  * @param load - Loads the code; false where the package was left out.
  * @returns The code.
  * @throws LatchkeyError PEER_MISSING.
+ *
+ * @example
+ * import { withPeer } from '@latchkey/core/family'
+ * const loadViem = () => withPeer('eip155', 'viem', () => import('viem'))
  */
 export async function withPeer<code>(family: string, peer: string, load: () => Promise<code | false>): Promise<code> {
   let cause: unknown

@@ -2,6 +2,7 @@ import { bitcoin } from '@latchkey/bitcoin'
 import { cosmos } from '@latchkey/cosmos'
 import { polkadot } from '@latchkey/polkadot'
 import { formatSignInMessage, type SignInMessage } from '@latchkey/protocol/siwx'
+import { solana } from '@latchkey/solana'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Signer, signers } from '../../test/signers.js'
 import { memoryEnded } from './memoryEnded.js'
@@ -30,7 +31,7 @@ function backend(more: Partial<SignInHandlerOptions> = {}) {
     cookie,
     nonces: memoryNonces(),
     origin,
-    families: [bitcoin(), cosmos(), polkadot()],
+    families: [bitcoin(), cosmos(), polkadot(), solana()],
     ...more,
   })
   async function call(method: string, path: string, headers: Record<string, string> = {}, body?: string) {

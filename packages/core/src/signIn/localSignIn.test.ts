@@ -1,12 +1,13 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { formatSignInMessage, parseSignInMessage, type SignInMessage } from '@latchkey/protocol/siwx'
+import { solana } from '@latchkey/solana'
+import { createFakeSolana } from '@latchkey/solana/testing'
 import { privateKeyToAccount } from 'viem/accounts'
 import { parseSiweMessage, validateSiweMessage } from 'viem/siwe'
 import { describe, expect, it, vi } from 'vitest'
 import { one, sol, solAlice, ten } from '../../test/chains.js'
 import { memoryStore } from '../../test/memoryStore.js'
 import { createStorage } from '../storage/storage.js'
-import { createFakeSolana } from '../testing/createFakeSolana.js'
 import { type LocalSignInOptions, localSignIn } from './localSignIn.js'
 import type { SignInSession } from './signInAdapter.js'
 
@@ -16,7 +17,8 @@ const eip155 = { accountAddress: account.address, chainId: 'eip155:1' } as const
 
 function setUp(options: LocalSignInOptions = {}, storage = createStorage({ store: memoryStore() })) {
   const chains = [one, ten, sol]
-  const adapter = localSignIn({ ...page, ...options })({ storage, chains: () => chains, rpcUrls: () => [] })
+  const families = [solana({ wallets: false })]
+  const adapter = localSignIn({ ...page, ...options })({ storage, chains: () => chains, rpcUrls: () => [], families })
   const signed = async (chainId: ChainId = 'eip155:1'): Promise<SignInSession> => {
     const { toString: _, ...data } = await adapter.createMessage({ ...eip155, chainId })
     const message = data.serializedMessage

@@ -120,6 +120,25 @@ describe('createSwapFlow', () => {
     expect(sends(wallet)).toBe(0)
   })
 
+  it.each([
+    ['takes a hundred for one', { DAI: 20 }, '1'],
+    ['gives a thousandth of what is shown', { USDC: 3 }, '10'],
+  ] as const)(
+    'attack: asks no wallet where the server, by decimals that are not the token’s, %s',
+    async (_, lie, typed) => {
+      const { flow, token, wallet } = await start()
+      const told = (symbol: keyof typeof lie) => ({ ...token(symbol), decimals: lie[symbol] ?? token(symbol).decimals })
+      flow.chooseFrom(told('DAI' as keyof typeof lie))
+      flow.chooseTo(told('USDC' as keyof typeof lie))
+      flow.editAmount(typed)
+      await ready(flow)
+      flow.review()
+      await flow.confirm()
+      expect(flow.getState()).toMatchObject({ phase: 'preview', notice: 'notSent', error: { code: 'SWAP_UNSAFE' } })
+      expect(sends(wallet)).toBe(0)
+    },
+  )
+
   it('finds what must go in for what should come out', async () => {
     const { flow, token } = await start()
     flow.chooseFrom(token('ETH'))

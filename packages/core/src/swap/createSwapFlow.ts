@@ -185,6 +185,7 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
     step({ type: 'phase', phase: 'swapping' })
     let isAsked = false
     try {
+      await checkTokens([from, to])
       await requirePrice(demand)
       const { buildSwap } = await import('./buildSwap.js')
       const call = await buildSwap(config, demand, { slippage: state.slippage })
@@ -209,6 +210,7 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
     step({ type: 'phase', phase: 'approving' })
     let isAsked = false
     try {
+      await checkTokens([tokens.from, tokens.to])
       const { buildSwapApproval } = await import('./buildSwap.js')
       const call = await buildSwapApproval(config, demand)
       isAsked = true
@@ -221,6 +223,12 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
     } catch (thrown) {
       refuse(toError(thrown), isAsked)
     }
+  }
+
+  /** What was reviewed was read by the decimals that the server gave. */
+  async function checkTokens(tokens: readonly SwapTokenInfo[]): Promise<void> {
+    const { checkDecimals } = await import('./checkDecimals.js')
+    await Promise.all(tokens.map((token) => checkDecimals(config, token)))
   }
 
   /** Nobody signs an old price: past 30 s it is asked for anew, and must still give what was agreed to. */

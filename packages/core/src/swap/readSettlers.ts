@@ -1,6 +1,6 @@
 import type { ChainId } from '@latchkey/protocol/caip'
-import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem'
-import { requireChain } from '../chains/requireChain.js'
+import { decodeFunctionResult, encodeFunctionData, parseAbi, zeroAddress } from 'viem'
+import { nodesBesideApi } from '../chains/nodesBesideApi.js'
 import type { Config } from '../createConfig.js'
 import { unsafe } from './swapCalls.js'
 
@@ -20,20 +20,13 @@ const feature = 2n
  * @throws SWAP_UNSAFE where there is no such node, none answers, or swaps are halted.
  */
 export async function readSettlers(config: Config, chainId: ChainId): Promise<readonly string[]> {
-  const chain = requireChain(config, chainId as never)
-  const ask = config.namespace('eip155').request
-  const host = hostOf(config.api?.url ?? '')
-  const urls = [...(config.options.customRpcUrls?.[chainId] ?? []), ...chain.rpcUrls.default.http].filter(
-    (url) => hostOf(url) !== host,
-  )
-  if (!ask || urls.length === 0) throw unsafe('No node besides the data API can tell which contracts settle for 0x.')
+  const nodes = nodesBesideApi(config, chainId)
+  if (nodes.length === 0) throw unsafe('No node besides the data API can tell which contracts settle for 0x.')
   let fault: unknown
-  for (const url of urls) {
+  for (const ask of nodes) {
     const read = async (functionName: 'ownerOf' | 'prev') => {
       const data = encodeFunctionData({ abi, functionName, args: [feature] })
-      const request = { method: 'eth_call', params: [{ to: registry, data }, 'latest'] }
-      const answer = await ask({ chain, rpcUrls: [url] }, request)
-      return decodeFunctionResult({ abi, functionName, data: answer as Hex }).toLowerCase()
+      return decodeFunctionResult({ abi, functionName, data: await ask({ to: registry, data }) }).toLowerCase()
     }
     try {
       const found = await Promise.all([read('ownerOf'), read('prev').catch(() => zeroAddress)])
@@ -43,8 +36,4 @@ export async function readSettlers(config: Config, chainId: ChainId): Promise<re
     }
   }
   throw unsafe('The contracts that settle for 0x could not be read.', fault)
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : ''
 }

@@ -1,6 +1,7 @@
 import { bitcoinTestnet } from '@latchkey/bitcoin'
-import { mainnet, solanaDevnet } from '@latchkey/core/chains'
+import { mainnet } from '@latchkey/core/chains'
 import { polkadotMainnet } from '@latchkey/polkadot'
+import { solanaDevnet } from '@latchkey/solana'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { setUp } from '../../test/setUp.js'

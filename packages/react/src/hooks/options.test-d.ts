@@ -10,8 +10,9 @@ import type {
   TokenBalance,
 } from '@latchkey/core'
 import { createConfig } from '@latchkey/core'
-import { mainnet, solana } from '@latchkey/core/chains'
+import { mainnet } from '@latchkey/core/chains'
 import type * as builders from '@latchkey/core/query'
+import { solanaMainnet } from '@latchkey/solana'
 import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { erc20Abi } from 'viem'
@@ -114,7 +115,7 @@ describe('mutations', () => {
 
 describe('a config that is known', () => {
   it('behavior: chains and addresses are those of its families', () => {
-    const config = createConfig({ chains: [mainnet, solana] })
+    const config = createConfig({ chains: [mainnet, solanaMainnet] })
     expectTypeOf(useChain({ config }).chains[0]?.caipNetworkId).toEqualTypeOf<
       'eip155:1' | 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' | undefined
     >()

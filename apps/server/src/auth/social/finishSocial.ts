@@ -12,6 +12,7 @@ import { stepUpLife } from '../../platform/wallet/requireFresh.js'
 import { WalletRefusal } from '../../platform/wallet/walletRefusal.js'
 import type { AuthContext } from '../authContext.js'
 import { makeFreezeLink } from '../freezeLink.js'
+import { readAddresses } from '../logins/readAddresses.js'
 import { openSession } from '../openSession.js'
 import { writeSocialUser } from './writeSocialUser.js'
 
@@ -48,7 +49,7 @@ export async function finishSocial(
       query,
       sql`update auth.social_logins set consumed_at = ${now()}
         where id = ${challengeId} and device_id = ${deviceId} and result_hash = ${hashToken(given.result)}
-          and consumed_at is null and expires_at > ${now()}
+          and purpose = 'sign-in' and consumed_at is null and expires_at > ${now()}
           and exists (select 1 from recovery.mail_codes m where m.id = social_logins.id and m.kind = 'login'
             and m.device_id = social_logins.device_id and ${plusMs(sql`m.proven_at`, stepUpLife)} > ${now()})
         returning provider, project_id as "projectId", parent_origin as "parentOrigin", device_name as "deviceName", browser,
@@ -56,10 +57,12 @@ export async function finishSocial(
     )
     if (spent === undefined) throw new WalletRefusal('CODE_EXPIRED', 'This sign-in has expired. Start again.')
     const { provider, projectId, parentOrigin, deviceName: name } = spent
-    // What the provider said of the person is not kept beyond its use.
-    await query.execute(sql`update auth.social_logins set profile_box = null where id = ${challengeId}`)
     const profile = JSON.parse(box.open(spent.sealed, `social/${challengeId}/profile`)) as SocialProfile
     const user = await writeSocialUser(context, query, { provider, profile })
+    // What the provider said of the person is not kept beyond its use.
+    await query.execute(
+      sql`update auth.social_logins set profile_box = null, subject_index = ${user.account} where id = ${challengeId}`,
+    )
     const { isFirstDevice, ...opened } = await openSession(context, query, {
       userId: user.id,
       device: { id: deviceId, key: given.deviceKey, name },
@@ -70,12 +73,12 @@ export async function finishSocial(
       // Nothing was typed in the page around the wallet.
       typedIn: 'frame',
     })
-    if (opened.isNewDevice && !isFirstDevice && user.email !== '') {
-      const freezeUrl = await makeFreezeLink(context, query, user.index)
-      const label = labelOf(provider)
-      const facts = { ...spent, to: user.email, wallet: context.name, freezeUrl }
-      const text = `The browser “${name}” is signed in with your ${label} account. If that was not you, freeze the wallet and secure that account.`
-      await context.outbox.put(query, noticeMail(facts, { title: 'A new browser is signed in to your wallet', text }))
+    if (opened.isNewDevice && !isFirstDevice) {
+      const text = `The browser “${name}” is signed in with your ${labelOf(provider)} account. If that was not you, freeze the wallet and secure that account.`
+      for (const { index, email: to } of (await readAddresses(context, query, user.id)).addresses) {
+        const facts = { ...spent, to, wallet: context.name, freezeUrl: await makeFreezeLink(context, query, index) }
+        await context.outbox.put(query, noticeMail(facts, { title: 'A new browser is signed in to your wallet', text }))
+      }
     }
     return { ...opened, provider, userName: profile.userName, email: user.email === '' ? null : user.email }
   })

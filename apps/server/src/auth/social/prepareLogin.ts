@@ -22,6 +22,7 @@ export type PreparedLogin = {
 /**
  * Sees whether a site and a browser may begin a sign-in at a provider now.
  *
+ * @param bound - The session that it belongs to, and what for; nothing where it opens one.
  * @throws WalletRefusal ORIGIN_REFUSED, NOT_FOUND for a provider that is not set up, RATE_LIMITED.
  */
 export async function prepareLogin(
@@ -29,10 +30,12 @@ export async function prepareLogin(
   provider: LoginName,
   request: FarcasterStartRequest,
   asker: Asker,
+  bound?: { purpose: 'link' | 'step-up'; sessionId: string },
 ): Promise<PreparedLogin> {
   const { db, now, box, socials } = context
   const { projectId, parentOrigin, devicePublicKey, deviceName, returnUri } = request
-  if (!context.isAllowedOrigin(projectId, parentOrigin))
+  // What belongs to a session leads back to the wallet's own page.
+  if (bound === undefined && !context.isAllowedOrigin(projectId, parentOrigin))
     throw new WalletRefusal('ORIGIN_REFUSED', 'This site may not use this wallet')
   if (socials?.has(provider) !== true)
     throw new WalletRefusal('NOT_FOUND', `${labelOf(provider)} is not set up on this server`)
@@ -56,10 +59,11 @@ export async function prepareLogin(
       const [written] = await rows<{ id: string }>(
         db.query,
         sql`insert into auth.social_logins (id, provider, state_hash, verifier_box, project_id, parent_origin, device_id, device_key,
-            device_name, browser, place, return_box, created_at, expires_at)
+            device_name, browser, place, return_box, created_at, expires_at, purpose, session_id)
           values (${id}, ${provider}, ${hashToken(token)}, ${box.seal(secret, `social/${id}`)}, ${projectId},
             ${parentOrigin}, ${deviceId}, ${JSON.stringify(devicePublicKey)}::jsonb, ${deviceName}, ${asker.browser},
-            ${context.placeOf(asker.ip)}, ${back === undefined ? null : box.seal(back.href, `social/${id}/return`)}, ${now()}, ${plusMs(now(), life)})
+            ${context.placeOf(asker.ip)}, ${back === undefined ? null : box.seal(back.href, `social/${id}/return`)}, ${now()}, ${plusMs(now(), life)},
+            ${bound?.purpose ?? 'sign-in'}, ${bound?.sessionId ?? null})
           on conflict (state_hash) do nothing returning id`,
       )
       // The token of another sign-in, which only a provider that makes them itself can give.

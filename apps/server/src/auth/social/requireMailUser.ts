@@ -12,7 +12,8 @@ import type { AuthContext } from '../authContext.js'
 export async function requireMailUser({ db }: Pick<AuthContext, 'db'>, userId: string): Promise<void> {
   const [account] = await rows<{ provider: LoginName }>(
     db.query,
-    sql`select provider from auth.social_accounts where user_id = ${userId} order by last_used_at desc limit 1`,
+    sql`select a.provider from auth.users u join auth.social_accounts a on a.user_id = u.id and a.subject_index = u.email_index
+      where u.id = ${userId}`,
   )
   if (account === undefined) return
   const label = labelOf(account.provider)

@@ -37,14 +37,15 @@ export async function takeCallback(
     parentOrigin: string
     sealedReturn: string | null
     sealed: string
+    purpose: 'sign-in' | 'link' | 'step-up'
   }>(
     db.query,
     sql`update auth.social_logins set called_at = ${now()}
       where state_hash = ${hashToken(state)} and provider = ${provider} and called_at is null and expires_at > ${now()}
-      returning id, device_id as "deviceId", parent_origin as "parentOrigin", return_box as "sealedReturn", verifier_box as sealed`,
+      returning id, device_id as "deviceId", parent_origin as "parentOrigin", return_box as "sealedReturn", verifier_box as sealed, purpose`,
   )
   if (login === undefined) return undefined
-  const { id, deviceId, parentOrigin, sealedReturn, sealed } = login
+  const { id, deviceId, parentOrigin, sealedReturn, sealed, purpose } = login
   const returnUri = sealedReturn === null ? null : box.open(sealedReturn, `social/${id}/return`)
   const { label } = socialDialects[provider]
   const fail = async (failure: string): Promise<SocialResult> => {
@@ -58,7 +59,7 @@ export async function takeCallback(
   try {
     const evidence = await socials.exchange(provider, answer, { state, verifier, nonce })
     const profile = await socials.profile(provider, evidence, { nonce })
-    const result = await writeSocialResult(context, { id, deviceId, provider, evidence, profile })
+    const result = await writeSocialResult(context, { id, deviceId, provider, evidence, profile, purpose })
     return { challengeId: id, parentOrigin, returnUri, result }
   } catch (error) {
     if (!isLatchkeyError(error, 'API_UNREACHABLE') && !isLatchkeyError(error, 'UNAUTHORIZED')) throw error

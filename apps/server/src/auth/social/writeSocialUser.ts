@@ -7,9 +7,14 @@ import type { SocialProfile } from '../../platform/social/socialDialects.js'
 import { socialSubject } from '../../platform/social/socialSubject.js'
 import type { AuthContext } from '../authContext.js'
 import { emailIndex } from '../emailIndex.js'
+import { isCounted } from '../logins/isCounted.js'
+import { tellRecycled } from '../logins/tellRecycled.js'
+import { verifiedAddress } from '../logins/verifiedAddress.js'
 
-/** A user by a provider's account: how `auth` finds them, and where they get mail; empty where nobody has checked an address. */
-export type SocialUser = { id: string; index: string; email: string }
+/**
+ * A user by a provider's account: how `auth` finds them, and where they get mail, which is empty where nobody has checked an address; and the index
+ * of the account. */
+export type SocialUser = { id: string; index: string; email: string; account: string }
 
 /**
  * Finds the user of a provider's account, or makes one. Only the provider's own number of the account counts: an address joins nothing,
@@ -22,14 +27,14 @@ export async function writeSocialUser(
 ): Promise<SocialUser> {
   const subject = socialSubject(provider, profile.subject)
   const index = box.index('social', subject)
-  const address = profile.isVerified && isAddress(profile.email) ? profile.email.toLowerCase() : ''
+  const address = verifiedAddress(profile)
   const label = labelOf(provider)
   const sealed = box.seal(JSON.stringify(profile), `social/${index}`)
   const addressIndex = address === '' ? null : emailIndex(box, address)
   const [known] = await rows<{ id: string }>(
     query,
-    sql`update auth.social_accounts set last_used_at = ${now()}, box = ${sealed}, email_index = ${addressIndex}
-      where provider = ${provider} and subject_index = ${index} returning user_id as id`,
+    sql`update auth.social_accounts a set last_used_at = ${now()}, box = ${sealed}, email_index = ${addressIndex}
+      where a.provider = ${provider} and a.subject_index = ${index} and ${isCounted} returning a.user_id as id`,
   )
   if (known !== undefined) {
     const [user] = await rows<{ index: string; box: string }>(
@@ -37,7 +42,7 @@ export async function writeSocialUser(
       sql`select email_index as index, email_box as box from auth.users where id = ${known.id}`,
     )
     if (user === undefined) throw new Error('A social account without its user')
-    return { id: known.id, index: user.index, email: box.open(user.box, `email/${user.index}`) }
+    return { id: known.id, index: user.index, email: box.open(user.box, `email/${user.index}`), account: index }
   }
   const [user] = await rows<{ id: string }>(
     query,
@@ -46,32 +51,21 @@ export async function writeSocialUser(
       on conflict (email_index) do update set email_index = excluded.email_index returning id`,
   )
   if (user === undefined) throw new Error('A user was neither made nor found')
-  // A provider may give an address, or even a whole account name, to somebody else: that is another person, and the first one hears of it.
-  const before =
-    addressIndex === null
-      ? []
-      : await rows<{ id: string }>(
-          query,
-          sql`select distinct user_id as id from auth.social_accounts
-            where provider = ${provider} and email_index = ${addressIndex} and subject_index <> ${index}`,
-        )
+  // One that was to be linked and is not: its person signs in with it instead.
+  await query.execute(
+    sql`delete from auth.social_accounts a
+      where a.provider = ${provider} and a.subject_index = ${index} and a.link_id is not null`,
+  )
   await query.execute(
     sql`insert into auth.social_accounts (provider, subject_index, user_id, email_index, box, created_at, last_used_at)
       values (${provider}, ${index}, ${user.id}, ${addressIndex}, ${sealed}, ${now()}, ${now()})
       on conflict do nothing`,
   )
-  for (const { id } of before)
-    await putNotice(query, now, id, {
-      title: `Another ${label} account has your e-mail address`,
-      text: `Somebody signed in with another ${label} account that has the address of yours. It has a wallet of its own and opens nothing of yours.`,
-    })
+  await tellRecycled({ now }, query, { provider, index, addressIndex, userId: user.id })
   if (address !== '')
     await putNotice(query, now, user.id, {
       title: `Your ${label} account opens a wallet now`,
       text: `Everybody who can sign in to your ${label} account can open this wallet. Add a passkey or a recovery code under Security, so that the account alone is not enough.`,
     })
-  return { id: user.id, index, email: address }
+  return { id: user.id, index, email: address, account: index }
 }
-
-const isAddress = (email: string | null): email is string =>
-  email !== null && /^[^\s@,;<>"]{1,64}@[^\s@,;<>"]{1,255}$/.test(email)

@@ -8,6 +8,7 @@ import { mailboxIndex } from './mailboxIndex.js'
 import { moveMailbox, undoMove } from './moveMailbox.js'
 import { proveSocial } from './proveSocial.js'
 import { sendMailCode } from './sendMailCode.js'
+import { unlinkAccount } from './unlinkAccount.js'
 
 /** Does what `auth` asks of recovery, each ask once and in the order of asking. */
 export type Mailroom = {
@@ -107,6 +108,8 @@ async function obey(context: MailboxContext, query: Query, ask: Exclude<MailAsk,
       return sendMailCode(context, query, ask)
     case 'move':
       return moveMailbox(context, query, ask)
+    case 'unlink':
+      return unlinkAccount(context, query, ask)
     case 'undo':
       return undoMove(context, query, ask)
     case 'owner':

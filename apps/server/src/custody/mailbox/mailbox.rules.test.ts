@@ -268,7 +268,18 @@ describe('the word of a provider', () => {
   const give = (
     parts: Partial<MailboxContext>,
     ask: { id: string; deviceId: string; provider?: 'google' | 'github' },
-  ) => proveSocial({ ...context, ...parts }, { ask: 'social', evidence: 'the token', provider: 'google', ...ask })
+  ) =>
+    proveSocial(
+      { ...context, ...parts },
+      {
+        ask: 'social',
+        evidence: 'the token',
+        provider: 'google',
+        kind: 'login',
+        sessionId: null,
+        ...ask,
+      },
+    )
   const provenFor = (id: string) =>
     rows<{ kind: string; index: string; deviceId: string; proven: boolean; left: number }>(
       custody.db.query,

@@ -1,8 +1,5 @@
 import { families } from '../../families/families.js'
-import { familyImages } from './familyImages.js'
 import { networkImages } from './networkImages.js'
-
-const images = { ...networkImages, ...familyImages }
 
 const familyNetworks = families.flatMap(({ images: own }) => Object.entries(own))
 
@@ -19,15 +16,10 @@ const pictures: ReadonlyMap<string, string> = new Map([
       ['eip155:84532', 'a18a7ecd-e307-4360-4746-283182228e00', 'base'],
       ['eip155:31337', undefined, 'ethereum'],
       ['eip155:31338', undefined, 'base'],
-      ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'a1b58899-f671-4276-6a5e-56ca5bd59700', 'solana'],
-      ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', undefined, 'solana'],
-      ['solana:4uhcVJyU9pJkvQyUS88uRDiswHXSCkY3', undefined, 'solana'],
-      ['solana:4uhcVJyU9pJkvQyUS88uRDiswHXSCkY3z', undefined, 'solana'],
-      ['solana:2Zr6ADHutokkaLwP2xzPCxMTaPPmk46u', undefined, 'solana'],
     ] as const
   ).flatMap(([chainId, id, name]) => [
-    ...byChain(chainId, images[name]),
-    ...(id === undefined ? [] : [[id, images[name]] as const]),
+    ...byChain(chainId, networkImages[name]),
+    ...(id === undefined ? [] : [[id, networkImages[name]] as const]),
   ]),
   ...familyNetworks.flatMap(([chainId, picture]) => byChain(chainId, picture)),
 ])

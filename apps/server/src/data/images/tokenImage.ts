@@ -1,12 +1,8 @@
 import { families } from '../../families/families.js'
-import { familyImages } from './familyImages.js'
 import { tokenImages } from './tokenImages.js'
 
-const { solana } = familyImages
 const images: ReadonlyMap<string, string> = new Map([
   ...Object.entries(tokenImages),
-  ['SOL', solana],
-  ['WSOL', solana],
   ...families.flatMap(({ tokenImages: own }) => Object.entries(own)),
 ])
 

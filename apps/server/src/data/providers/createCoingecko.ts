@@ -13,7 +13,6 @@ const platforms: { readonly [chainId in ChainId]?: { platform: string; coin: str
   'eip155:137': { platform: 'polygon-pos', coin: 'polygon-ecosystem-token' },
   'eip155:8453': { platform: 'base', coin: 'ethereum' },
   'eip155:42161': { platform: 'arbitrum-one', coin: 'ethereum' },
-  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': { platform: 'solana', coin: 'solana' },
   ...Object.assign({}, ...families.map(({ prices }) => prices)),
 }
 

@@ -1,10 +1,9 @@
 import { type Namespace, parseChainId } from '@latchkey/protocol/caip'
 import { families } from '../../families/families.js'
 import type { ChainReader } from '../../platform/upstream/chainReader.js'
+import { createNewest } from '../../platform/upstream/createNewest.js'
 import type { Nodes } from '../../platform/upstream/nodes.js'
 import { createEvmReader } from './createEvmReader.js'
-import { createNewest } from './createNewest.js'
-import { createSolanaReader } from './createSolanaReader.js'
 
 /**
  * Makes the reader of balances on the chains of every family, over our own nodes.
@@ -16,8 +15,7 @@ export function createChainReader({ nodes, clock }: { nodes: Nodes; clock: () =>
   const newest = createNewest(clock)
   const readers: { readonly [namespace in Namespace]?: ChainReader } = {
     eip155: createEvmReader({ nodes, newest }),
-    solana: createSolanaReader({ nodes, newest }),
-    ...Object.fromEntries(families.map((family) => [family.namespace, family.createReader({ nodes })])),
+    ...Object.fromEntries(families.map((family) => [family.namespace, family.createReader({ nodes, newest })])),
   }
   return (chain, address) => {
     const reader = readers[parseChainId(chain.caip2).namespace]

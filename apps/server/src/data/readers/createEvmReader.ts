@@ -2,10 +2,10 @@ import { decodeFunctionResult, encodeFunctionData, erc20Abi, multicall3Abi } fro
 import type { Chain } from '../../platform/chains/chain.js'
 import type { NodeAnswer, NodeCall } from '../../platform/upstream/answer.js'
 import type { ChainReader, Holdings } from '../../platform/upstream/chainReader.js'
+import type { Newest } from '../../platform/upstream/createNewest.js'
 import type { Nodes } from '../../platform/upstream/nodes.js'
 import { readQuantity, readWord } from '../../platform/upstream/readHex.js'
 import { UpstreamFault } from '../../platform/upstream/upstreamFault.js'
-import type { Newest } from './createNewest.js'
 
 type Address = `0x${string}`
 type AtBlock = Holdings & { block: bigint }

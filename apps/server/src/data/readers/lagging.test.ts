@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
 import { type ScriptedNode, startScriptedNode } from '../../../test/startScriptedNode.js'
 import { readChains } from '../../platform/chains/readChains.js'
+import { createNewest } from '../../platform/upstream/createNewest.js'
 import { createNodes } from '../../platform/upstream/nodes.js'
 import { createEvmReader } from './createEvmReader.js'
-import { createNewest } from './createNewest.js'
 
 const account = `0x${'a1'.repeat(20)}`
 const opened: (() => unknown)[] = []

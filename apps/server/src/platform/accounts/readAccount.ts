@@ -1,6 +1,7 @@
 import { type ChainId, type Namespace, parseChainId } from '@latchkey/protocol/caip'
 import { readSs58 } from '@latchkey/protocol/polkadot'
-import { base58, bech32 } from '@scure/base'
+import { isSolanaAddress } from '@latchkey/protocol/solana'
+import { bech32 } from '@scure/base'
 import { Address, NETWORK, TEST_NETWORK } from '@scure/btc-signer'
 import type { Chain } from '../chains/chain.js'
 
@@ -12,8 +13,7 @@ const regtest = 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328'
 const readers: { readonly [namespace in Namespace]: (text: string, chainId: ChainId) => string | undefined } = {
   // In small letters an address has no checksum that could be wrong, and one account is kept once however it is written.
   eip155: (text) => (/^0x[0-9a-fA-F]{40}$/.test(text) ? text.toLowerCase() : undefined),
-  solana: (text) =>
-    /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text) && base58.decode(text).length === 32 ? text : undefined,
+  solana: (text) => (isSolanaAddress(text) ? text : undefined),
   bip122: readBitcoin,
   polkadot: (text) => (readSs58(text) === undefined ? undefined : text),
   cosmos: readCosmos,

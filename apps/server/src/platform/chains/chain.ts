@@ -1,12 +1,12 @@
 import { type ChainId, isChainId, type Namespace, parseChainId } from '@latchkey/protocol/caip'
-import { base58 } from '@scure/base'
+import { isSolanaAddress } from '@latchkey/protocol/solana'
 import * as z from 'zod'
 
 const address = z.templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]{40}$/)])
 /** How a family writes the address of a token; a family without an entry has none here. */
 const isToken: { readonly [namespace in Namespace]?: (text: string) => boolean } = {
   eip155: (text) => /^0x[0-9a-fA-F]{40}$/.test(text),
-  solana: (text) => /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text) && base58.decode(text).length === 32,
+  solana: isSolanaAddress,
 }
 const price = z.number().nonnegative().finite()
 const httpUrl = z.url({ protocol: /^https?$/ })

@@ -14,11 +14,5 @@ export function chainCheck(chainId: ChainId): NodeCheck {
         typeof result === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(result) && BigInt(result) === expected,
     }
   }
-  if (namespace === 'solana') {
-    return {
-      call: { method: 'getGenesisHash', params: [] },
-      isRight: (result: unknown) => (typeof result === 'string' ? result.startsWith(reference) : false),
-    }
-  }
   return familyOf(namespace).nodeCheck(reference)
 }

@@ -38,12 +38,23 @@ const schema = z.discriminatedUnion('ask', [
     /** What the provider gave: an identity token, the access token to its pages, or what was signed. */
     evidence: z.string().max(20_000),
     deviceId: z.string(),
+    /** What it is for; absent: a sign-in. The other two belong to a session. */
+    kind: z.enum(['login', 'link', 'step-up']).default('login'),
+    sessionId: z.nullable(z.string()).default(null),
+  }),
+  z.object({
+    ask: z.literal('unlink'),
+    userId: z.string(),
+    deviceId: z.string(),
+    provider: z.enum([...socialProviders, 'farcaster']),
+    /** The provider's own number of the account. */
+    subject: z.string(),
   }),
 ])
 
 /**
- * What `auth` asks of recovery: to mail a code, to check a social login, to follow a change of address or its undoing, or to take the
- * address of a wallet that was made before recovery kept mailboxes.
+ * What `auth` asks of recovery: to mail a code, to check a social login, to unlink an account, to follow a change of address or its undoing,
+ * or to take the address of a wallet that was made before recovery kept mailboxes.
  */
 export type MailAsk = z.output<typeof schema>
 
@@ -54,7 +65,7 @@ const bindingOf = (id: string) => ({ info: hpkeInfo('mail-ask'), aad: Uint8Array
  *
  * @throws WalletRefusal UNAVAILABLE before recovery has started for the first time.
  */
-export async function askRecovery(query: Query, now: DbClock, ask: MailAsk): Promise<void> {
+export async function askRecovery(query: Query, now: DbClock, ask: z.input<typeof schema>): Promise<void> {
   const [recovery] = await rows<{ key: string }>(
     query,
     sql`select public_key as key from recovery.hpke_keys where id = 1`,

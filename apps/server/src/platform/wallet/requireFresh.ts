@@ -4,6 +4,9 @@ import { WalletRefusal } from './walletRefusal.js'
 /** How long a typed code covers what is grave: export, factors, the address. In milliseconds. */
 export const stepUpLife = 300_000
 
+/** How long a confirmation covers a change of the logins, which takes a person to a provider and back. In milliseconds. */
+export const linkLife = 900_000
+
 /** Refuses what is grave when no code was typed in the last five minutes. */
 export function requireStepUp({ otpAt, now }: Principal): void {
   if (now - otpAt > stepUpLife) throw new WalletRefusal('STEP_UP_REQUIRED', 'Confirm with a new code first')

@@ -49,7 +49,8 @@ async function verifyContract(
   }
   const { getChainId, verifyMessage } = await import('viem/actions')
   const transport = fallback(rpcUrls.map((url) => http(url, { timeout: rpcTimeout, retryCount: 1 })))
-  const client = createClient({ transport })
+  // A contract could have a backend call any address inside its network, with a signature that has the contract itself called.
+  const client = createClient({ transport, ccipRead: false })
   try {
     // viem takes a node that does not answer for a contract that says no, so the node is asked who it is before.
     if (String(await getChainId(client)) === parseChainId(chainId).reference) return await verifyMessage(client, signed)

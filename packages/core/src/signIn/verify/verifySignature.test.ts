@@ -1,44 +1,30 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { accounts, startEvmChains } from '@latchkey/devnet'
 import type { ChainId } from '@latchkey/protocol/caip'
-import { base58, hex } from '@scure/base'
-import nacl from 'tweetnacl'
-import { createPublicClient, createWalletClient, hashMessage, http } from 'viem'
+import { solana } from '@latchkey/solana'
+import { hex } from '@scure/base'
+import {
+  concat,
+  createPublicClient,
+  createWalletClient,
+  encodeAbiParameters,
+  encodeErrorResult,
+  hashMessage,
+  http,
+  numberToHex,
+  parseAbi,
+  parseAbiParameters,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { solana } from '../../namespaces/solana/solana.js'
 import { verifySignature } from './verifySignature.js'
 
 const message = 'app.example wants you to sign in: ä€\nand a second line'
-const bytes = new TextEncoder().encode(message)
 const seed = Uint8Array.from({ length: 32 }, (_, index) => index + 1)
 
 const check = (chainId: ChainId, address: string, signature: string, said = message, rpcUrls: readonly string[] = []) =>
   verifySignature({ address, chainId, message: said, signature, rpcUrls })
-
-/** True for what is right, and false for another text, another account and a signature with one bit changed. */
-async function expectExact(chainId: ChainId, address: string, signature: string, other: string, broken: string) {
-  expect(await check(chainId, address, signature)).toBe(true)
-  expect(await check(chainId, address, signature, `${message}.`)).toBe(false)
-  expect(await check(chainId, other, signature)).toBe(false)
-  expect(await check(chainId, address, broken)).toBe(false)
-  for (const nonsense of ['', 'banana', '0x', '🍌']) expect(await check(chainId, address, nonsense)).toBe(false)
-}
-
-/** The same with its twelfth byte changed. */
-function changed(signed: Uint8Array): Uint8Array {
-  const copy = Uint8Array.from(signed)
-  copy[12] = (copy[12] ?? 0) ^ 1
-  return copy
-}
-
-describe('signatures of other libraries', () => {
-  it('behavior: Solana, signed by tweetnacl', async () => {
-    const [{ publicKey, secretKey }, { publicKey: other }] = [nacl.sign.keyPair.fromSeed(seed), nacl.sign.keyPair()]
-    const signed = nacl.sign.detached(bytes, secretKey)
-    const [address, stranger] = [base58.encode(publicKey), base58.encode(other)]
-    await expectExact('solana:local', address, base58.encode(signed), stranger, base58.encode(changed(signed)))
-  })
-})
 
 describe('EVM accounts', () => {
   const [funded] = accounts
@@ -73,6 +59,46 @@ describe('EVM accounts', () => {
     await expect(
       check('eip155:31337', address, hashMessage(message), message, ['http://127.0.0.1:9']),
     ).rejects.toMatchObject({ name: 'LatchkeyError' })
+  })
+
+  it('attack: a contract that has a backend read an address inside its network (EIP-3668) reaches nothing', async () => {
+    const local = await startEvmChains()
+    onTestFinished(() => local.stop())
+    const [{ url }] = local.chains
+    const reached: string[] = []
+    const inside = createServer((request, response) => {
+      reached.push(request.url ?? '')
+      response.end('{"data":"0x"}')
+    })
+    await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void inside.close())
+    const account = privateKeyToAccount(key)
+    const { address } = account
+    const delegate = '0x00000000000000000000000000000000000f0003'
+    const asks = encodeErrorResult({
+      abi: parseAbi(['error OffchainLookup(address sender, string[] urls, bytes data, bytes4 callback, bytes extra)']),
+      args: [address, [`http://127.0.0.1:${(inside.address() as AddressInfo).port}/{data}`], '0x', '0x12345678', '0x'],
+    })
+    // Reverts with what stands behind its code.
+    const size = ((asks.length - 2) / 2).toString(16).padStart(4, '0')
+    const code = `0x61${size}61000f60003961${size}6000fd${asks.slice(2)}`
+    for (const params of [
+      [delegate, code],
+      [address, `0xef0100${delegate.slice(2)}`],
+    ]) {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_setCode', params })
+      await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    }
+    // A signature of this form has the account itself called (ERC-8010).
+    const { r, s, yParity = 0 } = await account.signAuthorization({ address: delegate, chainId: 31337, nonce: 0 })
+    const end = encodeAbiParameters(
+      parseAbiParameters('(uint256, address, uint256, uint8, uint256, uint256), address, bytes'),
+      [[31337n, delegate, 0n, yParity, BigInt(r), BigInt(s)], address, '0x'],
+    )
+    const length = numberToHex((end.length - 2) / 2, { size: 32 })
+    const signature = concat(['0x1234', end, length, `0x${'8010'.repeat(16)}`])
+    expect(await check('eip155:31337', address, signature, message, [url])).toBe(false)
+    expect(reached).toEqual([])
   })
 })
 

@@ -5,7 +5,7 @@ import type { SignatureCheck } from './signatureCheck.js'
 
 /** What `verifySignature` takes. */
 export type VerifySignatureParameters = SignatureCheck & {
-  /** Chain families that are packages of their own; those of `@latchkey/core` need not be named. */
+  /** The chain families besides `eip155`. */
   readonly families?: readonly NamespaceAdapter[]
 }
 
@@ -29,14 +29,8 @@ export async function verifySignature({ families = [], ...check }: VerifySignatu
   const { namespace } = parseChainId(check.chainId)
   const family = families.find((one) => one.namespace === namespace && one.verifySignature)
   if (family?.verifySignature) return family.verifySignature(check)
-  switch (namespace) {
-    case 'eip155':
-      return (await import('./verifyEip155.js')).verifyEip155(check)
-    case 'solana':
-      return (await import('./verifySolana.js')).verifySolana(check)
-    default:
-      throw new LatchkeyError('INVALID_CONFIG', `The chain family ${namespace} is not set up.`, {
-        hints: [`Pass its adapter: verifySignature({ …, families: [${namespace}()] }).`],
-      })
-  }
+  if (namespace === 'eip155') return (await import('./verifyEip155.js')).verifyEip155(check)
+  throw new LatchkeyError('INVALID_CONFIG', `The chain family ${namespace} is not set up.`, {
+    hints: [`Pass its adapter: verifySignature({ …, families: [${namespace}()] }).`],
+  })
 }

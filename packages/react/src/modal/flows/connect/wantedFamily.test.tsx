@@ -1,7 +1,6 @@
 import { type ChainId, type CreateConnector, connect } from '@latchkey/core'
-import { solana as solanaChain } from '@latchkey/core/chains'
-import { solana } from '@latchkey/core/solana'
 import { createFakeConnector, createFakePairing } from '@latchkey/core/testing'
+import { solana, solanaMainnet } from '@latchkey/solana'
 import { describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { base, mainnet } from '../../../../test/chains.js'
@@ -11,7 +10,7 @@ import { setUp } from '../../../../test/setUp.js'
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const view = (name: string) => expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', name)
 const code = () => page.getByRole('img', { name: 'QR code that connects a wallet' })
-const family = solanaChain.caipNetworkId
+const family = solanaMainnet.caipNetworkId
 
 /** A page of two families with a directory, and a way to other devices that tells for which chain it was asked. */
 async function open(installed: Parameters<typeof createFakeConnector>[0][] = []) {
@@ -34,7 +33,7 @@ async function open(installed: Parameters<typeof createFakeConnector>[0][] = [])
   }
   const wallets = installed.map((one) => createFakeConnector(one))
   const app = await setUp({
-    chains: [mainnet, base, solanaChain],
+    chains: [mainnet, base, solanaMainnet],
     namespaces: [solana()],
     wallets,
     connectors: [pairing],

@@ -1,0 +1,58 @@
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import * as z from 'zod/mini'
+import { randomId } from '../wallet/randomId.js'
+import type { LoginResult } from './loginCalls.js'
+
+/** Stands where a provider gave nothing: the server then says what went wrong. */
+const noResult = '-'.repeat(43)
+/** How often the window is looked at that may have been closed, in milliseconds: nothing tells of it. */
+const lookInterval = 500
+const handed = z.object({ kind: z.literal('latchkey-social'), id: z.string(), result: z.optional(z.string()) })
+
+/**
+ * Has a person sign in at a provider in a window, which is opened within the click. What comes of it is taken from a page of this very
+ * origin in that window, and from nobody else.
+ *
+ * @param begin - Begins the sign-in on the server.
+ * @param signal - Ends it.
+ * @param host - This window.
+ * @returns Which sign-in it was and what the provider gave; where it gave nothing, the server says why.
+ * @throws LatchkeyError INVALID_REQUEST when the browser opens no window, USER_REJECTED when it was closed, ABORTED; what `begin` throws.
+ */
+export async function askProvider(
+  begin: () => Promise<{ challengeId: string; uri: string }>,
+  signal: AbortSignal,
+  host: Pick<Window, 'open' | 'location' | 'addEventListener'> = window,
+): Promise<LoginResult> {
+  // Nobody else can aim at a window whose name they do not know.
+  const opened = host.open('/loading', `wallet-${randomId()}`, 'popup,width=600,height=800')
+  if (!opened) throw new LatchkeyError('INVALID_REQUEST', 'The browser opened no window. Allow windows for this page.')
+  const ended = new AbortController()
+  try {
+    const { challengeId, uri } = await begin()
+    const result = new Promise<string>((resolve, reject) => {
+      const listening = { signal: ended.signal }
+      host.addEventListener(
+        'message',
+        (event: MessageEvent<unknown>) => {
+          if (event.origin !== host.location.origin || event.source !== opened) return
+          const said = z.safeParse(handed, event.data)
+          if (said.success && said.data.id === challengeId) resolve(said.data.result ?? noResult)
+        },
+        listening,
+      )
+      let looks = 0
+      const looking = setInterval(() => {
+        // What the window handed over last may still be on its way when it closes.
+        if (opened.closed && ++looks > 1) reject(new LatchkeyError('USER_REJECTED', 'The window was closed.'))
+      }, lookInterval)
+      ended.signal.addEventListener('abort', () => clearInterval(looking))
+      signal.addEventListener('abort', () => reject(new LatchkeyError('ABORTED', 'The sign-in was ended')), listening)
+    })
+    opened.location.replace(uri)
+    return { challengeId, result: await result }
+  } finally {
+    ended.abort()
+    opened.close()
+  }
+}

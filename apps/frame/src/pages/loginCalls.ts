@@ -1,0 +1,68 @@
+import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
+import * as z from 'zod/mini'
+import { createSocialCalls } from '../api/createSocialCalls.js'
+import type { WalletServer } from '../contracts.js'
+
+/** The calls that change what signs in to a wallet, and those of a sign-in at a provider; only the wallet's own windows make the former. */
+export type LoginCalls = ReturnType<typeof createLoginCalls>
+
+const nothing = z.object({})
+const started = z.object({ challengeId: z.string(), uri: z.string().check(z.regex(/^https?:\/\//)) })
+const account = z.object({ provider: z.string(), name: z.nullable(z.string()) })
+const list = z.object({
+  logins: z.array(
+    z.object({
+      id: z.string(),
+      provider: z.string(),
+      name: z.nullable(z.string()),
+      addedAt: z.number(),
+      isRemovable: z.boolean(),
+    }),
+  ),
+  offered: z.array(z.string()),
+})
+/** A way to sign in, as the server lists it; the time in milliseconds. */
+export type Login = z.infer<typeof list>['logins'][number]
+/** An account as recovery names it, before it is linked. */
+export type LinkedAccount = z.infer<typeof account>
+/** What a sign-in at a provider gave the wallet's own window. */
+export type LoginResult = { readonly challengeId: string; readonly result: string }
+
+/**
+ * Words the calls about logins.
+ *
+ * @param server - The wallet's server.
+ * @returns One function for each call.
+ */
+export function createLoginCalls(server: WalletServer) {
+  const call = <S extends z.ZodMiniType>(method: 'GET' | 'POST' | 'DELETE', path: string, schema: S, body?: object) =>
+    server.call<z.output<S>>({
+      method,
+      path: `/api/${path}`,
+      ...(body === undefined ? {} : { body }),
+      parse: (answer) => z.parse(schema, answer),
+    })
+  const { start, finish } = createSocialCalls(server)
+  return {
+    /** The providers that anybody can sign in with. */
+    offered: async () => (await call('GET', 'auth/social', z.object({ providers: z.array(z.string()) }))).providers,
+    startSignIn: (body: {
+      provider: string
+      projectId: string
+      parentOrigin: string
+      devicePublicKey: DevicePublicKey
+      deviceName: string
+    }) => start(body),
+    finishSignIn: (given: LoginResult) => finish(given),
+    list: () => call('GET', 'auth/logins', list),
+    start: (body: { provider: string; purpose: 'link' | 'step-up' }) =>
+      call('POST', 'auth/logins/start', started, body),
+    /** Confirms with an account in the place of a code. */
+    stepUp: (social: LoginResult) => call('POST', 'auth/step-up/verify', nothing, { social }),
+    take: (given: LoginResult) => call('POST', 'auth/logins/link', nothing, given),
+    /** Which account would be linked, by the word of recovery. */
+    look: (challengeId: string) => call('GET', `recovery/link/${encodeURIComponent(challengeId)}`, account),
+    agree: (challengeId: string) => call('POST', 'recovery/link', nothing, { challengeId }),
+    remove: (id: string) => call('DELETE', `auth/logins/${encodeURIComponent(id)}`, nothing),
+  }
+}

@@ -1,0 +1,49 @@
+import type { SignIn } from '../handlers/createSignIn.js'
+import { nameDevice } from '../handlers/nameDevice.js'
+import { askProvider } from './askProvider.js'
+import type { LinkedAccount } from './loginCalls.js'
+import { confirmByCode, openWallet } from './openWallet.js'
+import type { PageContext } from './pageContext.js'
+
+/**
+ * Makes the jobs about logins over one window.
+ *
+ * @param context - The window's neighbours.
+ * @param signal - Ends them all.
+ * @returns The jobs; those that go to a provider have to be called within a click.
+ */
+export function createLoginJobs(context: PageContext, signal: AbortSignal) {
+  const { custody, device, embedder, logins } = context
+  return {
+    /**
+     * Confirms that the owner is there, as a change of the logins needs it: by a code, and by the passkey or the recovery code where there
+     * is one.
+     */
+    async prove(): Promise<void> {
+      await confirmByCode(context, signal)
+      const { factors } = await custody.listFactors({ signal })
+      if (factors.some(({ kind }) => kind === 'passkey' || kind === 'code'))
+        await openWallet(context, 'factor', signal, { byOwner: true })
+    },
+    /** Has the person choose an account, and gives what recovery calls it; nothing is linked yet. */
+    async choose(provider: string): Promise<LinkedAccount & { challengeId: string }> {
+      const chosen = await askProvider(() => logins.start({ provider, purpose: 'link' }), signal)
+      const { challengeId } = chosen
+      await logins.take(chosen)
+      return { challengeId, ...(await logins.look(challengeId)) }
+    },
+    /** Confirms with an account that signs in to this wallet, in the place of a code. */
+    async confirm(provider: string): Promise<void> {
+      await logins.stepUp(await askProvider(() => logins.start({ provider, purpose: 'step-up' }), signal))
+    },
+    /** Signs in with an account, in a window that no frame opened. */
+    async signIn(provider: string, signIn: Pick<SignIn, 'adopt'>): Promise<void> {
+      const { origin: parentOrigin, projectId } = embedder
+      const deviceName = nameDevice(navigator.userAgent)
+      const { publicKey: devicePublicKey } = device
+      const begin = () => logins.startSignIn({ provider, projectId, parentOrigin, devicePublicKey, deviceName })
+      const answer = await logins.finishSignIn(await askProvider(begin, signal))
+      await signIn.adopt(answer, answer.email, signal)
+    },
+  }
+}

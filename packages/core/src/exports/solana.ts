@@ -1,2 +1,0 @@
-export { parseSendOptions } from '../namespaces/solana/sendOptions.js'
-export { solana } from '../namespaces/solana/solana.js'

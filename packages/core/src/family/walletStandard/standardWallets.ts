@@ -1,0 +1,67 @@
+import type { CreateConnector, Discovery } from '../../connector.js'
+import { type FamilyIdentity, familyIdentity } from '../familyIdentity.js'
+import { type Seat, standardConnector } from './standardConnector.js'
+import type { StandardFamily } from './standardFamily.js'
+import type { StandardWallet } from './standardWallet.js'
+import { watchWallets } from './watchWallets.js'
+
+/** More wallets than anybody has; beyond it a page is being flooded. */
+const mostWallets = 256
+
+/**
+ * Finds the wallets of a page that register themselves by the Wallet Standard, as far as they are of one family. A wallet of
+ * several families is found by each.
+ *
+ * @param family - What the family is in the standard.
+ * @param parameters.target - Where wallets register themselves. Default: the page's window; nothing is found without one.
+ * @returns A connector source, for `connectors` of an adapter.
+ * @see https://github.com/wallet-standard/wallet-standard
+ *
+ * @example
+ * import { type StandardFamily, standardWallets } from '@latchkey/core/family'
+ * const connectorsOf = (family: StandardFamily) => [standardWallets(family)]
+ */
+export function standardWallets(
+  family: StandardFamily,
+  parameters: { readonly target?: Window | undefined } = {},
+): CreateConnector {
+  return (host): Discovery => ({
+    discover(found) {
+      const target = parameters.target ?? (typeof window === 'undefined' ? undefined : window)
+      if (!target) return () => {}
+      const seats = new Map<string, Seat>()
+
+      return watchWallets(target, (wallet) => {
+        const identity = identify(wallet, family)
+        const known = identity && seats.get(identity.id)
+        // A name that is taken stays with who came first, until that wallet leaves.
+        if (!identity || known?.wallet || (!known && seats.size >= mostWallets)) return () => {}
+        const seat = known ?? { wallet: undefined, left: undefined }
+        seat.wallet = wallet as StandardWallet
+        if (!known) {
+          seats.set(identity.id, seat)
+          found(standardConnector(host, identity, family, seat))
+        }
+        return () => {
+          seat.wallet = undefined
+          seat.left?.()
+        }
+      })
+    },
+  })
+}
+
+/** How a wallet of the family is shown; undefined for what is no wallet, or none of the family. */
+function identify(wallet: unknown, { namespace, prefix }: StandardFamily): FamilyIdentity | undefined {
+  try {
+    const { name, icon, chains, features } = wallet as StandardWallet
+    const canConnect = 'standard:connect' in features || `${prefix}connect` in features
+    const isOfFamily =
+      chains.some((chain) => chain.startsWith(prefix)) &&
+      Object.keys(features).some((feature) => feature.startsWith(prefix))
+    return canConnect && isOfFamily ? familyIdentity(namespace, 'announced', { name, icon }) : undefined
+  } catch {
+    // It may be a proxy that throws on every access; it is then no wallet.
+    return undefined
+  }
+}

@@ -1,0 +1,5 @@
+export { solanaDevnet, solanaMainnet, solanaTestnet } from '../chains.js'
+export type { SolanaParameters } from '../parameters.js'
+export { parseSendOptions } from '../sendOptions.js'
+export { solana } from '../solana.js'
+export type { SolanaProvider, SolanaSendOptions } from '../solanaProvider.js'

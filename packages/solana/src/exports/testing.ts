@@ -1,0 +1,1 @@
+export { createFakeSolana, type FakeSolana, type FakeSolanaParameters } from '../testing/createFakeSolana.js'
