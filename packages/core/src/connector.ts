@@ -72,7 +72,7 @@ export type Connector<id extends string = string> = {
   release?(): void
   /** Makes the wallet use another chain; resolves only once the wallet says it does. */
   switchChain?(chain: Chain): Promise<void>
-  /** The family's own provider object: EIP-1193 for `eip155`, else the contract of the family's package, such as `BitcoinProvider`. */
+  /** The family's own provider object: EIP-1193 for `eip155`, else the contract of the family's package. */
   getProvider(namespace: Namespace): Promise<unknown>
 }
 
