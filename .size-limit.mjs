@@ -47,7 +47,7 @@ const entries = [
     name: 'core: createConfig, with all that comes later',
     path: 'packages/core/dist/exports/index.js',
     import: '{ createConfig }',
-    limit: '57.85 kB',
+    limit: '57.9 kB',
   },
   {
     name: 'core: cloudSignIn, at first',
@@ -88,13 +88,13 @@ const entries = [
     path: 'packages/bitcoin/dist/exports/index.js',
     import: '{ bitcoin }',
     upTo: [],
-    limit: '10.55 kB',
+    limit: '12.25 kB',
   },
   {
     name: 'bitcoin, with all that comes later, the check of sign-ins included',
     path: 'packages/bitcoin/dist/exports/index.js',
     import: '{ bitcoin }',
-    limit: '63 kB',
+    limit: '65.05 kB',
   },
   {
     name: 'polkadot, at first, with the wallets of the page',
@@ -144,17 +144,17 @@ const entries = [
     limit: '8.9 kB',
   },
   {
-    name: 'connectors: embedded, with the schemas that come with the frame, the other families, and signing in to the page',
+    name: 'connectors: embedded, with the schemas that come with the frame, and signing in to the page',
     path: embedded,
     import: '{ embedded }',
-    limit: '29.2 kB',
+    limit: '26.7 kB',
   },
   {
     name: 'connectors: walletConnect, at first',
     path: walletConnect,
     import: '{ walletConnect }',
     upTo: [],
-    limit: '4.35 kB',
+    limit: '4.3 kB',
   },
   {
     name: 'connectors: walletConnect, gzip, with its cryptography where the platform has Ed25519 (budget 30 kB)',
@@ -162,7 +162,7 @@ const entries = [
     import: '{ walletConnect }',
     upTo: ['createClient.js'],
     gzip: true,
-    limit: '28.25 kB',
+    limit: '27.9 kB',
   },
   {
     name: 'react: one hook, without its peers',

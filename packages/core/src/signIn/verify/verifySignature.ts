@@ -31,6 +31,6 @@ export async function verifySignature({ families = [], ...check }: VerifySignatu
   if (family?.verifySignature) return family.verifySignature(check)
   if (namespace === 'eip155') return (await import('./verifyEip155.js')).verifyEip155(check)
   throw new LatchkeyError('INVALID_CONFIG', `The chain family ${namespace} is not set up.`, {
-    hints: [`Pass its adapter: verifySignature({ …, families: [${namespace}()] }).`],
+    hints: ['Pass its adapter among the `families` of verifySignature.'],
   })
 }
