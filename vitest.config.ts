@@ -49,15 +49,23 @@ const pairingDeps = [
 const familyDeps = [
   '@noble/curves/ed25519.js',
   '@noble/curves/secp256k1.js',
-  '@noble/hashes/blake2.js',
   '@noble/hashes/sha2.js',
   '@noble/hashes/sha3.js',
   '@noble/hashes/utils.js',
   '@scure/base',
+  '@solana/kit',
+]
+// What Bitcoin loads.
+const bitcoinDeps = [
+  '@noble/curves/secp256k1.js',
+  '@noble/hashes/legacy.js',
+  '@noble/hashes/sha2.js',
+  '@scure/base',
   '@scure/btc-signer',
   '@scure/btc-signer/utils.js',
-  '@scure/sr25519',
 ]
+// What Polkadot loads.
+const polkadotDeps = ['@noble/curves/ed25519.js', '@noble/hashes/blake2.js', '@scure/base', '@scure/sr25519']
 // The test wallet's families.
 const walletDeps = [
   '@noble/curves/ed25519.js',
@@ -108,6 +116,8 @@ export default defineConfig(async () => {
     // Nothing here is kept outside of what a test makes, so that files can share a process: core needs a third of the CPU time.
     inNode('protocol', 'packages/protocol/src', { isolate: false }),
     inNode('core', 'packages/core/src', { isolate: false }),
+    inNode('bitcoin', 'packages/bitcoin/src', { isolate: false }),
+    inNode('polkadot', 'packages/polkadot/src', { isolate: false }),
     inNode('cosmos', 'packages/cosmos/src', { isolate: false }),
     inNode('solana', 'packages/solana/src', { isolate: false }),
     inNode('connectors', 'packages/connectors/src', { isolate: false }),
@@ -160,7 +170,11 @@ export default defineConfig(async () => {
           ...pairingDeps.map((name) => `@latchkey/connectors > ${name}`),
           ...familyDeps.map((name) => `@latchkey/core > ${name}`),
           '@latchkey/connectors > @scure/base',
+          '@latchkey/protocol > @noble/hashes/blake2.js',
+          '@latchkey/protocol > @noble/hashes/sha2.js',
           '@latchkey/protocol > @scure/base',
+          ...bitcoinDeps.map((name) => `@latchkey/bitcoin > ${name}`),
+          ...polkadotDeps.map((name) => `@latchkey/polkadot > ${name}`),
           ...['@noble/hashes/legacy.js', '@noble/hashes/sha2.js', '@scure/base'].map(
             (name) => `@latchkey/cosmos > ${name}`,
           ),

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const published = ['protocol', 'core', 'cosmos', 'solana', 'connectors', 'react']
+const published = ['protocol', 'core', 'bitcoin', 'polkadot', 'cosmos', 'solana', 'connectors', 'react']
 
 /**
  * Builds and packs the published packages.

@@ -33,7 +33,7 @@ describe('docstrings', () => {
   })
 
   it('looks at the doors of every published package', () => {
-    for (const room of ['protocol', 'core', 'cosmos', 'solana', 'connectors', 'react'])
+    for (const room of ['protocol', 'core', 'bitcoin', 'polkadot', 'cosmos', 'solana', 'connectors', 'react'])
       expect(publicDoors().some((door) => door.startsWith(`packages/${room}/`))).toBe(true)
   })
 })

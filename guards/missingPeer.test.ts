@@ -10,17 +10,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 const context = `{ chain: { id: 'x', name: 'X' }, rpcUrls: [] }`
 const transfer = `{ from: '11111111111111111111111111111111', to: '11111111111111111111111111111111', amount: 1n }`
-const provider = `{ signPsbt: async () => ({}) }`
-const payment = `{ address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', chainId: 'bip122:000000000019d6689c085ae165831e93', transaction: { bytes: new Uint8Array(1) }, context: ${context} }`
 
 const families = [
   { family: 'solana', door: '@latchkey/solana', peer: '@solana/kit', use: `toTransaction(${context}, ${transfer})` },
-  {
-    family: 'bip122',
-    door: '@latchkey/core/bip122',
-    peer: '@scure/btc-signer',
-    use: `sendTransaction(${provider}, ${payment})`,
-  },
 ] as const
 
 /** A folder where all is installed that the packages need, but for one optional peer. */

@@ -1,13 +1,11 @@
 // What the right column of the migration pages may name; guards/migrations.ts turns each row into reads of these.
 
 type Doors =
-  | typeof import('@latchkey/connectors/bitcoin')
+  | typeof import('@latchkey/bitcoin')
   | typeof import('@latchkey/connectors/embedded')
   | typeof import('@latchkey/connectors/injected')
   | typeof import('@latchkey/connectors/walletConnect')
-  | typeof import('@latchkey/connectors/walletStandard')
   | typeof import('@latchkey/core')
-  | typeof import('@latchkey/core/bip122')
   | typeof import('@latchkey/solana')
   | typeof import('@latchkey/core/wagmi')
   | typeof import('@latchkey/react')

@@ -19,22 +19,39 @@ export type Room = { folder: string; manifest: Manifest }
 export const arrows: { readonly [room: string]: readonly string[] } = {
   '@latchkey/protocol': [],
   '@latchkey/core': ['@latchkey/protocol'],
+  '@latchkey/bitcoin': ['@latchkey/core', '@latchkey/protocol'],
+  '@latchkey/polkadot': ['@latchkey/core', '@latchkey/protocol'],
   '@latchkey/cosmos': ['@latchkey/core', '@latchkey/protocol'],
   '@latchkey/solana': ['@latchkey/core', '@latchkey/protocol'],
   '@latchkey/connectors': ['@latchkey/core', '@latchkey/protocol'],
   '@latchkey/react': ['@latchkey/core', '@latchkey/protocol'],
   '@latchkey/frame': ['@latchkey/protocol'],
-  '@latchkey/server': ['@latchkey/protocol', '@latchkey/core', '@latchkey/cosmos', '@latchkey/solana'],
+  '@latchkey/server': [
+    '@latchkey/protocol',
+    '@latchkey/core',
+    '@latchkey/bitcoin',
+    '@latchkey/polkadot',
+    '@latchkey/cosmos',
+    '@latchkey/solana',
+  ],
   '@latchkey/devnet': ['@latchkey/server', '@latchkey/protocol', '@latchkey/core'],
   '@latchkey/web': [
     '@latchkey/react',
     '@latchkey/connectors',
+    '@latchkey/bitcoin',
+    '@latchkey/polkadot',
     '@latchkey/cosmos',
     '@latchkey/solana',
     '@latchkey/core',
     '@latchkey/protocol',
   ],
-  '@latchkey/console': ['@latchkey/react', '@latchkey/connectors', '@latchkey/core'],
+  '@latchkey/console': [
+    '@latchkey/react',
+    '@latchkey/connectors',
+    '@latchkey/polkadot',
+    '@latchkey/bitcoin',
+    '@latchkey/core',
+  ],
 }
 
 /** Reads every room under packages/ and apps/. */
@@ -61,7 +78,15 @@ export function strayArrows({ manifest }: Room): string[] {
   )
   const tested = own(manifest.devDependencies).filter(
     (name) =>
-      ![...allowed, '@latchkey/devnet', '@latchkey/connectors', '@latchkey/cosmos', '@latchkey/solana'].includes(name),
+      ![
+        ...allowed,
+        '@latchkey/devnet',
+        '@latchkey/connectors',
+        '@latchkey/polkadot',
+        '@latchkey/bitcoin',
+        '@latchkey/cosmos',
+        '@latchkey/solana',
+      ].includes(name),
   )
   return [
     ...shipped.map((name) => `${manifest.name} may not import ${name}`),

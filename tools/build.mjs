@@ -12,6 +12,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const rooms = [
   'packages/protocol',
   'packages/core',
+  'packages/bitcoin',
+  'packages/polkadot',
   'packages/cosmos',
   'packages/solana',
   'packages/connectors',

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { reportPackage } from './declarations.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const published = ['protocol', 'core', 'cosmos', 'solana', 'connectors', 'react']
+const published = ['protocol', 'core', 'bitcoin', 'polkadot', 'cosmos', 'solana', 'connectors', 'react']
 const place = 'docs/api'
 
 /**

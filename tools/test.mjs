@@ -36,7 +36,20 @@ const env = {
 // A project chosen by hand is run alone; otherwise each phase must have something to say.
 const chosen = args.some((arg) => arg.startsWith('--project'))
 // Several negated projects would add up to all of them, so these are named.
-const unit = ['protocol', 'core', 'cosmos', 'solana', 'connectors', 'server', 'devnet', 'guards', 'react-node', 'frame']
+const unit = [
+  'protocol',
+  'core',
+  'bitcoin',
+  'polkadot',
+  'cosmos',
+  'solana',
+  'connectors',
+  'server',
+  'devnet',
+  'guards',
+  'react-node',
+  'frame',
+]
 const phases = chosen
   ? [['chosen', []]]
   : [

@@ -1,7 +1,9 @@
 // A backend that trusts: who signs in with a wallet may read the page of members. Of `listen.mjs` every framework has its own.
 
+import { bitcoin } from '@latchkey/bitcoin'
 import { memoryEnded, memoryNonces, signInCookie, signInHandler } from '@latchkey/core/server'
 import { cosmos } from '@latchkey/cosmos'
+import { polkadot } from '@latchkey/polkadot'
 import { solana } from '@latchkey/solana'
 import { authJs } from './authJs.mjs'
 import { listen } from './listen.mjs'
@@ -16,7 +18,12 @@ const signIn = signInHandler({
   cookie,
   nonces: memoryNonces(),
   origin,
-  families: [cosmos({ wallets: false }), solana({ wallets: false })],
+  families: [
+    bitcoin({ wallets: false }),
+    polkadot({ wallets: false }),
+    cosmos({ wallets: false }),
+    solana({ wallets: false }),
+  ],
 })
 async function members(request) {
   const person = await cookie.read(request)

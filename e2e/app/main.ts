@@ -1,10 +1,8 @@
 import '@latchkey/react/styles.css'
-import { bitcoin } from '@latchkey/connectors/bitcoin'
+import { bitcoin } from '@latchkey/bitcoin'
 import { embedded } from '@latchkey/connectors/embedded'
 import { injected } from '@latchkey/connectors/injected'
-import { polkadot as polkadotWallets } from '@latchkey/connectors/polkadot'
 import { walletConnect } from '@latchkey/connectors/walletConnect'
-import { walletStandard } from '@latchkey/connectors/walletStandard'
 import {
   type AccountId,
   type ChainInput,
@@ -21,10 +19,9 @@ import {
   switchConnection,
   toSwapToken,
 } from '@latchkey/core'
-import { bip122 } from '@latchkey/core/bip122'
-import { polkadot } from '@latchkey/core/polkadot'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { cosmos } from '@latchkey/cosmos'
+import { polkadot } from '@latchkey/polkadot'
 import { ChainButton, ConnectButton, LatchkeyProvider, useConfig, useConnection, useModal } from '@latchkey/react'
 import { solana } from '@latchkey/solana'
 import { createElement, StrictMode, useEffect } from 'react'
@@ -55,19 +52,13 @@ const families = (settings.signIn || settings.families ? world.families : []).ma
   },
 )
 
+const wallets = settings.signIn === true
 const { apiUrl = world.apiUrl, relayUrl, themeVariables } = settings
 const config = createConfig({
   ...settings.options,
   chains: [first, ...others, ...families],
   ...(families.length > 0
-    ? {
-        namespaces: [
-          solana({ wallets: settings.signIn === true }),
-          bip122(),
-          polkadot(),
-          cosmos({ wallets: settings.signIn === true }),
-        ],
-      }
+    ? { namespaces: [solana({ wallets }), bitcoin({ wallets }), polkadot({ wallets }), cosmos({ wallets })] }
     : {}),
   ...(settings.signIn ? { siwx: localSignIn() } : {}),
   ...(apiUrl === null
@@ -75,7 +66,6 @@ const config = createConfig({
     : { api: { url: apiUrl, ...(settings.projectId ? { projectId: settings.projectId } : {}) } }),
   connectors: [
     injected(),
-    ...(settings.signIn ? [walletStandard(), bitcoin(), polkadotWallets()] : []),
     ...(relayUrl ? [walletConnect({ relayUrl })] : []),
     ...(settings.email || settings.socials
       ? [embedded({ url: world.frameUrl, socials: settings.socials === true })]

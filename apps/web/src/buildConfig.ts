@@ -3,7 +3,7 @@ import { injected } from '@latchkey/connectors/injected'
 import { walletConnect } from '@latchkey/connectors/walletConnect'
 import { type ChainInput, type Config, createConfig, parseChainId } from '@latchkey/core'
 import type { FamilyCode } from './familyCode.js'
-import { nameOf, partsOf } from './familyParts.js'
+import { adaptersOf } from './familyParts.js'
 import type { Look } from './look/look.js'
 import { publicChains } from './publicChains.js'
 import type { Settings } from './settings.js'
@@ -12,13 +12,12 @@ import type { Settings } from './settings.js'
 export function buildConfig(settings: Settings, look: Look, code?: FamilyCode): Config {
   const { mainnet, ...more } = publicChains
   const [first, ...others] = localChains(code ? settings : { ...settings, families: [] })
-  const parts = code ? partsOf(settings.families) : undefined
+  const adapters = code ? adaptersOf(settings.families) : []
   return createConfig({
     chains: first ? [first, ...others] : [mainnet, ...Object.values(more)],
-    namespaces: parts?.adapters.flatMap((part) => code?.adapters[nameOf(part)]?.() ?? []) ?? [],
+    namespaces: adapters.flatMap(({ name }) => code?.[name]?.() ?? []),
     connectors: [
       injected(),
-      ...(parts?.wallets.flatMap((part) => code?.wallets[nameOf(part)]?.() ?? []) ?? []),
       ...(settings.frameUrl ? [embedded({ url: settings.frameUrl, socials: settings.socials ?? false })] : []),
       ...(settings.relayUrl ? [walletConnect({ relayUrl: settings.relayUrl })] : []),
     ],

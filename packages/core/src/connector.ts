@@ -3,7 +3,7 @@ import type { SignInProof, SignInRequest } from '@latchkey/protocol/siwx'
 import type { Chain } from './chain.js'
 import type { AlertCode } from './config/alerts.js'
 import type { Metadata } from './config/metadata.js'
-import type { AccountType } from './connection/accountTypes.js'
+import type { AccountFacts } from './connection/accountTypes.js'
 import type { EmbeddedNamespace } from './connection/embeddedNamespace.js'
 import type { WalletConnectNamespace } from './connection/walletConnectNamespace.js'
 import type { Storage } from './storage/storage.js'
@@ -13,15 +13,6 @@ export const connectorKinds = ['auth', 'walletConnect', 'injected', 'announced',
 
 /** How a wallet is reached: embedded, over the wallet-connection protocol, on `window`, self-announced, merged, or by a vendor's SDK. */
 export type ConnectorKind = (typeof connectorKinds)[number]
-
-/** What a wallet says of one of its accounts besides its address. */
-export type AccountFacts = {
-  readonly type?: AccountType
-  /** Hex, without a prefix. */
-  readonly publicKey?: string
-  /** Derivation path, for example `m/84'/0'/0'/0/0`. */
-  readonly path?: string
-}
 
 /** What a wallet says about itself. */
 export type WalletIdentity = {
@@ -81,7 +72,7 @@ export type Connector<id extends string = string> = {
   release?(): void
   /** Makes the wallet use another chain; resolves only once the wallet says it does. */
   switchChain?(chain: Chain): Promise<void>
-  /** The family's own provider object: EIP-1193 for `eip155`, else the contract of `familyProviders`. */
+  /** The family's own provider object: EIP-1193 for `eip155`, else the contract of the family's package. */
   getProvider(namespace: Namespace): Promise<unknown>
 }
 

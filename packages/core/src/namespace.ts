@@ -42,7 +42,7 @@ type Fields<namespace extends Namespace> = {
   readonly value?: bigint
   readonly data?: HashOf<namespace>
   readonly gas?: bigint
-  /** Families that write transactions as bytes: wire bytes for `solana`, a PSBT for `bip122`. Nothing else is looked at then. */
+  /** Families that write transactions as bytes: wire bytes, or a PSBT. Nothing else is looked at then. */
   readonly bytes?: Uint8Array
 }
 

@@ -1,6 +1,7 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import { type AccountId, type ChainId, type Namespace, namespaces, parseAccountId } from '@latchkey/protocol/caip'
 import type { Chain } from './chain.js'
+import { type AccountType, defaultAccountTypes } from './connection/accountTypes.js'
 import type { WalletSession } from './connector.js'
 
 /** The id of the connector behind a connection; unique in a config. */
@@ -195,9 +196,13 @@ function ordered(session: WalletSession): Pick<Connection, 'accounts' | 'chains'
   }
 }
 
-/** A Bitcoin account whose wallet does not say what it is for is one to pay and be paid with. */
+const defaultTypes: { readonly [namespace in Namespace]?: AccountType } = defaultAccountTypes
+
+/** In a family of accounts for payments and for ordinals, one of which the wallet does not say it is for payments. */
 function withPurpose({ accounts, facts }: WalletSession): WalletSession['facts'] {
-  const silent = accounts.filter((account) => account.startsWith('bip122:') && facts?.[account]?.type === undefined)
+  const silent = accounts.filter(
+    (account) => defaultTypes[parseAccountId(account).namespace] === 'payment' && facts?.[account]?.type === undefined,
+  )
   if (silent.length === 0) return facts
   const paid = silent.map((account) => [account, { ...facts?.[account], type: 'payment' }] as const)
   return { ...facts, ...Object.fromEntries(paid) }

@@ -1,11 +1,11 @@
 import { balances as balancesSchema, prices as pricesSchema } from '@latchkey/protocol/api'
+import { readSs58 } from '@latchkey/protocol/polkadot'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { bech32 } from '@scure/base'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ScriptedNode, startScriptedNode } from '../../test/startScriptedNode.js'
 import { startTestServer } from '../../test/startTestServer.js'
-import { readSs58 } from '../platform/accounts/readSs58.js'
 import type { RunningServer } from '../startServer.js'
 
 const solana = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'

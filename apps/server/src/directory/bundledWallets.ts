@@ -6,14 +6,10 @@ import type { ListedWallet } from './listedWallet.js'
 
 const evm: Namespace[] = ['eip155']
 const evmAndSolana: Namespace[] = ['eip155', 'solana']
-const bitcoin: ChainId = 'bip122:000000000019d6689c085ae165831e93'
-const polkadot: ChainId = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
 
 /** What is named on the wire for a family, besides the chains that were asked for. */
 const chainsOf: { readonly [family in Namespace]?: readonly ChainId[] } = {
   eip155: ['eip155:1', 'eip155:10', 'eip155:56', 'eip155:137', 'eip155:8453', 'eip155:42161'],
-  bip122: [bitcoin],
-  polkadot: [polkadot],
   ...Object.fromEntries(families.map(({ namespace, chains }) => [namespace, chains])),
 }
 
@@ -268,19 +264,6 @@ const listed: readonly ListedWallet[] = [
     mobile: 'nightly://',
     chrome: 'fiikommddbeccaoicoejoniammnalkfa',
   }),
-  wallet('SubWallet', 'https://www.subwallet.app/', {
-    families: ['polkadot', 'eip155'],
-    mobile: 'subwallet://',
-    chrome: 'onhogfjeacnfoofkfgppdlbmlmnplgbn',
-  }),
-  wallet('Talisman', 'https://talisman.xyz/', {
-    families: ['polkadot', 'eip155'],
-    chrome: 'fijngjgcjhjmmpcmkeiomlglpeiijkld',
-    rdns: 'xyz.talisman',
-  }),
-  wallet('Nova Wallet', 'https://novawallet.io/', { families: ['polkadot', 'eip155'], mobile: 'novawallet://' }),
-  wallet('Xverse', 'https://www.xverse.app/', { families: ['bip122'], chrome: 'idnnbdplmphpflfnlkomgpfbpcgelopg' }),
-  wallet('Leather', 'https://leather.io/', { families: ['bip122'], chrome: 'ldinpeekobnhjjdofggfgjlcehhmanlj' }),
 ]
 
 /** The wallets that a server knows of by itself: public facts, in the order in which they are shown. */

@@ -3,7 +3,6 @@ import { families } from '../families/families.js'
 import type { Chain } from '../platform/chains/chain.js'
 import type { HistoryReader } from '../platform/upstream/historyReader.js'
 import type { Nodes } from '../platform/upstream/nodes.js'
-import { createBitcoinHistory } from './readers/createBitcoinHistory.js'
 
 /**
  * Makes the readers of the families whose nodes tell what an account did.
@@ -12,11 +11,10 @@ import { createBitcoinHistory } from './readers/createBitcoinHistory.js'
  * @returns The reader of a chain; nothing for chains that are read into the database, and for those of which nobody tells.
  */
 export function createHistoryReader(nodes: Nodes): (chain: Chain) => HistoryReader | undefined {
-  const readers = new Map<string, HistoryReader>([
-    ['bip122', createBitcoinHistory({ nodes })],
-    ...families.flatMap(({ namespace, createHistory }) =>
+  const readers = new Map<string, HistoryReader>(
+    families.flatMap(({ namespace, createHistory }) =>
       createHistory ? [[namespace, createHistory({ nodes })] as const] : [],
     ),
-  ])
+  )
   return ({ caip2 }) => readers.get(parseChainId(caip2).namespace)
 }

@@ -1,5 +1,7 @@
+import { bitcoin } from '@latchkey/bitcoin'
 import { verifySignature } from '@latchkey/core'
 import { cosmos } from '@latchkey/cosmos'
+import { polkadot } from '@latchkey/polkadot'
 import { parseAccountId } from '@latchkey/protocol/caip'
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import { loopbackSites } from '@latchkey/protocol/origins'
@@ -38,7 +40,12 @@ export function createSiwx(
   const timer = setInterval(sweep, sweepEvery)
   timer.unref()
   const isContractSigned = createSignatureCheck({ nodes })
-  const families = [cosmos({ wallets: false }), solana({ wallets: false })]
+  const families = [
+    bitcoin({ wallets: false }),
+    polkadot({ wallets: false }),
+    cosmos({ wallets: false }),
+    solana({ wallets: false }),
+  ]
 
   async function isSigned({ account, message, signature }: Signed): Promise<boolean> {
     const { namespace, chainId, address } = parseAccountId(account)

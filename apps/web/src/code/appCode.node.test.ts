@@ -81,14 +81,14 @@ describe('appCode', () => {
     expect(code).toContain("    walletConnect({ relayUrl: 'wss://relay.example' }),\n  ],")
   })
 
-  it('writes the adapters, the ways to wallets and the chains of other families, each once', () => {
+  it('writes the adapters and the chains of other families, each once', () => {
     const code = appCode(withFamilies, defaultLook)
     expect(code).toContain("import { solana } from '@latchkey/solana'")
-    expect(code).toContain("import { bip122 } from '@latchkey/core/bip122'")
-    expect(code).toContain("import { polkadot as polkadotWallets } from '@latchkey/connectors/polkadot'")
-    expect(code.match(/connectors\/walletStandard/g)).toHaveLength(1)
-    expect(code).toContain('  namespaces: [solana(), bip122(), polkadot()],')
-    expect(code).toContain('    walletStandard(),\n    bitcoin(),\n    polkadotWallets(),\n')
+    expect(code).toContain("import { bitcoin } from '@latchkey/bitcoin'")
+    expect(code).toContain("import { polkadot } from '@latchkey/polkadot'")
+    expect(code.match(/@latchkey\/solana/g)).toHaveLength(1)
+    expect(code).toContain('  namespaces: [solana(), bitcoin(), polkadot()],')
+    expect(code).toContain('  connectors: [injected()],')
     expect(code).toContain("const localSolana = {\n  id: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',")
     expect(code).toContain("  chainNamespace: 'bip122' as const,")
     expect(code).not.toContain('cosmos')

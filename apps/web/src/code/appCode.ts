@@ -1,5 +1,5 @@
 import { parseChainId } from '@latchkey/core'
-import { nameOf, type Part, partsOf } from '../familyParts.js'
+import { adaptersOf, type Part } from '../familyParts.js'
 import { defaultLook } from '../look/defaultLook.js'
 import type { Look } from '../look/look.js'
 import { lookVariables } from '../look/lookVariables.js'
@@ -9,7 +9,7 @@ import type { PageChain, PageFamily, Settings } from '../settings.js'
 /** Writes the app that looks and behaves as the page does now. */
 export function appCode(settings: Settings, look: Look): string {
   const isLocal = settings.chains.length > 0
-  const { adapters, wallets } = partsOf(settings.families)
+  const adapters = adaptersOf(settings.families)
   const names = isLocal ? chainNames([...settings.chains, ...settings.families]) : Object.keys(publicChains)
   const imported = ['ConnectButton', 'createConfig', 'LatchkeyProvider', ...(isLocal ? [] : names)]
   return [
@@ -17,7 +17,7 @@ export function appCode(settings: Settings, look: Look): string {
     ...(settings.frameUrl ? ["import { embedded } from '@latchkey/connectors/embedded'"] : []),
     "import { injected } from '@latchkey/connectors/injected'",
     ...(settings.relayUrl ? ["import { walletConnect } from '@latchkey/connectors/walletConnect'"] : []),
-    ...[...wallets, ...adapters].map(importLine),
+    ...adapters.map(importLine),
     ...importLines(imported),
     '',
     ...settings.chains.flatMap((chain, index) => chainLines(chain, names[index] ?? '')),
@@ -25,7 +25,7 @@ export function appCode(settings: Settings, look: Look): string {
     'const config = createConfig({',
     ...listLines('chains', names, 6),
     ...(adapters.length > 0 ? listLines('namespaces', adapters.map(callOf), 6) : []),
-    ...connectorLines(settings, wallets),
+    ...connectorLines(settings),
     ...(settings.apiUrl ? [`  api: { url: ${quote(settings.apiUrl)} },`] : []),
     ...featureLines(look),
     ...(look.networkSwitch ? [] : ['  enableNetworkSwitch: false,']),
@@ -41,10 +41,9 @@ export function appCode(settings: Settings, look: Look): string {
   ].join('\n')
 }
 
-function connectorLines({ frameUrl, relayUrl }: Settings, wallets: readonly Part[]): readonly string[] {
+function connectorLines({ frameUrl, relayUrl }: Settings): readonly string[] {
   const calls = [
     'injected()',
-    ...wallets.map(callOf),
     ...(frameUrl ? [`embedded({ url: ${quote(frameUrl)} })`] : []),
     ...(relayUrl ? [`walletConnect({ relayUrl: ${quote(relayUrl)} })`] : []),
   ]
@@ -57,12 +56,12 @@ function listLines(name: string, entries: readonly string[], most: number): read
   return [`  ${name}: [`, ...entries.map((entry) => `    ${entry},`), '  ],']
 }
 
-function importLine({ door, name, as }: Part): string {
-  return `import { ${as ? `${name} as ${as}` : name} } from ${quote(door)}`
+function importLine({ door, name }: Part): string {
+  return `import { ${name} } from ${quote(door)}`
 }
 
-function callOf(part: Part): string {
-  return `${nameOf(part)}()`
+function callOf({ name }: Part): string {
+  return `${name}()`
 }
 
 function importLines(names: readonly string[]): readonly string[] {

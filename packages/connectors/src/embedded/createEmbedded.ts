@@ -22,9 +22,6 @@ const letter =
 /** How long a connection may take before the frame is shown for it, in milliseconds. */
 const frameDelay = 1_000
 
-/** The families that the wallet serves by itself; the others bring what they are in it. */
-const families: readonly Namespace[] = ['eip155', 'bip122']
-
 /** What the connector is made of; `mount` is the page's part, absent where a server renders. */
 export type CreateEmbeddedOptions = {
   readonly url: URL
@@ -121,19 +118,19 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
       const { preferredAccountType: type, smartAccountDeployed = false } = user
       store.set({ smartAccountDeployed, ...(type === 'eoa' || type === 'smartAccount' ? { accountType: type } : {}) })
     }
-    return account.namespace === 'bip122' ? withBitcoin(account, signal) : account
-  }
-
-  async function withBitcoin(account: FrameAccount, signal?: AbortSignal): Promise<FrameAccount> {
-    const { readBitcoin } = await import('./readBitcoin.js')
-    const found = await readBitcoin(link, account, cache.get().publicKeys, signal)
+    const getAccounts = host.embedded?.(account.namespace)?.getAccounts
+    if (!getAccounts) return account
+    const { readAccounts } = await import('./readAccounts.js')
+    const found = await readAccounts(link, account, getAccounts, cache.get().publicKeys, signal)
     if (found.publicKeys) cache.set({ publicKeys: found.publicKeys })
     return found.account
   }
 
+  /** The chains of the families that the wallet serves: EVM, and those that bring what they are in it. */
   function served(): readonly Chain[] {
-    const isServed = (family: Namespace) => families.includes(family) || host.embedded?.(family) !== undefined
-    return host.chains().filter(({ chainNamespace }) => isServed(chainNamespace))
+    return host
+      .chains()
+      .filter(({ chainNamespace: family }) => family === 'eip155' || host.embedded?.(family) !== undefined)
   }
 
   /** Asks for the account of each family, the wanted chain's first. */

@@ -1,5 +1,7 @@
-import { type BitcoinProvider, toChain } from '@latchkey/core'
+import { bitcoin as bitcoinFamily } from '@latchkey/bitcoin'
+import { toChain } from '@latchkey/core'
 import { mainnet } from '@latchkey/core/chains'
+import type { BitcoinProvider } from '@latchkey/protocol/bitcoin'
 import type { ChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { type SolanaProvider, solana as solanaFamily } from '@latchkey/solana'
@@ -19,7 +21,7 @@ const chain = (chainNamespace: 'solana' | 'bip122', id: string, symbol: string, 
 const solana = chain('solana', '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'SOL', 9)
 const bitcoin = chain('bip122', '000000000019d6689c085ae165831e93', 'BTC', 8)
 const chains = [mainnet, solana, bitcoin] as const
-const namespaces = [solanaFamily({ wallets: false })]
+const namespaces = [solanaFamily({ wallets: false }), bitcoinFamily({ wallets: false })]
 const key = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM'
 const payment = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'
 const ordinal = 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr'

@@ -1,7 +1,6 @@
 import type { Chain, EmbeddedNamespace } from '@latchkey/core'
 import type { Namespace } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { createFrameBitcoin } from './frameBitcoin.js'
 import type { FrameProvider } from './frameProvider.js'
 import { addressOf, type FrameAccount } from './readUser.js'
 
@@ -16,17 +15,16 @@ export async function familyProvider(
     readonly own: EmbeddedNamespace | undefined
   },
 ): Promise<unknown> {
-  const { ask } = provider
-  if (host.own) {
-    const made = await host.own.getProvider({ ask, address: () => addressOf(host.account()) })
-    return { ...provider, ...(made as object) }
-  }
-  const chain = () => {
-    const known = host.account()?.chainId
-    const chain = host.chains().find(({ chainNamespace }) => chainNamespace === namespace)
-    const chainId = known ?? chain?.caipNetworkId
-    if (chainId) return chainId
-    throw new LatchkeyError('CHAINS_NOT_SUPPORTED', 'The embedded wallet serves no network of this family')
-  }
-  return { ...provider, ...createFrameBitcoin(ask, chain) }
+  if (!host.own) throw new LatchkeyError('INVALID_CONFIG', `The chain family ${namespace} is not set up.`)
+  const made = await host.own.getProvider({
+    ask: provider.ask,
+    address: () => addressOf(host.account()),
+    chainId() {
+      const chain = host.chains().find(({ chainNamespace }) => chainNamespace === namespace)
+      const chainId = host.account()?.chainId ?? chain?.caipNetworkId
+      if (chainId) return chainId
+      throw new LatchkeyError('CHAINS_NOT_SUPPORTED', 'The embedded wallet serves no network of this family')
+    },
+  })
+  return { ...provider, ...(made as object) }
 }

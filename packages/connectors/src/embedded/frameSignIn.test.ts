@@ -1,3 +1,4 @@
+import { bitcoin as bitcoinFamily } from '@latchkey/bitcoin'
 import { connect, getConnection, localSignIn, toChain } from '@latchkey/core'
 import { mainnet } from '@latchkey/core/chains'
 import { LatchkeyError } from '@latchkey/protocol/errors'
@@ -72,7 +73,7 @@ async function done<T>(promise: Promise<T>): Promise<T> {
 async function signedUp(frame: ReturnType<typeof createWallet>, more: NonNullable<Parameters<typeof visit>[2]> = {}) {
   const page = visit(frame, memory(), {
     chains: [mainnet, solana, bitcoin],
-    namespaces: [solanaFamily({ wallets: false })],
+    namespaces: [solanaFamily({ wallets: false }), bitcoinFamily({ wallets: false })],
     ...more,
   })
   const mailed = page.wallet.connectEmail({ email: 'ada@example.com' })

@@ -1,4 +1,4 @@
-import type { BitcoinProvider, Chain, Host, WalletSession } from '@latchkey/core'
+import type { Chain, Host, WalletSession } from '@latchkey/core'
 import { parseAccountId } from '@latchkey/protocol/caip'
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import type { FrameUser, SiwxData } from '@latchkey/protocol/frame'
@@ -81,7 +81,6 @@ async function sign(
   async function signText(wallet: unknown): Promise<string> {
     const family = own?.(namespace)
     if (family) return family.signMessage(wallet, { address, chainId, message })
-    if (namespace === 'bip122') return (wallet as BitcoinProvider).signMessage({ address, message, protocol: 'bip322' })
     const bytes = new TextEncoder().encode(message)
     return String(await (wallet as FrameProvider).ask('personal_sign', [`0x${toHex(bytes)}`, address], chainId))
   }

@@ -16,7 +16,7 @@ export type SignIn = {
   readonly smartAccountNetworks?: readonly number[] | undefined
   /** The kinds of accounts that the person chose. */
   readonly accountTypes?: EmbeddedState['preferredAccountTypes'] | undefined
-  /** The public keys of its Bitcoin accounts by address, which it tells only while it is open. */
+  /** The public keys of its accounts by address, which it tells only while it is open. */
   readonly publicKeys?: { readonly [address: string]: string } | undefined
   /** The wallet has not heard yet that the person signed out. */
   readonly isLeaving?: boolean | undefined

@@ -1,9 +1,6 @@
-import * as bitcoin from '@latchkey/connectors/bitcoin'
 import * as embedded from '@latchkey/connectors/embedded'
 import * as injected from '@latchkey/connectors/injected'
-import * as polkadot from '@latchkey/connectors/polkadot'
 import * as walletConnect from '@latchkey/connectors/walletConnect'
-import * as walletStandard from '@latchkey/connectors/walletStandard'
 import { expect, it } from 'vitest'
 
 // What a door offers is a promise: a name that comes or goes shows here first.
@@ -27,30 +24,6 @@ it('@latchkey/connectors/walletConnect', () => {
   expect(Object.keys(walletConnect)).toMatchInlineSnapshot(`
     [
       "walletConnect",
-    ]
-  `)
-})
-
-it('@latchkey/connectors/walletStandard', () => {
-  expect(Object.keys(walletStandard)).toMatchInlineSnapshot(`
-    [
-      "walletStandard",
-    ]
-  `)
-})
-
-it('@latchkey/connectors/bitcoin', () => {
-  expect(Object.keys(bitcoin)).toMatchInlineSnapshot(`
-    [
-      "bitcoin",
-    ]
-  `)
-})
-
-it('@latchkey/connectors/polkadot', () => {
-  expect(Object.keys(polkadot)).toMatchInlineSnapshot(`
-    [
-      "polkadot",
     ]
   `)
 })

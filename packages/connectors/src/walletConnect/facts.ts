@@ -1,52 +1,27 @@
-import type { AccountFacts, WalletSession } from '@latchkey/core'
-import { type AccountId, type ChainId, isAccountId, isChainId } from '@latchkey/protocol/caip'
+import type { Host, WalletSession } from '@latchkey/core'
+import { namespaces as families, isChainId } from '@latchkey/protocol/caip'
 import { accountsOn } from './namespaces.js'
 import type { WireNamespaces } from './records.js'
-import { asRecord, parse } from './wire.js'
+import { asRecord } from './wire.js'
 
-type Facts = NonNullable<WalletSession['facts']>
-
-/**
- * Reads what a wallet says of the addresses of a Bitcoin account: a list, or a list for each intention.
- *
- * @param value - The answer to `getAccountAddresses`, or its JSON text as a wallet puts it into a session.
- * @param chainOf - The chain of an address.
- * @returns Kind, public key and path by CAIP-10 id; what is in no known form is left out.
- * @see https://docs.walletconnect.network/wallet-sdk/chain-support/bitcoin
- */
-export function readFacts(value: unknown, chainOf: (address: string) => ChainId | undefined): Facts {
-  const given = typeof value === 'string' ? parse(value) : value
-  const entries: readonly unknown[] = Array.isArray(given) ? given : Object.values(asRecord(given)).flat()
-  const facts: { [account in AccountId]?: AccountFacts } = {}
-  for (const entry of entries.slice(0, 100)) {
-    const { address, publicKey, path, intention } = asRecord(entry)
-    const chain = typeof address === 'string' ? chainOf(address) : undefined
-    const account = `${chain}:${String(address)}`
-    if (!isAccountId(account)) continue
-    facts[account] = {
-      type: isOrdinal(String(address), path, intention) ? 'ordinal' : 'payment',
-      ...(typeof publicKey === 'string' && /^[0-9a-f]{64,130}$/i.test(publicKey) ? { publicKey } : {}),
-      ...(typeof path === 'string' && /^m(\/\d{1,10}'?)+$/.test(path) ? { path } : {}),
-    }
-  }
-  return facts
-}
-
-/** What a wallet says with the session itself; undefined when that is nothing. */
-export function factsOfSession(properties: unknown, namespaces: WireNamespaces, active: unknown): Facts | undefined {
-  const value = asRecord(properties).bip122_getAccountAddresses
-  if (value === undefined || !namespaces.bip122) return undefined
-  const { chains } = namespaces.bip122
-  const facts = readFacts(value, (address) => {
-    const granted = chains.find((chain) =>
-      accountsOn(namespaces, chain).some((account) => account.endsWith(`:${address}`)),
-    )
-    return [granted, active].find(isChainId)
+/** What a wallet says of its accounts with the session itself, as their families read it; undefined when that is nothing. */
+export function factsOfSession(
+  properties: unknown,
+  namespaces: WireNamespaces,
+  active: { readonly [namespace: string]: string },
+  brought: Host['walletConnect'],
+): WalletSession['facts'] {
+  const given = asRecord(properties)
+  const facts = families.flatMap((family) => {
+    const chains = namespaces[family]?.chains
+    if (!chains) return []
+    const read = brought?.(family)?.readFacts?.(given, (address) => {
+      const granted = chains.find((chain) =>
+        accountsOn(namespaces, chain).some((account) => account.endsWith(`:${address}`)),
+      )
+      return [granted, active[family]].find(isChainId)
+    })
+    return Object.entries(read ?? {})
   })
-  return Object.keys(facts).length === 0 ? undefined : facts
-}
-
-function isOrdinal(address: string, path: unknown, intention: unknown): boolean {
-  if (typeof intention === 'string') return intention.startsWith('ordinal')
-  return /^(bc|tb|bcrt)1p/.test(address) || (typeof path === 'string' && path.startsWith("m/86'"))
+  return facts.length === 0 ? undefined : Object.fromEntries(facts)
 }

@@ -1,18 +1,20 @@
 import { createPublicKey, ECDH, verify } from 'node:crypto'
 import { serializeSignDoc } from '@cosmjs/amino'
+import { bitcoin as bitcoinFamily } from '@latchkey/bitcoin'
 import {
-  type BitcoinProvider,
   type Chain,
   type Config,
   connect,
   createConfig,
   type PairingConnector,
-  type PolkadotProvider,
   switchChain,
   toChain,
 } from '@latchkey/core'
 import { type CosmosProvider, cosmos } from '@latchkey/cosmos'
 import { accounts, createPhoneWallet, type PhoneWallet } from '@latchkey/devnet'
+import type { PolkadotProvider } from '@latchkey/polkadot'
+import { polkadot as polkadotFamily } from '@latchkey/polkadot'
+import type { BitcoinProvider } from '@latchkey/protocol/bitcoin'
 import type { ChainId } from '@latchkey/protocol/caip'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
 import { type SolanaProvider, solana } from '@latchkey/solana'
@@ -74,7 +76,12 @@ const address = (chain: ChainId, at = 0) =>
 async function pair(options: { known?: typeof families; chainId?: ChainId } = {}): Promise<void> {
   config = createConfig({
     chains: [evm, ...others],
-    namespaces: [cosmos({ wallets: false }), solana({ wallets: false })],
+    namespaces: [
+      bitcoinFamily({ wallets: false }),
+      cosmos({ wallets: false }),
+      polkadotFamily({ wallets: false }),
+      solana({ wallets: false }),
+    ],
     storage: null,
     connectors: [walletConnect({ relayUrl: relay.url, openSocket: nodeSocket })],
   })

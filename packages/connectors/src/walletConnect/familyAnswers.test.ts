@@ -1,6 +1,10 @@
-import { type BitcoinProvider, connect, type PolkadotProvider } from '@latchkey/core'
-import { bitcoin, mainnet, polkadot } from '@latchkey/core/chains'
+import { bitcoin, bitcoinMainnet } from '@latchkey/bitcoin'
+import { connect } from '@latchkey/core'
+import { mainnet } from '@latchkey/core/chains'
 import { type CosmosProvider, cosmos, cosmosHub } from '@latchkey/cosmos'
+import type { PolkadotProvider } from '@latchkey/polkadot'
+import { polkadot, polkadotMainnet } from '@latchkey/polkadot'
+import type { BitcoinProvider } from '@latchkey/protocol/bitcoin'
 import { type SolanaProvider, solana, solanaMainnet } from '@latchkey/solana'
 import { base58, base64 } from '@scure/base'
 import nacl from 'tweetnacl'
@@ -16,15 +20,20 @@ const addresses = {
   polkadot: '12bzRJfh7arnnfPPUZHeJUaE62QLEwhK48QnH9LXeK2m1iZU',
   cosmos: 'cosmos1sguafvgmel6f880ryvq8efh9522p8zvmrzlcrq',
 }
-const chains = { solana: solanaMainnet, bip122: bitcoin, polkadot, cosmos: cosmosHub }
+const chains = { solana: solanaMainnet, bip122: bitcoinMainnet, polkadot: polkadotMainnet, cosmos: cosmosHub }
 type Family = keyof typeof chains
 const chainOf = (family: Family) => chains[family].caipNetworkId
 
 let world: PairingWorld
 beforeEach(() => {
   world = openPairingWorld({
-    chains: [mainnet, solanaMainnet, bitcoin, polkadot, cosmosHub],
-    namespaces: [cosmos({ wallets: false }), solana({ wallets: false })],
+    chains: [mainnet, solanaMainnet, bitcoinMainnet, polkadotMainnet, cosmosHub],
+    namespaces: [
+      bitcoin({ wallets: false }),
+      cosmos({ wallets: false }),
+      polkadot({ wallets: false }),
+      solana({ wallets: false }),
+    ],
   })
 })
 afterEach(() => world.close())

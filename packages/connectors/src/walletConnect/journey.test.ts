@@ -1,3 +1,4 @@
+import { bitcoin } from '@latchkey/bitcoin'
 import {
   type Chain,
   type Config,
@@ -10,8 +11,6 @@ import {
   toChain,
   waitForTransactionReceipt,
 } from '@latchkey/core'
-import { bip122 } from '@latchkey/core/bip122'
-import { polkadot } from '@latchkey/core/polkadot'
 import { cosmos } from '@latchkey/cosmos'
 import {
   createPhoneWallet,
@@ -22,6 +21,7 @@ import {
   startPolkadotLedger,
   startSolanaChain,
 } from '@latchkey/devnet'
+import { polkadot } from '@latchkey/polkadot'
 import type { Namespace } from '@latchkey/protocol/caip'
 import { solana } from '@latchkey/solana'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -47,7 +47,7 @@ beforeAll(async () => {
   ])
   config = createConfig({
     chains: chains.map(toFamilyChain) as [Chain, ...Chain[]],
-    namespaces: [solana(), bip122(), polkadot(), cosmos()],
+    namespaces: [solana(), bitcoin(), polkadot(), cosmos()],
     storage: null,
     connectors: [walletConnect({ relayUrl: relay.url, openSocket: nodeSocket })],
   })

@@ -5,44 +5,32 @@ import {
   namespaces as families,
   isAccountId,
   isChainId,
-  type Namespace,
   parseAccountId,
 } from '@latchkey/protocol/caip'
 import { isTexts, type SessionRecord, type WireNamespace, type WireNamespaces } from './records.js'
 import { asRecord } from './wire.js'
 
-/** What is asked for in each family that brings no namespace of its own: what Latchkey uses, and no more. */
-const wanted: {
-  readonly [namespace in Namespace]?: { readonly methods: readonly string[]; readonly events: readonly string[] }
-} = {
-  eip155: {
-    methods: [
-      'eth_accounts',
-      'eth_requestAccounts',
-      'eth_sendTransaction',
-      'eth_signTransaction',
-      'personal_sign',
-      'eth_signTypedData',
-      'eth_signTypedData_v4',
-      'wallet_switchEthereumChain',
-      'wallet_addEthereumChain',
-      'wallet_watchAsset',
-      'wallet_getPermissions',
-      'wallet_requestPermissions',
-      'wallet_getCapabilities',
-      'wallet_sendCalls',
-      'wallet_getCallsStatus',
-      'wallet_showCallsStatus',
-    ],
-    events: ['accountsChanged', 'chainChanged'],
-  },
-  bip122: { methods: ['sendTransfer', 'signMessage', 'signPsbt', 'getAccountAddresses'], events: [] },
-  polkadot: { methods: ['polkadot_signTransaction', 'polkadot_signMessage'], events: [] },
-}
-
-/** The methods that are asked for in a family. */
-export function wantedMethods(family: Namespace): readonly string[] {
-  return wanted[family]?.methods ?? []
+/** What is asked for in EVM, which brings no namespace of its own: what Latchkey uses, and no more. */
+export const wantedOnEvm: { readonly methods: readonly string[]; readonly events: readonly string[] } = {
+  methods: [
+    'eth_accounts',
+    'eth_requestAccounts',
+    'eth_sendTransaction',
+    'eth_signTransaction',
+    'personal_sign',
+    'eth_signTypedData',
+    'eth_signTypedData_v4',
+    'wallet_switchEthereumChain',
+    'wallet_addEthereumChain',
+    'wallet_watchAsset',
+    'wallet_getPermissions',
+    'wallet_requestPermissions',
+    'wallet_getCapabilities',
+    'wallet_sendCalls',
+    'wallet_getCallsStatus',
+    'wallet_showCallsStatus',
+  ],
+  events: ['accountsChanged', 'chainChanged'],
 }
 
 /** What a proposal asks for, the chain to begin with first. All of it may be left out by a wallet. */
@@ -60,7 +48,7 @@ export function toProposal(
     families
       .map((family) => [family, chains.filter((chain) => chain.startsWith(`${family}:`))] as const)
       .flatMap(([family, own]) => {
-        const asked = brought(family) ?? wanted[family]
+        const asked = brought(family) ?? (family === 'eip155' ? wantedOnEvm : undefined)
         return asked && own.length > 0
           ? [[family, { chains: own, methods: asked.methods, events: asked.events }] as const]
           : []

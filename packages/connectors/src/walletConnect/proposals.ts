@@ -4,7 +4,7 @@ import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import type { SignInProof, SignInRequest } from '@latchkey/protocol/siwx'
 import { createKeyPair, deriveKey, randomHex, seal, topicOf } from './envelope.js'
 import { factsOfSession } from './facts.js'
-import { chooseActive, readNamespaces, toProposal, toSession, wantedMethods } from './namespaces.js'
+import { chooseActive, readNamespaces, toProposal, toSession, wantedOnEvm } from './namespaces.js'
 import type { Peer } from './peer.js'
 import {
   type AuthPayload,
@@ -174,7 +174,7 @@ export function createProposals(
       return
     }
     const active = chooseActive(namespaces, proposal.chains)
-    const facts = factsOfSession(sessionProperties, namespaces, active.bip122)
+    const facts = factsOfSession(sessionProperties, namespaces, active, brought)
     const session: SessionRecord = {
       topic,
       symKey: key,
@@ -300,7 +300,7 @@ function toSignInError(thrown: unknown): LatchkeyError {
 async function toPayload(signIn: SignInRequest, chains: readonly ChainId[]): Promise<AuthPayload | undefined> {
   if (!chains.every((chain) => chain.startsWith('eip155:'))) return undefined
   const { toAuthPayload } = await import('./signIn.js')
-  return toAuthPayload(signIn, chains, wantedMethods('eip155'))
+  return toAuthPayload(signIn, chains, wantedOnEvm.methods)
 }
 
 function noChain(): LatchkeyError {

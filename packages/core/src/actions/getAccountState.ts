@@ -1,7 +1,6 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import type { AccountId, Namespace } from '@latchkey/protocol/caip'
-import { type AccountType, defaultAccountTypes } from '../connection/accountTypes.js'
-import type { AccountFacts } from '../connector.js'
+import { type AccountFacts, type AccountType, defaultAccountTypes } from '../connection/accountTypes.js'
 import type { Config } from '../createConfig.js'
 import { isEmbedded } from '../embedded.js'
 import type { State, Status } from '../state.js'

@@ -1,6 +1,7 @@
 import { type AccountId, type ChainId, parseAccountId } from '@latchkey/protocol/caip'
 import type { Chain } from '../chain.js'
-import type { AccountFacts, Connector, WalletIdentity } from '../connector.js'
+import type { AccountFacts } from '../connection/accountTypes.js'
+import type { Connector, WalletIdentity } from '../connector.js'
 import type { Config } from '../createConfig.js'
 import type { State } from '../state.js'
 

@@ -19,7 +19,7 @@ export type SendTransferReturnType<config extends Config = ResolvedRegister['con
 /** What `sendTransfer` takes. */
 export type SendTransferParameters<config extends Config = ResolvedRegister['config']> = TransferParameters<config> & {
   /**
-   * The fee that was shown, in base units of the native coin: a transaction that this page writes (Solana, Bitcoin) never costs
+   * The fee that was shown, in base units of the native coin: a transaction that this page writes, and not the wallet, never costs
    * more. Absent, it costs what the chain asks for. On EVM chains the wallet sets the fee and shows it.
    */
   readonly maxFee?: bigint

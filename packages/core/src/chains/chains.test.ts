@@ -1,8 +1,21 @@
+import { bitcoinMainnet, bitcoinTestnet } from '@latchkey/bitcoin'
 import * as chains from '@latchkey/core/chains'
+import { cosmosHub } from '@latchkey/cosmos'
+import { polkadotMainnet } from '@latchkey/polkadot'
+import { solanaDevnet, solanaMainnet, solanaTestnet } from '@latchkey/solana'
 import { describe, expect, it } from 'vitest'
 import { toChain } from '../chain.js'
 
-const all = Object.entries(chains)
+const families = {
+  bitcoinMainnet,
+  bitcoinTestnet,
+  cosmosHub,
+  polkadotMainnet,
+  solanaDevnet,
+  solanaMainnet,
+  solanaTestnet,
+}
+const all = Object.entries({ ...chains, ...families })
 
 describe('the networks that come with it', () => {
   it.each(all)(
@@ -22,17 +35,15 @@ describe('the networks that come with it', () => {
     expect(new Set(all.map(([, { caipNetworkId }]) => caipNetworkId)).size).toBe(all.length)
   })
 
-  it('behavior: carries the ids by which wallets and other libraries know the chains', () => {
-    expect(
-      all
-        .filter(([, { chainNamespace }]) => chainNamespace !== 'eip155')
-        .map(([name, each]) => [name, each.caipNetworkId]),
-    ).toEqual(
-      expect.arrayContaining([
-        ['bitcoin', 'bip122:000000000019d6689c085ae165831e93'],
-        ['bitcoinTestnet', 'bip122:000000000933ea01ad0ee984209779ba'],
-        ['polkadot', 'polkadot:91b171bb158e2d3848fa23a9f1c25182'],
-      ]),
-    )
+  it('behavior: the families’ carry the ids by which wallets and other libraries know them', () => {
+    expect(Object.values(families).map(({ caipNetworkId }) => caipNetworkId)).toEqual([
+      'bip122:000000000019d6689c085ae165831e93',
+      'bip122:000000000933ea01ad0ee984209779ba',
+      'cosmos:cosmoshub-4',
+      'polkadot:91b171bb158e2d3848fa23a9f1c25182',
+      'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+      'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+      'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+    ])
   })
 })

@@ -1,11 +1,11 @@
+import { bitcoin } from '@latchkey/bitcoin'
+import { polkadot } from '@latchkey/polkadot'
 import type { ChainId } from '@latchkey/protocol/caip'
 import { solana } from '@latchkey/solana'
 import { describe, expect, it } from 'vitest'
 import { btc, one, sol, testChain } from '../../test/chains.js'
 import { dataServer } from '../../test/dataServer.js'
 import { createConfig } from '../createConfig.js'
-import { bip122 } from '../namespaces/bip122/bip122.js'
-import { polkadot } from '../namespaces/polkadot/polkadot.js'
 import { rpcUrlsOf } from './rpcUrls.js'
 
 const dot = testChain('polkadot:91b171bb158e2d3848fa23a9f1c25182')
@@ -15,7 +15,7 @@ async function setUp(served: readonly ChainId[], customRpcUrls: { [chainId: stri
   const server = await dataServer({ '/v1/supported-chains': { http: served, ws: [] } })
   const config = createConfig({
     chains,
-    namespaces: [solana(), bip122(), polkadot()],
+    namespaces: [solana(), bitcoin({ wallets: false }), polkadot({ wallets: false })],
     storage: null,
     customRpcUrls,
     api: { url: server.url, projectId: 'a project' },

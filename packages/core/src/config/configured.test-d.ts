@@ -1,3 +1,4 @@
+import { bitcoinMainnet } from '@latchkey/bitcoin'
 import {
   type Chain,
   type ChainId,
@@ -29,7 +30,7 @@ import {
   toChain,
   waitForTransactionReceipt,
 } from '@latchkey/core'
-import { base, bitcoin, mainnet } from '@latchkey/core/chains'
+import { base, mainnet } from '@latchkey/core/chains'
 import { getBlockNumber, readContract, simulateContract, writeContract } from '@latchkey/core/contracts'
 import {
   getIdentityQueryOptions,
@@ -43,7 +44,7 @@ import { optimism, mainnet as viemMainnet } from 'viem/chains'
 import { expectTypeOf } from 'vitest'
 
 const evm = createConfig({ chains: [mainnet, base] })
-const mixed = createConfig({ chains: [optimism, solanaMainnet, bitcoin], defaultChain: solanaMainnet })
+const mixed = createConfig({ chains: [optimism, solanaMainnet, bitcoinMainnet], defaultChain: solanaMainnet })
 declare const unknown: Config
 declare const listed: readonly [Chain, ...Chain[]]
 const receiver = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

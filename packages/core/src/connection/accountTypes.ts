@@ -3,6 +3,15 @@ import type { Namespace } from '@latchkey/protocol/caip'
 /** The kinds of accounts that a wallet may have in one family. */
 export type AccountType = 'eoa' | 'smartAccount' | 'payment' | 'ordinal'
 
+/** What a wallet says of one of its accounts besides its address. */
+export type AccountFacts = {
+  readonly type?: AccountType
+  /** Hex, without a prefix. */
+  readonly publicKey?: string
+  /** Derivation path, for example `m/84'/0'/0'/0/0`. */
+  readonly path?: string
+}
+
 /**
  * The kind of account that is asked for in each family where nothing was chosen; a wallet that has another kind shows that.
  *

@@ -1,9 +1,12 @@
 import type { ChainId } from '@latchkey/protocol/caip'
+import type { AccountFacts } from './accountTypes.js'
 
 /** CONTRACT: how a chain family is spoken with in the embedded wallet. */
 export type EmbeddedNamespace = {
   /** Makes what `getProvider` gives for the family. */
   getProvider(session: EmbeddedSession): Promise<unknown>
+  /** Asks for all accounts, the one in use first. Absent where the family has one. Rejects with a coded error. */
+  getAccounts?(ask: (method: string) => Promise<unknown>): Promise<readonly EmbeddedAccount[]>
   /** Signs a text with what `getProvider` gave; the signature as the family writes it. */
   signMessage(
     provider: unknown,
@@ -11,10 +14,15 @@ export type EmbeddedNamespace = {
   ): Promise<string>
 }
 
+/** An account of the embedded wallet, and what the wallet says of it. */
+export type EmbeddedAccount = { readonly address: string; readonly facts: AccountFacts }
+
 /** One chain family of the embedded wallet. */
 export type EmbeddedSession = {
   /** The plain address that is signed in; undefined when nobody is. */
   address(): string | undefined
+  /** The chain in use. @throws CHAINS_NOT_SUPPORTED where the wallet serves none of the family. */
+  chainId(): ChainId
   /** Asks the wallet, on a chain or on the one in use. */
   ask(method: string, params?: unknown, chainId?: ChainId): Promise<unknown>
 }

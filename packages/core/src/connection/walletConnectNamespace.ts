@@ -1,9 +1,22 @@
 import type { AccountId, ChainId } from '@latchkey/protocol/caip'
+import type { AccountFacts } from './accountTypes.js'
+
+type Facts = { readonly [account in AccountId]?: AccountFacts }
 
 /** CONTRACT: what a chain family asks for in a session of the WalletConnect protocol, and how it is spoken with. */
 export type WalletConnectNamespace = {
   readonly methods: readonly string[]
   readonly events: readonly string[]
+  /**
+   * Reads what the wallet says of the family's accounts with the session itself.
+   *
+   * @param properties - The properties of the session; nothing of them is checked.
+   * @param chainOf - The chain of an address.
+   */
+  readFacts?(
+    properties: { readonly [name: string]: unknown },
+    chainOf: (address: string) => ChainId | undefined,
+  ): Facts | undefined
   /** Makes what `getProvider` gives for the family. */
   getProvider(session: FamilySession): Promise<unknown>
 }
@@ -14,6 +27,10 @@ export type FamilySession = {
   has(method: string): boolean
   /** The accounts that it granted, those of the chain in use first. */
   accounts(): readonly AccountId[]
+  /** What the wallet said of its accounts. */
+  facts(): Facts | undefined
+  /** Keeps what the wallet says of its accounts with the session. */
+  learn(facts: Facts): void
   /** The chain to name in a request for an address: the wanted one, else the one in use. */
   chainOf(address: string, wanted?: ChainId): ChainId
   /** Asks the wallet for something that it granted. */

@@ -104,25 +104,6 @@ it('@latchkey/core/eip155', async () => {
   `)
 })
 
-it('@latchkey/core/bip122', async () => {
-  expect(Object.keys(await import('@latchkey/core/bip122')).sort()).toMatchInlineSnapshot(`
-    [
-      "bip122",
-      "readBitcoinAddress",
-    ]
-  `)
-})
-
-it('@latchkey/core/polkadot', async () => {
-  expect(Object.keys(await import('@latchkey/core/polkadot')).sort()).toMatchInlineSnapshot(`
-    [
-      "polkadot",
-      "readSs58",
-      "toSs58",
-    ]
-  `)
-})
-
 it('@latchkey/core/family', async () => {
   expect(Object.keys(await import('@latchkey/core/family')).sort()).toMatchInlineSnapshot(`
     [
@@ -152,11 +133,8 @@ it('@latchkey/core/chains', async () => {
     [
       "arbitrum",
       "base",
-      "bitcoin",
-      "bitcoinTestnet",
       "mainnet",
       "optimism",
-      "polkadot",
       "polygon",
       "sepolia",
     ]
@@ -258,11 +236,9 @@ it('@latchkey/core/testing', async () => {
   expect(Object.keys(await import('@latchkey/core/testing')).sort()).toMatchInlineSnapshot(`
     [
       "createEmitter",
-      "createFakeBitcoin",
       "createFakeConnector",
       "createFakeEmbedded",
       "createFakePairing",
-      "createFakePolkadot",
       "ed25519Key",
       "failAsSwitched",
     ]

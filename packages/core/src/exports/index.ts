@@ -285,16 +285,10 @@ export {
 } from '../config/features.js'
 export { isRestrictedRegion } from '../config/isRestrictedRegion.js'
 export type { Metadata } from '../config/metadata.js'
-export { type AccountType, defaultAccountTypes } from '../connection/accountTypes.js'
-export type { EmbeddedNamespace, EmbeddedSession } from '../connection/embeddedNamespace.js'
-export type {
-  BitcoinProvider,
-  PolkadotProvider,
-  PsbtInput,
-} from '../connection/familyProviders.js'
+export { type AccountFacts, type AccountType, defaultAccountTypes } from '../connection/accountTypes.js'
+export type { EmbeddedAccount, EmbeddedNamespace, EmbeddedSession } from '../connection/embeddedNamespace.js'
 export type { FamilySession, WalletConnectNamespace } from '../connection/walletConnectNamespace.js'
 export {
-  type AccountFacts,
   type Connector,
   type ConnectorEvent,
   type ConnectorIdOf,

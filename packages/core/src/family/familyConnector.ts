@@ -2,7 +2,8 @@ import { type AccountId, type ChainId, isChainId, type Namespace, toAccountId } 
 import { fromRpcError, isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import type { SignInProof, SignInRequest } from '@latchkey/protocol/siwx'
 import type { Chain } from '../chain.js'
-import type { AccountFacts, Connector, Host, WalletSession } from '../connector.js'
+import type { AccountFacts } from '../connection/accountTypes.js'
+import type { Connector, Host, WalletSession } from '../connector.js'
 import { badAnswer } from './badAnswer.js'
 import type { FamilyIdentity } from './familyIdentity.js'
 

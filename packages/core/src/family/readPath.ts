@@ -8,7 +8,7 @@
  *
  * @example
  * import { readPath } from '@latchkey/core/family'
- * readPath(window, 'unisat', ['requestAccounts'])
+ * readPath(window, 'exampleWallet', ['requestAccounts'])
  */
 export function readPath(target: Window, path: string, verbs: readonly string[]): unknown {
   try {

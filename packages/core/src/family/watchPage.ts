@@ -10,7 +10,7 @@ const looks: readonly number[] = [100, 500, 1500, 4000]
  *
  * @example
  * import { watchPage } from '@latchkey/core/family'
- * const stop = watchPage(window, () => console.log('unisat' in window))
+ * const stop = watchPage(window, () => console.log('exampleWallet' in window))
  */
 export function watchPage(target: Window, look: () => void): () => void {
   look()

@@ -1,4 +1,6 @@
+import { bitcoin } from '@latchkey/bitcoin'
 import { cosmos } from '@latchkey/cosmos'
+import { polkadot } from '@latchkey/polkadot'
 import { formatSignInMessage, type SignInMessage } from '@latchkey/protocol/siwx'
 import { solana } from '@latchkey/solana'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -25,7 +27,13 @@ type Change = {
 function backend(more: Partial<SignInHandlerOptions> = {}) {
   const { basePath = '' } = more
   const cookie = signInCookie({ secret: 'a secret of forty characters, for a test', ended: memoryEnded() })
-  const handle = signInHandler({ cookie, nonces: memoryNonces(), origin, families: [cosmos(), solana()], ...more })
+  const handle = signInHandler({
+    cookie,
+    nonces: memoryNonces(),
+    origin,
+    families: [bitcoin(), cosmos(), polkadot(), solana()],
+    ...more,
+  })
   async function call(method: string, path: string, headers: Record<string, string> = {}, body?: string) {
     const request = new Request(`${origin}${basePath}/auth/v1/${path}`, { method, headers, body: body ?? null })
     const response = await handle(request)

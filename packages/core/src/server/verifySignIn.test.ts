@@ -1,4 +1,6 @@
+import { bitcoin } from '@latchkey/bitcoin'
 import { cosmos } from '@latchkey/cosmos'
+import { polkadot } from '@latchkey/polkadot'
 import { formatSignInMessage, type SignInMessage } from '@latchkey/protocol/siwx'
 import { solana } from '@latchkey/solana'
 import { createSiweMessage } from 'viem/siwe'
@@ -30,7 +32,13 @@ async function offer(signer: Signer, change: Partial<SignInMessage> = {}, text =
       ...change,
     }),
   )
-  return { message, signature: await signer.sign(message), nonces, origin, families: [cosmos(), solana()] }
+  return {
+    message,
+    signature: await signer.sign(message),
+    nonces,
+    origin,
+    families: [bitcoin(), cosmos(), polkadot(), solana()],
+  }
 }
 const refused = (offered: Awaited<ReturnType<typeof offer>>) =>
   expect(verifySignIn(offered)).rejects.toMatchObject({

@@ -16,7 +16,7 @@ export type SignInSession = {
   readonly data: SignInMessage & { readonly serializedMessage?: string }
   /** What was signed, byte for byte. */
   readonly message: string
-  /** As the family writes it: hex for `eip155` and `polkadot`, base58 for `solana`, base64 for others. */
+  /** As the family writes it, in hex, base58 or base64. */
   readonly signature: string
   /** Hex; where the wallet says it and the address does not. */
   readonly publicKey?: string

@@ -1,4 +1,6 @@
-import { bitcoinTestnet, mainnet, polkadot } from '@latchkey/core/chains'
+import { bitcoinTestnet } from '@latchkey/bitcoin'
+import { mainnet } from '@latchkey/core/chains'
+import { polkadotMainnet } from '@latchkey/polkadot'
 import { solanaDevnet } from '@latchkey/solana'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
@@ -10,7 +12,7 @@ it.each([
   [solanaDevnet, 'https://explorer.solana.com/tx/0x1?cluster=devnet'],
   [bitcoinTestnet, 'https://mempool.space/testnet/tx/0x1'],
   [
-    { ...polkadot, blockExplorers: { default: { name: 'X', url: 'https://x.example/a' } } },
+    { ...polkadotMainnet, blockExplorers: { default: { name: 'X', url: 'https://x.example/a' } } },
     'https://x.example/a/tx/0x1',
   ],
 ])('leads to the transaction on the chain that is meant: $name', async (chain, href) => {

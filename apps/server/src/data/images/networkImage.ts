@@ -1,8 +1,5 @@
 import { families } from '../../families/families.js'
-import { familyImages } from './familyImages.js'
 import { networkImages } from './networkImages.js'
-
-const images = { ...networkImages, ...familyImages }
 
 const familyNetworks = families.flatMap(({ images: own }) => Object.entries(own))
 
@@ -19,15 +16,10 @@ const pictures: ReadonlyMap<string, string> = new Map([
       ['eip155:84532', 'a18a7ecd-e307-4360-4746-283182228e00', 'base'],
       ['eip155:31337', undefined, 'ethereum'],
       ['eip155:31338', undefined, 'base'],
-      ['bip122:000000000019d6689c085ae165831e93', '0b4838db-0161-4ffe-022d-532bf03dba00', 'bitcoin'],
-      ['bip122:000000000933ea01ad0ee984209779ba', '39354064-d79b-420b-065d-f980c4b78200', 'bitcoin'],
-      ['bip122:0f9188f13cb7b2c71f2a335e3a4fc328', undefined, 'bitcoin'],
-      ['polkadot:91b171bb158e2d3848fa23a9f1c25182', undefined, 'polkadot'],
-      ['polkadot:906d57c7639442cceb7f44d208ccd513', undefined, 'polkadot'],
     ] as const
   ).flatMap(([chainId, id, name]) => [
-    ...byChain(chainId, images[name]),
-    ...(id === undefined ? [] : [[id, images[name]] as const]),
+    ...byChain(chainId, networkImages[name]),
+    ...(id === undefined ? [] : [[id, networkImages[name]] as const]),
   ]),
   ...familyNetworks.flatMap(([chainId, picture]) => byChain(chainId, picture)),
 ])

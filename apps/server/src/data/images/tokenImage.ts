@@ -1,13 +1,8 @@
 import { families } from '../../families/families.js'
-import { familyImages } from './familyImages.js'
 import { tokenImages } from './tokenImages.js'
 
-const { bitcoin, polkadot } = familyImages
 const images: ReadonlyMap<string, string> = new Map([
   ...Object.entries(tokenImages),
-  ['BTC', bitcoin],
-  ['TBTC', bitcoin],
-  ['DOT', polkadot],
   ...families.flatMap(({ tokenImages: own }) => Object.entries(own)),
 ])
 

@@ -13,8 +13,6 @@ const platforms: { readonly [chainId in ChainId]?: { platform: string; coin: str
   'eip155:137': { platform: 'polygon-pos', coin: 'polygon-ecosystem-token' },
   'eip155:8453': { platform: 'base', coin: 'ethereum' },
   'eip155:42161': { platform: 'arbitrum-one', coin: 'ethereum' },
-  'bip122:000000000019d6689c085ae165831e93': { platform: 'bitcoin', coin: 'bitcoin' },
-  'polkadot:91b171bb158e2d3848fa23a9f1c25182': { platform: 'polkadot', coin: 'polkadot' },
   ...Object.assign({}, ...families.map(({ prices }) => prices)),
 }
 

@@ -3,9 +3,7 @@ import { families } from '../../families/families.js'
 import type { ChainReader } from '../../platform/upstream/chainReader.js'
 import { createNewest } from '../../platform/upstream/createNewest.js'
 import type { Nodes } from '../../platform/upstream/nodes.js'
-import { createBitcoinReader } from './createBitcoinReader.js'
 import { createEvmReader } from './createEvmReader.js'
-import { createPolkadotReader } from './createPolkadotReader.js'
 
 /**
  * Makes the reader of balances on the chains of every family, over our own nodes.
@@ -17,8 +15,6 @@ export function createChainReader({ nodes, clock }: { nodes: Nodes; clock: () =>
   const newest = createNewest(clock)
   const readers: { readonly [namespace in Namespace]?: ChainReader } = {
     eip155: createEvmReader({ nodes, newest }),
-    bip122: createBitcoinReader({ nodes }),
-    polkadot: createPolkadotReader({ nodes }),
     ...Object.fromEntries(families.map((family) => [family.namespace, family.createReader({ nodes, newest })])),
   }
   return (chain, address) => {

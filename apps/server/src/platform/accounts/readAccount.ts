@@ -1,9 +1,9 @@
 import { type ChainId, type Namespace, parseChainId } from '@latchkey/protocol/caip'
+import { readSs58 } from '@latchkey/protocol/polkadot'
 import { isSolanaAddress } from '@latchkey/protocol/solana'
 import { bech32 } from '@scure/base'
 import { Address, NETWORK, TEST_NETWORK } from '@scure/btc-signer'
 import type { Chain } from '../chains/chain.js'
-import { readSs58 } from './readSs58.js'
 
 type BtcNetwork = typeof NETWORK
 

@@ -14,17 +14,5 @@ export function chainCheck(chainId: ChainId): NodeCheck {
         typeof result === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(result) && BigInt(result) === expected,
     }
   }
-  if (namespace === 'polkadot') {
-    return {
-      call: { method: 'chain_getBlockHash', params: [0] },
-      isRight: (result: unknown) => (typeof result === 'string' ? result.startsWith(`0x${reference}`) : false),
-    }
-  }
-  if (namespace === 'bip122') {
-    return {
-      path: '/block-height/0',
-      isRight: (text: string) => (/^[0-9a-f]{64}\s*$/.test(text) ? text.startsWith(reference) : undefined),
-    }
-  }
   return familyOf(namespace).nodeCheck(reference)
 }

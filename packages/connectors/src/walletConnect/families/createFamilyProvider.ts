@@ -4,7 +4,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { FamilyHost } from './familyHost.js'
 
 /**
- * Makes a session the provider of a family other than `eip155`, as the contracts of core's `familyProviders` want it.
+ * Makes a session the provider of a family other than `eip155`.
  *
  * @param namespace - The family.
  * @param host - The session, and the way to ask its wallet.
@@ -16,13 +16,5 @@ export async function createFamilyProvider(
   own: WalletConnectNamespace | undefined,
 ): Promise<unknown> {
   if (own) return own.getProvider((await import('./familyHost.js')).openFamily(namespace, host))
-  // Each is loaded where an app uses it.
-  switch (namespace) {
-    case 'bip122':
-      return (await import('./bitcoin.js')).createBitcoinProvider(host)
-    case 'polkadot':
-      return (await import('./polkadot.js')).createPolkadotProvider(host)
-    default:
-      throw new LatchkeyError('INVALID_CONFIG', `The chain family ${namespace} is not set up.`)
-  }
+  throw new LatchkeyError('INVALID_CONFIG', `The chain family ${namespace} is not set up.`)
 }

@@ -39,6 +39,8 @@ export function openFamily(namespace: Namespace, host: FamilyHost): FamilySessio
   return {
     has: (method) => host.session()?.namespaces[namespace]?.methods.includes(method) ?? false,
     accounts,
+    facts: () => host.session()?.facts,
+    learn: host.learn,
     chainOf(address, wanted) {
       const own = accounts().filter((account) => account.split(':')[2] === address)
       const chains = own.map((account) => account.split(':').slice(0, 2).join(':'))

@@ -14,7 +14,7 @@ import { featureOf, type StandardWallet } from './standardWallet.js'
  *
  * @example
  * import { askFeature, type StandardWallet } from '@latchkey/core/family'
- * const sign = (wallet: StandardWallet, input: unknown) => askFeature('Some Wallet', wallet, 'bitcoin:signMessage', [input])
+ * const sign = (wallet: StandardWallet, input: unknown) => askFeature('Some Wallet', wallet, 'solana:signMessage', [input])
  */
 export async function askFeature(
   name: string,

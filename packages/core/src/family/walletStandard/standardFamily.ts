@@ -1,6 +1,6 @@
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import type { SignInProof, SignInRequest } from '@latchkey/protocol/siwx'
-import type { AccountFacts } from '../../connector.js'
+import type { AccountFacts } from '../../connection/accountTypes.js'
 import type { FamilyAccount } from '../familyConnector.js'
 import type { StandardAccount, StandardWallet } from './standardWallet.js'
 
@@ -21,7 +21,7 @@ export type StandardProviderParts = {
 /** CONTRACT: what a chain family is in the Wallet Standard. @see https://github.com/wallet-standard/wallet-standard */
 export type StandardFamily = {
   readonly namespace: Namespace
-  /** What names of its chains and features begin with, such as `bitcoin:`. */
+  /** What names of its chains and features begin with, such as `solana:`. */
   readonly prefix: string
   /** What the standard calls a chain. */
   chainName(chainId: ChainId): string

@@ -5,7 +5,7 @@ import type { SignatureCheck } from './signatureCheck.js'
 
 /** What `verifySignature` takes. */
 export type VerifySignatureParameters = SignatureCheck & {
-  /** Chain families that are packages of their own; those of `@latchkey/core` need not be named. */
+  /** The chain families besides `eip155`. */
   readonly families?: readonly NamespaceAdapter[]
 }
 
@@ -18,7 +18,6 @@ export type VerifySignatureParameters = SignatureCheck & {
  * @throws LatchkeyError INVALID_CONFIG when the family is a package of its own and is not among `families`; when the account is a contract and its chain cannot be read: NO_RPC_URL, RPC_UNREACHABLE,
  * RPC_BAD_ANSWER.
  * @see https://eips.ethereum.org/EIPS/eip-1271
- * @see https://github.com/bitcoin/bips/blob/master/bip-0322.mediawiki
  *
  * @example
  * import { verifySignature } from '@latchkey/core'
@@ -30,16 +29,8 @@ export async function verifySignature({ families = [], ...check }: VerifySignatu
   const { namespace } = parseChainId(check.chainId)
   const family = families.find((one) => one.namespace === namespace && one.verifySignature)
   if (family?.verifySignature) return family.verifySignature(check)
-  switch (namespace) {
-    case 'eip155':
-      return (await import('./verifyEip155.js')).verifyEip155(check)
-    case 'bip122':
-      return (await import('./verifyBip122.js')).verifyBip122(check)
-    case 'polkadot':
-      return (await import('./verifyPolkadot.js')).verifyPolkadot(check)
-    default:
-      throw new LatchkeyError('INVALID_CONFIG', `The chain family ${namespace} is not set up.`, {
-        hints: [`Pass its adapter: verifySignature({ …, families: [${namespace}()] }).`],
-      })
-  }
+  if (namespace === 'eip155') return (await import('./verifyEip155.js')).verifyEip155(check)
+  throw new LatchkeyError('INVALID_CONFIG', `The chain family ${namespace} is not set up.`, {
+    hints: ['Pass its adapter among the `families` of verifySignature.'],
+  })
 }

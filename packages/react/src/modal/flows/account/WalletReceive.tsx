@@ -1,4 +1,4 @@
-import { type ConnectionInfo, getConnections } from '@latchkey/core'
+import { type ConnectionInfo, getConnections, type Namespace } from '@latchkey/core'
 import { useState } from 'react'
 import { ReceiveCard } from '../../../components/ReceiveCard.js'
 import { useLatchkey } from '../../../context.js'
@@ -16,7 +16,7 @@ export function WalletReceive() {
   useWalletGone()
   if (!address) return null
   const connection = getConnections(config).find(({ connectorId }) => connectorId === connector?.id)
-  const kinds = namespace === 'bip122' && connection ? purposes(connection) : []
+  const kinds = namespace && connection ? purposes(connection, namespace) : []
   return (
     <div className="lk-view lk-receive">
       {kinds.length > 1 ? (
@@ -36,10 +36,10 @@ export function WalletReceive() {
   )
 }
 
-/** The first Bitcoin account of each purpose, payments first. */
-function purposes({ accounts }: ConnectionInfo) {
+/** The first account of each purpose in a family that has several, payments first. */
+function purposes({ accounts }: ConnectionInfo, namespace: Namespace) {
   return (['payment', 'ordinal'] as const).flatMap((type) => {
-    const account = accounts.find((one) => one.type === type && one.caipAddress.startsWith('bip122:'))
+    const account = accounts.find((one) => one.type === type && one.caipAddress.startsWith(`${namespace}:`))
     return account ? [{ type, address: account.address }] : []
   })
 }

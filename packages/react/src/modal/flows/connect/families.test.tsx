@@ -1,8 +1,8 @@
+import { bitcoin, bitcoinTestnet } from '@latchkey/bitcoin'
+import { createFakeBitcoin } from '@latchkey/bitcoin/testing'
 import { type Chain, type CreateConnector, connect, toChain } from '@latchkey/core'
-import { bip122 } from '@latchkey/core/bip122'
-import { bitcoinTestnet, polkadot as polkadotChain } from '@latchkey/core/chains'
-import { polkadot } from '@latchkey/core/polkadot'
-import { createFakeBitcoin, createFakeConnector } from '@latchkey/core/testing'
+import { createFakeConnector } from '@latchkey/core/testing'
+import { polkadot, polkadotMainnet } from '@latchkey/polkadot'
 import { solana, solanaDevnet } from '@latchkey/solana'
 import { createFakeSolana } from '@latchkey/solana/testing'
 import { QueryClient } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ const test = {
   mainnet: at(mainnet, 'http://evm.test'),
   solana: at(solanaDevnet, 'http://solana.test'),
   bitcoin: at(bitcoinTestnet, 'http://bitcoin.test'),
-  polkadot: at(polkadotChain, 'http://polkadot.test'),
+  polkadot: at(polkadotMainnet, 'http://polkadot.test'),
 }
 
 /** A wallet of each family, and nodes that answer the same each time. */
@@ -63,7 +63,7 @@ async function families(
   })
   const config = makeConfig({
     chains: [test.mainnet, toChain(base), test.solana, test.bitcoin, test.polkadot],
-    namespaces: [solana(), bip122(), polkadot()],
+    namespaces: [solana(), bitcoin({ wallets: false }), polkadot({ wallets: false })],
     connectors: [evm.create, other.create, solanaWallet.create, bitcoinWallet, dot.create],
     features: { multiWallet: options.multiWallet ?? false },
     ...(options.served ? { api: { url: 'http://api.test' } } : {}),

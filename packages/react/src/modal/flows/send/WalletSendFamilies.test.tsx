@@ -1,12 +1,13 @@
+import { bitcoin as bitcoinFamily } from '@latchkey/bitcoin'
+import { createFakeBitcoin } from '@latchkey/bitcoin/testing'
 import { type Chain, connect, toChain } from '@latchkey/core'
-import { bip122 } from '@latchkey/core/bip122'
-import { createFakeBitcoin, createFakeConnector } from '@latchkey/core/testing'
+import { createFakeConnector } from '@latchkey/core/testing'
 import { solana, solanaDevnet } from '@latchkey/solana'
 import { createFakeSolana } from '@latchkey/solana/testing'
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
-import { esploraLedger } from '../../../../../core/test/esploraLedger.js'
+import { esploraLedger } from '../../../../../bitcoin/test/esploraLedger.js'
 import { solanaNode } from '../../../../../solana/test/solanaNode.js'
 import { bob } from '../../../../test/accountModal.js'
 import { expectAccessible } from '../../../../test/axe.js'
@@ -56,7 +57,7 @@ async function open(chain: Chain, address: string, provider: unknown) {
   })
   const config = makeConfig({
     chains: [chain],
-    namespaces: [bip122(), solana()],
+    namespaces: [bitcoinFamily({ wallets: false }), solana()],
     connectors: [fake.create],
     debug: false,
   })

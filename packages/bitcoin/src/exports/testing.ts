@@ -1,0 +1,6 @@
+export {
+  createFakeBitcoin,
+  type FakeBitcoin,
+  type FakeBitcoinParameters,
+  type FakeBitcoinSwitches,
+} from '../testing/createFakeBitcoin.js'

@@ -1,1 +1,0 @@
-export { type BitcoinParameters, bitcoin } from '../bitcoin/bitcoin.js'

@@ -1,1 +1,0 @@
-export { type PolkadotParameters, polkadot } from '../polkadot/polkadot.js'

@@ -1,1 +1,0 @@
-export { type WalletStandardParameters, walletStandard } from '../walletStandard/walletStandard.js'

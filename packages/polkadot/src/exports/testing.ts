@@ -1,0 +1,5 @@
+export {
+  createFakePolkadot,
+  type FakePolkadot,
+  type FakePolkadotParameters,
+} from '../testing/createFakePolkadot.js'
