@@ -105,6 +105,15 @@ describe('the session', () => {
     expect(session.facts).toEqual(facts(true))
   })
 
+  it('error: a family that the app has not set up is not asked for, and has no provider', async () => {
+    const frame = createFrame()
+    const page = visit(frame, memory(), { chains, namespaces: [solanaFamily({ wallets: false })] })
+    expect(page.connector.namespaces).toEqual(['eip155', 'solana'])
+    const { accounts } = await done(signIn(page))
+    expect(accounts).toEqual([`eip155:1:${address}`, `${solana.caipNetworkId}:${key}`])
+    await expect(done(page.connector.getProvider('bip122'))).rejects.toMatchObject({ code: 'INVALID_CONFIG' })
+  })
+
   it('behavior: public keys that a locked wallet does not tell are those that it told before', async () => {
     expect((await sessionOf(await connected({ getAccountAddresses: addressesOf(false) }))).facts).toEqual(facts(false))
     const { store } = await connected()
