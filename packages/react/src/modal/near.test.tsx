@@ -9,7 +9,7 @@ performance.setResourceTimingBufferSize(2_000)
 
 /** Views whose code was fetched; those of the file's own imports are not among them. */
 const fetched = () =>
-  performance.getEntriesByType('resource').flatMap(({ name }) => /\/views\/(\w+)\.tsx/.exec(name)?.[1] ?? [])
+  performance.getEntriesByType('resource').flatMap(({ name }) => /\/flows\/\w+\/(\w+)\.tsx/.exec(name)?.[1] ?? [])
 
 /** Where an earlier test left the pointer, the row may be what appears beneath it. */
 const movePointerAway = () => page.elementLocator(document.documentElement).hover({ position: { x: 1, y: 1 } })
