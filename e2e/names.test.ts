@@ -162,12 +162,12 @@ describe('a name of the operator’s service', () => {
   it('[S9-58] is not offered on Solana', async () => {
     const site = await visit({ families: true })
     const { modal } = site
-    await signIn(site, 'elsewhere@mail.example')
-    await openSettings(site, 'elsewhere@mail.example')
+    await signIn(site, 'nameless@mail.example')
+    await openSettings(site, 'nameless@mail.example')
     await modal.button('Choose a name').waitFor()
     await modal.button('Back').click()
     await switchTo(site, 'Local Solana')
-    await openSettings(site, 'elsewhere@mail.example')
+    await openSettings(site, 'nameless@mail.example')
     expect(await modal.button('Choose a name').count()).toBe(0)
   })
 })

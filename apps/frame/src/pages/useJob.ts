@@ -24,7 +24,7 @@ export type Job = {
 export function useJob(): Job {
   type Outcome = { problem?: string | undefined; told?: string | undefined; isUnconfirmed?: boolean }
   const [state, setState] = useState<{ isBusy: boolean } & Outcome>({ isBusy: false })
-  const last = useRef<() => Promise<string | undefined>>(async () => undefined)
+  const last = useRef(nothing)
   const isBusy = useRef(false)
   const isThere = useRef(true)
   useEffect(() => {
@@ -46,6 +46,8 @@ export function useJob(): Job {
       const hasLeft = isLatchkeyError(error, 'ABORTED') || isLeave(error)
       next = { problem: hasLeft ? undefined : messageOf(error), isUnconfirmed: isRefusal(error, 'STEP_UP_REQUIRED') }
     }
+    // What was done holds what was typed or shown for it, which is to stay in memory no longer than needed.
+    if (!next.isUnconfirmed) last.current = nothing
     isBusy.current = false
     if (isThere.current) setState({ isBusy: false, ...next })
   }, [])
@@ -63,6 +65,8 @@ export function useJob(): Job {
   const { problem, told, isUnconfirmed = false } = state
   return { isBusy: state.isBusy, problem, told, isUnconfirmed, run, again }
 }
+
+const nothing = async (): Promise<string | undefined> => undefined
 
 function isLeave(error: unknown): boolean {
   return isLatchkeyError(error, 'USER_REJECTED') && /rejected in the wallet/.test(error.message)
