@@ -3,6 +3,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+const families = ['bitcoin', 'cosmos', 'polkadot', 'solana'].map((name) => `@latchkey/${name}`)
+
 /**
  * Copies an app and installs its dependencies, ours from tarballs.
  *
@@ -28,7 +30,10 @@ export async function installApp({ from, to, tarballs, versions = {} }) {
     for (const name of Object.keys(manifest.dependencies))
       manifest.dependencies[name] = files[name] ?? manifest.dependencies[name]
     manifest.overrides = { ...manifest.overrides, ...files }
-    for (const name of Object.keys(files)) manifest.dependencies[name] ??= files[name]
+    // What a family's package brings is installed by an app that names one.
+    const isLean = !Object.keys(manifest.dependencies).some((name) => families.includes(name))
+    for (const name of Object.keys(files))
+      if (!(isLean && families.includes(name))) manifest.dependencies[name] ??= files[name]
     writeFileSync(manifestPath, `${JSON.stringify(manifest, null, 2)}\n`)
   }
   const said = await goIn(to, 'npm', [
