@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { bundleOptions } from './bundleServer.js'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 // What the server imports, and more: a package too many costs a build, one too few a stale server.
@@ -29,19 +30,8 @@ async function make(): Promise<string> {
   await build({
     entryPoints: { server: join(root, 'apps/server/src/main.ts') },
     outdir: draft,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    conditions: ['@latchkey/source'],
-    external: ['@electric-sql/pglite', 'pg-native', 'koffi'],
+    ...bundleOptions,
     sourcemap: true,
-    // What is not a module yet asks for the parts of Node by `require`.
-    banner: {
-      js: "import { createRequire as requireOfBundle } from 'node:module'\nconst require = requireOfBundle(import.meta.url)",
-    },
     plugins: [
       {
         name: 'places',
@@ -55,7 +45,6 @@ async function make(): Promise<string> {
         },
       },
     ],
-    logLevel: 'error',
   })
   try {
     renameSync(draft, folder)

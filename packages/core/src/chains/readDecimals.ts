@@ -1,4 +1,5 @@
 import { type ChainId, parseChainId } from '@latchkey/protocol/caip'
+import { within } from '../calls/within.js'
 import type { Config } from '../createConfig.js'
 import { nodesBesideApi } from './nodesBesideApi.js'
 import { requireChain } from './requireChain.js'
@@ -24,9 +25,9 @@ export async function readDecimals(
   if (listed) return listed.decimals
   if (parseChainId(chainId).namespace !== 'eip155') return undefined
   for (const ask of nodesBesideApi(config, chainId)) {
-    const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), nodeTimeout))
-    const answer = await Promise.race([ask({ to: address, data: decimalsCall }).catch(() => undefined), late])
-    if (typeof answer === 'string' && /^0x[0-9a-f]{64}$/i.test(answer)) return Number(BigInt(answer))
+    const call = { to: address, data: decimalsCall } as const
+    const answer = await within(() => ask(call), nodeTimeout).catch(() => undefined)
+    if (answer !== undefined && /^0x[0-9a-f]{64}$/i.test(answer)) return Number(BigInt(answer))
   }
   return undefined
 }

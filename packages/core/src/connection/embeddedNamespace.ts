@@ -21,7 +21,7 @@ export type EmbeddedAccount = { readonly address: string; readonly facts: Accoun
 export type EmbeddedSession = {
   /** The plain address that is signed in; undefined when nobody is. */
   address(): string | undefined
-  /** The chain in use. @throws CHAINS_NOT_SUPPORTED where the wallet serves none of the family. */
+  /** The chain in use. @throws CHAINS_NOT_SUPPORTED when the wallet supports no chain of the family. */
   chainId(): ChainId
   /** Asks the wallet, on a chain or on the one in use. */
   ask(method: string, params?: unknown, chainId?: ChainId): Promise<unknown>

@@ -51,7 +51,7 @@ export function standardWallets(
   })
 }
 
-/** How a wallet of the family is shown; undefined for what is no wallet, or none of the family. */
+/** Returns the name and icon to show; undefined if the object is not a wallet of this family. */
 function identify(wallet: unknown, { namespace, prefix }: StandardFamily): FamilyIdentity | undefined {
   try {
     const { name, icon, chains, features } = wallet as StandardWallet
