@@ -123,7 +123,7 @@ export default defineConfig(async () => {
     inNode('connectors', 'packages/connectors/src', { isolate: false }),
     inNode('server', 'apps/server/src', { setupFiles: overDatabase, isolate: false }),
     inNode('frame', 'apps/frame/src', { setupFiles: overDatabase, isolate: false }),
-    inNode('devnet', 'packages/devnet/src'),
+    inNode('devnet', 'apps/devnet/src'),
     inNode('guards', '{guards,tools}'),
     // It waits for many short runs of other tests.
     inNode('mutants', 'mutants', { hookTimeout: 1_800_000 }),
@@ -187,8 +187,8 @@ export default defineConfig(async () => {
         include: [
           'packages/react/src/**/*.test.{ts,tsx}',
           'apps/web/src/**/*.test.{ts,tsx}',
-          `packages/{core,connectors,devnet}/src/**/${browserTests}`,
-          `apps/frame/src/**/${browserTests}`,
+          `packages/{core,connectors}/src/**/${browserTests}`,
+          `apps/{frame,devnet}/src/**/${browserTests}`,
         ],
         exclude: ['**/*.node.test.{ts,tsx}', '**/node_modules/**', '**/dist/**'],
         setupFiles: ['tools/timeouts.mjs'],

@@ -62,7 +62,7 @@ describe('settings of the servers', () => {
   const folders = [
     'apps/server/src',
     'apps/frame/src',
-    'packages/devnet/src',
+    'apps/devnet/src',
     'tools',
     'deep',
     'bench',

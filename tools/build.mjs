@@ -18,7 +18,7 @@ const rooms = [
   'packages/solana',
   'packages/connectors',
   'packages/react',
-  'packages/devnet',
+  'apps/devnet',
   'apps/server',
 ]
 const code = /\.(js|js\.map|d\.ts|d\.ts\.map)$/

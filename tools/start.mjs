@@ -12,7 +12,7 @@ const args = [
   '--conditions=@latchkey/source',
   '--import',
   pathToFileURL(join(root, 'node_modules/tsx/dist/loader.mjs')).href,
-  join(root, 'packages/devnet/src/main.ts'),
+  join(root, 'apps/devnet/src/main.ts'),
   ...process.argv.slice(2),
 ]
 // The channel tells the child when this process is gone, however it went.

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Ways in which the test wallet misbehaves: see `packages/devnet/src/wallets/switches.ts`. */
+/** Ways in which the test wallet misbehaves: see `apps/devnet/src/wallets/switches.ts`. */
 export type WalletSwitches = {
   readonly reject?: boolean
   readonly neverAnswer?: boolean

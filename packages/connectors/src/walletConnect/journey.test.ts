@@ -25,7 +25,7 @@ import { polkadot } from '@latchkey/polkadot'
 import type { Namespace } from '@latchkey/protocol/caip'
 import { solana } from '@latchkey/solana'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startRelay, type TestRelay } from '../../../devnet/test/startRelay.js'
+import { startRelay, type TestRelay } from '../../../../apps/devnet/test/startRelay.js'
 import { nodeSocket } from '../../test/nodeSocket.js'
 import { walletConnect } from './walletConnect.js'
 

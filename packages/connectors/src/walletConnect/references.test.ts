@@ -5,13 +5,13 @@ import { type Config, connect, createConfig, disconnect, getConnection, type Pai
 import { base, mainnet } from '@latchkey/core/chains'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startRelay, type TestRelay } from '../../../../apps/devnet/test/startRelay.js'
 import {
   findReference,
   type Reference,
   type ReferenceClient,
   walletClients,
 } from '../../../../apps/server/test/findReference.js'
-import { startRelay, type TestRelay } from '../../../devnet/test/startRelay.js'
 import { nodeSocket } from '../../test/nodeSocket.js'
 import { walletConnect } from './walletConnect.js'
 

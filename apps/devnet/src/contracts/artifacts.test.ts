@@ -17,7 +17,7 @@ describe('the bytecode of the local chains', () => {
     'is what the compiler makes of our own sources, to the byte',
     () => {
       const kept = readFileSync(new URL('./artifacts.json', import.meta.url), 'utf8')
-      expect(compileContracts().json === kept, 'run `npx tsx scripts/compile.ts` in packages/devnet').toBe(true)
+      expect(compileContracts().json === kept, 'run `npx tsx scripts/compile.ts` in apps/devnet').toBe(true)
     },
     240_000,
   )
