@@ -30,16 +30,30 @@ afterEach(async () => {
     child.kill('SIGKILL')
     await exit
   }
-  for (const folder of folders.splice(0)) {
-    for (const pid of nodesOf(readStatus(folder))) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-  }
+  for (const folder of folders.splice(0)) forget(folder)
 })
 
-describe('startDevnet', () => {
-  it('behavior: starts every part, says so in status.json, and leaves nothing behind', async () => {
-    const dir = folder()
-    const devnet = await start({ dir })
+describe('a running start', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'devnet-'))
+  const holder = createServer()
+  const lines: string[] = []
+  let devnet: Devnet
+  let port: number
+  beforeAll(async () => {
+    cpSync(join(template, 'db'), join(dir, 'db'), { recursive: true })
+    port = await new Promise<number>((resolve) =>
+      holder.listen(0, '127.0.0.1', () => resolve((holder.address() as { port: number }).port)),
+    )
+    const ports = { ...anyPorts, server: port }
+    devnet = await startDevnet({ dir, ports, web: false, families: false, log: (line) => lines.push(line) })
+  })
+  afterAll(async () => {
+    await devnet?.stop()
+    holder.close()
+    forget(dir)
+  })
+
+  it('behavior: starts every part, and says so in status.json', async () => {
     const status = readStatus(dir) as Status
     expect(status.ready).toBe(true)
     expect(Object.keys(status)).toEqual(['ready', ...services])
@@ -54,7 +68,31 @@ describe('startDevnet', () => {
     expect(devnet.frame.url).toMatch(/^http:\/\/localhost:\d+$/)
     expect((await fetch(`${devnet.frame.url}/sdk`)).headers.get('content-security-policy')).toContain(devnet.server.url)
     expect(await (await fetch(`${devnet.inbox.url}/messages`)).json()).toEqual({ messages: [] })
+  })
 
+  it('behavior: a taken port gives way to the next free one, and the log says so', () => {
+    expect(devnet.server.url).not.toBe(`http://127.0.0.1:${port}`)
+    expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^Port ${port} is taken, server uses \\d+\\.$`)))
+  })
+
+  it('error: a folder in use is refused with where the other start is, and the other goes on', async () => {
+    const refused = startDevnet({ dir, fresh: true, ports: anyPorts, web: false, families: false })
+    await expect(refused).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      message: `Latchkey already runs in ${dir} (process ${process.pid})`,
+      hints: [expect.stringContaining(devnet.server.url), expect.stringContaining('--dir')],
+    })
+    expect(await nodeCall(devnet.chains[0].url, 'eth_chainId', [])).toBe('0x7a69')
+    expect(readStatus(dir)?.ready).toBe(true)
+  })
+
+  it('behavior: a node that ends by itself shows as failed', async () => {
+    process.kill(devnet.chains[1].pid, 'SIGKILL')
+    await expect.poll(() => readStatus(dir)?.chain31338.state, { timeout: 30_000 }).toBe('failed')
+    expect(readStatus(dir)?.ready).toBe(false)
+  })
+
+  it('behavior: leaves nothing behind, also when it is stopped twice', async () => {
     await devnet.stop()
     await devnet.stop()
     expect(devnet.chains.map(({ pid }) => isAlive(pid))).toEqual([false, false])
@@ -62,7 +100,9 @@ describe('startDevnet', () => {
     expect(existsSync(join(dir, 'lock'))).toBe(false)
     expect(readStatus(dir)).toMatchObject({ ready: false, server: { state: 'stopped', pid: null } })
   })
+})
 
+describe('startDevnet', () => {
   it('behavior: a chain of each other family stands beside them, in the server, for the wallet and at the faucet', async () => {
     const devnet = await start({ dir: folder(), families: true })
     expect(devnet.families.map(({ chainId }) => chainId)).toEqual([
@@ -115,42 +155,6 @@ describe('startDevnet', () => {
     expect(readFileSync(join(dir, 'mine.txt'), 'utf8')).toBe('kept')
   })
 
-  it('error: a folder in use is refused with where the other start is, and the other goes on', async () => {
-    const dir = folder()
-    const first = await start({ dir })
-    const refused = startDevnet({ dir, fresh: true, ports: anyPorts, web: false, families: false })
-    await expect(refused).rejects.toMatchObject({
-      code: 'INVALID_CONFIG',
-      message: `Latchkey already runs in ${dir} (process ${process.pid})`,
-      hints: [expect.stringContaining(first.server.url), expect.stringContaining('--dir')],
-    })
-    expect(await nodeCall(first.chains[0].url, 'eth_chainId', [])).toBe('0x7a69')
-    expect(readStatus(dir)?.ready).toBe(true)
-  })
-
-  it('behavior: a lock that a killed start left is taken over, also when its process number lives on as another', async () => {
-    const dir = folder()
-    writeFileSync(join(dir, 'lock'), JSON.stringify({ pid: 2 ** 22 + 12_345, born: 'x' }))
-    await (await start({ dir })).stop()
-    if (process.platform !== 'linux') return
-    writeFileSync(join(dir, 'lock'), JSON.stringify({ pid: process.ppid, born: 'long ago' }))
-    await (await start({ dir })).stop()
-    writeFileSync(join(dir, 'lock'), 'torn {')
-    await (await start({ dir })).stop()
-  })
-
-  it('behavior: a taken port gives way to the next free one, and the log says so', async () => {
-    const holder = createServer()
-    const port = await new Promise<number>((resolve) =>
-      holder.listen(0, '127.0.0.1', () => resolve((holder.address() as { port: number }).port)),
-    )
-    const lines: string[] = []
-    const devnet = await start({ dir: folder(), ports: { ...anyPorts, server: port }, log: (line) => lines.push(line) })
-    expect(devnet.server.url).not.toBe(`http://127.0.0.1:${port}`)
-    expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^Port ${port} is taken, server uses \\d+\\.$`)))
-    holder.close()
-  })
-
   it('behavior: a start that is called off ends what it had begun', async () => {
     const dir = folder()
     const aborter = new AbortController()
@@ -175,14 +179,6 @@ describe('startDevnet', () => {
     const status = readStatus(dir)
     expect(status).toMatchObject({ ready: false, server: { state: 'failed' }, chain31337: { state: 'stopped' } })
     expect(readdirSync(dir)).not.toContain('lock')
-  })
-
-  it('behavior: a node that ends by itself shows as failed', async () => {
-    const dir = folder()
-    const devnet = await start({ dir })
-    process.kill(devnet.chains[1].pid, 'SIGKILL')
-    await expect.poll(() => readStatus(dir)?.chain31338.state, { timeout: 30_000 }).toBe('failed')
-    expect(readStatus(dir)?.ready).toBe(false)
   })
 })
 
@@ -217,16 +213,9 @@ describe.skipIf(process.platform === 'win32')('npm start as a process', () => {
     await expect.poll(() => nodesOf(status).some(isAlive)).toBe(false)
   })
 
-  it('behavior: ends when its parent process is gone', async () => {
-    const { started, status } = await run()
-    started.child.disconnect()
-    expect(await started.exit).toBe(0)
-    expect(nodesOf(status).some(isAlive)).toBe(false)
-  })
-
   it('behavior: ends on a signal while it starts', async () => {
     const dir = folder()
-    const started = startMain(dir, ['--no-web', '--port', '0'])
+    const started = await startMain(dir, ['--no-web', '--port', '0'])
     children.push(started)
     await expect.poll(() => readStatus(dir)?.chain31337.state, { timeout: 30_000 }).toMatch(/^(starting|ready)$/)
     started.child.kill('SIGINT')
@@ -245,7 +234,7 @@ describe.skipIf(process.platform === 'win32')('npm start as a process', () => {
     const orphans = nodesOf(first.status)
     expect(orphans.every(isAlive)).toBe(true)
 
-    const again = startMain(first.dir, ['--no-web', '--port', '0'])
+    const again = await startMain(first.dir, ['--no-web', '--port', '0'])
     children.push(again)
     const status = await untilReady(first.dir, again)
     expect(orphans.some(isAlive)).toBe(false)
@@ -254,18 +243,22 @@ describe.skipIf(process.platform === 'win32')('npm start as a process', () => {
     expect(await again.exit).toBe(0)
   })
 
-  it('error: a second process in the same folder is told where the first is', async () => {
-    const { dir, status } = await run()
-    const second = startMain(dir, ['--no-web', '--port', '0'])
+  it('error: a second process in the same folder is told where the first is, which ends when its parent is gone', async () => {
+    const { dir, started, status } = await run()
+    const second = await startMain(dir, ['--no-web', '--port', '0'])
     children.push(second)
     expect(await second.exit).toBe(1)
     expect(second.text()).toContain('already runs in')
     expect(second.text()).toContain(status.server.url)
     expect(readStatus(dir)?.ready).toBe(true)
+
+    started.child.disconnect()
+    expect(await started.exit).toBe(0)
+    expect(nodesOf(status).some(isAlive)).toBe(false)
   })
 
   it('param: --help explains, and an unknown option is refused', async () => {
-    const [help, wrong] = [startMain(folder(), ['--help']), startMain(folder(), ['--frehs'])]
+    const [help, wrong] = [await startMain(folder(), ['--help']), await startMain(folder(), ['--frehs'])]
     children.push(help, wrong)
     expect(await help.exit).toBe(0)
     expect(help.text()).toContain('--fresh')
@@ -289,9 +282,15 @@ async function start(options: StartDevnetOptions): Promise<Devnet> {
 
 async function run(): Promise<{ dir: string; started: StartedMain; status: Status }> {
   const dir = folder()
-  const started = startMain(dir, ['--no-web', '--port', '0'])
+  const started = await startMain(dir, ['--no-web', '--port', '0'])
   children.push(started)
   return { dir, started, status: await untilReady(dir, started) }
+}
+
+/** Ends what a start in the folder left, and deletes it. */
+function forget(folder: string): void {
+  for (const pid of nodesOf(readStatus(folder))) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
 function nodesOf(status: Status | undefined): number[] {

@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { readStatus, type Status } from '../src/status.js'
+import { builtDevnet } from './builtDevnet.js'
 
 /** A start in a process of its own. */
 export type StartedMain = {
@@ -13,15 +11,11 @@ export type StartedMain = {
   exit: Promise<number | string>
 }
 
-/** Runs `main.ts` as `npm start` does, with a channel to this process. */
-export function startMain(dir: string, args: readonly string[] = []): StartedMain {
-  const loader = join(createRequire(import.meta.url).resolve('tsx/package.json'), '../dist/loader.mjs')
-  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@latchkey/source', '--import', pathToFileURL(loader).href, main, '--dir', dir, ...args],
-    { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
-  )
+/** Runs `main.ts`, built, as `npm start` does, with a channel to this process. */
+export async function startMain(dir: string, args: readonly string[] = []): Promise<StartedMain> {
+  const child = spawn(process.execPath, [await builtDevnet(), '--dir', dir, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
   const written: string[] = []
   child.stdout?.on('data', (text: Buffer) => written.push(text.toString()))
   child.stderr?.on('data', (text: Buffer) => written.push(text.toString()))
