@@ -1,14 +1,14 @@
-// Imports one module in a bare process and says on the last line what happened beside the import: `importProbe.mjs <specifier>`.
+// Imports modules in a bare process, one after the other, and says on the last line what happened beside each import:
+// `importProbe.mjs <url> …`. What two of them share is told of the first.
 import { Socket } from 'node:net'
 
-const [, , specifier] = process.argv
-const happened = []
+let happened = []
 const note = (what) => happened.push(what)
 
-const before = new Set(Object.getOwnPropertyNames(globalThis))
+let before = new Set(Object.getOwnPropertyNames(globalThis))
 const listeners = () =>
   Object.fromEntries(process.eventNames().map((name) => [String(name), process.listenerCount(name)]))
-const heard = listeners()
+let heard = listeners()
 
 const write = process.stdout.write.bind(process.stdout)
 process.stdout.write = (text) => note(`wrote ${String(text).slice(0, 80)}`) > 0
@@ -37,9 +37,15 @@ globalThis.fetch = () => {
   throw new Error('No network on import')
 }
 
-await import(specifier)
-
-for (const name of Object.getOwnPropertyNames(globalThis)) if (!before.has(name)) note(`global ${name}`)
-for (const [name, count] of Object.entries(listeners())) if (count > (heard[name] ?? 0)) note(`listener ${name}`)
-write(`\n${JSON.stringify(happened)}\n`)
+const all = []
+for (const url of process.argv.slice(2)) {
+  await import(url)
+  for (const name of Object.getOwnPropertyNames(globalThis)) if (!before.has(name)) note(`global ${name}`)
+  for (const [name, count] of Object.entries(listeners())) if (count > (heard[name] ?? 0)) note(`listener ${name}`)
+  all.push(happened)
+  happened = []
+  before = new Set(Object.getOwnPropertyNames(globalThis))
+  heard = listeners()
+}
+write(`\n${JSON.stringify(all)}\n`)
 process.exit(0)
