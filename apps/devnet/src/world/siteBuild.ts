@@ -23,7 +23,7 @@ export type Site = {
 
 /** The web app; undefined where this package stands alone. */
 export function webSite(): Site | undefined {
-  const packages = ['protocol', 'core', 'connectors', 'react']
+  const packages = ['protocol', 'core', 'connectors', 'bitcoin', 'cosmos', 'polkadot', 'solana', 'react']
   return present({ label: 'The web app', folder: join(root, 'apps', 'web'), cache: 'latchkey-web', packages })
 }
 
