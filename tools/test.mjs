@@ -53,12 +53,13 @@ const unit = [
 const phases = chosen
   ? [['chosen', []]]
   : [
-      // Two at a time also where there are only two cores: most of them wait for something.
-      ['unit', [...unit.map((name) => `--project=${name}`), '--maxWorkers=2']],
+      // Three at a time also where there are only two cores: most of them wait for something.
+      ['unit', [...unit.map((name) => `--project=${name}`), '--maxWorkers=3']],
       ['mutant', ['--project=mutants']],
       // It kills processes and counts milliseconds, so it gets the machine to itself.
       ['kill and fuzz', ['--project=deep']],
-      ['browser', ['--project=react']],
+      // Two pages of one browser.
+      ['browser', ['--project=react', '--maxWorkers=2']],
       ['end to end', ['--project=e2e'], args.length ? [] : halves(journeys())],
     ]
 const started = Date.now()
