@@ -83,6 +83,8 @@ export async function createPageWorld(
     confirmedForMs: 300_000,
     logins: [{ id: 'email', provider: 'email', name: session.email, addedAt: time, isRemovable: false }],
     offered: ['google', 'github', 'farcaster'],
+    /** What the person's Farcaster app answered. */
+    approved: undefined as string | undefined,
     /** What was handed over of accounts to link. */
     taken: [] as object[],
     /** What recovery calls the account that is about to be linked. */
@@ -139,6 +141,13 @@ export async function createPageWorld(
       (body: object) => {
         world.taken.push(body)
         return {}
+      },
+    ],
+    [
+      /^POST \/api\/auth\/social\/farcaster\/wait$/,
+      async () => {
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        return world.approved === undefined ? {} : { result: world.approved }
       },
     ],
     [/^GET \/api\/recovery\/link\/.+$/, () => world.chosen],
@@ -240,7 +249,7 @@ export async function createPageWorld(
       if (world.refuse && path.startsWith(world.refuse.path)) throw new WalletServerError(world.refuse)
       const found = answers.find(([pattern]) => pattern.test(line))
       if (!found) throw new WalletServerError({ code: 'NOT_FOUND', message: `Nothing answers ${line}` })
-      return parse(structuredClone(found[1](body as never, found[0].exec(line)?.[1] ?? '')))
+      return parse(structuredClone(await found[1](body as never, found[0].exec(line)?.[1] ?? '')))
     },
   }
   const codes = createMailCodes({ server, keeper, device, session: async () => session })

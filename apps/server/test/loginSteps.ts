@@ -1,4 +1,5 @@
 import type { EmailVerifyAnswer } from '@latchkey/protocol/walletApi'
+import type { LoginName } from '../src/platform/social/loginName.js'
 import type { SocialName } from '../src/platform/social/socialDialects.js'
 import type { Answer, WalletClient } from './createWalletClient.js'
 import type { WalletWorld } from './startWalletWorld.js'
@@ -25,7 +26,7 @@ export function createLoginSteps(world: () => Pick<WalletWorld, 'app'>) {
         : await app.request(path, { method, body: answer, headers: { origin: 'http://127.0.0.1' } })
     return Object.fromEntries(new URLSearchParams(response.headers.get('location')?.split('#')[1]))
   }
-  const start = (client: WalletClient, provider: SocialName, purpose: 'link' | 'step-up' = 'link') =>
+  const start = (client: WalletClient, provider: LoginName, purpose: 'link' | 'step-up' = 'link') =>
     client.call<Started>('POST', '/api/auth/logins/start', { provider, purpose })
   const take = (client: WalletClient, challengeId: string, result = 'x'.repeat(43)) =>
     client.call<Refused>('POST', '/api/auth/logins/link', { challengeId, result })
@@ -34,16 +35,17 @@ export function createLoginSteps(world: () => Pick<WalletWorld, 'app'>) {
   const agree = (client: WalletClient, challengeId: string) =>
     client.call<Refused>('POST', '/api/recovery/link', { challengeId })
 
-  /** Links an account; gives the first answer that refuses, else the last. */
+  /** Links an account, which its person chooses by `answer`; gives the first answer that refuses, else the last. */
   async function link(
     client: WalletClient,
-    provider: SocialName,
+    provider: LoginName,
     account: string,
+    answer: (started: Started) => Promise<{ result?: string }> = ({ uri }) => walk(uri, account),
   ): Promise<Answer<Refused> & { challengeId: string; result: string }> {
     const started = await start(client, provider)
-    const { challengeId, uri } = started.body
+    const { challengeId } = started.body
     if (started.status !== 200) return { ...started, challengeId: '', result: '' }
-    const { result = '' } = await walk(uri, account)
+    const { result = '' } = await answer(started.body)
     const taken = await take(client, challengeId, result)
     if (taken.status !== 200) return { ...taken, challengeId, result }
     const seen = await look(client, challengeId)

@@ -1,12 +1,11 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { awaitFarcaster } from '../api/awaitFarcaster.js'
 import { createSocialCalls } from '../api/createSocialCalls.js'
 import { isRefusal } from '../api/walletServerError.js'
 import type { WalletServer } from '../contracts.js'
 import type { WalletContext } from '../wallet/walletContext.js'
 import type { SignIn } from './createSignIn.js'
 import type { HandlerGroup } from './groups.js'
-
-const pauseOffline = 2_000
 
 /** The steps of a sign-in with Farcaster as a page asks for them: a link for the person's app, and the wait for its answer. */
 export function createFarcasterHandlers({
@@ -23,21 +22,6 @@ export function createFarcasterHandlers({
   const { device, embedder } = context
   const calls = createSocialCalls(server)
   let begun: { readonly challengeId: string; readonly ended: AbortSignal } | undefined
-
-  async function waitFor(challengeId: string, signal: AbortSignal): Promise<string> {
-    for (;;) {
-      if (signal.aborted) throw new LatchkeyError('ABORTED', 'The sign-in was ended')
-      const { result } = await calls.waitForFarcaster({ challengeId }, { signal }).catch(async (error: unknown) => {
-        if (signal.aborted) throw new LatchkeyError('ABORTED', 'The sign-in was ended')
-        const isBusy = isRefusal(error, 'RATE_LIMITED') || isRefusal(error, 'INTERNAL')
-        if (isRefusal(error) && !isBusy) throw error
-        const pause = isRefusal(error) ? (error.retryAfterMs ?? pauseOffline) : pauseOffline
-        await new Promise((resolve) => setTimeout(resolve, pause))
-        return { result: undefined }
-      })
-      if (result !== undefined) return result
-    }
-  }
 
   return {
     async getFarcasterUri(_, { signal }) {
@@ -59,7 +43,7 @@ export function createFarcasterHandlers({
       if (begun === undefined) throw new LatchkeyError('INVALID_REQUEST', 'No Farcaster sign-in has started.')
       const { challengeId, ended } = begun
       const signal = AbortSignal.any([given, ended])
-      const result = await waitFor(challengeId, signal)
+      const result = await awaitFarcaster(calls, challengeId, signal)
       const answer = await calls.finish({ challengeId, result }, { signal })
       begun = undefined
       await signIn.adopt(answer, answer.email, signal)

@@ -86,7 +86,6 @@ describe('the ways to sign in', () => {
     await said(/Who can sign in to a linked account/)
     await look()
     expect(button('Link GitHub').elements()).toHaveLength(1)
-    expect(button(/Farcaster/).elements()).toHaveLength(0)
     window.open = () => null
     await button('Link Google').click()
     await said('The browser opened no window. Allow windows for this page.')
@@ -114,6 +113,41 @@ describe('the ways to sign in', () => {
     await button('Yes, remove').click()
     await said('The Google account no longer signs in to your wallet.')
     expect(world.logins.map(({ provider }) => provider)).toEqual(['email'])
+  })
+
+  it('take an account of Farcaster once its app has approved, and nothing where its person leaves', async () => {
+    const { world } = await show((made) => {
+      made.chosen = { provider: 'farcaster', name: 'ada' }
+    })
+    await button('Link another account').click()
+    await button('Link Farcaster').click()
+    await expect.element(page.getByRole('img', { name: 'QR code that opens your Farcaster app' })).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: 'Open Farcaster' }))
+      .toHaveAttribute('href', `${location.origin}/provider`)
+    await look()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    expect([page.getByRole('alert').elements(), world.taken]).toEqual([[], []])
+    await button('Link Farcaster').click()
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+    world.approved = 'f'.repeat(43)
+    await said('Is this account yours? Farcaster: ada')
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    expect(world.taken).toEqual([{ challengeId: 'challenge-0000001', result: 'f'.repeat(43) }])
+    await button('Yes, link it').click()
+    await said(/^Farcaster: ada signs in to your wallet now/)
+  })
+
+  it('say why Farcaster did not confirm an account', async () => {
+    const { world } = await show()
+    await button('Link another account').click()
+    const message = 'Farcaster did not confirm who you are. Try again.'
+    world.refuse = { path: '/api/auth/social/farcaster', code: 'PROOF_WRONG', message }
+    await button('Link Farcaster').click()
+    await said(message)
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    expect(world.taken).toEqual([])
   })
 
   it('link nothing that recovery refuses, and say why', async () => {
@@ -167,6 +201,7 @@ describe('a person without an e-mail here', () => {
     await look()
     await button('Continue with Google').click()
     await expect.element(page.getByRole('alert')).toBeVisible()
-    expect([asked, button(/Farcaster/).elements().length]).toEqual([['google'], 0])
+    await button('Continue with Farcaster').click()
+    await expect.poll(() => asked).toEqual(['google', 'farcaster'])
   })
 })

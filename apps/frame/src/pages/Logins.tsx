@@ -114,7 +114,7 @@ export function Logins({
 
 function labelOf(provider: string): string {
   if (provider === 'email') return strings.loginEmail
-  return providerNames[provider] ?? (provider === 'farcaster' ? 'Farcaster' : provider)
+  return providerNames[provider] ?? provider
 }
 
 function nameOf({ provider, name }: LinkedAccount): string {

@@ -1,5 +1,6 @@
 import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
 import * as z from 'zod/mini'
+import { awaitFarcaster } from '../api/awaitFarcaster.js'
 import { createSocialCalls } from '../api/createSocialCalls.js'
 import type { WalletServer } from '../contracts.js'
 
@@ -42,18 +43,27 @@ export function createLoginCalls(server: WalletServer) {
       ...(body === undefined ? {} : { body }),
       parse: (answer) => z.parse(schema, answer),
     })
-  const { start, finish } = createSocialCalls(server)
+  const social = createSocialCalls(server)
   return {
     /** The providers that anybody can sign in with. */
     offered: async () => (await call('GET', 'auth/social', z.object({ providers: z.array(z.string()) }))).providers,
-    startSignIn: (body: {
+    async startSignIn({
+      provider,
+      ...body
+    }: {
       provider: string
       projectId: string
       parentOrigin: string
       devicePublicKey: DevicePublicKey
       deviceName: string
-    }) => start(body),
-    finishSignIn: (given: LoginResult) => finish(given),
+    }): Promise<{ challengeId: string; uri: string }> {
+      if (provider !== 'farcaster') return social.start({ provider, ...body })
+      const { challengeId, url } = await social.startFarcaster(body)
+      return { challengeId, uri: url }
+    },
+    finishSignIn: (given: LoginResult) => social.finish(given),
+    /** Waits for the answer of a person's Farcaster app. */
+    awaitFarcaster: (challengeId: string, signal: AbortSignal) => awaitFarcaster(social, challengeId, signal),
     list: () => call('GET', 'auth/logins', list),
     start: (body: { provider: string; purpose: 'link' | 'step-up' }) =>
       call('POST', 'auth/logins/start', started, body),

@@ -1,7 +1,8 @@
 import type { SignIn } from '../handlers/createSignIn.js'
 import { nameDevice } from '../handlers/nameDevice.js'
+import { loadCode } from '../loadCode.js'
 import { askProvider } from './askProvider.js'
-import type { LinkedAccount } from './loginCalls.js'
+import type { LinkedAccount, LoginResult } from './loginCalls.js'
 import { confirmByCode, openWallet } from './openWallet.js'
 import type { PageContext } from './pageContext.js'
 
@@ -14,6 +15,15 @@ import type { PageContext } from './pageContext.js'
  */
 export function createLoginJobs(context: PageContext, signal: AbortSignal) {
   const { custody, device, embedder, logins } = context
+  /** Has the person sign in with an account: in a window of its provider, or in the app that stands for one. */
+  async function ask(
+    provider: string,
+    begin: () => Promise<{ challengeId: string; uri: string }>,
+  ): Promise<LoginResult> {
+    if (provider !== 'farcaster') return askProvider(begin, signal)
+    const { askFarcaster } = await loadCode(() => import('./askFarcaster.js'))
+    return askFarcaster(begin, logins.awaitFarcaster, signal)
+  }
   return {
     /**
      * Confirms that the owner is there, as a change of the logins needs it: by a code, and by the passkey or the recovery code where there
@@ -27,14 +37,14 @@ export function createLoginJobs(context: PageContext, signal: AbortSignal) {
     },
     /** Has the person choose an account, and gives what recovery calls it; nothing is linked yet. */
     async choose(provider: string): Promise<LinkedAccount & { challengeId: string }> {
-      const chosen = await askProvider(() => logins.start({ provider, purpose: 'link' }), signal)
+      const chosen = await ask(provider, () => logins.start({ provider, purpose: 'link' }))
       const { challengeId } = chosen
       await logins.take(chosen)
       return { challengeId, ...(await logins.look(challengeId)) }
     },
     /** Confirms with an account that signs in to this wallet, in the place of a code. */
     async confirm(provider: string): Promise<void> {
-      await logins.stepUp(await askProvider(() => logins.start({ provider, purpose: 'step-up' }), signal))
+      await logins.stepUp(await ask(provider, () => logins.start({ provider, purpose: 'step-up' })))
     },
     /** Signs in with an account, in a window that no frame opened. */
     async signIn(provider: string, signIn: Pick<SignIn, 'adopt'>): Promise<void> {
@@ -42,7 +52,7 @@ export function createLoginJobs(context: PageContext, signal: AbortSignal) {
       const deviceName = nameDevice(navigator.userAgent)
       const { publicKey: devicePublicKey } = device
       const begin = () => logins.startSignIn({ provider, projectId, parentOrigin, devicePublicKey, deviceName })
-      const answer = await logins.finishSignIn(await askProvider(begin, signal))
+      const answer = await logins.finishSignIn(await ask(provider, begin))
       await signIn.adopt(answer, answer.email, signal)
     },
   }

@@ -1,4 +1,4 @@
-/** The providers whose pages a person can be sent to, as people call them. */
+/** The providers of accounts that sign in, as people call them. */
 export const providerNames: { readonly [provider: string]: string } = {
   google: 'Google',
   apple: 'Apple',
@@ -6,4 +6,5 @@ export const providerNames: { readonly [provider: string]: string } = {
   x: 'X',
   discord: 'Discord',
   facebook: 'Facebook',
+  farcaster: 'Farcaster',
 }

@@ -74,6 +74,11 @@ export const strings = {
   confirmLead: 'Confirm that it is you.',
   confirmWith: (provider: string) => `Confirm with ${provider}`,
   signInWith: (provider: string) => `Continue with ${provider}`,
+  farcasterTitle: 'Approve in Farcaster',
+  farcasterCode: 'QR code that opens your Farcaster app',
+  farcasterScan: 'Scan this with the phone that has your Farcaster app, and approve there.',
+  farcasterHere: 'Approve in your Farcaster app, then come back to this page.',
+  farcasterOpen: 'Open Farcaster',
   signInOr: 'Or with an account that signs in to it:',
 
   waysTitle: 'Ways to open it',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type SocialsHost, startSocials } from '@latchkey/devnet'
+import { type EvmChains, type SocialsHost, startEvmChains, startSocials } from '@latchkey/devnet'
 import { releasePurposes } from '@latchkey/protocol/walletApi'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,6 +23,7 @@ if (postgres === undefined)
 
 describe.skipIf(postgres === undefined)('a compromised auth, and accounts that are linked to a wallet', () => {
   let world: WalletWorld
+  let chains: EvmChains
   let host: SocialsHost
   let auth: pg.Client
   let db: Db
@@ -31,10 +32,19 @@ describe.skipIf(postgres === undefined)('a compromised auth, and accounts that a
   const { start, walk, take, look, agree, link, signIn, list } = createLoginSteps(() => world)
   beforeAll(async () => {
     const origin = 'http://localhost:4402'
-    host = await startSocials({ walletOrigin: origin })
+    chains = await startEvmChains()
+    host = await startSocials({ walletOrigin: origin, chainUrl: chains.chains[0].url })
     const socials = createSocials(host.entries as unknown as SocialsFile, { origin })
     const watched: Socials = {
       ...socials,
+      farcaster: socials.farcaster && {
+        ...socials.farcaster,
+        async look(token) {
+          const evidence = await socials.farcaster?.look(token)
+          if (evidence !== undefined) seen.push(evidence)
+          return evidence
+        },
+      },
       async exchange(...given) {
         const evidence = await socials.exchange(...given)
         seen.push(evidence)
@@ -59,6 +69,7 @@ describe.skipIf(postgres === undefined)('a compromised auth, and accounts that a
     await db?.close()
     await world?.stop()
     await host?.stop()
+    await chains?.stop()
     await postgres?.stop()
   })
 
@@ -67,6 +78,14 @@ describe.skipIf(postgres === undefined)('a compromised auth, and accounts that a
     const { userId } = await client.signIn(email)
     const { device, auto } = await createFrame(client).create()
     return { client, userId, factors: [device.factor, auto.factor] }
+  }
+
+  /** The person's Farcaster app approves, and the browser that began hears of it. */
+  async function approve(client: WalletClient, { challengeId, uri }: { challengeId: string; uri: string }) {
+    const channelToken = new URL(uri).searchParams.get('channelToken') ?? ''
+    await fetch(uri, { method: 'POST', body: new URLSearchParams({ channelToken, account: '0' }) })
+    const waited = await client.call<{ result?: string }>('POST', '/api/auth/social/farcaster/wait', { challengeId })
+    return waited.body
   }
 
   /** Writes a session of a user for a browser of the attacker's, as fresh as can be. */
@@ -207,6 +226,39 @@ describe.skipIf(postgres === undefined)('a compromised auth, and accounts that a
     await take(client, body.challengeId, result)
     // The owner meant ada@social.example.
     expect((await look(client, body.challengeId)).body.name).toBe('dee@mail.example')
+  }, 120_000)
+
+  it('uses nothing that was signed with Farcaster for another browser or another link', async () => {
+    const { client, userId, factors } = await victim(`${newId()}@mail.example`.toLowerCase())
+    const linked = await link(client, 'farcaster', '', (started) => approve(client, started))
+    expect(linked.status).toBe(200)
+    const evidence = seen.at(-1) ?? ''
+    const provider = 'farcaster'
+    const thief = await createWalletClient(world)
+    const mailId = newId()
+    const { sessionId } = await forge(thief, userId, mailId)
+    for (const kind of ['login', 'step-up'] as const) {
+      const id = kind === 'login' ? mailId : newId()
+      await askRecovery(db.query, world.options.now, {
+        ask: 'social',
+        id,
+        provider,
+        evidence,
+        deviceId: thief.deviceId,
+        kind,
+        sessionId,
+      })
+    }
+    await world.app().settle()
+    expect(await released(thief, factors)).toEqual([])
+    // In the very browser and session of somebody else, who would be asked whether the account is theirs.
+    const other = await victim(`${newId()}@mail.example`.toLowerCase())
+    const { deviceId, state } = other.client
+    const id = newId()
+    const bound = { deviceId, kind: 'link', sessionId: state.session?.sessionId ?? '' } as const
+    await askRecovery(db.query, world.options.now, { ask: 'social', id, provider, evidence, ...bound })
+    await world.app().settle()
+    expect((await agree(other.client, id)).body.code).toBe('CODE_EXPIRED')
   }, 120_000)
 
   it('keeps a linked account from nobody by forgetting it: the wallet still opens by the mailbox', async () => {

@@ -33,8 +33,7 @@ export async function listLogins(
     addedAt: Math.round(addedAt),
     isRemovable,
   })
-  // Farcaster has no page to be sent to.
-  const offered = (socials?.names ?? []).filter((name) => name !== 'farcaster')
+  const offered = [...(socials?.names ?? [])]
   return { logins: [...mail.map((entry) => openMail(box, entry)), ...accounts.map(entryOf)], offered }
 }
 

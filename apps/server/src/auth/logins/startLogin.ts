@@ -1,17 +1,19 @@
 import { randomToken } from '../../platform/secrets/randomId.js'
 import type { Socials } from '../../platform/social/createSocials.js'
-import type { SocialName } from '../../platform/social/socialDialects.js'
+import type { LoginStartRequest } from '../../platform/social/loginRequests.js'
 import { socialNonce } from '../../platform/social/socialNonce.js'
 import type { Principal } from '../../platform/wallet/authenticate.js'
 import { requireStepUp, requireTypedInside, stepUpLife } from '../../platform/wallet/requireFresh.js'
+import { WalletRefusal } from '../../platform/wallet/walletRefusal.js'
 import type { Asker, AuthContext } from '../authContext.js'
+import { openFarcaster } from '../social/openFarcaster.js'
 import { prepareLogin } from '../social/prepareLogin.js'
 import { socialLife, socialRefusal } from '../social/startSocial.js'
 import { requireLoginChange } from './requireLoginChange.js'
 
 /**
  * Begins a sign-in at a provider for a session that there is: to link the account, or to confirm with one that is linked. It leads back to
- * a page of the wallet and to no site, and only this browser in this session can go on with it.
+ * a page of the wallet and to no site, and only this browser in this session can go on with it. That of Farcaster leads to the person's app.
  *
  * @throws WalletRefusal TYPED_OUTSIDE, FROZEN, WALLET_FROZEN, OWNER_REQUIRED, STEP_UP_REQUIRED, CONFLICT, NOT_FOUND, RATE_LIMITED,
  * UNAVAILABLE.
@@ -19,7 +21,7 @@ import { requireLoginChange } from './requireLoginChange.js'
 export async function startLogin(
   context: AuthContext & { socials: Socials },
   principal: Principal,
-  { provider, purpose }: { provider: SocialName; purpose: 'link' | 'step-up' },
+  { provider, purpose, returnTo }: LoginStartRequest,
   asker: Asker,
 ): Promise<{ challengeId: string; uri: string }> {
   const { socials, origin } = context
@@ -29,8 +31,14 @@ export async function startLogin(
     await requireLoginChange(context, principal, stepUpLife)
     requireStepUp(principal)
   }
-  const request = { projectId, parentOrigin: origin, devicePublicKey: deviceKey, deviceName }
-  const { id, deviceId, write } = await prepareLogin(context, provider, request, asker, { purpose, sessionId })
+  const returnUri = returnTo && `${origin}/${returnTo}`
+  const request = { projectId, parentOrigin: origin, devicePublicKey: deviceKey, deviceName, returnUri }
+  const prepared = await prepareLogin(context, provider, request, asker, { purpose, sessionId })
+  const { id, deviceId, write } = prepared
+  if (provider === 'farcaster') {
+    if (socials.farcaster === undefined) throw new WalletRefusal('NOT_FOUND', 'Farcaster is not set up on this server')
+    return { challengeId: id, uri: await openFarcaster(socials.farcaster, prepared) }
+  }
   const state = randomToken()
   try {
     const { verifier, challenge } = await socials.pkce()

@@ -6,7 +6,7 @@ import type { Socials } from '../../platform/social/createSocials.js'
 import { type SocialName, socialDialects } from '../../platform/social/socialDialects.js'
 import { socialNonce } from '../../platform/social/socialNonce.js'
 import type { AuthContext } from '../authContext.js'
-import { writeSocialResult } from './writeSocialResult.js'
+import { type LoginPurpose, writeSocialResult } from './writeSocialResult.js'
 
 /** What the window of a sign-in gets: which one it was, and the secret with which its frame takes it up; that only where it succeeded. */
 export type SocialResult = {
@@ -37,7 +37,7 @@ export async function takeCallback(
     parentOrigin: string
     sealedReturn: string | null
     sealed: string
-    purpose: 'sign-in' | 'link' | 'step-up'
+    purpose: LoginPurpose
   }>(
     db.query,
     sql`update auth.social_logins set called_at = ${now()}

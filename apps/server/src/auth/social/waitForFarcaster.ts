@@ -8,7 +8,7 @@ import { socialNonce } from '../../platform/social/socialNonce.js'
 import { WalletRefusal } from '../../platform/wallet/walletRefusal.js'
 import type { AuthContext } from '../authContext.js'
 import { socialRefusal } from './startSocial.js'
-import { writeSocialResult } from './writeSocialResult.js'
+import { type LoginPurpose, writeSocialResult } from './writeSocialResult.js'
 
 /** How long a frame is kept waiting by one call, and between two looks, in milliseconds. */
 const pollTime = 20_000
@@ -16,7 +16,7 @@ const pollPause = 1_000
 /** How often in a row the relay may fail to answer before the person is told. */
 const mostMisses = 3
 
-type Login = { id: string; deviceId: string }
+type Login = { id: string; deviceId: string; purpose: LoginPurpose }
 
 /**
  * Waits for what a person's Farcaster app signs. An answer is taken once and checked once; a frame that did not hear of it asks again.
@@ -66,7 +66,7 @@ export async function waitForFarcaster(
 /** Checks an answer, which stands for the sign-in from now on, whatever comes of it. */
 async function take(
   context: AuthContext & { farcaster: Farcaster },
-  { id, deviceId }: Login,
+  { id, deviceId, purpose }: Login,
   evidence: string,
 ): Promise<string | undefined> {
   const { db, now, farcaster, log } = context
@@ -78,7 +78,7 @@ async function take(
   if (taken.length === 0) return undefined
   try {
     const profile = await farcaster.profile(evidence, { nonce: socialNonce({ id, deviceId }) })
-    return await writeSocialResult(context, { id, deviceId, provider: 'farcaster', evidence, profile })
+    return await writeSocialResult(context, { id, deviceId, provider: 'farcaster', evidence, profile, purpose })
   } catch (error) {
     if (!isLatchkeyError(error, 'API_UNREACHABLE') && !isLatchkeyError(error, 'UNAUTHORIZED')) throw error
     log.warn({ provider: 'farcaster', code: error.code }, 'A social login failed')

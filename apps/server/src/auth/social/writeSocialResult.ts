@@ -5,6 +5,9 @@ import type { SocialProfile } from '../../platform/social/socialDialects.js'
 import { askRecovery } from '../../platform/wallet/mailAsk.js'
 import type { AuthContext } from '../authContext.js'
 
+/** What a sign-in at a provider is for: it opens a session, or belongs to one. */
+export type LoginPurpose = 'sign-in' | 'link' | 'step-up'
+
 /**
  * Writes down who somebody is at a provider, for the sign-in that asked, and has recovery look for itself; where it links an account, that
  * waits for its result.
@@ -19,10 +22,10 @@ export async function writeSocialResult(
     provider: LoginName
     evidence: string
     profile: SocialProfile
-    purpose?: 'sign-in' | 'link' | 'step-up'
+    purpose: LoginPurpose
   },
 ): Promise<string> {
-  const { id, deviceId, provider, evidence, profile, purpose = 'sign-in' } = login
+  const { id, deviceId, provider, evidence, profile, purpose } = login
   const result = randomToken()
   // An account that somebody else was led to must not be linked: recovery hears of it only once this very browser brings the result.
   const kept = purpose === 'link' ? { ...profile, evidence } : profile

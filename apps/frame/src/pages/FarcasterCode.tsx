@@ -1,0 +1,38 @@
+/** @jsxImportSource preact */
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { drawCode } from './drawCode.js'
+import { Button } from './Page.js'
+import { strings } from './strings.js'
+
+/** The link that opens a person's Farcaster app: as a code for their phone, and as a button where the app is on this device. */
+export function FarcasterCode({ url, onCancel }: { url: string | undefined; onCancel: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const code = useMemo(() => (url === undefined ? undefined : drawCode(url)), [url])
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div class="lp-farcaster">
+      <h2 tabIndex={-1} ref={heading}>
+        {strings.farcasterTitle}
+      </h2>
+      {code ? (
+        <svg class="lp-qr" viewBox={`0 0 ${code.size} ${code.size}`} role="img" aria-label={strings.farcasterCode}>
+          <path d={code.path} shape-rendering="crispEdges" />
+        </svg>
+      ) : (
+        <div class="lp-qr" aria-hidden="true" />
+      )}
+      <p class="lf-soft lp-scan">{strings.farcasterScan}</p>
+      <p class="lf-soft lp-open">{strings.farcasterHere}</p>
+      <div class="lp-buttons">
+        {url === undefined ? (
+          <Button isOff>{strings.busy}</Button>
+        ) : (
+          <a class="lf-button" data-kind="primary" href={url} target="_blank" rel="noopener noreferrer">
+            {strings.farcasterOpen}
+          </a>
+        )}
+        <Button onPress={onCancel}>{strings.cancel}</Button>
+      </div>
+    </div>
+  )
+}
