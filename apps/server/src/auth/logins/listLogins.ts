@@ -24,7 +24,10 @@ export async function listLogins(
 ): Promise<{ logins: LoginEntry[]; offered: string[] }> {
   const { db, box, socials } = context
   const accounts = await readAccounts(context, db.query, userId)
-  const mail = await readMailLogin(context, accounts, userId)
+  // Who signed up with a passkey has no address.
+  const mail = (await readMailLogin(context, accounts, userId))
+    .map((entry) => openMail(box, entry))
+    .filter(({ name }) => name !== '')
   const isRemovable = accounts.length + mail.length > 1
   const entryOf = ({ provider, index, addedAt, profile }: Account): LoginEntry => ({
     id: index,
@@ -35,7 +38,7 @@ export async function listLogins(
   })
   // Farcaster has no page to be sent to.
   const offered = (socials?.names ?? []).filter((name) => name !== 'farcaster')
-  return { logins: [...mail.map((entry) => openMail(box, entry)), ...accounts.map(entryOf)], offered }
+  return { logins: [...mail, ...accounts.map(entryOf)], offered }
 }
 
 type MailLogin = { index: string; sealed: string; addedAt: number }
