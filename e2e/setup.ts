@@ -27,7 +27,11 @@ export async function startWorld(): Promise<{ world: World; stop(): Promise<void
   try {
     const own = { web: 0, server: 0, frame: 0, inbox: 0, wallet: 0, phone: 0, socials: 0, provider: 0 }
     const nodes = { chain31337: 0, chain31338: 0, solana: 0, bitcoin: 0, polkadot: 0, cosmos: 0 }
-    const devnet = await startDevnet({ dir, ports: { ...own, ...nodes } })
+    const devnet = await startDevnet({
+      dir,
+      ports: { ...own, ...nodes },
+      serverEnv: { LATCHKEY_PASSKEY_LOGIN: 'on' },
+    })
     ends.push(devnet.stop)
     const { web, server, wallet, frame, inbox, phone } = devnet
     if (!web) throw new Error('The local world came up without its page')

@@ -36,8 +36,8 @@ grant select, insert, update, delete on all tables in schema auth to auth_rw;
 grant select (id, user_id, state, epoch) on vault.wallets to auth_rw;
 grant select (wallet_id, kind, device_id, epoch) on vault.factors to auth_rw;
 grant select (session_id, device_id, wallet_id, owned_at) on vault.proofs to auth_rw;
--- What a found recovery code is exchanged for.
-grant select (hash, user_id, device_id, expires_at, used_at), update (used_at) on vault.vouchers to auth_rw;
+-- What a found recovery code or passkey is exchanged for; auth has no half released by it.
+grant select (hash, user_id, device_id, factor_id, expires_at, used_at), update (used_at) on vault.vouchers to auth_rw;
 -- Codes are recovery's: auth asks for one, and sees which challenge was answered, by which device.
 grant select (id, public_key) on recovery.hpke_keys to auth_rw;
 grant insert (id, sealed, created_at) on recovery.asks to auth_rw;

@@ -127,9 +127,9 @@ export type Screen =
       readonly stop?: () => void
     }
   | {
-      /** Offers to open a window of the wallet for what no page may be around: it brings the wallet here, or changes the address. */
+      /** Offers to open a window of the wallet for what no page may be around, such as a recovery code or a change of the address. */
       readonly kind: 'window'
-      readonly about: 'restore' | 'email'
+      readonly about: 'restore' | 'email' | 'passkey' | 'backup'
       /** Opens it, from within the click; absent where a passkey is the only way. Gives false when the browser did not open it. */
       open?: ((told: { onDone(): void; onClosed(): void }) => boolean) | undefined
       /** Asks for a passkey, which the browser does itself; absent where there is none. */
@@ -172,8 +172,8 @@ export type EmailChange = {
   /** Closes the window. */
   readonly signal: AbortSignal
 }
-/** Opens a window of the wallet, from within a click; gives false when the browser did not. */
-export type OpenWindow = (page: 'security' | 'export', change?: EmailChange) => boolean
+/** Opens a window of the wallet, from within a click; gives false when the browser did not. `#code` begins with a new recovery code. */
+export type OpenWindow = (page: 'security' | 'security#code' | 'export', change?: EmailChange) => boolean
 
 /** What a person waits for while nothing is asked, where it is not the network. */
 export type BusyAbout = 'signIn'

@@ -33,6 +33,7 @@ export const answers = {
   updateEmailPrimaryOtp: undefined,
   updateEmailSecondaryOtp: { newEmail: 'ada@example.net' },
   reload: undefined,
+  connectPasskey: undefined,
   enterCode: {},
   getSecurity: { email: null, restorers: [], operatorUntil: null, isKept: true, devices: [] },
   showSecurity: undefined,

@@ -6,7 +6,8 @@ import type { startWalletWorld } from '../../server/test/startWalletWorld.js'
 import { createGate } from '../src/api/createGate.js'
 import { createMailCodes } from '../src/api/createMailCodes.js'
 import { createWalletServer } from '../src/api/createWalletServer.js'
-import type { EmailChange, Screen } from '../src/contracts.js'
+import type { EmailChange, OpenWindow, Screen } from '../src/contracts.js'
+import type { openPasskeyWindow } from '../src/face/passkeyWindow.js'
 import type { RestoreTask } from '../src/face/restoreWindow.js'
 import { handSocialResult } from '../src/face/socialResult.js'
 import { proveCode } from '../src/factors/proveCode.js'
@@ -66,9 +67,11 @@ export async function openBrowser(
   const env = { incoming: { socket: { remoteAddress: `10.${randomBytes(3).join('.')}` } } }
   const worker = startKeeperWorker(now)
   const timers: { job: () => void; ms: number }[] = []
-  const windows: { page: 'security' | 'export'; change: EmailChange | undefined }[] = []
+  const windows: { page: Parameters<OpenWindow>[0]; change: EmailChange | undefined }[] = []
   // The window in which the recovery code is typed, as far as the frame meets it.
   const restores: { task: RestoreTask; type(code: string): Promise<void> }[] = []
+  // The window in which a passkey is used, as far as the frame meets it.
+  const passkeys: Parameters<typeof openPasskeyWindow>[] = []
   let comeOnline = () => {}
   /** The frame's own window, as far as results of sign-ins at providers meet it, and what the page around it was told. */
   const ownWindow = Object.assign(new EventTarget(), { location: { origin: world.origin } })
@@ -128,6 +131,10 @@ export async function openBrowser(
     locale: 'en',
     windows: {
       wallet: async () => (page, change) => windows.push({ page, change }) > 0,
+      passkey:
+        async () =>
+        (...asked) =>
+          passkeys.push(asked) > 0,
       restore:
         async () =>
         (task, { onProof, onDone }) => {
@@ -209,6 +216,7 @@ export async function openBrowser(
     timers,
     windows,
     restores,
+    passkeys,
     ask,
     readCode,
     approve,

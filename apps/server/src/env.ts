@@ -100,6 +100,7 @@ const schema = z.object({
   LATCHKEY_WALLET_SITES: list.optional(),
   LATCHKEY_WALLET_TRUSTED_SITES: list.optional(),
   LATCHKEY_SOCIALS_FILE: z.string().min(1).optional(),
+  LATCHKEY_PASSKEY_LOGIN: z.enum(['on', 'off']).default('off'),
   LATCHKEY_FRAME_DIR: z.string().min(1).optional(),
   LATCHKEY_DEVICE_LINK: z.enum(['always', 'returning']).default('always'),
   LATCHKEY_NEW_DEVICE: z.enum(['at-once', 'approve', 'wait']).default('at-once'),

@@ -160,6 +160,7 @@ export async function openWallet({
       now: dbNow,
       ...auth,
       ...(socials === undefined ? {} : { socials }),
+      hasPasskeyLogin: env.LATCHKEY_PASSKEY_LOGIN === 'on',
       ...(recoveryMail === undefined ? {} : { recoveryMail }),
       log,
       metrics,

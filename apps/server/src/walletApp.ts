@@ -6,6 +6,7 @@ import { devicePages } from './auth/devicePages.js'
 import { finishDeletions } from './auth/finishDeletions.js'
 import { handOverAddresses } from './auth/handOverAddresses.js'
 import { loginRoutes } from './auth/logins/loginRoutes.js'
+import { passkeyRoutes } from './auth/passkey/passkeyRoutes.js'
 import { sendNotices } from './auth/sendNotices.js'
 import { callbackPages } from './auth/social/callbackPages.js'
 import { socialRoutes } from './auth/social/socialRoutes.js'
@@ -125,6 +126,7 @@ export async function createWalletApp(options: WalletAppOptions): Promise<Wallet
     const context = { ...auth, onDeviceRevoked: sweepRemoved }
     app.route('/api/auth/social', socialRoutes(context))
     app.route('/api/auth/logins', loginRoutes(context))
+    app.route('/api/auth/passkey', passkeyRoutes(context))
     app.route('/api/auth', authRoutes(context))
     app.route('/', callbackPages(context))
     app.route('/', devicePages(context))

@@ -39,5 +39,7 @@ export type WalletDeps = {
   mail: Mail
   /** The providers of social logins that the operator has set up. */
   socials?: Socials
+  /** Whether a passkey alone signs up and in. */
+  hasPasskeyLogin?: boolean
   log: Log
 }

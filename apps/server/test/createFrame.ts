@@ -135,5 +135,23 @@ export function createFrame(client: WalletClient) {
     return client.call('POST', `/api/vault/wallets/${walletId}/activate`, { proofs })
   }
 
-  return { makeFactor, release, prepare, create, activate }
+  /** Makes the wallet of who signed up with a passkey: a device and that passkey open it, and no mailbox. */
+  async function createByPasskey(passkey: NonNullable<NewFactor['passkey']>) {
+    const [walletId, seed, key] = [newId(), random(), random()]
+    const device = await makeFactor('device', key, { walletId })
+    const own = await makeFactor('passkey', key, { walletId, more: { clientCipher: 'Y2lwaGVy', passkey } })
+    const factors = [device.factor, own.factor]
+    const request = { idempotencyKey: newId(), walletId, addresses, epoch: 1, factors, blob: sealSeed(key, seed) }
+    const created = await client.call('POST', '/api/vault/wallets', request)
+    const proofs: { factorId: string; challenge: string; mac: string }[] = []
+    for (const { factorId } of created.status === 200 ? factors : []) {
+      const { half, challenge } = await release('vault', factorId, 'sign-up-roundtrip')
+      const mac = toBase64Url(activationMac(half ?? new Uint8Array(32), { walletId, factorId, epoch: 1, challenge }))
+      proofs.push({ factorId, challenge, mac })
+    }
+    const activated = await client.call('POST', `/api/vault/wallets/${walletId}/activate`, { proofs })
+    return { walletId, seed, key, device, passkey: own, created, activated }
+  }
+
+  return { makeFactor, release, prepare, create, createByPasskey, activate }
 }

@@ -41,7 +41,7 @@ export async function createWalletClient(
     const timestamp = world.time() + state.skew
     // Signing in comes before any session.
     const session =
-      /^\/api\/(auth\/(email\/(start|resend|verify|device)|code\/verify|social\/(start|finish|farcaster))|vault\/find|recovery\/mail\/login)/.test(
+      /^\/api\/(auth\/(email\/(start|resend|verify|device)|code\/verify|passkey|social\/(start|finish|farcaster))|vault\/find|recovery\/mail\/login)/.test(
         path,
       )
         ? undefined

@@ -81,6 +81,17 @@ export type EmbeddedWallet = {
    * not take the account; USER_REJECTED 'Popup closed' when `signal` was aborted.
    */
   connectFarcaster(parameters: { readonly onLink: (url: string) => void; readonly signal?: AbortSignal }): Promise<void>
+  /**
+   * Asks the wallet's server whether a passkey alone signs up and in; false where it cannot be asked, and where the app asked for no
+   * social accounts.
+   */
+  hasPasskey(): Promise<boolean>
+  /**
+   * Signs in with a passkey, or makes a wallet with a new one, without an e-mail: in a window of the wallet, to which its frame leads.
+   *
+   * @throws USER_REJECTED when the person leaves it; UNSUPPORTED_METHOD where the server does not offer it.
+   */
+  connectPasskey(parameters?: { readonly signal?: AbortSignal }): Promise<void>
   /** Waits until the link in the mail was opened and confirmed. */
   connectDevice(parameters?: { readonly signal?: AbortSignal }): Promise<void>
   /**

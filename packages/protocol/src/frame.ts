@@ -104,7 +104,7 @@ type Wire = { readonly wire: string; readonly isSafe: boolean | 'byMethod' }
 const signingIn = { timeout: frameRequestTimeout }
 
 /**
- * Everything that an app asks of the embedded wallet's frame (`enterCode`, `getSecurity` and `showSecurity` are ours alone,
+ * Everything that an app asks of the embedded wallet's frame (`connectPasskey`, `enterCode`, `getSecurity` and `showSecurity` are ours alone,
  * all else is AppKit's too): its name in AppKit's messages (`wire`), what goes there, what
  * comes back, how long that may take in milliseconds, and whether it is safe, that is, changes nothing and asks no person.
  */
@@ -193,6 +193,7 @@ export const appEvents = {
     isSafe: false,
     timeout: undefined,
   },
+  connectPasskey: { wire: 'CONNECT_PASSKEY', payload: nothing, answer: nothing, isSafe: false, timeout: undefined },
   getUser: {
     wire: 'GET_USER',
     payload: z.optional(z.object({ socialUri: z.optional(text), ...signIn })),

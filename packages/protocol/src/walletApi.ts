@@ -136,7 +136,21 @@ export const releasePurposes = ['unlock', 'sign-up-roundtrip', 'recover', 'expor
 /** What a half is released for. */
 export type ReleasePurpose = (typeof releasePurposes)[number]
 
-const passkey = z.object({ credentialId: bytesUpTo(1024), publicKey: devicePublicKey })
+const passkey = z.object({
+  credentialId: bytesUpTo(1024),
+  publicKey: devicePublicKey,
+  /** It signs in without an address too, and its client half is kept by a secret that needs no name of the wallet. */
+  isDoor: z.optional(z.boolean()),
+})
+/** What a passkey answers a challenge with. */
+export const passkeyAssertion = z.object({
+  credentialId: bytesUpTo(1024),
+  authenticatorData: bytesUpTo(2048),
+  clientDataJSON: bytesUpTo(4096),
+  signature: bytesUpTo(256),
+})
+/** What a passkey answers a challenge with. */
+export type PasskeyAssertion = z.infer<typeof passkeyAssertion>
 
 /**
  * One factor as a frame makes it. `sealedServerHalf` is sealed to the vault (info `server-half`), `sealedClientHalf` (`auto`
@@ -210,14 +224,7 @@ export const releaseRequest = z.object({
   signature: base64Url(64),
   verifier: z.optional(base64Url(32)),
   locator: z.optional(base64Url(32)),
-  assertion: z.optional(
-    z.object({
-      credentialId: bytesUpTo(1024),
-      authenticatorData: bytesUpTo(2048),
-      clientDataJSON: bytesUpTo(4096),
-      signature: bytesUpTo(256),
-    }),
-  ),
+  assertion: z.optional(passkeyAssertion),
 })
 /** Body of a release. */
 export type ReleaseRequest = z.infer<typeof releaseRequest>

@@ -44,7 +44,8 @@ describe('ready', () => {
 
 describe('requests', () => {
   const changes = ['updateEmail', 'updateEmailPrimaryOtp', 'updateEmailSecondaryOtp'] as const
-  const others: readonly string[] = ['enterCode', 'getSecurity', 'showSecurity', 'rpcAbort', ...changes]
+  const ours = ['connectPasskey', 'enterCode', 'getSecurity', 'showSecurity']
+  const others: readonly string[] = [...ours, 'rpcAbort', ...changes]
   const appKits = names.filter((name) => !others.includes(name))
 
   it.each(appKits)('%s is answered once, under its short id, to the exact origin', async (name) => {

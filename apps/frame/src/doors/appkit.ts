@@ -21,7 +21,7 @@ const message = z.object({
   payload: z.optional(z.unknown()),
 })
 // No AppKit knows these, so a page that asks for them here is no AppKit.
-const oursAlone: ReadonlySet<string> = new Set(['enterCode', 'getSecurity', 'showSecurity'])
+const oursAlone: ReadonlySet<string> = new Set(['connectPasskey', 'enterCode', 'getSecurity', 'showSecurity'])
 
 /**
  * Lets pages in that speak AppKit's messages over the window (`@w3m-app/…`, `@w3m-frame/…`): the same requests as over a

@@ -55,16 +55,18 @@ export function WindowScreen({
   return (
     <Shell
       facts={facts}
-      title={about === 'restore' ? rareStrings.restoreTitle : rareStrings.changeTitle}
+      title={about === 'restore' ? rareStrings.restoreTitle : rareStrings.windowTitle[about]}
       onClose={onClose}
       footer={
         <button type="button" class="lf-button" data-kind="secondary" onClick={onClose}>
-          {strings.cancel}
+          {about === 'backup' ? rareStrings.later : strings.cancel}
         </button>
       }
     >
       <div class="lf-stack">
-        {about === 'restore' && <p class="lf-lead">{rareStrings.restoreText}</p>}
+        {about !== 'email' && (
+          <p class="lf-lead">{about === 'restore' ? rareStrings.restoreText : rareStrings.windowLead[about]}</p>
+        )}
         {problem && (
           <p class="lf-note" data-tone="danger" role="alert">
             <Icon name="warning" size={16} />
@@ -113,7 +115,9 @@ export function WindowScreen({
                   ? rareStrings.continueElsewhere[opening]
                   : about === 'restore'
                     ? rareStrings.withCode
-                    : strings.continueInWindow}
+                    : about === 'backup'
+                      ? rareStrings.makeCode
+                      : strings.continueInWindow}
               </span>
             </button>
           </>

@@ -35,10 +35,23 @@ export const rareStrings = {
   typeElsewhere: {
     restore: 'The recovery code is typed in a window of the wallet, never on this page.',
     email: 'You change your e\u2011mail in a window of the wallet, never on this page.',
+    passkey: 'Your passkey is used in a window of the wallet, never on this page.',
+    backup: 'The recovery code is shown in a window of the wallet, never on this page.',
   },
+  windowTitle: {
+    email: 'Change your e-mail',
+    passkey: 'Continue with a passkey',
+    backup: 'Write down a recovery code',
+  },
+  windowLead: {
+    passkey: 'Sign in with a passkey that you have, or make a wallet with a new one. You need no e\u2011mail.',
+    backup:
+      'Your wallet is ready. It has no e\u2011mail: whoever loses the passkey, and has no second passkey and no recovery code, has lost the wallet. Nobody can bring it back.',
+  },
+  later: 'Continue to the site',
+  makeCode: 'Make a recovery code',
   windowAddress: 'The address of that window begins with',
   windowAsking: 'Asking the page which wallet it is…',
-  changeTitle: 'Change your e-mail',
   withCode: 'Use the recovery code',
   continueElsewhere: { open: 'Open the window again', blocked: 'Try again', closed: 'Open the window again' },
   elsewhereClosed: 'The window was closed too early. Open another one, or cancel.',

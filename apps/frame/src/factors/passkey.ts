@@ -14,8 +14,10 @@ export type PasskeyHost = {
 
 /** A passkey as the vault knows it, and the key of its client half. */
 export type NewPasskey = {
-  readonly passkey: { readonly credentialId: string; readonly publicKey: DevicePublicKey }
+  readonly passkey: { readonly credentialId: string; readonly publicKey: DevicePublicKey; readonly isDoor?: true }
   readonly clientKey: CryptoKey
+  /** What the authenticator says of it. */
+  readonly registration: { readonly authenticatorData: string; readonly clientDataJSON: string }
 }
 
 /** What a passkey proves, and what it opens. */
@@ -30,7 +32,8 @@ const wait = 120_000
  * Makes a passkey for a wallet. It must be able to keep a secret (PRF): without one it could not open anything.
  *
  * @param host - The browser.
- * @param wallet - The wallet, how the person will find the passkey again, and the passkeys that are there already.
+ * @param wallet - The wallet, how the person will find the passkey again, and the passkeys that are there already; whether it signs
+ * in by itself, and the challenge of the server where there is one.
  * @returns What goes to the vault, and the key of the client half.
  * @throws LatchkeyError UNSUPPORTED_METHOD when browser or authenticator cannot do it, USER_REJECTED, ABORTED.
  */
@@ -41,21 +44,22 @@ export async function createPasskey(
     walletName: string
     label: string
     credentialIds: readonly string[]
+    isDoor?: boolean | undefined
+    challenge?: string
     signal?: AbortSignal | undefined
   },
 ): Promise<NewPasskey> {
-  const { walletId, walletName, label, credentialIds, signal } = wallet
-  const salt = saltOf(walletId)
+  const { walletId, walletName, label, credentialIds, isDoor, challenge = randomChallenge(), signal } = wallet
   const publicKey: PublicKeyCredentialCreationOptions = {
     rp: { id: host.host, name: walletName },
     // Not the address: authenticators show and synchronise this id.
     user: { id: Uint8Array.from(utf8ToBytes(walletId)), name: label, displayName: label },
-    challenge: crypto.getRandomValues(new Uint8Array(32)),
+    challenge: Uint8Array.from(fromBase64Url(challenge)),
     pubKeyCredParams: [{ type: 'public-key', alg: es256 }],
     excludeCredentials: credentialIds.map(descriptorOf),
     authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
     attestation: 'none',
-    extensions: { prf: { eval: { first: salt } } },
+    extensions: { prf: { eval: { first: saltOf(walletId, isDoor) } } },
     timeout: wait,
   }
   const made = await ask(() => host.credentials.create({ publicKey, ...(signal ? { signal } : {}) }))
@@ -66,17 +70,21 @@ export async function createPasskey(
       'UNSUPPORTED_METHOD',
       'This passkey cannot open a wallet: it has no PRF extension. Use another device or browser, or a recovery code. You can delete the passkey that was just made.',
     )
-  const credentialId = toBase64Url(new Uint8Array(made.rawId))
+  const credentialId = textOf(made.rawId)
   const spki = response.getPublicKey()
   if (spki === null || response.getPublicKeyAlgorithm() !== es256)
     throw new LatchkeyError('UNSUPPORTED_METHOD', 'This passkey has a kind of key that the wallet does not know')
   // Some authenticators evaluate only when asked to sign in: then the person is asked a second time.
-  const again = { challenge: toBase64Url(crypto.getRandomValues(new Uint8Array(32))), walletId, signal }
+  const again = { challenge: randomChallenge(), walletId, isDoor, signal }
   const secret: BufferSource =
     prf.results?.first ?? (await assertPasskey(host, { ...again, credentialIds: [credentialId] })).secret
   return {
-    passkey: { credentialId, publicKey: await jwkOf(spki) },
+    passkey: { credentialId, publicKey: await jwkOf(spki), ...(isDoor ? { isDoor } : {}) },
     clientKey: await clientKeyOf(secret, walletId),
+    registration: {
+      authenticatorData: textOf(response.getAuthenticatorData()),
+      clientDataJSON: textOf(response.clientDataJSON),
+    },
   }
 }
 
@@ -94,21 +102,41 @@ export async function provePasskey(
     challenge: string
     walletId: string
     credentialIds?: readonly string[] | undefined
+    /** Whether the passkey signs in by itself. */
+    isDoor?: boolean | undefined
     signal?: AbortSignal | undefined
   },
 ): Promise<PasskeyProof> {
   const { credential, secret } = await assertPasskey(host, asked)
-  const { authenticatorData, clientDataJSON, signature } = credential.response as AuthenticatorAssertionResponse
-  const [data, client, signed] = [authenticatorData, clientDataJSON, signature].map((part) =>
-    toBase64Url(new Uint8Array(part)),
-  )
-  const assertion = {
-    credentialId: toBase64Url(new Uint8Array(credential.rawId)),
-    authenticatorData: data ?? '',
-    clientDataJSON: client ?? '',
-    signature: signed ?? '',
+  return { extras: { assertion: assertionOf(credential) }, clientKey: await clientKeyOf(secret, asked.walletId) }
+}
+
+/**
+ * Has the person choose a passkey of this host that signs in by itself, whichever wallet it is of.
+ *
+ * @param host - The browser.
+ * @param asked - The challenge as base64url.
+ * @returns The answer, the wallet that the passkey names, and the key of its client half.
+ * @throws LatchkeyError UNSUPPORTED_METHOD when browser or authenticator cannot do it, USER_REJECTED, ABORTED.
+ */
+export async function findPasskey(
+  host: PasskeyHost,
+  { challenge }: { challenge: string },
+): Promise<{ assertion: PasskeyProof['extras']['assertion']; walletId: string; clientKey: CryptoKey }> {
+  const { credential, secret } = await assertPasskey(host, { challenge, walletId: '', isDoor: true })
+  const { userHandle } = credential.response as AuthenticatorAssertionResponse
+  const walletId = new TextDecoder().decode(userHandle ?? new ArrayBuffer())
+  return { assertion: assertionOf(credential), walletId, clientKey: await clientKeyOf(secret, walletId) }
+}
+
+function assertionOf({ rawId, response }: PublicKeyCredential): PasskeyProof['extras']['assertion'] {
+  const { authenticatorData, clientDataJSON, signature } = response as AuthenticatorAssertionResponse
+  return {
+    credentialId: textOf(rawId),
+    authenticatorData: textOf(authenticatorData),
+    clientDataJSON: textOf(clientDataJSON),
+    signature: textOf(signature),
   }
-  return { extras: { assertion }, clientKey: await clientKeyOf(secret, asked.walletId) }
 }
 
 async function assertPasskey(
@@ -117,16 +145,17 @@ async function assertPasskey(
     challenge: string
     walletId: string
     credentialIds?: readonly string[] | undefined
+    isDoor?: boolean | undefined
     signal?: AbortSignal | undefined
   },
 ): Promise<{ credential: PublicKeyCredential; secret: BufferSource }> {
-  const { challenge, walletId, credentialIds = [], signal } = asked
+  const { challenge, walletId, credentialIds = [], isDoor, signal } = asked
   const publicKey: PublicKeyCredentialRequestOptions = {
     rpId: host.host,
     challenge: Uint8Array.from(fromBase64Url(challenge)),
     allowCredentials: credentialIds.map(descriptorOf),
     userVerification: 'required',
-    extensions: { prf: { eval: { first: saltOf(walletId) } } },
+    extensions: { prf: { eval: { first: saltOf(walletId, isDoor) } } },
     timeout: wait,
   }
   const credential = await ask(() => host.credentials.get({ publicKey, ...(signal ? { signal } : {}) }))
@@ -158,8 +187,17 @@ async function ask(job: () => Promise<Credential | null>): Promise<PublicKeyCred
   return given as PublicKeyCredential
 }
 
-function saltOf(walletId: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(sha256(utf8ToBytes(`wprf1${walletId}`)))
+// Who signs in by a passkey alone is not known before it answers, so its salt is the same for all wallets; its secret is its own.
+function saltOf(walletId: string, isDoor: boolean | undefined): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(sha256(utf8ToBytes(isDoor ? 'wprf2' : `wprf1${walletId}`)))
+}
+
+function textOf(bytes: ArrayBuffer): string {
+  return toBase64Url(new Uint8Array(bytes))
+}
+
+function randomChallenge(): string {
+  return toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
 }
 
 function descriptorOf(credentialId: string): PublicKeyCredentialDescriptor {

@@ -5,6 +5,7 @@ import { createGate } from '../api/createGate.js'
 import { createMailCodes } from '../api/createMailCodes.js'
 import { createWalletServer } from '../api/createWalletServer.js'
 import type { Embedder, Face, FrameSettings, OpenWindow, WalletUser } from '../contracts.js'
+import type { openPasskeyWindow } from '../face/passkeyWindow.js'
 import type { Keep } from '../keep/keep.js'
 import { openDevice } from '../keep/openDevice.js'
 import type { FrameQuery } from '../settings.js'
@@ -18,6 +19,7 @@ import { createSignIn } from './createSignIn.js'
 import { createDappHandlers } from './dapp.js'
 import { createEmailHandlers } from './email.js'
 import type { Handlers } from './groups.js'
+import { createLazyPasskeyHandlers } from './lazyPasskey.js'
 import { createLazyRpcHandlers } from './lazyRpc.js'
 import { createLazySocialHandlers } from './lazySocial.js'
 import { createLoginHandlers } from './login.js'
@@ -47,6 +49,7 @@ export type FrameParts = {
   /** Loads what opens windows of the wallet; these open straight from a click, so it is loaded before. */
   readonly windows: {
     readonly restore: NonNullable<WalletContext['loadRestore']>
+    readonly passkey: () => Promise<typeof openPasskeyWindow>
     readonly wallet: (context: WalletContext) => Promise<OpenWindow>
   }
 }
@@ -126,6 +129,15 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
       origin: parts.walletOrigin,
       deviceName,
       window: parts.window,
+    }),
+    ...createLazyPasskeyHandlers({
+      context,
+      server,
+      signIn,
+      wallet: own,
+      deviceName,
+      loadWindow,
+      loadPasskey: parts.windows.passkey,
     }),
     ...createNetworkHandlers({ chains, wallet: own }),
     ...createSecurityHandlers({

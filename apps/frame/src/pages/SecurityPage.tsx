@@ -50,7 +50,8 @@ export function SecurityPage({
   const jobs = useMemo(() => createOwnerJobs(context, signal), [context, signal])
   const [known, setKnown] = useState<Known>()
   const [problem, setProblem] = useState<string>()
-  const [code, setCode] = useState<{ text: string; asked: readonly [number, number]; isForKey: boolean }>()
+  // Who has just made a wallet without an e-mail comes for one.
+  const [code, setCode] = useState(() => (location.hash === '#code' ? newCode(false) : undefined))
   const [email, setEmail] = useState(account)
   const [page, setPage] = useState<'all' | 'email' | 'delete'>(newEmail === undefined ? 'all' : 'email')
   const job = useJob()
@@ -88,8 +89,7 @@ export function SecurityPage({
           next()
           return undefined
         })
-  const showCode = (isForKey: boolean) =>
-    confirmed(() => setCode({ text: createRecoveryCode(), asked: pickGroups(), isForKey }))
+  const showCode = (isForKey: boolean) => confirmed(() => setCode(newCode(isForKey)))
 
   if (code)
     return (
@@ -286,4 +286,8 @@ export function SecurityPage({
       )}
     </Page>
   )
+}
+
+function newCode(isForKey: boolean): { text: string; asked: readonly [number, number]; isForKey: boolean } {
+  return { text: createRecoveryCode(), asked: pickGroups(), isForKey }
 }

@@ -18,12 +18,9 @@ export async function bringWallet(context: PageContext, secret: Uint8Array, sign
   return turns
     .alone(async () => {
       if ((await custody.listFactors({ signal })).walletId !== null) throw hasWallet()
-      const { walletId, epoch, addresses, factorId } = await signUp(
-        context,
-        custody.readKeys({ signal }),
-        signal,
+      const { walletId, epoch, addresses, factorId } = await signUp(context, custody.readKeys({ signal }), signal, {
         secret,
-      )
+      })
       const { factors } = await custody.listFactors({ signal })
       const by = factors.find((factor) => factor.factorId === factorId)
       if (!by) throw hasWallet()

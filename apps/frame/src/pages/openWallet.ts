@@ -70,7 +70,9 @@ export async function openWallet(
     (byOwner ||
       purpose === 'recover' ||
       device.frozenUntil > now() ||
-      (purpose === 'export' && owned.some(({ kind }) => kind === 'passkey')))
+      (purpose === 'export' && owned.some(({ kind }) => kind === 'passkey')) ||
+      // Without an address nothing else confirms.
+      owned.some(({ passkey }) => passkey?.isDoor))
   const plan = { walletId, purpose, minimumEpoch, signal }
 
   if (own && kept && !wantsOwner) {
@@ -141,7 +143,9 @@ async function askOwner(
           // A challenge is for one factor: several passkeys are asked for one after the other.
           const key = keys[tries++ % keys.length]
           const credentialIds = key?.passkey ? [key.passkey.credentialId] : []
-          return open(key, (challenge) => provePasskey(passkeys, { challenge, walletId, credentialIds, signal }))
+          return open(key, (challenge) =>
+            provePasskey(passkeys, { challenge, walletId, credentialIds, isDoor: key?.passkey?.isDoor, signal }),
+          )
         },
       },
       { signal: AbortSignal.any([signal, ended.signal]) },

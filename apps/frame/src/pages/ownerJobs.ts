@@ -73,7 +73,9 @@ export function createOwnerJobs(context: PageContext, signal: AbortSignal) {
       const { factors } = await custody.listFactors({ signal })
       const credentialIds = factors.flatMap(({ passkey }) => (passkey ? [passkey.credentialId] : []))
       const label = (await sessions.require()).email ?? walletName
-      const made = await createPasskey(passkeys, { walletId, walletName, label, credentialIds, signal })
+      // Where one signs in by itself there is no address, and the next has to do so too.
+      const isDoor = factors.some(({ passkey }) => passkey?.isDoor)
+      const made = await createPasskey(passkeys, { walletId, walletName, label, credentialIds, isDoor, signal })
       await add(opened, { kind: 'passkey', clientKey: made.clientKey }, { passkey: made.passkey, name }, undefined)
     },
     /** Makes a recovery code count, in the place of the one that there is. */

@@ -35,7 +35,8 @@ export async function replaceKey(
     if (!passkey) continue
     const challenge = toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
     const credentialIds = [passkey.credentialId]
-    const proof = provePasskey(passkeys, { challenge, walletId, credentialIds, signal })
+    const { isDoor } = passkey
+    const proof = provePasskey(passkeys, { challenge, walletId, credentialIds, isDoor, signal })
     const more = { passkey, ...(name === undefined ? {} : { name }) }
     planned.push(
       await plan(

@@ -4,16 +4,19 @@ import { isRefusal, WalletServerError } from '../api/walletServerError.js'
 import type { Wallet, WalletUser } from '../contracts.js'
 import type { Kept } from '../keep/records.js'
 import { releaseFactor } from './releaseFactor.js'
-import { restore } from './restore.js'
+import { type FoundPasskey, restore } from './restore.js'
 import type { Factors } from './restoreByOwner.js'
-import { signUp } from './signUp.js'
+import { type MadePasskey, signUp } from './signUp.js'
 import type { WalletContext } from './walletContext.js'
 import { withStepUp } from './withStepUp.js'
 
 /** The wallet, and what only the frame's own handlers do with it. */
 export type OwnWallet = Wallet & {
-  /** Makes sure that the signed-in owner has a wallet and that its addresses are known here. */
-  enter(options: { readonly signal: AbortSignal }): Promise<WalletUser>
+  /**
+   * Makes sure that the signed-in owner has a wallet and that its addresses are known here; with the passkey that has just signed them
+   * in, where one has.
+   */
+  enter(options: { readonly signal: AbortSignal; readonly passkey?: OwnPasskey }): Promise<WalletUser>
   /** Whether keys are in the worker already, so that nothing has to be asked for them. */
   isOpen(): Promise<boolean>
   /** Wipes the keys; the next use opens the wallet again. */
@@ -21,6 +24,9 @@ export type OwnWallet = Wallet & {
   /** Forgets who is signed in, and wipes the keys. */
   leave(): Promise<void>
 }
+
+/** A passkey that has just signed somebody up or in, and the key of its client half. */
+export type OwnPasskey = FoundPasskey | MadePasskey
 
 const attempts = 4
 
@@ -48,7 +54,7 @@ export function createWallet(context: WalletContext): OwnWallet {
     user = { userId, walletId, email, addresses }
     return user
   }
-  async function find(signal: AbortSignal): Promise<WalletUser> {
+  async function find(signal: AbortSignal, passkey?: OwnPasskey): Promise<WalletUser> {
     const session = await sessions.require()
     const kept = await keep.read('wallet', session.userId)
     let found: Awaited<ReturnType<typeof custody.listFactors>>
@@ -61,24 +67,26 @@ export function createWallet(context: WalletContext): OwnWallet {
     }
     const { walletId } = found
     if (walletId === null) {
-      const made = await signUpOnce(signal)
+      const made = await signUpOnce(signal, passkey?.kind === 'made' ? passkey : undefined)
       return made ? hold(session, made) : find(signal)
     }
     const isHere =
       kept?.walletId === walletId &&
       kept.epoch === found.epoch &&
       found.factors.some(({ factorId }) => factorId === kept.factorId)
-    if (isHere) return hold(session, kept)
-    if (user?.walletId === walletId && (await keeper.status({})).isUnlocked) return hold(session, user)
     const { frozenForMs } = found
-    if (frozenForMs !== undefined)
+    const owned = passkey?.kind === 'found' ? passkey : undefined
+    // Opening it by the passkey ends a freeze.
+    if (isHere && !(owned && frozenForMs !== undefined)) return hold(session, kept)
+    if (user?.walletId === walletId && (await keeper.status({})).isUnlocked) return hold(session, user)
+    if (frozenForMs !== undefined && !owned)
       throw new WalletServerError({
         code: 'WALLET_FROZEN',
         message: 'This wallet is frozen.',
         ...(frozenForMs === null ? {} : { retryAfterMs: frozenForMs }),
       })
     const wallet: Factors = { ...found, walletId }
-    return hold(session, await restore(context, wallet, signal))
+    return hold(session, await restore(context, wallet, signal, owned))
   }
   /** A frozen wallet says so on a screen, whatever the page does with the refusal. */
   async function telling<T>(signal: AbortSignal, job: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -91,20 +99,20 @@ export function createWallet(context: WalletContext): OwnWallet {
     }
   }
   /** Tabs make a wallet one after the other; the second finds the first's. */
-  function signUpOnce(signal: AbortSignal): Promise<Kept<'wallet'> | undefined> {
+  function signUpOnce(signal: AbortSignal, passkey?: MadePasskey): Promise<Kept<'wallet'> | undefined> {
     return turns.alone(async () => {
       const keys = custody.readKeys({ signal })
       keys.catch(() => {})
       const { walletId } = await custody.listFactors({ signal })
-      return walletId === null ? signUp(context, keys, signal) : undefined
+      return walletId === null ? signUp(context, keys, signal, { passkey }) : undefined
     })
   }
-  async function enter(signal: AbortSignal): Promise<WalletUser> {
+  async function enter(signal: AbortSignal, passkey?: OwnPasskey): Promise<WalletUser> {
     const session = await sessions.read()
     if (!session || (user && user.userId !== session.userId)) await forget()
     for (let left = attempts; ; left--) {
       try {
-        return await find(signal)
+        return await find(signal, passkey)
       } catch (error) {
         // Another browser may have been first with the wallet, or have taken its place; what is there now is looked at again.
         if (left === 0 || !(isRefusal(error, 'CONFLICT') || isRefusal(error, 'NOT_FOUND'))) throw error
@@ -144,7 +152,8 @@ export function createWallet(context: WalletContext): OwnWallet {
     get user() {
       return user
     },
-    enter: ({ signal }) => inTurn(() => telling(AbortSignal.any([signal, stay.signal]), enter)),
+    enter: ({ signal, passkey }) =>
+      inTurn(() => telling(AbortSignal.any([signal, stay.signal]), (either) => enter(either, passkey))),
     unlock: ({ purpose, signal }) =>
       inTurn(() => telling(AbortSignal.any([signal, stay.signal]), (either) => open(purpose, either))),
     async isOpen() {

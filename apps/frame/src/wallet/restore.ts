@@ -10,6 +10,9 @@ import { withStepUp } from './withStepUp.js'
 /** A wallet that is open; `kept` is absent where this browser keeps nothing. */
 export type Restored = Pick<Kept<'wallet'>, 'walletId' | 'addresses' | 'epoch'> & { kept?: Kept<'wallet'> }
 
+/** A passkey that has just answered, so that its half is released without another answer; the key opens its client half. */
+export type FoundPasskey = { readonly kind: 'found'; readonly factorId: string; readonly clientKey: CryptoKey }
+
 /**
  * Brings a wallet to this browser: by a passkey or the recovery code where there is one, which the face asks for, else by the
  * operator's half. Then this browser gets a factor of its own, unless it keeps nothing.
@@ -17,10 +20,16 @@ export type Restored = Pick<Kept<'wallet'>, 'walletId' | 'addresses' | 'epoch'> 
  * @param context - The wallet's neighbours.
  * @param wallet - The wallet and what can open it.
  * @param signal - Ends it.
+ * @param passkey - The one that has just signed its owner in, which then opens it.
  * @returns The wallet; its keys are in the worker.
  * @throws LatchkeyError UNAUTHORIZED when nothing can open it; USER_REJECTED, ABORTED, API_UNREACHABLE.
  */
-export async function restore(context: WalletContext, wallet: Factors, signal: AbortSignal): Promise<Restored> {
+export async function restore(
+  context: WalletContext,
+  wallet: Factors,
+  signal: AbortSignal,
+  passkey?: FoundPasskey,
+): Promise<Restored> {
   const { keeper, keep, now } = context
   const { walletId, epoch, factors } = wallet
   const hasOwned = factors.some(({ kind }) => kind === 'passkey' || kind === 'code')
@@ -28,11 +37,17 @@ export async function restore(context: WalletContext, wallet: Factors, signal: A
     ? undefined
     : factors.find(({ kind, deleteAt }) => kind === 'auto' && (deleteAt === null || deleteAt > now()))
   const plan = { walletId, purpose: 'recover' as const, minimumEpoch: epoch, signal }
-  const { addresses } = auto
-    ? await withStepUp(context, signal, async () =>
-        keeper.unlock(await releaseFactor(context, { ...plan, factorId: auto.factorId, kind: 'auto' })),
-      )
-    : await byOwner(context, wallet, signal)
+  const byPasskey = async ({ factorId, clientKey }: FoundPasskey) => {
+    const prove = async () => ({ extras: {}, clientKey })
+    return keeper.unlock(await releaseFactor(context, { ...plan, factorId, kind: 'passkey', prove }))
+  }
+  const { addresses } = passkey
+    ? await byPasskey(passkey)
+    : auto
+      ? await withStepUp(context, signal, async () =>
+          keeper.unlock(await releaseFactor(context, { ...plan, factorId: auto.factorId, kind: 'auto' })),
+        )
+      : await byOwner(context, wallet, signal)
   const restored = { walletId, addresses, epoch }
   if (!keep.isKept) return restored
   return { ...restored, kept: await addDevice(context, restored, signal) }

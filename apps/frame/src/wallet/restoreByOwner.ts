@@ -52,7 +52,7 @@ export async function restoreByOwner(
     await open(factor, (challenge) =>
       provePasskey(
         { credentials: navigator.credentials, host: walletHost },
-        { challenge, walletId, credentialIds, signal },
+        { challenge, walletId, credentialIds, isDoor: factor.passkey?.isDoor, signal },
       ),
     )
   }

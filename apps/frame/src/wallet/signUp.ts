@@ -1,3 +1,4 @@
+import type { NewFactor } from '@latchkey/protocol/walletApi'
 import type { Kept } from '../keep/records.js'
 import type { FactorPlan, Keepers } from '../worker/messages.js'
 import { createClientKey } from './createClientKey.js'
@@ -5,6 +6,15 @@ import { patiently } from './patiently.js'
 import { randomId } from './randomId.js'
 import { askChallenges, releaseFactor } from './releaseFactor.js'
 import type { WalletContext } from './walletContext.js'
+
+/** A passkey that was made for a new wallet, which opens it in the place of the operator's half. */
+export type MadePasskey = {
+  readonly kind: 'made'
+  readonly walletId: string
+  readonly clientKey: CryptoKey
+  readonly passkey: NonNullable<NewFactor['passkey']>
+  readonly name: string
+}
 
 /**
  * Makes a wallet. No address leaves before both ways back to it have been walked: each factor's halves come out again, and the
@@ -16,7 +26,7 @@ import type { WalletContext } from './walletContext.js'
  * @param context - The wallet's neighbours.
  * @param keys - The public keys of the keepers, asked for already.
  * @param signal - Ends it.
- * @param secret - Of a wallet that its owner brings; a new wallet when absent.
+ * @param by - The secret of a wallet that its owner brings, a new wallet when absent; the passkey that opens it where no mailbox does.
  * @returns What this browser keeps of the wallet; its keys are in the worker.
  * @throws WalletServerError CONFLICT when another tab was first; LatchkeyError API_UNREACHABLE, ABORTED.
  */
@@ -24,43 +34,51 @@ export async function signUp(
   context: WalletContext,
   keys: Promise<Keepers>,
   signal: AbortSignal,
-  secret?: Uint8Array,
+  { secret, passkey }: { readonly secret?: Uint8Array; readonly passkey?: MadePasskey | undefined } = {},
 ): Promise<Kept<'wallet'>> {
   const { keeper, custody, keep, sessions } = context
   const { userId } = await sessions.require()
-  const walletId = randomId()
+  const walletId = passkey?.walletId ?? randomId()
   const [keepers, clientKey] = await Promise.all([keys, createClientKey()])
   const device: FactorPlan = { factorId: randomId(), kind: 'device', clientKey }
-  const auto: FactorPlan = { factorId: randomId(), kind: 'auto' }
+  const back: FactorPlan = passkey
+    ? { factorId: randomId(), kind: 'passkey', clientKey: passkey.clientKey }
+    : { factorId: randomId(), kind: 'auto' }
   const made = await keeper.create({
     name: { userId, walletId },
     keepers,
-    factors: [device, auto],
+    factors: [device, back],
     ...(secret && { secret }),
   })
   const { addresses, epoch, blob } = made
   try {
-    const clientCipher = made.factors.find(({ kind }) => kind === 'device')?.clientCipher ?? ''
+    const cipherOf = (of: FactorPlan) =>
+      made.factors.find(({ factorId }) => factorId === of.factorId)?.clientCipher ?? ''
+    const clientCipher = cipherOf(device)
     const kept = { walletId, userId, addresses, epoch, factorId: device.factorId, clientCipher, clientKey }
     await keep.write('wallet', userId, kept)
     // The client half of the device stays here, encrypted or not.
-    const factors = made.factors.map(({ clientCipher: _, ...factor }) => factor)
+    const factors = made.factors.map(({ clientCipher: _, ...factor }): NewFactor => {
+      if (!passkey || factor.kind !== 'passkey') return factor
+      return { ...factor, clientCipher: cipherOf(back), passkey: passkey.passkey, name: passkey.name }
+    })
     const request = { idempotencyKey: randomId(), walletId, addresses, epoch: 1 as const, factors, blob }
     await patiently(() => custody.createWallet(request, { signal }))
     const purpose = 'sign-up-roundtrip'
-    const [ofDevice, ofAuto] = await Promise.all(
-      [device, auto].map((factor) => askChallenges(context, { ...factor, purpose, signal })),
+    const [ofDevice, ofBack] = await Promise.all(
+      [device, back].map((factor) => askChallenges(context, { ...factor, purpose, signal })),
     )
     const proofs: { factorId: string; challenge: string; mac: string }[] = []
-    for (const { factorId, kind } of [device, auto]) {
+    for (const plan of [device, back]) {
+      const { factorId, kind, clientKey: key } = plan
       const opening = await releaseFactor(context, {
         walletId,
         factorId,
         kind,
         purpose,
-        challenges: kind === 'device' ? ofDevice : ofAuto,
+        challenges: kind === 'device' ? ofDevice : ofBack,
         minimumEpoch: epoch,
-        kept: kind === 'device' ? { cipher: clientCipher, key: clientKey } : undefined,
+        kept: key && { cipher: cipherOf(plan), key },
         signal,
       })
       const { mac } = await keeper.prove(opening)

@@ -101,15 +101,15 @@ export function authRoutes(context: AuthContext): Hono<HonoEnv> {
       device,
       expiresAt: Math.round(expiresAt),
       signingUntil: Math.round(signingUntil),
-      // How long sensitive calls need no further code. A session opened by a recovery code confirms with that code instead.
-      confirmedForMs: openedBy === 'code' ? stepUpLife : Math.max(0, Math.round(otpAt + stepUpLife - now)),
+      // How long sensitive calls need no further code. A session that the owner opened without a mailbox confirms in the same way.
+      confirmedForMs: openedBy !== 'mail' ? stepUpLife : Math.max(0, Math.round(otpAt + stepUpLife - now)),
     })
   })
   app.get('/export', async (c) => {
     const principal = await authenticate(context, await readCall(c))
     requireTypedInside(principal)
-    // What the recovery code opened confirms with it, and needs no mailbox.
-    if (principal.openedBy === 'code') await requireOwner(context, principal)
+    // What the recovery code or a passkey opened confirms with one of them, and needs no mailbox.
+    if (principal.openedBy !== 'mail') await requireOwner(context, principal)
     else requireStepUp(principal)
     await takeLimit(context.db.query, context.now, [
       { key: `export/${principal.userId}`, max: 10, windowMs: 3_600_000 },

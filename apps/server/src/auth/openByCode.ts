@@ -10,7 +10,7 @@ import type { AuthContext } from './authContext.js'
 import { openSession } from './openSession.js'
 
 /**
- * Opens a session for a browser whose recovery code the vault has found, without any mailbox. What needs a mailbox asks for its code
+ * Opens a session for a browser whose recovery code or passkey the vault has found, without any mailbox. What needs a mailbox asks for its code
  * as before.
  *
  * @throws WalletRefusal ORIGIN_REFUSED, CODE_EXPIRED.
@@ -22,19 +22,21 @@ export async function openByCode(context: AuthContext, request: CodeVerifyReques
     throw new WalletRefusal('ORIGIN_REFUSED', 'This site may not use this wallet')
   const device = { id: deviceIdOf(devicePublicKey), key: devicePublicKey, name: deviceName }
   const { isFirstDevice: _, ...answer } = await db.query.transaction(async (query) => {
-    const [spent] = await rows<{ userId: string }>(
+    const [spent] = await rows<{ userId: string; isPasskey: boolean }>(
       query,
       sql`update vault.vouchers set used_at = ${now()}
         where hash = ${hashToken(voucher)} and device_id = ${device.id} and used_at is null and expires_at > ${now()}
-        returning user_id as "userId"`,
+        returning user_id as "userId", factor_id is not null as "isPasskey"`,
     )
-    if (spent === undefined) throw new WalletRefusal('CODE_EXPIRED', 'Type the recovery code again')
-    const { userId } = spent
+    if (spent === undefined) throw new WalletRefusal('CODE_EXPIRED', 'Use your passkey or your recovery code again')
+    const { userId, isPasskey } = spent
+    const by = isPasskey ? 'passkey' : 'recovery code'
     await putNotice(query, now, userId, {
-      title: 'Your recovery code signed a browser in',
-      text: `The browser “${deviceName}” found your wallet by your recovery code, without this mailbox.`,
+      title: `Your ${by} signed a browser in`,
+      text: `The browser “${deviceName}” found your wallet by your ${by}, without this mailbox.`,
     })
-    return openSession(context, query, { userId, device, projectId, parentOrigin, openedBy: 'code', typedIn: 'frame' })
+    const openedBy = isPasskey ? 'passkey' : 'code'
+    return openSession(context, query, { userId, device, projectId, parentOrigin, openedBy, typedIn: 'frame' })
   })
   context.outbox.poke()
   return answer

@@ -22,7 +22,7 @@ export type NewSession = {
   device: { id: string; key: object; name: string }
   projectId: string
   parentOrigin: string
-  openedBy: 'mail' | 'code'
+  openedBy: 'mail' | 'code' | 'passkey'
   /** The challenge whose code opens it. */
   mailId?: string
   typedIn: 'frame' | 'host'
@@ -57,7 +57,7 @@ export async function openSession(
     )
   const sessionToken = randomToken()
   const sessionId = randomId()
-  // A session that a recovery code opened has typed no code of a mailbox, at no time.
+  // A session that a recovery code or a passkey opened has typed no code of a mailbox, at no time.
   const otpAt = openedBy === 'mail' ? now() : sql`to_timestamp(0)`
   const [session] = await rows<{ expiresAt: number }>(
     query,

@@ -31,7 +31,7 @@ export type UserRecord = {
     deviceId: string
     projectId: string
     site: string
-    openedBy: 'mail' | 'code'
+    openedBy: 'mail' | 'code' | 'passkey'
     createdAt: string
     lastUsedAt: string
     confirmedAt: string

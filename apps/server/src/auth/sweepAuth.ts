@@ -22,6 +22,7 @@ export async function sweepAuth({
       due: sql`${by} < ${plusMs(now(), -kept)} ${and}`,
     })
   await sweep(sql`auth.nonces`, sql`expires_at`, signedCallWindow)
+  await sweep(sql`auth.passkey_challenges`, sql`expires_at`, 0)
   await sweep(sql`auth.challenges`, sql`expires_at`, retention.signIns * day)
   await sweep(sql`auth.social_logins`, sql`expires_at`, retention.signIns * day)
   // An account that was to be linked, and that recovery has linked to nobody.

@@ -61,8 +61,8 @@ export async function checkRelease(
         throw new WalletRefusal('STEP_UP_REQUIRED', 'Confirm with a new code first')
     },
     code() {
-      // What the recovery code opened asks the code again, or the passkey, and no mailbox.
-      if (principal.openedBy !== 'code' || !isOwned(kind)) return requireMailbox(context, principal, { kind, purpose })
+      // What the recovery code or a passkey opened asks for one of them again, and for no mailbox.
+      if (principal.openedBy === 'mail' || !isOwned(kind)) return requireMailbox(context, principal, { kind, purpose })
     },
     inside: () => requireTypedInside(principal),
     known: () => requireThawed(principal),

@@ -11,7 +11,8 @@ import { takeLimit } from '../platform/wallet/takeLimit.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { CustodyContext } from './custodyContext.js'
 
-const voucherLife = 300_000
+/** How long what was found can open a session, in milliseconds. */
+export const voucherLife = 300_000
 
 /** What is kept of the locator of a recovery code: nobody without the vault's key can tell whose it is. */
 export function locatorIndex(box: SecretBox, locator: string): string {

@@ -54,13 +54,13 @@ export async function requireProof(context: CustodyContext, principal: Principal
 }
 
 /**
- * Requires a confirmation in the last five minutes: a code from the mailbox or, in a session opened by a recovery code, a passkey or
+ * Requires a confirmation in the last five minutes: a code from the mailbox or, in a session that one of them opened, a passkey or
  * a recovery code.
  *
  * @throws WalletRefusal STEP_UP_REQUIRED, OWNER_REQUIRED.
  */
 export async function requireConfirmed(context: CustodyContext, principal: Principal, walletId: string): Promise<void> {
-  if (principal.openedBy !== 'code' || principal.now - principal.otpAt <= stepUpLife)
+  if (principal.openedBy === 'mail' || principal.now - principal.otpAt <= stepUpLife)
     return requireMailbox(context, principal)
   if (!(await hasAnswered(context, principal, walletId)))
     throw new WalletRefusal('OWNER_REQUIRED', 'Use your passkey or your recovery code first')

@@ -12,6 +12,7 @@ import { checkRelease } from './checkRelease.js'
 import type { CustodyContext } from './custodyContext.js'
 import { openEnvelope } from './envelope.js'
 import { locatorIndex } from './findByCode.js'
+import { takeFound } from './findByPasskey.js'
 import { endFreeze } from './freezes.js'
 import { envelopeAad } from './halfBinding.js'
 import { isOwned, noteProof } from './proofs.js'
@@ -68,6 +69,9 @@ export async function releaseServerHalf(
     ip,
     async answer() {
       if (kind === 'code') return checkCode(context, principal, factorId, factor.verifierMac, request.verifier)
+      // It has just answered in this browser, to be found.
+      const isFound = purpose === 'recover' && request.assertion === undefined
+      if (isFound && (await takeFound(context, { deviceId: principal.deviceId, factorId }))) return
       if (factor.passkey === null || !verifyPasskey(factor.passkey, request, context.origin))
         throw new WalletRefusal('PROOF_WRONG', 'The passkey did not answer this')
     },

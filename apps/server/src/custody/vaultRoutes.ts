@@ -15,6 +15,7 @@ import { authenticate } from '../platform/wallet/authenticate.js'
 import { checkSigned } from '../platform/wallet/checkSigned.js'
 import { findRequest } from '../platform/wallet/codeRequests.js'
 import { keepUser, readDeletion } from '../platform/wallet/deletion.js'
+import { passkeyChallengeRequest, passkeyFindRequest } from '../platform/wallet/passkeyRequests.js'
 import { parseCall, readCall } from '../platform/wallet/readCall.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import { issueChallenge } from './challenges.js'
@@ -22,6 +23,7 @@ import type { CustodyContext } from './custodyContext.js'
 import { askDeletion } from './deletions.js'
 import { addFactor, deleteFactor, keepFactor, listFactors } from './factors.js'
 import { findByCode } from './findByCode.js'
+import { askForPasskey, findByPasskey } from './findByPasskey.js'
 import { approveRestore, listRestores, stopRestore } from './restores.js'
 import { releaseServerHalf } from './vault.js'
 import { activateWallet, createWallet, rotateWallet } from './wallets.js'
@@ -58,6 +60,18 @@ export function vaultRoutes(context: CustodyContext): Hono<HonoEnv> {
     const request = parseCall(call, findRequest)
     await checkSigned(context, call, request.devicePublicKey)
     return c.json(await findByCode(context, request, c.get('ip')))
+  })
+  app.post('/find/challenge', async (c) => {
+    const call = await readCall(c)
+    const request = parseCall(call, passkeyChallengeRequest)
+    await checkSigned(context, call, request.devicePublicKey)
+    return c.json(await askForPasskey(context, request, c.get('ip')))
+  })
+  app.post('/find/passkey', async (c) => {
+    const call = await readCall(c)
+    const request = parseCall(call, passkeyFindRequest)
+    await checkSigned(context, call, request.devicePublicKey)
+    return c.json(await findByPasskey(context, request))
   })
   app.post('/challenge', async (c) => {
     const call = await readCall(c)

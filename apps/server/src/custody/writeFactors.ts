@@ -2,12 +2,13 @@ import { fromBase64Url } from '@latchkey/protocol/bytes'
 import { openHpke } from '@latchkey/protocol/hpke'
 import type { NewFactor } from '@latchkey/protocol/walletApi'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Query } from '../platform/db/rows.js'
+import { type Query, rows } from '../platform/db/rows.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { CustodyContext } from './custodyContext.js'
 import { sealEnvelope } from './envelope.js'
 import { locatorIndex } from './findByCode.js'
+import { credentialIndex } from './findByPasskey.js'
 import { envelopeAad, uploadBinding } from './halfBinding.js'
 
 /** A factor whose halves are ready for their rows. */
@@ -51,7 +52,11 @@ export async function readyFactors(
   )
 }
 
-/** Writes factors within a transaction; what is for recovery stays sealed to it. */
+/**
+ * Writes factors within a transaction; what is for recovery stays sealed to it.
+ *
+ * @throws WalletRefusal CONFLICT for a passkey that signs in to another wallet.
+ */
 export async function insertFactors(
   { box, now }: CustodyContext,
   query: Query,
@@ -63,11 +68,14 @@ export async function insertFactors(
     const { factorId, kind, sealedClientHalf } = factor
     const verifierMac = factor.verifier === undefined ? null : box.index(`verifier/${factorId}`, factor.verifier)
     const locatorMac = factor.locator === undefined ? null : locatorIndex(box, factor.locator)
+    const door = factor.passkey?.isDoor === true ? credentialIndex(box, factor.passkey.credentialId) : null
+    const taken = await rows(query, sql`select 1 from vault.factors where credential_mac = ${door}`)
+    if (taken.length > 0) throw new WalletRefusal('CONFLICT', 'This passkey signs in to a wallet already')
     const passkey: SQL = factor.passkey === undefined ? sql`null` : sql`${JSON.stringify(factor.passkey)}::jsonb`
     await query.execute(
-      sql`insert into vault.factors (id, wallet_id, kind, epoch, envelope, client_cipher, device_id, verifier_mac, locator_mac, passkey, name, created_at)
+      sql`insert into vault.factors (id, wallet_id, kind, epoch, envelope, client_cipher, device_id, verifier_mac, locator_mac, credential_mac, passkey, name, created_at)
         values (${factorId}, ${walletId}, ${kind}, ${epoch}, ${factor.envelope}, ${factor.clientCipher ?? null},
-          ${kind === 'device' ? deviceId : null}, ${verifierMac}, ${locatorMac}, ${passkey},
+          ${kind === 'device' ? deviceId : null}, ${verifierMac}, ${locatorMac}, ${door}, ${passkey},
           ${factor.name ?? (kind === 'device' ? deviceName : null)}, ${now()})`,
     )
     if (sealedClientHalf !== undefined)

@@ -36,6 +36,7 @@ export const framePages: readonly (readonly [path: string, file: string, route: 
   ['/export', '/export.html', 'window'],
   ['/approve', '/approve.html', 'window'],
   ['/restore', '/restore.html', 'window'],
+  ['/passkey', '/passkey.html', 'window'],
   ['/social', '/social.html', 'window'],
   ['/recover', '/recover.html', 'recover'],
 ]

@@ -19,6 +19,7 @@ export type EmailVerbs = {
     | 'connectEmail'
     | 'connectDevice'
     | 'enterCode'
+    | 'connectPasskey'
     | 'connectOtp'
     | 'updateEmail'
     | 'updateEmailPrimaryOtp'
@@ -110,6 +111,18 @@ export function createEmailVerbs(options: {
         )
         if (newEmail) rename(newEmail)
         return { newEmail }
+      },
+      async connectPasskey({ signal } = {}) {
+        await tasks.run(
+          'code',
+          async (each) => {
+            await settle()
+            await link.ask('connectPasskey', undefined, each)
+            store.set({ email: undefined })
+            keepShown()
+          },
+          signal,
+        )
       },
       async connectOtp({ otp }) {
         await link.ask('connectOtp', { otp })

@@ -15,7 +15,7 @@ export type EmbeddedParameters = {
   /** What people see. Default: `E-mail`. */
   readonly name?: string
   /**
-   * A button for each social account that the wallet's server takes. The page asks that server which they are when the ways to
+   * A button for each social account that the wallet's server takes, and for a passkey alone where it does so. The page asks that server which they are when the ways to
    * connect are shown, so its policy must let it connect there. False: none is offered and nothing is asked. Default true.
    */
   readonly socials?: boolean

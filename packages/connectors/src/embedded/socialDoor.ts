@@ -8,7 +8,7 @@ export function createSocialDoor(
   isOffered: boolean,
   parts: Parameters<typeof createSocialVerbs>[0] &
     Parameters<typeof createFarcasterVerb>[0] & { readonly onTrouble: (trouble: string) => void },
-): Pick<EmbeddedWallet, 'hasSocials' | 'getSocials' | 'connectSocial' | 'connectFarcaster'> & {
+): Pick<EmbeddedWallet, 'hasSocials' | 'getSocials' | 'hasPasskey' | 'connectSocial' | 'connectFarcaster'> & {
   /** Ends the sign-in that this page was left for, and connects; does nothing where it was not. */
   comeBack(connect: () => Promise<void>): Promise<void>
 } {
@@ -30,6 +30,7 @@ export function createSocialDoor(
     },
     hasSocials: isOffered,
     getSocials: async () => (isOffered ? (await load()).getSocials() : []),
+    hasPasskey: async () => isOffered && (await load()).hasPasskey(),
     async connectSocial(parameters) {
       if (parameters.redirect) return (await load()).leaveFor(parameters)
       // A window opens only within the click, and nobody else can aim at a name that they do not know.

@@ -12,6 +12,7 @@ const order: readonly SocialProvider[] = ['google', 'x', 'farcaster', 'discord',
 /** What a page signs in with a social account by; the window is opened before, within the click. */
 export type SocialVerbs = {
   getSocials: EmbeddedWallet['getSocials']
+  hasPasskey: EmbeddedWallet['hasPasskey']
   connectSocial(popup: Window | null, parameters: Parameters<EmbeddedWallet['connectSocial']>[0]): Promise<void>
   /** Leaves the page for the provider; rejects where that fails, or where the person came back without having signed in. */
   leaveFor(parameters: Parameters<EmbeddedWallet['connectSocial']>[0]): Promise<void>
@@ -51,13 +52,22 @@ export function createSocialVerbs({
   readonly onSignedIn: (email: string | undefined) => void
   readonly page?: Pick<Window, 'addEventListener' | 'removeEventListener'>
 }): SocialVerbs {
-  let asked: Promise<readonly SocialProvider[]> | undefined
+  type Offer = { readonly socials: readonly SocialProvider[]; readonly passkey: boolean }
+  let asked: Promise<Offer> | undefined
 
-  async function askServer(): Promise<readonly SocialProvider[]> {
+  async function askServer(): Promise<Offer> {
     const response = await fetch(`${origin}/social/providers`, { credentials: 'omit' })
     const body: unknown = await response.json()
-    const { providers } = (body ?? {}) as { readonly providers?: unknown }
-    return Array.isArray(providers) ? order.filter((name) => providers.includes(name)) : []
+    const { providers, passkey } = (body ?? {}) as { readonly providers?: unknown; readonly passkey?: unknown }
+    const socials = Array.isArray(providers) ? order.filter((name) => providers.includes(name)) : []
+    return { socials, passkey: passkey === true }
+  }
+  function offer(): Promise<Offer> {
+    asked ??= askServer().catch(() => {
+      asked = undefined
+      return { socials: [], passkey: false }
+    })
+    return asked
   }
 
   /** Resolves with what the wallet's window says; rejects when it was closed before. */
@@ -126,13 +136,8 @@ export function createSocialVerbs({
         signal?.addEventListener('abort', () => reject(new LatchkeyError('ABORTED', 'Request was aborted')))
       })
     },
-    getSocials() {
-      asked ??= askServer().catch(() => {
-        asked = undefined
-        return []
-      })
-      return asked
-    },
+    getSocials: async () => (await offer()).socials,
+    hasPasskey: async () => (await offer()).passkey,
     async connectSocial(popup, { provider, signal }) {
       if (!popup) throw failed()
       const closed = new AbortController()

@@ -2,6 +2,8 @@
 export type Features = {
   /** Sign in with an e-mail address, where an embedded wallet is set up. */
   readonly email: boolean
+  /** Sign in with a passkey alone, beside the social accounts, where the embedded wallet's server offers it. */
+  readonly passkey: boolean
   /** Send tokens from the account view. */
   readonly send: boolean
   /** Buy coins from the account view, where the data API does not switch it. */
@@ -42,6 +44,7 @@ export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send'
 /** What holds where nothing is set. */
 export const defaultFeatures: Features = {
   email: true,
+  passkey: true,
   send: true,
   onramp: true,
   swaps: true,

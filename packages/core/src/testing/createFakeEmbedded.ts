@@ -67,6 +67,7 @@ export function createFakeEmbedded(
     chainId?: ChainId
     action?: EmailAction
     socials?: readonly SocialProvider[]
+    hasPasskey?: boolean
     matchNumber?: string
     updateAction?: 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP'
     security?: Partial<FrameSecurity>
@@ -100,8 +101,8 @@ export function createFakeEmbedded(
   let shown = false
   let newEmail: string | undefined
   let device: { resolve(): void; reject(error: Error): void } | undefined
-  // A Farcaster account brings no address.
-  let isFarcaster = false
+  // A Farcaster account or a passkey brings no address.
+  let isNameless = false
   let farcaster: { resolve(): void; reject(error: Error): void } | undefined
   let open: { task: FrameTask; resolve(result: unknown): void; reject(error: Error): void } | undefined
 
@@ -193,6 +194,13 @@ export function createFakeEmbedded(
         })
       })
     },
+    hasPasskey: async () => parameters.hasPasskey ?? false,
+    connectPasskey({ signal } = {}) {
+      return called('connectPasskey', async () => {
+        await asked('code', 'Something went wrong', signal)
+        isNameless = true
+      })
+    },
     connectDevice({ signal } = {}) {
       return called(
         'connectDevice',
@@ -261,14 +269,14 @@ export function createFakeEmbedded(
     embedded,
     connect: (request) =>
       called('connect', () => {
-        if (state.email === undefined && !isFarcaster) throw new LatchkeyError('UNAUTHORIZED', 'Nobody is signed in')
+        if (state.email === undefined && !isNameless) throw new LatchkeyError('UNAUTHORIZED', 'Nobody is signed in')
         if (request.chainId) chainId = request.chainId
         return session()
       }),
     reconnect: () => called('reconnect', () => (switches.signedOut ? null : session())),
     disconnect: () =>
       called('disconnect', () => {
-        isFarcaster = false
+        isNameless = false
         set({ email: undefined, matchNumber: undefined })
       }),
     switchChain: (chain) =>
@@ -298,7 +306,7 @@ export function createFakeEmbedded(
     set,
     answerFarcaster(failure) {
       if (farcaster && failure === undefined) {
-        isFarcaster = true
+        isNameless = true
         farcaster.resolve()
       } else farcaster?.reject(new LatchkeyError('CONNECTION_FAILED', 'Failed to connect', { details: failure ?? '' }))
     },

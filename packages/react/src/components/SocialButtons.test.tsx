@@ -1,4 +1,4 @@
-import type { SocialProvider } from '@latchkey/core'
+import { LatchkeyError, type SocialProvider } from '@latchkey/core'
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../test/axe.js'
@@ -101,5 +101,47 @@ describe('the social accounts of the connect view', () => {
     await expect.element(page.getByRole('alert')).toHaveTextContent('Popup closed')
     await expect.element(button('X')).toBeEnabled()
     await expectAccessible()
+  })
+})
+
+describe('a passkey alone', () => {
+  const passkey = () => page.getByRole('button', { name: 'Continue with a passkey', exact: true })
+
+  it('is offered where the wallet’s server takes it, in words where nothing stands beside it, and connects', async () => {
+    const { fake } = await open({ socials: [], hasPasskey: true })
+    await expect.element(passkey()).toHaveTextContent('Continue with a passkey')
+    await expectAccessible()
+    await passkey().click()
+    await expect.element(passkey()).toBeDisabled()
+    fake.finish()
+    await expect.element(page.getByRole('button', { name: 'Disconnect' })).toBeVisible()
+    expect(fake.calls).toEqual(expect.arrayContaining(['connectPasskey', 'connect']))
+  })
+
+  it('stands beside the social accounts', async () => {
+    await open({ socials: ['google'], hasPasskey: true })
+    await expect.element(passkey()).toBeVisible()
+    expect(shown()).toEqual(['Continue with Google', 'Continue with a passkey'])
+    await expectAccessible()
+  })
+
+  it('says nothing where the person leaves the wallet, and what went wrong else', async () => {
+    const { fake, embedded } = await open({ socials: [], hasPasskey: true })
+    await passkey().click()
+    await expect.element(passkey()).toBeDisabled()
+    fake.leave()
+    await expect.element(passkey()).toBeEnabled()
+    expect(document.querySelector('.lk-socials [role=alert]')).toBeNull()
+    embedded.connectPasskey = async () => {
+      throw new LatchkeyError('UNSUPPORTED_METHOD', 'Signing in with a passkey is not set up on this server')
+    }
+    await passkey().click()
+    await expect.element(page.getByRole('alert')).toHaveTextContent('is not set up on this server')
+  })
+
+  it('option features.passkey: is left out where the app does not want it, and where the server does not offer it', async () => {
+    await open({ socials: ['google'], hasPasskey: true, features: { passkey: false } })
+    await expect.element(button('Google')).toBeVisible()
+    expect(shown()).toEqual(['Continue with Google'])
   })
 })

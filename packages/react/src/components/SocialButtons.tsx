@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLatchkey } from '../context.js'
 import { useConnectStrings } from '../hooks/useConnectStrings.js'
 import { useEmbedded } from '../hooks/useEmbedded.js'
+import { usePasskeySignIn } from '../hooks/usePasskeySignIn.js'
 import { useSocialSignIn } from '../hooks/useSocialSignIn.js'
 import { isInAppBrowser } from '../primitives/isInAppBrowser.js'
 import { isPhone } from '../primitives/isPhone.js'
@@ -20,14 +21,16 @@ const names: { readonly [name in SocialProvider]: string } = {
   facebook: 'Facebook',
 }
 
-/** A button for each social account that the wallet's server takes; nothing where it takes none. */
+/** A button for each social account that the wallet's server takes, and for a passkey alone; nothing where it takes none. */
 export function SocialButtons({ chainId }: { chainId?: ChainId | undefined }) {
-  const { modal } = useLatchkey()
+  const { config, modal } = useLatchkey()
   const strings = useConnectStrings()
   const { embedded } = useEmbedded()
   const [isAll, setAll] = useState(false)
   const [isHere, setHere] = useState(isPhone)
   const { socials, isPending, signIn, cancel, pending, error, failed } = useSocialSignIn({ chainId })
+  const passkey = usePasskeySignIn({ chainId })
+  const hasPasskey = config.features.passkey && passkey.isOffered
   const isOffered = embedded?.hasSocials !== false
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {
@@ -36,8 +39,8 @@ export function SocialButtons({ chainId }: { chainId?: ChainId | undefined }) {
     return () => cancelAnimationFrame(frame)
   }, [isPending, isOffered])
   // What stands below must not leave the place where somebody is about to press it.
-  if (isPending) return isOffered && <Coming />
-  if (socials.length === 0) return isSeen && <div className="lk-socials" />
+  if (isPending || passkey.isAsking) return isOffered && <Coming />
+  if (socials.length === 0 && !hasPasskey) return isSeen && <div className="lk-socials" />
   if (isInAppBrowser(navigator.userAgent))
     return (
       <p className="lk-footnote" dir="auto">
@@ -49,6 +52,7 @@ export function SocialButtons({ chainId }: { chainId?: ChainId | undefined }) {
     setHere(here)
     void signIn(name, { redirect: here })
   }
+  const isBusy = pending !== undefined || passkey.isPending
   // A fourth alone needs no button that leads to it.
   const isShort = !isAll && socials.length > atFirst + 1
   const shown = isShort ? socials.slice(0, atFirst) : socials
@@ -62,7 +66,7 @@ export function SocialButtons({ chainId }: { chainId?: ChainId | undefined }) {
             aria-label={strings.socialContinue.replace('{name}', names[name])}
             title={names[name]}
             aria-busy={pending === name || undefined}
-            disabled={pending !== undefined}
+            disabled={isBusy}
             onClick={() =>
               name === 'farcaster'
                 ? modal.push({ view: 'ConnectingFarcaster', data: chainId && { chainId } })
@@ -72,12 +76,25 @@ export function SocialButtons({ chainId }: { chainId?: ChainId | undefined }) {
             {pending === name ? <span className="lk-spinner" aria-hidden="true" /> : <SocialLogo name={name} />}
           </button>
         ))}
+        {hasPasskey && (
+          <button
+            type="button"
+            aria-label={strings.passkeyContinue}
+            title={strings.passkeyContinue}
+            aria-busy={passkey.isPending || undefined}
+            disabled={isBusy}
+            onClick={() => void passkey.signIn()}
+          >
+            {passkey.isPending ? <span className="lk-spinner" aria-hidden="true" /> : <Key />}
+            {socials.length === 0 && <span>{strings.passkeyContinue}</span>}
+          </button>
+        )}
         {isShort && (
           <button
             type="button"
             aria-label={strings.socialsMore}
             title={strings.socialsMore}
-            disabled={pending !== undefined}
+            disabled={isBusy}
             onClick={() => setAll(true)}
           >
             <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
@@ -96,7 +113,12 @@ export function SocialButtons({ chainId }: { chainId?: ChainId | undefined }) {
           </button>
         </p>
       )}
-      {error && !pending && (
+      {passkey.error && !isBusy && (
+        <p className="lk-footnote" role="alert" dir="auto">
+          {passkey.error.message}
+        </p>
+      )}
+      {error && !isBusy && (
         <p className="lk-footnote" role="alert" dir="auto">
           {error.message}{' '}
           {failed && (
@@ -107,6 +129,23 @@ export function SocialButtons({ chainId }: { chainId?: ChainId | undefined }) {
         </p>
       )}
     </div>
+  )
+}
+
+function Key() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="22"
+      height="22"
+      aria-hidden="true"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+    >
+      <circle cx="7.5" cy="15.5" r="5.5" />
+      <path d="m11.4 11.6 9.6-9.6m-5.5 5.5 3 3L22 7l-3-3" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
   )
 }
 

@@ -43,6 +43,7 @@ describe('@latchkey/react', () => {
         "useNames",
         "useOnrampOptions",
         "useOnrampQuote",
+        "usePasskeySignIn",
         "usePrices",
         "usePurchase",
         "useQuoteTransfer",

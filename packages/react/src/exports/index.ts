@@ -31,6 +31,11 @@ export { type UseNameSuggestionsParameters, useNameSuggestions } from '../hooks/
 export { type UseNamesParameters, useNames } from '../hooks/useNames.js'
 export { type UseOnrampOptionsParameters, useOnrampOptions } from '../hooks/useOnrampOptions.js'
 export { type UseOnrampQuoteParameters, useOnrampQuote } from '../hooks/useOnrampQuote.js'
+export {
+  type UsePasskeySignInParameters,
+  type UsePasskeySignInReturnType,
+  usePasskeySignIn,
+} from '../hooks/usePasskeySignIn.js'
 export { type UsePricesParameters, usePrices } from '../hooks/usePrices.js'
 export { type UsePurchaseParameters, usePurchase } from '../hooks/usePurchase.js'
 export { type UseQuoteTransferParameters, useQuoteTransfer } from '../hooks/useQuoteTransfer.js'

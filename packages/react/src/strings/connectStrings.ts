@@ -12,6 +12,7 @@ export const connectStrings = {
   noWalletsAction: 'Look again',
   noWalletsGet: 'Get a wallet',
   connectFooter: 'Your wallet asks before anything is shared or signed.',
+  passkeyContinue: 'Continue with a passkey',
   socials: 'Social accounts',
   socialContinue: 'Continue with {name}',
   socialsMore: 'More social accounts',

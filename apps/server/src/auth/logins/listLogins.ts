@@ -24,7 +24,10 @@ export async function listLogins(
 ): Promise<{ logins: LoginEntry[]; offered: string[] }> {
   const { db, box, socials } = context
   const accounts = await readAccounts(context, db.query, userId)
-  const mail = await readMailLogin(context, accounts, userId)
+  // Who signed up with a passkey has no address.
+  const mail = (await readMailLogin(context, accounts, userId))
+    .map((entry) => openMail(box, entry))
+    .filter(({ name }) => name !== '')
   const isRemovable = accounts.length + mail.length > 1
   const entryOf = ({ provider, index, addedAt, profile }: Account): LoginEntry => ({
     id: index,
@@ -34,7 +37,7 @@ export async function listLogins(
     isRemovable,
   })
   const offered = [...(socials?.names ?? [])]
-  return { logins: [...mail.map((entry) => openMail(box, entry)), ...accounts.map(entryOf)], offered }
+  return { logins: [...mail, ...accounts.map(entryOf)], offered }
 }
 
 type MailLogin = { index: string; sealed: string; addedAt: number }

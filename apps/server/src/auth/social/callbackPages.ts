@@ -13,10 +13,10 @@ import { takeCallback } from './takeCallback.js'
  */
 export function callbackPages(context: AuthContext): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>()
-  const { socials } = context
+  const { socials, hasPasskeyLogin = false } = context
   // Any page that may draw a button asks this before there is a frame; it tells what the wallet's own pages show anybody.
   app.get('/social/providers', (c) =>
-    c.json({ providers: socials?.names ?? [] }, 200, {
+    c.json({ providers: socials?.names ?? [], passkey: hasPasskeyLogin }, 200, {
       'access-control-allow-origin': '*',
       'cache-control': 'public, max-age=60',
     }),

@@ -21,8 +21,8 @@ export type Principal = {
   parentOrigin: string
   /** Where the code of the sign-in was typed; a later code does not change it. */
   typedIn: 'frame' | 'host'
-  /** By what the session was opened: a code from the mailbox, or the recovery code, which proves no mailbox. */
-  openedBy: 'mail' | 'code'
+  /** By what the session was opened: a code from the mailbox, or what only the owner has, which proves no mailbox. */
+  openedBy: 'mail' | 'code' | 'passkey'
   /** When a code was last typed. */
   otpAt: number
   /** Until when halves are released without another code. */

@@ -1,0 +1,106 @@
+import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
+import { createPasskeyCalls } from '../api/createPasskeyCalls.js'
+import { isRefusal } from '../api/walletServerError.js'
+import type { OpenWindow, WalletServer } from '../contracts.js'
+import type { openPasskeyWindow, PasskeyBegun, PasskeyWish, SentPasskey } from '../face/passkeyWindow.js'
+import type { OwnWallet } from '../wallet/createWallet.js'
+import { randomId } from '../wallet/randomId.js'
+import type { WalletContext } from '../wallet/walletContext.js'
+import type { SignIn } from './createSignIn.js'
+import type { HandlerGroup } from './groups.js'
+
+/** Signing up and in with a passkey alone. It is made and used in a window of the wallet, and never in this page. */
+export function createPasskeyHandlers({
+  context,
+  server,
+  signIn,
+  wallet,
+  deviceName,
+  openPasskey,
+  openWindow,
+}: {
+  readonly context: Pick<WalletContext, 'device' | 'embedder' | 'face'>
+  readonly server: WalletServer
+  readonly signIn: Pick<SignIn, 'adopt' | 'begin'>
+  readonly wallet: Pick<OwnWallet, 'enter'>
+  readonly deviceName: string
+  readonly openPasskey: typeof openPasskeyWindow
+  readonly openWindow: OpenWindow
+}): HandlerGroup<'connectPasskey'> {
+  const { device, embedder, face } = context
+  const calls = createPasskeyCalls(server)
+  const { origin: parentOrigin, projectId } = embedder
+  const { publicKey: devicePublicKey } = device
+  const site = { projectId, parentOrigin, devicePublicKey }
+
+  return {
+    async connectPasskey(_, { signal: given }) {
+      const signal = AbortSignal.any([given, signIn.begin()])
+      let begun: PasskeyBegun | undefined
+      let isNew = false
+
+      async function begin(wish: PasskeyWish): Promise<PasskeyBegun> {
+        const asked = wish === 'sign-in' ? calls.ask({ devicePublicKey }, { signal }) : calls.start(site, { signal })
+        const { challenge } = await asked.catch((cause: unknown) => {
+          if (!isRefusal(cause, 'NOT_FOUND')) throw cause
+          throw new LatchkeyError('UNSUPPORTED_METHOD', cause.message, { cause })
+        })
+        begun = { challenge, ...(wish === 'sign-up' ? { walletId: randomId() } : {}) }
+        return begun
+      }
+      async function finish(passkey: SentPasskey): Promise<void> {
+        const { challenge, walletId } = begun ?? {}
+        begun = undefined
+        if (challenge === undefined || (walletId === undefined) === (passkey.kind === 'made'))
+          throw new LatchkeyError('INVALID_REQUEST', 'This passkey was not asked for. Try again.')
+        const { clientKey } = passkey
+        if (passkey.kind === 'made') {
+          const { registration, passkey: made } = passkey
+          const { credentialId, publicKey } = made
+          const own = { credentialId, publicKey, ...registration }
+          const opened = await calls.signUp({ ...site, deviceName, challenge, registration: own }, { signal })
+          await signIn.adopt(opened, null, signal)
+          await wallet.enter({
+            signal,
+            passkey: { kind: 'made', walletId: walletId ?? '', clientKey, passkey: made, name: deviceName },
+          })
+          isNew = true
+          return
+        }
+        const { assertion } = passkey
+        const found = await calls.find({ challenge, assertion, devicePublicKey }, { signal })
+        // Its key is bound to the wallet that the passkey names.
+        if (found.walletId !== passkey.walletId)
+          throw new LatchkeyError('UNAUTHORIZED', 'This passkey does not open its wallet')
+        const opened = await calls.open({ ...site, deviceName, voucher: found.voucher }, { signal })
+        await signIn.adopt(opened, null, signal)
+        await wallet.enter({ signal, passkey: { kind: 'found', factorId: found.factorId, clientKey } })
+      }
+
+      let window = new AbortController()
+      try {
+        await face.ask(
+          {
+            kind: 'window',
+            about: 'passkey',
+            open(told) {
+              window.abort()
+              window = new AbortController()
+              return openPasskey({ origin: parentOrigin }, { ...told, begin, finish, signal: window.signal })
+            },
+          },
+          { signal },
+        )
+      } finally {
+        window.abort()
+      }
+      if (!isNew) return
+      try {
+        await face.ask({ kind: 'window', about: 'backup', open: () => openWindow('security#code') }, { signal })
+      } catch (error) {
+        // Whoever puts it off is signed in all the same.
+        if (!isLatchkeyError(error, 'USER_REJECTED')) throw error
+      }
+    },
+  }
+}
