@@ -85,6 +85,7 @@ export function ReceiverEntry({ id }: { id: string }) {
             <span>{warning}</span>
           </p>
         ))}
+        {checks.isFirstTime && <p className="lk-name-line">{strings.firstTime}</p>}
       </div>
     </div>
   )
