@@ -17,6 +17,7 @@ import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { memoryStore } from '../../test/memoryStore.js'
 import { connect } from '../actions/connect.js'
+import { saveContact } from '../actions/saveContact.js'
 import { switchChain } from '../actions/switchChain.js'
 import type { ChainInput } from '../chain.js'
 import { createSendFlow } from './sendFlow.js'
@@ -353,8 +354,15 @@ describe('createSendFlow', () => {
     expect(flow.getState().mustCompare).toBe(true)
   })
 
-  it('SEC-X-07 behavior: what looks like an account of the visitor’s own must be compared, for each account that sends anew', async () => {
-    const { flow, fake } = await start()
+  it('SEC-X-07 behavior: what looks like a contact or an own account must be compared, for each account that sends anew', async () => {
+    const { flow, fake, config } = await start()
+    const stranger = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+    flow.edit({ to: stranger })
+    expect(flow.getState().checks.isFirstTime).toBe(true)
+    saveContact(config, { address: stranger, name: 'Ada' })
+    expect(flow.getState().checks.isFirstTime).toBe(false)
+    flow.edit({ to: `${stranger.slice(0, 6)}${'a'.repeat(32)}${stranger.slice(-4)}` })
+    expect(flow.getState().checks.lookAlike).toBe(stranger)
     const twin = `${from.slice(0, 6)}${'a'.repeat(32)}${from.slice(-4)}`
     flow.edit({ to: twin })
     expect(flow.getState()).toMatchObject({ checks: { lookAlike: from }, mustCompare: true })

@@ -4,6 +4,7 @@ import { type ErrorCode, fromRpcError, isLatchkeyError } from '@latchkey/protoco
 import { getConnection } from '../actions/getConnection.js'
 import { quoteTransfer } from '../actions/quoteTransfer.js'
 import { sendTransfer } from '../actions/sendTransfer.js'
+import { watchContacts } from '../actions/watchContacts.js'
 import { formatAmount } from '../chains/amount.js'
 import type { Config } from '../createConfig.js'
 import type { TransferQuote } from '../namespace.js'
@@ -261,6 +262,13 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
     if (state.draft.to !== '') checking = checkSum(state.draft.to).catch(() => {})
   })
 
+  const stopContacts = watchContacts(config, {
+    onChange() {
+      state = complete(state)
+      for (const listener of [...listeners]) listener()
+    },
+  })
+
   return {
     sent,
     getState: () => state,
@@ -295,6 +303,7 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
       clearTimeout(timer)
       ending.abort()
       stopWatching()
+      stopContacts()
       listeners.clear()
     },
   }
