@@ -21,6 +21,7 @@ it.each([
   ['@latchkey/protocol/onrampApi', () => import('@latchkey/protocol/onrampApi')],
   ['@latchkey/protocol/origins', () => import('@latchkey/protocol/origins')],
   ['@latchkey/protocol/polkadot', () => import('@latchkey/protocol/polkadot')],
+  ['@latchkey/protocol/receivers', () => import('@latchkey/protocol/receivers')],
   ['@latchkey/protocol/requests', () => import('@latchkey/protocol/requests')],
   ['@latchkey/protocol/rpc', () => import('@latchkey/protocol/rpc')],
   ['@latchkey/protocol/sessionsApi', () => import('@latchkey/protocol/sessionsApi')],

@@ -1,6 +1,7 @@
 import { type ChainId, type Namespace, namespaces } from '@latchkey/protocol/caip'
 import { resumeConnections } from '../connection/resumeConnections.js'
 import { stillOffered } from '../connection/stillOffered.js'
+import { contactsKey } from '../contacts/contactStore.js'
 import type { Config } from '../createConfig.js'
 import { signInKey } from '../signIn/signInKey.js'
 import { type Connection, disconnected, missing, restored, type State, type Uid } from '../state.js'
@@ -69,6 +70,7 @@ export function followTabs(config: Config, target: Pick<EventTarget, 'addEventLi
     if (key && newValue === null) config.storage.forget?.(key)
     if (key?.endsWith(stateKey) ?? true) look()
     if (key?.endsWith(signInKey)) tabs.lookForSignIn?.()
+    if (key?.endsWith(contactsKey) ?? true) tabs.lookForContacts?.()
   }
   target.addEventListener('storage', listen, { signal })
   // A page that was put aside whole, to be gone back to, was told nothing meanwhile.

@@ -29,6 +29,7 @@ it('@latchkey/core', async () => {
       "getCollectibles",
       "getConnection",
       "getConnections",
+      "getContacts",
       "getHistory",
       "getIdentity",
       "getName",
@@ -65,7 +66,9 @@ it('@latchkey/core', async () => {
       "registerName",
       "releaseName",
       "removeChain",
+      "removeContact",
       "revokeSmartSession",
+      "saveContact",
       "sendTransaction",
       "sendTransfer",
       "setAddressLabel",
@@ -91,6 +94,7 @@ it('@latchkey/core', async () => {
       "waitForTransactionReceipt",
       "walletList",
       "watchAccountState",
+      "watchContacts",
       "watchState",
     ]
   `)

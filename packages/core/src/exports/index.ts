@@ -60,6 +60,7 @@ export {
   type GetConnectionsReturnType,
   getConnections,
 } from '../actions/getConnections.js'
+export { type GetContactsParameters, type GetContactsReturnType, getContacts } from '../actions/getContacts.js'
 export {
   type GetHistoryErrorType,
   type GetHistoryParameters,
@@ -172,12 +173,19 @@ export {
   releaseName,
 } from '../actions/releaseName.js'
 export { type RemoveChainParameters, type RemoveChainReturnType, removeChain } from '../actions/removeChain.js'
+export { type RemoveContactParameters, type RemoveContactReturnType, removeContact } from '../actions/removeContact.js'
 export {
   type RevokeSmartSessionErrorType,
   type RevokeSmartSessionParameters,
   type RevokeSmartSessionReturnType,
   revokeSmartSession,
 } from '../actions/revokeSmartSession.js'
+export {
+  type SaveContactErrorType,
+  type SaveContactParameters,
+  type SaveContactReturnType,
+  saveContact,
+} from '../actions/saveContact.js'
 export {
   type SendTransactionErrorType,
   type SendTransactionParameters,
@@ -255,6 +263,11 @@ export {
   type WatchAccountStateReturnType,
   watchAccountState,
 } from '../actions/watchAccountState.js'
+export {
+  type WatchContactsParameters,
+  type WatchContactsReturnType,
+  watchContacts,
+} from '../actions/watchContacts.js'
 export { type WatchStateParameters, type WatchStateReturnType, watchState } from '../actions/watchState.js'
 export type { ApiOptions } from '../calls/api.js'
 export {
@@ -300,6 +313,7 @@ export {
   type WalletIdentity,
   type WalletSession,
 } from '../connector.js'
+export type { Contact } from '../contacts/contactStore.js'
 export {
   type Config,
   type ConfigEvent,

@@ -1,6 +1,7 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import type { Namespace } from '@latchkey/protocol/caip'
 import { isLatchkeyError } from '@latchkey/protocol/errors'
+import { findLookAlike, toPlainAddress } from '@latchkey/protocol/receivers'
 import { formatAmount, parseAmount } from '../chains/amount.js'
 import type { TransferQuote, TransferredCollectible } from '../namespace.js'
 
@@ -30,6 +31,10 @@ export type SendChecks = {
   /** The family whose address an invalid receiver is, so that a view can name it; absent where none is known. */
   readonly receiverFamily?: Namespace
   readonly warnings: readonly ReceiverWarning[]
+  /** The known address that the receiver begins and ends like, and is not; undefined where there is none. */
+  readonly lookAlike: string | undefined
+  /** True: nobody paid there before, and it is no account of the visitor's. */
+  readonly isFirstTime: boolean
 }
 
 /** What a draft is checked against. */
@@ -44,6 +49,8 @@ export type CheckContext = {
   readonly quote?: TransferQuote | undefined
   /** The receiver whose checksum was found wrong. */
   readonly badChecksum?: string | undefined
+  /** Addresses that the visitor knows: their own, and where they paid before. Without it no receiver is new or looks like another. */
+  readonly known?: readonly string[]
 }
 
 /** Checks a draft; pure, so that every keystroke may ask. */
@@ -53,6 +60,8 @@ export function checkDraft(draft: SendDraft, context: CheckContext): SendChecks 
   const receiver = to.trim()
   const receiverProblem = receiver === '' ? 'empty' : context.isAddress(receiver) ? undefined : 'invalid'
   const family = receiverProblem === 'invalid' ? context.familyOf?.(receiver) : undefined
+  const known = receiverProblem || !context.known ? undefined : [context.own, ...context.known]
+  const lookAlike = known && findLookAlike(receiver, known)
   return {
     amount: typeof amount === 'bigint' ? amount : undefined,
     amountProblem:
@@ -60,6 +69,8 @@ export function checkDraft(draft: SendDraft, context: CheckContext): SendChecks 
     receiverProblem,
     ...(family ? { receiverFamily: family } : {}),
     warnings: receiverProblem ? [] : warningsOf(receiver, token, context),
+    lookAlike,
+    isFirstTime: known !== undefined && lookAlike === undefined && !known.some((each) => isSame(each, receiver)),
   }
 }
 
@@ -149,8 +160,6 @@ function warningsOf(receiver: string, token: TokenBalance | undefined, context: 
   return warnings
 }
 
-/** EVM addresses are the same in any case and without their prefix; those of other families are compared as they stand. */
 function isSame(one: string, other: string): boolean {
-  const bare = (text: string) => (/^(0x)?[0-9a-f]{40}$/i.test(text) ? text.toLowerCase().replace(/^0x/, '') : text)
-  return bare(one) === bare(other)
+  return toPlainAddress(one) === toPlainAddress(other)
 }

@@ -4,9 +4,12 @@ import { type ErrorCode, fromRpcError, isLatchkeyError } from '@latchkey/protoco
 import { getConnection } from '../actions/getConnection.js'
 import { quoteTransfer } from '../actions/quoteTransfer.js'
 import { sendTransfer } from '../actions/sendTransfer.js'
+import { watchContacts } from '../actions/watchContacts.js'
 import { formatAmount } from '../chains/amount.js'
 import type { Config } from '../createConfig.js'
 import type { TransferQuote } from '../namespace.js'
+import { knownReceivers } from './knownReceivers.js'
+import { keepPaidReceiver } from './paidReceivers.js'
 import {
   checkDraft,
   decimalsOf,
@@ -24,6 +27,8 @@ import { createSentTransactions, type SentTransaction, type SentTransactions } f
 /** A transfer with what is right and wrong about it. */
 export type SendFlowState = SendState & {
   readonly checks: SendChecks
+  /** True: the receiver looks like an address that is known, and the visitor has not said that it is meant; see `accept`. */
+  readonly mustCompare: boolean
   /** True: nothing stands against a review. */
   readonly isReady: boolean
 }
@@ -36,6 +41,8 @@ export type SendFlow = {
   /** Takes the visitor back to the form; after a finished transfer, to an empty one. */
   begin(): void
   edit(change: Partial<SendDraft>): void
+  /** Says that the receiver is meant which looks like an address that is known, or takes that back; it holds for that receiver only. */
+  accept(isMeant: boolean): void
   /** Tells it what the account holds now. */
   offer(balances: readonly TokenBalance[]): void
   /** Fills in all that can be sent: the native coin less its fee. */
@@ -110,9 +117,11 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
       separator,
       badChecksum,
       quote: quote.status === 'ready' ? quote.value : undefined,
+      known: account ? knownReceivers(config, account) : [],
     })
-    const isReady = !checks.amountProblem && !checks.receiverProblem && quote.status === 'ready'
-    return { ...next, checks, isReady }
+    const mustCompare = checks.lookAlike !== undefined && next.accepted !== draft.to.trim()
+    const isReady = !checks.amountProblem && !checks.receiverProblem && !mustCompare && quote.status === 'ready'
+    return { ...next, checks, mustCompare, isReady }
   }
 
   function step(next: SendStep): void {
@@ -227,6 +236,7 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
     }
     // An answer that comes after the visitor stopped waiting is still a transfer that happened.
     sent.add(record)
+    keepPaidReceiver(config, account, to)
     step({ type: 'submitted', intent, sent: record })
     // A chain that can no longer be asked leaves the transfer submitted: that much is known.
     const status = await sent.follow(record, ending.signal).catch(() => undefined)
@@ -252,6 +262,13 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
     if (state.draft.to !== '') checking = checkSum(state.draft.to).catch(() => {})
   })
 
+  const stopContacts = watchContacts(config, {
+    onChange() {
+      state = complete(state)
+      for (const listener of [...listeners]) listener()
+    },
+  })
+
   return {
     sent,
     getState: () => state,
@@ -265,6 +282,7 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
       step({ type: 'edited' })
     },
     edit: (change) => edit(change),
+    accept: (isMeant) => step({ type: 'accept', isMeant }),
     offer(balances) {
       const before = state.draft.token
       step({ type: 'offer', balances })
@@ -285,6 +303,7 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
       clearTimeout(timer)
       ending.abort()
       stopWatching()
+      stopContacts()
       listeners.clear()
     },
   }

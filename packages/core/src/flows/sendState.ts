@@ -37,6 +37,8 @@ export type SendState = {
   /** True: all of it, whatever the fee turns out to be. */
   readonly isMax: boolean
   readonly badChecksum: string | undefined
+  /** The receiver that the visitor compared with the known address that it looks like, and means. */
+  readonly accepted: string | undefined
   readonly quote: SendQuote
   /** Grows by one each time that the wallet is asked. */
   readonly intent: number
@@ -53,6 +55,7 @@ export type SendStep =
   | { readonly type: 'edit'; readonly change: Partial<SendDraft>; readonly isMax?: boolean }
   | { readonly type: 'offer'; readonly balances: readonly TokenBalance[] }
   | { readonly type: 'checksum'; readonly bad: string | undefined }
+  | { readonly type: 'accept'; readonly isMeant: boolean }
   | { readonly type: 'quote'; readonly quote: SendQuote }
   | { readonly type: 'review' | 'edited' | 'ask' | 'stop' }
   | { readonly type: 'submitted'; readonly intent: number; readonly sent: SentTransaction }
@@ -76,6 +79,7 @@ export function emptySend(account: AccountId | undefined, separator: string, int
     draft: { token: undefined, amountText: '', to: '' },
     isMax: false,
     badChecksum: undefined,
+    accepted: undefined,
     quote: { status: 'none' },
     intent,
     mayBeSent: false,
@@ -104,6 +108,8 @@ export function sendReducer(state: SendState, step: SendStep): SendState {
       return offered(state, step.balances)
     case 'checksum':
       return { ...state, badChecksum: step.bad }
+    case 'accept':
+      return phase === 'editing' ? { ...state, accepted: step.isMeant ? state.draft.to.trim() : undefined } : state
     case 'quote':
       return quoted(state, step.quote)
     case 'review':
@@ -188,6 +194,7 @@ function moved(state: SendState, account: AccountId | undefined): SendState {
     phase: 'editing',
     quote: { status: 'none' },
     isMax: false,
+    accepted: undefined,
     // An amount of one token means nothing in another, and what one account holds means nothing for the next.
     draft: { token: undefined, amountText: '', to: state.draft.to },
     notice: isStarted ? (isSameChain ? 'accountChanged' : 'networkChanged') : undefined,

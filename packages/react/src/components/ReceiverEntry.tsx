@@ -2,17 +2,22 @@ import { useCallback } from 'react'
 import { useLatchkey } from '../context.js'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { useConnection } from '../hooks/useConnection.js'
+import { useContactStrings } from '../hooks/useContactStrings.js'
+import { useContacts } from '../hooks/useContacts.js'
 import { useNamedReceiver } from '../hooks/useNamedReceiver.js'
 import { useSendFlow } from '../hooks/useSendFlow.js'
 import { Icon } from '../primitives/Icon.js'
 import { IconButton } from '../primitives/IconButton.js'
+import { ContactOf } from './ContactOf.js'
 import { receiverWarnings } from './sendTexts.js'
 
 /** To whom, with what is wrong about it or worth a second look below. */
 export function ReceiverEntry({ id }: { id: string }) {
-  const { toasts } = useLatchkey()
+  const { modal, toasts } = useLatchkey()
   const strings = useAccountStrings()
+  const contactStrings = useContactStrings()
   const { namespace } = useConnection()
+  const { contacts } = useContacts({ namespace })
   const { state, edit } = useSendFlow()
   const { draft, checks } = state
   const replace = useCallback((address: string) => edit({ to: address }), [edit])
@@ -63,6 +68,15 @@ export function ReceiverEntry({ id }: { id: string }) {
           aria-invalid={isInvalid || undefined}
           aria-describedby={`${id}-help`}
         />
+        {draft.to === '' && contacts.length > 0 && (
+          <button
+            type="button"
+            className="lk-chip"
+            onClick={() => modal.push({ view: 'Contacts', data: { picks: true } })}
+          >
+            {contactStrings.contacts}
+          </button>
+        )}
         {draft.to === '' ? (
           <button type="button" className="lk-chip" onClick={paste}>
             {strings.paste}
@@ -85,6 +99,16 @@ export function ReceiverEntry({ id }: { id: string }) {
             <span>{warning}</span>
           </p>
         ))}
+        {checks.isFirstTime && <p className="lk-name-line">{strings.firstTime}</p>}
+        {!checks.receiverProblem && !checks.warnings.includes('own') && !state.mustCompare && (
+          <p className="lk-name-line">
+            <ContactOf
+              address={draft.to.trim()}
+              namespace={namespace}
+              name={named.status === 'found' ? named.name : undefined}
+            />
+          </p>
+        )}
       </div>
     </div>
   )

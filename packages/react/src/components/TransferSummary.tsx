@@ -9,6 +9,7 @@ import { Picture } from '../primitives/Picture.js'
 import { shorten } from '../primitives/shorten.js'
 import { showFiat } from '../primitives/showFiat.js'
 import { Amount } from './Amount.js'
+import { ContactOf } from './ContactOf.js'
 import { costOf } from './costOf.js'
 
 /** What leaves, to whom, on which network, at what cost: in that order, the largest first. */
@@ -19,7 +20,7 @@ export function TransferSummary({ state }: { state: SendFlowState }) {
   const { draft, checks, account } = state
   const { token } = draft
   if (!token || !account || checks.amount === undefined) return null
-  const { chainId, address } = parseAccountId(account)
+  const { chainId, address, namespace } = parseAccountId(account)
   const chain = chains.find(({ caipNetworkId }) => caipNetworkId === chainId)
   const cost = costOf(state, chain, balances?.find((held) => held.address === undefined)?.price)
   const numeric = formatAmount(checks.amount, Number(token.quantity.decimals))
@@ -36,7 +37,10 @@ export function TransferSummary({ state }: { state: SendFlowState }) {
       <dl className="lk-facts">
         <Fact label={strings.previewReceiver} tall>
           <Avatar address={draft.to.trim()} size={28} />
-          <GroupedAddress address={draft.to.trim()} />
+          <span className="lk-named">
+            <GroupedAddress address={draft.to.trim()} />
+            <ContactOf address={draft.to.trim()} namespace={namespace} asks={false} />
+          </span>
         </Fact>
         <Fact label={strings.previewFrom}>
           <Avatar address={address} size={20} />

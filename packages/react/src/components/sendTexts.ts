@@ -51,6 +51,7 @@ export function mainLabel(state: SendFlowState, strings: Strings & AccountString
     if (code === 'INVALID_ADDRESS') return strings.invalidReceiver
     return canAskAgain(state) ? strings.retry : strings.cannotSend
   }
+  if (state.mustCompare) return strings.compareReceiver
   return strings.review
 }
 

@@ -31,6 +31,7 @@ describe('@latchkey/react', () => {
         "useConnection",
         "useConnections",
         "useConnectors",
+        "useContacts",
         "useCurrentTab",
         "useDisconnect",
         "useEmbedded",

@@ -88,6 +88,18 @@ export type Routes = {
   WalletSendSelectToken: undefined
   WalletSendPreview: undefined
   WalletSendConfirmed: undefined
+  Contacts:
+    | {
+        /** True: one is chosen as the receiver. */
+        readonly picks: boolean
+      }
+    | undefined
+  EditContact: {
+    readonly namespace: Namespace
+    readonly address: string
+    /** What it is called, or would be. */
+    readonly name?: string
+  }
   EmailLogin: undefined
   EmailVerifyDevice: EmailSignInData
   EmailVerifyOtp: EmailSignInData

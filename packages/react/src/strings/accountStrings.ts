@@ -69,6 +69,12 @@ export const accountStrings = {
   warnChecksum: 'The capital letters of this address do not match its checksum. Compare it: a character may be wrong.',
   warnOwn: 'This is your own address.',
   warnToken: 'This is the token’s own contract. Tokens sent there are usually lost.',
+  firstTime: 'You have not sent to this address from this browser before.',
+  lookAlike: 'This looks like an address that you know, and is another one. What is sent to a wrong address is lost.',
+  lookAlikeEntered: 'You are sending to',
+  lookAlikeKnown: 'The address that you know',
+  lookAlikeMeant: 'I compared them and want to send to the first',
+  compareReceiver: 'Compare the addresses',
   quoteFailed: 'The fee could not be read. Nothing was sent.',
   quoteReverted: 'The network says that this transfer would fail.',
   mayBeSent:

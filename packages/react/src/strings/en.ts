@@ -2,6 +2,7 @@ import type { AccountStrings } from './accountStrings.js'
 import type { ActivityStrings } from './activityStrings.js'
 import type { BuyStrings } from './buyStrings.js'
 import type { ConnectStrings } from './connectStrings.js'
+import type { ContactStrings } from './contactStrings.js'
 import type { EmailStrings } from './emailStrings.js'
 import type { NameStrings } from './nameStrings.js'
 import type { SessionStrings } from './sessionStrings.js'
@@ -44,6 +45,8 @@ export const en = {
   viewSelectToken: 'Choose a token',
   viewSendPreview: 'Review',
   viewSendConfirmed: 'Transfer',
+  viewContacts: 'Contacts',
+  viewEditContact: 'Contact',
   viewEmailLogin: 'Sign in by e-mail',
   viewEmailVerifyDevice: 'Confirm this device',
   viewEmailVerifyOtp: 'Enter the code',
@@ -91,6 +94,7 @@ export type Strings = typeof en &
       BuyStrings &
       SessionStrings &
       SignInStrings &
+      ContactStrings &
       NameStrings &
       SwapStrings
   >

@@ -5,6 +5,8 @@ import { NameRow } from '../../../components/NameRow.js'
 import { SecurityFacts } from '../../../components/SecurityFacts.js'
 import { useLatchkey } from '../../../context.js'
 import { useAccountStrings } from '../../../hooks/useAccountStrings.js'
+import { useContactStrings } from '../../../hooks/useContactStrings.js'
+import { useContacts } from '../../../hooks/useContacts.js'
 import { useEmbedded } from '../../../hooks/useEmbedded.js'
 import { useWalletGone } from '../../../hooks/useWalletGone.js'
 import { useWalletSecurity } from '../../../hooks/useWalletSecurity.js'
@@ -19,6 +21,8 @@ const ActingApps = later(() => import('../../../components/ActingApps.js').then(
 export function AccountSettings() {
   const { config, modal, toasts } = useLatchkey()
   const strings = useAccountStrings()
+  const contactStrings = useContactStrings()
+  const { contacts } = useContacts()
   const { embedded, state, isActive } = useEmbedded()
   const { data: security, isError, isFetching, refetch } = useWalletSecurity()
   const [isShown, setIsShown] = useState(false)
@@ -79,6 +83,17 @@ export function AccountSettings() {
         )}
         <NameRow />
         <AccountTypeRow />
+        {contacts.length > 0 && (
+          <div className="lk-fact">
+            <dt>{contactStrings.contacts}</dt>
+            <dd>
+              <button type="button" className="lk-text-button" onClick={() => modal.push({ view: 'Contacts' })}>
+                {contactStrings.contactsSaved(contacts.length)}
+                <span className="lk-hidden"> {contactStrings.contacts}</span>
+              </button>
+            </dd>
+          </div>
+        )}
       </dl>
       {/* As high from the start as the facts will be: the button below stays where it is. */}
       <div className="lk-security">

@@ -1,7 +1,7 @@
 import { createFakeEmbedded, type FakeEmbedded } from '@latchkey/core/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { accountModal, bob } from '../../../../test/accountModal.js'
+import { accountModal, alice, bob } from '../../../../test/accountModal.js'
 import { expectAccessible } from '../../../../test/axe.js'
 
 const hash = `0x${'7'.repeat(64)}`
@@ -70,6 +70,47 @@ describe('WalletSend', () => {
     await receiver.fill(`0x3c${bob.slice(4)}`)
     await expect.element(page.getByText(/do not match its checksum/)).toBeVisible()
     await expect.element(button('Review')).toBeEnabled()
+  })
+
+  it('SEC-X-07 shows a look-alike beside the address it is mistaken for, and goes on only once it is said to be meant', async () => {
+    await form()
+    const twin = `0x7099${'a'.repeat(32)}79C8`
+    await amount.fill('0.5')
+    await receiver.fill(twin)
+    await expect.element(page.getByText(/looks like an address that you know, and is another one/)).toBeVisible()
+    await expect.element(button('Compare the addresses')).toBeDisabled()
+    const [entered, known] = [...document.querySelectorAll('.lk-compare .lk-groups')].map((groups) => [
+      groups.textContent,
+      [...groups.querySelectorAll('mark')].map(({ textContent }) => textContent).join(''),
+    ])
+    expect(entered).toEqual([twin, 'a'.repeat(32)])
+    expect(known).toEqual([alice, alice.slice(6, -4)])
+    await expectAccessible()
+    await page.getByRole('checkbox', { name: /want to send to the first/ }).click()
+    await button('Review').click()
+    await view('WalletSendPreview')
+    await expect.element(page.getByText(/looks like an address that you know/)).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('says quietly that an address was not paid before, until it was', async () => {
+    const said = page.getByText('You have not sent to this address from this browser before.')
+    const { resolve, requests, modal } = await preview()
+    await expect.element(said).toBeVisible()
+    await button('Send 0.5 ETH').click()
+    await vi.waitFor(() => expect(requests).toHaveLength(1))
+    resolve(hash)
+    await view('WalletSendConfirmed')
+    modal.reset({ view: 'WalletSend' })
+    await receiver.fill(alice)
+    await expect.element(page.getByText('This is your own address.')).toBeVisible()
+    expect(said.query()).toBeNull()
+    await receiver.fill(bob.toLowerCase())
+    await amount.fill('0.5')
+    await expect.element(button('Review')).toBeEnabled()
+    expect(said.query()).toBeNull()
+    await receiver.fill(`0x90F7${bob.slice(6)}`)
+    await expect.element(said).toBeVisible()
   })
 
   it('behavior: another token is found by a part of its name, and the amount of the one before is dropped', async () => {

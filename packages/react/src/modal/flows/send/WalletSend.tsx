@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId } from 'react'
 import { AmountEntry } from '../../../components/AmountEntry.js'
+import { LookAlike } from '../../../components/LookAlike.js'
 import { ReceiverEntry } from '../../../components/ReceiverEntry.js'
 import { SendIdentity } from '../../../components/SendIdentity.js'
 import { canAskAgain, mainLabel, noticeText, quoteTrouble } from '../../../components/sendTexts.js'
@@ -59,6 +60,7 @@ export function WalletSend() {
         <AmountEntry id={`${id}-amount`} />
       )}
       <ReceiverEntry id={`${id}-to`} />
+      <LookAlike asks />
       {trouble && <Callout>{trouble}</Callout>}
       <button
         type="submit"

@@ -1,5 +1,7 @@
+import { parseChainId } from '@latchkey/core'
 import { useEffect } from 'react'
 import { Amount } from '../../../components/Amount.js'
+import { ContactOf } from '../../../components/ContactOf.js'
 import { ExplorerLink } from '../../../components/ExplorerLink.js'
 import { useLatchkey } from '../../../context.js'
 import { useAccountStrings } from '../../../hooks/useAccountStrings.js'
@@ -60,7 +62,10 @@ export function WalletSendConfirmed() {
         </div>
         <div className="lk-fact">
           <dt>{strings.sendTo}</dt>
-          <dd title={sent.to}>{shorten(sent.to)}</dd>
+          <dd>
+            <span title={sent.to}>{shorten(sent.to)}</span>
+            <ContactOf address={sent.to} namespace={parseChainId(sent.chainId).namespace} />
+          </dd>
         </div>
         <div className="lk-fact">
           <dt>{strings.network}</dt>

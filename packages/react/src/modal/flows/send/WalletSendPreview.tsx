@@ -1,6 +1,7 @@
 import { formatAmount } from '@latchkey/core'
 import { useEffect } from 'react'
 import { exactAmount } from '../../../components/Amount.js'
+import { LookAlike } from '../../../components/LookAlike.js'
 import { clip, noticeText, receiverWarnings } from '../../../components/sendTexts.js'
 import { TransferSummary } from '../../../components/TransferSummary.js'
 import { useLatchkey } from '../../../context.js'
@@ -56,7 +57,9 @@ export function WalletSendPreview() {
           <span>{warning}</span>
         </p>
       ))}
+      <LookAlike />
       <TransferSummary state={state} />
+      {checks.isFirstTime && <p className="lk-footnote">{strings.firstTime}</p>}
       {isAsking ? (
         <div className="lk-asking">
           <div role="status">

@@ -1,0 +1,33 @@
+import { type Contact, contactsOf } from '../contacts/contactStore.js'
+import type { Config } from '../createConfig.js'
+
+/** What `watchContacts` takes. */
+export type WatchContactsParameters = {
+  /** Called with all contacts after each change. */
+  readonly onChange: (contacts: readonly Contact[]) => void
+}
+
+/** What `watchContacts` returns: ends the watching. */
+export type WatchContactsReturnType = () => void
+
+/**
+ * Calls back whenever a contact is saved or removed, in this tab or, once `reconnect` has run, in another of the site.
+ *
+ * @param config - The config.
+ * @param parameters.onChange - Called with all contacts after each change.
+ * @returns A function that ends the watching.
+ *
+ * @example
+ * import { watchContacts } from '@latchkey/core'
+ * const stop = watchContacts(config, { onChange: (contacts) => console.log(contacts.length) })
+ */
+export function watchContacts(config: Config, parameters: WatchContactsParameters): WatchContactsReturnType {
+  const store = contactsOf(config)
+  let before = store.list()
+  return store.subscribe(() => {
+    const contacts = store.list()
+    if (contacts === before) return
+    before = contacts
+    parameters.onChange(contacts)
+  })
+}

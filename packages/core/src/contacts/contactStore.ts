@@ -1,0 +1,83 @@
+import { isNamespace, type Namespace } from '@latchkey/protocol/caip'
+import { toPlainAddress } from '@latchkey/protocol/receivers'
+import { cleanName } from '@latchkey/protocol/text'
+import type { Config } from '../createConfig.js'
+
+/** Somebody whom the visitor pays, kept in this browser. */
+export type Contact = {
+  readonly namespace: Namespace
+  /** A plain address, or on EVM chains a name that leads to one. */
+  readonly address: string
+  /** What the visitor calls them; to be shown beside the address, never in its place. */
+  readonly name: string
+}
+
+/** The contacts of a config's storage. */
+export type ContactStore = {
+  /** By name; the same array for as long as it says the same. */
+  list(): readonly Contact[]
+  set(contacts: readonly Contact[]): void
+  subscribe(listener: () => void): () => void
+}
+
+/** Under which key they stand in a storage. */
+export const contactsKey = 'contacts'
+/** How many are kept. */
+export const mostContacts = 200
+const format = 1
+
+/** The one store of a config: who changes it is heard by all who show it. */
+export function contactsOf(config: Config): ContactStore {
+  const known = config._internal.singletons.get(contactsKey)
+  if (known) return known as ContactStore
+  const listeners = new Set<() => void>()
+  let last: readonly Contact[] = []
+  const tell = () => {
+    for (const listener of [...listeners]) listener()
+  }
+
+  const made: ContactStore = {
+    list() {
+      const next = read(config)
+      if (JSON.stringify(next) !== JSON.stringify(last)) last = next
+      return last
+    },
+    set(contacts) {
+      config.storage.set(contactsKey, { format, contacts })
+      tell()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  config._internal.tabs.lookForContacts = tell
+  config._internal.singletons.set(contactsKey, made)
+  return made
+}
+
+/** Tells whether two are of the same address. */
+export function isSameContact(one: Omit<Contact, 'name'>, other: Omit<Contact, 'name'>): boolean {
+  return one.namespace === other.namespace && toPlainAddress(one.address) === toPlainAddress(other.address)
+}
+
+function read(config: Config): readonly Contact[] {
+  const kept = config.storage.get(contactsKey, isKept)?.contacts ?? []
+  return kept
+    .filter(isContact)
+    .slice(0, mostContacts)
+    .map(({ namespace, address, name }) => ({ namespace, address, name }))
+    .sort((one, other) => one.name.localeCompare(other.name))
+}
+
+function isKept(value: unknown): value is { readonly contacts: readonly unknown[] } {
+  const kept = value as { format?: unknown; contacts?: unknown } | null
+  return typeof kept === 'object' && kept?.format === format && Array.isArray(kept.contacts)
+}
+
+function isContact(value: unknown): value is Contact {
+  if (typeof value !== 'object' || value === null) return false
+  const { namespace, address, name } = value as Contact
+  if (typeof address !== 'string' || typeof name !== 'string') return false
+  return isNamespace(namespace) && /^[\w.-]{3,255}$/.test(address) && name !== '' && cleanName(name) === name
+}
