@@ -57,6 +57,7 @@ it('@latchkey/core', async () => {
       "isPairingExpired",
       "isRestrictedRegion",
       "isUnsupportedChain",
+      "lessPending",
       "localSignIn",
       "namespaces",
       "parseAccountId",

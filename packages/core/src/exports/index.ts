@@ -332,8 +332,10 @@ export {
   type SocialProvider,
 } from '../embedded.js'
 export { type ChainRoute, chainRoute, isUnsupportedChain } from '../flows/chainRoute.js'
+export { lessPending } from '../flows/lessPending.js'
 export type {
   AmountProblem,
+  AvailableBalance,
   ReceiverProblem,
   ReceiverWarning,
   SendChecks,
