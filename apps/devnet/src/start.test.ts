@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fiatCurrencies } from '@latchkey/protocol/currencies'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type StartedMain, startMain, untilReady } from '../test/startMain.js'
 import { nodeCall } from './chains/nodeCall.js'
@@ -65,6 +66,8 @@ describe('a running start', () => {
     expect((await fetch(`${devnet.server.url}/health`)).status).toBe(200)
     const chains = (await (await fetch(`${devnet.server.url}/v1/supported-chains`)).json()) as { http: string[] }
     expect(chains.http).toEqual(['eip155:31337', 'eip155:31338', ...devnet.families.map(({ chainId }) => chainId)])
+    const { rates } = (await (await fetch(`${devnet.server.url}/v1/fiat-rates`)).json()) as { rates: object }
+    expect(Object.keys(rates).sort()).toEqual([...fiatCurrencies].sort())
     expect(devnet.frame.url).toMatch(/^http:\/\/localhost:\d+$/)
     expect((await fetch(`${devnet.frame.url}/sdk`)).headers.get('content-security-policy')).toContain(devnet.server.url)
     expect(await (await fetch(`${devnet.inbox.url}/messages`)).json()).toEqual({ messages: [] })

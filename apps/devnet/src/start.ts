@@ -14,6 +14,7 @@ import { startSocials } from './socials/startSocials.js'
 import { serveStatic } from './static.js'
 import { createStatus, type Service, type ServiceStatus, type Status, services } from './status.js'
 import { choosePorts, type Ports } from './world/choosePorts.js'
+import { fiatRates } from './world/fiatRates.js'
 import { takeFolder } from './world/lock.js'
 import { pageConfig, pageReach } from './world/pageConfig.js'
 import { publishNames } from './world/publishNames.js'
@@ -292,6 +293,7 @@ function serverEnv(given: Env, walletPort: number, inbox: Inbox, chains: EvmChai
     // The first try of the wallet needs a code and nothing else; the link is for the second browser.
     LATCHKEY_DEVICE_LINK: 'returning',
     LATCHKEY_SWAPS: serverSwaps(chains),
+    LATCHKEY_FIAT_RATES: JSON.stringify(fiatRates),
     LATCHKEY_ONRAMP_LOCAL_URL: provider.serverUrl,
     ...given,
     LATCHKEY_WALLET_PORT: String(walletPort),

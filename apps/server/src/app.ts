@@ -11,8 +11,10 @@ import { createQuoteMemory } from './convert/createQuoteMemory.js'
 import { createSwaps } from './convert/createSwaps.js'
 import { balanceRoutes } from './data/balanceRoutes.js'
 import { createBalances } from './data/createBalances.js'
+import { createFiatRates } from './data/createFiatRates.js'
 import { createPrices } from './data/createPrices.js'
 import { createPriceTable } from './data/createPriceTable.js'
+import { fiatRateRoutes } from './data/fiatRateRoutes.js'
 import { iconUrl } from './data/iconUrl.js'
 import { imageRoutes } from './data/imageRoutes.js'
 import { priceRoutes } from './data/priceRoutes.js'
@@ -154,6 +156,7 @@ export async function createApp(deps: Deps): Promise<App> {
   // A reader of its own: pictures that wallets name must not keep those of accounts waiting.
   app.route('/', pictureRoutes({ gate, readPicture: createPictureReader() }))
   app.route('/', priceRoutes({ ...data, prices }))
+  app.route('/', fiatRateRoutes({ gate, rates: createFiatRates({ table, provider, cache, log }) }))
   app.route('/', imageRoutes())
   app.route(
     '/',

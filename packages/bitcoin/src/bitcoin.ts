@@ -31,6 +31,7 @@ export function bitcoin(parameters: BitcoinParameters = {}): NamespaceAdapter {
   return {
     namespace: 'bip122',
     nodeApi: 'rest',
+    countsPending: true,
     isAddress,
     // The checksum is part of what makes a text an address here.
     hasValidChecksum: async (value) => isAddress(value),

@@ -1,4 +1,5 @@
 import type { AccountId, ChainId, Namespace } from '@latchkey/protocol/caip'
+import type { FiatCurrency } from '@latchkey/protocol/currencies'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { type Api, type ApiOptions, createApi } from './calls/api.js'
 import { type Chain, type ChainInput, type ToChainId, toChain } from './chain.js'
@@ -35,6 +36,8 @@ export type CreateConfigParameters<
   readonly defaultChain?: NoInfer<chains[number]>
   /** A Latchkey server for balances, prices and JSON-RPC. Without it everything is read from the chains' own RPC URLs. */
   readonly api?: ApiOptions
+  /** The currency in which values are told to a visitor who has not chosen one, by its ISO 4217 code in small letters. Default: `usd`. */
+  readonly currency?: FiatCurrency
   /** RPC URLs by CAIP-2 id that are asked before all others. */
   readonly customRpcUrls?: { readonly [chainId in ToChainId<chains[number]>]?: readonly string[] }
   /**
@@ -125,6 +128,7 @@ export type Config<chainId extends ChainId = ChainId, connectorId extends string
     Pick<
       CreateConfigParameters,
       | 'metadata'
+      | 'currency'
       | 'excludeWallets'
       | 'walletGroups'
       | 'customRpcUrls'

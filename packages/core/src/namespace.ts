@@ -79,6 +79,8 @@ export type NamespaceAdapter = {
   readonly namespace: Namespace
   /** How its nodes are asked through our server; by JSON-RPC when absent. */
   readonly nodeApi?: 'rest'
+  /** True: what its nodes tell of a balance is less what waits for a block. */
+  readonly countsPending?: boolean
   isAddress(value: string): boolean
   /** False when the text has the form of an address but its checksum is wrong. */
   hasValidChecksum(value: string): Promise<boolean>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { balances, currencies, priceRequest, prices, refusal, supportedChains, tokenBalance } from './api.js'
+import { balances, currencies, fiatRates, priceRequest, prices, refusal, supportedChains, tokenBalance } from './api.js'
 
 const usdc = {
   name: 'USD Coin',
@@ -48,6 +48,14 @@ describe('supportedChains', () => {
     expect(supportedChains.parse({ http: ['eip155:1'], ws: [], x: 1 })).toEqual({ http: ['eip155:1'], ws: [] })
     for (const value of [null, [], {}, { http: ['1'], ws: [] }, { http: ['eip155:1'] }, { http: 'eip155:1', ws: [] }])
       expect(supportedChains.safeParse(value).success, JSON.stringify(value)).toBe(false)
+  })
+})
+
+describe('fiatRates', () => {
+  it('takes positive numbers by code', () => {
+    expect(fiatRates.parse({ rates: { eur: 0.9, xyz: 2 }, more: true })).toEqual({ rates: { eur: 0.9, xyz: 2 } })
+    for (const rates of [undefined, null, { eur: 0 }, { eur: -1 }, { eur: '0.9' }, { eur: Number.NaN }])
+      expect(fiatRates.safeParse({ rates }).success, JSON.stringify(rates)).toBe(false)
   })
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type AccountId, type ChainId, isAccountId, isChainId } from './caip.js'
+import { fiatCurrencies } from './currencies.js'
 import { cleanName } from './text.js'
 
 const chainId = z.custom<ChainId>(isChainId, 'not a CAIP-2 chain id')
@@ -7,7 +8,7 @@ const accountId = z.custom<AccountId>(isAccountId, 'not a CAIP-10 id')
 const name = z.string().check(z.overwrite((text) => cleanName(text, 100)))
 
 /** The currencies that prices and values can be asked in. */
-export const currencies = ['usd', 'eur', 'gbp', 'aud', 'cad', 'inr', 'jpy', 'btc', 'eth'] as const
+export const currencies = [...fiatCurrencies, 'btc', 'eth'] as const
 /** One of the currencies that prices and values can be asked in. */
 export type Currency = (typeof currencies)[number]
 
@@ -67,6 +68,14 @@ export const prices = z.object({
 })
 /** Answer of `POST /v1/fungible/price`. */
 export type Prices = z.infer<typeof prices>
+
+/**
+ * Answer of `GET /v1/fiat-rates`: how much of each currency one US dollar buys, by its code in small letters; those without a rate are
+ * left out.
+ */
+export const fiatRates = z.object({ rates: z.record(z.string(), z.number().check(z.positive())) })
+/** Answer of `GET /v1/fiat-rates`. */
+export type FiatRates = z.infer<typeof fiatRates>
 
 /** The body that every refused data call carries. */
 export const refusal = z.object({

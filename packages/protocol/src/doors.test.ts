@@ -10,6 +10,7 @@ it.each([
   ['@latchkey/protocol/caip', () => import('@latchkey/protocol/caip')],
   ['@latchkey/protocol/channel', () => import('@latchkey/protocol/channel')],
   ['@latchkey/protocol/cosmos', () => import('@latchkey/protocol/cosmos')],
+  ['@latchkey/protocol/currencies', () => import('@latchkey/protocol/currencies')],
   ['@latchkey/protocol/errors', () => import('@latchkey/protocol/errors')],
   ['@latchkey/protocol/frame', () => import('@latchkey/protocol/frame')],
   ['@latchkey/protocol/frameRpc', () => import('@latchkey/protocol/frameRpc')],

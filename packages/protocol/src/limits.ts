@@ -7,6 +7,8 @@
 export const balanceRetryGate = 30_000
 /** How long portfolio balances stay fresh, in milliseconds. */
 export const portfolioFresh = 30_000
+/** How long rates between currencies of states stay fresh, in milliseconds. */
+export const fiatRatesFresh = 600_000
 /** How long a native balance stays fresh, in milliseconds. */
 export const nativeBalanceFresh = 30_000
 /** How long a resolved name stays fresh, in milliseconds. */

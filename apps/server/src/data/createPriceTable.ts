@@ -1,4 +1,5 @@
 import { type Currency, currencies } from '@latchkey/protocol/api'
+import { type FiatCurrency, isFiatCurrency } from '@latchkey/protocol/currencies'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
@@ -15,6 +16,8 @@ export type PriceTable = {
   usd(keys: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** How much of a currency a US dollar buys; nothing when that is not known. */
   rate(currency: Currency): Promise<number | undefined>
+  /** How much of each currency of a state one US dollar buys, as far as that is known. */
+  fiatRates(): Promise<ReadonlyMap<FiatCurrency, number>>
 }
 
 const rates = z.partialRecord(z.enum(currencies), z.number().positive())
@@ -87,6 +90,13 @@ export function createPriceTable(options: {
             : undefined
       const price = coin === undefined ? undefined : (await usd([coin])).get(coin)
       return price ? 1 / price : undefined
+    },
+    async fiatRates() {
+      const found = await rows<{ currency: string; perUsd: number }>(
+        query,
+        sql`select currency, per_usd as "perUsd" from fiat_rates`,
+      )
+      return new Map(found.flatMap(({ currency, perUsd }) => (isFiatCurrency(currency) ? [[currency, perUsd]] : [])))
     },
   }
 }

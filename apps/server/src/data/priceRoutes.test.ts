@@ -1,4 +1,4 @@
-import { prices as pricesSchema, refusal } from '@latchkey/protocol/api'
+import { fiatRates, prices as pricesSchema, refusal } from '@latchkey/protocol/api'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer } from '../../test/startTestServer.js'
@@ -99,6 +99,15 @@ describe('prices', () => {
 
   it('[S7-22] takes the project from the query when the body has none', async () => {
     expect((await post({ currency: 'usd', addresses: [native] }, {}, '?projectId=x')).status).toBe(200)
+  })
+})
+
+describe('rates', () => {
+  it('tells those of the table, and leaves out what has none', async () => {
+    const response = await fetch(`${server.url}/v1/fiat-rates?projectId=x`)
+    expect(response.status).toBe(200)
+    expect(fiatRates.parse(await response.json())).toEqual({ rates: { usd: 1, eur: 0.5 } })
+    expect(response.headers.get('cache-control')).toBe('no-store')
   })
 })
 

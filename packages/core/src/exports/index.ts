@@ -12,6 +12,7 @@ export {
   parseChainId,
   toAccountId,
 } from '@latchkey/protocol/caip'
+export { type FiatCurrency, fiatCurrencies } from '@latchkey/protocol/currencies'
 export { type ErrorCode, isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 export type { SessionKey, SmartSession } from '@latchkey/protocol/sessionsApi'
 export type { SignInMessage } from '@latchkey/protocol/siwx'
@@ -61,6 +62,13 @@ export {
   getConnections,
 } from '../actions/getConnections.js'
 export { type GetContactsParameters, type GetContactsReturnType, getContacts } from '../actions/getContacts.js'
+export { type GetCurrencyReturnType, getCurrency } from '../actions/getCurrency.js'
+export {
+  type GetFiatRatesErrorType,
+  type GetFiatRatesParameters,
+  type GetFiatRatesReturnType,
+  getFiatRates,
+} from '../actions/getFiatRates.js'
 export {
   type GetHistoryErrorType,
   type GetHistoryParameters,
@@ -205,6 +213,12 @@ export {
   type SetAddressLabelReturnType,
   setAddressLabel,
 } from '../actions/setAddressLabel.js'
+export {
+  type SetCurrencyErrorType,
+  type SetCurrencyParameters,
+  type SetCurrencyReturnType,
+  setCurrency,
+} from '../actions/setCurrency.js'
 export { type SetCurrentTabParameters, type SetCurrentTabReturnType, setCurrentTab } from '../actions/setCurrentTab.js'
 export {
   type NameAttributes,
@@ -332,8 +346,10 @@ export {
   type SocialProvider,
 } from '../embedded.js'
 export { type ChainRoute, chainRoute, isUnsupportedChain } from '../flows/chainRoute.js'
+export { lessPending } from '../flows/lessPending.js'
 export type {
   AmountProblem,
+  AvailableBalance,
   ReceiverProblem,
   ReceiverWarning,
   SendChecks,

@@ -10,6 +10,7 @@ export {
 export { type GetEnsAddressQueryParameters, getEnsAddressQueryOptions } from '../query/getEnsAddressQueryOptions.js'
 export { type GetEnsAvatarQueryParameters, getEnsAvatarQueryOptions } from '../query/getEnsAvatarQueryOptions.js'
 export { type GetEnsNameQueryParameters, getEnsNameQueryOptions } from '../query/getEnsNameQueryOptions.js'
+export { getFiatRatesQueryOptions } from '../query/getFiatRatesQueryOptions.js'
 export {
   type GetHistoryInfiniteQueryParameters,
   getHistoryInfiniteQueryOptions,

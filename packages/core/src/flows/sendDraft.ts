@@ -5,8 +5,14 @@ import { findLookAlike, toPlainAddress } from '@latchkey/protocol/receivers'
 import { formatAmount, parseAmount } from '../chains/amount.js'
 import type { TransferQuote, TransferredCollectible } from '../namespace.js'
 
+/** A balance, as far as it can be spent. */
+export type AvailableBalance = TokenBalance & {
+  /** What was sent of it and no block holds yet, as exact decimal text; absent where nothing was. */
+  readonly pending?: string
+}
+
 /** What can be sent: the native coin, a token, or a collectible, which stands here as a token without decimals. */
-export type SendToken = TokenBalance & { readonly collectible?: TransferredCollectible }
+export type SendToken = AvailableBalance & { readonly collectible?: TransferredCollectible }
 
 /** What the visitor has filled in; the texts as they were typed. */
 export type SendDraft = {

@@ -21,6 +21,7 @@ import { saveContact } from '../actions/saveContact.js'
 import { switchChain } from '../actions/switchChain.js'
 import type { ChainInput } from '../chain.js'
 import { createSendFlow } from './sendFlow.js'
+import type { SentTransaction } from './sentTransactions.js'
 
 const [, sender, receiver] = accounts
 const to = receiver?.address ?? ''
@@ -303,6 +304,29 @@ describe('createSendFlow', () => {
     expect(quote.status === 'ready' && (checks.amount ?? 0n) + quote.value.fee).toBe(
       quote.status === 'ready' && quote.value.nativeBalance,
     )
+  })
+
+  it('behavior: what is pending is not available, to a form that is open, to max, and to a token chosen later', async () => {
+    const { flow, balances } = await start()
+    const where = { hash: '0x01', chainId: 'eip155:31337', from, to } as const
+    const pending: SentTransaction = { ...where, amount: '4000', symbol: 'ETH', at: 1, status: 'pending' }
+    const held = Number(flow.getState().draft.token?.quantity.numeric)
+    expect(held).toBeGreaterThan(4000)
+    flow.edit({ to, amountText: '7000' })
+    await ready(flow)
+    flow.sent.add(pending)
+    expect(flow.getState()).toMatchObject({
+      checks: { amountProblem: 'balance' },
+      draft: { token: { pending: '4000' } },
+    })
+    await flow.max()
+    await ready(flow)
+    expect(Number(flow.getState().draft.amountText)).toBeLessThan(held - 4000)
+    const [coin] = await balances()
+    if (coin) flow.edit({ token: coin, amountText: '7000' })
+    expect(flow.getState().checks.amountProblem).toBe('balance')
+    flow.sent.add({ ...pending, status: 'dropped' })
+    await ready(flow)
   })
 
   it('behavior: only the last of several questions for the fee is answered', async () => {

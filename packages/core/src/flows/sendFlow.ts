@@ -10,7 +10,10 @@ import type { Config } from '../createConfig.js'
 import type { TransferQuote } from '../namespace.js'
 import { knownReceivers } from './knownReceivers.js'
 import { keepPaidReceiver } from './paidReceivers.js'
+import { lessPending } from './lessPending.js'
+import { pendingOf } from './pendingOf.js'
 import {
+  type AvailableBalance,
   checkDraft,
   decimalsOf,
   heldOf,
@@ -105,6 +108,7 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastQuote = 0
   let checking: Promise<void> = Promise.resolve()
+  let balances: readonly TokenBalance[] = []
   let state = complete(emptySend(sender(config), decimalSeparator(parameters.locale)))
 
   function complete(next: SendState): SendFlowState {
@@ -154,9 +158,26 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
     }, quoteDelay)
   }
 
-  function quote(amount: bigint, to: string): Promise<TransferQuote> {
+  async function quote(amount: bigint, to: string): Promise<TransferQuote> {
     const { account, draft } = state
-    return quoteTransfer(config, { to, amount, ...target(account, draft.token) })
+    const told = await quoteTransfer(config, { to, amount, ...target(account, draft.token) })
+    const chain = config.chains.find(({ caipNetworkId }) => account?.startsWith(`${caipNetworkId}:`))
+    if (!account || !chain) return told
+    const coin = { address: undefined, decimals: chain.nativeCurrency.decimals }
+    const left = told.nativeBalance - pendingOf(config, account, coin)
+    return { ...told, nativeBalance: left > 0n ? left : 0n }
+  }
+
+  /** What can be spent of what the account holds. */
+  function available(held: readonly AvailableBalance[]): readonly AvailableBalance[] {
+    const { account } = state
+    return account ? lessPending(config, parseAccountId(account).address, held) : held
+  }
+
+  function offer(): void {
+    const before = state.draft.token
+    step({ type: 'offer', balances: available(balances) })
+    if (state.draft.token !== before && state.phase === 'editing') requote()
   }
 
   async function checkSum(text: string): Promise<void> {
@@ -170,7 +191,12 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
 
   function edit(change: Partial<SendDraft>, isMax?: boolean): void {
     if (state.phase !== 'editing') return
-    step({ type: 'edit', change, ...(isMax === undefined ? {} : { isMax }) })
+    const token = change.token && !change.token.collectible ? available([change.token])[0] : change.token
+    step({
+      type: 'edit',
+      change: { ...change, ...(token ? { token } : {}) },
+      ...(isMax === undefined ? {} : { isMax }),
+    })
     if (change.to !== undefined) checking = checkSum(change.to).catch(() => {})
     requote()
   }
@@ -268,6 +294,7 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
       for (const listener of [...listeners]) listener()
     },
   })
+  const stopListening = sent.subscribe(offer)
 
   return {
     sent,
@@ -283,10 +310,9 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
     },
     edit: (change) => edit(change),
     accept: (isMeant) => step({ type: 'accept', isMeant }),
-    offer(balances) {
-      const before = state.draft.token
-      step({ type: 'offer', balances })
-      if (state.draft.token !== before && state.phase === 'editing') requote()
+    offer(held) {
+      balances = held
+      offer()
     },
     max,
     requote,
@@ -304,6 +330,7 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
       ending.abort()
       stopWatching()
       stopContacts()
+      stopListening()
       listeners.clear()
     },
   }

@@ -77,13 +77,15 @@ describe('every builder', () => {
 })
 
 describe('reads', () => {
-  it('behavior: prices, sessions, names and wallets come by a bare client', async () => {
+  it('behavior: prices, rates, sessions, names and wallets come by a bare client', async () => {
     const { client, config } = await setUp({
       '/v1/fungible/price': { fungibles: [{ address: ether, name: 'Ether', symbol: 'ETH', iconUrl: '', price: 2500 }] },
       [`/v1/sessions/${encodeURIComponent(account)}`]: { pcis: [] },
       [`/v1/identity/${alice}`]: { name: 'alice.eth', avatar: null, resolvedAt: 5 },
       '/getWallets': walletList('a'),
+      '/v1/fiat-rates': { rates: { eur: 0.9 } },
     })
+    expect(await client.fetchQuery(builders.getFiatRatesQueryOptions(config))).toEqual({ usd: 1, eur: 0.9 })
     expect(await client.fetchQuery(builders.getPricesQueryOptions(config, { addresses: [ether] }))).toHaveLength(1)
     expect(await client.fetchQuery(builders.getSmartSessionsQueryOptions(config, { address: account }))).toEqual([])
     const identity = builders.getIdentityQueryOptions(config, { address: alice, chainId })

@@ -2,6 +2,7 @@ import { accounts, type EvmChains, startEvmChains, swapAddresses } from '@latchk
 import { erc20Abi, maxUint256, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { phase, plain, ready, sends, startSwap } from '../../test/startSwap.js'
+import { createSentTransactions, type SentTransaction } from '../flows/sentTransactions.js'
 
 const [, swapper, stranger] = accounts
 const owner = swapper?.address ?? '0x'
@@ -68,6 +69,24 @@ describe('createSwapFlow', () => {
       from: usdc.address,
       amount: '100000000',
     })
+  })
+
+  it('what is pending is not available, and is again once it was dropped', async () => {
+    const { flow, token, config } = await start()
+    const sent = createSentTransactions(config)
+    const where = { hash: '0x01', chainId: 'eip155:31337', from: owner, to: stranger?.address ?? '' } as const
+    const pending: SentTransaction = { ...where, amount: '4000', symbol: 'ETH', at: 1, status: 'pending' }
+    flow.chooseFrom(token('ETH'))
+    flow.max()
+    const all = Number(flow.getState().amountText)
+    sent.add(pending)
+    expect(flow.getState().amountProblem).toBe('balance')
+    flow.max()
+    expect(Number(flow.getState().amountText)).toBeCloseTo(all - 4000 * 0.99)
+    expect(flow.getState().amountProblem).toBeUndefined()
+    sent.add({ ...pending, status: 'dropped' })
+    flow.max()
+    expect(Number(flow.getState().amountText)).toBe(all)
   })
 
   it.each([

@@ -4,8 +4,10 @@ import { type ErrorCode, fromRpcError, LatchkeyError } from '@latchkey/protocol/
 import { defaultSlippage, type SwapTokenInfo } from '@latchkey/protocol/swapApi'
 import { sendTransaction } from '../actions/sendTransaction.js'
 import type { Config } from '../createConfig.js'
+import { lessPending } from '../flows/lessPending.js'
 import { checkDraft, heldOf, toAmountText } from '../flows/sendDraft.js'
 import { decimalSeparator } from '../flows/sendFlow.js'
+import { createSentTransactions } from '../flows/sentTransactions.js'
 import type { SwapDemand } from './checkSwap.js'
 import { followSwap } from './followSwap.js'
 import { noteSwap } from './noteSwap.js'
@@ -86,7 +88,7 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
   const separator = decimalSeparator(parameters.locale)
   const listeners = new Set<() => void>()
   const ending = new AbortController()
-  let balances: readonly TokenBalance[] = []
+  let held: readonly TokenBalance[] = []
   let typing: ReturnType<typeof setTimeout> | undefined
   let renewal: ReturnType<typeof setInterval> | undefined
   let lastQuote = 0
@@ -110,10 +112,16 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
 
   function step(next: SwapStep): void {
     const after = swapReducer(state, next)
-    if (after === state) return
-    state = completeSwap(after, { balances, separator })
+    if (after !== state) take(after)
+  }
+
+  function take(next: SwapState): void {
+    state = completeSwap(next, { balances: balances(), separator })
     for (const listener of [...listeners]) listener()
   }
+
+  /** What the account holds, less what it sent and no block holds yet. */
+  const balances = () => (state.account ? lessPending(config, parseAccountId(state.account).address, held) : held)
 
   function edit(change: Extract<SwapStep, { type: 'edit' }>['change']): void {
     if (state.phase !== 'editing') return
@@ -173,7 +181,7 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
       if (id !== lastQuote || amount === 0n) return
     }
     const amountText = toAmountText(amount, from.decimals, separator)
-    state = completeSwap({ ...state, amountText, wantedText: undefined }, { balances, separator })
+    state = completeSwap({ ...state, amountText, wantedText: undefined }, { balances: balances(), separator })
   }
 
   async function confirm(): Promise<void> {
@@ -282,11 +290,12 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
     step({ type: 'reset' })
   }
 
+  const stopListening = createSentTransactions(config).subscribe(() => take(state))
   const stopWatching = config.subscribe(() => {
     const account = swapper(config)
     if (account === state.account) return
     clearTimeout(typing)
-    balances = []
+    held = []
     step({ type: 'moved', account })
   })
 
@@ -306,10 +315,9 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
       if (state.phase === 'confirmed' || state.phase === 'failed') return step({ type: 'reset' })
       step({ type: 'edited' })
     },
-    offer(held) {
-      balances = held
-      state = completeSwap(state, { balances, separator })
-      for (const listener of [...listeners]) listener()
+    offer(told) {
+      held = told
+      take(state)
     },
     chooseFrom: (from) => edit({ from, amountText: '', wantedText: undefined }),
     chooseTo: (to) => edit({ to, wantedText: undefined }),
@@ -321,10 +329,9 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
     },
     max() {
       const { from } = state
-      const token = from && heldToken(from, balances)
-      const held = token && heldOf(token)
-      if (!from || held === undefined) return
-      const amount = isNative(from.address) ? held - held / feeReserve : held
+      const all = from && heldOf(heldToken(from, balances()))
+      if (!from || all === undefined) return
+      const amount = isNative(from.address) ? all - all / feeReserve : all
       edit({ amountText: toAmountText(amount, from.decimals, separator), wantedText: undefined })
     },
     setSlippage(percent) {
@@ -344,6 +351,7 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
       clearInterval(renewal)
       ending.abort()
       stopWatching()
+      stopListening()
       listeners.clear()
     },
   }

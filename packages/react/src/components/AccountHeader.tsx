@@ -2,13 +2,13 @@ import { useLatchkey } from '../context.js'
 import { useAccountState } from '../hooks/useAccountState.js'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { useChain } from '../hooks/useChain.js'
+import { useFiat } from '../hooks/useFiat.js'
 import { useIdentity } from '../hooks/useIdentity.js'
 import type { Portfolio } from '../hooks/usePortfolio.js'
 import { CopyButton } from '../primitives/CopyButton.js'
 import { Icon } from '../primitives/Icon.js'
 import { Picture } from '../primitives/Picture.js'
 import { shorten } from '../primitives/shorten.js'
-import { showFiat } from '../primitives/showFiat.js'
 import { AccountKind } from './AccountKind.js'
 import { AccountPicture } from './AccountPicture.js'
 import { Amount } from './Amount.js'
@@ -51,8 +51,10 @@ export function AccountHeader({ address, portfolio }: { address: string; portfol
 
 /** The value in money with the native balance below it; the native balance alone where nothing has a price. */
 function Worth({ portfolio: { isPending, native, total, staleSince } }: { portfolio: Portfolio }) {
+  const { modal } = useLatchkey()
   const strings = useAccountStrings()
-  if (isPending) {
+  const { showFiat, currency, isMissing, isPending: hasNoRate } = useFiat()
+  if (isPending || (hasNoRate && total !== undefined)) {
     return (
       <div className="lk-worth" aria-hidden="true">
         <span className="lk-worth-skeleton" />
@@ -62,6 +64,7 @@ function Worth({ portfolio: { isPending, native, total, staleSince } }: { portfo
   }
   const fiat = showFiat(total)
   const balance = native && <Amount numeric={native.quantity.numeric} symbol={native.symbol} />
+  const code = currency.toUpperCase()
   const time = staleSince && new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(staleSince)
   return (
     <div className="lk-worth" data-stale={time ? true : undefined}>
@@ -76,7 +79,21 @@ function Worth({ portfolio: { isPending, native, total, staleSince } }: { portfo
         )}
       </span>
       <span className="lk-worth-detail">
-        {fiat !== undefined && balance}
+        {fiat !== undefined && (
+          <>
+            {balance}
+            <button
+              type="button"
+              className="lk-text-button lk-currency"
+              aria-label={strings.chosenCurrency(code)}
+              onClick={() => modal.push({ view: 'Currencies' })}
+            >
+              {code}
+              <Icon name="down" size={16} />
+            </button>
+            {isMissing && <span className="lk-stale">{strings.fiatMissing(code)}</span>}
+          </>
+        )}
         {time && <span className="lk-stale">{strings.staleSince(time)}</span>}
       </span>
     </div>

@@ -1,11 +1,11 @@
 import { useLatchkey } from '../context.js'
 import { useActivityStrings } from '../hooks/useActivityStrings.js'
 import { useChain } from '../hooks/useChain.js'
+import { useFiat } from '../hooks/useFiat.js'
 import { useNameOf } from '../hooks/useNameOf.js'
 import { CopyButton } from '../primitives/CopyButton.js'
 import { Icon, type IconName } from '../primitives/Icon.js'
 import { shorten } from '../primitives/shorten.js'
-import { showFiat } from '../primitives/showFiat.js'
 import { activityFacts, statusWord } from './activityFacts.js'
 import type { ActivityItem } from './activityList.js'
 import { ExplorerLink } from './ExplorerLink.js'
@@ -15,6 +15,7 @@ export function ActivityLine({ item, address }: { item: ActivityItem; address: s
   const { modal } = useLatchkey()
   const strings = useActivityStrings()
   const { chains } = useChain()
+  const { showFiat } = useFiat()
   const { title, verb, amounts, value, chainId, hash, other, isIncoming } = activityFacts(item, address, strings)
   const chain = chains.find(({ caipNetworkId }) => caipNetworkId === chainId)
   const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(item.at)

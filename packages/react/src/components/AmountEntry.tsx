@@ -1,8 +1,8 @@
 import { showAmount, type TokenBalance } from '@latchkey/core'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
+import { useFiat } from '../hooks/useFiat.js'
 import { useSendFlow } from '../hooks/useSendFlow.js'
 import { AmountField } from '../primitives/AmountField.js'
-import { showFiat } from '../primitives/showFiat.js'
 import { amountTrouble } from './sendTexts.js'
 import { TokenButton } from './TokenButton.js'
 
@@ -10,6 +10,7 @@ import { TokenButton } from './TokenButton.js'
 export function AmountEntry({ id }: { id: string }) {
   const strings = useAccountStrings()
   const { state, edit, max } = useSendFlow()
+  const { showFiat } = useFiat()
   const { draft, checks } = state
   const { token } = draft
   const trouble = amountTrouble(state, strings)
@@ -27,7 +28,10 @@ export function AmountEntry({ id }: { id: string }) {
       </AmountField>
       <div className="lk-field-line lk-field-foot">
         <span className="lk-number lk-cut">
-          {token && fiatOf(token, draft.amountText === '' ? 0n : checks.amount, strings.noPrice)}
+          {token &&
+            (token.price > 0
+              ? showFiat(worthOf(token, draft.amountText === '' ? 0n : checks.amount))
+              : strings.noPrice)}
         </span>
         {token && (
           <span className="lk-available lk-number" title={`${token.quantity.numeric} ${token.symbol}`}>
@@ -41,14 +45,12 @@ export function AmountEntry({ id }: { id: string }) {
         )}
       </div>
       <p id={`${id}-help`} className="lk-field-help" role={trouble ? 'alert' : undefined}>
-        {trouble}
+        {trouble ?? (token?.pending && strings.pendingAmount(showAmount(token.pending), token.symbol))}
       </p>
     </div>
   )
 }
 
-function fiatOf(token: TokenBalance, amount: bigint | undefined, none: string): string | undefined {
-  if (!(token.price > 0)) return none
-  if (amount === undefined) return undefined
-  return showFiat((Number(amount) / 10 ** Number(token.quantity.decimals)) * token.price)
+function worthOf(token: TokenBalance, amount: bigint | undefined): number | undefined {
+  return amount === undefined ? undefined : (Number(amount) / 10 ** Number(token.quantity.decimals)) * token.price
 }

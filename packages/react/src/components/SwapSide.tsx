@@ -1,11 +1,11 @@
 import { showAmount } from '@latchkey/core'
 import type { SwapTokenInfo } from '@latchkey/protocol/swapApi'
 import { useLatchkey } from '../context.js'
+import { useFiat } from '../hooks/useFiat.js'
 import { useSwapStrings } from '../hooks/useSwapStrings.js'
 import { AmountField } from '../primitives/AmountField.js'
 import { Icon } from '../primitives/Icon.js'
 import { Picture } from '../primitives/Picture.js'
-import { showFiat } from '../primitives/showFiat.js'
 
 /** One side of a swap: how much, of what, what that is worth, and how much there is. */
 export function SwapSide({
@@ -15,6 +15,7 @@ export function SwapSide({
   value,
   worth,
   held,
+  pending,
   trouble,
   busy = false,
   onChange,
@@ -27,6 +28,8 @@ export function SwapSide({
   /** In US dollars; undefined where there is no price. */
   worth: number | undefined
   held: string | undefined
+  /** What was sent of it and no block holds yet. */
+  pending?: string | undefined
   trouble?: string | undefined
   /** True while the amount is being asked for. */
   busy?: boolean
@@ -35,6 +38,7 @@ export function SwapSide({
 }) {
   const { modal } = useLatchkey()
   const strings = useSwapStrings()
+  const { showFiat } = useFiat()
   const label = side === 'from' ? strings.swapPay : strings.swapReceive
   return (
     <div className="lk-field" data-invalid={trouble ? true : undefined}>
@@ -64,7 +68,9 @@ export function SwapSide({
         </AmountField>
       </div>
       <div className="lk-field-line lk-field-foot">
-        <span className="lk-number lk-cut">{token && (showFiat(worth) ?? (value === '' ? '' : strings.noPrice))}</span>
+        <span className="lk-number lk-cut">
+          {token && (worth === undefined ? (value === '' ? '' : strings.noPrice) : showFiat(worth))}
+        </span>
         {token && held !== undefined && (
           <span className="lk-available lk-number" title={`${held} ${token.symbol}`}>
             <bdi className="lk-cut" dir="auto">
@@ -79,7 +85,7 @@ export function SwapSide({
         )}
       </div>
       <p id={`${id}-help`} className="lk-field-help" role={trouble ? 'alert' : undefined}>
-        {trouble}
+        {trouble ?? (token && pending && strings.pendingAmount(showAmount(pending), token.symbol))}
       </p>
     </div>
   )

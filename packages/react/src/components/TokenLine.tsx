@@ -1,7 +1,7 @@
 import type { TokenBalance } from '@latchkey/core'
+import { useFiat } from '../hooks/useFiat.js'
 import { worthOf } from '../hooks/usePortfolio.js'
 import { Picture } from '../primitives/Picture.js'
-import { showFiat } from '../primitives/showFiat.js'
 import { Amount } from './Amount.js'
 
 /** A token that an account holds: to look at, or to choose. */
@@ -14,6 +14,7 @@ export function TokenLine({
   onChoose?: () => void
   current?: boolean
 }) {
+  const { showFiat } = useFiat()
   const fiat = showFiat(worthOf(token))
   const line = (
     <>

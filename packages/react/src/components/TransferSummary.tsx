@@ -2,12 +2,12 @@ import { formatAmount, parseAccountId, type SendFlowState } from '@latchkey/core
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { useBalances } from '../hooks/useBalances.js'
 import { useChain } from '../hooks/useChain.js'
+import { useFiat } from '../hooks/useFiat.js'
 import { Avatar } from '../primitives/Avatar.js'
 import { Fact } from '../primitives/Fact.js'
 import { GroupedAddress } from '../primitives/GroupedAddress.js'
 import { Picture } from '../primitives/Picture.js'
 import { shorten } from '../primitives/shorten.js'
-import { showFiat } from '../primitives/showFiat.js'
 import { Amount } from './Amount.js'
 import { ContactOf } from './ContactOf.js'
 import { costOf } from './costOf.js'
@@ -16,6 +16,7 @@ import { costOf } from './costOf.js'
 export function TransferSummary({ state }: { state: SendFlowState }) {
   const strings = useAccountStrings()
   const { chains } = useChain()
+  const { showFiat } = useFiat()
   const { data: balances } = useBalances()
   const { draft, checks, account } = state
   const { token } = draft

@@ -16,6 +16,7 @@ export { type UseConnectionParameters, type UseConnectionReturnType, useConnecti
 export { useConnections } from '../hooks/useConnections.js'
 export { type UseConnectorsReturnType, useConnectors } from '../hooks/useConnectors.js'
 export { type UseContactsReturnType, useContacts } from '../hooks/useContacts.js'
+export { type UseCurrencyReturnType, useCurrency } from '../hooks/useCurrency.js'
 export { useCurrentTab } from '../hooks/useCurrentTab.js'
 export { type UseDisconnectParameters, useDisconnect } from '../hooks/useDisconnect.js'
 export { type UseEmbeddedReturnType, useEmbedded } from '../hooks/useEmbedded.js'
@@ -24,6 +25,7 @@ export {
   type UseFarcasterSignInReturnType,
   useFarcasterSignIn,
 } from '../hooks/useFarcasterSignIn.js'
+export { type UseFiatRatesParameters, useFiatRates } from '../hooks/useFiatRates.js'
 export { type UseGrantPermissionsParameters, useGrantPermissions } from '../hooks/useGrantPermissions.js'
 export { type UseHistoryParameters, useHistory } from '../hooks/useHistory.js'
 export { type UseIdentityParameters, useIdentity } from '../hooks/useIdentity.js'

@@ -1,15 +1,19 @@
-import { type ChainId, parseAccountId, type TokenBalance } from '@latchkey/core'
+import { type ChainId, lessPending, parseAccountId, type TokenBalance } from '@latchkey/core'
 import { getSwapTokens, isToken } from '@latchkey/core/swap'
 import type { SwapTokenInfo } from '@latchkey/protocol/swapApi'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useLatchkey } from '../context.js'
 import { useBalances } from './useBalances.js'
+import { useConnection } from './useConnection.js'
+import { useSentTransactions } from './useSentTransactions.js'
 
 /** A token of the list, with what the account holds of it. */
 export type HeldSwapToken = SwapTokenInfo & {
   /** Decimal text; absent where the account holds none. */
   readonly held?: string
+  /** What was sent of it and no block holds yet, as decimal text; `held` is less that. */
+  readonly pending?: string
   /** In US dollars for one; 0 where unknown. */
   readonly price: number
 }
@@ -24,6 +28,8 @@ export function useSwapTokens(chainId: ChainId | undefined): {
 } {
   const { config } = useLatchkey()
   const { data: balances } = useBalances()
+  const { address = '' } = useConnection()
+  const sent = useSentTransactions(address)
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: ['swapTokens', config.uid, chainId],
     queryFn: ({ signal }) => getSwapTokens(config, { chainId: chainId as ChainId, signal }),
@@ -31,14 +37,18 @@ export function useSwapTokens(chainId: ChainId | undefined): {
     staleTime: 300_000,
     retry: 1,
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is pending is a sum of what was sent.
   const tokens = useMemo(() => {
+    const available = balances && lessPending(config, address, balances)
     const listed = (data ?? []).map((token): HeldSwapToken => {
-      const found = balances?.find((held) => isToken(held, token.address))
-      const isHeld = found !== undefined && Number(found.quantity.numeric) > 0
-      return { ...token, price: found?.price ?? 0, ...(isHeld ? { held: found.quantity.numeric } : {}) }
+      const found = available?.find((held) => isToken(held, token.address))
+      const { pending } = found ?? {}
+      const isHeld = found !== undefined && (pending !== undefined || Number(found.quantity.numeric) > 0)
+      const held = isHeld ? { held: found.quantity.numeric, ...(pending ? { pending } : {}) } : {}
+      return { ...token, price: found?.price ?? 0, ...held }
     })
     return listed.sort((one, other) => worth(other) - worth(one))
-  }, [data, balances])
+  }, [data, balances, config, address, sent])
   return { tokens, balances, isPending, isError, refetch }
 }
 

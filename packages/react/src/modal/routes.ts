@@ -69,6 +69,7 @@ export type Routes = {
     /** Which one of the account's list. */
     readonly activity: string
   }
+  Currencies: undefined
   ProfileWallets: undefined
   Swap: undefined
   SwapSelectToken: { readonly side: 'from' | 'to' }

@@ -1,11 +1,21 @@
-/** An amount of money in the reader's way of writing, shortened from a billion on; undefined where there is no price. */
-export function showFiat(value: number | undefined, locale?: string): string | undefined {
+/**
+ * Writes an amount of money in the reader's way, shortened from nine digits before the point and two behind it on.
+ *
+ * @param value - In the currency.
+ * @param options - The currency's ISO 4217 code, whether to write the code in place of the sign, and the reader's language.
+ * @returns The text; undefined where there is no price.
+ */
+export function showFiat(
+  value: number | undefined,
+  { currency, isNamed, locale }: { currency: string; isNamed?: boolean; locale?: string },
+): string | undefined {
   if (value === undefined || !Number.isFinite(value)) return undefined
-  const format = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: 'USD',
-    ...(value < 1e9 ? {} : { notation: 'compact' }),
-  })
+  const style = { style: 'currency', currency, currencyDisplay: isNamed ? 'code' : 'symbol' } as const
+  const whole = new Intl.NumberFormat(locale, style)
+  const decimals = whole.resolvedOptions().maximumFractionDigits ?? 2
+  const format =
+    value < 10 ** (11 - decimals) ? whole : new Intl.NumberFormat(locale, { ...style, notation: 'compact' })
   if (value >= 1e15) return `> ${format.format(999e12)}`
-  return value > 0 && value < 0.01 ? `< ${format.format(0.01)}` : format.format(value)
+  const least = 10 ** -decimals
+  return value > 0 && value < least ? `< ${format.format(least)}` : format.format(value)
 }

@@ -35,6 +35,7 @@ export const en = {
   viewSwitchActiveChain: 'Switch network',
   viewUnsupportedChain: 'Network not supported',
   viewProfileWallets: 'Wallets',
+  viewCurrencies: 'Currency',
   viewSwap: 'Swap',
   viewSwapPreview: 'Review swap',
   viewReceive: 'Receive',

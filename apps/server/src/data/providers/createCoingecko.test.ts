@@ -6,6 +6,7 @@ import { readChains } from '../../platform/chains/readChains.js'
 import { openPglite } from '../../platform/db/openPglite.js'
 import { createLog } from '../../platform/log/log.js'
 import { assetKey, assetsOf } from '../assetId.js'
+import { createFiatRates } from '../createFiatRates.js'
 import { createPrices } from '../createPrices.js'
 import { createPriceTable } from '../createPriceTable.js'
 import { createCoingecko } from './createCoingecko.js'
@@ -53,9 +54,21 @@ beforeAll(async () => {
       key: request.headers['x-cg-demo-api-key'] as string | undefined,
     })
     const currency = asked.searchParams.get('vs_currencies') ?? ''
+    const rate = (value: unknown) => ({ name: 'A currency', unit: '¤', value, type: 'fiat' })
     const rows = asked.pathname.endsWith('/simple/price')
       ? { ethereum: { [currency]: 2500.5 } }
-      : { [usdc.toLowerCase()]: { [currency]: 1.001 } }
+      : asked.pathname.endsWith('/exchange_rates')
+        ? {
+            rates: {
+              btc: rate(1),
+              usd: rate(50_000),
+              eur: rate(45_000),
+              jpy: rate('many'),
+              gbp: rate(0),
+              xau: rate(20),
+            },
+          }
+        : { [usdc.toLowerCase()]: { [currency]: 1.001 } }
     response.writeHead(state.status, { 'content-type': 'application/json' })
     response.end(state.body || JSON.stringify(rows))
   })
@@ -123,6 +136,20 @@ describe('the wire', () => {
     endless.close()
   })
 
+  it('tells what a dollar buys by what a bitcoin buys, and leaves out invalid rates', async () => {
+    const rates = await createCoingecko({ url, key: 'secret', fetch }).rates()
+    expect(Object.fromEntries(rates)).toEqual({ usd: 1, eur: 0.9 })
+    expect(state.requests).toEqual([{ path: '/api/v3/exchange_rates', query: {}, key: 'secret' }])
+  })
+
+  it.each(['{}', '{"rates":{"eur":{"value":1}}}', '{"rates":{"usd":{"value":"1"}}}', '{"rates":5}'])(
+    'refuses rates without a dollar: %s',
+    async (body) => {
+      state.body = body
+      await expect(createCoingecko({ url, fetch }).rates()).rejects.toMatchObject({ code: 'API_BAD_ANSWER' })
+    },
+  )
+
   it('leaves out invalid prices', async () => {
     state.body = `{"ethereum":{"usd":null},"${usdc}":{"usd":"1"},"__proto__":{"usd":1}}`
     expect((await createCoingecko({ url, fetch }).prices(assets, 'usd')).size).toBe(0)
@@ -153,5 +180,25 @@ it('falls back to the table for what the service does not know and while it is a
       [daiKey, 0.9],
     ]),
   )
+  await db.close()
+}, 120_000)
+
+it('tells the rates of the service, kept 10 min, and those of the table for the rest and while it is away', async () => {
+  const db = await openPglite()
+  const table = createPriceTable({ db, chains: [], fiatRates: '{"eur":0.5,"jpy":150}' })
+  await table.seed()
+  const now = { at: 0 }
+  const cache = createMemoryCache({ clock: () => new Date(now.at) })
+  const asked = () => state.requests.filter(({ path }) => path.endsWith('/exchange_rates')).length
+  const provider = createCoingecko({ url, fetch })
+  const rates = createFiatRates({ table, provider, cache, log: createLog('silent') })
+  expect(await rates()).toEqual({ usd: 1, eur: 0.9, jpy: 150 })
+  expect(await rates()).toEqual({ usd: 1, eur: 0.9, jpy: 150 })
+  expect(asked()).toBe(1)
+  now.at += 600_001
+  state.status = 500
+  expect(await rates()).toEqual({ usd: 1, eur: 0.5, jpy: 150 })
+  expect(await rates()).toEqual({ usd: 1, eur: 0.5, jpy: 150 })
+  expect(asked()).toBe(2)
   await db.close()
 }, 120_000)

@@ -1,4 +1,5 @@
 import type { ChainId } from '@latchkey/protocol/caip'
+import { type FiatCurrency, fiatCurrencies } from '@latchkey/protocol/currencies'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import * as z from 'zod'
 import { families } from '../../families/families.js'
@@ -17,16 +18,18 @@ const platforms: { readonly [chainId in ChainId]?: { platform: string; coin: str
 }
 
 const answer = z.record(z.string(), z.record(z.string(), z.unknown()))
+const perBitcoin = z.object({ value: z.number().positive() })
 const timeout = 5_000
 const maxBytes = 1024 * 1024
 
 /**
- * Asks a service that speaks CoinGecko's `/simple/price` and `/simple/token_price/{platform}`.
+ * Asks a service that speaks CoinGecko's `/simple/price`, `/simple/token_price/{platform}` and `/exchange_rates`.
  *
  * @param options - The base URL (with `/api/v3`), the key if it wants one, and how to call it.
  * @returns The provider.
  * @see https://docs.coingecko.com/reference/simple-price
  * @see https://docs.coingecko.com/reference/simple-token-price
+ * @see https://docs.coingecko.com/reference/exchange-rates
  *
  * @example
  * import { createCoingecko } from './createCoingecko.js'
@@ -40,7 +43,7 @@ export function createCoingecko(options: {
   const base = options.url.replace(/\/+$/, '')
   const keyHeader = new URL(options.url).hostname.startsWith('pro-') ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key'
 
-  async function get(path: string, query: Record<string, string>): Promise<z.output<typeof answer>> {
+  async function get(path: string, query: Record<string, string> = {}): Promise<z.output<typeof answer>> {
     const ask = () =>
       options.fetch(`${base}${path}?${new URLSearchParams(query)}`, {
         headers: { accept: 'application/json', ...(options.key === undefined ? {} : { [keyHeader]: options.key }) },
@@ -98,6 +101,19 @@ export function createCoingecko(options: {
       }
       await Promise.all(jobs)
       return found
+    },
+    async rates() {
+      const { rates = {} } = await get('/exchange_rates')
+      // The service tells what one bitcoin buys.
+      const worth = (currency: FiatCurrency) => perBitcoin.safeParse(rates[currency]).data?.value
+      const dollars = worth('usd')
+      if (dollars === undefined) throw new LatchkeyError('API_BAD_ANSWER', 'The price service returned no rates')
+      return new Map(
+        fiatCurrencies.flatMap((currency) => {
+          const value = worth(currency)
+          return value === undefined ? [] : [[currency, value / dollars] as const]
+        }),
+      )
     },
   }
 }

@@ -1,6 +1,7 @@
 import { isLatchkeyError } from '@latchkey/core'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { AccountTypeRow } from '../../../components/AccountTypeRow.js'
+import { CurrencyRow } from '../../../components/CurrencyRow.js'
 import { NameRow } from '../../../components/NameRow.js'
 import { SecurityFacts } from '../../../components/SecurityFacts.js'
 import { useLatchkey } from '../../../context.js'
@@ -94,6 +95,7 @@ export function AccountSettings() {
             </dd>
           </div>
         )}
+        <CurrencyRow />
       </dl>
       {/* As high from the start as the facts will be: the button below stays where it is. */}
       <div className="lk-security">

@@ -8,6 +8,7 @@ import { useLatchkey } from '../../../context.js'
 import { useActivityStrings } from '../../../hooks/useActivityStrings.js'
 import { useChain } from '../../../hooks/useChain.js'
 import { useConnection } from '../../../hooks/useConnection.js'
+import { useFiat } from '../../../hooks/useFiat.js'
 import { useHistory } from '../../../hooks/useHistory.js'
 import { useNameOf } from '../../../hooks/useNameOf.js'
 import { useSentTransactions } from '../../../hooks/useSentTransactions.js'
@@ -18,7 +19,6 @@ import { Fact } from '../../../primitives/Fact.js'
 import { GroupedAddress } from '../../../primitives/GroupedAddress.js'
 import { Picture } from '../../../primitives/Picture.js'
 import { shorten } from '../../../primitives/shorten.js'
-import { showFiat } from '../../../primitives/showFiat.js'
 import type { Routes } from '../../routes.js'
 
 /** One transaction: what it moved, with whom, when, what it cost, and where to look it up. */
@@ -26,6 +26,7 @@ export function ActivityDetails({ data }: { data: Routes['ActivityDetails'] }) {
   const { config, modal } = useLatchkey()
   const strings = useActivityStrings()
   const { chains } = useChain()
+  const { showFiat } = useFiat()
   const { address = '' } = useConnection()
   const { data: told } = useHistory()
   const sent = useSentTransactions(address)

@@ -3,7 +3,7 @@ import { laterView } from '../../laterView.js'
 
 /** The views of the account. */
 export const accountViews: Entries<
-  'Account' | 'AccountSettings' | 'ActivityDetails' | 'ProfileWallets' | 'Collectible' | 'WalletReceive'
+  'Account' | 'AccountSettings' | 'ActivityDetails' | 'Currencies' | 'ProfileWallets' | 'Collectible' | 'WalletReceive'
 > = {
   Account: {
     title: 'viewAccount',
@@ -17,6 +17,10 @@ export const accountViews: Entries<
   ActivityDetails: {
     title: 'viewActivity',
     Component: laterView(() => import('./ActivityDetails.js').then((code) => code.ActivityDetails)),
+  },
+  Currencies: {
+    title: 'viewCurrencies',
+    Component: laterView(() => import('./Currencies.js').then((code) => code.Currencies)),
   },
   ProfileWallets: {
     title: 'viewProfileWallets',

@@ -5,6 +5,7 @@ import { readPayment } from '../../../components/readPayment.js'
 import { useLatchkey } from '../../../context.js'
 import { useBuyStrings } from '../../../hooks/useBuyStrings.js'
 import { useConnection } from '../../../hooks/useConnection.js'
+import { useCurrency } from '../../../hooks/useCurrency.js'
 import { useKeptPurchase } from '../../../hooks/useKeptPurchase.js'
 import { useOnrampOptions } from '../../../hooks/useOnrampOptions.js'
 import { useOnrampQuote } from '../../../hooks/useOnrampQuote.js'
@@ -28,7 +29,10 @@ export function OnRampProviders() {
   const { mutateAsync: startPurchase, isPending: isStarting } = useStartPurchase()
   const { kept, keep } = useKeptPurchase(caipAddress)
   const [amountText, setAmountText] = useState('100')
-  const [currency, setCurrency] = useState<PaymentCurrency>('USD')
+  const { currency: shown } = useCurrency()
+  const [currency, setCurrency] = useState<PaymentCurrency>(
+    () => paymentCurrencies.find((one) => one.toLowerCase() === shown) ?? 'USD',
+  )
   const [wanted, setWanted] = useState<string>()
   const id = useId()
   useWalletGone()
@@ -110,7 +114,7 @@ export function OnRampProviders() {
           </span>
         </div>
         <p id={`${id}-help`} className="lk-field-help" role={trouble ? 'alert' : undefined}>
-          {trouble && strings.buyLimits(plain(min), plain(max), currency)}
+          {trouble && strings.buyLimits(local(min), local(max), currency)}
         </p>
       </div>
       <div className="lk-field">
@@ -171,8 +175,8 @@ function Select<value extends string>({
   )
 }
 
-function plain(limit: string): string {
-  return limit.replace(/\.00$/, '')
+function local(limit: string): string {
+  return new Intl.NumberFormat().format(Number(limit))
 }
 
 /** Coinbase sells on EVM chains alone. */

@@ -105,7 +105,7 @@ describe('Buy', () => {
   it.each(['9.99', '25000.01', '1,5', 'abc'])('refuses the amount %s with the limits', async (amount) => {
     await buying()
     await page.getByLabelText('You pay').fill(amount)
-    await expect.element(page.getByText('Enter 10 to 25000 USD')).toBeVisible()
+    await expect.element(page.getByText('Enter 10 to 25,000 USD')).toBeVisible()
     await expect.element(button(/^Coinbase/)).toBeDisabled()
   })
 
@@ -116,6 +116,17 @@ describe('Buy', () => {
     expect(options('Token')).toEqual(['ETH', 'USDC'])
     expect(options('Currency')).toEqual(['USD', 'EUR'])
   })
+
+  it.each([
+    ['eur', 'EUR'],
+    ['jpy', 'USD'],
+  ] as const)(
+    'is paid in the currency that values are told in, where it can be: %s is paid in %s',
+    async (currency, paid) => {
+      await accountModal({ onramp: shop(), currency, route: { view: 'OnRampProviders' } })
+      await expect.element(page.getByLabelText('Currency')).toHaveValue(paid)
+    },
+  )
 
   it('follows the purchase until it has arrived', async () => {
     watchWindows()

@@ -1,3 +1,4 @@
+import { createSentTransactions, type SentTransaction } from '@latchkey/core'
 import { createFakeEmbedded, type FakeEmbedded } from '@latchkey/core/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -35,6 +36,23 @@ describe('WalletSend', () => {
     await expect.element(page.getByText('1.234 ETH available')).toBeVisible()
     await expect.element(button('Enter an amount')).toBeDisabled()
     await expectAccessible()
+  })
+
+  it('a transfer that no block holds yet lowers what is available, until it was dropped', async () => {
+    const { config } = await form()
+    const where = { hash, chainId: 'eip155:1', from: alice, to: bob } as const
+    const pending: SentTransaction = { ...where, amount: '0.5', symbol: 'ETH', at: Date.now(), status: 'pending' }
+    createSentTransactions(config).add(pending)
+    await expect.element(page.getByText('0.734 ETH available')).toBeVisible()
+    await expect.element(page.getByText('0.5 ETH pending')).toBeVisible()
+    await amount.fill('1')
+    await expect.element(page.getByText('You have 0.734 ETH.')).toBeVisible()
+    await button('Max').click()
+    await vi.waitFor(() => expect(Number((amount.element() as HTMLInputElement).value)).toBeLessThan(0.7346))
+    await expectAccessible()
+    createSentTransactions(config).add({ ...pending, status: 'dropped' })
+    await expect.element(page.getByText('1.234 ETH available')).toBeVisible()
+    await expect.element(page.getByText('0.5 ETH pending')).not.toBeInTheDocument()
   })
 
   it('[S5-25] refuses a receiver that is no address, in words and in the button', async () => {

@@ -9,6 +9,7 @@ import { useLatchkey } from '../../../context.js'
 import { useAccountStrings } from '../../../hooks/useAccountStrings.js'
 import { useBalances } from '../../../hooks/useBalances.js'
 import { useChain } from '../../../hooks/useChain.js'
+import { useFollowSent } from '../../../hooks/useFollowSent.js'
 import { useSendFlow } from '../../../hooks/useSendFlow.js'
 import { useWalletGone } from '../../../hooks/useWalletGone.js'
 import { Callout } from '../../../primitives/Callout.js'
@@ -24,6 +25,7 @@ export function WalletSend() {
   const { caipNetwork } = useChain()
   const id = useId()
   useWalletGone()
+  useFollowSent()
 
   useEffect(() => begin(), [begin])
   useEffect(() => {

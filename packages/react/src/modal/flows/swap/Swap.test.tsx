@@ -1,4 +1,4 @@
-import { type ChainId, type ChainInput, connect } from '@latchkey/core'
+import { type ChainId, type ChainInput, connect, createSentTransactions } from '@latchkey/core'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -110,6 +110,17 @@ describe('Swap', () => {
     await form()
     await expect.element(page.getByText('Balance 1.234')).toBeVisible()
     await expect.element(button('Choose token').last()).toBeDisabled()
+    await expectAccessible()
+  })
+
+  it('a transfer that no block holds yet lowers what is available', async () => {
+    const { config } = await form()
+    const where = { hash: '0x07', chainId: 'eip155:1', from: alice, to: bob } as const
+    createSentTransactions(config).add({ ...where, amount: '0.5', symbol: 'ETH', at: Date.now(), status: 'pending' })
+    await expect.element(page.getByText('Balance 0.734')).toBeVisible()
+    await expect.element(page.getByText('0.5 ETH pending')).toBeVisible()
+    await pays.fill('1')
+    await expect.element(page.getByText('You have 0.734 ETH.')).toBeVisible()
     await expectAccessible()
   })
 

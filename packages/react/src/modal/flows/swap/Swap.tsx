@@ -7,6 +7,7 @@ import { SwapSide } from '../../../components/SwapSide.js'
 import { swapAmountTrouble, swapLabel, swapNotice, swapTrouble } from '../../../components/swapTexts.js'
 import { useLatchkey } from '../../../context.js'
 import { useChain } from '../../../hooks/useChain.js'
+import { useFollowSent } from '../../../hooks/useFollowSent.js'
 import { useSwapFlow } from '../../../hooks/useSwapFlow.js'
 import { useSwapStrings } from '../../../hooks/useSwapStrings.js'
 import { useSwapsFilled } from '../../../hooks/useSwapsFilled.js'
@@ -28,6 +29,7 @@ export function Swap() {
   const { state, begin, offer, chooseFrom } = flow
   const id = useId()
   useWalletGone()
+  useFollowSent()
 
   const isFilled = useSwapsFilled()
   const isOffered = chainId !== undefined && isSwapChain(config, chainId) && isFilled(chainId)
@@ -86,6 +88,7 @@ export function Swap() {
           value={state.amountText}
           worth={worthOf(state.amount, from?.decimals, paid?.price)}
           held={paid?.held ?? (from ? '0' : undefined)}
+          pending={paid?.pending}
           trouble={swapAmountTrouble(state, paid?.held ?? '0', strings)}
           onChange={flow.editAmount}
           onMax={flow.max}
@@ -105,6 +108,7 @@ export function Swap() {
           value={received}
           worth={worthOf(price?.toAmount, to?.decimals, got?.price)}
           held={got?.held}
+          pending={got?.pending}
           busy={isBusy && !price}
           onChange={flow.editWanted}
         />

@@ -5,6 +5,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { Amount } from '../../../components/Amount.js'
 import { useLatchkey } from '../../../context.js'
 import { useChain } from '../../../hooks/useChain.js'
+import { useFiat } from '../../../hooks/useFiat.js'
 import { useSwapFlow } from '../../../hooks/useSwapFlow.js'
 import { useSwapStrings } from '../../../hooks/useSwapStrings.js'
 import { addressIn, type HeldSwapToken, plainAddress, useSwapTokens } from '../../../hooks/useSwapTokens.js'
@@ -16,7 +17,6 @@ import { Notice } from '../../../primitives/Notice.js'
 import { Picture } from '../../../primitives/Picture.js'
 import { Skeleton } from '../../../primitives/Skeleton.js'
 import { shorten } from '../../../primitives/shorten.js'
-import { showFiat } from '../../../primitives/showFiat.js'
 
 /** Choose a token to swap: those that the account holds first, then all others; one that is not listed by its address. */
 export function SwapSelectToken({ data: { side } }: { data: { side: 'from' | 'to' } }) {
@@ -98,6 +98,7 @@ export function SwapSelectToken({ data: { side } }: { data: { side: 'from' | 'to
 
 function SwapTokenLine({ token, current, onChoose }: { token: HeldSwapToken; current: boolean; onChoose: () => void }) {
   const { name, symbol, logoUri, held, price } = token
+  const { showFiat } = useFiat()
   const fiat = held !== undefined && price > 0 ? showFiat(Number(held) * price) : undefined
   return (
     <li className="lk-row-item" title={`${name} (${symbol}): ${plainAddress(token)}`}>

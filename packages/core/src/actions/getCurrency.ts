@@ -1,0 +1,20 @@
+import { type FiatCurrency, isFiatCurrency } from '@latchkey/protocol/currencies'
+import type { Config } from '../createConfig.js'
+import { currencyKey } from '../storage/currencyKey.js'
+
+/** What `getCurrency` returns: an ISO 4217 code in small letters. */
+export type GetCurrencyReturnType = FiatCurrency
+
+/**
+ * Reads the currency that the visitor wants values to be told in.
+ *
+ * @param config - The config.
+ * @returns Its ISO 4217 code in small letters: what the visitor chose, else `currency` of the config, else `usd`.
+ *
+ * @example
+ * import { getCurrency } from '@latchkey/core'
+ * const currency = getCurrency(config)
+ */
+export function getCurrency(config: Config): GetCurrencyReturnType {
+  return config.storage.get(currencyKey, isFiatCurrency) ?? config.options.currency ?? 'usd'
+}

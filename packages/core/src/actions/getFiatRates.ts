@@ -1,0 +1,55 @@
+import { type FiatCurrency, isFiatCurrency } from '@latchkey/protocol/currencies'
+import type { LatchkeyError } from '@latchkey/protocol/errors'
+import { fiatRatesFresh } from '@latchkey/protocol/limits'
+import { fresh } from '../calls/fresh.js'
+import { untilAborted } from '../calls/untilAborted.js'
+import type { ApiErrorCode } from '../config/errorTypes.js'
+import type { Config } from '../createConfig.js'
+
+/** What `getFiatRates` takes. */
+export type GetFiatRatesParameters = {
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal
+}
+
+/** What `getFiatRates` returns: how much of each currency one US dollar buys. */
+export type GetFiatRatesReturnType = { readonly [currency in FiatCurrency]?: number }
+
+/** What `getFiatRates` rejects with. */
+export type GetFiatRatesErrorType = LatchkeyError<ApiErrorCode>
+
+/**
+ * Reads how much of each currency one US dollar buys; kept for 10 min, across reloads too.
+ *
+ * @param config - The config.
+ * @param parameters - See {@link GetFiatRatesParameters}.
+ * @returns Rates by ISO 4217 codes in small letters, without those that are not known; that of the dollar alone without a data API.
+ * @throws API_UNREACHABLE; API_REFUSED; API_BAD_ANSWER; ABORTED.
+ *
+ * @example
+ * import { getFiatRates } from '@latchkey/core'
+ * const { eur } = await getFiatRates(config)
+ */
+export async function getFiatRates(
+  config: Config,
+  parameters: GetFiatRatesParameters = {},
+): Promise<GetFiatRatesReturnType> {
+  const { api } = config
+  if (!api) return { usd: 1 }
+  const load = async () => {
+    const { fiatRates } = await import('@latchkey/protocol/api')
+    const { rates } = await api.request({ path: 'v1/fiat-rates', query: {}, parse: (value) => fiatRates.parse(value) })
+    return { ...rates, usd: 1 }
+  }
+  const ask = () => fresh(config, { key: 'fiatRates', life: fiatRatesFresh, check: isRates, load })
+  const rates = await untilAborted(ask, parameters.signal)
+  return Object.fromEntries(Object.entries(rates).filter(([currency]) => isFiatCurrency(currency)))
+}
+
+function isRates(value: unknown): value is { readonly [currency: string]: number } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((rate) => typeof rate === 'number' && rate > 0)
+  )
+}

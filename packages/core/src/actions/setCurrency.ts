@@ -1,0 +1,39 @@
+import { type FiatCurrency, isFiatCurrency } from '@latchkey/protocol/currencies'
+import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { Config } from '../createConfig.js'
+import { currencyKey } from '../storage/currencyKey.js'
+
+/** What `setCurrency` takes. */
+export type SetCurrencyParameters = {
+  /** An ISO 4217 code in small letters. */
+  readonly currency: FiatCurrency
+}
+
+/** What `setCurrency` returns. */
+// biome-ignore lint/suspicious/noConfusingVoidType: what a function returns.
+export type SetCurrencyReturnType = void
+
+/** What `setCurrency` throws. */
+export type SetCurrencyErrorType = LatchkeyError<'INVALID_PARAMS'>
+
+/**
+ * Chooses the currency that values are told in; kept between visits, and the same in all tabs of the site.
+ *
+ * @param config - The config.
+ * @param parameters.currency - An ISO 4217 code in small letters.
+ * @throws INVALID_PARAMS for a currency that is not one of `fiatCurrencies`.
+ *
+ * @example
+ * import { setCurrency } from '@latchkey/core'
+ * setCurrency(config, { currency: 'eur' })
+ */
+export function setCurrency(config: Config, { currency }: SetCurrencyParameters): SetCurrencyReturnType {
+  if (!isFiatCurrency(currency)) {
+    throw new LatchkeyError('INVALID_PARAMS', `${String(currency)} is not a currency that values are told in.`, {
+      hints: ['Pass one of fiatCurrencies, such as eur.'],
+    })
+  }
+  config.storage.set(currencyKey, currency)
+  // The storage is what is read; this tells those who watch, and keeps nothing of the state anew.
+  config._internal.update((state) => ({ ...state, details: { ...state.details } }))
+}
