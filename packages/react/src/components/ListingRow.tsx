@@ -1,5 +1,6 @@
 import { type ChainId, type Connector, isPairing, parseChainId, type WalletListing } from '@latchkey/core'
 import { useLatchkey } from '../context.js'
+import { useCarried } from '../hooks/useCarried.js'
 import { useConnectors } from '../hooks/useConnectors.js'
 import { useWalletStrings } from '../hooks/useWalletStrings.js'
 import { Picture } from '../primitives/Picture.js'
@@ -18,6 +19,7 @@ export function ListingRow({
 }) {
   const { modal } = useLatchkey()
   const strings = useWalletStrings()
+  const { picture, leave } = useCarried(wallet.name, { isRow: true })
   const { connectors } = useConnectors()
   const phone = connectors.find(isPairing)
   const canPair = phone !== undefined && Object.keys(wallet.links).length > 0
@@ -26,6 +28,7 @@ export function ListingRow({
     if (canPair) phone.pairing.prepare?.()
   }
   const choose = () => {
+    leave()
     const chain = chainId && { chainId }
     // An installed one that has not got the family may be wanted on another device, where it has.
     const fits = ({ rdns, namespaces }: Connector) =>
@@ -39,7 +42,7 @@ export function ListingRow({
   }
   return (
     <Row
-      picture={<Picture src={wallet.imageUrl} name={wallet.name} shape="square" />}
+      picture={<Picture box={picture} src={wallet.imageUrl} name={wallet.name} shape="square" />}
       title={wallet.name}
       badge={wallet.isCertified && <span className="lk-badge">{strings.certified}</span>}
       note={note}

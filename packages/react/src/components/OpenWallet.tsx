@@ -5,8 +5,8 @@ import { Button } from '../primitives/Button.js'
 import { Callout } from '../primitives/Callout.js'
 import { LinkButton } from '../primitives/LinkButton.js'
 import { Notice } from '../primitives/Notice.js'
-import { Picture } from '../primitives/Picture.js'
 import { Waiting } from '../primitives/Waiting.js'
+import { WalletPicture } from './WalletPicture.js'
 
 /** How long an app may take to come to the front, in milliseconds. */
 const openTimeout = 3_000
@@ -47,7 +47,7 @@ export function OpenWallet({
       <Notice
         picture={
           <Waiting>
-            <Picture src={wallet.imageUrl} name={name} size={64} shape="square" />
+            <WalletPicture src={wallet.imageUrl} name={name} />
           </Waiting>
         }
         title={strings.continueIn(name)}

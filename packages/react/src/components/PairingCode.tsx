@@ -5,18 +5,20 @@ import { useWalletStrings } from '../hooks/useWalletStrings.js'
 import { Button } from '../primitives/Button.js'
 import { CopyButton } from '../primitives/CopyButton.js'
 import { isPhone } from '../primitives/isPhone.js'
-import { Picture } from '../primitives/Picture.js'
 import { QrCode } from '../primitives/QrCode.js'
+import { WalletPicture } from './WalletPicture.js'
 
 /** The code that a wallet on another device scans. One that is too old to be answered is not shown. */
 export function PairingCode({
   state,
   name,
-  icon,
+  mark,
 }: {
   state: PairingState | undefined
+  /** The wallet that scans it; any may when absent. */
   name: string | undefined
-  icon: string | undefined
+  /** Whose picture stands in the middle. */
+  mark: { readonly name: string; readonly icon?: string | undefined }
 }) {
   const strings = useWalletStrings()
   const now = useClock(1_000)
@@ -24,18 +26,12 @@ export function PairingCode({
   const elapsed = useElapsed(uri === undefined)
   return (
     <div className="lk-pairing">
-      {uri === undefined ? (
-        <div className="lk-qr-card lk-qr-empty" aria-hidden="true" />
-      ) : (
-        <div className="lk-qr-card lk-qr-marked">
-          <QrCode text={uri} label={strings.pairingCode} />
-          {name !== undefined && (
-            <span className="lk-qr-mark">
-              <Picture src={icon} name={name} size={36} shape="square" />
-            </span>
-          )}
-        </div>
-      )}
+      <div className={uri === undefined ? 'lk-qr-card lk-qr-empty' : 'lk-qr-card'}>
+        {uri !== undefined && <QrCode text={uri} label={strings.pairingCode} />}
+        <span className="lk-qr-mark">
+          <WalletPicture src={mark.icon} name={mark.name} size={40} />
+        </span>
+      </div>
       <p className="lk-lead" dir="auto" role="status">
         {uri === undefined
           ? elapsed === 'veryLong'

@@ -1,5 +1,6 @@
 import { type ChainId, type Connector, isPairing } from '@latchkey/core'
 import { useLatchkey } from '../context.js'
+import { useCarried } from '../hooks/useCarried.js'
 import { useWalletIcon } from '../hooks/useWalletIcon.js'
 import { Picture } from '../primitives/Picture.js'
 import { Row } from '../primitives/Row.js'
@@ -17,8 +18,10 @@ export function WalletRow({
 }) {
   const { modal } = useLatchkey()
   const icon = useWalletIcon(connector)
+  const { picture, leave } = useCarried(connector.name, { isRow: true })
   // The wallet is asked at the click: it need not wait until this list has left.
   const onClick = () => {
+    leave()
     const connectorId = connector.id
     if (isPairing(connector)) return modal.push({ view: 'ConnectingWalletConnect', data: chainId && { chainId } })
     if (connector.kind === 'multiChain' && connector.namespaces.length > 1)
@@ -37,7 +40,7 @@ export function WalletRow({
   }
   return (
     <Row
-      picture={<Picture src={icon} name={connector.name} shape="square" />}
+      picture={<Picture box={picture} src={icon} name={connector.name} shape="square" />}
       title={connector.name}
       note={note}
       onClick={onClick}

@@ -22,7 +22,8 @@ export function Notice({
 }) {
   return (
     <div className="lk-notice" data-tone={tone}>
-      {picture ?? (icon && <span className="lk-notice-icon">{icon}</span>)}
+      {picture && tone === 'warning' ? <span className="lk-notice-picture">{picture}</span> : picture}
+      {!picture && icon && <span className="lk-notice-icon">{icon}</span>}
       <div className="lk-notice-text" role={live ? 'status' : undefined}>
         <h3 dir="auto">{title}</h3>
         {children !== undefined && <p dir="auto">{children}</p>}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 
 // Others than the app say what is shown: a token list, a wallet, a data service.
 const pictureAddress = /^(https?:|data:image\/|blob:|\.{0,2}\/)/i
@@ -9,17 +9,21 @@ export function Picture({
   name,
   size = 40,
   shape = 'round',
+  box,
 }: {
   src: string | undefined
   name: string
   size?: 16 | 20 | 24 | 28 | 36 | 40 | 64
   shape?: 'round' | 'square'
+  /** The element, for who moves it. */
+  box?: RefObject<HTMLSpanElement | null>
 }) {
   const [failed, setFailed] = useState<string>()
   const [loaded, setLoaded] = useState<string>()
   const usable = src && pictureAddress.test(src) && failed !== src ? src : undefined
   return (
     <span
+      ref={box}
       className="lk-picture"
       data-size={size}
       data-shape={shape}

@@ -111,7 +111,7 @@ export function Connect({ data }: { data: Routes['Connect'] }) {
       <div className="lk-connect-foot">
         {connectors.length > 0 && (
           <p className="lk-footnote" dir="auto">
-            {strings.connectFooter}
+            {strings.connectFooter} {!isBare && !hasEmail && config.api && <GetWalletLink chainId={wanted} />}
           </p>
         )}
         {branding && (
@@ -154,26 +154,30 @@ function NoWallets() {
 
 /** The same where there is another way in: what to do about it, for who wants to. */
 function NoWalletsLine({ chainId }: { chainId: ChainId | undefined }) {
-  const { config, modal } = useLatchkey()
+  const { config } = useLatchkey()
   const strings = useConnectStrings()
   const { connector: embedded } = useEmbedded()
   const hasMore = config.api || embedded
   return (
     <p className="lk-no-wallets" dir="auto">
-      {strings.noWalletsShort}{' '}
-      {hasMore && (
-        <button
-          type="button"
-          className="lk-text-button"
-          onClick={() => modal.push({ view: 'GetWallet', data: chainId && { chainId } })}
-        >
-          {strings.noWalletsGet}
-        </button>
-      )}
+      {strings.noWalletsShort} {hasMore && <GetWalletLink chainId={chainId} />}
       <button type="button" className="lk-text-button" onClick={lookAgain}>
         {strings.noWalletsAction}
       </button>
     </p>
+  )
+}
+
+function GetWalletLink({ chainId }: { chainId: ChainId | undefined }) {
+  const { modal } = useLatchkey()
+  return (
+    <button
+      type="button"
+      className="lk-text-button"
+      onClick={() => modal.push({ view: 'GetWallet', data: chainId && { chainId } })}
+    >
+      {useConnectStrings().noWalletsGet}
+    </button>
   )
 }
 

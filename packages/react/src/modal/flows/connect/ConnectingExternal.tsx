@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { explainConnectError } from '../../../components/explainConnectError.js'
+import { WalletPicture } from '../../../components/WalletPicture.js'
 import { useLatchkey } from '../../../context.js'
 import { useConnectors } from '../../../hooks/useConnectors.js'
 import { useElapsed } from '../../../hooks/useElapsed.js'
@@ -7,7 +8,6 @@ import { useWalletIcon } from '../../../hooks/useWalletIcon.js'
 import { useWalletStrings } from '../../../hooks/useWalletStrings.js'
 import { Button } from '../../../primitives/Button.js'
 import { Notice } from '../../../primitives/Notice.js'
-import { Picture } from '../../../primitives/Picture.js'
 import { Waiting } from '../../../primitives/Waiting.js'
 import type { Routes } from '../../routes.js'
 
@@ -47,7 +47,7 @@ export function ConnectingExternal({ data }: { data: Routes['ConnectingExternal'
     }
   }, [modal, connectorId, chainId, asked])
 
-  const picture = <Picture src={icon} name={name} size={64} shape="square" />
+  const picture = <WalletPicture src={icon} name={name} />
   if (!error) {
     const text =
       elapsed === 'short' ? strings.continueText : elapsed === 'long' ? strings.waitingForWallet : strings.waitingLong

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { explainConnectError } from '../../../components/explainConnectError.js'
 import { OpenWallet } from '../../../components/OpenWallet.js'
 import { PairingCode } from '../../../components/PairingCode.js'
+import { WalletPicture } from '../../../components/WalletPicture.js'
 import { useLatchkey } from '../../../context.js'
 import { usePairing } from '../../../hooks/usePairing.js'
 import { useWalletStrings } from '../../../hooks/useWalletStrings.js'
@@ -11,7 +12,6 @@ import { CopyButton } from '../../../primitives/CopyButton.js'
 import { Icon } from '../../../primitives/Icon.js'
 import { isPhone } from '../../../primitives/isPhone.js'
 import { Notice } from '../../../primitives/Notice.js'
-import { Picture } from '../../../primitives/Picture.js'
 import { type Tab, Tabs } from '../../../primitives/Tabs.js'
 import type { Routes } from '../../routes.js'
 
@@ -46,7 +46,7 @@ export function ConnectingWalletConnect({ data }: { data: Routes['ConnectingWall
         <Notice
           live
           tone="warning"
-          picture={<Picture src={wallet?.imageUrl ?? connector.icon} name={name} size={64} shape="square" />}
+          picture={<WalletPicture src={wallet?.imageUrl ?? connector.icon} name={name} />}
           title={title}
           actions={
             <>
@@ -69,7 +69,7 @@ export function ConnectingWalletConnect({ data }: { data: Routes['ConnectingWall
       {wallet ? (
         <WalletPlaces wallet={wallet} chain={chain} state={state} press={data} />
       ) : (
-        <AnyWallet chain={chain} state={state} icon={connector.icon} />
+        <AnyWallet chain={chain} state={state} mark={connector} />
       )}
     </div>
   )
@@ -81,16 +81,16 @@ type Chain = { readonly chainId: ChainId } | undefined
 function AnyWallet({
   chain,
   state,
-  icon,
+  mark,
 }: {
   chain: Chain
   state: PairingState | undefined
-  icon: string | undefined
+  mark: { readonly name: string; readonly icon?: string | undefined }
 }) {
   const { config, modal, strings } = useLatchkey()
   return (
     <>
-      <PairingCode state={state} name={undefined} icon={icon} />
+      <PairingCode state={state} name={undefined} mark={mark} />
       {config.api && config.features.allWallets && (
         <Button kind="text" onClick={() => modal.push({ view: 'AllWallets', data: chain })}>
           {strings.viewAllWallets}
@@ -157,7 +157,7 @@ function WalletPlaces({
 }
 
 function Code({ wallet, state }: { wallet: WalletListing; state: PairingState | undefined }) {
-  return <PairingCode state={state} name={wallet.name} icon={wallet.imageUrl} />
+  return <PairingCode state={state} name={wallet.name} mark={{ name: wallet.name, icon: wallet.imageUrl }} />
 }
 
 function OnThisPhone({

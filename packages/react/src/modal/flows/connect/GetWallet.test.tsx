@@ -1,4 +1,4 @@
-import { createFakeEmbedded, createFakePairing } from '@latchkey/core/testing'
+import { createFakeConnector, createFakeEmbedded, createFakePairing } from '@latchkey/core/testing'
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../../test/axe.js'
@@ -44,6 +44,19 @@ describe('GetWallet', () => {
       'Wallet 3',
     ])
     await expectAccessible()
+  })
+
+  it('is offered beside the wallets of this browser', async () => {
+    serveDirectory()
+    await open({ wallets: [createFakeConnector()] })
+  })
+
+  it('is not offered there where an e-mail is asked for', async () => {
+    serveDirectory()
+    const app = await setUp({ connectors: [createFakeEmbedded().create], api, debug: false })
+    app.modal.open({ view: 'Connect' })
+    await expect.element(page.getByRole('button', { name: 'Fake Wallet' })).toBeVisible()
+    expect(page.getByRole('button', { name: 'Get a wallet' }).query()).toBeNull()
   })
 
   it('error: says so where the directory does not answer', async () => {

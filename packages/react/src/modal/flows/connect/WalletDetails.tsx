@@ -1,12 +1,12 @@
 import { isPairing } from '@latchkey/core'
 import { storesOf } from '../../../components/storesOf.js'
+import { WalletPicture } from '../../../components/WalletPicture.js'
 import { useLatchkey } from '../../../context.js'
 import { useConfigConnectors } from '../../../hooks/useSnapshot.js'
 import { useWalletStrings } from '../../../hooks/useWalletStrings.js'
 import { Button } from '../../../primitives/Button.js'
 import { LinkButton } from '../../../primitives/LinkButton.js'
 import { Notice } from '../../../primitives/Notice.js'
-import { Picture } from '../../../primitives/Picture.js'
 import type { Routes } from '../../routes.js'
 
 /** Where a wallet can be had, and the way to connect it. */
@@ -25,7 +25,7 @@ export function WalletDetails({ data }: { data: Routes['WalletDetails'] }) {
   return (
     <div className="lk-view">
       <Notice
-        picture={<Picture src={wallet.imageUrl} name={name} size={64} shape="square" />}
+        picture={<WalletPicture src={wallet.imageUrl} name={name} />}
         title={strings.getWallet(name)}
         actions={
           <>
