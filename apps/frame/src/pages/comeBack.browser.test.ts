@@ -41,7 +41,7 @@ describe('coming back from a provider', () => {
     expect(await takeLeftLogin(id, Date.now())).toBeDefined()
   })
 
-  it('is too late after ten minutes, and what was kept of it is gone then, whoever opens a page', async () => {
+  it('is too late after ten minutes, and what was kept of it goes with the next page that opens', async () => {
     const leftAt = Date.now() - 600_001
     await keepLeftLogin({ ...left, leftAt })
     expect(await comeBack(pageAt('').host, Date.now())).toBeUndefined()
