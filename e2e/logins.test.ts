@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { useBrowser, type Visit } from './browser.js'
 import { openWalletWindow } from './pages/walletWindow.js'
 import { signIn } from './steps.js'
@@ -7,6 +7,9 @@ import { signIn } from './steps.js'
 const { visit } = useBrowser('parted')
 const open = () =>
   visit({ socials: true, foreign: true, expects: [/status of 40\d/, /404 \(Not Found\) .*\/favicon\.ico/] })
+
+/** Of a wallet that is used nowhere else. */
+const words = 'ozone drill grab fiber curtain grace pudding thank cruise elder eight picnic'
 
 /** Chooses an account at a provider, and says in the wallet's own page that it is meant. */
 async function choose(popup: Page, provider: string, account: string): Promise<void> {
@@ -77,5 +80,33 @@ describe('several logins on one wallet', () => {
     await own.getByRole('checkbox').check()
     await own.getByRole('button', { name: 'Show recovery phrase' }).click()
     await own.getByRole('heading', { name: 'Your recovery phrase' }).waitFor()
+  }, 300_000)
+
+  it('where no window opens, the pages of the providers take its place: a wallet is brought, gets a second login and is restored by it', async () => {
+    const { context } = await open()
+    const own = await context.newPage()
+    await own.addInitScript(() => {
+      window.open = () => null
+    })
+    await own.goto(`${inject('world').frameUrl}/recover`)
+    await own.getByRole('button', { name: 'Continue with Facebook' }).click()
+    await choose(own, 'Facebook', 'Bob, without an e-mail')
+    await own.getByLabel('Your recovery phrase or private key').fill(words)
+    await own.getByRole('button', { name: 'Show its addresses' }).click()
+    await own.getByRole('button', { name: 'Import this wallet' }).click()
+    await own.getByRole('link', { name: 'Back to security' }).click()
+    await own.getByRole('button', { name: 'Link another account' }).click()
+    await own.getByRole('button', { name: 'Link Discord' }).click()
+    await choose(own, 'Discord', 'Bob, without an e-mail')
+    await own.getByText('Is this account yours? Discord: bob').waitFor()
+    expect(new URL(own.url()).hash).toBe('')
+    await own.getByRole('button', { name: 'Yes, link it' }).click()
+    await own.getByText(/^Discord: bob signs in to your wallet now/).waitFor()
+
+    const elsewhere = await (await open()).context.newPage()
+    await elsewhere.goto(own.url().replace('security', 'recover'))
+    await elsewhere.getByRole('button', { name: 'Continue with Discord' }).click()
+    await choose(elsewhere, 'Discord', 'Bob, without an e-mail')
+    await elsewhere.getByText('0xd01D6027860c2E2e37295d3dE4B5a5f46F68d52f').waitFor()
   }, 300_000)
 })

@@ -7,6 +7,7 @@ import { WalletServerError } from '../src/api/walletServerError.js'
 import type { WalletServer } from '../src/contracts.js'
 import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
 import { openDevice } from '../src/keep/openDevice.js'
+import type { CameBack } from '../src/pages/comeBack.js'
 import { createLoginCalls } from '../src/pages/loginCalls.js'
 import { createOwnerCalls } from '../src/pages/ownerCalls.js'
 import type { PageContext } from '../src/pages/pageContext.js'
@@ -92,6 +93,12 @@ export async function createPageWorld(
     /** When the wallet is deleted, and how long one that is asked for now waits. */
     deletion: { dueAt: null as number | null, waitMs: 7 * 86_400_000 },
     calls: [] as string[],
+    /** What calls were given, in their order. */
+    bodies: [] as unknown[],
+    /** Where the page was left for. */
+    left: [] as string[],
+    /** The sign-in that the page is come back from. */
+    back: undefined as CameBack | undefined,
     /** Refuses the next call whose path begins like this. */
     refuse: undefined as { path: string; code: WalletRefusalCode; message: string } | undefined,
   }
@@ -246,6 +253,7 @@ export async function createPageWorld(
     async call({ method, path, body, parse }) {
       const line = `${method} ${path}`
       world.calls.push(line)
+      world.bodies.push(body)
       if (world.refuse && path.startsWith(world.refuse.path)) throw new WalletServerError(world.refuse)
       const found = answers.find(([pattern]) => pattern.test(line))
       if (!found) throw new WalletServerError({ code: 'NOT_FOUND', message: `Nothing answers ${line}` })
@@ -260,6 +268,13 @@ export async function createPageWorld(
     walletName: 'Harbour Wallet',
     isLent: true,
     ended: new EventTarget(),
+    leave: (uri) => void world.left.push(uri),
+    takeBack(...purposes) {
+      const { back } = world
+      if (back === undefined || !purposes.includes(back.purpose)) return undefined
+      world.back = undefined
+      return back
+    },
     passkeys: { credentials: navigator.credentials, host: 'localhost' },
     keep,
     keeper,

@@ -21,7 +21,7 @@ export function ConfirmLogin({
   return (
     <>
       <Note tone="warning">{strings.confirmLead}</Note>
-      <div class="lp-buttons">
+      <div class="lp-choices">
         {known.map((provider) => (
           <Button key={provider} isOff={job.isBusy} onPress={() => void job.again(() => onConfirm(provider))}>
             {strings.confirmWith(providerNames[provider] ?? provider)}

@@ -7,12 +7,19 @@ import { strings } from './strings.js'
 export function Entry({
   icon,
   name,
+  title = name,
+  detail,
   sub,
   isBusy,
   onRemove,
 }: {
   icon: IconName
+  /** What it is called where it is asked about. */
   name: string
+  /** The same in the list, where that is shorter. */
+  title?: string
+  /** What tells it from others of its kind. */
+  detail?: string | undefined
   sub: string
   isBusy: boolean
   onRemove: (() => void) | undefined
@@ -22,7 +29,8 @@ export function Entry({
     <li class="lf-item">
       <Icon name={icon} />
       <span class="lf-item-text">
-        <span>{name}</span>
+        <span>{title}</span>
+        {detail && <span class="lf-small">{detail}</span>}
         <span class="lf-soft lf-small">{isAsked ? strings.removeSure(name) : sub}</span>
       </span>
       {onRemove && !isAsked && (

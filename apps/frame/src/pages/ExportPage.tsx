@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { isRefusal } from '../api/walletServerError.js'
 import { type ExportKeeper, type ImportedKey, wordsAtOnce } from '../worker/exportCalls.js'
 import { ConfirmLogin } from './ConfirmLogin.js'
@@ -31,6 +31,16 @@ export function ExportPage({
   const job = useJob()
   const logins = useMemo(() => createLoginJobs(context, signal), [context, signal])
   const [providers, setProviders] = useState<readonly string[]>([])
+
+  const { run } = job
+  useEffect(() => {
+    const back = context.takeBack('step-up')
+    if (back === undefined) return
+    void run(async () => {
+      await logins.confirmBack(back)
+      return strings.confirmedBack
+    })
+  }, [context, logins, run])
 
   async function open(): Promise<undefined> {
     const { walletId } = await openWallet(context, 'export', signal).catch(async (error: unknown) => {
@@ -78,6 +88,7 @@ export function ExportPage({
             />
             <span>{strings.exportUnderstand}</span>
           </label>
+          {job.told && <Note tone="success">{job.told}</Note>}
           <ConfirmLogin job={job} providers={providers} onConfirm={(provider) => logins.confirm(provider)} />
           <Button kind="danger" isOff={!isUnderstood || job.isBusy} onPress={() => void job.run(open)}>
             {job.isBusy ? strings.busy : strings.exportStart}

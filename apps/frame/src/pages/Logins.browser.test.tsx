@@ -7,6 +7,7 @@ import { expectAccessible } from '../../test/expectAccessible.js'
 import '../face/face.css'
 import '../face/screens.css'
 import './pages.css'
+import { takeLeftLogin } from './leftLogins.js'
 import { SecurityPage } from './SecurityPage.js'
 import { SignIn } from './SignIn.js'
 
@@ -72,7 +73,13 @@ describe('the ways to sign in', () => {
       const addedAt = Date.UTC(2026, 10, 20)
       world.logins = [{ id: 'first', provider: 'x', name: 'anna', addedAt, isRemovable: false }]
     })
-    await said('X: anna')
+    await said('anna')
+    expect(
+      page
+        .getByRole('listitem')
+        .filter({ hasText: /^Xanna/ })
+        .elements(),
+    ).toHaveLength(1)
     await said('The last way to sign in. Link another one before you remove it.')
     expect(button('Remove X').elements()).toHaveLength(0)
     // Who signs in without an e-mail address has none to change.
@@ -86,15 +93,14 @@ describe('the ways to sign in', () => {
     await said(/Who can sign in to a linked account/)
     await look()
     expect(button('Link GitHub').elements()).toHaveLength(1)
-    window.open = () => null
-    await button('Link Google').click()
-    await said('The browser opened no window. Allow windows for this page.')
     answerWith('closed')
     await button('Link Google').click()
     await said('The window was closed.')
     world.refuse = { path: '/api/auth/logins/start', code: 'FROZEN', message: 'This is locked for a while' }
     await button('Link Google').click()
     await said('This is locked for a while')
+    // It stands at the top of the page, and the button at its end.
+    await expect.element(page.getByText('This is locked for a while')).toBeInViewport()
     expect(world.calls).not.toContain('POST /api/recovery/link')
   })
 
@@ -150,6 +156,44 @@ describe('the ways to sign in', () => {
     expect(world.taken).toEqual([])
   })
 
+  it('go on at the pages of a provider where the browser opens no window, and lead back here', async () => {
+    const { world, context } = await show()
+    await button('Link another account').click()
+    window.open = () => null
+    await button('Link Google').click()
+    await expect.poll(() => world.left).toEqual([`${location.origin}/provider`])
+    expect(world.bodies.at(-1)).toMatchObject({ provider: 'google', purpose: 'link', returnTo: expect.any(String) })
+    // What the frame had lent goes with it, once: the window may come back cut off from the frame.
+    const left = await takeLeftLogin('challenge-0000001', Date.now())
+    const session = await context.sessions.require()
+    expect(left).toMatchObject({ purpose: 'link', provider: 'google', lent: { session } })
+    expect(left?.lent?.device.privateKey.extractable).toBe(false)
+    expect(await takeLeftLogin('challenge-0000001', Date.now())).toBeUndefined()
+    expect(world.taken).toEqual([])
+  })
+
+  it('ask about the account that a person comes back with, and say what went wrong where they have none', async () => {
+    const leftAt = Date.now()
+    const back = { challengeId: 'challenge-0000001', purpose: 'link', provider: 'google', leftAt } as const
+    const { world } = await show((made) => {
+      made.back = { ...back, result: 'r'.repeat(43) }
+    })
+    await said('Is this account yours? Google: anna@mail.example')
+    expect(world.taken).toEqual([{ challengeId: 'challenge-0000001', result: 'r'.repeat(43) }])
+    await expect.element(button('Yes, link it')).toBeInViewport()
+    expect(world.calls).not.toContain('POST /api/recovery/link')
+    await button('Yes, link it').click()
+    await said(/^Google: anna@mail\.example signs in to your wallet now/)
+    if (root) render(null, root)
+    const message = 'The sign-in was refused at Google.'
+    await show((made) => {
+      made.back = { ...back, result: '-'.repeat(43) }
+      made.refuse = { path: '/api/auth/logins/link', code: 'PROOF_WRONG', message }
+    })
+    await said(message)
+    expect(button('Yes, link it').elements()).toHaveLength(0)
+  })
+
   it('link nothing that recovery refuses, and say why', async () => {
     const { world } = await show()
     await button('Link another account').click()
@@ -181,6 +225,20 @@ describe('a person without an e-mail here', () => {
     expect(world.calls).toContain('POST /api/auth/step-up/verify')
   })
 
+  it('is told that they have confirmed where the page was left for it', async () => {
+    const { world } = await show((made) => {
+      made.back = {
+        challengeId: 'challenge-0000001',
+        purpose: 'step-up',
+        provider: 'google',
+        leftAt: Date.now(),
+        result: 'r'.repeat(43),
+      }
+    })
+    await said('You have confirmed that it is you. Now do what you wanted to do once more.')
+    expect(world.bodies).toContainEqual({ social: { challengeId: 'challenge-0000001', result: 'r'.repeat(43) } })
+  })
+
   it('signs in on the page with their account', async () => {
     const asked: string[] = []
     root = document.body.appendChild(document.createElement('div'))
@@ -188,6 +246,7 @@ describe('a person without an e-mail here', () => {
       <SignIn
         page="security"
         walletName="Harbour Wallet"
+        onStart={async () => {}}
         onSignIn={async () => {}}
         onCancel={() => {}}
         providers={['google', 'farcaster']}

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { dateOf } from './dateOf.js'
 import { Entry } from './Entry.js'
 import type { LinkedAccount, Login } from './loginCalls.js'
@@ -13,6 +13,8 @@ export function Logins({
   logins,
   offered,
   job,
+  chosen,
+  onChosen,
   onProve,
   onChoose,
   onLink,
@@ -22,6 +24,9 @@ export function Logins({
   /** The providers of which an account can be linked. */
   offered: readonly string[]
   job: Job
+  /** The account that is about to be linked. */
+  chosen: (LinkedAccount & { challengeId: string }) | undefined
+  onChosen: (chosen: (LinkedAccount & { challengeId: string }) | undefined) => void
   /** Confirms that the owner is there. */
   onProve: () => Promise<void>
   onChoose: (provider: string) => Promise<LinkedAccount & { challengeId: string }>
@@ -29,7 +34,11 @@ export function Logins({
   onRemove: (login: Login, name: string) => void
 }) {
   const [isOpen, setOpen] = useState(false)
-  const [chosen, setChosen] = useState<LinkedAccount & { challengeId: string }>()
+  const asked = useRef<HTMLDivElement>(null)
+  // The page may just have been come back to, and show what is above.
+  useEffect(() => {
+    if (chosen) asked.current?.scrollIntoView({ block: 'center' })
+  }, [chosen])
   const named = offered.filter((provider) => providerNames[provider] !== undefined)
   return (
     <Part title={strings.loginsTitle}>
@@ -41,7 +50,9 @@ export function Logins({
             <Entry
               key={login.id}
               icon={login.provider === 'email' ? 'mail' : 'site'}
-              name={login.name === null ? label : strings.loginNamed(label, login.name)}
+              name={nameOf(login)}
+              title={label}
+              detail={login.name ?? undefined}
               sub={login.isRemovable || login.provider === 'email' ? added : strings.loginLast}
               isBusy={job.isBusy}
               onRemove={login.isRemovable ? () => onRemove(login, label) : undefined}
@@ -50,36 +61,36 @@ export function Logins({
         })}
       </ul>
       {chosen ? (
-        <>
+        <div class="lf-stack" ref={asked}>
           <Note tone="warning">{strings.linkSure(nameOf(chosen))}</Note>
           <div class="lp-buttons">
             <Button
               kind="primary"
               isOff={job.isBusy}
               onPress={() => {
-                setChosen(undefined)
+                onChosen(undefined)
                 setOpen(false)
                 onLink(chosen.challengeId, nameOf(chosen))
               }}
             >
               {strings.linkYes}
             </Button>
-            <Button isOff={job.isBusy} onPress={() => setChosen(undefined)}>
+            <Button isOff={job.isBusy} onPress={() => onChosen(undefined)}>
               {strings.cancel}
             </Button>
           </div>
-        </>
+        </div>
       ) : isOpen ? (
         <>
           <p class="lf-soft lf-small">{strings.linkAccountLead}</p>
-          <div class="lp-buttons">
+          <div class="lp-choices" data-short>
             {named.map((provider) => (
               <Button
                 key={provider}
                 isOff={job.isBusy}
                 onPress={() =>
                   void job.run(async () => {
-                    setChosen(await onChoose(provider))
+                    onChosen(await onChoose(provider))
                     return undefined
                   })
                 }
@@ -87,10 +98,10 @@ export function Logins({
                 {strings.linkProvider(labelOf(provider))}
               </Button>
             ))}
-            <Button isOff={job.isBusy} onPress={() => setOpen(false)}>
-              {strings.cancel}
-            </Button>
           </div>
+          <Button isOff={job.isBusy} onPress={() => setOpen(false)}>
+            {strings.cancel}
+          </Button>
         </>
       ) : (
         named.length > 0 && (

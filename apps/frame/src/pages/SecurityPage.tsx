@@ -11,6 +11,7 @@ import { Devices } from './Devices.js'
 import { dateOf } from './dateOf.js'
 import { Logins } from './Logins.js'
 import { LostDevice } from './LostDevice.js'
+import type { LinkedAccount } from './loginCalls.js'
 import { createLoginJobs } from './loginJobs.js'
 import { NewCode, pickGroups } from './NewCode.js'
 import { confirmByCode, type Factor } from './openWallet.js'
@@ -54,6 +55,7 @@ export function SecurityPage({
   const [code, setCode] = useState(() => (location.hash === '#code' ? newCode(false) : undefined))
   const [email, setEmail] = useState(account)
   const [page, setPage] = useState<'all' | 'email' | 'delete'>(newEmail === undefined ? 'all' : 'email')
+  const [chosen, setChosen] = useState<LinkedAccount & { challengeId: string }>()
   const job = useJob()
   const loginJobs = useMemo(() => createLoginJobs(context, signal), [context, signal])
   const load = useCallback(async () => {
@@ -72,6 +74,23 @@ export function SecurityPage({
     }
   }, [auth, context.logins, custody, owner, signal])
   useEffect(() => void load(), [load])
+  const { run: runJob } = job
+  useEffect(() => {
+    const back = context.takeBack('link', 'step-up')
+    if (back === undefined) return
+    void runJob(async () => {
+      if (back.purpose === 'step-up') {
+        await loginJobs.confirmBack(back)
+        return strings.confirmedBack
+      }
+      setChosen(await loginJobs.readChosen(back))
+      return undefined
+    })
+  }, [context, loginJobs, runJob])
+  // What came of it stands at the top, which a person who pressed further down does not see.
+  useEffect(() => {
+    if (job.problem ?? job.told) scrollTo({ top: 0 })
+  }, [job.problem, job.told])
   const run = (work: () => Promise<string>) =>
     job.run(async () => {
       const told = await work()
@@ -231,6 +250,8 @@ export function SecurityPage({
             {...known.logins}
             job={job}
             onProve={() => loginJobs.prove()}
+            chosen={chosen}
+            onChosen={setChosen}
             onChoose={(provider) => loginJobs.choose(provider)}
             onLink={(challengeId, name) =>
               void run(async () => {

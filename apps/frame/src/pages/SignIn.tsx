@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button, Note, Page, Part } from './Page.js'
 import { providerNames } from './providerNames.js'
 import type { LinkWait } from './signInHere.js'
@@ -10,6 +10,7 @@ import { useJob } from './useJob.js'
 export function SignIn({
   page,
   walletName,
+  onStart,
   onSignIn,
   onCancel,
   onCode,
@@ -18,6 +19,8 @@ export function SignIn({
 }: {
   page: keyof typeof strings.emailTitle
   walletName: string
+  /** Goes on with a sign-in that this page was left for, if it was. */
+  onStart: () => Promise<void>
   onSignIn: (email: string, onWait: (wait: LinkWait | undefined) => void) => Promise<void>
   /** Ends the waiting for the mailed link. */
   onCancel: () => void
@@ -30,6 +33,16 @@ export function SignIn({
   const [email, setEmail] = useState('')
   const [wait, setWait] = useState<LinkWait>()
   const job = useJob()
+  const { run } = job
+  const start = useRef(onStart)
+  useEffect(
+    () =>
+      void run(async () => {
+        await start.current()
+        return undefined
+      }),
+    [run],
+  )
   const known = providers.filter((provider) => providerNames[provider] !== undefined)
   return (
     <Page walletName={walletName} title={strings.emailTitle[page]}>
@@ -78,7 +91,7 @@ export function SignIn({
           {known.length > 0 && (
             <>
               <p class="lf-soft lf-small">{strings.signInOr}</p>
-              <div class="lp-buttons">
+              <div class="lp-choices">
                 {known.map((provider) => (
                   <Button
                     key={provider}

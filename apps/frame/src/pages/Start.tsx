@@ -45,8 +45,7 @@ export function Start<K extends Keeper>({
   const [code, setCode] = useState<string>()
   const [signal] = useState(() => new AbortController().signal)
   const [providers, setProviders] = useState<readonly string[]>([])
-  // The page that restores is cut off from windows of other sites.
-  const isAsking = account === null && !isLent && page !== 'recover'
+  const isAsking = account === null && !isLent
   useEffect(() => {
     // Without an answer there is the e-mail address.
     if (isAsking) void context.logins.offered().then(setProviders, () => {})
@@ -70,6 +69,13 @@ export function Start<K extends Keeper>({
 
   const onProvider = async (provider: string) => {
     await createLoginJobs(context, signal).signIn(provider, signIn)
+    setSignedIn(true)
+    await look()
+  }
+  const onStart = async () => {
+    const back = context.takeBack('sign-in')
+    if (back === undefined) return
+    await createLoginJobs(context, signal).finish(back, signIn)
     setSignedIn(true)
     await look()
   }
@@ -98,6 +104,7 @@ export function Start<K extends Keeper>({
       <SignIn
         page={page}
         walletName={walletName}
+        onStart={onStart}
         onSignIn={onSignIn}
         onCancel={signIn.cancel}
         onCode={page === 'recover' ? () => setByCode(true) : undefined}

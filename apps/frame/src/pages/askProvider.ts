@@ -15,18 +15,22 @@ const handed = z.object({ kind: z.literal('latchkey-social'), id: z.string(), re
  *
  * @param begin - Begins the sign-in on the server.
  * @param signal - Ends it.
+ * @param leave - Leaves the page for it, where the browser opens no window.
  * @param host - This window.
  * @returns Which sign-in it was and what the provider gave; where it gave nothing, the server says why.
- * @throws LatchkeyError INVALID_REQUEST when the browser opens no window, USER_REJECTED when it was closed, ABORTED; what `begin` throws.
+ * @throws LatchkeyError USER_REJECTED when it was closed, ABORTED; what `begin` and `leave` throw.
  */
 export async function askProvider(
   begin: () => Promise<{ challengeId: string; uri: string }>,
   signal: AbortSignal,
-  host: Pick<Window, 'open' | 'location' | 'addEventListener'> = window,
+  leave: () => Promise<never>,
+  host: Pick<typeof window, 'open' | 'location' | 'addEventListener' | 'crossOriginIsolated'> = window,
 ): Promise<LoginResult> {
+  // A page that is cut off from the windows of other sites never hears of one.
+  if (host.crossOriginIsolated) return leave()
   // Nobody else can aim at a window whose name they do not know.
   const opened = host.open('/loading', `wallet-${randomId()}`, 'popup,width=600,height=800')
-  if (!opened) throw new LatchkeyError('INVALID_REQUEST', 'The browser opened no window. Allow windows for this page.')
+  if (!opened) return leave()
   const ended = new AbortController()
   try {
     const { challengeId, uri } = await begin()

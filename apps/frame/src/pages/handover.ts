@@ -15,7 +15,8 @@ export type Handover = {
 }
 
 const hello = 'latchkey-handover'
-const handover = z.object({
+/** The form of what is lent. */
+export const handover = z.object({
   session: records.session,
   device: records.device,
   wallet: z.optional(records.wallet),
@@ -131,11 +132,8 @@ export async function takeHandover(
     port1.close()
     return undefined
   }
-  const { session, device, wallet, newEmail } = lent.data
-  const memory = createMemoryKeep()
-  await memory.write('device', '', device)
-  await memory.write('session', session.parentOrigin, session)
-  if (wallet) await memory.write('wallet', session.userId, wallet)
+  const { session, newEmail } = lent.data
+  const memory = await keepHandover(lent.data)
   const keep: Keep = {
     ...memory,
     async write(name, owner, value) {
@@ -144,6 +142,15 @@ export async function takeHandover(
     },
   }
   return { keep, session, newEmail }
+}
+
+/** Keeps what was lent, for as long as this window is open. */
+export async function keepHandover({ session, device, wallet }: Handover): Promise<Keep> {
+  const memory = createMemoryKeep()
+  await memory.write('device', '', device)
+  await memory.write('session', session.parentOrigin, session)
+  if (wallet) await memory.write('wallet', session.userId, wallet)
+  return memory
 }
 
 // Only a document of this very origin can answer; of any other not even the address can be read.

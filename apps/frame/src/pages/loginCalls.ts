@@ -56,6 +56,7 @@ export function createLoginCalls(server: WalletServer) {
       parentOrigin: string
       devicePublicKey: DevicePublicKey
       deviceName: string
+      returnUri?: string | undefined
     }): Promise<{ challengeId: string; uri: string }> {
       if (provider !== 'farcaster') return social.start({ provider, ...body })
       const { challengeId, url } = await social.startFarcaster(body)
@@ -65,7 +66,7 @@ export function createLoginCalls(server: WalletServer) {
     /** Waits for the answer of a person's Farcaster app. */
     awaitFarcaster: (challengeId: string, signal: AbortSignal) => awaitFarcaster(social, challengeId, signal),
     list: () => call('GET', 'auth/logins', list),
-    start: (body: { provider: string; purpose: 'link' | 'step-up' }) =>
+    start: (body: { provider: string; purpose: 'link' | 'step-up'; returnTo?: string | undefined }) =>
       call('POST', 'auth/logins/start', started, body),
     /** Confirms with an account in the place of a code. */
     stepUp: (social: LoginResult) => call('POST', 'auth/step-up/verify', nothing, { social }),

@@ -2,6 +2,8 @@ import type { SignIn } from '../handlers/createSignIn.js'
 import { nameDevice } from '../handlers/nameDevice.js'
 import { loadCode } from '../loadCode.js'
 import { askProvider } from './askProvider.js'
+import type { CameBack } from './comeBack.js'
+import { leaveFor } from './leaveFor.js'
 import type { LinkedAccount, LoginResult } from './loginCalls.js'
 import { confirmByCode, openWallet } from './openWallet.js'
 import type { PageContext } from './pageContext.js'
@@ -15,14 +17,28 @@ import type { PageContext } from './pageContext.js'
  */
 export function createLoginJobs(context: PageContext, signal: AbortSignal) {
   const { custody, device, embedder, logins } = context
-  /** Has the person sign in with an account: in a window of its provider, or in the app that stands for one. */
+  /** Has the person sign in with an account: in a window of its provider or at its pages, or in the app that stands for one. */
   async function ask(
     provider: string,
-    begin: () => Promise<{ challengeId: string; uri: string }>,
+    purpose: CameBack['purpose'],
+    begin: (returnTo?: string) => Promise<{ challengeId: string; uri: string }>,
   ): Promise<LoginResult> {
-    if (provider !== 'farcaster') return askProvider(begin, signal)
+    if (provider !== 'farcaster')
+      return askProvider(begin, signal, () =>
+        leaveFor(context, { provider, purpose }, () => begin(location.pathname.slice(1))),
+      )
     const { askFarcaster } = await loadCode(() => import('./askFarcaster.js'))
     return askFarcaster(begin, logins.awaitFarcaster, signal)
+  }
+  async function readChosen(chosen: LoginResult): Promise<LinkedAccount & { challengeId: string }> {
+    const { challengeId } = chosen
+    await logins.take({ challengeId, result: chosen.result })
+    return { challengeId, ...(await logins.look(challengeId)) }
+  }
+  async function finish(given: LoginResult, signIn: Pick<SignIn, 'adopt'>): Promise<void> {
+    const { challengeId, result } = given
+    const answer = await logins.finishSignIn({ challengeId, result })
+    await signIn.adopt(answer, answer.email, signal)
   }
   return {
     /**
@@ -37,23 +53,30 @@ export function createLoginJobs(context: PageContext, signal: AbortSignal) {
     },
     /** Has the person choose an account, and gives what recovery calls it; nothing is linked yet. */
     async choose(provider: string): Promise<LinkedAccount & { challengeId: string }> {
-      const chosen = await ask(provider, () => logins.start({ provider, purpose: 'link' }))
-      const { challengeId } = chosen
-      await logins.take(chosen)
-      return { challengeId, ...(await logins.look(challengeId)) }
+      return readChosen(
+        await ask(provider, 'link', (returnTo) => logins.start({ provider, purpose: 'link', returnTo })),
+      )
     },
+    /** The same, where the page was left for it. */
+    readChosen,
     /** Confirms with an account that signs in to this wallet, in the place of a code. */
     async confirm(provider: string): Promise<void> {
-      await logins.stepUp(await ask(provider, () => logins.start({ provider, purpose: 'step-up' })))
+      const begin = (returnTo?: string) => logins.start({ provider, purpose: 'step-up', returnTo })
+      await logins.stepUp(await ask(provider, 'step-up', begin))
     },
+    /** The same, where the page was left for it. */
+    confirmBack: ({ challengeId, result }: LoginResult) => logins.stepUp({ challengeId, result }),
     /** Signs in with an account, in a window that no frame opened. */
     async signIn(provider: string, signIn: Pick<SignIn, 'adopt'>): Promise<void> {
       const { origin: parentOrigin, projectId } = embedder
       const deviceName = nameDevice(navigator.userAgent)
       const { publicKey: devicePublicKey } = device
-      const begin = () => logins.startSignIn({ provider, projectId, parentOrigin, devicePublicKey, deviceName })
-      const answer = await logins.finishSignIn(await ask(provider, begin))
-      await signIn.adopt(answer, answer.email, signal)
+      const asked = { provider, projectId, parentOrigin, devicePublicKey, deviceName }
+      const begin = (returnTo?: string) =>
+        logins.startSignIn({ ...asked, ...(returnTo && { returnUri: `${location.origin}/${returnTo}` }) })
+      await finish(await ask(provider, 'sign-in', begin), signIn)
     },
+    /** The same, where the page was left for it. */
+    finish,
   }
 }

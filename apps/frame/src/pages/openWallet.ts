@@ -58,7 +58,7 @@ export async function openWallet(
     await custody.listFactors({ signal }),
     await auth.readSession({ signal }),
   ]
-  if (walletId === null) throw new LatchkeyError('UNAUTHORIZED', 'There is no wallet for this e-mail address yet.')
+  if (walletId === null) throw new LatchkeyError('UNAUTHORIZED', 'You have no wallet here yet.')
   const kept = await keep.read('wallet', userId)
   const minimumEpoch = kept?.walletId === walletId ? kept.epoch : 0
   const own = factors.find(({ factorId }) => factorId === kept?.factorId)

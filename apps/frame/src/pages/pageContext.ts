@@ -11,6 +11,7 @@ import type { Kept } from '../keep/records.js'
 import { createSessions } from '../wallet/createSessions.js'
 import type { WalletContext } from '../wallet/walletContext.js'
 import type { Keeper } from '../worker/messages.js'
+import type { CameBack } from './comeBack.js'
 import { createLoginCalls, type LoginCalls } from './loginCalls.js'
 import { createOwnerCalls, type OwnerCalls } from './ownerCalls.js'
 
@@ -25,6 +26,10 @@ export type PageContext<K extends Keeper = Keeper> = WalletContext & {
   readonly isLent: boolean
   /** The address that the page around the frame asks to change to. */
   readonly newEmail?: string | undefined
+  /** Leaves this page for another. */
+  readonly leave: (uri: string) => void
+  /** Takes the sign-in that this page was left for and is come back from, once, where it was for this. */
+  readonly takeBack: (...purposes: readonly CameBack['purpose'][]) => CameBack | undefined
   /** Says 'ended' when the server no longer knows the session. */
   readonly ended: EventTarget
 }
@@ -40,6 +45,9 @@ export type PageParts<K extends Keeper> = {
   /** The session that was lent by the frame; nothing when the window was opened by itself. */
   readonly lent?: Kept<'session'> | undefined
   readonly newEmail?: string | undefined
+  /** The sign-in that this page was left for and is come back from. */
+  readonly back?: CameBack | undefined
+  readonly leave: (uri: string) => void
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   readonly now: () => number
   readonly locks: Pick<LockManager, 'request'> | undefined
@@ -57,6 +65,7 @@ export async function createPageContext<K extends Keeper>(parts: PageParts<K>): 
   const device = await openDevice(keep)
   const sessions = createSessions(keep, embedder.origin)
   const ended = new EventTarget()
+  let { back } = parts
   const server = createWalletServer({
     fetch,
     device,
@@ -77,6 +86,13 @@ export async function createPageContext<K extends Keeper>(parts: PageParts<K>): 
     passkeys,
     isLent: lent !== undefined,
     newEmail: parts.newEmail,
+    leave: parts.leave,
+    takeBack(...purposes) {
+      if (back === undefined || !purposes.includes(back.purpose)) return undefined
+      const taken = back
+      back = undefined
+      return taken
+    },
     ended,
     keep,
     keeper,

@@ -194,7 +194,7 @@ describe('the security page', () => {
 
   it('says that there is no wallet yet', async () => {
     await showSecurity({ hasWallet: false })
-    await said(/There is no wallet for this e.mail address yet/)
+    await said(/You have no wallet here yet/)
     expect(button('Add a passkey').elements()).toHaveLength(0)
   })
 })
@@ -306,6 +306,7 @@ describe('the sign-in of a window', () => {
       <SignIn
         page="recover"
         walletName="Harbour Wallet"
+        onStart={async () => {}}
         onSignIn={onSignIn}
         onCancel={() => fail(new LatchkeyError('ABORTED', 'The sign-in was ended'))}
         providers={[]}

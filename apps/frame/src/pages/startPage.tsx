@@ -15,8 +15,9 @@ import { createSignOuts } from '../wallet/createSignOuts.js'
 import { createWallet } from '../wallet/createWallet.js'
 import { lockWithPage } from '../wallet/lockWithPage.js'
 import type { Keeper } from '../worker/messages.js'
+import { type CameBack, comeBack } from './comeBack.js'
 import { guardPresses } from './guardPresses.js'
-import { takeHandover } from './handover.js'
+import { keepHandover, takeHandover } from './handover.js'
 import { inDialog } from './inDialog.js'
 import { createPageContext, type PageContext } from './pageContext.js'
 import './pages.css'
@@ -35,7 +36,8 @@ export async function startPage<K extends Keeper>(page: PageName, keeper: K, Vie
   try {
     const { walletName } = readSettings(document.getElementById('latchkey-frame')?.textContent)
     // A restored wallet belongs to this page's own browser, however the window was opened.
-    const lent = page === 'recover' ? undefined : await takeHandover()
+    const back = await comeBack(window, Date.now())
+    const lent = page === 'recover' ? undefined : ((await takeHandover()) ?? (await lentBefore(back)))
     const keep = lent?.keep ?? (await openKeep())
     const context = await createPageContext({
       keep,
@@ -56,6 +58,8 @@ export async function startPage<K extends Keeper>(page: PageName, keeper: K, Vie
       passkeys: { credentials: navigator.credentials, host: location.hostname },
       lent: lent?.session,
       newEmail: lent?.newEmail,
+      back,
+      leave: (uri) => location.assign(uri),
       fetch: (path, init) => fetch(path, init),
       now: () => Date.now(),
       locks: navigator.locks,
@@ -68,6 +72,12 @@ export async function startPage<K extends Keeper>(page: PageName, keeper: K, Vie
     root.textContent = strings.unsettled
     throw error
   }
+}
+
+/** What the frame had lent before this page was left: a provider's page may have cut the window off from it. */
+async function lentBefore(back: CameBack | undefined) {
+  const lent = back?.lent
+  return lent && { keep: await keepHandover(lent), session: lent.session, newEmail: undefined }
 }
 
 function signInOf(context: PageContext): { signIn: SignInJob; signOut: () => Promise<void> } {

@@ -26,7 +26,7 @@ export const strings = {
     security: 'Sign in with the e\u2011mail address of your wallet to see and change who can open it.',
     export: 'Sign in with the e\u2011mail address of your wallet to see its recovery phrase or save it as a file.',
     recover:
-      'Start with the e\u2011mail address of your wallet. Then your passkey or your recovery code brings it back. If you only have its recovery phrase or its private key, start with an address that has no wallet yet.',
+      'Start with the e\u2011mail address of your wallet. Then your passkey or your recovery code brings it back. If you only have its recovery phrase or its private key, start with an address or an account that has no wallet yet.',
   },
   email: 'E-mail address',
   emailNext: 'Continue',
@@ -40,7 +40,7 @@ export const strings = {
   byCodeLead: 'The recovery code finds your wallet by itself, without your mailbox. Type it nowhere but on this page.',
   byEmail: 'Use my e-mail address',
 
-  noWallet: 'There is no wallet for this e\u2011mail address yet. Sign in on a site that uses it first.',
+  noWallet: 'You have no wallet here yet. Sign in on a site that uses it first.',
 
   whoTitle: 'Who can restore this wallet',
   whoOperator:
@@ -73,6 +73,7 @@ export const strings = {
   linked: (account: string) => `${account} signs in to your wallet now. You also get an e\u2011mail about it.`,
   confirmLead: 'Confirm that it is you.',
   confirmWith: (provider: string) => `Confirm with ${provider}`,
+  confirmedBack: 'You have confirmed that it is you. Now do what you wanted to do once more.',
   signInWith: (provider: string) => `Continue with ${provider}`,
   farcasterTitle: 'Approve in Farcaster',
   farcasterCode: 'QR code that opens your Farcaster app',
@@ -237,7 +238,7 @@ export const strings = {
   },
   bringTitle: 'Import a wallet',
   bringLead:
-    'There is no wallet for this e\u2011mail address yet. If you have the recovery phrase of a wallet (12, 15, 18, 21 or 24 words) or its private key, you can import that one, with its addresses. Type either nowhere but on this page.',
+    'You have no wallet here yet. If you have the recovery phrase of a wallet (12, 15, 18, 21 or 24 words) or its private key, you can import that one, with its addresses. Type either nowhere but on this page.',
   bringOperator:
     'Afterwards the operator can restore it by e\u2011mail, as with every new wallet, until you take the operator out under Security.',
   bringSecret: 'Your recovery phrase or private key',

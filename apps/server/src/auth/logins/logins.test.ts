@@ -162,6 +162,27 @@ describe('linking', () => {
     expect((await list(client)).length).toBe(1)
   }, 60_000)
 
+  it('SEC-O-03: leads back to the wallet’s own page where it was left, after a press there, and links in that browser alone', async () => {
+    const { client } = await byMail('left@mail.example')
+    const thief = await byMail('waits@mail.example')
+    const asked = { provider: 'google', purpose: 'link', returnTo: 'security' }
+    const { body } = await client.call<{ challengeId: string; uri: string }>('POST', '/api/auth/logins/start', asked)
+    const { path, answer } = await walkSocial(body.uri, '1005')
+    const { to, back, id, result = '' } = await comeBack(path, answer)
+    expect([to, back, id]).toEqual([world.origin, `${world.origin}/security`, body.challengeId])
+    expect((await take(thief.client, body.challengeId, result)).body.code).toBe('CODE_EXPIRED')
+    expect((await take(client, body.challengeId, result)).status).toBe(200)
+    expect((await look(client, body.challengeId)).body.provider).toBe('google')
+    // Who refuses at the provider comes back with nothing.
+    const again = await client.call<{ challengeId: string; uri: string }>('POST', '/api/auth/logins/start', asked)
+    const refused = await walkSocial(again.body.uri, '')
+    const response = await world.app().request(`${refused.path}?${refused.answer}`)
+    expect(response.headers.get('location')).toBe(`${world.origin}/security#latchkey-social=${again.body.challengeId}.`)
+    // Of addresses it takes the names of the wallet's own pages, and no other.
+    for (const returnTo of ['https://evil.example', '/security', 'social', ''])
+      expect((await client.call('POST', '/api/auth/logins/start', { ...asked, returnTo })).status).toBe(400)
+  })
+
   it('SEC-O-02: takes a state and a result once, also after the account was removed', async () => {
     const { client } = await byMail('once@mail.example')
     const { body } = await start(client, 'google')

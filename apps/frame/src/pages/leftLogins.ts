@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { inTransaction, openDatabase } from '../keep/openDatabase.js'
+import { handover } from './handover.js'
+
+const place = { factory: () => indexedDB, name: 'latchkey-left', version: 1 }
+/** How long a person may be away, in milliseconds: as long as the server waits. */
+const life = 600_000
+const leftLogin = z.object({
+  challengeId: z.string(),
+  purpose: z.enum(['sign-in', 'link', 'step-up']),
+  provider: z.string(),
+  leftAt: z.number(),
+  lent: z.optional(handover),
+})
+/**
+ * A sign-in at a provider that a page of the wallet was left for, and what the frame had lent to that page: the window may come back
+ * cut off from the frame.
+ */
+export type LeftLogin = z.output<typeof leftLogin>
+
+/**
+ * Keeps a sign-in that this page is left for, until it comes back.
+ *
+ * @throws Whatever the browser gives where it keeps nothing.
+ */
+export async function keepLeftLogin(login: LeftLogin): Promise<void> {
+  const database = await openDatabase(place)
+  try {
+    await inTransaction(database, 'readwrite', (store) => store.put(login, login.challengeId))
+  } finally {
+    database.close()
+  }
+}
+
+/**
+ * Takes a sign-in that a page of the wallet was left for, once. Those that nobody came back from are deleted meanwhile.
+ *
+ * @param challengeId - Which; nothing where this page was not come back to.
+ * @param now - The time, in milliseconds.
+ * @returns The sign-in; nothing where this browser left for no such one, or keeps nothing.
+ */
+export async function takeLeftLogin(challengeId: string | undefined, now: number): Promise<LeftLogin | undefined> {
+  try {
+    const database = await openDatabase(place)
+    try {
+      const found = await inTransaction(database, 'readwrite', (store) => {
+        const outcome: { result: unknown } = { result: undefined }
+        const request = store.openCursor()
+        request.onsuccess = () => {
+          const cursor = request.result
+          if (cursor === null) return
+          const read = z.safeParse(leftLogin, cursor.value)
+          const isOver = !read.success || read.data.leftAt + life < now
+          const isIt = cursor.key === challengeId
+          if (isIt && !isOver) outcome.result = read.data
+          if (isIt || isOver) cursor.delete()
+          cursor.continue()
+        }
+        return outcome
+      })
+      return found as LeftLogin | undefined
+    } finally {
+      database.close()
+    }
+  } catch {
+    return undefined
+  }
+}
