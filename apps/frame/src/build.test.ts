@@ -163,6 +163,7 @@ describe('the built pages', () => {
     expect(found('index.html')).toEqual([])
     // The marks are those of what the wallet's own windows do.
     expect(found('security.html')).toEqual(Object.keys(marks))
+    expect(found('passkey.html')).toEqual([])
     expect(found('restore.html')).toEqual(['reads a recovery code', 'has a box for it'])
   })
 

@@ -2,7 +2,7 @@ import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { createPasskeyCalls } from '../api/createPasskeyCalls.js'
 import { isRefusal } from '../api/walletServerError.js'
 import type { OpenWindow, WalletServer } from '../contracts.js'
-import type { openPasskeyWindow, PasskeyBegun, PasskeyWish, SentPasskey } from '../face/passkeyWindow.js'
+import { openPasskeyWindow, type PasskeyBegun, type PasskeyWish, type SentPasskey } from '../face/passkeyWindow.js'
 import type { OwnWallet } from '../wallet/createWallet.js'
 import { randomId } from '../wallet/randomId.js'
 import type { WalletContext } from '../wallet/walletContext.js'
@@ -16,16 +16,16 @@ export function createPasskeyHandlers({
   signIn,
   wallet,
   deviceName,
-  openPasskey,
-  openWindow,
+  loadWindow,
+  openPasskey = openPasskeyWindow,
 }: {
   readonly context: Pick<WalletContext, 'device' | 'embedder' | 'face'>
   readonly server: WalletServer
   readonly signIn: Pick<SignIn, 'adopt' | 'begin'>
   readonly wallet: Pick<OwnWallet, 'enter'>
   readonly deviceName: string
-  readonly openPasskey: typeof openPasskeyWindow
-  readonly openWindow: OpenWindow
+  readonly loadWindow: () => Promise<OpenWindow>
+  readonly openPasskey?: typeof openPasskeyWindow | undefined
 }): HandlerGroup<'connectPasskey'> {
   const { device, embedder, face } = context
   const calls = createPasskeyCalls(server)
@@ -36,6 +36,8 @@ export function createPasskeyHandlers({
   return {
     async connectPasskey(_, { signal: given }) {
       const signal = AbortSignal.any([given, signIn.begin()])
+      // A window opens only straight from a click, so what opens it is here before.
+      const openWindow = await loadWindow()
       let begun: PasskeyBegun | undefined
       let isNew = false
 
