@@ -35,7 +35,7 @@ describe('a passkey without an e-mail', () => {
     })
     const window = await openOwnWindow(site, 'Continue in a window')
     expect(new URL(window.url())).toMatchObject({ origin: inject('world').frameUrl, pathname: '/passkey' })
-    await window.getByText(/Whoever loses the passkey/).waitFor()
+    await window.getByText(/If you lose the passkey/).waitFor()
     await plugInAuthenticator(window)
     await window.evaluate(() => {
       globalThis.close = () => {}
@@ -66,7 +66,7 @@ describe('a passkey without an e-mail', () => {
     )
     await modal.button('Continue with a passkey').click()
     await frame.button('Continue in a window').click()
-    await window.getByText(/Whoever loses the passkey/).waitFor()
+    await window.getByText(/If you lose the passkey/).waitFor()
     await press(window, 'Use your passkey')
     await modal.button('Disconnect').waitFor()
     expect(await home.address.textContent()).toBe(address)

@@ -42,7 +42,7 @@ describe('the screen that leads to a window', () => {
   it('says what a wallet without an e-mail means, and that the recovery code can wait', async () => {
     const { ask, face } = await showFace()
     const asking = ask(asked('backup', { open: () => true }))
-    await expect.element(page.getByText(/has lost the wallet. Nobody can bring it back/)).toBeVisible()
+    await expect.element(page.getByText(/the wallet is lost. Nobody can bring it back/)).toBeVisible()
     await expect.element(open('Make a recovery code')).toBeVisible()
     for (const themeMode of ['light', 'dark'] as const) {
       face.setTheme({ themeMode })

@@ -5,6 +5,7 @@ import type { OpenWindow, WalletServer } from '../contracts.js'
 import { openPasskeyWindow, type PasskeyBegun, type PasskeyWish, type SentPasskey } from '../face/passkeyWindow.js'
 import type { OwnWallet } from '../wallet/createWallet.js'
 import { randomId } from '../wallet/randomId.js'
+import { releaseFactor } from '../wallet/releaseFactor.js'
 import type { WalletContext } from '../wallet/walletContext.js'
 import type { SignIn } from './createSignIn.js'
 import type { HandlerGroup } from './groups.js'
@@ -19,7 +20,7 @@ export function createPasskeyHandlers({
   loadWindow,
   openPasskey = openPasskeyWindow,
 }: {
-  readonly context: Pick<WalletContext, 'device' | 'embedder' | 'face'>
+  readonly context: WalletContext
   readonly server: WalletServer
   readonly signIn: Pick<SignIn, 'adopt' | 'begin'>
   readonly wallet: Pick<OwnWallet, 'enter'>
@@ -27,7 +28,7 @@ export function createPasskeyHandlers({
   readonly loadWindow: () => Promise<OpenWindow>
   readonly openPasskey?: typeof openPasskeyWindow | undefined
 }): HandlerGroup<'connectPasskey'> {
-  const { device, embedder, face } = context
+  const { device, embedder, face, keeper } = context
   const calls = createPasskeyCalls(server)
   const { origin: parentOrigin, projectId } = embedder
   const { publicKey: devicePublicKey } = device
@@ -62,10 +63,8 @@ export function createPasskeyHandlers({
           const own = { credentialId, publicKey, ...registration }
           const opened = await calls.signUp({ ...site, deviceName, challenge, registration: own }, { signal })
           await signIn.adopt(opened, null, signal)
-          await wallet.enter({
-            signal,
-            passkey: { kind: 'made', walletId: walletId ?? '', clientKey, passkey: made, name: deviceName },
-          })
+          const more = { passkey: made, name: deviceName }
+          await wallet.enter({ signal, passkey: { made: { walletId: walletId ?? '', clientKey, more } } })
           isNew = true
           return
         }
@@ -76,7 +75,16 @@ export function createPasskeyHandlers({
           throw new LatchkeyError('UNAUTHORIZED', 'This passkey does not open its wallet')
         const opened = await calls.open({ ...site, deviceName, voucher: found.voucher }, { signal })
         await signIn.adopt(opened, null, signal)
-        await wallet.enter({ signal, passkey: { kind: 'found', factorId: found.factorId, clientKey } })
+        const { factorId } = found
+        // The vault releases its half once without another answer.
+        const prove = async () => ({ extras: {}, clientKey })
+        await wallet.enter({
+          signal,
+          passkey: {
+            open: async (plan) =>
+              keeper.unlock(await releaseFactor(context, { ...plan, factorId, kind: 'passkey', prove })),
+          },
+        })
       }
 
       let window = new AbortController()
@@ -100,7 +108,7 @@ export function createPasskeyHandlers({
       try {
         await face.ask({ kind: 'window', about: 'backup', open: () => openWindow('security#code') }, { signal })
       } catch (error) {
-        // Whoever puts it off is signed in all the same.
+        // Who puts it off is signed in all the same.
         if (!isLatchkeyError(error, 'USER_REJECTED')) throw error
       }
     },
