@@ -47,7 +47,6 @@ async function open(origin: string): Promise<OpenFrame> {
     locale: navigator.language.slice(0, 35),
     windows: {
       restore: async () => (await loadCode(() => import('./face/restoreWindow.js'))).openRestoreWindow,
-      passkey: async () => (await loadCode(() => import('./face/passkeyWindow.js'))).openPasskeyWindow,
       async wallet({ keep, sessions }) {
         const { openWalletWindow } = await loadCode(() => import('./pages/handover.js'))
         const read = async () => {

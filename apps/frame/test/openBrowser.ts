@@ -131,10 +131,7 @@ export async function openBrowser(
     locale: 'en',
     windows: {
       wallet: async () => (page, change) => windows.push({ page, change }) > 0,
-      passkey:
-        async () =>
-        (...asked) =>
-          passkeys.push(asked) > 0,
+      passkey: (...asked) => passkeys.push(asked) > 0,
       restore:
         async () =>
         (task, { onProof, onDone }) => {

@@ -58,6 +58,7 @@ const filling: readonly [table: string, columns: string, values: string][] = [
     `'l'||i, '', 's'||i, '', '', '', 'd'||i, '{}', '', '', '', now(), ${when(ago('2 days'), soon)}`,
   ],
   ['auth.nonces', 'device_id, nonce, expires_at', `'d'||i, 'n'||i, ${when(ago('1 day'), soon)}`],
+  ['auth.passkey_challenges', 'hash, device_id, expires_at', `'h'||i, 'd'||i, ${when(ago('1 day'), soon)}`],
   ['auth.limits', 'key, started_at, count', `'l'||i, ${when(ago('2 days'), 'now()')}, 1`],
   ['auth.freeze_links', 'token_hash, email_index, created_at', `'h'||i, 'e'||i, ${when(ago('900 days'), 'now()')}`],
   ['auth.outbox', 'id, box, next_at, expires_at', `'o'||i, '', ${soon}, ${when(ago('1 minute'), soon)}`],

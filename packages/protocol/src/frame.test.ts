@@ -183,7 +183,7 @@ describe('appEvents', () => {
 
   it('asks no more time than a person has, and none where a person decides', () => {
     const free = names.filter((name) => appEvents[name].timeout === undefined)
-    expect(free).toEqual(['connectFarcaster', 'getUser', 'rpcRequest', 'enterCode', 'showSecurity'])
+    expect(free).toEqual(['connectFarcaster', 'connectPasskey', 'getUser', 'rpcRequest', 'enterCode', 'showSecurity'])
     expect([appEvents.signOut.timeout, appEvents.connectEmail.timeout]).toEqual([3000, 120_000])
   })
 

@@ -15,8 +15,10 @@ const facts: SecurityFacts = {
 }
 
 describe('the screen that leads to a window', () => {
-  const asked = (about: 'restore' | 'email', more: Partial<Extract<Screen, { kind: 'window' }>> = {}) =>
-    ({ kind: 'window', about, ...more }) as const
+  const asked = (
+    about: Extract<Screen, { kind: 'window' }>['about'],
+    more: Partial<Extract<Screen, { kind: 'window' }>> = {},
+  ) => ({ kind: 'window', about, ...more }) as const
   const open = (name: string | RegExp) => page.getByRole('button', { name })
 
   it('has no box for a code, names the address of the window, and ends when the window is done', async () => {
@@ -35,6 +37,20 @@ describe('the screen that leads to a window', () => {
     told[0]?.onDone()
     await asking.done
     expect(asking.outcome).toBe('done')
+  })
+
+  it('says what a wallet without an e-mail means, and that the recovery code can wait', async () => {
+    const { ask, face } = await showFace()
+    const asking = ask(asked('backup', { open: () => true }))
+    await expect.element(page.getByText(/the wallet is lost. Nobody can bring it back/)).toBeVisible()
+    await expect.element(open('Make a recovery code')).toBeVisible()
+    for (const themeMode of ['light', 'dark'] as const) {
+      face.setTheme({ themeMode })
+      await expectAccessible()
+    }
+    await open('Continue to the site').click()
+    await asking.done
+    expect(asking.outcome).toBe('USER_REJECTED')
   })
 
   it('says that the window was blocked or closed, opens it again, and can be left, by keyboard alone', async () => {

@@ -1,4 +1,4 @@
-import { devicePublicKey, passkeyAssertion } from '@latchkey/protocol/walletApi'
+import { devicePublicKey } from '@latchkey/protocol/walletApi'
 import * as z from 'zod/mini'
 import { openTaskWindow, receiveTask, type TaskOptions } from './taskWindow.js'
 
@@ -8,8 +8,10 @@ export type PasskeyWish = 'sign-in' | 'sign-up'
 const id = z.string().check(z.regex(/^[\w-]{16,64}$/))
 const text = z.string().check(z.regex(/^[\w-]{1,8192}$/))
 const key = z.instanceof(CryptoKey)
+// The API's own schema would be cut out of the file that every page loads.
+const assertion = z.object({ credentialId: text, authenticatorData: text, clientDataJSON: text, signature: text })
 const begun = z.object({ challenge: text, walletId: z.optional(id) })
-const found = z.object({ kind: z.literal('found'), assertion: passkeyAssertion, walletId: z.string(), clientKey: key })
+const found = z.object({ kind: z.literal('found'), assertion, walletId: z.string(), clientKey: key })
 const made = z.object({
   kind: z.literal('made'),
   passkey: z.object({ credentialId: text, publicKey: devicePublicKey, isDoor: z.literal(true) }),

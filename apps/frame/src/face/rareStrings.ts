@@ -46,7 +46,7 @@ export const rareStrings = {
   windowLead: {
     passkey: 'Sign in with a passkey that you have, or make a wallet with a new one. You need no e\u2011mail.',
     backup:
-      'Your wallet is ready. It has no e\u2011mail: whoever loses the passkey, and has no second passkey and no recovery code, has lost the wallet. Nobody can bring it back.',
+      'Your wallet is ready. It has no e\u2011mail: if you lose the passkey and have no second passkey and no recovery code, the wallet is lost. Nobody can bring it back.',
   },
   later: 'Continue to the site',
   makeCode: 'Make a recovery code',

@@ -1,7 +1,7 @@
 import { toBase64Url } from '@latchkey/protocol/bytes'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cdp } from 'vitest/browser'
-import { createPasskey, type PasskeyHost, provePasskey } from './passkey.js'
+import { createPasskey, findPasskey, type PasskeyHost, provePasskey } from './passkey.js'
 
 type Devtools = { send(method: string, parameters?: object): Promise<{ authenticatorId: string }> }
 const devtools = () => cdp() as unknown as Devtools
@@ -61,6 +61,22 @@ describe('a passkey', () => {
     const made = await createPasskey(host, wallet)
     const proof = await provePasskey(host, { challenge: challenge(), walletId: wallet.walletId })
     expect(proof.extras.assertion.credentialId).toBe(made.passkey.credentialId)
+  })
+
+  it('that signs in by itself names its wallet, gives its key by one answer, and registers for the challenge', async () => {
+    await plugIn()
+    const asked = challenge()
+    const made = await createPasskey(host, { ...wallet, isDoor: true, challenge: asked })
+    expect(made.passkey.isDoor).toBe(true)
+    const read = (text: string) => JSON.parse(atob(text.replaceAll('-', '+').replaceAll('_', '/')))
+    expect(read(made.registration.clientDataJSON)).toMatchObject({ type: 'webauthn.create', challenge: asked })
+    const again = challenge()
+    const found = await findPasskey(host, { challenge: again })
+    expect(found.walletId).toBe(wallet.walletId)
+    expect(read(found.assertion.clientDataJSON)).toMatchObject({ type: 'webauthn.get', challenge: again })
+    expect(await seal(found.clientKey)).toBe(await seal(made.clientKey))
+    const known = { challenge: challenge(), walletId: wallet.walletId, isDoor: true }
+    expect(await seal((await provePasskey(host, known)).clientKey)).toBe(await seal(made.clientKey))
   })
 
   it('is refused in plain words when it cannot keep a secret', async () => {

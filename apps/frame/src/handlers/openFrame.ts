@@ -8,6 +8,7 @@ import type { Embedder, Face, FrameSettings, OpenWindow, WalletUser } from '../c
 import type { openPasskeyWindow } from '../face/passkeyWindow.js'
 import type { Keep } from '../keep/keep.js'
 import { openDevice } from '../keep/openDevice.js'
+import { loadCode } from '../loadCode.js'
 import type { FrameQuery } from '../settings.js'
 import { createSessions } from '../wallet/createSessions.js'
 import { createSignOuts, type SignOutClock } from '../wallet/createSignOuts.js'
@@ -19,7 +20,6 @@ import { createSignIn } from './createSignIn.js'
 import { createDappHandlers } from './dapp.js'
 import { createEmailHandlers } from './email.js'
 import type { Handlers } from './groups.js'
-import { createLazyPasskeyHandlers } from './lazyPasskey.js'
 import { createLazyRpcHandlers } from './lazyRpc.js'
 import { createLazySocialHandlers } from './lazySocial.js'
 import { createLoginHandlers } from './login.js'
@@ -49,7 +49,8 @@ export type FrameParts = {
   /** Loads what opens windows of the wallet; these open straight from a click, so it is loaded before. */
   readonly windows: {
     readonly restore: NonNullable<WalletContext['loadRestore']>
-    readonly passkey: () => Promise<typeof openPasskeyWindow>
+    /** Opens the window of a passkey; the browser's own unless a test gives another. */
+    readonly passkey?: typeof openPasskeyWindow
     readonly wallet: (context: WalletContext) => Promise<OpenWindow>
   }
 }
@@ -130,15 +131,12 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
       deviceName,
       window: parts.window,
     }),
-    ...createLazyPasskeyHandlers({
-      context,
-      server,
-      signIn,
-      wallet: own,
-      deviceName,
-      loadWindow,
-      loadPasskey: parts.windows.passkey,
-    }),
+    async connectPasskey(payload, asked) {
+      const { createPasskeyHandlers } = await loadCode(() => import('./passkey.js'))
+      const openPasskey = parts.windows.passkey
+      const given = { context, server, signIn, wallet: own, deviceName, loadWindow, openPasskey }
+      return createPasskeyHandlers(given).connectPasskey(payload, asked)
+    },
     ...createNetworkHandlers({ chains, wallet: own }),
     ...createSecurityHandlers({
       context,

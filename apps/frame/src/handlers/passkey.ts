@@ -2,9 +2,10 @@ import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { createPasskeyCalls } from '../api/createPasskeyCalls.js'
 import { isRefusal } from '../api/walletServerError.js'
 import type { OpenWindow, WalletServer } from '../contracts.js'
-import type { openPasskeyWindow, PasskeyBegun, PasskeyWish, SentPasskey } from '../face/passkeyWindow.js'
+import { openPasskeyWindow, type PasskeyBegun, type PasskeyWish, type SentPasskey } from '../face/passkeyWindow.js'
 import type { OwnWallet } from '../wallet/createWallet.js'
 import { randomId } from '../wallet/randomId.js'
+import { releaseFactor } from '../wallet/releaseFactor.js'
 import type { WalletContext } from '../wallet/walletContext.js'
 import type { SignIn } from './createSignIn.js'
 import type { HandlerGroup } from './groups.js'
@@ -16,18 +17,18 @@ export function createPasskeyHandlers({
   signIn,
   wallet,
   deviceName,
-  openPasskey,
-  openWindow,
+  loadWindow,
+  openPasskey = openPasskeyWindow,
 }: {
-  readonly context: Pick<WalletContext, 'device' | 'embedder' | 'face'>
+  readonly context: WalletContext
   readonly server: WalletServer
   readonly signIn: Pick<SignIn, 'adopt' | 'begin'>
   readonly wallet: Pick<OwnWallet, 'enter'>
   readonly deviceName: string
-  readonly openPasskey: typeof openPasskeyWindow
-  readonly openWindow: OpenWindow
+  readonly loadWindow: () => Promise<OpenWindow>
+  readonly openPasskey?: typeof openPasskeyWindow | undefined
 }): HandlerGroup<'connectPasskey'> {
-  const { device, embedder, face } = context
+  const { device, embedder, face, keeper } = context
   const calls = createPasskeyCalls(server)
   const { origin: parentOrigin, projectId } = embedder
   const { publicKey: devicePublicKey } = device
@@ -36,6 +37,8 @@ export function createPasskeyHandlers({
   return {
     async connectPasskey(_, { signal: given }) {
       const signal = AbortSignal.any([given, signIn.begin()])
+      // A window opens only straight from a click, so what opens it is here before.
+      const openWindow = await loadWindow()
       let begun: PasskeyBegun | undefined
       let isNew = false
 
@@ -60,10 +63,8 @@ export function createPasskeyHandlers({
           const own = { credentialId, publicKey, ...registration }
           const opened = await calls.signUp({ ...site, deviceName, challenge, registration: own }, { signal })
           await signIn.adopt(opened, null, signal)
-          await wallet.enter({
-            signal,
-            passkey: { kind: 'made', walletId: walletId ?? '', clientKey, passkey: made, name: deviceName },
-          })
+          const more = { passkey: made, name: deviceName }
+          await wallet.enter({ signal, passkey: { made: { walletId: walletId ?? '', clientKey, more } } })
           isNew = true
           return
         }
@@ -74,7 +75,16 @@ export function createPasskeyHandlers({
           throw new LatchkeyError('UNAUTHORIZED', 'This passkey does not open its wallet')
         const opened = await calls.open({ ...site, deviceName, voucher: found.voucher }, { signal })
         await signIn.adopt(opened, null, signal)
-        await wallet.enter({ signal, passkey: { kind: 'found', factorId: found.factorId, clientKey } })
+        const { factorId } = found
+        // The vault releases its half once without another answer.
+        const prove = async () => ({ extras: {}, clientKey })
+        await wallet.enter({
+          signal,
+          passkey: {
+            open: async (plan) =>
+              keeper.unlock(await releaseFactor(context, { ...plan, factorId, kind: 'passkey', prove })),
+          },
+        })
       }
 
       let window = new AbortController()
@@ -98,7 +108,7 @@ export function createPasskeyHandlers({
       try {
         await face.ask({ kind: 'window', about: 'backup', open: () => openWindow('security#code') }, { signal })
       } catch (error) {
-        // Whoever puts it off is signed in all the same.
+        // Who puts it off is signed in all the same.
         if (!isLatchkeyError(error, 'USER_REJECTED')) throw error
       }
     },

@@ -4,7 +4,7 @@ import { isRefusal, WalletServerError } from '../api/walletServerError.js'
 import type { Wallet, WalletUser } from '../contracts.js'
 import type { Kept } from '../keep/records.js'
 import { releaseFactor } from './releaseFactor.js'
-import { type FoundPasskey, restore } from './restore.js'
+import { type OpenByPasskey, restore } from './restore.js'
 import type { Factors } from './restoreByOwner.js'
 import { type MadePasskey, signUp } from './signUp.js'
 import type { WalletContext } from './walletContext.js'
@@ -25,8 +25,8 @@ export type OwnWallet = Wallet & {
   leave(): Promise<void>
 }
 
-/** A passkey that has just signed somebody up or in, and the key of its client half. */
-export type OwnPasskey = FoundPasskey | MadePasskey
+/** A passkey that has just signed somebody up, or in. */
+export type OwnPasskey = { readonly made: MadePasskey } | { readonly open: OpenByPasskey }
 
 const attempts = 4
 
@@ -67,7 +67,7 @@ export function createWallet(context: WalletContext): OwnWallet {
     }
     const { walletId } = found
     if (walletId === null) {
-      const made = await signUpOnce(signal, passkey?.kind === 'made' ? passkey : undefined)
+      const made = await signUpOnce(signal, passkey && 'made' in passkey ? passkey.made : undefined)
       return made ? hold(session, made) : find(signal)
     }
     const isHere =
@@ -75,18 +75,18 @@ export function createWallet(context: WalletContext): OwnWallet {
       kept.epoch === found.epoch &&
       found.factors.some(({ factorId }) => factorId === kept.factorId)
     const { frozenForMs } = found
-    const owned = passkey?.kind === 'found' ? passkey : undefined
+    const open = passkey && 'open' in passkey ? passkey.open : undefined
     // Opening it by the passkey ends a freeze.
-    if (isHere && !(owned && frozenForMs !== undefined)) return hold(session, kept)
+    if (isHere && !(open && frozenForMs !== undefined)) return hold(session, kept)
     if (user?.walletId === walletId && (await keeper.status({})).isUnlocked) return hold(session, user)
-    if (frozenForMs !== undefined && !owned)
+    if (frozenForMs !== undefined && !open)
       throw new WalletServerError({
         code: 'WALLET_FROZEN',
         message: 'This wallet is frozen.',
         ...(frozenForMs === null ? {} : { retryAfterMs: frozenForMs }),
       })
     const wallet: Factors = { ...found, walletId }
-    return hold(session, await restore(context, wallet, signal, owned))
+    return hold(session, await restore(context, wallet, signal, open))
   }
   /** A frozen wallet says so on a screen, whatever the page does with the refusal. */
   async function telling<T>(signal: AbortSignal, job: (signal: AbortSignal) => Promise<T>): Promise<T> {

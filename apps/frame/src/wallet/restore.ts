@@ -1,8 +1,9 @@
 import type { Kept } from '../keep/records.js'
 import { loadCode } from '../loadCode.js'
+import type { KeeperCalls } from '../worker/messages.js'
 import { createClientKey } from './createClientKey.js'
 import { randomId } from './randomId.js'
-import { releaseFactor } from './releaseFactor.js'
+import { type ReleasePlan, releaseFactor } from './releaseFactor.js'
 import type { Factors, restoreByOwner } from './restoreByOwner.js'
 import type { WalletContext } from './walletContext.js'
 import { withStepUp } from './withStepUp.js'
@@ -10,8 +11,10 @@ import { withStepUp } from './withStepUp.js'
 /** A wallet that is open; `kept` is absent where this browser keeps nothing. */
 export type Restored = Pick<Kept<'wallet'>, 'walletId' | 'addresses' | 'epoch'> & { kept?: Kept<'wallet'> }
 
-/** A passkey that has just answered, so that its half is released without another answer; the key opens its client half. */
-export type FoundPasskey = { readonly kind: 'found'; readonly factorId: string; readonly clientKey: CryptoKey }
+/** Opens a wallet by a passkey that has just answered. */
+export type OpenByPasskey = (
+  wallet: Pick<ReleasePlan, 'walletId' | 'purpose' | 'minimumEpoch' | 'signal'>,
+) => Promise<KeeperCalls['unlock']['answer']>
 
 /**
  * Brings a wallet to this browser: by a passkey or the recovery code where there is one, which the face asks for, else by the
@@ -20,7 +23,7 @@ export type FoundPasskey = { readonly kind: 'found'; readonly factorId: string; 
  * @param context - The wallet's neighbours.
  * @param wallet - The wallet and what can open it.
  * @param signal - Ends it.
- * @param passkey - The one that has just signed its owner in, which then opens it.
+ * @param openByPasskey - Opens it by the passkey that has just signed its owner in, where one has.
  * @returns The wallet; its keys are in the worker.
  * @throws LatchkeyError UNAUTHORIZED when nothing can open it; USER_REJECTED, ABORTED, API_UNREACHABLE.
  */
@@ -28,7 +31,7 @@ export async function restore(
   context: WalletContext,
   wallet: Factors,
   signal: AbortSignal,
-  passkey?: FoundPasskey,
+  openByPasskey?: OpenByPasskey,
 ): Promise<Restored> {
   const { keeper, keep, now } = context
   const { walletId, epoch, factors } = wallet
@@ -37,12 +40,8 @@ export async function restore(
     ? undefined
     : factors.find(({ kind, deleteAt }) => kind === 'auto' && (deleteAt === null || deleteAt > now()))
   const plan = { walletId, purpose: 'recover' as const, minimumEpoch: epoch, signal }
-  const byPasskey = async ({ factorId, clientKey }: FoundPasskey) => {
-    const prove = async () => ({ extras: {}, clientKey })
-    return keeper.unlock(await releaseFactor(context, { ...plan, factorId, kind: 'passkey', prove }))
-  }
-  const { addresses } = passkey
-    ? await byPasskey(passkey)
+  const { addresses } = openByPasskey
+    ? await openByPasskey(plan)
     : auto
       ? await withStepUp(context, signal, async () =>
           keeper.unlock(await releaseFactor(context, { ...plan, factorId: auto.factorId, kind: 'auto' })),

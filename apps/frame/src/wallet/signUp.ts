@@ -9,11 +9,10 @@ import type { WalletContext } from './walletContext.js'
 
 /** A passkey that was made for a new wallet, which opens it in the place of the operator's half. */
 export type MadePasskey = {
-  readonly kind: 'made'
   readonly walletId: string
   readonly clientKey: CryptoKey
-  readonly passkey: NonNullable<NewFactor['passkey']>
-  readonly name: string
+  /** What the vault is told of it. */
+  readonly more: Required<Pick<NewFactor, 'passkey' | 'name'>>
 }
 
 /**
@@ -44,41 +43,32 @@ export async function signUp(
   const back: FactorPlan = passkey
     ? { factorId: randomId(), kind: 'passkey', clientKey: passkey.clientKey }
     : { factorId: randomId(), kind: 'auto' }
-  const made = await keeper.create({
-    name: { userId, walletId },
-    keepers,
-    factors: [device, back],
-    ...(secret && { secret }),
-  })
+  const plans = [device, back]
+  const made = await keeper.create({ name: { userId, walletId }, keepers, factors: plans, ...(secret && { secret }) })
   const { addresses, epoch, blob } = made
   try {
-    const cipherOf = (of: FactorPlan) =>
-      made.factors.find(({ factorId }) => factorId === of.factorId)?.clientCipher ?? ''
-    const clientCipher = cipherOf(device)
+    const ciphers = made.factors.map(({ clientCipher = '' }) => clientCipher)
+    const [clientCipher = ''] = ciphers
     const kept = { walletId, userId, addresses, epoch, factorId: device.factorId, clientCipher, clientKey }
     await keep.write('wallet', userId, kept)
     // The client half of the device stays here, encrypted or not.
-    const factors = made.factors.map(({ clientCipher: _, ...factor }): NewFactor => {
-      if (!passkey || factor.kind !== 'passkey') return factor
-      return { ...factor, clientCipher: cipherOf(back), passkey: passkey.passkey, name: passkey.name }
-    })
+    const factors = made.factors.map(({ clientCipher = '', ...factor }) =>
+      factor.kind === 'passkey' ? { ...factor, clientCipher, ...passkey?.more } : factor,
+    )
     const request = { idempotencyKey: randomId(), walletId, addresses, epoch: 1 as const, factors, blob }
     await patiently(() => custody.createWallet(request, { signal }))
     const purpose = 'sign-up-roundtrip'
-    const [ofDevice, ofBack] = await Promise.all(
-      [device, back].map((factor) => askChallenges(context, { ...factor, purpose, signal })),
-    )
+    const challenges = await Promise.all(plans.map((factor) => askChallenges(context, { ...factor, purpose, signal })))
     const proofs: { factorId: string; challenge: string; mac: string }[] = []
-    for (const plan of [device, back]) {
-      const { factorId, kind, clientKey: key } = plan
+    for (const [at, { factorId, kind, clientKey: key }] of plans.entries()) {
       const opening = await releaseFactor(context, {
         walletId,
         factorId,
         kind,
         purpose,
-        challenges: kind === 'device' ? ofDevice : ofBack,
+        challenges: challenges[at],
         minimumEpoch: epoch,
-        kept: key && { cipher: cipherOf(plan), key },
+        kept: key && { cipher: ciphers[at] ?? '', key },
         signal,
       })
       const { mac } = await keeper.prove(opening)

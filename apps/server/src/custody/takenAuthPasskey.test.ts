@@ -58,7 +58,15 @@ describe.skipIf(postgres === undefined)('a compromised auth, and wallets that op
         values ($1, $2, $3, $4, 'project', $5, now(), now(), now(), now() + interval '1 day', now() + interval '30 days', 'frame', $6)`,
       [sessionId, hashToken(sessionToken), userId, deviceId, client.parentOrigin, openedBy],
     )
-    client.state.session = { sessionId, sessionToken, userId, deviceId, isNewDevice: false, walletId: null, expiresAt: 0 }
+    client.state.session = {
+      sessionId,
+      sessionToken,
+      userId,
+      deviceId,
+      isNewDevice: false,
+      walletId: null,
+      expiresAt: 0,
+    }
   }
 
   /** Tries every half of a wallet for every purpose, and gives what did not refuse. */
@@ -130,8 +138,14 @@ describe.skipIf(postgres === undefined)('a compromised auth, and wallets that op
   }, 120_000)
 
   it.each([
-    ['vouchers', "insert into vault.vouchers (hash, user_id, device_id, factor_id, expires_at) values ('h', 'u', 'd', 'f', now())"],
-    ['challenges', "insert into vault.challenges (hash, factor_id, session_id, purpose, expires_at) values ('h', '', 'd', 'sign-in', now())"],
+    [
+      'vouchers',
+      "insert into vault.vouchers (hash, user_id, device_id, factor_id, expires_at) values ('h', 'u', 'd', 'f', now())",
+    ],
+    [
+      'challenges',
+      "insert into vault.challenges (hash, factor_id, session_id, purpose, expires_at) values ('h', '', 'd', 'sign-in', now())",
+    ],
     ['passkeys', "update vault.factors set credential_mac = 'x'"],
     ['released halves', 'update vault.vouchers set released_at = null'],
   ])('writes no %s of the vault', async (_, statement) => {

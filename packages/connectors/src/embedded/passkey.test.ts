@@ -1,12 +1,9 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { leaveAll, memory, visit } from '../../test/embeddedPage.js'
 import { createFakeFrame } from '../../test/fakeFrame.js'
 
-afterEach(() => {
-  leaveAll()
-  vi.unstubAllGlobals()
-})
+afterEach(leaveAll)
 
 describe('a sign-in with a passkey', () => {
   it('shows the frame, which leads to a window of the wallet, and asks it for nothing else', async () => {
@@ -35,15 +32,5 @@ describe('a sign-in with a passkey', () => {
       code: 'UNSUPPORTED_METHOD',
       message,
     })
-  })
-
-  it('is offered where the server says so, and only then', async () => {
-    const offers: unknown[] = [{ providers: [], passkey: true }, { providers: [], passkey: 'yes' }, { providers: [] }]
-    const found: boolean[] = []
-    for (const body of offers) {
-      vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body)))
-      found.push(await visit(createFakeFrame({}), memory()).wallet.hasPasskey())
-    }
-    expect(found).toEqual([true, false, false])
   })
 })

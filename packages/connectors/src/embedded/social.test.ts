@@ -189,6 +189,14 @@ describe('a sign-in with a social account', () => {
     expect(await page.wallet.getSocials()).toEqual(['x'])
   })
 
+  it('offers a passkey where the server says so, and only then', async () => {
+    let body: unknown = { providers: [], passkey: true }
+    vi.stubGlobal('fetch', async () => ({ json: async () => body }))
+    expect(await openPage().wallet.hasPasskey()).toBe(true)
+    for (body of [{ providers: [], passkey: 'yes' }, { providers: ['x'] }, undefined])
+      expect(await openPage().wallet.hasPasskey()).toBe(false)
+  })
+
   it('leaves the page with where to come back to, and connects with what stands in the address then', async () => {
     const id = 'c'.repeat(22)
     const result = 'r'.repeat(43)

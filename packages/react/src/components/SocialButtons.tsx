@@ -41,7 +41,7 @@ export function SocialButtons({ chainId }: { chainId?: ChainId | undefined }) {
   // What stands below must not leave the place where somebody is about to press it.
   if (isPending || passkey.isAsking) return isOffered && <Coming />
   if (socials.length === 0 && !hasPasskey) return isSeen && <div className="lk-socials" />
-  if (isInAppBrowser(navigator.userAgent))
+  if (socials.length > 0 && isInAppBrowser(navigator.userAgent))
     return (
       <p className="lk-footnote" dir="auto">
         {strings.socialInApp}
