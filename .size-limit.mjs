@@ -184,7 +184,7 @@ const entries = [
     path: react,
     import: '{ LatchkeyProvider, ConnectButton }',
     ignore: [...peers, 'viem'],
-    limit: '111 kB',
+    limit: '113.7 kB',
   },
   {
     name: 'react: createModal, until it is opened',
@@ -202,7 +202,7 @@ const entries = [
     upTo: [],
     limit: '11.9 kB',
   },
-  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '7.15 kB' },
+  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '7.2 kB' },
 ]
 
 export default entries.map(({ upTo: names, ...entry }) => ({
