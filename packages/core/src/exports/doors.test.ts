@@ -34,6 +34,7 @@ it('@latchkey/core', async () => {
       "getFiatRates",
       "getHistory",
       "getIdentity",
+      "getKnownBalances",
       "getName",
       "getNameSuggestions",
       "getNames",
