@@ -47,7 +47,12 @@ export function AmountEntry({ id }: { id: string }) {
           </span>
         )}
       </div>
-      <p id={`${id}-help`} className="lk-field-help" role={trouble ? 'alert' : undefined}>
+      <p
+        id={`${id}-help`}
+        className="lk-field-help"
+        data-note={!trouble || undefined}
+        role={trouble ? 'alert' : undefined}
+      >
         {trouble ?? balanceNote(token, age, strings)}
       </p>
     </div>

@@ -84,7 +84,12 @@ export function SwapSide({
           </span>
         )}
       </div>
-      <p id={`${id}-help`} className="lk-field-help" role={trouble ? 'alert' : undefined}>
+      <p
+        id={`${id}-help`}
+        className="lk-field-help"
+        data-note={!trouble || undefined}
+        role={trouble ? 'alert' : undefined}
+      >
         {trouble ?? note}
       </p>
     </div>
