@@ -56,9 +56,8 @@ export async function getBalances(config: Config, parameters: GetBalancesParamet
   }
   const read = () =>
     fresh(config, {
-      key: `portfolio/${keyOf(parameters.account)}`,
+      ...balancesOf(parameters.account),
       life: portfolioFresh,
-      check: isList,
       force: parameters.forceUpdate !== undefined,
       gate: { life: balanceRetryGate, fallback: [] },
       load: () => load(config, parameters),
@@ -67,6 +66,11 @@ export async function getBalances(config: Config, parameters: GetBalancesParamet
   const tokenBalance = balances.filter(({ quantity }) => quantity.decimals !== '0')
   keepHoldings(config, namespace, parameters.account, { tokenBalance })
   return tokenBalance
+}
+
+/** Where the balances of an account are kept, and how to recognise them. */
+export function balancesOf(account: AccountId) {
+  return { key: `portfolio/${keyOf(account)}`, check: isList }
 }
 
 async function load(config: Config, { account, forceUpdate }: GetBalancesParameters): Promise<readonly TokenBalance[]> {

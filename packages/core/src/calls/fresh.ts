@@ -57,6 +57,15 @@ async function read<value>(config: Config, wanted: Fresh<value>): Promise<value>
   }
 }
 
+/** What was last loaded, however old it is, and when. */
+export function lastKnown<value>(
+  config: Config,
+  { key, check }: Pick<Fresh<value>, 'key' | 'check'>,
+): { readonly value: value; readonly at: number } | undefined {
+  const record = config.storage.get(`fresh/${key}`, isRecord)
+  return record && check(record.value) ? { value: record.value, at: record.at } : undefined
+}
+
 /** Keeps a value that is known without loading it. */
 export function keepFresh<value>(config: Config, key: string, value: value): void {
   config.storage.set(`fresh/${key}`, { at: Date.now(), value } satisfies Record)

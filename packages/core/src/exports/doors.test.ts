@@ -35,6 +35,7 @@ it('@latchkey/core', async () => {
       "getFiatRates",
       "getHistory",
       "getIdentity",
+      "getKnownBalances",
       "getName",
       "getNameSuggestions",
       "getNames",

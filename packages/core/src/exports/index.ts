@@ -82,6 +82,11 @@ export {
   getIdentity,
 } from '../actions/getIdentity.js'
 export {
+  type GetKnownBalancesParameters,
+  type GetKnownBalancesReturnType,
+  getKnownBalances,
+} from '../actions/getKnownBalances.js'
+export {
   type GetNameErrorType,
   type GetNameParameters,
   type GetNameReturnType,

@@ -9,6 +9,7 @@ import { CopyButton } from '../primitives/CopyButton.js'
 import { Icon } from '../primitives/Icon.js'
 import { Picture } from '../primitives/Picture.js'
 import { shorten } from '../primitives/shorten.js'
+import { showAge } from '../primitives/showAge.js'
 import { AccountKind } from './AccountKind.js'
 import { AccountPicture } from './AccountPicture.js'
 import { Amount } from './Amount.js'
@@ -50,7 +51,7 @@ export function AccountHeader({ address, portfolio }: { address: string; portfol
 }
 
 /** The value in money with the native balance below it; the native balance alone where nothing has a price. */
-function Worth({ portfolio: { isPending, native, total, staleSince } }: { portfolio: Portfolio }) {
+function Worth({ portfolio: { isPending, native, total, age } }: { portfolio: Portfolio }) {
   const { modal } = useLatchkey()
   const strings = useAccountStrings()
   const { showFiat, currency, isMissing, isPending: hasNoRate } = useFiat()
@@ -65,9 +66,8 @@ function Worth({ portfolio: { isPending, native, total, staleSince } }: { portfo
   const fiat = showFiat(total)
   const balance = native && <Amount numeric={native.quantity.numeric} symbol={native.symbol} />
   const code = currency.toUpperCase()
-  const time = staleSince && new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(staleSince)
   return (
-    <div className="lk-worth" data-stale={time ? true : undefined}>
+    <div className="lk-worth" data-stale={age === undefined ? undefined : true}>
       <span className="lk-worth-main lk-number">
         {fiat === undefined ? (
           (balance ?? '–')
@@ -94,7 +94,7 @@ function Worth({ portfolio: { isPending, native, total, staleSince } }: { portfo
             {isMissing && <span className="lk-stale">{strings.fiatMissing(code)}</span>}
           </>
         )}
-        {time && <span className="lk-stale">{strings.staleSince(time)}</span>}
+        {age !== undefined && <span className="lk-stale">{strings.staleSince(showAge(age))}</span>}
       </span>
     </div>
   )

@@ -1,8 +1,10 @@
 import { showAmount, type TokenBalance } from '@latchkey/core'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { useFiat } from '../hooks/useFiat.js'
+import { usePortfolio } from '../hooks/usePortfolio.js'
 import { useSendFlow } from '../hooks/useSendFlow.js'
 import { AmountField } from '../primitives/AmountField.js'
+import { balanceNote } from './balanceNote.js'
 import { amountTrouble } from './sendTexts.js'
 import { TokenButton } from './TokenButton.js'
 
@@ -11,6 +13,7 @@ export function AmountEntry({ id }: { id: string }) {
   const strings = useAccountStrings()
   const { state, edit, max } = useSendFlow()
   const { showFiat } = useFiat()
+  const { age } = usePortfolio()
   const { draft, checks } = state
   const { token } = draft
   const trouble = amountTrouble(state, strings)
@@ -44,8 +47,13 @@ export function AmountEntry({ id }: { id: string }) {
           </span>
         )}
       </div>
-      <p id={`${id}-help`} className="lk-field-help" role={trouble ? 'alert' : undefined}>
-        {trouble ?? (token?.pending && strings.pendingAmount(showAmount(token.pending), token.symbol))}
+      <p
+        id={`${id}-help`}
+        className="lk-field-help"
+        data-note={!trouble || undefined}
+        role={trouble ? 'alert' : undefined}
+      >
+        {trouble ?? balanceNote(token, age, strings)}
       </p>
     </div>
   )

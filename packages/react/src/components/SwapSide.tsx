@@ -15,7 +15,7 @@ export function SwapSide({
   value,
   worth,
   held,
-  pending,
+  note,
   trouble,
   busy = false,
   onChange,
@@ -28,8 +28,8 @@ export function SwapSide({
   /** In US dollars; undefined where there is no price. */
   worth: number | undefined
   held: string | undefined
-  /** What was sent of it and no block holds yet. */
-  pending?: string | undefined
+  /** What is said of the balance while nothing is wrong. */
+  note?: string
   trouble?: string | undefined
   /** True while the amount is being asked for. */
   busy?: boolean
@@ -84,8 +84,13 @@ export function SwapSide({
           </span>
         )}
       </div>
-      <p id={`${id}-help`} className="lk-field-help" role={trouble ? 'alert' : undefined}>
-        {trouble ?? (token && pending && strings.pendingAmount(showAmount(pending), token.symbol))}
+      <p
+        id={`${id}-help`}
+        className="lk-field-help"
+        data-note={!trouble || undefined}
+        role={trouble ? 'alert' : undefined}
+      >
+        {trouble ?? note}
       </p>
     </div>
   )

@@ -1,4 +1,4 @@
-import type { TokenBalance } from '@latchkey/core'
+import { getKnownBalances, type TokenBalance } from '@latchkey/core'
 import { balanceRetryGate, portfolioFresh } from '@latchkey/protocol/limits'
 import { useEffect, useMemo, useRef } from 'react'
 import { useLatchkey } from '../context.js'
@@ -16,8 +16,8 @@ export type Portfolio = {
   readonly total: number | undefined
   readonly isPending: boolean
   readonly isFailed: boolean
-  /** When the numbers were read, if that is longer ago than they hold. */
-  readonly staleSince: number | undefined
+  /** How long ago the numbers were read, in milliseconds, if that is longer than they hold; else undefined. */
+  readonly age: number | undefined
   /** How many seconds must pass before it may be tried again; 0 when it may. */
   readonly retryIn: number
   readonly retry: () => void
@@ -25,19 +25,19 @@ export type Portfolio = {
 
 /** Balances of the connected account, sorted and summed. A failure is told once, by a toast. */
 export function usePortfolio(): Portfolio {
-  const { toasts, once } = useLatchkey()
+  const { config, toasts, once } = useLatchkey()
   const strings = useAccountStrings()
   const { caipAddress } = useConnection()
-  const { data, isPending, isError, isFetching, errorUpdatedAt, dataUpdatedAt, refetch } = useBalances()
-  const told = once(createTold)
+  const { data: told, isPending, isError, isFetching, errorUpdatedAt, dataUpdatedAt, refetch } = useBalances()
+  const announced = once(createTold)
   const now = useClock(isError ? 1_000 : 10_000)
 
   useEffect(() => {
     const failure = `${caipAddress} ${errorUpdatedAt}`
-    if (!isError || told.has(failure)) return
-    told.add(failure)
+    if (!isError || announced.has(failure)) return
+    announced.add(failure)
     toasts.show(strings.balancesFailed, 'error')
-  }, [isError, errorUpdatedAt, caipAddress, told, toasts, strings])
+  }, [isError, errorUpdatedAt, caipAddress, announced, toasts, strings])
 
   // A visitor who comes back after the gate has opened sees fresh numbers.
   const again = useRef<() => void>(undefined)
@@ -49,7 +49,15 @@ export function usePortfolio(): Portfolio {
   useEffect(() => again.current?.(), [])
 
   const gate = isError ? errorUpdatedAt + balanceRetryGate - now : 0
-  const isOld = data !== undefined && !isFetching && now - dataUpdatedAt > portfolioFresh
+  // While the gate is closed core answers with what it knows, and after a reload a failure hides what the last visit read.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each answer and each failure it may be another.
+  const known = useMemo(
+    () => (caipAddress ? getKnownBalances(config, { account: caipAddress }) : undefined),
+    [config, caipAddress, dataUpdatedAt, errorUpdatedAt],
+  )
+  const data = told ?? (isError ? known?.balances : undefined)
+  const readAt = Math.min(dataUpdatedAt || now, known?.readAt ?? now)
+  const isOld = data !== undefined && (isError || (!isFetching && now - readAt > portfolioFresh))
   const { tokens, native, total } = useMemo(() => summed(data), [data])
   return {
     tokens,
@@ -57,7 +65,7 @@ export function usePortfolio(): Portfolio {
     total,
     isPending: isPending || (isFetching && data === undefined),
     isFailed: isError && !isFetching,
-    staleSince: isOld || (isError && data !== undefined) ? dataUpdatedAt : undefined,
+    age: isOld ? Math.max(0, now - readAt) : undefined,
     retryIn: Math.max(0, Math.ceil(gate / 1_000)),
     retry: () => void refetch(),
   }

@@ -5,7 +5,7 @@ export const accountStrings = {
   balancesFailedTitle: 'Balances are not available now',
   balancesFailedText: 'Your assets are safe. The service that reads balances did not answer.',
   retryIn: (seconds: number) => `Try again in ${seconds} s`,
-  staleSince: (time: string) => `As of ${time}`,
+  staleSince: (age: string) => `As of ${age}`,
   totalValue: 'Total value',
   chosenCurrency: (code: string) => `Currency: ${code}`,
   currency: 'Currency',

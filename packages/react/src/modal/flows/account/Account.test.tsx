@@ -1,4 +1,4 @@
-import { connect } from '@latchkey/core'
+import { connect, createStorage } from '@latchkey/core'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -148,6 +148,28 @@ describe('Account', () => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(asked.filter((url) => url.includes('/account/'))).toHaveLength(before)
     await expectAccessible()
+  })
+
+  it('what could not be read again says how old it is, also after a reload', async () => {
+    const storage = createStorage({ store: null })
+    const readAt = Date.now() - 185_000
+    storage.set(`fresh/portfolio/eip155:1:${alice.toLowerCase()}`, { at: readAt, value: holdings })
+    await accountModal({ storage, apiStatus: () => 500 })
+    await expect.element(page.getByText('As of 3 min. ago')).toBeVisible()
+    await expect.element(page.getByText('$2,489.62')).toBeVisible()
+    await vi.waitFor(() => expect(rows()).toHaveLength(3))
+    await expect.element(page.getByRole('alert').filter({ hasText: 'Token Balance Unavailable' })).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('within the time that nothing is asked again, what is known says how old it is', async () => {
+    const storage = createStorage({ store: null })
+    const at = Date.now() - 7_200_000
+    const record = { at, value: holdings, failedAt: Date.now() - 1_000 }
+    storage.set(`fresh/portfolio/eip155:1:${alice.toLowerCase()}`, record)
+    const { asked } = await accountModal({ storage })
+    await expect.element(page.getByText('As of 2 hr. ago')).toBeVisible()
+    expect(asked.filter((url) => url.endsWith('/balance'))).toEqual([])
   })
 
   it('[S8-02] a network that the data service does not serve is told by the same toast, and nothing is listed', async () => {

@@ -1,6 +1,7 @@
 import { formatAmount } from '@latchkey/core'
 import { isSwapChain } from '@latchkey/core/swap'
 import { type FormEvent, useEffect, useId } from 'react'
+import { balanceNote } from '../../../components/balanceNote.js'
 import { Slippage } from '../../../components/Slippage.js'
 import { SwapFacts } from '../../../components/SwapFacts.js'
 import { SwapSide } from '../../../components/SwapSide.js'
@@ -8,6 +9,7 @@ import { swapAmountTrouble, swapLabel, swapNotice, swapTrouble } from '../../../
 import { useLatchkey } from '../../../context.js'
 import { useChain } from '../../../hooks/useChain.js'
 import { useFollowSent } from '../../../hooks/useFollowSent.js'
+import { usePortfolio } from '../../../hooks/usePortfolio.js'
 import { useSwapFlow } from '../../../hooks/useSwapFlow.js'
 import { useSwapStrings } from '../../../hooks/useSwapStrings.js'
 import { useSwapsFilled } from '../../../hooks/useSwapsFilled.js'
@@ -30,6 +32,7 @@ export function Swap() {
   const id = useId()
   useWalletGone()
   useFollowSent()
+  const { age } = usePortfolio()
 
   const isFilled = useSwapsFilled()
   const isOffered = chainId !== undefined && isSwapChain(config, chainId) && isFilled(chainId)
@@ -88,7 +91,7 @@ export function Swap() {
           value={state.amountText}
           worth={worthOf(state.amount, from?.decimals, paid?.price)}
           held={paid?.held ?? (from ? '0' : undefined)}
-          pending={paid?.pending}
+          note={balanceNote(paid, age, strings)}
           trouble={swapAmountTrouble(state, paid?.held ?? '0', strings)}
           onChange={flow.editAmount}
           onMax={flow.max}
@@ -108,7 +111,7 @@ export function Swap() {
           value={received}
           worth={worthOf(price?.toAmount, to?.decimals, got?.price)}
           held={got?.held}
-          pending={got?.pending}
+          note={balanceNote(got, age, strings)}
           busy={isBusy && !price}
           onChange={flow.editWanted}
         />

@@ -1,0 +1,42 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { alice, one } from '../../test/chains.js'
+import { dataServer } from '../../test/dataServer.js'
+import { memoryStore } from '../../test/memoryStore.js'
+import { createConfig } from '../createConfig.js'
+import { createStorage } from '../storage/storage.js'
+import { getBalances } from './getBalances.js'
+import { getKnownBalances } from './getKnownBalances.js'
+
+const account = `eip155:1:${alice}` as const
+const path = `/v1/account/${alice}/balance`
+const balance = (symbol: string, decimals = '18') => ({
+  ...{ name: symbol, symbol, chainId: 'eip155:1', price: 1, quantity: { decimals, numeric: '1' }, iconUrl: '' },
+})
+
+afterEach(() => vi.useRealTimers())
+
+it('tells what was last read and when, also on the next visit and while nothing can be read', async () => {
+  const server = await dataServer({
+    '/v1/supported-chains': { http: ['eip155:1'], ws: [] },
+    [path]: { balances: [balance('A'), balance('NFT', '0')] },
+  })
+  const storage = createStorage({ store: memoryStore() })
+  const visit = () => createConfig({ chains: [one], api: { url: server.url, projectId: 'p' }, storage })
+  expect(getKnownBalances(visit(), { account })).toBeUndefined()
+  const at = Date.now()
+  vi.setSystemTime(at)
+  await getBalances(visit(), { account })
+  vi.setSystemTime(at + 180_000)
+  server.routes[path] = 500
+  const next = visit()
+  await expect(getBalances(next, { account })).rejects.toMatchObject({ code: 'BALANCE_UNAVAILABLE' })
+  expect(getKnownBalances(next, { account })).toEqual({ balances: [balance('A')], readAt: at })
+  expect(getKnownBalances(next, { account: account.toLowerCase() as typeof account })?.readAt).toBe(at)
+})
+
+it('tells nothing of an account that was never read, nor of what is broken', async () => {
+  const server = await dataServer({ '/v1/supported-chains': { http: ['eip155:1'], ws: [] }, [path]: 500 })
+  const config = createConfig({ chains: [one], api: { url: server.url, projectId: 'p' }, storage: null })
+  await expect(getBalances(config, { account })).rejects.toMatchObject({ code: 'BALANCE_UNAVAILABLE' })
+  expect(getKnownBalances(config, { account })).toBeUndefined()
+})
