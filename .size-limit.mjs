@@ -29,7 +29,7 @@ function upTo(...names) {
 
 const entries = [
   { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '88.3 kB' },
-  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '98.7 kB' },
+  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '99.1 kB' },
   {
     name: 'protocol: error class',
     path: 'packages/protocol/dist/errors.js',
@@ -184,7 +184,7 @@ const entries = [
     path: react,
     import: '{ LatchkeyProvider, ConnectButton }',
     ignore: [...peers, 'viem'],
-    limit: '111 kB',
+    limit: '111.4 kB',
   },
   {
     name: 'react: createModal, until it is opened',
@@ -202,7 +202,7 @@ const entries = [
     upTo: [],
     limit: '11.9 kB',
   },
-  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '7.15 kB' },
+  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '7.3 kB' },
 ]
 
 export default entries.map(({ upTo: names, ...entry }) => ({
