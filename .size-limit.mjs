@@ -29,7 +29,7 @@ function upTo(...names) {
 
 const entries = [
   { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '88.3 kB' },
-  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '98.7 kB' },
+  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '99.1 kB' },
   {
     name: 'protocol: error class',
     path: 'packages/protocol/dist/errors.js',

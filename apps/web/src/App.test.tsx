@@ -76,13 +76,20 @@ describe('App', () => {
     await page.viewport(390, 844)
     try {
       await show()
-      const texts = () => [...document.querySelectorAll('h1, h2, h3, p, dt, dd, button, legend, label, code')]
+      const texts = () => [...document.querySelectorAll('h2, h3, p, dt, dd, button, legend, label, code')]
       const sizes = () => texts().map((element) => Number.parseFloat(getComputedStyle(element).fontSize))
       await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect.element(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
-      const before = sizes()
+      const title = () => Number.parseFloat(getComputedStyle(document.querySelector('h1') as Element).fontSize)
+      const [before, titleBefore] = [sizes(), title()]
       document.documentElement.style.fontSize = '32px'
       expect(sizes()).toEqual(before.map((size) => size * 2))
+      // The title, which is large already, stops where its longest word is as wide as the page.
+      expect(title() / titleBefore).toBeGreaterThan(1.7)
+      // Nothing is wider than the page: a modal over it would be as wide.
+      const ends = [...document.querySelectorAll('body *')].filter((one) => !one.closest('pre'))
+      const wide = ends.filter((one) => one.getBoundingClientRect().right > 391)
+      expect(wide.map(({ outerHTML }) => outerHTML.slice(0, 80))).toEqual([])
     } finally {
       await page.viewport(414, 896)
     }
