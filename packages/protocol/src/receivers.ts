@@ -10,11 +10,10 @@
  * toPlainAddress('0x70997970C51812dc3A010C7d01b50e0d17dc79C8') // '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
  */
 export function toPlainAddress(address: string): string {
-  if (/^0x/i.test(address)) return address.toLowerCase()
-  if (/^[0-9a-f]{40}$/i.test(address)) return `0x${address.toLowerCase()}`
   const lower = address.toLowerCase()
+  if (/^(0x)?[\da-f]{40}$/.test(lower)) return `0x${lower.slice(-40)}`
   // A QR code holds Bech32 in capitals, which are its shortest form. Base58 means something else in another case.
-  return address === address.toUpperCase() && bech32.test(lower) ? lower : address
+  return prefix.test(lower) && address === address.toUpperCase() ? lower : address
 }
 
 /**
@@ -32,15 +31,15 @@ export function toPlainAddress(address: string): string {
  */
 export function findLookAlike(address: string, known: readonly string[]): string | undefined {
   const plain = toPlainAddress(address)
-  if (known.some((each) => toPlainAddress(each) === plain)) return undefined
-  const ends = endsOf(plain)
-  return known.find((each) => endsOf(toPlainAddress(each)) === ends)
+  const all = known.map(toPlainAddress)
+  return all.includes(plain) ? undefined : known[all.findIndex((each) => endsOf(each) === endsOf(plain))]
 }
 
-const bech32 = /^[a-z]{1,20}1(?=[02-9ac-hj-np-z]{20,}$)/
+// What all addresses of a network begin with.
+const prefix = /^(0x|[a-z]+1(?=[a-z\d]+$))/
 
-// What is read at a glance, without what all addresses of a network begin with. An eye takes a letter in another case for the same.
+// What is read at a glance. An eye takes a letter in another case for the same.
 function endsOf(plain: string): string {
-  const telling = plain.replace(/^0x/, '').replace(bech32, '').toLowerCase()
-  return `${telling.slice(0, 4)} ${telling.slice(-4)}`
+  const telling = plain.replace(prefix, '').toLowerCase()
+  return telling.slice(0, 4) + telling.slice(-4)
 }

@@ -21,14 +21,12 @@ export function receiversOf({ rows }: Approval): readonly string[] {
  * @returns The approval; where there is such a receiver with the danger, the address that it looks like, and a second look.
  */
 export function warnOfLookAlikes(approval: Approval, known: readonly string[]): Approval {
-  let isWarned = false
   const rows = approval.rows.flatMap((row) => {
     const twin = row.isReceiver && row.form === 'address' ? findLookAlike(row.value, known) : undefined
     if (!twin) return [row]
-    isWarned = true
     return [{ ...row, tone: 'danger' as const }, addressRow('The address that you know', twin, 'warning')]
   })
-  if (!isWarned) return approval
+  if (rows.length === approval.rows.length) return approval
   const danger = 'The receiver looks like an address that you know, and is another one. What is sent there is lost.'
   return { ...approval, rows, danger: [danger, ...approval.danger], needsSecondLook: true }
 }
