@@ -28,7 +28,7 @@ function upTo(...names) {
 }
 
 const entries = [
-  { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '88.3 kB' },
+  { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '88.35 kB' },
   { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '98.7 kB' },
   {
     name: 'protocol: error class',
@@ -67,7 +67,7 @@ const entries = [
     name: 'core: contracts, a read and a write with all that comes later',
     path: 'packages/core/dist/exports/contracts.js',
     import: '{ readContract, writeContract }',
-    limit: '62.9 kB',
+    limit: '63.45 kB',
   },
   { name: 'core: wagmi', path: 'packages/core/dist/exports/wagmi.js', import: '{ wagmi }', limit: '1.9 kB' },
   {
@@ -184,7 +184,7 @@ const entries = [
     path: react,
     import: '{ LatchkeyProvider, ConnectButton }',
     ignore: [...peers, 'viem'],
-    limit: '111 kB',
+    limit: '113.3 kB',
   },
   {
     name: 'react: createModal, until it is opened',
