@@ -67,7 +67,7 @@ const entries = [
     name: 'core: contracts, a read and a write with all that comes later',
     path: 'packages/core/dist/exports/contracts.js',
     import: '{ readContract, writeContract }',
-    limit: '62.9 kB',
+    limit: '63.45 kB',
   },
   { name: 'core: wagmi', path: 'packages/core/dist/exports/wagmi.js', import: '{ wagmi }', limit: '1.9 kB' },
   {

@@ -46,7 +46,16 @@ export const fiatCurrencies = [
 /** One of the currencies of states that values can be told in. */
 export type FiatCurrency = (typeof fiatCurrencies)[number]
 
-/** True for the code of a currency of {@link fiatCurrencies}. */
+/**
+ * Tells whether a value is the code of a currency of {@link fiatCurrencies}.
+ *
+ * @param value - Anything.
+ * @returns True for such a code in small letters.
+ *
+ * @example
+ * import { isFiatCurrency } from '@latchkey/protocol/currencies'
+ * isFiatCurrency('eur') // true
+ */
 export function isFiatCurrency(value: unknown): value is FiatCurrency {
   return (fiatCurrencies as readonly unknown[]).includes(value)
 }

@@ -38,7 +38,7 @@ describe('Currencies', () => {
     await expect.element(page.getByText('€1,000.00')).toBeVisible()
   })
 
-  it('a currency without a rate is told, and what is shown then is named as dollars', async () => {
+  it('option currency: one without a rate is told, and what is shown then is named as dollars', async () => {
     await accountModal({ currency: 'gbp', ...rates({ eur: 0.5 }) })
     await expect.element(page.getByText('No rate for GBP now: shown in US dollars')).toBeVisible()
     await expect.element(page.getByText('USD 2,489.62')).toBeVisible()
