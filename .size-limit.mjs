@@ -28,7 +28,7 @@ function upTo(...names) {
 }
 
 const entries = [
-  { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '88.3 kB' },
+  { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '88.45 kB' },
   { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '99.1 kB' },
   {
     name: 'protocol: error class',
@@ -94,7 +94,7 @@ const entries = [
     name: 'bitcoin, with all that comes later, the check of sign-ins included',
     path: 'packages/bitcoin/dist/exports/index.js',
     import: '{ bitcoin }',
-    limit: '65.05 kB',
+    limit: '65.1 kB',
   },
   {
     name: 'polkadot, at first, with the wallets of the page',
@@ -184,7 +184,7 @@ const entries = [
     path: react,
     import: '{ LatchkeyProvider, ConnectButton }',
     ignore: [...peers, 'viem'],
-    limit: '113.7 kB',
+    limit: '116.8 kB',
   },
   {
     name: 'react: createModal, until it is opened',
@@ -202,7 +202,7 @@ const entries = [
     upTo: [],
     limit: '11.9 kB',
   },
-  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '7.2 kB' },
+  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '7.4 kB' },
 ]
 
 export default entries.map(({ upTo: names, ...entry }) => ({

@@ -1,4 +1,4 @@
-import { openChannel } from '@latchkey/protocol/channel'
+import { openChannel } from '@latchkey/protocol/internal/channel'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { rounds } from './rounds.js'

@@ -1,5 +1,5 @@
-import { appEvents, frameEventType } from '@latchkey/protocol/frame'
-import { askRpcMethods, safeRpcMethods } from '@latchkey/protocol/frameRpc'
+import { appEvents, frameEventType } from '@latchkey/protocol/internal/frame'
+import { askRpcMethods, safeRpcMethods } from '@latchkey/protocol/internal/frameRpc'
 import type { BrowserContext, Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { useBrowser, type Visit } from './browser.js'

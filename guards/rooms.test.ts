@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -57,6 +58,15 @@ describe.each([
   it('is named where it stands', () => {
     expect(namingIn(`packages/${family}/src`).length).toBeGreaterThan(9)
   })
+})
+
+it('what is internal is named by no page and by no app outside', () => {
+  const tellers = execFileSync('git', ['ls-files', '*.md', 'consumers'], { encoding: 'utf8' })
+    .split('\n')
+    .filter(Boolean)
+  const naming = tellers.filter((path) => /@latchkey\/\w+\/internal/.test(readSource('.', path)))
+  expect(tellers.length).toBeGreaterThan(50)
+  expect(naming).toEqual([])
 })
 
 describe('rooms', () => {

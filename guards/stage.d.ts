@@ -32,12 +32,14 @@ declare const nodes: import('../apps/server/src/platform/upstream/nodes.js').Nod
 declare const server: import('node:http').Server
 
 // Docstrings of what the wallet's frame, its pages and its server say to each other.
-declare const binding: Parameters<typeof import('@latchkey/protocol/hpke').openHpke>[2]
+declare const binding: Parameters<typeof import('@latchkey/protocol/internal/hpke').openHpke>[2]
 declare const challenge: string
 declare const deviceKey: CryptoKey
 declare const factorId: string
 declare const handlers: Parameters<
-  typeof import('@latchkey/protocol/channel').acceptChannel<typeof import('@latchkey/protocol/frame').appEvents>
+  typeof import('@latchkey/protocol/internal/channel').acceptChannel<
+    typeof import('@latchkey/protocol/internal/frame').appEvents
+  >
 >[0]['handlers']
 declare const hpkePub: string
 declare const id: string
@@ -46,7 +48,7 @@ declare const kind: 'device'
 declare const nonce: string
 declare const origins: ReadonlySet<string>
 declare const privateKey: Uint8Array<ArrayBuffer>
-declare const sealed: Parameters<typeof import('@latchkey/protocol/hpke').openHpke>[1]
+declare const sealed: Parameters<typeof import('@latchkey/protocol/internal/hpke').openHpke>[1]
 declare const serverHalf: Uint8Array<ArrayBuffer>
 declare const sessionId: string
 declare const userId: string

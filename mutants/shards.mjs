@@ -6,14 +6,17 @@
  */
 export const shards = {
   'protocol/origins': {
-    files: ['packages/protocol/src/origins.ts'],
-    tests: ['packages/protocol/src/origins.test.ts'],
+    files: ['packages/protocol/src/internal/origins.ts'],
+    tests: ['packages/protocol/src/internal/origins.test.ts'],
   },
   'protocol/siwx': { files: ['packages/protocol/src/siwx.ts'], tests: ['packages/protocol/src/siwx.test.ts'] },
-  'protocol/hpke': { files: ['packages/protocol/src/hpke.ts'], tests: ['packages/protocol/src/hpke.test.ts'] },
+  'protocol/hpke': {
+    files: ['packages/protocol/src/internal/hpke.ts'],
+    tests: ['packages/protocol/src/internal/hpke.test.ts'],
+  },
   'protocol/channel': {
-    files: ['packages/protocol/src/channel.ts'],
-    tests: ['packages/protocol/src/channel.test.ts', 'packages/protocol/src/channelHostile.test.ts'],
+    files: ['packages/protocol/src/internal/channel.ts'],
+    tests: ['packages/protocol/src/internal/channel.test.ts', 'packages/protocol/src/channelHostile.test.ts'],
   },
   'frame/guard': { files: ['apps/frame/src/face/guard.ts'], tests: ['apps/frame/src/face/guard.test.ts'] },
   // What is shown of what is signed, by what is read: texts and sign-ins, typed data, calls, Solana, Bitcoin.

@@ -12,8 +12,11 @@ import { dirname, join } from 'node:path'
 export function reportPackage(folder, name) {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const read = createReader()
+  // What is internal promises nothing.
   const doors = Object.entries(manifest.exports).flatMap(([door, { types }]) =>
-    types?.startsWith('./dist/') ? [{ door, exported: exportsOf(read, join(folder, types)) }] : [],
+    types?.startsWith('./dist/') && !door.startsWith('./internal/')
+      ? [{ door, exported: exportsOf(read, join(folder, types)) }]
+      : [],
   )
   if (doors.length === 0) throw new Error(`${manifest.name} has no door with declarations.`)
   const known = new Set(doors.flatMap(({ exported }) => exported.map(({ id }) => id)))

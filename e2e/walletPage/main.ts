@@ -1,5 +1,5 @@
-import { acceptChannel, type ChannelHandlers } from '@latchkey/protocol/channel'
-import { appEvents } from '@latchkey/protocol/frame'
+import { acceptChannel, type ChannelHandlers } from '@latchkey/protocol/internal/channel'
+import { appEvents } from '@latchkey/protocol/internal/frame'
 import type { WalletPageSettings } from './settings.js'
 
 const settings: WalletPageSettings = JSON.parse(document.getElementById('settings')?.textContent ?? '{}')

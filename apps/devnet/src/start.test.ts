@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fiatCurrencies } from '@latchkey/protocol/currencies'
+import { fiatCurrencies } from '@latchkey/protocol/internal/currencies'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type StartedMain, startMain, untilReady } from '../test/startMain.js'
 import { nodeCall } from './chains/nodeCall.js'

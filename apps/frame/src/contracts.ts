@@ -1,4 +1,4 @@
-import type { FactorKind, ReleasePurpose } from '@latchkey/protocol/walletApi'
+import type { FactorKind, ReleasePurpose } from '@latchkey/protocol/internal/walletApi'
 import type { Addresses } from './worker/keys.js'
 import type { SignRequest } from './worker/messages.js'
 

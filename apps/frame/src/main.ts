@@ -1,4 +1,4 @@
-import { type AppEventName, appEvents } from '@latchkey/protocol/frame'
+import { type AppEventName, appEvents } from '@latchkey/protocol/internal/frame'
 import { acceptPage } from './doors/acceptPage.js'
 import { createFace } from './face/createFace.js'
 import { createMisses } from './face/createMisses.js'

@@ -1,6 +1,6 @@
 import { type ChainId, isChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { createOriginMatcher, loopbackSites } from '@latchkey/protocol/origins'
+import { createOriginMatcher, loopbackSites } from '@latchkey/protocol/internal/origins'
 import * as z from 'zod/mini'
 import type { FrameSettings } from './contracts.js'
 

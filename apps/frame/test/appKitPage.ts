@@ -1,5 +1,5 @@
-import type { ChannelHandlers } from '@latchkey/protocol/channel'
-import { appEvents } from '@latchkey/protocol/frame'
+import type { ChannelHandlers } from '@latchkey/protocol/internal/channel'
+import { appEvents } from '@latchkey/protocol/internal/frame'
 import { type AppKitWindow, acceptAppKit } from '../src/doors/appkit.js'
 
 /** What the page got from the frame. */

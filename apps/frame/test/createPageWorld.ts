@@ -1,4 +1,4 @@
-import type { WalletRefusalCode } from '@latchkey/protocol/walletApi'
+import type { WalletRefusalCode } from '@latchkey/protocol/internal/walletApi'
 import { createAuthCalls } from '../src/api/createAuthCalls.js'
 import { createCustodyCalls } from '../src/api/createCustodyCalls.js'
 import { createGate } from '../src/api/createGate.js'

@@ -1,6 +1,6 @@
-import { fromBase64Url, toBase64Url } from '@latchkey/protocol/bytes'
-import { createHpkeKeyPair, hpkeInfo, openHpke, sealHpke } from '@latchkey/protocol/hpke'
-import { halfAad, releaseBytes } from '@latchkey/protocol/walletSigning'
+import { fromBase64Url, toBase64Url } from '@latchkey/protocol/internal/bytes'
+import { createHpkeKeyPair, hpkeInfo, openHpke, sealHpke } from '@latchkey/protocol/internal/hpke'
+import { halfAad, releaseBytes } from '@latchkey/protocol/internal/walletSigning'
 import type { Addresses } from '../src/worker/keys.js'
 import type { FactorPlan, MadeFactor, Opening } from '../src/worker/messages.js'
 

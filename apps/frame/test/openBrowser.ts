@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { ChannelHandlers } from '@latchkey/protocol/channel'
-import { appEvents } from '@latchkey/protocol/frame'
+import type { ChannelHandlers } from '@latchkey/protocol/internal/channel'
+import { appEvents } from '@latchkey/protocol/internal/frame'
 import * as z from 'zod/mini'
 import type { startWalletWorld } from '../../server/test/startWalletWorld.js'
 import { createGate } from '../src/api/createGate.js'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { findUnlistedSite, loopbackSites } from '@latchkey/protocol/origins'
+import { findUnlistedSite, loopbackSites } from '@latchkey/protocol/internal/origins'
 import { awsCredentials } from './awsCredentials.js'
 import { createLocalKeys } from './custody/keys/createLocalKeys.js'
 import type { KeyProvider } from './custody/keys/keyProvider.js'

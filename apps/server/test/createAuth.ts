@@ -1,5 +1,5 @@
-import { toBase64Url } from '@latchkey/protocol/bytes'
-import type { FactorKind } from '@latchkey/protocol/walletApi'
+import { toBase64Url } from '@latchkey/protocol/internal/bytes'
+import type { FactorKind } from '@latchkey/protocol/internal/walletApi'
 import { type SQL, sql } from 'drizzle-orm'
 import type { AuthContext } from '../src/auth/authContext.js'
 import { emailIndex, sealEmail } from '../src/auth/emailIndex.js'

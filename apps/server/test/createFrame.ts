@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { fromBase64Url, toBase64Url } from '@latchkey/protocol/bytes'
-import { createHpkeKeyPair, hpkeInfo, openHpke, sealHpke } from '@latchkey/protocol/hpke'
-import type { FactorKind, NewFactor, ReleasePurpose, WalletAddresses } from '@latchkey/protocol/walletApi'
-import { activationMac, halfAad, releaseBytes } from '@latchkey/protocol/walletSigning'
+import { fromBase64Url, toBase64Url } from '@latchkey/protocol/internal/bytes'
+import { createHpkeKeyPair, hpkeInfo, openHpke, sealHpke } from '@latchkey/protocol/internal/hpke'
+import type { FactorKind, NewFactor, ReleasePurpose, WalletAddresses } from '@latchkey/protocol/internal/walletApi'
+import { activationMac, halfAad, releaseBytes } from '@latchkey/protocol/internal/walletSigning'
 import type { Answer, WalletClient } from './createWalletClient.js'
 
 /** The addresses of every wallet of these tests: the server never derives them. */

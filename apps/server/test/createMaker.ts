@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { fromBase64Url, toBase64Url } from '@latchkey/protocol/bytes'
-import { createHpkeKeyPair, hpkeInfo, openHpke, sealHpke } from '@latchkey/protocol/hpke'
+import { fromBase64Url, toBase64Url } from '@latchkey/protocol/internal/bytes'
+import { createHpkeKeyPair, hpkeInfo, openHpke, sealHpke } from '@latchkey/protocol/internal/hpke'
 import type {
   FactorKind,
   NewFactor,
@@ -8,8 +8,8 @@ import type {
   ReleaseRequest,
   WalletAddresses,
   WalletCreateRequest,
-} from '@latchkey/protocol/walletApi'
-import { activationMac, releaseBytes } from '@latchkey/protocol/walletSigning'
+} from '@latchkey/protocol/internal/walletApi'
+import { activationMac, releaseBytes } from '@latchkey/protocol/internal/walletSigning'
 import { sql } from 'drizzle-orm'
 import { issueChallenge } from '../src/custody/challenges.js'
 import type { CustodyContext } from '../src/custody/custodyContext.js'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { fromBase64Url, toBase64Url } from '@latchkey/protocol/bytes'
-import { createHpkeKeyPair, hpkeInfo, sealHpke } from '@latchkey/protocol/hpke'
-import type { EmailStartAnswer, EmailVerifyAnswer, MailCode } from '@latchkey/protocol/walletApi'
-import { type DevicePublicKey, deviceIdOf, mailCodeAad, requestBytes } from '@latchkey/protocol/walletSigning'
+import { fromBase64Url, toBase64Url } from '@latchkey/protocol/internal/bytes'
+import { createHpkeKeyPair, hpkeInfo, sealHpke } from '@latchkey/protocol/internal/hpke'
+import type { EmailStartAnswer, EmailVerifyAnswer, MailCode } from '@latchkey/protocol/internal/walletApi'
+import { type DevicePublicKey, deviceIdOf, mailCodeAad, requestBytes } from '@latchkey/protocol/internal/walletSigning'
 import type { WalletWorld } from './startWalletWorld.js'
 
 /** What came back: status and body. */

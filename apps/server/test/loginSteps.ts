@@ -1,4 +1,4 @@
-import type { EmailVerifyAnswer } from '@latchkey/protocol/walletApi'
+import type { EmailVerifyAnswer } from '@latchkey/protocol/internal/walletApi'
 import type { LoginName } from '../src/platform/social/loginName.js'
 import type { SocialName } from '../src/platform/social/socialDialects.js'
 import type { Answer, WalletClient } from './createWalletClient.js'

@@ -1,4 +1,4 @@
-import type { EmailVerifyAnswer } from '@latchkey/protocol/walletApi'
+import type { EmailVerifyAnswer } from '@latchkey/protocol/internal/walletApi'
 import type { createAuthenticator, Said } from './createAuthenticator.js'
 import { createFrame } from './createFrame.js'
 import type { WalletClient } from './createWalletClient.js'

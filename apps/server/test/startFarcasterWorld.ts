@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { accounts, type EvmChains, type SocialsHost, startEvmChains, startSocials } from '@latchkey/devnet'
-import type { EmailVerifyAnswer } from '@latchkey/protocol/walletApi'
+import type { EmailVerifyAnswer } from '@latchkey/protocol/internal/walletApi'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createSocials, type Socials } from '../src/platform/social/createSocials.js'
 import type { SocialsFile } from '../src/platform/social/readSocialsFile.js'

@@ -1,4 +1,4 @@
-import { readBitcoinAddress } from '@latchkey/protocol/bitcoin'
+import { readBitcoinAddress } from '@latchkey/protocol/internal/bitcoin'
 import { bech32, bech32m } from '@scure/base'
 import { Address, OutScript, p2pkh, p2sh, p2tr, p2wpkh, p2wsh } from '@scure/btc-signer'
 import { pubECDSA, pubSchnorr, randomPrivateKeyBytes } from '@scure/btc-signer/utils.js'

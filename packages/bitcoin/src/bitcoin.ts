@@ -1,6 +1,6 @@
 import type { NamespaceAdapter } from '@latchkey/core'
 import { standardWallets } from '@latchkey/core/family'
-import { readBitcoinAddress } from '@latchkey/protocol/bitcoin'
+import { readBitcoinAddress } from '@latchkey/protocol/internal/bitcoin'
 import type { BitcoinParameters } from './parameters.js'
 import { readSessionFacts } from './walletConnect/facts.js'
 import { pageWallets } from './wallets/pageWallets.js'

@@ -1,6 +1,11 @@
-import { type AcceptedChannel, acceptChannel, type ChannelHandlers, type FrameWindow } from '@latchkey/protocol/channel'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { type AppEventName, appEvents } from '@latchkey/protocol/frame'
+import {
+  type AcceptedChannel,
+  acceptChannel,
+  type ChannelHandlers,
+  type FrameWindow,
+} from '@latchkey/protocol/internal/channel'
+import { type AppEventName, appEvents } from '@latchkey/protocol/internal/frame'
 import { vi } from 'vitest'
 import type { MountFrame } from '../src/embedded/mountFrame.js'
 

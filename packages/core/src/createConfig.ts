@@ -1,6 +1,6 @@
 import type { AccountId, ChainId, Namespace } from '@latchkey/protocol/caip'
-import type { FiatCurrency } from '@latchkey/protocol/currencies'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { FiatCurrency } from '@latchkey/protocol/internal/currencies'
 import { type Api, type ApiOptions, createApi } from './calls/api.js'
 import { type Chain, type ChainInput, type ToChainId, toChain } from './chain.js'
 import { type Alerts, createAlerts } from './config/alerts.js'

@@ -1,5 +1,5 @@
 import type { Namespace } from '@latchkey/protocol/caip'
-import type { FrameSecurity } from '@latchkey/protocol/frame'
+import type { FrameSecurity } from '@latchkey/protocol/internal/frame'
 import type { AccountType } from './connection/accountTypes.js'
 import type { Connector } from './connector.js'
 

@@ -1,6 +1,6 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import type { LatchkeyError } from '@latchkey/protocol/errors'
-import { pairingMargin } from '@latchkey/protocol/limits'
+import { pairingMargin } from '@latchkey/protocol/internal/limits'
 import type { SignInRequest } from '@latchkey/protocol/siwx'
 import type { Metadata } from './config/metadata.js'
 import type { Connector, WalletSession } from './connector.js'

@@ -1,5 +1,5 @@
 import type { NamespaceAdapter } from '@latchkey/core'
-import { readCosmosAddress } from '@latchkey/protocol/cosmos'
+import { readCosmosAddress } from '@latchkey/protocol/internal/cosmos'
 import type { CosmosParameters } from './parameters.js'
 import { keplrWallets } from './wallets/keplrWallets.js'
 

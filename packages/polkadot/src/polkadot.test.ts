@@ -1,5 +1,5 @@
 import { startPolkadotLedger } from '@latchkey/devnet'
-import { readSs58, toSs58 } from '@latchkey/protocol/polkadot'
+import { readSs58, toSs58 } from '@latchkey/protocol/internal/polkadot'
 import {
   blake2AsHex,
   cryptoWaitReady,

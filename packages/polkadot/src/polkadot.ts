@@ -1,6 +1,6 @@
 import type { NamespaceAdapter } from '@latchkey/core'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
-import { readSs58 } from '@latchkey/protocol/polkadot'
+import { readSs58 } from '@latchkey/protocol/internal/polkadot'
 import type { PolkadotParameters } from './parameters.js'
 import type { PolkadotProvider } from './polkadotProvider.js'
 import { extensions } from './wallets/extensions.js'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type ChainId, isChainId } from './caip.js'
-import { cleanName } from './text.js'
+import { cleanName } from './internal/text.js'
 
 const chainId = z.custom<ChainId>(isChainId, 'not a CAIP-2 chain id')
 const name = z.string().check(z.overwrite((text) => cleanName(text, 255)))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type AccountId, type ChainId, isAccountId, isChainId } from './caip.js'
-import { fiatCurrencies } from './currencies.js'
-import { cleanName } from './text.js'
+import { fiatCurrencies } from './internal/currencies.js'
+import { cleanName } from './internal/text.js'
 
 const chainId = z.custom<ChainId>(isChainId, 'not a CAIP-2 chain id')
 const accountId = z.custom<AccountId>(isAccountId, 'not a CAIP-10 id')

@@ -2,7 +2,7 @@ import { type Browser, chromium, type Frame, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { browserArgs, findBrowser } from '../../../tools/browser.mjs'
 import { serve } from '../test/embed/serve.js'
-import { appEvents, frameEventType } from './frame.js'
+import { appEvents, frameEventType } from './internal/frame.js'
 
 type Served = Awaited<ReturnType<typeof serve>>
 type InPage = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type ChainId, isChainId } from './caip.js'
-import { cleanName } from './text.js'
+import { cleanName } from './internal/text.js'
 
 const name = z.string().check(z.overwrite((text) => cleanName(text, 100)))
 const decimal = z.string().check(z.regex(/^\d{1,30}(\.\d{1,18})?$/, 'must be a decimal number'))

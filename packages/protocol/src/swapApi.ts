@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type AccountId, type ChainId, isAccountId } from './caip.js'
-import { cleanName } from './text.js'
+import { cleanName } from './internal/text.js'
 
 const accountId = z.custom<AccountId>(isAccountId, 'not a CAIP-10 id')
 const name = z.string().check(z.overwrite((text) => cleanName(text, 100)))

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import * as z from 'zod/mini'
-import { type AcceptedChannel, acceptChannel, type Channel, openChannel } from '../src/channel.js'
+import { type AcceptedChannel, acceptChannel, type Channel, openChannel } from '../src/internal/channel.js'
 import { createWindows, type Windows } from './windows.js'
 
 const ends = new Set<() => void>()

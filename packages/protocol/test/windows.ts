@@ -1,4 +1,4 @@
-import type { FrameWindow } from '../src/channel.js'
+import type { FrameWindow } from '../src/internal/channel.js'
 
 /** A page and a frame as far as a channel sees them, with real ports between them. */
 export type Windows = {

@@ -1,4 +1,4 @@
-import { toastReplacement } from '@latchkey/protocol/limits'
+import { toastReplacement } from '@latchkey/protocol/internal/limits'
 
 /** What a toast says and how it looks. */
 export type Toast = { readonly id: number; readonly message: string; readonly variant: 'success' | 'loading' | 'error' }

@@ -1,4 +1,4 @@
-import { isSolanaAddress } from '@latchkey/protocol/solana'
+import { isSolanaAddress } from '@latchkey/protocol/internal/solana'
 import { base58 } from '@scure/base'
 import { isAddress } from '@solana/kit'
 import fc from 'fast-check'

@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { preflightCommitments } from '@latchkey/protocol/solana'
+import { preflightCommitments } from '@latchkey/protocol/internal/solana'
 import type { SolanaSendOptions } from './solanaProvider.js'
 
 /**

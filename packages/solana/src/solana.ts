@@ -1,6 +1,6 @@
 import type { NamespaceAdapter } from '@latchkey/core'
 import { standardWallets, withPeer } from '@latchkey/core/family'
-import { isSolanaAddress } from '@latchkey/protocol/solana'
+import { isSolanaAddress } from '@latchkey/protocol/internal/solana'
 import type { SolanaParameters } from './parameters.js'
 import type { Nodes } from './reads/rpc.js'
 import { parseSendOptions } from './sendOptions.js'

@@ -1,6 +1,6 @@
 import type { ChainId } from '@latchkey/core'
+import type { preflightCommitments } from '@latchkey/protocol/internal/solana'
 import type { SignInProof, SignInRequest } from '@latchkey/protocol/siwx'
-import type { preflightCommitments } from '@latchkey/protocol/solana'
 
 /** How a Solana node checks and sends a transaction. */
 export type SolanaSendOptions = {

@@ -1,4 +1,4 @@
-import type { FiatCurrency } from '@latchkey/protocol/currencies'
+import type { FiatCurrency } from '@latchkey/protocol/internal/currencies'
 
 /** What one US dollar buys on the local chains: fixed, as their prices are, since there is no market for them. */
 export const fiatRates: { readonly [currency in Exclude<FiatCurrency, 'usd'>]: number } = {

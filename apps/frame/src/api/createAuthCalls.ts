@@ -1,5 +1,5 @@
-import { emailStartAnswer, emailVerifyAnswer } from '@latchkey/protocol/walletApi'
-import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
+import { emailStartAnswer, emailVerifyAnswer } from '@latchkey/protocol/internal/walletApi'
+import type { DevicePublicKey } from '@latchkey/protocol/internal/walletSigning'
 import * as z from 'zod/mini'
 import type { WalletServer } from '../contracts.js'
 import type { Keeper } from '../worker/messages.js'

@@ -8,7 +8,7 @@ import {
   vaultKeysAnswer,
   vaultReleaseAnswer,
   type WalletCreateRequest,
-} from '@latchkey/protocol/walletApi'
+} from '@latchkey/protocol/internal/walletApi'
 import * as z from 'zod/mini'
 import type { WalletServer } from '../contracts.js'
 

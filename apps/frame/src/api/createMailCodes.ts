@@ -1,4 +1,4 @@
-import { type MailCode, type MailCodeKind, vaultKeysAnswer } from '@latchkey/protocol/walletApi'
+import { type MailCode, type MailCodeKind, vaultKeysAnswer } from '@latchkey/protocol/internal/walletApi'
 import * as z from 'zod/mini'
 import type { WalletServer } from '../contracts.js'
 import type { Device } from '../keep/openDevice.js'

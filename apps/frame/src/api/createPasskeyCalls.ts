@@ -1,5 +1,5 @@
-import type { PasskeyAssertion } from '@latchkey/protocol/walletApi'
-import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
+import type { PasskeyAssertion } from '@latchkey/protocol/internal/walletApi'
+import type { DevicePublicKey } from '@latchkey/protocol/internal/walletSigning'
 import * as z from 'zod/mini'
 import type { WalletServer } from '../contracts.js'
 

@@ -1,4 +1,4 @@
-import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
+import type { DevicePublicKey } from '@latchkey/protocol/internal/walletSigning'
 import * as z from 'zod/mini'
 import type { WalletServer } from '../contracts.js'
 

@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { rpcTimeout } from '@latchkey/protocol/limits'
+import { rpcTimeout } from '@latchkey/protocol/internal/limits'
 import * as z from 'zod/mini'
 import type { FrameChain, FrameSettings } from '../contracts.js'
 import { apiUrlOf } from './apiUrlOf.js'

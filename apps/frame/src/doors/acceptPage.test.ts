@@ -1,5 +1,5 @@
-import { openChannel } from '@latchkey/protocol/channel'
-import { appEvents } from '@latchkey/protocol/frame'
+import { openChannel } from '@latchkey/protocol/internal/channel'
+import { appEvents } from '@latchkey/protocol/internal/frame'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { appKitPage, turns } from '../../test/appKitPage.js'
 import { acceptPage } from './acceptPage.js'

@@ -1,5 +1,5 @@
-import { type AcceptedChannel, acceptChannel, type ChannelHandlers } from '@latchkey/protocol/channel'
-import { appEvents } from '@latchkey/protocol/frame'
+import { type AcceptedChannel, acceptChannel, type ChannelHandlers } from '@latchkey/protocol/internal/channel'
+import { appEvents } from '@latchkey/protocol/internal/frame'
 import { type AppKitWindow, acceptAppKit } from './appkit.js'
 
 /**

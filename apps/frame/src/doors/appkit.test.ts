@@ -1,6 +1,6 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { appEvents } from '@latchkey/protocol/frame'
-import { rpcPolicy } from '@latchkey/protocol/frameRpc'
+import { appEvents } from '@latchkey/protocol/internal/frame'
+import { rpcPolicy } from '@latchkey/protocol/internal/frameRpc'
 import { describe, expect, it } from 'vitest'
 import { answers, appKitPage, payloads, turns } from '../../test/appKitPage.js'
 

@@ -1,9 +1,9 @@
-import type { AcceptedChannel, ChannelHandlers } from '@latchkey/protocol/channel'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { appEventOf, appEvents, frameEventType } from '@latchkey/protocol/frame'
-import { isBearable } from '@latchkey/protocol/message'
-import { isCanonicalOrigin } from '@latchkey/protocol/origins'
-import { createRequestDesk } from '@latchkey/protocol/requests'
+import type { AcceptedChannel, ChannelHandlers } from '@latchkey/protocol/internal/channel'
+import { appEventOf, appEvents, frameEventType } from '@latchkey/protocol/internal/frame'
+import { isBearable } from '@latchkey/protocol/internal/message'
+import { isCanonicalOrigin } from '@latchkey/protocol/internal/origins'
+import { createRequestDesk } from '@latchkey/protocol/internal/requests'
 import * as z from 'zod/mini'
 
 /** What the door asks of the frame's own window. */

@@ -1,4 +1,4 @@
-import { appEvents } from '@latchkey/protocol/frame'
+import { appEvents } from '@latchkey/protocol/internal/frame'
 import { type Browser, chromium, type Frame } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserArgs, findBrowser } from '../../../../tools/browser.mjs'

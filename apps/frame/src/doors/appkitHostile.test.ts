@@ -1,4 +1,4 @@
-import { appEvents } from '@latchkey/protocol/frame'
+import { appEvents } from '@latchkey/protocol/internal/frame'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { appKitPage, payloads, turns } from '../../test/appKitPage.js'

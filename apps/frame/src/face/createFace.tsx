@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { cleanName } from '@latchkey/protocol/text'
+import { cleanName } from '@latchkey/protocol/internal/text'
 import { type ComponentChild, render } from 'preact'
 import type { BusyAbout, Face, Screen, WalletUser } from '../contracts.js'
 import { loadCode } from '../loadCode.js'

@@ -1,4 +1,4 @@
-import { devicePublicKey } from '@latchkey/protocol/walletApi'
+import { devicePublicKey } from '@latchkey/protocol/internal/walletApi'
 import * as z from 'zod/mini'
 import { openTaskWindow, receiveTask, type TaskOptions } from './taskWindow.js'
 

@@ -1,4 +1,4 @@
-import { toBase64Url } from '@latchkey/protocol/bytes'
+import { toBase64Url } from '@latchkey/protocol/internal/bytes'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cdp } from 'vitest/browser'
 import { createPasskey, findPasskey, type PasskeyHost, provePasskey } from './passkey.js'

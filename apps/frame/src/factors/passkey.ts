@@ -1,6 +1,6 @@
-import { fromBase64Url, toBase64Url } from '@latchkey/protocol/bytes'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
+import { fromBase64Url, toBase64Url } from '@latchkey/protocol/internal/bytes'
+import type { DevicePublicKey } from '@latchkey/protocol/internal/walletSigning'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { FactorProof } from '../contracts.js'

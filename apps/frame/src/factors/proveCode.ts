@@ -1,4 +1,4 @@
-import { toBase64Url } from '@latchkey/protocol/bytes'
+import { toBase64Url } from '@latchkey/protocol/internal/bytes'
 import type { FactorProof } from '../contracts.js'
 import { deriveBytes, deriveKey } from './deriveKey.js'
 import { readRecoveryCode } from './recoveryCode.js'

@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { EmailStartAnswer, WalletRefusalCode } from '@latchkey/protocol/walletApi'
+import type { EmailStartAnswer, WalletRefusalCode } from '@latchkey/protocol/internal/walletApi'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { WalletServerError } from '../api/walletServerError.js'
 import { createMemoryKeep } from '../keep/createMemoryKeep.js'

@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { EmailStartAnswer, EmailVerifyAnswer } from '@latchkey/protocol/walletApi'
+import type { EmailStartAnswer, EmailVerifyAnswer } from '@latchkey/protocol/internal/walletApi'
 import type { AuthCalls } from '../api/createAuthCalls.js'
 import { isRefusal } from '../api/walletServerError.js'
 import type { Embedder } from '../contracts.js'

@@ -1,5 +1,5 @@
-import type { ChannelHandlers } from '@latchkey/protocol/channel'
-import type { AppEventName, appEvents } from '@latchkey/protocol/frame'
+import type { ChannelHandlers } from '@latchkey/protocol/internal/channel'
+import type { AppEventName, appEvents } from '@latchkey/protocol/internal/frame'
 
 /** Answers to everything that a page asks. */
 export type Handlers = ChannelHandlers<typeof appEvents>

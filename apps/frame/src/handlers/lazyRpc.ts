@@ -1,4 +1,4 @@
-import { rpcPolicy } from '@latchkey/protocol/frameRpc'
+import { rpcPolicy } from '@latchkey/protocol/internal/frameRpc'
 import { loadCode } from '../loadCode.js'
 import type { HandlerGroup } from './groups.js'
 import type { RpcParts } from './rpc.js'

@@ -1,6 +1,6 @@
 import { accounts } from '@latchkey/devnet'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { askRpcMethods, rpcPolicy, safeRpcMethods } from '@latchkey/protocol/frameRpc'
+import { askRpcMethods, rpcPolicy, safeRpcMethods } from '@latchkey/protocol/internal/frameRpc'
 import {
   encodeFunctionData,
   erc20Abi,

@@ -1,6 +1,6 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
-import { rpcPolicy } from '@latchkey/protocol/frameRpc'
+import { rpcPolicy } from '@latchkey/protocol/internal/frameRpc'
 import { toHexChainId } from '@latchkey/protocol/rpc'
 import { createChainClient } from '../chains/createChainClient.js'
 import { createLocks } from '../chains/createLocks.js'

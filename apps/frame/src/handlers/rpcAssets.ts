@@ -1,7 +1,7 @@
 import { balances, type TokenBalance } from '@latchkey/protocol/api'
 import { isChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { rpcTimeout } from '@latchkey/protocol/limits'
+import { rpcTimeout } from '@latchkey/protocol/internal/limits'
 import { apiUrlOf } from '../chains/apiUrlOf.js'
 import type { ChainClient } from '../chains/createChainClient.js'
 import { readQuantity } from '../chains/evmReads.js'

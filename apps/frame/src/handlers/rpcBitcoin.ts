@@ -1,5 +1,5 @@
-import { fromBase64Url } from '@latchkey/protocol/bytes'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { fromBase64Url } from '@latchkey/protocol/internal/bytes'
 import { base64, hex } from '@scure/base'
 import { Address, OutScript, selectUTXO, Transaction } from '@scure/btc-signer'
 import { broadcastBitcoin } from '../chains/broadcastBitcoin.js'

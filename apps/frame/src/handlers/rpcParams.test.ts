@@ -1,5 +1,5 @@
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
-import { askRpcMethods, safeRpcMethods } from '@latchkey/protocol/frameRpc'
+import { askRpcMethods, safeRpcMethods } from '@latchkey/protocol/internal/frameRpc'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { account, useRpcWorld } from '../../test/useRpcWorld.js'

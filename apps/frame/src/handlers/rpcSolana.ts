@@ -1,5 +1,5 @@
-import { fromBase64Url } from '@latchkey/protocol/bytes'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { fromBase64Url } from '@latchkey/protocol/internal/bytes'
 import { base58, base64 } from '@scure/base'
 import { loadCode } from '../loadCode.js'
 import { readSolanaParams } from '../signing/solanaParams.js'

@@ -1,4 +1,4 @@
-import { fromBase64Url } from '@latchkey/protocol/bytes'
+import { fromBase64Url } from '@latchkey/protocol/internal/bytes'
 import { base58 } from '@scure/base'
 import { trySolana } from '../chains/trySolana.js'
 import { describeSolana } from '../signing/describeSolana.js'

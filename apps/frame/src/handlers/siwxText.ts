@@ -1,6 +1,6 @@
 import { isChainId, parseChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { SiwxData } from '@latchkey/protocol/frame'
+import type { SiwxData } from '@latchkey/protocol/internal/frame'
 
 // A line break in a field would write other fields.
 const line = /^[\x20-\x7e]*$/

@@ -1,6 +1,6 @@
-import type { PayloadOf } from '@latchkey/protocol/channel'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { appEvents } from '@latchkey/protocol/frame'
+import type { PayloadOf } from '@latchkey/protocol/internal/channel'
+import type { appEvents } from '@latchkey/protocol/internal/frame'
 import { createSocialCalls } from '../api/createSocialCalls.js'
 import { isRefusal } from '../api/walletServerError.js'
 import type { WalletServer } from '../contracts.js'

@@ -1,6 +1,6 @@
-import type { PayloadOf } from '@latchkey/protocol/channel'
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
-import type { appEvents } from '@latchkey/protocol/frame'
+import type { PayloadOf } from '@latchkey/protocol/internal/channel'
+import type { appEvents } from '@latchkey/protocol/internal/frame'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Face, FrameChain, WalletUser } from '../contracts.js'
 import { loadCode } from '../loadCode.js'

@@ -1,5 +1,5 @@
-import { toBase64Url } from '@latchkey/protocol/bytes'
-import { type DevicePublicKey, deviceIdOf } from '@latchkey/protocol/walletSigning'
+import { toBase64Url } from '@latchkey/protocol/internal/bytes'
+import { type DevicePublicKey, deviceIdOf } from '@latchkey/protocol/internal/walletSigning'
 import type { Keep } from './keep.js'
 
 /** This browser, as the wallet's server knows it. */

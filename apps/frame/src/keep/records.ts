@@ -1,4 +1,4 @@
-import { devicePublicKey, walletAddresses } from '@latchkey/protocol/walletApi'
+import { devicePublicKey, walletAddresses } from '@latchkey/protocol/internal/walletApi'
 import * as z from 'zod/mini'
 
 const text = z.string().check(z.minLength(1))

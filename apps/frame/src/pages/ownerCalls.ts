@@ -1,5 +1,5 @@
-import { emailVerifyAnswer, type NewFactor, type WalletRotateRequest } from '@latchkey/protocol/walletApi'
-import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
+import { emailVerifyAnswer, type NewFactor, type WalletRotateRequest } from '@latchkey/protocol/internal/walletApi'
+import type { DevicePublicKey } from '@latchkey/protocol/internal/walletSigning'
 import * as z from 'zod/mini'
 import type { MailCodes } from '../api/createMailCodes.js'
 import type { WalletServer } from '../contracts.js'

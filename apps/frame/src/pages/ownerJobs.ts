@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { NewFactor } from '@latchkey/protocol/walletApi'
+import type { NewFactor } from '@latchkey/protocol/internal/walletApi'
 import { isRefusal } from '../api/walletServerError.js'
 import { createPasskey } from '../factors/passkey.js'
 import { proveCode } from '../factors/proveCode.js'

@@ -1,5 +1,5 @@
-import { toBase64Url } from '@latchkey/protocol/bytes'
-import type { NewFactor } from '@latchkey/protocol/walletApi'
+import { toBase64Url } from '@latchkey/protocol/internal/bytes'
+import type { NewFactor } from '@latchkey/protocol/internal/walletApi'
 import { provePasskey } from '../factors/passkey.js'
 import { proveCode } from '../factors/proveCode.js'
 import { createClientKey } from '../wallet/createClientKey.js'

@@ -1,4 +1,4 @@
-import { visibleText } from '@latchkey/protocol/text'
+import { visibleText } from '@latchkey/protocol/internal/text'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { Address, OutScript } from '@scure/btc-signer'

@@ -1,4 +1,4 @@
-import { findLookAlike } from '@latchkey/protocol/receivers'
+import { findLookAlike } from '@latchkey/protocol/internal/receivers'
 import type { Approval } from '../contracts.js'
 import { addressRow } from './signingContext.js'
 

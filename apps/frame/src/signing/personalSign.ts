@@ -1,5 +1,5 @@
 import type { LatchkeyError } from '@latchkey/protocol/errors'
-import { visibleText } from '@latchkey/protocol/text'
+import { visibleText } from '@latchkey/protocol/internal/text'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Approval } from '../contracts.js'
 import type { SignRequest } from '../worker/messages.js'

@@ -1,4 +1,4 @@
-import { visibleText } from '@latchkey/protocol/text'
+import { visibleText } from '@latchkey/protocol/internal/text'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { BitcoinAccount } from './bitcoinAccounts.js'
 import type { Prepared } from './personalSign.js'

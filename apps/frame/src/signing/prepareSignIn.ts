@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { visibleText } from '@latchkey/protocol/text'
+import { visibleText } from '@latchkey/protocol/internal/text'
 import type { Approval, ApprovalRow } from '../contracts.js'
 import { isSameAddress } from './evmAddress.js'
 import { isBareSignIn } from './isBareSignIn.js'

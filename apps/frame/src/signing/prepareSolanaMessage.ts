@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { visibleText } from '@latchkey/protocol/text'
+import { visibleText } from '@latchkey/protocol/internal/text'
 import { base58 } from '@scure/base'
 import { isTransactionMessage } from '../worker/solanaSigners.js'
 import type { Prepared } from './personalSign.js'

@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { visibleText } from '@latchkey/protocol/text'
+import { visibleText } from '@latchkey/protocol/internal/text'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { ApprovalRow } from '../contracts.js'
 import { hashTypedData, type TypedData } from '../worker/typedData.js'

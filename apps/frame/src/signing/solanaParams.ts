@@ -1,4 +1,4 @@
-import { preflightCommitments } from '@latchkey/protocol/solana'
+import { preflightCommitments } from '@latchkey/protocol/internal/solana'
 import * as z from 'zod/mini'
 import { oneOf, readBy } from './params.js'
 

@@ -1,4 +1,4 @@
-import { visibleText } from '@latchkey/protocol/text'
+import { visibleText } from '@latchkey/protocol/internal/text'
 import { hexToBytes } from '@noble/hashes/utils.js'
 
 /**

@@ -1,5 +1,5 @@
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
-import type { ReleasePurpose } from '@latchkey/protocol/walletApi'
+import type { ReleasePurpose } from '@latchkey/protocol/internal/walletApi'
 import { isRefusal, WalletServerError } from '../api/walletServerError.js'
 import type { Wallet, WalletUser } from '../contracts.js'
 import type { Kept } from '../keep/records.js'

@@ -1,4 +1,4 @@
-import { toBase64Url } from '@latchkey/protocol/bytes'
+import { toBase64Url } from '@latchkey/protocol/internal/bytes'
 
 /**
  * Makes an id as the wallet's server takes it.

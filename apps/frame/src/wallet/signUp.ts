@@ -1,4 +1,4 @@
-import type { NewFactor } from '@latchkey/protocol/walletApi'
+import type { NewFactor } from '@latchkey/protocol/internal/walletApi'
 import type { Kept } from '../keep/records.js'
 import type { FactorPlan, Keepers } from '../worker/messages.js'
 import { createClientKey } from './createClientKey.js'

@@ -1,4 +1,4 @@
-import { fromBase64Url } from '@latchkey/protocol/bytes'
+import { fromBase64Url } from '@latchkey/protocol/internal/bytes'
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64 } from '@scure/base'

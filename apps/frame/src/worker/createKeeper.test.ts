@@ -1,5 +1,5 @@
-import { toBase64Url } from '@latchkey/protocol/bytes'
-import { activationMac } from '@latchkey/protocol/walletSigning'
+import { toBase64Url } from '@latchkey/protocol/internal/bytes'
+import { activationMac } from '@latchkey/protocol/internal/walletSigning'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
 import { entropyToMnemonic } from '@scure/bip39'

@@ -1,5 +1,5 @@
-import { toBase64Url } from '@latchkey/protocol/bytes'
-import { halfAad } from '@latchkey/protocol/walletSigning'
+import { toBase64Url } from '@latchkey/protocol/internal/bytes'
+import { halfAad } from '@latchkey/protocol/internal/walletSigning'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createClientKey, createServers, name } from '../../test/createServers.js'

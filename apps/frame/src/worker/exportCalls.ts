@@ -1,5 +1,5 @@
-import { toBase64Url } from '@latchkey/protocol/bytes'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { toBase64Url } from '@latchkey/protocol/internal/bytes'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { wordsOf } from './bip39.js'

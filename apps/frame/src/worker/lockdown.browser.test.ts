@@ -1,4 +1,4 @@
-import { fromBase64Url } from '@latchkey/protocol/bytes'
+import { fromBase64Url } from '@latchkey/protocol/internal/bytes'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
 import { p2wpkh, Transaction } from '@scure/btc-signer'

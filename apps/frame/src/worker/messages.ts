@@ -1,4 +1,4 @@
-import type { FactorKind, MailCode } from '@latchkey/protocol/walletApi'
+import type { FactorKind, MailCode } from '@latchkey/protocol/internal/walletApi'
 import type { Addresses } from './keys.js'
 import type { TypedData } from './typedData.js'
 

@@ -1,4 +1,4 @@
-import { fromBase64Url } from '@latchkey/protocol/bytes'
+import { fromBase64Url } from '@latchkey/protocol/internal/bytes'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { hexToBytes } from '@noble/hashes/utils.js'

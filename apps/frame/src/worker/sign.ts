@@ -1,5 +1,5 @@
-import { toBase64Url } from '@latchkey/protocol/bytes'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { toBase64Url } from '@latchkey/protocol/internal/bytes'
 import { signEvmMessage, signEvmTransaction, signHash } from './evm.js'
 import type { Keys } from './keys.js'
 import type { SignRequest } from './messages.js'

@@ -1,4 +1,4 @@
-import { fromBase64Url } from '@latchkey/protocol/bytes'
+import { fromBase64Url } from '@latchkey/protocol/internal/bytes'
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { p2tr, p2wpkh, SigHash, Transaction } from '@scure/btc-signer'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-import { toBase64Url } from '@latchkey/protocol/bytes'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { toBase64Url } from '@latchkey/protocol/internal/bytes'
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { signPsbt } from './bitcoin.js'

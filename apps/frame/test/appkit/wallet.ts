@@ -1,5 +1,5 @@
-import type { ChannelHandlers } from '@latchkey/protocol/channel'
-import { appEvents } from '@latchkey/protocol/frame'
+import type { ChannelHandlers } from '@latchkey/protocol/internal/channel'
+import { appEvents } from '@latchkey/protocol/internal/frame'
 import { acceptPage } from '../../src/doors/acceptPage.js'
 import { answers } from '../appKitPage.js'
 

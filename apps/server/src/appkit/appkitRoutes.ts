@@ -1,4 +1,4 @@
-import { loopbackSites } from '@latchkey/protocol/origins'
+import { loopbackSites } from '@latchkey/protocol/internal/origins'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { HonoEnv } from '../platform/http/vars.js'
 import type { Gate } from '../platform/limits/gate.js'

@@ -4,8 +4,8 @@ import {
   emailResendRequest,
   emailStartRequest,
   emailVerifyRequest,
-} from '@latchkey/protocol/walletApi'
-import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
+} from '@latchkey/protocol/internal/walletApi'
+import type { DevicePublicKey } from '@latchkey/protocol/internal/walletSigning'
 import { sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import { rows } from '../platform/db/rows.js'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { findWork, isWorkDone } from '@latchkey/protocol/walletSigning'
+import { findWork, isWorkDone } from '@latchkey/protocol/internal/walletSigning'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWalletClient, type WalletClient } from '../../test/createWalletClient.js'

@@ -1,4 +1,4 @@
-import type { EmailVerifyAnswer } from '@latchkey/protocol/walletApi'
+import type { EmailVerifyAnswer } from '@latchkey/protocol/internal/walletApi'
 import { sql } from 'drizzle-orm'
 import { plusMs, toMs } from '../platform/db/dbClock.js'
 import { type Query, rows } from '../platform/db/rows.js'

@@ -1,4 +1,4 @@
-import type { FactorKind } from '@latchkey/protocol/walletApi'
+import type { FactorKind } from '@latchkey/protocol/internal/walletApi'
 import { type SQL, sql } from 'drizzle-orm'
 import { rows } from '../platform/db/rows.js'
 import { readFreeze } from '../platform/wallet/requireUnfrozen.js'

@@ -1,4 +1,4 @@
-import type { EmailStartAnswer, EmailStartRequest } from '@latchkey/protocol/walletApi'
+import type { EmailStartAnswer, EmailStartRequest } from '@latchkey/protocol/internal/walletApi'
 import { sql } from 'drizzle-orm'
 import { plusMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'

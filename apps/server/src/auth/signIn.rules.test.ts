@@ -1,4 +1,4 @@
-import { deviceIdOf } from '@latchkey/protocol/walletSigning'
+import { deviceIdOf } from '@latchkey/protocol/internal/walletSigning'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAuth } from '../../test/createAuth.js'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import type { EmailStartAnswer, EmailStartRequest } from '@latchkey/protocol/walletApi'
-import { deviceIdOf } from '@latchkey/protocol/walletSigning'
+import type { EmailStartAnswer, EmailStartRequest } from '@latchkey/protocol/internal/walletApi'
+import { deviceIdOf } from '@latchkey/protocol/internal/walletSigning'
 import { sql } from 'drizzle-orm'
 import { plusMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'

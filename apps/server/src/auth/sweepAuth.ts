@@ -1,4 +1,4 @@
-import { signedCallWindow } from '@latchkey/protocol/walletApi'
+import { signedCallWindow } from '@latchkey/protocol/internal/walletApi'
 import { type SQL, sql } from 'drizzle-orm'
 import { plusMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'

@@ -1,5 +1,5 @@
-import type { EmailVerifyAnswer } from '@latchkey/protocol/walletApi'
-import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
+import type { EmailVerifyAnswer } from '@latchkey/protocol/internal/walletApi'
+import type { DevicePublicKey } from '@latchkey/protocol/internal/walletSigning'
 import { sql } from 'drizzle-orm'
 import { type Query, rows } from '../platform/db/rows.js'
 import { noticeMail } from '../platform/mail/writeMails.js'

@@ -1,4 +1,4 @@
-import { findWork, isWorkDone, maxWorkBits } from '@latchkey/protocol/walletSigning'
+import { findWork, isWorkDone, maxWorkBits } from '@latchkey/protocol/internal/walletSigning'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAuth } from '../../test/createAuth.js'

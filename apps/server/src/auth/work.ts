@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { isWorkDone, maxWorkBits } from '@latchkey/protocol/walletSigning'
+import { isWorkDone, maxWorkBits } from '@latchkey/protocol/internal/walletSigning'
 import { sql } from 'drizzle-orm'
 import { plusMs, toMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'

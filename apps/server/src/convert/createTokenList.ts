@@ -1,6 +1,6 @@
 import { evmNativeAddress } from '@latchkey/protocol/caip'
+import { cleanName } from '@latchkey/protocol/internal/text'
 import type { SwapTokenInfo } from '@latchkey/protocol/swapApi'
-import { cleanName } from '@latchkey/protocol/text'
 import { decodeFunctionResult, encodeFunctionData, erc20Abi } from 'viem'
 import type { Chain } from '../platform/chains/chain.js'
 import { readWord } from '../platform/upstream/readHex.js'

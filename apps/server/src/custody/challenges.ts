@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { toBase64Url } from '@latchkey/protocol/bytes'
-import { challengeLife, type ReleasePurpose } from '@latchkey/protocol/walletApi'
+import { toBase64Url } from '@latchkey/protocol/internal/bytes'
+import { challengeLife, type ReleasePurpose } from '@latchkey/protocol/internal/walletApi'
 import { sql } from 'drizzle-orm'
 import { plusMs, toMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'

@@ -1,5 +1,5 @@
-import type { FactorKind, ReleaseRequest } from '@latchkey/protocol/walletApi'
-import { releaseBytes } from '@latchkey/protocol/walletSigning'
+import type { FactorKind, ReleaseRequest } from '@latchkey/protocol/internal/walletApi'
+import { releaseBytes } from '@latchkey/protocol/internal/walletSigning'
 import { isLoopback } from '../platform/http/clientIp.js'
 import { networkOf } from '../platform/limits/networkOf.js'
 import type { Principal } from '../platform/wallet/authenticate.js'

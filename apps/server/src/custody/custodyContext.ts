@@ -1,4 +1,4 @@
-import type { HpkeKeyPair } from '@latchkey/protocol/hpke'
+import type { HpkeKeyPair } from '@latchkey/protocol/internal/hpke'
 import type { Query } from '../platform/db/rows.js'
 import type { Notice } from '../platform/mail/putNotice.js'
 import type { WalletDeps } from '../walletDeps.js'

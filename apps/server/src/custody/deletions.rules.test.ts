@@ -1,4 +1,4 @@
-import type { FactorKind } from '@latchkey/protocol/walletApi'
+import type { FactorKind } from '@latchkey/protocol/internal/walletApi'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCustody } from '../../test/createCustody.js'

@@ -1,5 +1,5 @@
-import type { PasskeyAssertion } from '@latchkey/protocol/walletApi'
-import { type DevicePublicKey, deviceIdOf } from '@latchkey/protocol/walletSigning'
+import type { PasskeyAssertion } from '@latchkey/protocol/internal/walletApi'
+import { type DevicePublicKey, deviceIdOf } from '@latchkey/protocol/internal/walletSigning'
 import { sql } from 'drizzle-orm'
 import { plusMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'

@@ -1,5 +1,5 @@
-import { type HpkeBinding, hpkeInfo } from '@latchkey/protocol/hpke'
-import { type HalfName, halfAad } from '@latchkey/protocol/walletSigning'
+import { type HpkeBinding, hpkeInfo } from '@latchkey/protocol/internal/hpke'
+import { type HalfName, halfAad } from '@latchkey/protocol/internal/walletSigning'
 import type { Aad } from './keys/keyProvider.js'
 
 /** Binds the envelope of a half to its row. */

@@ -1,6 +1,6 @@
-import { fromBase64Url, toBase64Url } from '@latchkey/protocol/bytes'
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
-import { createHpkeKeyPair, type HpkeKeyPair } from '@latchkey/protocol/hpke'
+import { fromBase64Url, toBase64Url } from '@latchkey/protocol/internal/bytes'
+import { createHpkeKeyPair, type HpkeKeyPair } from '@latchkey/protocol/internal/hpke'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../platform/db/db.js'
 import { rows } from '../platform/db/rows.js'

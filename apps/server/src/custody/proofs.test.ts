@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import { type NewFactor, releasePurposes } from '@latchkey/protocol/walletApi'
+import { type NewFactor, releasePurposes } from '@latchkey/protocol/internal/walletApi'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFrame, newId, openSeed, sealSeed, xor } from '../../test/createFrame.js'

@@ -1,4 +1,4 @@
-import type { FactorKind } from '@latchkey/protocol/walletApi'
+import type { FactorKind } from '@latchkey/protocol/internal/walletApi'
 import { sql } from 'drizzle-orm'
 import { plusMs, toMs } from '../platform/db/dbClock.js'
 import { rows } from '../platform/db/rows.js'

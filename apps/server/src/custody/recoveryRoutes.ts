@@ -1,5 +1,5 @@
-import { challengeRequest, releaseRequest } from '@latchkey/protocol/walletApi'
-import { deviceIdOf } from '@latchkey/protocol/walletSigning'
+import { challengeRequest, releaseRequest } from '@latchkey/protocol/internal/walletApi'
+import { deviceIdOf } from '@latchkey/protocol/internal/walletSigning'
 import { Hono } from 'hono'
 import type { HonoEnv } from '../platform/http/vars.js'
 import { linkRequest } from '../platform/social/loginRequests.js'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { releasePurposes } from '@latchkey/protocol/walletApi'
+import { releasePurposes } from '@latchkey/protocol/internal/walletApi'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFrame, newId, openSeed, xor } from '../../test/createFrame.js'

@@ -1,4 +1,4 @@
-import { releasePurposes } from '@latchkey/protocol/walletApi'
+import { releasePurposes } from '@latchkey/protocol/internal/walletApi'
 import { describe, expect, it } from 'vitest'
 import { type ReleaseDemand, releasePolicy } from './releasePolicy.js'
 

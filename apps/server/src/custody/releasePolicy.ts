@@ -1,4 +1,4 @@
-import type { FactorKind, ReleasePurpose } from '@latchkey/protocol/walletApi'
+import type { FactorKind, ReleasePurpose } from '@latchkey/protocol/internal/walletApi'
 
 /** A condition for releasing a half. Each is decided by the server's own rows; all but `inside` by what no client can say. */
 export type ReleaseDemand =

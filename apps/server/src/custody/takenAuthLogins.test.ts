@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type EvmChains, type SocialsHost, startEvmChains, startSocials } from '@latchkey/devnet'
-import { releasePurposes } from '@latchkey/protocol/walletApi'
+import { releasePurposes } from '@latchkey/protocol/internal/walletApi'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFrame, newId } from '../../test/createFrame.js'

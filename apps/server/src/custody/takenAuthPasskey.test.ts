@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { releasePurposes } from '@latchkey/protocol/walletApi'
+import { releasePurposes } from '@latchkey/protocol/internal/walletApi'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAuthenticator } from '../../test/createAuthenticator.js'

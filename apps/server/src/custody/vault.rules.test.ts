@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import { toBase64Url } from '@latchkey/protocol/bytes'
+import { toBase64Url } from '@latchkey/protocol/internal/bytes'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCustody, site } from '../../test/createCustody.js'

@@ -1,4 +1,4 @@
-import { toBase64Url } from '@latchkey/protocol/bytes'
+import { toBase64Url } from '@latchkey/protocol/internal/bytes'
 import {
   challengeRequest,
   factorAddRequest,
@@ -6,7 +6,7 @@ import {
   walletActivateRequest,
   walletCreateRequest,
   walletRotateRequest,
-} from '@latchkey/protocol/walletApi'
+} from '@latchkey/protocol/internal/walletApi'
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { rows } from '../platform/db/rows.js'

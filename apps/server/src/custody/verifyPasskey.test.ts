@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import type { ReleaseRequest } from '@latchkey/protocol/walletApi'
+import type { ReleaseRequest } from '@latchkey/protocol/internal/walletApi'
 import { expect, it } from 'vitest'
 import { verifyPasskey } from './verifyPasskey.js'
 

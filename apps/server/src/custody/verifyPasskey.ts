@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import type { PasskeyAssertion } from '@latchkey/protocol/walletApi'
-import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
+import type { PasskeyAssertion } from '@latchkey/protocol/internal/walletApi'
+import type { DevicePublicKey } from '@latchkey/protocol/internal/walletSigning'
 import { isAuthenticated } from '../platform/wallet/isAuthenticated.js'
 
 /**

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { NewFactor, WalletCreateRequest, WalletRotateRequest } from '@latchkey/protocol/walletApi'
-import { activationMac } from '@latchkey/protocol/walletSigning'
+import type { NewFactor, WalletCreateRequest, WalletRotateRequest } from '@latchkey/protocol/internal/walletApi'
+import { activationMac } from '@latchkey/protocol/internal/walletSigning'
 import { sql } from 'drizzle-orm'
 import { rows } from '../platform/db/rows.js'
 import type { Principal } from '../platform/wallet/authenticate.js'

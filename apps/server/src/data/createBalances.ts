@@ -1,5 +1,5 @@
 import type { Currency, TokenBalance } from '@latchkey/protocol/api'
-import { portfolioFresh } from '@latchkey/protocol/limits'
+import { portfolioFresh } from '@latchkey/protocol/internal/limits'
 import type { Cache } from '../platform/cache/cache.js'
 import type { Chain } from '../platform/chains/chain.js'
 import type { Metrics } from '../platform/metrics/metrics.js'

@@ -1,5 +1,5 @@
 import type { FiatRates as FiatRatesBody } from '@latchkey/protocol/api'
-import { fiatRatesFresh } from '@latchkey/protocol/limits'
+import { fiatRatesFresh } from '@latchkey/protocol/internal/limits'
 import type { Cache } from '../platform/cache/cache.js'
 import type { Log } from '../platform/log/log.js'
 import { reasonOf } from '../platform/log/withoutValues.js'

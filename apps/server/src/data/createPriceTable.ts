@@ -1,6 +1,6 @@
 import { type Currency, currencies } from '@latchkey/protocol/api'
-import { type FiatCurrency, isFiatCurrency } from '@latchkey/protocol/currencies'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { type FiatCurrency, isFiatCurrency } from '@latchkey/protocol/internal/currencies'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Chain } from '../platform/chains/chain.js'

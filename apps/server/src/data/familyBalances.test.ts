@@ -1,5 +1,5 @@
 import { balances as balancesSchema, prices as pricesSchema } from '@latchkey/protocol/api'
-import { readSs58 } from '@latchkey/protocol/polkadot'
+import { readSs58 } from '@latchkey/protocol/internal/polkadot'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { bech32 } from '@scure/base'

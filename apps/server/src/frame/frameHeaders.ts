@@ -1,4 +1,4 @@
-import { loopbackSites } from '@latchkey/protocol/origins'
+import { loopbackSites } from '@latchkey/protocol/internal/origins'
 
 /** What the headers of the frame's pages depend on. */
 export type FrameSurroundings = {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { extname } from 'node:path'
-import { cleanName } from '@latchkey/protocol/text'
+import { cleanName } from '@latchkey/protocol/internal/text'
 import * as z from 'zod'
 import { mailPageHeaders } from '../platform/mail/mailPageHeaders.js'
 import { type Answer, askAsBrowser, type Visitor } from './askAsBrowser.js'

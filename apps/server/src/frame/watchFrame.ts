@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { cleanName } from '@latchkey/protocol/text'
+import { cleanName } from '@latchkey/protocol/internal/text'
 import { type Visitor, visitors } from './askAsBrowser.js'
 import { frameFolder } from './frameFolder.js'
 import { nameRelease, readRelease } from './readRelease.js'

@@ -1,5 +1,5 @@
 import type { ChainId } from '@latchkey/protocol/caip'
-import { cleanName } from '@latchkey/protocol/text'
+import { cleanName } from '@latchkey/protocol/internal/text'
 import { decodeFunctionResult, encodeFunctionData, erc20Abi } from 'viem'
 import type { NodeAnswer } from '../platform/upstream/answer.js'
 import type { Nodes } from '../platform/upstream/nodes.js'

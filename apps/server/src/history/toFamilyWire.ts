@@ -1,5 +1,5 @@
 import type { HistoryEntry, HistoryTransfer } from '@latchkey/protocol/accountApi'
-import { cleanName } from '@latchkey/protocol/text'
+import { cleanName } from '@latchkey/protocol/internal/text'
 import { formatUnits } from 'viem'
 import type { Chain } from '../platform/chains/chain.js'
 import type { AccountMovement, AccountTransaction } from '../platform/upstream/historyReader.js'

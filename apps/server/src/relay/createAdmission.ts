@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { loopbackSites } from '@latchkey/protocol/origins'
+import { loopbackSites } from '@latchkey/protocol/internal/origins'
 import type { Cache } from '../platform/cache/cache.js'
 import type { ClientIp } from '../platform/http/clientIp.js'
 import { createSiteMatcher } from '../platform/http/createSiteMatcher.js'

@@ -1,6 +1,6 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { rpcBatchSize } from '@latchkey/protocol/limits'
+import { rpcBatchSize } from '@latchkey/protocol/internal/limits'
 import { parseJson } from '../platform/http/json.js'
 import type { NodeAnswer, NodeCall } from '../platform/upstream/answer.js'
 import type { Nodes } from '../platform/upstream/nodes.js'

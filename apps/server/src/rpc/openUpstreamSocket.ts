@@ -1,5 +1,5 @@
 import type { ChainId } from '@latchkey/protocol/caip'
-import { rpcTimeout } from '@latchkey/protocol/limits'
+import { rpcTimeout } from '@latchkey/protocol/internal/limits'
 import { WebSocket } from 'ws'
 import type { Chain } from '../platform/chains/chain.js'
 import { chainCheck } from '../platform/upstream/chainCheck.js'

@@ -1,6 +1,6 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { type ErrorCode, LatchkeyError } from '@latchkey/protocol/errors'
-import { rpcBatchSize } from '@latchkey/protocol/limits'
+import { rpcBatchSize } from '@latchkey/protocol/internal/limits'
 import type { RawData, WebSocket } from 'ws'
 import { parseJson } from '../platform/http/json.js'
 import type { Log } from '../platform/log/log.js'

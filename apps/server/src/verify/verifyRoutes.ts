@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { isCanonicalOrigin, loopbackSites } from '@latchkey/protocol/origins'
+import { isCanonicalOrigin, loopbackSites } from '@latchkey/protocol/internal/origins'
 import { Hono } from 'hono'
 import { createSiteMatcher } from '../platform/http/createSiteMatcher.js'
 import { escapeHtml } from '../platform/http/escapeHtml.js'

@@ -1,7 +1,7 @@
 import type { EmbeddedSession } from '@latchkey/core'
 import { badAnswer } from '@latchkey/core/family'
-import type { BitcoinProvider } from '@latchkey/protocol/bitcoin'
 import { toAccountId } from '@latchkey/protocol/caip'
+import type { BitcoinProvider } from '@latchkey/protocol/internal/bitcoin'
 import { base64 } from '@scure/base'
 import { readAddresses } from './readAddresses.js'
 

@@ -1,4 +1,4 @@
-export type { BitcoinProvider, PsbtInput } from '@latchkey/protocol/bitcoin'
+export type { BitcoinProvider, PsbtInput } from '@latchkey/protocol/internal/bitcoin'
 export { bitcoin } from '../bitcoin.js'
 export { bitcoinMainnet, bitcoinTestnet } from '../chains.js'
 export type { BitcoinParameters } from '../parameters.js'

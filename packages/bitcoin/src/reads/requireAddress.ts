@@ -1,6 +1,6 @@
 import type { Chain } from '@latchkey/core'
-import { type BitcoinAddress, type BitcoinAddressChain, readBitcoinAddress } from '@latchkey/protocol/bitcoin'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { type BitcoinAddress, type BitcoinAddressChain, readBitcoinAddress } from '@latchkey/protocol/internal/bitcoin'
 
 const networks: { readonly [reference: string]: BitcoinAddressChain } = {
   '000000000019d6689c085ae165831e93': 'mainnet',

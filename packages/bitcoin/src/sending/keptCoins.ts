@@ -1,4 +1,4 @@
-import type { AddressKind } from '@latchkey/protocol/bitcoin'
+import type { AddressKind } from '@latchkey/protocol/internal/bitcoin'
 
 /**
  * The most that a coin with an inscription in it usually holds, in satoshi. Those that send inscriptions give them 330, 546 or, as

@@ -1,6 +1,6 @@
 import { formatAmount, type ReadContext, type Transfer } from '@latchkey/core'
-import type { BitcoinAddress } from '@latchkey/protocol/bitcoin'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { BitcoinAddress } from '@latchkey/protocol/internal/bitcoin'
 import { type Coin, readCoins, readFeeRate, readTransaction } from '../reads/esplora.js'
 import { requireAddress } from '../reads/requireAddress.js'
 import { mayBeInscribed } from './keptCoins.js'

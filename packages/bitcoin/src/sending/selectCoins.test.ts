@@ -1,4 +1,4 @@
-import { type AddressKind, readBitcoinAddress } from '@latchkey/protocol/bitcoin'
+import { type AddressKind, readBitcoinAddress } from '@latchkey/protocol/internal/bitcoin'
 import { Transaction } from '@scure/btc-signer'
 import { describe, expect, it } from 'vitest'
 import { createFakeBitcoin } from '../testing/createFakeBitcoin.js'

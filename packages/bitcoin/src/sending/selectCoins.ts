@@ -1,4 +1,4 @@
-import type { AddressKind } from '@latchkey/protocol/bitcoin'
+import type { AddressKind } from '@latchkey/protocol/internal/bitcoin'
 
 /** Sizes in weight units: a quarter of a virtual byte. Signatures are counted at their usual largest. */
 const inputWeight: { readonly [kind in AddressKind]: number } = {

@@ -1,8 +1,8 @@
 import type { ReadContext, TransactionRequest } from '@latchkey/core'
-import type { BitcoinProvider } from '@latchkey/protocol/bitcoin'
-import { readBitcoinAddress } from '@latchkey/protocol/bitcoin'
 import type { ChainId } from '@latchkey/protocol/caip'
 import { fromRpcError, isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
+import type { BitcoinProvider } from '@latchkey/protocol/internal/bitcoin'
+import { readBitcoinAddress } from '@latchkey/protocol/internal/bitcoin'
 import { base64 } from '@scure/base'
 import { requireAddress } from '../reads/requireAddress.js'
 

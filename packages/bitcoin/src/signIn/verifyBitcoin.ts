@@ -1,6 +1,6 @@
 import type { SignatureCheck } from '@latchkey/core'
 import { recoverKey } from '@latchkey/core/family'
-import { type BitcoinAddress, readBitcoinAddress } from '@latchkey/protocol/bitcoin'
+import { type BitcoinAddress, readBitcoinAddress } from '@latchkey/protocol/internal/bitcoin'
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'

@@ -1,8 +1,8 @@
 import type { AccountFacts } from '@latchkey/core'
 import { type FakeKeySwitches, failAsSwitched } from '@latchkey/core/testing'
-import type { BitcoinProvider } from '@latchkey/protocol/bitcoin'
 import { type AccountId, toAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { BitcoinProvider } from '@latchkey/protocol/internal/bitcoin'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, hex } from '@scure/base'
 

@@ -1,6 +1,6 @@
 import { type AccountFacts, type FamilySession, LatchkeyError } from '@latchkey/core'
-import type { BitcoinProvider } from '@latchkey/protocol/bitcoin'
 import type { AccountId } from '@latchkey/protocol/caip'
+import type { BitcoinProvider } from '@latchkey/protocol/internal/bitcoin'
 import { base64, hex } from '@scure/base'
 import { readFacts } from './facts.js'
 

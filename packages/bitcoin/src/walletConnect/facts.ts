@@ -1,6 +1,6 @@
 import type { AccountFacts, WalletSession } from '@latchkey/core'
-import { bitcoinAccountType } from '@latchkey/protocol/bitcoin'
 import { type AccountId, type ChainId, isAccountId } from '@latchkey/protocol/caip'
+import { bitcoinAccountType } from '@latchkey/protocol/internal/bitcoin'
 
 type Facts = NonNullable<WalletSession['facts']>
 

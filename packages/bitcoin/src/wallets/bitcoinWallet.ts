@@ -1,6 +1,11 @@
 import type { AccountFacts, ChainId } from '@latchkey/core'
 import { badAnswer, type FamilyAccount } from '@latchkey/core/family'
-import { type BitcoinNetwork, bitcoinAccountType, bitcoinChains, bitcoinChainsOf } from '@latchkey/protocol/bitcoin'
+import {
+  type BitcoinNetwork,
+  bitcoinAccountType,
+  bitcoinChains,
+  bitcoinChainsOf,
+} from '@latchkey/protocol/internal/bitcoin'
 import { bitcoinNetworkOf } from './networks.js'
 
 /** An address as a wallet told it, before anything of it is checked. */

@@ -1,5 +1,5 @@
 import { type ChainId, LatchkeyError } from '@latchkey/core'
-import { type BitcoinNetwork, bitcoinChains } from '@latchkey/protocol/bitcoin'
+import { type BitcoinNetwork, bitcoinChains } from '@latchkey/protocol/internal/bitcoin'
 
 /** The chain that a wallet says it is on, by any of the names in use; undefined for another coin's. */
 export function readBitcoinNetwork(name: unknown): BitcoinNetwork | undefined {

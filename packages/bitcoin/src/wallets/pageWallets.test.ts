@@ -1,6 +1,6 @@
 import { connect, getConnection, reconnect, switchChain } from '@latchkey/core'
-import type { BitcoinProvider } from '@latchkey/protocol/bitcoin'
-import { bitcoinChainsOf } from '@latchkey/protocol/bitcoin'
+import type { BitcoinProvider } from '@latchkey/protocol/internal/bitcoin'
+import { bitcoinChainsOf } from '@latchkey/protocol/internal/bitcoin'
 import { Verifier } from 'bip322-js'
 import { describe, expect, it } from 'vitest'
 import {

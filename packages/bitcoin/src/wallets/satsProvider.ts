@@ -1,7 +1,7 @@
 import { toAccountId } from '@latchkey/core'
 import { badAnswer, type FamilyAccount } from '@latchkey/core/family'
-import type { BitcoinProvider, PsbtInput } from '@latchkey/protocol/bitcoin'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import type { BitcoinProvider, PsbtInput } from '@latchkey/protocol/internal/bitcoin'
 import { base64, hex } from '@scure/base'
 import { readSignature, readTxid } from './bitcoinWallet.js'
 import { bitcoinNetworkOf } from './networks.js'

@@ -1,5 +1,10 @@
 import { featureOf, type StandardFamily } from '@latchkey/core/family'
-import { type BitcoinNetwork, bitcoinAccountType, bitcoinChains, bitcoinChainsOf } from '@latchkey/protocol/bitcoin'
+import {
+  type BitcoinNetwork,
+  bitcoinAccountType,
+  bitcoinChains,
+  bitcoinChainsOf,
+} from '@latchkey/protocol/internal/bitcoin'
 import { hex } from '@scure/base'
 
 /** What Bitcoin is in the Wallet Standard. @see https://github.com/ExodusMovement/bitcoin-wallet-standard */

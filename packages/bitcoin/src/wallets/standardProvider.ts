@@ -6,7 +6,7 @@ import {
   type StandardAccount,
   type StandardProviderParts,
 } from '@latchkey/core/family'
-import type { BitcoinProvider, PsbtInput } from '@latchkey/protocol/bitcoin'
+import type { BitcoinProvider, PsbtInput } from '@latchkey/protocol/internal/bitcoin'
 import { base64 } from '@scure/base'
 
 /** What the standard calls the kinds of signature hashes. @see https://github.com/ExodusMovement/bitcoin-wallet-standard */

@@ -1,5 +1,5 @@
 import { connect, disconnect, getConnection, reconnect, switchChain } from '@latchkey/core'
-import type { BitcoinProvider } from '@latchkey/protocol/bitcoin'
+import type { BitcoinProvider } from '@latchkey/protocol/internal/bitcoin'
 import { Verifier } from 'bip322-js'
 import { describe, expect, it } from 'vitest'
 import {

@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/core'
 import { badAnswer, type FamilyIdentity, type Grant } from '@latchkey/core/family'
-import type { BitcoinNetwork } from '@latchkey/protocol/bitcoin'
 import { fromRpcError } from '@latchkey/protocol/errors'
+import type { BitcoinNetwork } from '@latchkey/protocol/internal/bitcoin'
 import type { AskedWallet } from './bitcoinConnector.js'
 import { readBitcoinAccounts } from './bitcoinWallet.js'
 import { bitcoinNetworkOf, readBitcoinNetwork } from './networks.js'

@@ -1,7 +1,7 @@
 import { LatchkeyError, toAccountId } from '@latchkey/core'
 import { badAnswer, type FamilyAccount } from '@latchkey/core/family'
-import type { BitcoinProvider } from '@latchkey/protocol/bitcoin'
 import { fromRpcError } from '@latchkey/protocol/errors'
+import type { BitcoinProvider } from '@latchkey/protocol/internal/bitcoin'
 import { hex } from '@scure/base'
 import { readSignature, readTxid } from './bitcoinWallet.js'
 import type { UnisatProvider } from './shapes.js'

@@ -2,7 +2,7 @@ import type { AccountType, Chain, EmbeddedConnector, Host, WalletSession } from 
 import { defaultAccountTypes, version } from '@latchkey/core'
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import { type ErrorCode, isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
-import { frameLoadTimeout, signOutTimeout } from '@latchkey/protocol/limits'
+import { frameLoadTimeout, signOutTimeout } from '@latchkey/protocol/internal/limits'
 import { createEmailVerbs } from './emailVerbs.js'
 import { createFrameLink, type FrameProblem } from './frameLink.js'
 import { createFrameProvider, type FrameProvider } from './frameProvider.js'

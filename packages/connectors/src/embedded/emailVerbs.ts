@@ -1,6 +1,6 @@
 import type { EmbeddedWallet } from '@latchkey/core'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { emailCooldown } from '@latchkey/protocol/limits'
+import { emailCooldown } from '@latchkey/protocol/internal/limits'
 import type { FrameLink } from './frameLink.js'
 import type { FrameTasks } from './frameTasks.js'
 import type { SignInCache } from './signInCache.js'

@@ -5,9 +5,9 @@ import {
   type ChannelTimeout,
   openChannel,
   type PayloadOf,
-} from '@latchkey/protocol/channel'
-import { type AppEventName, appEvents } from '@latchkey/protocol/frame'
-import { rpcPolicy } from '@latchkey/protocol/frameRpc'
+} from '@latchkey/protocol/internal/channel'
+import { type AppEventName, appEvents } from '@latchkey/protocol/internal/frame'
+import { rpcPolicy } from '@latchkey/protocol/internal/frameRpc'
 import type { MountedFrame } from './mountFrame.js'
 
 /** The page's end of what is said to the wallet's frame. */

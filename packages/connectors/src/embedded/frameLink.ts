@@ -1,7 +1,7 @@
-import type { AnswerOf, PayloadOf } from '@latchkey/protocol/channel'
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
-import type { AppEventName, appEvents } from '@latchkey/protocol/frame'
-import { frameLoadTimeout, frameSlow } from '@latchkey/protocol/limits'
+import type { AnswerOf, PayloadOf } from '@latchkey/protocol/internal/channel'
+import type { AppEventName, appEvents } from '@latchkey/protocol/internal/frame'
+import { frameLoadTimeout, frameSlow } from '@latchkey/protocol/internal/limits'
 import type { FrameChannel } from './frameChannel.js'
 import type { MountedFrame, MountFrame } from './mountFrame.js'
 

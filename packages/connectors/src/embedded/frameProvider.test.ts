@@ -1,6 +1,6 @@
 import { connect, disconnect, sendTransaction, signMessage } from '@latchkey/core'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { askRpcMethods, safeRpcMethods } from '@latchkey/protocol/frameRpc'
+import { askRpcMethods, safeRpcMethods } from '@latchkey/protocol/internal/frameRpc'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,7 +1,7 @@
 import type { Chain } from '@latchkey/core'
 import { type ChainId, type Namespace, parseAccountId } from '@latchkey/protocol/caip'
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
-import { rpcPolicy } from '@latchkey/protocol/frameRpc'
+import { rpcPolicy } from '@latchkey/protocol/internal/frameRpc'
 import { type Eip1193Provider, toHexChainId } from '@latchkey/protocol/rpc'
 import { createProviderListeners } from '../providerListeners.js'
 import type { FrameLink } from './frameLink.js'

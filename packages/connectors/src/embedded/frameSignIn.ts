@@ -1,7 +1,7 @@
 import type { Chain, Host, WalletSession } from '@latchkey/core'
 import { parseAccountId } from '@latchkey/protocol/caip'
 import { isLatchkeyError } from '@latchkey/protocol/errors'
-import type { FrameUser, SiwxData } from '@latchkey/protocol/frame'
+import type { FrameUser, SiwxData } from '@latchkey/protocol/internal/frame'
 import { formatSignInMessage, type SignInProof, type SignInRequest } from '@latchkey/protocol/siwx'
 import { toHex } from '../toHex.js'
 import type { FrameProvider } from './frameProvider.js'

@@ -1,4 +1,4 @@
-import { appEvents, frameEventType } from '@latchkey/protocol/frame'
+import { appEvents, frameEventType } from '@latchkey/protocol/internal/frame'
 import { type Browser, chromium, type Frame, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { browserArgs, findBrowser } from '../../../../tools/browser.mjs'

@@ -9,7 +9,7 @@ import {
   parseAccountId,
 } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { FrameUser } from '@latchkey/protocol/frame'
+import type { FrameUser } from '@latchkey/protocol/internal/frame'
 
 /** One account of the embedded wallet, as the page keeps it. */
 export type FrameAccount = {

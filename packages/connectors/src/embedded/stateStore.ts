@@ -1,5 +1,5 @@
 import type { EmbeddedState } from '@latchkey/core'
-import { emailCooldown } from '@latchkey/protocol/limits'
+import { emailCooldown } from '@latchkey/protocol/internal/limits'
 import type { SignInCache } from './signInCache.js'
 
 /** What is known of the wallet, and who wants to hear when it changes. */

@@ -1,6 +1,6 @@
 import { cleanIcon } from '@latchkey/core/family'
+import { cleanName } from '@latchkey/protocol/internal/text'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
-import { cleanName } from '@latchkey/protocol/text'
 
 /** A wallet that announced itself, with everything that it said checked. @see https://eips.ethereum.org/EIPS/eip-6963 */
 export type Announcement = {

@@ -1,6 +1,6 @@
 import { connect, getConnection, toChain, walletList } from '@latchkey/core'
 import { announceHostile, createTestWallet, hostileKinds, hostileMark } from '@latchkey/devnet/wallet'
-import { cleanName } from '@latchkey/protocol/text'
+import { cleanName } from '@latchkey/protocol/internal/text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { configOn, page } from '../../test/page.js'

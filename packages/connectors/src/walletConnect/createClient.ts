@@ -1,7 +1,7 @@
 import type { AlertCode, Chain, Host, PairingState } from '@latchkey/core'
 import type { ChainId } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
-import { signOutTimeout, signTimeout } from '@latchkey/protocol/limits'
+import { signOutTimeout, signTimeout } from '@latchkey/protocol/internal/limits'
 import { toHexChainId } from '@latchkey/protocol/rpc'
 import { type Attest, createAttestation } from './attestation.js'
 import { randomHex } from './envelope.js'

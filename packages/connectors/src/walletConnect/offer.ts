@@ -1,6 +1,6 @@
 import { isPairingExpired, type Pairing, type PairingState, type WalletSession } from '@latchkey/core'
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
-import { pairingLife, pairingMargin } from '@latchkey/protocol/limits'
+import { pairingLife, pairingMargin } from '@latchkey/protocol/internal/limits'
 import { formatPairingUri } from './pairingUri.js'
 import type { Proposals, Wish } from './proposals.js'
 import type { PeerMetadata, ProposalRecord } from './records.js'

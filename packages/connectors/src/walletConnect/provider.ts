@@ -1,7 +1,7 @@
 import type { Chain, WalletSession } from '@latchkey/core'
 import { type ChainId, type Namespace, parseAccountId } from '@latchkey/protocol/caip'
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
-import { rpcTimeout } from '@latchkey/protocol/limits'
+import { rpcTimeout } from '@latchkey/protocol/internal/limits'
 import { type Eip1193Provider, readMethods, toHexChainId, writeMethods } from '@latchkey/protocol/rpc'
 import { createProviderListeners } from '../providerListeners.js'
 import { asRecord } from './wire.js'

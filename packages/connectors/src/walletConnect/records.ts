@@ -1,6 +1,6 @@
 import type { Storage, WalletSession } from '@latchkey/core'
 import type { ChainId } from '@latchkey/protocol/caip'
-import { cleanName } from '@latchkey/protocol/text'
+import { cleanName } from '@latchkey/protocol/internal/text'
 import { asRecord } from './wire.js'
 
 /** What a wallet says about itself. */

@@ -1,4 +1,4 @@
-import { fromBase64Url, toBase64Url } from '@latchkey/protocol/bytes'
+import { fromBase64Url, toBase64Url } from '@latchkey/protocol/internal/bytes'
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { randomHex } from './envelope.js'
 

@@ -1,6 +1,6 @@
-import { fromBase64Url, toBase64Url } from '@latchkey/protocol/bytes'
 import { type AccountId, type ChainId, isChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { fromBase64Url, toBase64Url } from '@latchkey/protocol/internal/bytes'
 import { formatSignInMessage, type SignInProof, type SignInRequest } from '@latchkey/protocol/siwx'
 import { type AuthPayload, isTexts, type WireNamespaces } from './records.js'
 import { asRecord, parse } from './wire.js'

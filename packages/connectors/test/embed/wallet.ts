@@ -1,5 +1,5 @@
-import { acceptChannel, type ChannelHandlers } from '@latchkey/protocol/channel'
-import { appEvents } from '@latchkey/protocol/frame'
+import { acceptChannel, type ChannelHandlers } from '@latchkey/protocol/internal/channel'
+import { appEvents } from '@latchkey/protocol/internal/frame'
 
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 let isSignedIn = false

@@ -1,5 +1,5 @@
 import { isLatchkeyError } from '@latchkey/protocol/errors'
-import { connectTimeout } from '@latchkey/protocol/limits'
+import { connectTimeout } from '@latchkey/protocol/internal/limits'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { alice, bob, one, ten } from '../../test/chains.js'
 import { watchRejections } from '../../test/watcher.js'

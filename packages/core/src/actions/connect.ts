@@ -1,6 +1,6 @@
 import { type AccountId, type ChainId, parseChainId } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
-import { connectTimeout, pairingRenewal, recentWallets, signOutTimeout } from '@latchkey/protocol/limits'
+import { connectTimeout, pairingRenewal, recentWallets, signOutTimeout } from '@latchkey/protocol/internal/limits'
 import { shared } from '../calls/shared.js'
 import { within } from '../calls/within.js'
 import { requireChains, requireFamily } from '../chains/requireChains.js'

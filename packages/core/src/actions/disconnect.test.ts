@@ -1,4 +1,4 @@
-import { signOutTimeout } from '@latchkey/protocol/limits'
+import { signOutTimeout } from '@latchkey/protocol/internal/limits'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { alice, bob, one } from '../../test/chains.js'
 import { memoryStore } from '../../test/memoryStore.js'

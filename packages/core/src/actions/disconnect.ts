@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { signOutTimeout } from '@latchkey/protocol/limits'
+import { signOutTimeout } from '@latchkey/protocol/internal/limits'
 import { shared } from '../calls/shared.js'
 import type { ConfiguredConnectorId } from '../config/configured.js'
 import type { Connector } from '../connector.js'

@@ -1,6 +1,6 @@
 import type { AccountId } from '@latchkey/protocol/caip'
 import type { LatchkeyError } from '@latchkey/protocol/errors'
-import { nativeBalanceFresh } from '@latchkey/protocol/limits'
+import { nativeBalanceFresh } from '@latchkey/protocol/internal/limits'
 import { fresh, keyOf } from '../calls/fresh.js'
 import { untilAborted } from '../calls/untilAborted.js'
 import { formatAmount } from '../chains/amount.js'

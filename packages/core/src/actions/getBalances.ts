@@ -1,7 +1,7 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import type { AccountId, Namespace } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { balanceRetryGate, portfolioFresh } from '@latchkey/protocol/limits'
+import { balanceRetryGate, portfolioFresh } from '@latchkey/protocol/internal/limits'
 import { fresh, keyOf } from '../calls/fresh.js'
 import { untilAborted } from '../calls/untilAborted.js'
 import { requireChain } from '../chains/requireChain.js'

@@ -1,4 +1,4 @@
-import { type FiatCurrency, isFiatCurrency } from '@latchkey/protocol/currencies'
+import { type FiatCurrency, isFiatCurrency } from '@latchkey/protocol/internal/currencies'
 import type { Config } from '../createConfig.js'
 import { currencyKey } from '../storage/currencyKey.js'
 

@@ -1,6 +1,6 @@
-import { type FiatCurrency, isFiatCurrency } from '@latchkey/protocol/currencies'
 import type { LatchkeyError } from '@latchkey/protocol/errors'
-import { fiatRatesFresh } from '@latchkey/protocol/limits'
+import { type FiatCurrency, isFiatCurrency } from '@latchkey/protocol/internal/currencies'
+import { fiatRatesFresh } from '@latchkey/protocol/internal/limits'
 import { fresh } from '../calls/fresh.js'
 import { untilAborted } from '../calls/untilAborted.js'
 import type { ApiErrorCode } from '../config/errorTypes.js'

@@ -1,4 +1,4 @@
-import { identityFresh } from '@latchkey/protocol/limits'
+import { identityFresh } from '@latchkey/protocol/internal/limits'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { alice, bob, one, sol, ten } from '../../test/chains.js'
 import { dataServer } from '../../test/dataServer.js'

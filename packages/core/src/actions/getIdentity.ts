@@ -1,6 +1,6 @@
 import { parseChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { identityFresh } from '@latchkey/protocol/limits'
+import { identityFresh } from '@latchkey/protocol/internal/limits'
 import { fresh } from '../calls/fresh.js'
 import { untilAborted } from '../calls/untilAborted.js'
 import type { ConfiguredChainId } from '../config/configured.js'

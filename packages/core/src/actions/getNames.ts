@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { nameFresh } from '@latchkey/protocol/limits'
+import { nameFresh } from '@latchkey/protocol/internal/limits'
 import { fresh } from '../calls/fresh.js'
 import { untilAborted } from '../calls/untilAborted.js'
 import type { ApiErrorCode } from '../config/errorTypes.js'

@@ -1,6 +1,6 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import type { LatchkeyError } from '@latchkey/protocol/errors'
-import { recommendedWallets } from '@latchkey/protocol/limits'
+import { recommendedWallets } from '@latchkey/protocol/internal/limits'
 import { shared } from '../calls/shared.js'
 import { untilAborted } from '../calls/untilAborted.js'
 import type { Config } from '../createConfig.js'

@@ -1,6 +1,6 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import type { LatchkeyError } from '@latchkey/protocol/errors'
-import { walletPageSize, walletSearchSize } from '@latchkey/protocol/limits'
+import { walletPageSize, walletSearchSize } from '@latchkey/protocol/internal/limits'
 import type { ApiErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
 import type { WalletListing } from '../wallets/walletListing.js'

@@ -1,6 +1,6 @@
 import { toAccountId } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
-import { signTimeout } from '@latchkey/protocol/limits'
+import { signTimeout } from '@latchkey/protocol/internal/limits'
 import { type Eip1193Provider, toHexChainId } from '@latchkey/protocol/rpc'
 import type { SessionKey } from '@latchkey/protocol/sessionsApi'
 import { within } from '../calls/within.js'

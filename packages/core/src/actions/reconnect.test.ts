@@ -1,4 +1,4 @@
-import { frameLoadTimeout, reconnectTimeout } from '@latchkey/protocol/limits'
+import { frameLoadTimeout, reconnectTimeout } from '@latchkey/protocol/internal/limits'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { alice, bob, one, ten } from '../../test/chains.js'
 import { memoryStore } from '../../test/memoryStore.js'

@@ -1,6 +1,6 @@
 import type { Namespace } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { cleanName } from '@latchkey/protocol/text'
+import { cleanName } from '@latchkey/protocol/internal/text'
 import { type Contact, contactsOf, isSameContact, mostContacts } from '../contacts/contactStore.js'
 import type { Config } from '../createConfig.js'
 

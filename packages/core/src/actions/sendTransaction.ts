@@ -1,6 +1,6 @@
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
-import { signTimeout } from '@latchkey/protocol/limits'
+import { signTimeout } from '@latchkey/protocol/internal/limits'
 import { within } from '../calls/within.js'
 import type { HashOf } from '../chain.js'
 import { rpcUrlsOf } from '../chains/rpcUrls.js'

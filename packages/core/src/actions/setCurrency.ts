@@ -1,5 +1,5 @@
-import { type FiatCurrency, isFiatCurrency } from '@latchkey/protocol/currencies'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { type FiatCurrency, isFiatCurrency } from '@latchkey/protocol/internal/currencies'
 import type { Config } from '../createConfig.js'
 import { currencyKey } from '../storage/currencyKey.js'
 

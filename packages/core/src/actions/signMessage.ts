@@ -1,6 +1,6 @@
 import { type Namespace, parseAccountId } from '@latchkey/protocol/caip'
 import { fromRpcError, type LatchkeyError } from '@latchkey/protocol/errors'
-import { signTimeout } from '@latchkey/protocol/limits'
+import { signTimeout } from '@latchkey/protocol/internal/limits'
 import { within } from '../calls/within.js'
 import type { HashOf } from '../chain.js'
 import type { ConfiguredNamespace } from '../config/configured.js'

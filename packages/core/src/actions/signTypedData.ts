@@ -1,6 +1,6 @@
 import type { Namespace } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
-import { signTimeout } from '@latchkey/protocol/limits'
+import { signTimeout } from '@latchkey/protocol/internal/limits'
 import type { TypedDataDefinition, TypedData as TypedDataTypes } from 'viem'
 import { within } from '../calls/within.js'
 import type { WalletErrorCode } from '../config/errorTypes.js'

@@ -1,5 +1,5 @@
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
-import { connectTimeout } from '@latchkey/protocol/limits'
+import { connectTimeout } from '@latchkey/protocol/internal/limits'
 import { shared } from '../calls/shared.js'
 import { within } from '../calls/within.js'
 import type { Chain } from '../chain.js'

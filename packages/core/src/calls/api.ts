@@ -1,5 +1,5 @@
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
-import { rpcTimeout } from '@latchkey/protocol/limits'
+import { rpcTimeout } from '@latchkey/protocol/internal/limits'
 import type { Alerts } from '../config/alerts.js'
 import { version } from '../version.js'
 import { readText } from './readText.js'

@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { shownDecimals } from '@latchkey/protocol/limits'
+import { shownDecimals } from '@latchkey/protocol/internal/limits'
 
 /**
  * Reads a decimal text as base units, exactly.

@@ -1,4 +1,4 @@
-import { frameLoadTimeout, reconnectTimeout } from '@latchkey/protocol/limits'
+import { frameLoadTimeout, reconnectTimeout } from '@latchkey/protocol/internal/limits'
 import { within } from '../calls/within.js'
 import type { Connector, WalletSession } from '../connector.js'
 import type { Config } from '../createConfig.js'

@@ -1,6 +1,6 @@
 import { isNamespace, type Namespace } from '@latchkey/protocol/caip'
-import { toPlainAddress } from '@latchkey/protocol/receivers'
-import { cleanName } from '@latchkey/protocol/text'
+import { toPlainAddress } from '@latchkey/protocol/internal/receivers'
+import { cleanName } from '@latchkey/protocol/internal/text'
 import type { Config } from '../createConfig.js'
 
 /** Somebody whom the visitor pays, kept in this browser. */

@@ -1,5 +1,5 @@
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
-import { signTimeout } from '@latchkey/protocol/limits'
+import { signTimeout } from '@latchkey/protocol/internal/limits'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
 import type { Abi, Account, Chain, ContractFunctionArgs, ContractFunctionName, Hash } from 'viem'
 import type { WriteContractParameters as ViemWriteContractParameters } from 'viem/actions'

@@ -12,8 +12,8 @@ export {
   parseChainId,
   toAccountId,
 } from '@latchkey/protocol/caip'
-export { type FiatCurrency, fiatCurrencies } from '@latchkey/protocol/currencies'
 export { type ErrorCode, isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
+export { type FiatCurrency, fiatCurrencies } from '@latchkey/protocol/internal/currencies'
 export type { SessionKey, SmartSession } from '@latchkey/protocol/sessionsApi'
 export type { SignInMessage } from '@latchkey/protocol/siwx'
 export {

@@ -1,5 +1,5 @@
 import type { Namespace } from '@latchkey/protocol/caip'
-import { cleanName } from '@latchkey/protocol/text'
+import { cleanName } from '@latchkey/protocol/internal/text'
 import type { Connector } from '../connector.js'
 import { cleanIcon } from './cleanIcon.js'
 

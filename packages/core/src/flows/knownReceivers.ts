@@ -1,5 +1,5 @@
 import { type AccountId, parseAccountId } from '@latchkey/protocol/caip'
-import { toPlainAddress } from '@latchkey/protocol/receivers'
+import { toPlainAddress } from '@latchkey/protocol/internal/receivers'
 import { getContacts } from '../actions/getContacts.js'
 import type { Config } from '../createConfig.js'
 import { readPaidReceivers } from './paidReceivers.js'

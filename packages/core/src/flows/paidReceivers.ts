@@ -1,5 +1,5 @@
 import { type AccountId, parseAccountId } from '@latchkey/protocol/caip'
-import { toPlainAddress } from '@latchkey/protocol/receivers'
+import { toPlainAddress } from '@latchkey/protocol/internal/receivers'
 import type { Config } from '../createConfig.js'
 
 /** How many are kept of an account; the one that was paid longest ago gives way. */

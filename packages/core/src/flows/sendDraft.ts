@@ -1,7 +1,7 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import type { Namespace } from '@latchkey/protocol/caip'
 import { isLatchkeyError } from '@latchkey/protocol/errors'
-import { findLookAlike, toPlainAddress } from '@latchkey/protocol/receivers'
+import { findLookAlike, toPlainAddress } from '@latchkey/protocol/internal/receivers'
 import { formatAmount, parseAmount } from '../chains/amount.js'
 import type { TransferQuote, TransferredCollectible } from '../namespace.js'
 

@@ -9,8 +9,8 @@ import { formatAmount } from '../chains/amount.js'
 import type { Config } from '../createConfig.js'
 import type { TransferQuote } from '../namespace.js'
 import { knownReceivers } from './knownReceivers.js'
-import { keepPaidReceiver } from './paidReceivers.js'
 import { lessPending } from './lessPending.js'
+import { keepPaidReceiver } from './paidReceivers.js'
 import { pendingOf } from './pendingOf.js'
 import {
   type AvailableBalance,

@@ -1,6 +1,6 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { isLatchkeyError } from '@latchkey/protocol/errors'
-import { pendingTransactions } from '@latchkey/protocol/limits'
+import { pendingTransactions } from '@latchkey/protocol/internal/limits'
 import { waitForTransactionReceipt } from '../actions/waitForTransactionReceipt.js'
 import type { Config } from '../createConfig.js'
 

@@ -1,5 +1,5 @@
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
-import { rpcRetryCount, rpcRetryDelay, rpcTimeout } from '@latchkey/protocol/limits'
+import { rpcRetryCount, rpcRetryDelay, rpcTimeout } from '@latchkey/protocol/internal/limits'
 import { readText } from '../calls/readText.js'
 import type { ReadContext } from '../namespace.js'
 

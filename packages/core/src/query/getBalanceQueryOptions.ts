@@ -1,5 +1,5 @@
 import type { AccountId } from '@latchkey/protocol/caip'
-import { nativeBalanceFresh } from '@latchkey/protocol/limits'
+import { nativeBalanceFresh } from '@latchkey/protocol/internal/limits'
 import { type GetBalanceErrorType, type GetBalanceReturnType, getBalance } from '../actions/getBalance.js'
 import type { Config } from '../createConfig.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'

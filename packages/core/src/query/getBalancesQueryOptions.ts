@@ -1,6 +1,6 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import type { AccountId } from '@latchkey/protocol/caip'
-import { balanceRetryGate, portfolioFresh } from '@latchkey/protocol/limits'
+import { balanceRetryGate, portfolioFresh } from '@latchkey/protocol/internal/limits'
 import { type GetBalancesErrorType, getBalances } from '../actions/getBalances.js'
 import type { Config } from '../createConfig.js'
 import { type QueryErrorType, type QueryOptions, queryOptions } from './queryOptions.js'

@@ -1,4 +1,4 @@
-import { identityFresh } from '@latchkey/protocol/limits'
+import { identityFresh } from '@latchkey/protocol/internal/limits'
 import {
   type GetEnsAddressErrorType,
   type GetEnsAddressParameters,

@@ -1,4 +1,4 @@
-import { fiatRatesFresh } from '@latchkey/protocol/limits'
+import { fiatRatesFresh } from '@latchkey/protocol/internal/limits'
 import { type GetFiatRatesErrorType, type GetFiatRatesReturnType, getFiatRates } from '../actions/getFiatRates.js'
 import type { Config } from '../createConfig.js'
 import { type QueryErrorType, type QueryOptions, queryOptions } from './queryOptions.js'

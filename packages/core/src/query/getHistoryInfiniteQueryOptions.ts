@@ -1,5 +1,5 @@
 import type { AccountId } from '@latchkey/protocol/caip'
-import { historyFresh } from '@latchkey/protocol/limits'
+import { historyFresh } from '@latchkey/protocol/internal/limits'
 import { type GetHistoryErrorType, type GetHistoryReturnType, getHistory } from '../actions/getHistory.js'
 import type { Config } from '../createConfig.js'
 import { type InfiniteQueryOptions, infiniteQueryOptions } from './infiniteQueryOptions.js'

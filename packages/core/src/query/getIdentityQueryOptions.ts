@@ -1,4 +1,4 @@
-import { identityFresh } from '@latchkey/protocol/limits'
+import { identityFresh } from '@latchkey/protocol/internal/limits'
 import { type GetIdentityErrorType, type GetIdentityReturnType, getIdentity } from '../actions/getIdentity.js'
 import type { ConfiguredChainId } from '../config/configured.js'
 import type { Config } from '../createConfig.js'

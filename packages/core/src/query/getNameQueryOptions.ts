@@ -1,4 +1,4 @@
-import { nameFresh } from '@latchkey/protocol/limits'
+import { nameFresh } from '@latchkey/protocol/internal/limits'
 import { type GetNameErrorType, type GetNameReturnType, getName } from '../actions/getName.js'
 import type { Config } from '../createConfig.js'
 import { type QueryErrorType, type QueryOptions, queryOptions } from './queryOptions.js'

@@ -1,5 +1,5 @@
 import type { AccountId } from '@latchkey/protocol/caip'
-import { portfolioFresh } from '@latchkey/protocol/limits'
+import { portfolioFresh } from '@latchkey/protocol/internal/limits'
 import { type GetPricesErrorType, type GetPricesReturnType, getPrices } from '../actions/getPrices.js'
 import type { Config } from '../createConfig.js'
 import { type QueryErrorType, type QueryOptions, queryOptions } from './queryOptions.js'

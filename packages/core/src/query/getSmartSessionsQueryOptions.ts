@@ -1,4 +1,4 @@
-import { portfolioFresh } from '@latchkey/protocol/limits'
+import { portfolioFresh } from '@latchkey/protocol/internal/limits'
 import {
   type GetSmartSessionsErrorType,
   type GetSmartSessionsReturnType,

@@ -1,6 +1,6 @@
 import { type AccountId, type ChainId, isAccountId, parseAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { rpcTimeout } from '@latchkey/protocol/limits'
+import { rpcTimeout } from '@latchkey/protocol/internal/limits'
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
 import { revocationCheck } from './revocationCheck.js'
 

@@ -1,6 +1,6 @@
 import { type AccountId, type ChainId, isChainId, toAccountId } from '@latchkey/protocol/caip'
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
-import { rpcTimeout } from '@latchkey/protocol/limits'
+import { rpcTimeout } from '@latchkey/protocol/internal/limits'
 import type { SignInMessage } from '@latchkey/protocol/siwx'
 import { readText } from '../calls/readText.js'
 import type { CreateSignIn, SignInSession } from './signInAdapter.js'

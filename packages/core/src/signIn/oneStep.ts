@@ -1,5 +1,5 @@
 import { type ChainId, type Namespace, parseAccountId, parseChainId, toAccountId } from '@latchkey/protocol/caip'
-import { connectTimeout, signOutTimeout } from '@latchkey/protocol/limits'
+import { connectTimeout, signOutTimeout } from '@latchkey/protocol/internal/limits'
 import type { SignInProof, SignInRequest } from '@latchkey/protocol/siwx'
 import { within } from '../calls/within.js'
 import type { Connector } from '../connector.js'

@@ -1,6 +1,6 @@
 import { type AccountId, parseAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { signOutTimeout } from '@latchkey/protocol/limits'
+import { signOutTimeout } from '@latchkey/protocol/internal/limits'
 import { within } from '../calls/within.js'
 import type { Chain } from '../chain.js'
 import type { Tabs } from '../config/tabs.js'

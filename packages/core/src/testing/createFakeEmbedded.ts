@@ -1,8 +1,8 @@
 import { type ChainId, toAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { appEvents, type FrameSecurity } from '@latchkey/protocol/frame'
-import { rpcPolicy } from '@latchkey/protocol/frameRpc'
-import { emailCooldown } from '@latchkey/protocol/limits'
+import { appEvents, type FrameSecurity } from '@latchkey/protocol/internal/frame'
+import { rpcPolicy } from '@latchkey/protocol/internal/frameRpc'
+import { emailCooldown } from '@latchkey/protocol/internal/limits'
 import type { Host, WalletSession } from '../connector.js'
 import type {
   EmailAction,

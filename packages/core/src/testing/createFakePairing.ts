@@ -1,6 +1,6 @@
 import { type AccountId, type ChainId, toAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { pairingLife } from '@latchkey/protocol/limits'
+import { pairingLife } from '@latchkey/protocol/internal/limits'
 import type { SignInProof, SignInRequest } from '@latchkey/protocol/siwx'
 import type { Metadata } from '../config/metadata.js'
 import type { Host, WalletSession } from '../connector.js'

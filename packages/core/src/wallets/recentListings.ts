@@ -1,4 +1,4 @@
-import { recentWallets } from '@latchkey/protocol/limits'
+import { recentWallets } from '@latchkey/protocol/internal/limits'
 import type { Storage } from '../storage/storage.js'
 
 const key = 'recentListings'

@@ -1,8 +1,8 @@
 import type { ReadContext, TransactionRequest, Transfer, TransferQuote } from '@latchkey/core'
 import { nativeBalance } from '@latchkey/core/family'
 import type { TokenBalance } from '@latchkey/protocol/api'
-import { readCosmosAddress } from '@latchkey/protocol/cosmos'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { readCosmosAddress } from '@latchkey/protocol/internal/cosmos'
 import { type CosmosParameters, denomOf, feeOf } from '../parameters.js'
 import { badAnswer, expectGood, readLcd, record, refuseOtherChain, whole } from './lcd.js'
 

@@ -1,6 +1,6 @@
 import type { SignatureCheck } from '@latchkey/core'
 import { recoverKey } from '@latchkey/core/family'
-import { readCosmosAddress, toCosmosMessage } from '@latchkey/protocol/cosmos'
+import { readCosmosAddress, toCosmosMessage } from '@latchkey/protocol/internal/cosmos'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, hex } from '@scure/base'

@@ -1,7 +1,7 @@
 import { type FakeKeySwitches, failAsSwitched } from '@latchkey/core/testing'
 import { type AccountId, toAccountId } from '@latchkey/protocol/caip'
-import { toCosmosMessage } from '@latchkey/protocol/cosmos'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { toCosmosMessage } from '@latchkey/protocol/internal/cosmos'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'

@@ -1,5 +1,5 @@
 import { type FamilySession, LatchkeyError } from '@latchkey/core'
-import { toCosmosMessage } from '@latchkey/protocol/cosmos'
+import { toCosmosMessage } from '@latchkey/protocol/internal/cosmos'
 import { base64, hex } from '@scure/base'
 import type { CosmosProvider } from '../cosmosProvider.js'
 

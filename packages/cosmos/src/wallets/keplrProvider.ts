@@ -1,6 +1,6 @@
 import { LatchkeyError, parseChainId } from '@latchkey/core'
 import { badAnswer, refusedInWords } from '@latchkey/core/family'
-import { toCosmosMessage } from '@latchkey/protocol/cosmos'
+import { toCosmosMessage } from '@latchkey/protocol/internal/cosmos'
 import { base64, hex } from '@scure/base'
 import type { CosmosProvider } from '../cosmosProvider.js'
 import type { Keplr } from './keplr.js'

@@ -1,6 +1,6 @@
 import type { SignatureCheck } from '@latchkey/core'
 import { recoverKey } from '@latchkey/core/family'
-import { readSs58 } from '@latchkey/protocol/polkadot'
+import { readSs58 } from '@latchkey/protocol/internal/polkadot'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { hex } from '@scure/base'
 

@@ -1,7 +1,7 @@
 import { ed25519Key, type FakeKeySwitches, failAsSwitched } from '@latchkey/core/testing'
 import { type AccountId, toAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { writeSs58 } from '@latchkey/protocol/polkadot'
+import { writeSs58 } from '@latchkey/protocol/internal/polkadot'
 import { hex } from '@scure/base'
 import type { PolkadotProvider } from '../polkadotProvider.js'
 

@@ -1,5 +1,5 @@
-import { type Channel, openChannel } from '../../src/channel.js'
-import { appEvents } from '../../src/frame.js'
+import { type Channel, openChannel } from '../../src/internal/channel.js'
+import { appEvents } from '../../src/internal/frame.js'
 
 type Report = { ok: boolean; value?: unknown; code?: string }
 const channels: Channel<typeof appEvents>[] = []

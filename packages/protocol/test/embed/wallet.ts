@@ -1,5 +1,5 @@
-import { acceptChannel, type ChannelHandlers } from '../../src/channel.js'
-import { appEvents } from '../../src/frame.js'
+import { acceptChannel, type ChannelHandlers } from '../../src/internal/channel.js'
+import { appEvents } from '../../src/internal/frame.js'
 
 const settings = new URLSearchParams(location.search)
 const calls: string[] = []

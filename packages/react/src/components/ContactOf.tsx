@@ -1,5 +1,5 @@
 import type { Namespace } from '@latchkey/core'
-import { toPlainAddress } from '@latchkey/protocol/receivers'
+import { toPlainAddress } from '@latchkey/protocol/internal/receivers'
 import { useLatchkey } from '../context.js'
 import { useContactStrings } from '../hooks/useContactStrings.js'
 import { useContacts } from '../hooks/useContacts.js'

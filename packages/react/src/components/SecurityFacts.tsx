@@ -1,4 +1,4 @@
-import type { FrameSecurity } from '@latchkey/protocol/frame'
+import type { FrameSecurity } from '@latchkey/protocol/internal/frame'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { Icon } from '../primitives/Icon.js'
 import { List } from '../primitives/List.js'

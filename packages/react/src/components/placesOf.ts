@@ -1,5 +1,5 @@
 import { type Config, type ConnectorType, readRecentListings } from '@latchkey/core'
-import { recommendedWallets } from '@latchkey/protocol/limits'
+import { recommendedWallets } from '@latchkey/protocol/internal/limits'
 
 /** Rows that the directory adds to one group of the Connect view. */
 export type Places = {

@@ -6,7 +6,7 @@ import {
   type TokenBalance,
 } from '@latchkey/core'
 import { type GetBalancesQueryParameters, getBalancesQueryOptions, type QueryErrorType } from '@latchkey/core/query'
-import { balanceRetryGate } from '@latchkey/protocol/limits'
+import { balanceRetryGate } from '@latchkey/protocol/internal/limits'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useConfig } from './useConfig.js'

@@ -1,4 +1,4 @@
-import { viewTransition } from '@latchkey/protocol/limits'
+import { viewTransition } from '@latchkey/protocol/internal/limits'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useLatchkey } from '../context.js'
 import type { ModalStore } from '../modal/store.js'

@@ -1,5 +1,5 @@
 import { getKnownBalances, type TokenBalance } from '@latchkey/core'
-import { balanceRetryGate, portfolioFresh } from '@latchkey/protocol/limits'
+import { balanceRetryGate, portfolioFresh } from '@latchkey/protocol/internal/limits'
 import { useEffect, useMemo, useRef } from 'react'
 import { useLatchkey } from '../context.js'
 import { useAccountStrings } from './useAccountStrings.js'

@@ -1,4 +1,4 @@
-import type { FrameSecurity } from '@latchkey/protocol/frame'
+import type { FrameSecurity } from '@latchkey/protocol/internal/frame'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useConfig } from './useConfig.js'
 import { useConnection } from './useConnection.js'

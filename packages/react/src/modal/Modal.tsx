@@ -1,4 +1,4 @@
-import { heightAnimation } from '@latchkey/protocol/limits'
+import { heightAnimation } from '@latchkey/protocol/internal/limits'
 import {
   type MouseEvent,
   memo,

@@ -7,7 +7,7 @@ import {
   isUnsupportedChain,
   LatchkeyError,
 } from '@latchkey/core'
-import { modalShake } from '@latchkey/protocol/limits'
+import { modalShake } from '@latchkey/protocol/internal/limits'
 import { closedRouter, type RouterState, type RouterStep, router } from './router.js'
 import { type RouteInput, toRoute, type View } from './routes.js'
 

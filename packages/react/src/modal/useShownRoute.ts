@@ -1,4 +1,4 @@
-import { headerTransition, viewTransition } from '@latchkey/protocol/limits'
+import { headerTransition, viewTransition } from '@latchkey/protocol/internal/limits'
 import { useEffect, useState } from 'react'
 import type { Route } from './routes.js'
 

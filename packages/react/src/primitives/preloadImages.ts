@@ -1,4 +1,4 @@
-import { imagePreload } from '@latchkey/protocol/limits'
+import { imagePreload } from '@latchkey/protocol/internal/limits'
 
 /**
  * Fetches and decodes images ahead of their drawing.

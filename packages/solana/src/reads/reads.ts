@@ -2,7 +2,7 @@ import type { ReadContext } from '@latchkey/core'
 import { formatAmount } from '@latchkey/core'
 import type { TokenBalance } from '@latchkey/protocol/api'
 import { toAccountId } from '@latchkey/protocol/caip'
-import { isSolanaAddress } from '@latchkey/protocol/solana'
+import { isSolanaAddress } from '@latchkey/protocol/internal/solana'
 import { tokenPrograms } from './programs.js'
 import { askValue, badAnswer, type Nodes, toInteger } from './rpc.js'
 

@@ -1,7 +1,7 @@
 import type { Chain, ReadContext } from '@latchkey/core'
 import { readText } from '@latchkey/core/family'
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
-import { rpcRetryCount, rpcRetryDelay, rpcTimeout } from '@latchkey/protocol/limits'
+import { rpcRetryCount, rpcRetryDelay, rpcTimeout } from '@latchkey/protocol/internal/limits'
 import { type NodeError, toSolanaError } from './toSolanaError.js'
 
 /** Which nodes have shown to be of the chain that they are set for, as `<CAIP-2> <url>`. */

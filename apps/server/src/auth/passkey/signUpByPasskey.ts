@@ -1,5 +1,5 @@
-import type { EmailVerifyAnswer } from '@latchkey/protocol/walletApi'
-import { deviceIdOf } from '@latchkey/protocol/walletSigning'
+import type { EmailVerifyAnswer } from '@latchkey/protocol/internal/walletApi'
+import { deviceIdOf } from '@latchkey/protocol/internal/walletSigning'
 import { sql } from 'drizzle-orm'
 import { rows } from '../../platform/db/rows.js'
 import { hashToken, randomId } from '../../platform/secrets/randomId.js'

@@ -1,4 +1,4 @@
-import { deviceIdOf } from '@latchkey/protocol/walletSigning'
+import { deviceIdOf } from '@latchkey/protocol/internal/walletSigning'
 import { sql } from 'drizzle-orm'
 import { plusMs } from '../../platform/db/dbClock.js'
 import { isLoopback } from '../../platform/http/clientIp.js'

@@ -1,4 +1,4 @@
-import { socialProviders } from '@latchkey/protocol/frame'
+import { socialProviders } from '@latchkey/protocol/internal/frame'
 import { Hono } from 'hono'
 import { readBody } from '../../platform/http/readBody.js'
 import type { HonoEnv } from '../../platform/http/vars.js'

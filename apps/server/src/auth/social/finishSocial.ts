@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EmailVerifyAnswer } from '@latchkey/protocol/walletApi'
-import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
+import type { EmailVerifyAnswer } from '@latchkey/protocol/internal/walletApi'
+import type { DevicePublicKey } from '@latchkey/protocol/internal/walletSigning'
 import { sql } from 'drizzle-orm'
 import { plusMs } from '../../platform/db/dbClock.js'
 import { rows } from '../../platform/db/rows.js'

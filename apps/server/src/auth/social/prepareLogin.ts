@@ -1,4 +1,4 @@
-import { deviceIdOf } from '@latchkey/protocol/walletSigning'
+import { deviceIdOf } from '@latchkey/protocol/internal/walletSigning'
 import { sql } from 'drizzle-orm'
 import { plusMs } from '../../platform/db/dbClock.js'
 import { rows } from '../../platform/db/rows.js'

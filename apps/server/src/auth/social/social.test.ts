@@ -1,5 +1,5 @@
 import { type SocialsHost, startSocials } from '@latchkey/devnet'
-import type { EmailVerifyAnswer } from '@latchkey/protocol/walletApi'
+import type { EmailVerifyAnswer } from '@latchkey/protocol/internal/walletApi'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWalletClient, type WalletClient } from '../../../test/createWalletClient.js'

@@ -1,4 +1,4 @@
-import type { DevicePublicKey } from '@latchkey/protocol/walletSigning'
+import type { DevicePublicKey } from '@latchkey/protocol/internal/walletSigning'
 import { sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import { rows } from '../../platform/db/rows.js'

@@ -1,6 +1,6 @@
 import { evmNativeAddress, parseChainId } from '@latchkey/protocol/caip'
+import { cleanName } from '@latchkey/protocol/internal/text'
 import type { SwapTokenInfo } from '@latchkey/protocol/swapApi'
-import { cleanName } from '@latchkey/protocol/text'
 import { decodeFunctionData, parseAbi } from 'viem'
 import * as z from 'zod'
 import type { Chain } from '../../platform/chains/chain.js'

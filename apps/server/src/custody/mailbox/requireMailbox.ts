@@ -1,4 +1,4 @@
-import type { FactorKind, ReleasePurpose } from '@latchkey/protocol/walletApi'
+import type { FactorKind, ReleasePurpose } from '@latchkey/protocol/internal/walletApi'
 import { sql } from 'drizzle-orm'
 import { plusMs } from '../../platform/db/dbClock.js'
 import { rows } from '../../platform/db/rows.js'

@@ -1,6 +1,6 @@
 import type { ChainId } from '@latchkey/protocol/caip'
-import { type FiatCurrency, fiatCurrencies } from '@latchkey/protocol/currencies'
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { type FiatCurrency, fiatCurrencies } from '@latchkey/protocol/internal/currencies'
 import * as z from 'zod'
 import { families } from '../../families/families.js'
 import { tryParseJson } from '../../platform/http/json.js'

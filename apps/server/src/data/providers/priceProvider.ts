@@ -1,5 +1,5 @@
 import type { Currency } from '@latchkey/protocol/api'
-import type { FiatCurrency } from '@latchkey/protocol/currencies'
+import type { FiatCurrency } from '@latchkey/protocol/internal/currencies'
 import type { Asset } from '../assetId.js'
 
 /** A service outside that knows prices and rates; answers by asset key and leaves out what it does not know. */

@@ -1,4 +1,4 @@
-import { readSs58 } from '@latchkey/protocol/polkadot'
+import { readSs58 } from '@latchkey/protocol/internal/polkadot'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { ChainReader } from '../../platform/upstream/chainReader.js'

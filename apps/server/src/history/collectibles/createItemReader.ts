@@ -1,4 +1,4 @@
-import { cleanName } from '@latchkey/protocol/text'
+import { cleanName } from '@latchkey/protocol/internal/text'
 import * as z from 'zod'
 import type { Picture, PictureReader } from '../../platform/upstream/createPictureReader.js'
 import type { PublicReader } from '../../platform/upstream/createPublicReader.js'

@@ -1,6 +1,6 @@
 import { type ChainId, type Namespace, parseChainId } from '@latchkey/protocol/caip'
-import { readSs58 } from '@latchkey/protocol/polkadot'
-import { isSolanaAddress } from '@latchkey/protocol/solana'
+import { readSs58 } from '@latchkey/protocol/internal/polkadot'
+import { isSolanaAddress } from '@latchkey/protocol/internal/solana'
 import { bech32 } from '@scure/base'
 import { Address, NETWORK, TEST_NETWORK } from '@scure/btc-signer'
 import type { Chain } from '../chains/chain.js'

@@ -1,5 +1,5 @@
 import { type ChainId, isChainId, type Namespace, parseChainId } from '@latchkey/protocol/caip'
-import { isSolanaAddress } from '@latchkey/protocol/solana'
+import { isSolanaAddress } from '@latchkey/protocol/internal/solana'
 import * as z from 'zod'
 
 const address = z.templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]{40}$/)])

@@ -1,5 +1,5 @@
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
-import { createOriginMatcher } from '@latchkey/protocol/origins'
+import { createOriginMatcher } from '@latchkey/protocol/internal/origins'
 
 /**
  * Makes the list of sites that a setting names.

@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { socialProviders } from '@latchkey/protocol/frame'
+import { socialProviders } from '@latchkey/protocol/internal/frame'
 import * as z from 'zod'
 import { createFarcaster, type Farcaster } from './createFarcaster.js'
 import { createSocialFetch } from './createSocialFetch.js'

@@ -1,4 +1,4 @@
-import { socialProviders } from '@latchkey/protocol/frame'
+import { socialProviders } from '@latchkey/protocol/internal/frame'
 import * as z from 'zod/mini'
 import { socialFinishRequest } from './socialRequests.js'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { socialProviders } from '@latchkey/protocol/frame'
+import { socialProviders } from '@latchkey/protocol/internal/frame'
 import * as z from 'zod'
 import type { FarcasterSettings } from './createFarcaster.js'
 import type { SocialName } from './socialDialects.js'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { socialProviders } from '@latchkey/protocol/frame'
+import type { socialProviders } from '@latchkey/protocol/internal/frame'
 import * as z from 'zod'
 
 /** The name of a provider of social logins. */

@@ -1,5 +1,5 @@
-import { socialProviders } from '@latchkey/protocol/frame'
-import { devicePublicKey } from '@latchkey/protocol/walletApi'
+import { socialProviders } from '@latchkey/protocol/internal/frame'
+import { devicePublicKey } from '@latchkey/protocol/internal/walletApi'
 import * as z from 'zod/mini'
 
 const plain = (length: number) => z.string().check(z.regex(new RegExp(`^[^\\p{Cc}\\p{Cf}]{1,${length}}$`, 'u')))

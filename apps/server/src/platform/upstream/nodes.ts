@@ -1,5 +1,5 @@
 import type { ChainId } from '@latchkey/protocol/caip'
-import { rpcTimeout } from '@latchkey/protocol/limits'
+import { rpcTimeout } from '@latchkey/protocol/internal/limits'
 import type { Chain } from '../chains/chain.js'
 import { type NodeAnswer, type NodeCall, readAnswer } from './answer.js'
 import { createNodeChecks } from './createNodeChecks.js'

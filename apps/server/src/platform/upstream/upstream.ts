@@ -1,4 +1,4 @@
-import { rpcRank } from '@latchkey/protocol/limits'
+import { rpcRank } from '@latchkey/protocol/internal/limits'
 import type { UpstreamFault } from './upstreamFault.js'
 
 /** One node behind a chain and what is known of its health. */

@@ -1,4 +1,4 @@
-import { type DevicePublicKey, deviceIdOf } from '@latchkey/protocol/walletSigning'
+import { type DevicePublicKey, deviceIdOf } from '@latchkey/protocol/internal/walletSigning'
 import { sql } from 'drizzle-orm'
 import type { WalletDeps } from '../../walletDeps.js'
 import { plusMs, toMs } from '../db/dbClock.js'

@@ -1,5 +1,5 @@
-import { signedCallWindow } from '@latchkey/protocol/walletApi'
-import { type DevicePublicKey, deviceIdOf, requestBytes } from '@latchkey/protocol/walletSigning'
+import { signedCallWindow } from '@latchkey/protocol/internal/walletApi'
+import { type DevicePublicKey, deviceIdOf, requestBytes } from '@latchkey/protocol/internal/walletSigning'
 import { sql } from 'drizzle-orm'
 import type { WalletDeps } from '../../walletDeps.js'
 import { plusMs, toMs } from '../db/dbClock.js'

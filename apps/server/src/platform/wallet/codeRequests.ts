@@ -1,4 +1,4 @@
-import { devicePublicKey } from '@latchkey/protocol/walletApi'
+import { devicePublicKey } from '@latchkey/protocol/internal/walletApi'
 import * as z from 'zod/mini'
 
 // Only a window of the wallet makes these calls: beside the others their schemas would weigh on every page that embeds the frame.

@@ -1,4 +1,4 @@
-import { devicePublicKey, type MailCode, type MailCodeKind } from '@latchkey/protocol/walletApi'
+import { devicePublicKey, type MailCode, type MailCodeKind } from '@latchkey/protocol/internal/walletApi'
 import * as z from 'zod/mini'
 
 // The frame sends these and reads none: in the protocol their schemas would weigh on every page that embeds it.

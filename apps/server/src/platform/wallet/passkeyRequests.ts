@@ -1,4 +1,4 @@
-import { devicePublicKey, passkeyAssertion } from '@latchkey/protocol/walletApi'
+import { devicePublicKey, passkeyAssertion } from '@latchkey/protocol/internal/walletApi'
 import * as z from 'zod/mini'
 
 const secret = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))

@@ -1,5 +1,5 @@
 import { type ErrorCode, LatchkeyError } from '@latchkey/protocol/errors'
-import { type WalletRefusalBody, type WalletRefusalCode, walletRefusals } from '@latchkey/protocol/walletApi'
+import { type WalletRefusalBody, type WalletRefusalCode, walletRefusals } from '@latchkey/protocol/internal/walletApi'
 
 const codes: { readonly [status: number]: ErrorCode } = {
   400: 'INVALID_PARAMS',

@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { transactionDroppedAfter, transactionUnseenAfter } from '@latchkey/protocol/limits'
+import { transactionDroppedAfter, transactionUnseenAfter } from '@latchkey/protocol/internal/limits'
 import type { Client, Hex, RpcTransaction } from 'viem'
 import type { TransactionOutcome } from '../../namespace.js'
 import { pause } from '../pause.js'

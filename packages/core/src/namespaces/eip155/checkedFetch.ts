@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { rpcTimeout } from '@latchkey/protocol/limits'
+import { rpcTimeout } from '@latchkey/protocol/internal/limits'
 import type { RpcResponse } from '@latchkey/protocol/rpc'
 import { readText } from '../../calls/readText.js'
 import type { Chain } from '../../chain.js'

@@ -1,7 +1,7 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
 import { type AccountId, toAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { rpcRank, rpcRetryCount, rpcRetryDelay } from '@latchkey/protocol/limits'
+import { rpcRank, rpcRetryCount, rpcRetryDelay } from '@latchkey/protocol/internal/limits'
 import {
   type Client,
   checksumAddress,

@@ -43,7 +43,7 @@ const prefixes: { readonly [prefix: string]: readonly BitcoinAddressChain[] } = 
  * @see https://github.com/bitcoin/bips/blob/master/bip-0350.mediawiki
  *
  * @example
- * import { readBitcoinAddress } from '@latchkey/protocol/bitcoin'
+ * import { readBitcoinAddress } from '@latchkey/protocol/internal/bitcoin'
  * readBitcoinAddress('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq')?.kind // 'p2wpkh'
  */
 export function readBitcoinAddress(value: string): BitcoinAddress | undefined {
@@ -115,7 +115,7 @@ const forms: readonly (readonly [RegExp, readonly BitcoinNetwork[]])[] = [
  * @returns The networks, of which `bitcoinChains` has the ids; none for what is no address.
  *
  * @example
- * import { bitcoinChainsOf } from '@latchkey/protocol/bitcoin'
+ * import { bitcoinChainsOf } from '@latchkey/protocol/internal/bitcoin'
  * bitcoinChainsOf('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq') // ['mainnet']
  */
 export function bitcoinChainsOf(address: unknown): readonly BitcoinNetwork[] {
@@ -130,7 +130,7 @@ export function bitcoinChainsOf(address: unknown): readonly BitcoinNetwork[] {
  * @returns The kind of the account.
  *
  * @example
- * import { bitcoinAccountType } from '@latchkey/protocol/bitcoin'
+ * import { bitcoinAccountType } from '@latchkey/protocol/internal/bitcoin'
  * bitcoinAccountType('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq') // 'payment'
  */
 export function bitcoinAccountType(address: string): 'ordinal' | 'payment' {

@@ -11,7 +11,7 @@ export type CosmosAddress = { readonly prefix: string; readonly account: Uint8Ar
  * @see https://docs.cosmos.network/main/build/spec/addresses/bech32
  *
  * @example
- * import { readCosmosAddress } from '@latchkey/protocol/cosmos'
+ * import { readCosmosAddress } from '@latchkey/protocol/internal/cosmos'
  * readCosmosAddress('cosmos1sguafvgmel6f880ryvq8efh9522p8zvmrzlcrq')?.prefix // 'cosmos'
  */
 export function readCosmosAddress(value: string): CosmosAddress | undefined {
@@ -45,7 +45,7 @@ export type CosmosMessage = {
  * @see https://github.com/cosmos/cosmos-sdk/blob/main/docs/architecture/adr-036-arbitrary-signature.md
  *
  * @example
- * import { toCosmosMessage } from '@latchkey/protocol/cosmos'
+ * import { toCosmosMessage } from '@latchkey/protocol/internal/cosmos'
  * JSON.stringify(toCosmosMessage('cosmos1sguafvgmel6f880ryvq8efh9522p8zvmrzlcrq', 'hello'))
  */
 export function toCosmosMessage(signer: string, message: string | Uint8Array): CosmosMessage {

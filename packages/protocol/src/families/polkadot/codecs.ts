@@ -15,7 +15,7 @@ const mark = new TextEncoder().encode('SS58PRE')
  * @see https://docs.polkadot.com/polkadot-protocol/basics/accounts/#address-formats
  *
  * @example
- * import { readSs58 } from '@latchkey/protocol/polkadot'
+ * import { readSs58 } from '@latchkey/protocol/internal/polkadot'
  * readSs58('15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5')?.prefix // 0
  */
 export function readSs58(value: string): Ss58Address | undefined {
@@ -40,7 +40,7 @@ export function readSs58(value: string): Ss58Address | undefined {
  * @throws LatchkeyError INVALID_ADDRESS when the text is no address or the prefix is out of range.
  *
  * @example
- * import { toSs58 } from '@latchkey/protocol/polkadot'
+ * import { toSs58 } from '@latchkey/protocol/internal/polkadot'
  * toSs58('5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY', 0)
  */
 export function toSs58(address: string, prefix: number): string {
@@ -59,7 +59,7 @@ export function toSs58(address: string, prefix: number): string {
  * @throws LatchkeyError INVALID_ADDRESS when the prefix is out of range.
  *
  * @example
- * import { writeSs58 } from '@latchkey/protocol/polkadot'
+ * import { writeSs58 } from '@latchkey/protocol/internal/polkadot'
  * writeSs58(new Uint8Array(32), 0)
  */
 export function writeSs58(publicKey: Uint8Array, prefix: number): string {

@@ -8,7 +8,7 @@ const form = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
  * @returns True when it is an address.
  *
  * @example
- * import { isSolanaAddress } from '@latchkey/protocol/solana'
+ * import { isSolanaAddress } from '@latchkey/protocol/internal/solana'
  * isSolanaAddress('7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV') // true
  */
 export function isSolanaAddress(text: string): boolean {

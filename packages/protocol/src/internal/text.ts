@@ -13,7 +13,7 @@ const inEmoji = /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier})(\ufe0f?\u200d
  * @returns The name; empty when nothing of it can be seen.
  *
  * @example
- * import { cleanName } from '@latchkey/protocol/text'
+ * import { cleanName } from '@latchkey/protocol/internal/text'
  * cleanName('moc.knab\u202e') // 'moc.knab'
  */
 export function cleanName(name: string, limit = 64): string {
@@ -31,7 +31,7 @@ export function cleanName(name: string, limit = 64): string {
  * @returns The text to be shown.
  *
  * @example
- * import { visibleText } from '@latchkey/protocol/text'
+ * import { visibleText } from '@latchkey/protocol/internal/text'
  * visibleText('Pay\u200b me') // 'Pay⟨U+200B⟩ me'
  */
 export function visibleText(text: string): string {

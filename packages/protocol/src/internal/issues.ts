@@ -25,7 +25,7 @@ export type Issue = { kind: IssueKind; path: string }
  * @see https://zod.dev/error-customization
  *
  * @example
- * import { issuesOf } from '@latchkey/protocol/issues'
+ * import { issuesOf } from '@latchkey/protocol/internal/issues'
  * import * as z from 'zod/mini'
  * const { error } = z.safeParse(z.object({ otp: z.string() }), { otp: 1 })
  * if (error) console.log(issuesOf(error)) // [{ kind: 'invalid_type', path: 'otp' }]

@@ -53,7 +53,7 @@ export type FiatCurrency = (typeof fiatCurrencies)[number]
  * @returns True for such a code in small letters.
  *
  * @example
- * import { isFiatCurrency } from '@latchkey/protocol/currencies'
+ * import { isFiatCurrency } from '@latchkey/protocol/internal/currencies'
  * isFiatCurrency('eur') // true
  */
 export function isFiatCurrency(value: unknown): value is FiatCurrency {

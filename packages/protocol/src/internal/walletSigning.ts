@@ -1,8 +1,8 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { LatchkeyError } from '../errors.js'
 import { toBase64Url } from './bytes.js'
-import { LatchkeyError } from './errors.js'
 
 /** The public half of a device key as a JSON Web Key. */
 export type DevicePublicKey = { kty: 'EC'; crv: 'P-256'; x: string; y: string }
@@ -18,7 +18,7 @@ export type HalfName = { userId: string; walletId: string; factorId: string; kin
  * @see https://www.rfc-editor.org/rfc/rfc7638
  *
  * @example
- * import { deviceIdOf } from '@latchkey/protocol/walletSigning'
+ * import { deviceIdOf } from '@latchkey/protocol/internal/walletSigning'
  * const deviceId = deviceIdOf({ kty: 'EC', crv: 'P-256', x, y })
  */
 export function deviceIdOf({ x, y }: DevicePublicKey): string {
@@ -33,7 +33,7 @@ export function deviceIdOf({ x, y }: DevicePublicKey): string {
  * @returns The bytes to sign.
  *
  * @example
- * import { requestBytes } from '@latchkey/protocol/walletSigning'
+ * import { requestBytes } from '@latchkey/protocol/internal/walletSigning'
  * const data = requestBytes({ method: 'GET', path: '/api/auth/devices', body: '', nonce, timestamp: Date.now(), sessionId })
  * const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, deviceKey, data)
  */
@@ -57,7 +57,7 @@ export function requestBytes(call: {
  * @returns The bytes to sign.
  *
  * @example
- * import { releaseBytes } from '@latchkey/protocol/walletSigning'
+ * import { releaseBytes } from '@latchkey/protocol/internal/walletSigning'
  * const data = releaseBytes({ challenge, factorId, sessionId, hpkePub, purpose: 'unlock', parentOrigin: 'https://app.example' })
  */
 export function releaseBytes(release: {
@@ -79,7 +79,7 @@ export function releaseBytes(release: {
  * @returns The bytes.
  *
  * @example
- * import { halfAad } from '@latchkey/protocol/walletSigning'
+ * import { halfAad } from '@latchkey/protocol/internal/walletSigning'
  * const aad = halfAad({ userId, walletId, factorId, kind: 'device', epoch: 1 })
  */
 export function halfAad({ userId, walletId, factorId, kind, epoch }: HalfName): Uint8Array<ArrayBuffer> {
@@ -93,7 +93,7 @@ export function halfAad({ userId, walletId, factorId, kind, epoch }: HalfName): 
  * @returns The bytes.
  *
  * @example
- * import { deviceIdOf, mailCodeAad } from '@latchkey/protocol/walletSigning'
+ * import { deviceIdOf, mailCodeAad } from '@latchkey/protocol/internal/walletSigning'
  * const aad = mailCodeAad({ kind: 'step-up', deviceId: deviceIdOf({ kty: 'EC', crv: 'P-256', x, y }), id: sessionId })
  */
 export function mailCodeAad({
@@ -116,7 +116,7 @@ export function mailCodeAad({
  * @returns 32 bytes.
  *
  * @example
- * import { activationMac } from '@latchkey/protocol/walletSigning'
+ * import { activationMac } from '@latchkey/protocol/internal/walletSigning'
  * const mac = activationMac(serverHalf, { walletId, factorId, epoch: 1, challenge })
  */
 export function activationMac(
@@ -143,7 +143,7 @@ export const maxWorkBits = 22
  * @returns True when it holds.
  *
  * @example
- * import { isWorkDone } from '@latchkey/protocol/walletSigning'
+ * import { isWorkDone } from '@latchkey/protocol/internal/walletSigning'
  * isWorkDone({ challenge, nonce: '4a1' }, 18)
  */
 export function isWorkDone({ challenge, nonce }: { challenge: string; nonce: string }, bits: number): boolean {
@@ -167,7 +167,7 @@ function zeroBits(seed: Uint8Array, nonce: string): number {
  * @throws LatchkeyError INVALID_PARAMS when more is asked for.
  *
  * @example
- * import { findWork } from '@latchkey/protocol/walletSigning'
+ * import { findWork } from '@latchkey/protocol/internal/walletSigning'
  * const nonce = findWork({ challenge, bits: 18 })
  */
 export function findWork({ challenge, bits }: { challenge: string; bits: number }): string {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type ErrorCode, isLatchkeyError } from './errors.js'
+import { type ErrorCode, isLatchkeyError } from '../errors.js'
 import { isBearable } from './message.js'
 
 /** What can be asked, by name: what goes there and what comes back. */
@@ -44,8 +44,8 @@ const requestsAtOnce = 256
  * @returns The desk.
  *
  * @example
- * import { createRequestDesk } from '@latchkey/protocol/requests'
- * import { appEvents } from '@latchkey/protocol/frame'
+ * import { createRequestDesk } from '@latchkey/protocol/internal/requests'
+ * import { appEvents } from '@latchkey/protocol/internal/frame'
  * const desk = createRequestDesk({ table: appEvents, handlers })
  * const outcome = await desk.answer({ id, name: 'getUser', payload: { chainId: 1 }, origin: 'https://app.example' })
  */

@@ -6,7 +6,7 @@
  * @returns The text to compare.
  *
  * @example
- * import { toPlainAddress } from '@latchkey/protocol/receivers'
+ * import { toPlainAddress } from '@latchkey/protocol/internal/receivers'
  * toPlainAddress('0x70997970C51812dc3A010C7d01b50e0d17dc79C8') // '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
  */
 export function toPlainAddress(address: string): string {
@@ -25,7 +25,7 @@ export function toPlainAddress(address: string): string {
  * @returns The one of `known` that it looks like; undefined where there is none, and where the address itself is known.
  *
  * @example
- * import { findLookAlike } from '@latchkey/protocol/receivers'
+ * import { findLookAlike } from '@latchkey/protocol/internal/receivers'
  * const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
  * findLookAlike('0x7099aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa79c8', [friend]) // friend
  */

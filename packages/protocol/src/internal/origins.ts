@@ -1,4 +1,4 @@
-import { LatchkeyError } from './errors.js'
+import { LatchkeyError } from '../errors.js'
 
 /** What a local world lets in: any page of this machine. */
 export const loopbackSites = ['http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*'] as const
@@ -24,7 +24,7 @@ const sharedSuffixes = new Set(
  * @see https://html.spec.whatwg.org/multipage/browsers.html#ascii-serialisation-of-an-origin
  *
  * @example
- * import { isCanonicalOrigin } from '@latchkey/protocol/origins'
+ * import { isCanonicalOrigin } from '@latchkey/protocol/internal/origins'
  * isCanonicalOrigin('https://EXAMPLE.com') // false
  */
 export function isCanonicalOrigin(origin: string): boolean {
@@ -41,7 +41,7 @@ export function isCanonicalOrigin(origin: string): boolean {
  * @throws LatchkeyError INVALID_CONFIG that names the pattern which is not usable.
  *
  * @example
- * import { createOriginMatcher } from '@latchkey/protocol/origins'
+ * import { createOriginMatcher } from '@latchkey/protocol/internal/origins'
  * const isAllowed = createOriginMatcher(['https://*.example.com'], { isLocal: false })
  * isAllowed('https://shop.example.com') // true
  */
@@ -74,7 +74,7 @@ export function createOriginMatcher(
  * @throws LatchkeyError INVALID_CONFIG that names the pattern which is not usable.
  *
  * @example
- * import { findUnlistedSite } from '@latchkey/protocol/origins'
+ * import { findUnlistedSite } from '@latchkey/protocol/internal/origins'
  * findUnlistedSite(['https://*.example.com'], ['https://shop.example.com'], { isLocal: false }) // 'https://*.example.com'
  */
 export function findUnlistedSite(

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { accept, connect, endAll, open, rawPage, table, turns } from '../test/channelSides.js'
-import { createWindows } from '../test/windows.js'
+import { accept, connect, endAll, open, rawPage, table, turns } from '../../test/channelSides.js'
+import { createWindows } from '../../test/windows.js'
+import { LatchkeyError } from '../errors.js'
 import { type Channel, openChannel } from './channel.js'
-import { LatchkeyError } from './errors.js'
 
 const closers: (() => void)[] = []
 /** More than either side looks into. */

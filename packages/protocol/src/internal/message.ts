@@ -14,7 +14,7 @@ const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
  * @returns True when it may be parsed.
  *
  * @example
- * import { isBearable } from '@latchkey/protocol/message'
+ * import { isBearable } from '@latchkey/protocol/internal/message'
  * const hear = ({ data }: MessageEvent) => isBearable(data) && console.log(data)
  */
 export function isBearable(value: unknown, { bigints = false }: { readonly bigints?: boolean } = {}): boolean {

@@ -80,7 +80,7 @@ export const ownRpcMethod = 'wallet_showCallsStatus'
  * @returns `safe`, `ask` or `refuse`.
  *
  * @example
- * import { rpcPolicy } from '@latchkey/protocol/frameRpc'
+ * import { rpcPolicy } from '@latchkey/protocol/internal/frameRpc'
  * rpcPolicy('personal_sign') // 'ask'
  * rpcPolicy('signPsbt', 'bip122') // 'ask'
  */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { errorCodes, LatchkeyError } from './errors.js'
+import { errorCodes, LatchkeyError } from '../errors.js'
 import { frameLoadTimeout, frameSettle } from './limits.js'
 import { isBearable } from './message.js'
 import { isCanonicalOrigin } from './origins.js'
@@ -74,8 +74,8 @@ const fromFrame = z.discriminatedUnion('type', [
  * @see https://html.spec.whatwg.org/multipage/web-messaging.html
  *
  * @example
- * import { openChannel } from '@latchkey/protocol/channel'
- * import { appEvents } from '@latchkey/protocol/frame'
+ * import { openChannel } from '@latchkey/protocol/internal/channel'
+ * import { appEvents } from '@latchkey/protocol/internal/frame'
  * const channel = openChannel({ frame: iframe.contentWindow, element: iframe, origin: 'https://wallet.example', table: appEvents })
  * const { action } = await channel.ask('connectEmail', { email: 'ada@example.com' })
  */
@@ -220,8 +220,8 @@ export function openChannel<const T extends ChannelTable>(options: {
  * @see https://html.spec.whatwg.org/multipage/web-messaging.html
  *
  * @example
- * import { acceptChannel } from '@latchkey/protocol/channel'
- * import { appEvents } from '@latchkey/protocol/frame'
+ * import { acceptChannel } from '@latchkey/protocol/internal/channel'
+ * import { appEvents } from '@latchkey/protocol/internal/frame'
  * acceptChannel({ window, isAllowed: (origin) => origins.has(origin), table: appEvents, handlers })
  */
 export function acceptChannel<const T extends ChannelTable>(options: {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { namespaces } from './caip.js'
+import { namespaces } from '../caip.js'
 import { frameRequestTimeout, signOutTimeout } from './limits.js'
 
 /** The kinds of accounts that an embedded wallet has. */
@@ -301,7 +301,7 @@ export type AppEventName = keyof typeof appEvents
  * @returns The name, or undefined when there is none.
  *
  * @example
- * import { appEventOf } from '@latchkey/protocol/frame'
+ * import { appEventOf } from '@latchkey/protocol/internal/frame'
  * appEventOf('@w3m-app/CONNECT_EMAIL') // 'connectEmail'
  */
 export function appEventOf(type: string): AppEventName | undefined {
@@ -317,7 +317,7 @@ export function appEventOf(type: string): AppEventName | undefined {
  * @returns The type, for example `@w3m-frame/CONNECT_EMAIL_SUCCESS`.
  *
  * @example
- * import { frameEventType } from '@latchkey/protocol/frame'
+ * import { frameEventType } from '@latchkey/protocol/internal/frame'
  * frameEventType('connectEmail', 'SUCCESS')
  */
 export function frameEventType(name: AppEventName, outcome: 'SUCCESS' | 'ERROR'): string {

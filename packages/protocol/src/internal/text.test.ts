@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { historyEntry, identity } from './accountApi.js'
-import { balances } from './api.js'
-import { walletEntry } from './directory.js'
+import { historyEntry, identity } from '../accountApi.js'
+import { balances } from '../api.js'
+import { walletEntry } from '../directory.js'
 import { cleanName, visibleText } from './text.js'
 
 const tricks = [

@@ -1,4 +1,4 @@
-import { LatchkeyError } from './errors.js'
+import { LatchkeyError } from '../errors.js'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
@@ -10,7 +10,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
  * @see https://www.rfc-editor.org/rfc/rfc4648#section-5
  *
  * @example
- * import { toBase64Url } from '@latchkey/protocol/bytes'
+ * import { toBase64Url } from '@latchkey/protocol/internal/bytes'
  * toBase64Url(new Uint8Array([251, 255])) // '-_8'
  */
 export function toBase64Url(bytes: Uint8Array): string {
@@ -33,7 +33,7 @@ export function toBase64Url(bytes: Uint8Array): string {
  * @see https://www.rfc-editor.org/rfc/rfc4648#section-5
  *
  * @example
- * import { fromBase64Url } from '@latchkey/protocol/bytes'
+ * import { fromBase64Url } from '@latchkey/protocol/internal/bytes'
  * fromBase64Url('-_8') // Uint8Array [251, 255]
  */
 export function fromBase64Url(text: string): Uint8Array {

@@ -3,7 +3,7 @@ import { x25519 } from '@noble/curves/ed25519.js'
 import { expand, extract } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { LatchkeyError } from './errors.js'
+import { LatchkeyError } from '../errors.js'
 
 /** A key pair that messages can be sealed to. */
 export type HpkeKeyPair = { publicKey: Uint8Array; privateKey: Uint8Array }
@@ -23,7 +23,7 @@ const empty = new Uint8Array()
  * @see https://www.rfc-editor.org/rfc/rfc7748
  *
  * @example
- * import { createHpkeKeyPair } from '@latchkey/protocol/hpke'
+ * import { createHpkeKeyPair } from '@latchkey/protocol/internal/hpke'
  * const { publicKey, privateKey } = createHpkeKeyPair()
  */
 export function createHpkeKeyPair(): HpkeKeyPair {
@@ -38,7 +38,7 @@ export function createHpkeKeyPair(): HpkeKeyPair {
  * @returns The bytes of `latchkey/hpke/1/` and the purpose.
  *
  * @example
- * import { hpkeInfo } from '@latchkey/protocol/hpke'
+ * import { hpkeInfo } from '@latchkey/protocol/internal/hpke'
  * const info = hpkeInfo('unlock')
  */
 export function hpkeInfo(purpose: string): Uint8Array {
@@ -58,7 +58,7 @@ export function hpkeInfo(purpose: string): Uint8Array {
  * @see https://www.rfc-editor.org/rfc/rfc9180
  *
  * @example
- * import { createHpkeKeyPair, hpkeInfo, openHpke, sealHpke } from '@latchkey/protocol/hpke'
+ * import { createHpkeKeyPair, hpkeInfo, openHpke, sealHpke } from '@latchkey/protocol/internal/hpke'
  * const { publicKey, privateKey } = createHpkeKeyPair()
  * const binding = { info: hpkeInfo('unlock'), aad: new Uint8Array() }
  * const message = openHpke(privateKey, sealHpke(publicKey, new Uint8Array([1]), binding), binding)
@@ -86,7 +86,7 @@ export function sealHpke(
  * @see https://www.rfc-editor.org/rfc/rfc9180
  *
  * @example
- * import { openHpke } from '@latchkey/protocol/hpke'
+ * import { openHpke } from '@latchkey/protocol/internal/hpke'
  * const message = openHpke(privateKey, sealed, binding)
  */
 export function openHpke(privateKey: Uint8Array, sealed: Uint8Array, { info, aad }: HpkeBinding): Uint8Array {
