@@ -1,7 +1,4 @@
-import { createConfig, createStorage, getBalances, type SendFlow, type SendPhase } from '@latchkey/core'
-import { createFakeConnector } from '@latchkey/core/testing'
 import { accounts, collectibleAddress, type EvmChains, startEvmChains, stickersAddress } from '@latchkey/devnet'
-import { createTestWallet } from '@latchkey/devnet/wallet'
 import { parseAccountId, toAccountId } from '@latchkey/protocol/caip'
 import {
   createPublicClient,
@@ -14,12 +11,9 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { memoryStore } from '../../test/memoryStore.js'
-import { connect } from '../actions/connect.js'
-import { saveContact } from '../actions/saveContact.js'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { phase, ready, reviewed, sends, startSend } from '../../test/startSend.js'
 import { switchChain } from '../actions/switchChain.js'
-import type { ChainInput } from '../chain.js'
 import { createSendFlow } from './sendFlow.js'
 import type { SentTransaction } from './sentTransactions.js'
 
@@ -34,55 +28,10 @@ describe('createSendFlow', () => {
   })
   afterAll(() => local.stop())
 
-  async function start() {
-    const wallet = createTestWallet({ chains: local.chains, origin: 'http://test' })
-    await wallet.provider.request({ method: 'eth_requestAccounts' })
-    const fake = createFakeConnector({
-      addresses: [from],
-      chainId: 'eip155:31337',
-      getProvider: async () => wallet.provider,
-    })
-    const store = memoryStore()
-    const config = createConfig({
-      chains: local.chains.map((chain) => ({
-        id: chain.chainId,
-        name: chain.name,
-        nativeCurrency: chain.nativeCurrency,
-        rpcUrls: { default: { http: [chain.url] } },
-        testnet: true,
-        tokens: chain.tokens,
-      })) as unknown as readonly [ChainInput],
-      connectors: [fake.create],
-      storage: createStorage({ store }),
-    })
-    await connect(config, { connector: 'dev.latchkey.fake' })
-    const flow = createSendFlow(config, { locale: 'en' })
-    onTestFinished(() => {
-      flow.destroy()
-      config.destroy()
-    })
-    const balances = () => getBalances(config, { account: toAccountId('eip155:31337', from), forceUpdate: [] })
-    flow.offer(await balances())
-    return { wallet, fake, config, flow, store, balances }
-  }
-
-  const phase = (flow: SendFlow, wanted: SendPhase) =>
-    vi.waitFor(() => expect(flow.getState().phase).toBe(wanted), { timeout: 15_000 })
-  const ready = (flow: SendFlow) => vi.waitFor(() => expect(flow.getState().isReady).toBe(true), { timeout: 15_000 })
-  const sends = (wallet: { requests: readonly { method: string }[] }) =>
-    wallet.requests.filter(({ method }) => method === 'eth_sendTransaction').length
-
-  async function reviewed(flow: SendFlow, amountText = '0.5', receiverText = to) {
-    flow.edit({ amountText, to: receiverText })
-    await ready(flow)
-    flow.review()
-    expect(flow.getState().phase).toBe('preview')
-  }
-
   it.each(['ETH', 'USDC'])(
     'attack: sends no hundredfold of %s where the data API tells other decimals',
     async (symbol) => {
-      const { wallet, flow, balances } = await start()
+      const { wallet, flow, balances } = await startSend(local)
       const lie = (await balances()).map((held) => {
         const decimals = String(Number(held.quantity.decimals) + 2)
         return held.symbol === symbol ? { ...held, quantity: { ...held.quantity, decimals } } : held
@@ -97,7 +46,7 @@ describe('createSendFlow', () => {
   )
 
   it('behavior: sends the native coin from draft to block, and keeps it in the record', async () => {
-    const { flow, balances, config } = await start()
+    const { flow, balances, config } = await startSend(local)
     const before = (await balances())[0]?.quantity.numeric
     await reviewed(flow)
     const sending = flow.confirm()
@@ -120,7 +69,7 @@ describe('createSendFlow', () => {
   ] as const)(
     'behavior: sends a collectible of %s, and refuses more than is held',
     async (standard, tokenId, contract, amount, read) => {
-      const { flow } = await start()
+      const { flow } = await startSend(local)
       const numeric = standard === 'erc721' ? '1' : '5'
       const token = {
         name: 'Item',
@@ -156,7 +105,7 @@ describe('createSendFlow', () => {
   )
 
   it('error: a collectible that somebody else has is not quoted, so it cannot be reviewed', async () => {
-    const { flow } = await start()
+    const { flow } = await startSend(local)
     const token = {
       name: 'Item',
       symbol: 'Item',
@@ -174,7 +123,7 @@ describe('createSendFlow', () => {
   })
 
   it('behavior: sends an ERC-20 token by its own decimals', async () => {
-    const { flow, balances } = await start()
+    const { flow, balances } = await startSend(local)
     const usdc = (await balances()).find(({ symbol }) => symbol === 'USDC')
     flow.edit({ token: usdc })
     await reviewed(flow, '1.25')
@@ -186,7 +135,7 @@ describe('createSendFlow', () => {
   })
 
   it('[SEC-G-10] a double click sends once', async () => {
-    const { flow, wallet } = await start()
+    const { flow, wallet } = await startSend(local)
     await reviewed(flow)
     await Promise.all([flow.confirm(), flow.confirm(), flow.confirm()])
     expect(sends(wallet)).toBe(1)
@@ -198,7 +147,7 @@ describe('createSendFlow', () => {
   ] as const)(
     '[SEC-G-08] %s that was spent elsewhere after the review is not sent, and it says why',
     async (symbol, code) => {
-      const { flow, balances } = await start()
+      const { flow, balances } = await startSend(local)
       const { url } = local.chains[0]
       const node = createTestClient({ mode: 'anvil', transport: http(url) }).extend(publicActions)
       const token = (await balances()).find((one) => one.symbol === symbol)
@@ -233,7 +182,7 @@ describe('createSendFlow', () => {
   )
 
   it('behavior: a rejection leads back to the review with nothing lost', async () => {
-    const { flow, wallet } = await start()
+    const { flow, wallet } = await startSend(local)
     await reviewed(flow)
     wallet.set({ reject: true })
     await flow.confirm()
@@ -249,7 +198,7 @@ describe('createSendFlow', () => {
   })
 
   it('error: an answer that is no hash leaves the outcome unknown, and says so', async () => {
-    const { flow, wallet } = await start()
+    const { flow, wallet } = await startSend(local)
     await reviewed(flow)
     wallet.set({ nonsense: true })
     await flow.confirm()
@@ -257,7 +206,7 @@ describe('createSendFlow', () => {
   })
 
   it('behavior: who stops waiting is warned, and an answer that comes after all still counts', async () => {
-    const { flow, wallet } = await start()
+    const { flow, wallet } = await startSend(local)
     await reviewed(flow)
     wallet.set({ slow: 500 })
     const sending = flow.confirm()
@@ -271,7 +220,7 @@ describe('createSendFlow', () => {
   })
 
   it('behavior: another account or network leads back to the form, and nothing is sent', async () => {
-    const { flow, fake, wallet, config } = await start()
+    const { flow, fake, wallet, config } = await startSend(local)
     await reviewed(flow)
     fake.say({ accounts: [to] })
     expect(flow.getState()).toMatchObject({ phase: 'editing', notice: 'accountChanged', isReady: false })
@@ -289,14 +238,14 @@ describe('createSendFlow', () => {
   })
 
   it('behavior: the wallet that leaves takes the draft with it', async () => {
-    const { flow, fake } = await start()
+    const { flow, fake } = await startSend(local)
     await reviewed(flow)
     fake.say('disconnect')
     expect(flow.getState()).toMatchObject({ phase: 'editing', account: undefined, draft: { to: '' } })
   })
 
   it('behavior: max leaves room for the fee, and what is left can be sent', async () => {
-    const { flow } = await start()
+    const { flow } = await startSend(local)
     flow.edit({ to })
     await flow.max()
     await ready(flow)
@@ -307,7 +256,7 @@ describe('createSendFlow', () => {
   })
 
   it('behavior: what is pending is not available, to a form that is open, to max, and to a token chosen later', async () => {
-    const { flow, balances } = await start()
+    const { flow, balances } = await startSend(local)
     const where = { hash: '0x01', chainId: 'eip155:31337', from, to } as const
     const pending: SentTransaction = { ...where, amount: '4000', symbol: 'ETH', at: 1, status: 'pending' }
     const held = Number(flow.getState().draft.token?.quantity.numeric)
@@ -330,7 +279,7 @@ describe('createSendFlow', () => {
   })
 
   it('behavior: only the last of several questions for the fee is answered', async () => {
-    const { flow } = await start()
+    const { flow } = await startSend(local)
     for (const amountText of ['0.1', '0.11', '0.111']) flow.edit({ amountText, to })
     const asked = flow.getState().quote
     await ready(flow)
@@ -339,7 +288,7 @@ describe('createSendFlow', () => {
   })
 
   it('[S5-24] a wrong checksum is warned of and still sent', async () => {
-    const { flow } = await start()
+    const { flow } = await startSend(local)
     const wrong = `0x3c${to.slice(4)}`
     await reviewed(flow, '0.01', wrong)
     expect(flow.getState().checks).toMatchObject({ warnings: ['checksum'], receiverProblem: undefined })
@@ -347,56 +296,8 @@ describe('createSendFlow', () => {
     expect(flow.getState().phase).toBe('confirmed')
   })
 
-  it('SEC-X-07 behavior: a receiver is new until it was paid, and its twin is reviewed only once it is said to be meant', async () => {
-    const { flow, config } = await start()
-    const twin = `${to.slice(0, 6)}${'a'.repeat(32)}${to.slice(-4)}`
-    flow.edit({ to: twin })
-    expect(flow.getState().checks).toMatchObject({ isFirstTime: true, lookAlike: undefined })
-    await reviewed(flow, '0.01')
-    expect(flow.getState().checks).toMatchObject({ isFirstTime: true })
-    await flow.confirm()
-    flow.begin()
-    flow.edit({ to: to.toLowerCase() })
-    expect(flow.getState().checks).toMatchObject({ isFirstTime: false, lookAlike: undefined })
-
-    flow.offer(await getBalances(config, { account: toAccountId('eip155:31337', from), forceUpdate: [] }))
-    flow.edit({ to: ` ${twin} `, amountText: '0.01' })
-    await vi.waitFor(() => expect(flow.getState().quote.status).toBe('ready'), { timeout: 15_000 })
-    expect(flow.getState()).toMatchObject({
-      checks: { lookAlike: to, isFirstTime: false },
-      mustCompare: true,
-      isReady: false,
-    })
-    flow.review()
-    expect(flow.getState().phase).toBe('editing')
-    flow.accept(true)
-    expect(flow.getState()).toMatchObject({ mustCompare: false, isReady: true })
-    flow.accept(false)
-    expect(flow.getState().isReady).toBe(false)
-    flow.accept(true)
-    flow.edit({ to: `${twin.slice(0, 20)}b${twin.slice(21)}` })
-    expect(flow.getState().mustCompare).toBe(true)
-  })
-
-  it('SEC-X-07 behavior: what looks like a contact or an own account must be compared, for each account that sends anew', async () => {
-    const { flow, fake, config } = await start()
-    const stranger = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
-    flow.edit({ to: stranger })
-    expect(flow.getState().checks.isFirstTime).toBe(true)
-    saveContact(config, { address: stranger, name: 'Ada' })
-    expect(flow.getState().checks.isFirstTime).toBe(false)
-    flow.edit({ to: `${stranger.slice(0, 6)}${'a'.repeat(32)}${stranger.slice(-4)}` })
-    expect(flow.getState().checks.lookAlike).toBe(stranger)
-    const twin = `${from.slice(0, 6)}${'a'.repeat(32)}${from.slice(-4)}`
-    flow.edit({ to: twin })
-    expect(flow.getState()).toMatchObject({ checks: { lookAlike: from }, mustCompare: true })
-    flow.accept(true)
-    fake.say({ accounts: [to, from] })
-    expect(flow.getState()).toMatchObject({ draft: { to: twin }, mustCompare: true })
-  })
-
   it('error: a broken record reads as none, and a full store loses nothing of this visit', async () => {
-    const { store, config, flow } = await start()
+    const { store, config, flow } = await startSend(local)
     store.items.set(`@latchkey/sent/${from.toLowerCase()}`, '[{"hash":1},null]')
     const fresh = createSendFlow(config)
     expect(fresh.sent.list(from)).toEqual([])
