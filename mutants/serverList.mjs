@@ -64,8 +64,8 @@ export const serverMutants = [
   {
     id: 'custody/passkey-verified',
     why: 'a passkey answers without its user',
-    file: verifyPasskey,
-    changes: [[' || (flags & verified) === 0', '']],
+    file: 'apps/server/src/platform/wallet/isAuthenticated.ts',
+    changes: [[' && (flags & verified) !== 0', '']],
     test: { file: verifyPasskeyTest, title: 'without the user verified' },
   },
   {

@@ -78,6 +78,7 @@ const forms: { readonly [name in Name]?: { takes: readonly string[]; refuses: re
   },
   LATCHKEY_WALLET_NAME: { takes: ['a', 'a'.repeat(60)], refuses: ['a'.repeat(61)] },
   LATCHKEY_DEVICE_LINK: { takes: ['always', 'returning'], refuses: ['never'] },
+  LATCHKEY_PASSKEY_LOGIN: { takes: ['on', 'off'], refuses: ['true', 'ON'] },
   LATCHKEY_NEW_DEVICE: { takes: ['at-once', 'approve', 'wait'], refuses: ['never'] },
   LATCHKEY_SIWX_EMAIL: { takes: ['off', 'optional', 'required'], refuses: ['on', 'true'] },
   LATCHKEY_SMTP_URL: {

@@ -116,6 +116,20 @@ describe('what mails say', () => {
   }, 60_000)
 })
 
+describe('passkeys', () => {
+  it.each([
+    ['on', true],
+    ['off', false],
+  ])('are a way to sign up and in where LATCHKEY_PASSKEY_LOGIN is %s', async (value, isOffered) => {
+    const { request, browser } = await openWith({ LATCHKEY_PASSKEY_LOGIN: value })
+    const offered = await request('/social/providers')
+    expect(await offered.json()).toMatchObject({ passkey: isOffered })
+    const { parentOrigin, publicKey, call } = await browser()
+    const asked = { projectId: 'project', parentOrigin, devicePublicKey: publicKey }
+    expect((await call('POST', '/api/auth/passkey/start', asked)).status).toBe(isOffered ? 200 : 404)
+  })
+})
+
 describe('a new browser of a wallet without passkey and recovery code', () => {
   it.each([
     ['at-once', 200, ''],

@@ -141,6 +141,7 @@ it('[SEC-C-04] every column of text is sealed, hashed or on the list of what a d
       nonces: 'device_id nonce',
       notices: 'body id link_label link_url title user_id',
       outbox: 'id',
+      passkey_challenges: 'device_id',
       sessions: 'device_id id mail_id opened_by parent_origin project_id typed_in user_id',
       social_accounts: 'link_id provider user_id',
       social_logins:
@@ -168,7 +169,7 @@ it('[SEC-C-04] every column of text is sealed, hashed or on the list of what a d
       hpke_keys: 'key_identity public_key',
       proofs: 'device_id session_id wallet_id',
       restores: 'device_id device_name wallet_id',
-      vouchers: 'device_id user_id',
+      vouchers: 'device_id factor_id user_id',
       wallets: 'addresses id state user_id',
     },
   }
