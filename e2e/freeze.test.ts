@@ -41,7 +41,7 @@ it('a link in a mail freezes the wallet, a page that asks it to sign is told so,
   await recover.waitForURL(`${inject('world').frameUrl}/recover`)
   await recover.getByRole('button', { name: 'I only have the recovery code' }).click()
   await recover.getByRole('textbox', { name: 'Recovery code' }).fill(code.toLowerCase())
-  await recover.getByRole('button', { name: 'Continue' }).click()
+  await recover.getByRole('button', { name: 'Continue', exact: true }).click()
   await recover.getByText('You used your recovery code').waitFor()
   await recover.getByText(address).waitFor()
   await inbox.next(email, /Your wallet is no longer frozen/)

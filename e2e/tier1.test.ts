@@ -29,7 +29,7 @@ async function startRestore(page: Page, email: string, inbox: Inbox): Promise<vo
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
   // A mail to one address leaves every 30 seconds.
   const asked = page.getByRole('heading', { name: 'Check your e-mail' })
-  const goOn = page.getByRole('button', { name: 'Continue' })
+  const goOn = page.getByRole('button', { name: 'Continue', exact: true })
   await expect
     .poll(
       async () => {
@@ -118,7 +118,7 @@ describe('a wallet of its owner alone', () => {
     await alone.goto(`${inject('world').frameUrl}/recover`)
     await alone.getByRole('button', { name: 'I only have the recovery code' }).click()
     await alone.getByRole('textbox', { name: 'Recovery code' }).fill(code.toLowerCase())
-    await alone.getByRole('button', { name: 'Continue' }).click()
+    await alone.getByRole('button', { name: 'Continue', exact: true }).click()
     await alone.getByText('You used your recovery code').waitFor()
     await alone.getByText(address).waitFor()
   }, 300_000)

@@ -36,7 +36,7 @@ async function openRecovery(email: string) {
 
   await page.goto(`${inject('world').frameUrl}/recover`)
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
   await page.getByRole('textbox', { name: 'Digit 1 of 6' }).focus()
   await page.keyboard.type(await inbox.code(email))
