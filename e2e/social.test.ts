@@ -174,7 +174,7 @@ describe('a social login', () => {
     await buttonOf(site, 'Facebook').waitFor()
     const labels: string[] = providers.map(([, , label]) => label)
     labels.splice(2, 0, 'Farcaster')
-    expect(await shown()).toEqual(labels.map((label) => `Continue with ${label}`))
+    expect(await shown()).toEqual([...labels, 'a passkey'].map((label) => `Continue with ${label}`))
   })
 
   it('is a wallet of its own for each account, whatever address the provider names', async () => {
