@@ -61,6 +61,13 @@ export function Modal() {
     return () => clearTimeout(turn)
   }, [state.open, wanted])
 
+  // A view begins at its top, however far the one before it was scrolled.
+  const shown = route && keyOf(route)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each view
+  useLayoutEffect(() => {
+    if (box.current) box.current.scrollTop = 0
+  }, [shown])
+
   // Focuses the title for screen readers; going back restores the focus.
   const first = useRef(true)
   useEffect(() => {

@@ -38,6 +38,21 @@ describe('Currencies', () => {
     await expect.element(page.getByText('€1,000.00')).toBeVisible()
   })
 
+  it('behavior: the account begins at its top, however far the list was scrolled', async () => {
+    await page.viewport(1280, 420)
+    onTestFinished(() => page.viewport(1280, 800))
+    await accountModal(rates({ eur: 0.5 }))
+    await chooser('USD').click()
+    await view().toHaveAttribute('data-view', 'Currencies')
+    const box = () => document.querySelector('.lk-height') as HTMLElement
+    await vi.waitFor(() => expect(box().scrollHeight).toBeGreaterThan(2000))
+    box().scrollTop = 400
+    await page.getByRole('button', { name: 'Euro EUR' }).click()
+    await expect.element(page.getByText('€1,244.81')).toBeVisible()
+    await vi.waitFor(() => expect(box().scrollHeight).toBeGreaterThan(box().clientHeight))
+    expect(box().scrollTop).toBe(0)
+  })
+
   it('option currency: one without a rate is told, and what is shown then is named as dollars', async () => {
     await accountModal({ currency: 'gbp', ...rates({ eur: 0.5 }) })
     await expect.element(page.getByText('No rate for GBP now: shown in US dollars')).toBeVisible()
