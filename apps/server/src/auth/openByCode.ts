@@ -30,11 +30,12 @@ export async function openByCode(context: AuthContext, request: CodeVerifyReques
     )
     if (spent === undefined) throw new WalletRefusal('CODE_EXPIRED', 'Use your passkey or your recovery code again')
     const { userId, isPasskey } = spent
-    const by = isPasskey ? 'passkey' : 'recovery code'
-    await putNotice(query, now, userId, {
-      title: `Your ${by} signed a browser in`,
-      text: `The browser “${deviceName}” found your wallet by your ${by}, without this mailbox.`,
-    })
+    // A wallet whose passkey signs in has no mailbox to tell.
+    if (!isPasskey)
+      await putNotice(query, now, userId, {
+        title: 'Your recovery code signed a browser in',
+        text: `The browser “${deviceName}” found your wallet by your recovery code, without this mailbox.`,
+      })
     const openedBy = isPasskey ? 'passkey' : 'code'
     return openSession(context, query, { userId, device, projectId, parentOrigin, openedBy, typedIn: 'frame' })
   })

@@ -69,8 +69,9 @@ export async function insertFactors(
     const verifierMac = factor.verifier === undefined ? null : box.index(`verifier/${factorId}`, factor.verifier)
     const locatorMac = factor.locator === undefined ? null : locatorIndex(box, factor.locator)
     const door = factor.passkey?.isDoor === true ? credentialIndex(box, factor.passkey.credentialId) : null
-    const taken = await rows(query, sql`select 1 from vault.factors where credential_mac = ${door}`)
-    if (taken.length > 0) throw new WalletRefusal('CONFLICT', 'This passkey signs in to a wallet already')
+    const isTaken =
+      door !== null && (await rows(query, sql`select 1 from vault.factors where credential_mac = ${door}`)).length > 0
+    if (isTaken) throw new WalletRefusal('CONFLICT', 'This passkey signs in to a wallet already')
     const passkey: SQL = factor.passkey === undefined ? sql`null` : sql`${JSON.stringify(factor.passkey)}::jsonb`
     await query.execute(
       sql`insert into vault.factors (id, wallet_id, kind, epoch, envelope, client_cipher, device_id, verifier_mac, locator_mac, credential_mac, passkey, name, created_at)

@@ -3,6 +3,7 @@ import { formatAmount } from '../chains/amount.js'
 import type { Config } from '../createConfig.js'
 import { pendingOf } from './pendingOf.js'
 import { type AvailableBalance, decimalsOf, heldOf, tokenAddress } from './sendDraft.js'
+import { createSentTransactions } from './sentTransactions.js'
 
 /**
  * Takes from balances what an account sent from this browser and no block holds yet.
@@ -22,6 +23,9 @@ export function lessPending(
   address: string,
   balances: readonly AvailableBalance[],
 ): readonly AvailableBalance[] {
+  const sent = createSentTransactions(config).list(address)
+  // An account may hold thousands of tokens, and this is asked at every keystroke.
+  if (!sent.some(({ status }) => status === 'pending')) return balances
   return balances.map((balance) => {
     const held = heldOf(balance)
     // One that is less already is not made less again.

@@ -1,5 +1,6 @@
 import type { AccountId } from '@latchkey/protocol/caip'
 import { parseAccountId } from '@latchkey/protocol/caip'
+import { toPlainAddress } from '@latchkey/protocol/internal/receivers'
 import { parseAmount } from '../chains/amount.js'
 import type { Config } from '../createConfig.js'
 import { createSentTransactions } from './sentTransactions.js'
@@ -37,6 +38,5 @@ function toUnits(amount: string, decimals: number): bigint {
 }
 
 function isSame(one = '', other = ''): boolean {
-  const bare = (text: string) => (/^0x[0-9a-f]{40}$/i.test(text) ? text.toLowerCase() : text)
-  return bare(one) === bare(other)
+  return toPlainAddress(one) === toPlainAddress(other)
 }

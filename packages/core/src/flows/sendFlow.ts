@@ -26,6 +26,7 @@ import {
 } from './sendDraft.js'
 import { emptySend, type SendNotice, type SendQuote, type SendState, type SendStep, sendReducer } from './sendState.js'
 import { createSentTransactions, type SentTransaction, type SentTransactions } from './sentTransactions.js'
+import { toSentTransaction } from './toSentTransaction.js'
 
 /** A transfer with what is right and wrong about it. */
 export type SendFlowState = SendState & {
@@ -252,7 +253,7 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
         ...target(account, token),
       })
       const amount = formatAmount(checks.amount, decimalsOf(token))
-      record = toRecord({ hash, account, to, amount, token })
+      record = toSentTransaction({ hash, account, to, amount, token })
     } catch (thrown) {
       const error = fromRpcError(thrown)
       const notice = isAsked ? noticeOf(error.code) : 'notSent'
@@ -370,29 +371,6 @@ function target(account: AccountId | undefined, token: SendToken | undefined) {
     ...(account ? { chainId: parseAccountId(account).chainId } : {}),
     ...(address ? { token: address } : {}),
     ...(token?.collectible ? { collectible: token.collectible } : {}),
-  }
-}
-
-function toRecord(parts: {
-  hash: string
-  account: AccountId
-  to: string
-  amount: string
-  token: TokenBalance
-}): SentTransaction {
-  const { hash, account, to, amount, token } = parts
-  const { chainId, address: from } = parseAccountId(account)
-  const address = tokenAddress(token)
-  return {
-    hash,
-    chainId,
-    from,
-    to,
-    amount,
-    symbol: token.symbol.slice(0, 80),
-    ...(address ? { token: address } : {}),
-    at: Date.now(),
-    status: 'pending',
   }
 }
 

@@ -13,6 +13,7 @@ import { useWalletGone } from '../../../hooks/useWalletGone.js'
 import { useWalletSecurity } from '../../../hooks/useWalletSecurity.js'
 import { Button } from '../../../primitives/Button.js'
 import { Callout } from '../../../primitives/Callout.js'
+import { Fact } from '../../../primitives/Fact.js'
 import { Skeleton } from '../../../primitives/Skeleton.js'
 import { later } from '../../later.js'
 
@@ -85,15 +86,12 @@ export function AccountSettings() {
         <NameRow />
         <AccountTypeRow />
         {contacts.length > 0 && (
-          <div className="lk-fact">
-            <dt>{contactStrings.contacts}</dt>
-            <dd>
-              <button type="button" className="lk-text-button" onClick={() => modal.push({ view: 'Contacts' })}>
-                {contactStrings.contactsSaved(contacts.length)}
-                <span className="lk-hidden"> {contactStrings.contacts}</span>
-              </button>
-            </dd>
-          </div>
+          <Fact label={contactStrings.contacts}>
+            <button type="button" className="lk-text-button" onClick={() => modal.push({ view: 'Contacts' })}>
+              {contactStrings.contactsSaved(contacts.length)}
+              <span className="lk-hidden"> {contactStrings.contacts}</span>
+            </button>
+          </Fact>
         )}
         <CurrencyRow />
       </dl>
