@@ -29,7 +29,7 @@ function upTo(...names) {
 
 const entries = [
   { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '88.45 kB' },
-  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '99.1 kB' },
+  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '99.4 kB' },
   {
     name: 'protocol: error class',
     path: 'packages/protocol/dist/errors.js',
@@ -184,7 +184,7 @@ const entries = [
     path: react,
     import: '{ LatchkeyProvider, ConnectButton }',
     ignore: [...peers, 'viem'],
-    limit: '116.8 kB',
+    limit: '117.5 kB',
   },
   {
     name: 'react: createModal, until it is opened',
