@@ -1,5 +1,5 @@
 // `npm run spec`: which statements of docs/spec/requirements.tsv a passing test proves, and where, by the reports of the last runs.
-// `--area x` one area, `--missing` lists the statements that none proves, `--json` for a program.
+// `--area x` one area, an ID one statement with its tests, `--missing` lists the statements that none proves, `--json` for a program.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -146,6 +146,17 @@ function main() {
   const { rows, unknown } = coverage(statements, reports)
   const shown = area === undefined ? rows : rows.filter((row) => row.area === area)
   const stale = staleProjects(root, reports)
+  const asked = process.argv.slice(2).filter((word) => /^S\d+-\d+$/.test(word))
+  const lacking = asked.filter((id) => !rows.some((row) => row.id === id))
+  if (lacking.length) {
+    console.error(`No statement has the ID ${lacking.join(', ')}.`)
+    return 1
+  }
+  if (asked.length) {
+    for (const row of rows.filter(({ id }) => asked.includes(id))) console.log(tell(row))
+    if (stale.length) console.log(`\nOlder than the newest source, so run npm test again: ${stale.join(', ')}`)
+    return 0
+  }
   if (process.argv.includes('--json')) {
     console.log(JSON.stringify({ rows: shown, unknown, stale }, null, 1))
   } else {
@@ -154,6 +165,22 @@ function main() {
   }
   for (const { id, test } of unknown) console.error(`No statement has the ID ${id}, which a test names: ${test}`)
   return unknown.length ? 1 : 0
+}
+
+/**
+ * Tells one statement in full: where it has to be observed, and the tests that name it.
+ *
+ * @param {ReturnType<typeof coverage>['rows'][number]} row - The statement.
+ * @returns {string} A few lines.
+ */
+export function tell({ id, statement, via, state, places: seen, tests }) {
+  const where = seen.map((place) => places[place]).join(', ')
+  const lines = [
+    `${id}  ${statement}`,
+    `  observed by: ${via}`,
+    `  state: ${state}${where === '' ? '' : ` (${where})`}`,
+  ]
+  return [...lines, ...tests.map((test) => `  ${test}`)].join('\n')
 }
 
 function print(rows, withMissing) {

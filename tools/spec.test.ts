@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coverage, idsOf, placeOf, readStatements } from './spec.mjs'
+import { coverage, idsOf, placeOf, readStatements, tell } from './spec.mjs'
 
 const statements = readStatements(
   [
@@ -78,5 +78,13 @@ describe('spec', () => {
   it('names an ID that no statement has', () => {
     const { unknown } = coverage(statements, report(['[S9-99] dreams', 'passed']))
     expect(unknown).toEqual([{ id: 'S9-99', test: 'packages/core/src/a.test.ts: [S9-99] dreams' }])
+  })
+
+  it('tells one statement with its tests and where they run', () => {
+    const { rows } = coverage(statements, reportOf('e2e/send.test.ts', ['[S1-02] sends', 'passed']))
+    expect(rows.slice(0, 2).map(tell)).toEqual([
+      'S1-01  It opens.\n  observed by: headless unit\n  state: none',
+      "S1-02  It sends.\n  observed by: browser e2e\n  state: proven (visitor's browser)\n  e2e/send.test.ts: [S1-02] sends",
+    ])
   })
 })
