@@ -21,6 +21,14 @@ describe('the pages of the packages', () => {
     expect(hooks.filter((hook) => !named.has(hook))).toEqual([])
   })
 
+  it('name every builder of options for TanStack Query', () => {
+    const door = readFileSync('packages/core/src/exports/query.ts', 'utf8')
+    const builders = [...new Set(door.match(/\b[a-z]\w+(?:Query|Mutation)Options(?=[ ,}])/g))]
+    expect(builders.length).toBeGreaterThan(30)
+    const named = namesOn('docs/hooks.md')
+    expect(builders.filter((builder) => !named.has(builder))).toEqual([])
+  })
+
   it.each([
     ['createConfig', 'packages/core/src/createConfig.ts', 'CreateConfigParameters'],
     ['features', 'packages/core/src/config/features.ts', 'Features'],

@@ -45,13 +45,6 @@ export const arrows: { readonly [room: string]: readonly string[] } = {
     '@latchkey/core',
     '@latchkey/protocol',
   ],
-  '@latchkey/console': [
-    '@latchkey/react',
-    '@latchkey/connectors',
-    '@latchkey/polkadot',
-    '@latchkey/bitcoin',
-    '@latchkey/core',
-  ],
 }
 
 /** Reads every room under packages/ and apps/. */

@@ -8,7 +8,7 @@ const coin = `${chain}:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee`
 const evm = useLocalChains()
 const { app, register } = useNameWorld(() => openPglite(undefined), evm)
 
-/** The twenty calls as the specification has them; the account and the name are put in where they are known. */
+/** The twenty calls as the specification has them; any other is tested beside its route. The account and the name are put in where they are known. */
 const routes = [
   ['GET', '/v1/supported-chains'],
   ['GET', '/v1/identity/$address'],

@@ -1,6 +1,7 @@
 /**
  * The catalogue of error codes. A code is never reused and never changes its meaning; new ones are added at the end of
- * their group. `docs/errors.md` has a page for each.
+ * their group. `docs/errors.md` has a section for each. Two other lists exist: `walletRefusals` of the wallet API
+ * (`internal/walletApi`), and `AlertCode`, which a developer reads (`core/config/alerts`).
  */
 export const errorCodes = [
   // connection

@@ -13,6 +13,7 @@ export function frameUrl(host: Host, options: FrameOptions, lastChain: ChainId |
     chainId: chain?.caipNetworkId ?? 'eip155:1',
     version: '4',
     enableLogger: String(options.enableLogger),
+    // Part of the published address; the frame asks the operator's nodes and never this one.
     rpcUrl: chain?.rpcUrls.default.http[0] ?? '',
   }
   for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value)

@@ -10,7 +10,7 @@ import type { SignInStrings } from './signInStrings.js'
 import type { SwapStrings } from './swapStrings.js'
 import type { WalletStrings } from './walletStrings.js'
 
-/** Every sentence of the modal, in English. Replace any of them with the provider's `strings`. */
+/** Titles and what the first paint shows, in English; the rest is in the files beside this one. The provider's `strings` replace any. */
 export const en = {
   connect: 'Connect wallet',
   connecting: 'Connecting…',
