@@ -15,6 +15,7 @@ import { frameFolder } from './frame/frameFolder.js'
 import { nameRelease, readRelease } from './frame/readRelease.js'
 import { openPostgres } from './platform/db/openPostgres.js'
 import { runAccount } from './runAccount.js'
+import { runLedger } from './runLedger.js'
 import { runUser } from './runUser.js'
 import { version } from './status/version.js'
 
@@ -31,6 +32,9 @@ latchkey-server user keep <e-mail or id>           takes a deletion back
 latchkey-server user export <e-mail or id>         prints what is kept about it as JSON, with its e-mail and never a key
 latchkey-server account export <address>           prints what the role data keeps by an address, as JSON and never a key
 latchkey-server account delete <address>           deletes it: names, accounts at sites, purchases, smart sessions
+latchkey-server ledger mismatches                  lists where the books of purchases and a provider or a chain do not agree
+latchkey-server ledger settle <number> <note>      says that an operator has looked into one of them; it counts no more while it stays the same
+latchkey-server ledger balances                    prints what buyers, providers and transfers under way have, in each currency and coin
 latchkey-server verify-frame <https://…>           compares the pages that a wallet's origin serves with this package's; ends with 1 if they differ
   [--watch <seconds>]                              goes on, and prints a line whenever the result changes
   [--settings <sha256>] [--user-agent <text>]      settings that the pages must have; one more browser to ask as
@@ -44,7 +48,7 @@ Settings are environment variables: HOST, PORT, DATABASE_URL, LATCHKEY_CHAINS an
  * Runs one of the operator's commands: `grants` prints the rights of each role's database user, `migrate` brings the database up to
  * date, `make-key <file or pkcs11:…>` makes the next version of a key in a ring or inside a token, `import-wallets <file> [<file>]`
  * turns an export of a public directory into a file of wallets, `rewrap` moves envelopes to the current keys, `user` acts on
- * one user, `account` on what is kept by one address, `version` names what this is, `help` lists
+ * one user, `account` on what is kept by one address, `ledger` on the books of purchases, `version` names what this is, `help` lists
  * them. `verify-frame` is `watchFrame`'s: it may go on.
  *
  * @param command - The command and what stands behind it.
@@ -87,6 +91,8 @@ export async function runCommand([command, ...rest]: readonly string[]): Promise
       return runUser(rest)
     case 'account':
       return runAccount(rest)
+    case 'ledger':
+      return runLedger(rest)
     case 'import-wallets': {
       const [source, target] = rest
       if (source === undefined) throw new LatchkeyError('INVALID_CONFIG', 'import-wallets takes a file to read')
@@ -99,7 +105,7 @@ export async function runCommand([command, ...rest]: readonly string[]): Promise
     default:
       throw new LatchkeyError(
         'INVALID_CONFIG',
-        `There is no command ${command}: grants, migrate, make-key, rewrap, user, account, verify-frame, import-wallets, version, help`,
+        `There is no command ${command}: grants, migrate, make-key, rewrap, user, account, ledger, verify-frame, import-wallets, version, help`,
       )
   }
 }

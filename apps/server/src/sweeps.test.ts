@@ -7,6 +7,7 @@ import { startWalletWorld, type WalletWorld } from '../test/startWalletWorld.js'
 import { emailIndex, sealEmail } from './auth/emailIndex.js'
 import { sweepAuth } from './auth/sweepAuth.js'
 import { createNameTables } from './names/createNameTables.js'
+import { createBookTables } from './onramp/createBookTables.js'
 import { createPurchaseTables } from './onramp/createPurchaseTables.js'
 import { dbNow } from './platform/db/dbClock.js'
 import { openPostgres } from './platform/db/openPostgres.js'
@@ -139,12 +140,25 @@ const filling: readonly [table: string, columns: string, values: string][] = [
   ],
   [
     'onramp.purchases',
-    'id, reference, provider, project_id, chain, address, state, created_at, changed_at, asked_at',
+    'id, reference, provider, project_id, chain, address, state, created_at, changed_at, asked_at, check_at',
     // Some were never opened, some not paid, some are over for long; most have been over for a month.
     `'b'||i, 'r'||i, '', '', '', '0x'||i,
      case when i <= ${due} then 'created' when i <= ${2 * due} then 'opened' else 'arrived' end, now(),
      case when i <= ${due} then ${ago('2 hours')} when i <= ${2 * due} then ${ago('3 days')}
-     when i <= ${3 * due} then ${ago('400 days')} else ${ago('30 days')} end, now()`,
+     when i <= ${3 * due} then ${ago('400 days')} else ${ago('30 days')} end, now(),
+     case when i > ${size - due} then ${ago('1 minute')} else 'infinity' end`,
+  ],
+  ['ledger.entries', 'provider, reference, step', `'', 'r'||i, 'paid'`],
+  [
+    'ledger.lines',
+    'entry, account, asset, amount',
+    // Two of each of the first entries.
+    `(i + 1) / 2, case when i % 2 = 0 then 'buyer' else 'provider' end, 'USD', case when i % 2 = 0 then -1 else 1 end`,
+  ],
+  [
+    'ledger.mismatches',
+    'provider, reference, side, books, other, first_seen, last_seen, ended_at',
+    `'', 'r'||i, 'chain', '', '', now(), now(), ${when('null', 'now()')}`,
   ],
   ['onramp.webhooks', 'provider, id, taken_at', `'', 'w'||i, ${when(ago('8 days'), 'now()')}`],
   [
@@ -288,6 +302,13 @@ describe.skipIf(postgres === undefined)(`what is done every minute, over tables 
     const unsaid = { currency: null, payment: null, method: null, symbol: null }
     expect(await purchases.add({ ...purchase, ...unsaid })).toBe(true)
     await purchases.due(60, 50)
+    const books = createBookTables(world.db)
+    const compared = await books.take([''], 10)
+    expect(compared).toHaveLength(10)
+    for (const { id } of compared) await books.putOff(id)
+    expect((await books.read('b5000'))?.books.paid).toEqual({ asset: 'USD', amount: '1' })
+    expect(await books.count()).toMatchObject({ chain: due })
+    expect(await books.tell({ provider: '', reference: 'r1' }, 'chain', { books: '', other: '' })).toBeUndefined()
     await purchases.sweep()
     // The halves of devices that were removed long ago are found on the way through all of them.
     const left = () => world.db.query.execute(sql`select 1 from vault.factors where id = ${`f${size}`}`)
@@ -322,6 +343,10 @@ describe.skipIf(postgres === undefined)(`what is done every minute, over tables 
       'sessions.sessions': 3 * due,
       // Those that nobody opened, paid, or looked at for long; one began meanwhile.
       'onramp.purchases': 3 * due - 1,
+      // Nothing leaves the books.
+      'ledger.entries': 0,
+      'ledger.lines': 0,
+      'ledger.mismatches': 0,
       'siwx.accounts': due,
       'siwx.email_codes': due,
       'siwx.sessions': due,

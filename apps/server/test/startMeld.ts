@@ -22,7 +22,7 @@ const coins = [
 ]
 
 /** What the seller says of each purchase, by the name that it knows it by. */
-export type Told = Map<string, { status: string; destinationWalletAddress?: string }>
+export type Told = Map<string, { status: string; destinationWalletAddress?: string; sourceAmount?: number }>
 
 /** Starts a seller that speaks as Meld does. */
 export async function startMeld(): Promise<{ seller: Seller; told: Told }> {
@@ -53,6 +53,8 @@ export async function startMeld(): Promise<{ seller: Seller; told: Told }> {
         ...{
           externalSessionId: reference,
           status: word.status,
+          sourceAmount: word.sourceAmount ?? 10,
+          sourceCurrencyCode: 'USD',
           destinationAmount: 0.0394,
           destinationCurrencyCode: 'ETH',
         },

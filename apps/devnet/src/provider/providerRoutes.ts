@@ -82,8 +82,9 @@ export function providerRoutes(options: { chains: readonly LocalChain[]; secret:
 
   app.get('/api/checkouts/:reference', (c) => {
     const found = checkouts.get(c.req.param('reference'))
-    const { reference, state, address, symbol, amount, hash } = found ?? {}
-    const checkout = found === undefined ? null : { reference, state, address, symbol, amount, hash }
+    const { reference, state, address, payment, currency, symbol, amount, hash } = found ?? {}
+    const told = { reference, state, address, payment, currency, symbol, amount, hash }
+    const checkout = found === undefined ? null : told
     return c.json({ checkout }, 200, common)
   })
 

@@ -95,7 +95,7 @@ describe('the local provider', () => {
     const first = await send(url, { outcome })
     const last = outcome === 'declined' ? first : await send(`${url}/code`, { code: '123456' })
     expect([last.status, await last.text()]).toEqual([402, expect.stringContaining(words)])
-    expect(await stateOf(reference)).toMatchObject({ state: 'opened' })
+    expect(await stateOf(reference)).toMatchObject({ state: 'opened', payment: '100', currency: 'USD' })
   })
 
   it('gives the money back where it cannot pay out', async () => {

@@ -3,6 +3,7 @@ import type { Log } from '../platform/log/log.js'
 import { reasonOf } from '../platform/log/withoutValues.js'
 import type { ArrivalCheck } from './createArrivalCheck.js'
 import type { KeptPurchase, PurchaseTables } from './createPurchaseTables.js'
+import { lookForPayment } from './lookForPayment.js'
 import { OnrampFault } from './onrampFault.js'
 import type { OnrampProvider } from './onrampProvider.js'
 
@@ -31,7 +32,7 @@ export function createFollower(options: {
   checkArrival: ArrivalCheck
   log: Log
 }): Follower {
-  const { providers, chains, tables, log } = options
+  const { providers, chains, tables, checkArrival, log } = options
 
   async function follow(purchase: KeptPurchase, now = false): Promise<KeptPurchase> {
     if (!['opened', 'paid', 'sent'].includes(purchase.state)) return purchase
@@ -47,15 +48,11 @@ export function createFollower(options: {
   }
 
   async function lookAtChain(purchase: KeptPurchase, provider: OnrampProvider): Promise<KeptPurchase> {
-    const { id, hash, address, symbol, amount } = purchase
+    const { id, hash } = purchase
     const chain = chains.find(({ caip2 }) => caip2 === purchase.chain)
     if (hash === null || chain === undefined) return purchase
-    const payment = { hash, address, symbol, amount }
-    const look = async () => {
-      const contract = await contractOf(provider, chain, symbol)
-      return options.checkArrival(chain, { ...payment, contract })
-    }
-    const arrival = await look().catch((error: unknown) => {
+    const look = lookForPayment({ ...purchase, hash }, { chain, provider, checkArrival })
+    const arrival = await look.catch((error: unknown) => {
       log.warn({ chain: chain.caip2, reason: reasonOf(error) }, 'A payment was not looked for on its chain')
       return 'waiting' as const
     })
@@ -77,12 +74,4 @@ export function createFollower(options: {
   const timer = providers.length > 0 ? setInterval(() => void lookAfter(), round.every) : undefined
   timer?.unref()
   return { follow, close: () => clearInterval(timer) }
-}
-
-/** The contract that a provider sells under a symbol, empty for the coin; asked where the chain's own list has none. */
-async function contractOf(provider: OnrampProvider, chain: Chain, symbol: string | null): Promise<string | undefined> {
-  const known = [chain.nativeCurrency.symbol, ...chain.tokens.map((token) => token.symbol)]
-  if (symbol === null || known.some((one) => one.toLowerCase() === symbol.toLowerCase())) return undefined
-  const sold = (await provider.currencies()).find((one) => one.symbol.toLowerCase() === symbol.toLowerCase())
-  return sold?.networks.find((network) => network.chain_id === chain.caip2)?.contract_address
 }

@@ -8,8 +8,10 @@ import type { HonoEnv } from '../platform/http/vars.js'
 import type { Gate } from '../platform/limits/gate.js'
 import { reasonOf } from '../platform/log/withoutValues.js'
 import { createArrivalCheck } from './createArrivalCheck.js'
+import { createBookTables } from './createBookTables.js'
 import { createFollower } from './createFollower.js'
 import { createPurchaseTables } from './createPurchaseTables.js'
+import { createReconciler } from './createReconciler.js'
 import { createShop } from './createShop.js'
 import type { OnrampProvider } from './onrampProvider.js'
 import { onrampRoutes } from './onrampRoutes.js'
@@ -22,7 +24,7 @@ import { type PurchaseEntry, toEntry } from './toEntry.js'
 /** How often what is over is deleted, in milliseconds. */
 const sweepEvery = 600_000
 
-type OnrampDeps = Pick<Deps, 'env' | 'chains' | 'nodes' | 'db' | 'log' | 'clock' | 'fetch'>
+type OnrampDeps = Pick<Deps, 'env' | 'chains' | 'nodes' | 'db' | 'log' | 'metrics' | 'clock' | 'fetch'>
 
 /** The purchases of a server. */
 export type Onramp = {
@@ -32,6 +34,8 @@ export type Onramp = {
   /** What an account has bought, newest first, as its history tells it. */
   entries(chains: readonly ChainId[], address: string): Promise<PurchaseEntry[]>
   sweep(): Promise<void>
+  /** Compares the books with providers and chains, as far as purchases are due. */
+  compare(): Promise<void>
   close(): void
 }
 
@@ -47,7 +51,7 @@ export function createOnramp(
   deps: OnrampDeps,
   { gate, publicUrl }: { gate: Gate; publicUrl: (requestUrl: string) => string },
 ): Onramp {
-  const { env, chains, nodes, db, log, clock } = deps
+  const { env, chains, nodes, db, log, metrics, clock } = deps
   const providers = openProviders(deps)
   const isLocal = isLocalMode(env)
   if (providers.length > 0 && !isLocal && env.LATCHKEY_ONRAMP_SECRET === undefined)
@@ -57,7 +61,9 @@ export function createOnramp(
     )
   const tables = createPurchaseTables(db, { days: env.LATCHKEY_RETENTION_PURCHASES })
   const shop = createShop({ providers, chains, clock, log })
-  const follower = createFollower({ providers, chains, tables, checkArrival: createArrivalCheck({ nodes }), log })
+  const checkArrival = createArrivalCheck({ nodes })
+  const follower = createFollower({ providers, chains, tables, checkArrival, log })
+  const reconciler = createReconciler({ providers, chains, books: createBookTables(db), checkArrival, log, metrics })
   // The names are kept with the purchases: a key that is new with each start only makes buyers unknown to their provider.
   const secret = env.LATCHKEY_ONRAMP_SECRET ?? randomBytes(32).toString('hex')
   const context = { shop, tables, follower, gate, secret, publicUrl, clock, log }
@@ -76,9 +82,11 @@ export function createOnramp(
       return found.map((purchase) => toEntry(purchase, providers))
     },
     sweep,
+    compare: reconciler.run,
     close() {
       clearInterval(timer)
       follower.close()
+      reconciler.close()
     },
   }
 }

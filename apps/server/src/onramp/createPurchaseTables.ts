@@ -29,7 +29,8 @@ export type KeptPurchase = {
   createdAt: number
 }
 
-const columns = sql`id, reference, provider, project_id as "projectId", chain, address, currency, payment, method, symbol, amount,
+/** The columns of a purchase. */
+export const purchaseColumns = sql`id, reference, provider, project_id as "projectId", chain, address, currency, payment, method, symbol, amount,
   hash, state, extract(epoch from created_at)::float8 as "createdAt"`
 const order = sql.raw(`array[${purchaseStates.map((state) => `'${state}'`).join(', ')}]`)
 const running = sql`state in ('opened', 'paid', 'sent')`
@@ -57,11 +58,11 @@ export function createPurchaseTables({ query }: Db, { days, most = mostWaiting }
       return added.length === 1
     },
     async find(id: string): Promise<KeptPurchase | undefined> {
-      return (await rows<KeptPurchase>(query, sql`select ${columns} from onramp.purchases where id = ${id}`))[0]
+      return (await rows<KeptPurchase>(query, sql`select ${purchaseColumns} from onramp.purchases where id = ${id}`))[0]
     },
     async findByReference(provider: string, reference: string): Promise<KeptPurchase | undefined> {
       const where = sql`reference = ${reference} and provider = ${provider}`
-      return (await rows<KeptPurchase>(query, sql`select ${columns} from onramp.purchases where ${where}`))[0]
+      return (await rows<KeptPurchase>(query, sql`select ${purchaseColumns} from onramp.purchases where ${where}`))[0]
     },
     /** Takes the turn to ask a provider for a purchase, which comes once in so many seconds. */
     async takeTurn(id: string, seconds: number): Promise<boolean> {
@@ -76,30 +77,37 @@ export function createPurchaseTables({ query }: Db, { days, most = mostWaiting }
     due(seconds: number, limit: number): Promise<KeptPurchase[]> {
       return rows<KeptPurchase>(
         query,
-        sql`select ${columns} from onramp.purchases where ${running}
+        sql`select ${purchaseColumns} from onramp.purchases where ${running}
             and (asked_at is null or asked_at < now() - ${seconds}::float8 * interval '1 second')
             and changed_at > now() - case state when 'opened' then interval '1 day' else interval '14 days' end
           order by asked_at nulls first limit ${limit}::int`,
       )
     },
-    /** Moves a purchase on, and never back: words of a provider may come in any order. Gives it as it is then. */
+    /**
+     * Moves a purchase on, and never back: words of a provider may come in any order. Gives it as it is then. The books are written in
+     * the same transaction, by a trigger (`ledger.follow_purchase`).
+     */
     async move(
       id: string,
       word: {
         state: PurchaseState
+        payment?: { amount: string; currency: string } | undefined
         symbol?: string | undefined
         amount?: string | undefined
         hash?: string | undefined
       },
     ): Promise<KeptPurchase | undefined> {
+      // What was ordered gives way to what was paid, once it was.
+      const { amount: payment = null, currency = null } = (word.state !== 'opened' && word.payment) || {}
       const [moved] = await rows<KeptPurchase>(
         query,
-        sql`update onramp.purchases set state = ${word.state}, symbol = coalesce(${word.symbol ?? null}::text, symbol),
+        sql`update onramp.purchases set state = ${word.state}, payment = coalesce(${payment}::text, payment),
+            currency = coalesce(${currency}::text, currency), symbol = coalesce(${word.symbol ?? null}::text, symbol),
             amount = coalesce(${word.amount ?? null}::text, amount), hash = coalesce(${word.hash ?? null}::text, hash),
             changed_at = case when state = ${word.state} then changed_at else now() end
           where id = ${id} and state not in ('arrived', 'failed')
             and array_position(${order}, ${word.state}::text) >= array_position(${order}, state)
-          returning ${columns}`,
+          returning ${purchaseColumns}`,
       )
       return moved
     },
@@ -107,7 +115,7 @@ export function createPurchaseTables({ query }: Db, { days, most = mostWaiting }
     list(chains: readonly ChainId[], address: string): Promise<KeptPurchase[]> {
       return rows<KeptPurchase>(
         query,
-        sql`select ${columns} from onramp.purchases where address = ${address}
+        sql`select ${purchaseColumns} from onramp.purchases where address = ${address}
             and chain in (select json_array_elements_text(${JSON.stringify(chains)}::json))
             and (state in ('paid', 'sent', 'arrived') or (state = 'failed' and amount is not null))
           order by created_at desc limit ${mostListed}::int`,

@@ -38,6 +38,8 @@ export type Opening = {
 /** What a provider says of a purchase; money that it has sent is looked for on the chain besides. */
 export type ProviderWord = {
   readonly state: 'opened' | 'paid' | 'sent' | 'failed'
+  /** What was paid, as a decimal number of the currency. */
+  readonly payment?: { readonly amount: string; readonly currency: string } | undefined
   readonly symbol?: string | undefined
   readonly amount?: string | undefined
   readonly hash?: string | undefined

@@ -162,13 +162,17 @@ describe('Coinbase', () => {
   ])('says %s where a purchase is %s', async (status, state) => {
     const row = {
       status,
+      payment_total: sum('10.50', 'USD'),
       purchase_currency: 'ETH',
       purchase_amount: sum('0.0394', 'ETH'),
       tx_hash: '0xabc',
       wallet_address: address,
     }
     seller.answers.set('GET /onramp/v1/buy/user/ref/transactions', keyed({ transactions: [row] }))
-    expect(await coinbaseOf().read('ref')).toEqual({ state, symbol: 'ETH', amount: '0.0394', hash: '0xabc', address })
+    const payment = { amount: '10.5', currency: 'USD' }
+    expect(await coinbaseOf().read('ref')).toEqual({
+      ...{ state, payment, symbol: 'ETH', amount: '0.0394', hash: '0xabc', address },
+    })
     seller.answers.set('GET /onramp/v1/buy/user/ref/transactions', keyed({ transactions: [] }))
     expect(await coinbaseOf().read('ref')).toBeUndefined()
   })

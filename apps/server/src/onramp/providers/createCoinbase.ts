@@ -5,6 +5,7 @@ import { checkQuote } from '../checkQuote.js'
 import { amountOf, createProviderCall } from '../createProviderCall.js'
 import { OnrampFault } from '../onrampFault.js'
 import type { OnrampProvider, ProviderWord } from '../onrampProvider.js'
+import { paymentOf } from '../paymentOf.js'
 import { isRecent, isSigned } from '../signatures.js'
 import { readCdpKey, signCdpToken } from './signCdpToken.js'
 
@@ -54,6 +55,7 @@ const transactions = z.object({
     z.object({
       status: z.string(),
       partner_user_ref: z.string().nullish(),
+      payment_total: sum.nullish(),
       purchase_currency: z.string().max(40).nullish(),
       purchase_amount: sum.nullish(),
       tx_hash: z.string().max(200).nullish(),
@@ -176,6 +178,7 @@ export function createCoinbase(given: {
       if (row === undefined || state === undefined) return undefined
       return {
         state,
+        payment: paymentOf(row.payment_total?.value, row.payment_total?.currency),
         symbol: row.purchase_currency ?? row.purchase_amount?.currency,
         amount: row.purchase_amount?.value,
         hash: row.tx_hash || undefined,

@@ -4,6 +4,7 @@ import { tryParseJson } from '../../platform/http/json.js'
 import { checkQuote } from '../checkQuote.js'
 import { amountOf, createProviderCall } from '../createProviderCall.js'
 import type { OnrampProvider } from '../onrampProvider.js'
+import { paymentOf } from '../paymentOf.js'
 import { isRecent, isSigned } from '../signatures.js'
 
 const currencies = z.array(
@@ -21,6 +22,8 @@ const checkout = z.object({
   reference: z.string(),
   state: z.enum(['opened', 'paid', 'sent', 'failed']),
   address: z.string(),
+  payment: amountOf.optional(),
+  currency: z.string().optional(),
   symbol: z.string().optional(),
   amount: amountOf.optional(),
   hash: z.string().max(200).optional(),
@@ -72,7 +75,9 @@ export function createLocalProvider(options: { url: string; fetch: typeof fetch 
         schema: z.object({ checkout: checkout.nullable() }),
         headers,
       })
-      return found.checkout?.reference === reference ? found.checkout : undefined
+      if (found.checkout?.reference !== reference) return undefined
+      const { payment, currency, ...word } = found.checkout
+      return { ...word, payment: paymentOf(payment, currency) }
     },
     /** @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
     readWebhook({ headers, body }, now) {

@@ -150,6 +150,7 @@ describe('Meld', () => {
     const row = {
       externalSessionId: 'ref',
       status,
+      ...{ sourceAmount: 10.5, sourceCurrencyCode: 'USD' },
       destinationAmount: 0.0394,
       destinationCurrencyCode: 'ETH',
       cryptoDetails,
@@ -158,7 +159,10 @@ describe('Meld', () => {
       'GET /payments/transactions',
       keyed({ transactions: [{ ...row, externalSessionId: 'other' }, row] }),
     )
-    expect(await meldOf().read('ref')).toEqual({ state, symbol: 'ETH', amount: '0.0394', hash: '0xabc', address })
+    const payment = { amount: '10.5', currency: 'USD' }
+    expect(await meldOf().read('ref')).toEqual({
+      ...{ state, payment, symbol: 'ETH', amount: '0.0394', hash: '0xabc', address },
+    })
     expect(seller.calls.at(-1)?.query.get('externalSessionIds')).toBe('ref')
     expect(await meldOf().read('another')).toBeUndefined()
   })

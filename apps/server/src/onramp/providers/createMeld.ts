@@ -8,6 +8,7 @@ import { amountOf, createProviderCall } from '../createProviderCall.js'
 import { networkOf } from '../networkOf.js'
 import { OnrampFault } from '../onrampFault.js'
 import type { OnrampProvider, Order, ProviderWord } from '../onrampProvider.js'
+import { paymentOf } from '../paymentOf.js'
 import { isRecent, isSigned } from '../signatures.js'
 
 const name = 'Meld'
@@ -49,6 +50,8 @@ const transactions = z.object({
     z.object({
       status: z.string(),
       externalSessionId: z.string().nullish(),
+      sourceAmount: amountOf.nullish(),
+      sourceCurrencyCode: z.string().max(40).nullish(),
       destinationAmount: amountOf.nullish(),
       destinationCurrencyCode: z.string().nullish(),
       cryptoDetails: z
@@ -215,6 +218,7 @@ export function createMeld(options: {
       if (row === undefined || state === undefined) return undefined
       return {
         state,
+        payment: paymentOf(row.sourceAmount, row.sourceCurrencyCode),
         symbol: row.destinationCurrencyCode ? symbolOf(row.destinationCurrencyCode) : undefined,
         amount: row.destinationAmount ?? undefined,
         hash: row.cryptoDetails?.blockchainTransactionId ?? undefined,

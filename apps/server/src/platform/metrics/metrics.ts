@@ -18,6 +18,8 @@ export type Metrics = {
   outboxes: Readings
   mailsFailed: Counter<'role'>
   historyLag: Gauge<'chain'>
+  /** Purchases whose books do not agree with one side, as far as nobody has settled it. */
+  ledgerMismatches: Gauge<'side'>
   sockets: Gauge
   cache: Counter<'outcome'>
   relaySockets: Gauge
@@ -92,6 +94,12 @@ export function createMetrics(): Metrics {
       name: 'latchkey_history_lag_blocks',
       help: 'Blocks of a chain that the history has still to read, when it last looked.',
       labelNames: ['chain'],
+      registers,
+    }),
+    ledgerMismatches: new Gauge({
+      name: 'latchkey_ledger_mismatches',
+      help: 'Purchases whose books do not agree with the purchase, its provider or its chain, by side.',
+      labelNames: ['side'],
       registers,
     }),
     sockets: new Gauge({ name: 'latchkey_rpc_sockets', help: 'Open JSON-RPC WebSockets.', registers }),
