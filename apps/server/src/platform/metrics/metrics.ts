@@ -18,6 +18,7 @@ export type Metrics = {
   outboxes: Readings
   mailsFailed: Counter<'role'>
   historyLag: Gauge<'chain'>
+  historyUntold: Counter<'chain'>
   sockets: Gauge
   cache: Counter<'outcome'>
   relaySockets: Gauge
@@ -91,6 +92,12 @@ export function createMetrics(): Metrics {
     historyLag: new Gauge({
       name: 'latchkey_history_lag_blocks',
       help: 'Blocks of a chain that the history has still to read, when it last looked.',
+      labelNames: ['chain'],
+      registers,
+    }),
+    historyUntold: new Counter({
+      name: 'latchkey_history_untraced_blocks_total',
+      help: 'Blocks of which the history does not tell what contracts paid, because no node traced them.',
       labelNames: ['chain'],
       registers,
     }),
