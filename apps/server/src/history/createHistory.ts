@@ -45,6 +45,7 @@ export function createHistory(
         pause,
         isOurs: () => db.lock(`history/${chain.caip2}`),
         onLag: (blocks) => metrics.historyLag.set({ chain: chain.caip2 }, blocks),
+        onUntold: (blocks) => metrics.historyUntold.inc({ chain: chain.caip2 }, blocks),
       }),
     )
   for (const scanner of scanners) scanner.start()

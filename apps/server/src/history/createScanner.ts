@@ -4,6 +4,7 @@ import { reasonOf } from '../platform/log/withoutValues.js'
 import type { Nodes } from '../platform/upstream/nodes.js'
 import { toMoves } from './collectibles/toMoves.js'
 import type { HistoryTables, Progress } from './createHistoryTables.js'
+import { createTracer } from './payments/createTracer.js'
 import { type BlockHead, readBlocks, readHeads } from './readBlocks.js'
 import { toEntries } from './toEntries.js'
 
@@ -37,10 +38,14 @@ export function createScanner(options: {
   isOurs?: () => Promise<boolean>
   /** Hears after each look how many blocks are still to be read. */
   onLag?: (blocks: number) => void
+  /** Hears of how many blocks no node told what contracts paid. */
+  onUntold?: (blocks: number) => void
+  now?: () => number
 }): Scanner {
   const { nodes, tables, log, pause, isOurs = async () => true, onLag } = options
   const { caip2, history } = options.chain
-  const first = typeof history === 'object' ? history.from : 0
+  const { from: first = 0, traces: isTraced = true } = typeof history === 'object' ? history : {}
+  const trace = isTraced ? createTracer(options) : async () => new Map()
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined
   let isOver = false
@@ -59,11 +64,12 @@ export function createScanner(options: {
     const blocks = await readBlocks(nodes, caip2, base.next, end, parent)
     const last = blocks.at(-1)
     if (!last) return false
+    const payments = await trace(blocks)
     const heads = blocks.map(({ number, hash }): BlockHead => ({ number, hash })).reverse()
     const recent = [...heads, ...base.recent].slice(0, kept)
     const after: Progress = { genesis: genesis.hash, next: last.number + 1, recent }
     await tables.keep(caip2, before, after, base.next, {
-      entries: blocks.flatMap(toEntries),
+      entries: blocks.flatMap((block) => toEntries(block, payments)),
       moves: blocks.flatMap(toMoves),
     })
     onLag?.(head.number - last.number)

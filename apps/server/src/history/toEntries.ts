@@ -1,4 +1,5 @@
 import type { Entry, Movement } from './entry.js'
+import type { Payments } from './payments/readPayments.js'
 import type { ReadBlock } from './readBlocks.js'
 import { readMovements } from './readMovements.js'
 
@@ -12,9 +13,10 @@ const maxMovements = 50
  * Tells what the transactions of a block did, once for each account that they touched.
  *
  * @param block - The block.
+ * @param payments - What contracts paid in its transactions, as far as a node tells.
  * @returns One entry for each transaction and account; of a transaction that failed only what its sender tried.
  */
-export function toEntries(block: ReadBlock): Entry[] {
+export function toEntries(block: ReadBlock, payments: Payments = new Map()): Entry[] {
   const receipts = new Map(block.receipts.map((receipt) => [receipt.transactionHash, receipt]))
   return block.transactions.flatMap((transaction) => {
     const receipt = receipts.get(transaction.hash)
@@ -23,7 +25,10 @@ export function toEntries(block: ReadBlock): Entry[] {
     const receiver = to ?? receipt.contractAddress ?? nobody
     const isOk = receipt.status === 1
     const native: Movement[] = value > 0n ? [{ kind: 'native', from, to: receiver, amount: value.toString() }] : []
-    const movements = [...native, ...(isOk ? readMovements(receipt.logs) : [])]
+    const movements = [
+      ...native,
+      ...(isOk ? [...(payments.get(transaction.hash) ?? []), ...readMovements(receipt.logs)] : []),
+    ]
     const touched = new Map<string, Movement[]>([[from, []]])
     for (const one of movements) {
       for (const address of new Set([one.from, one.to])) {

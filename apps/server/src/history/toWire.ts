@@ -47,10 +47,12 @@ export function toWire(
     }
   }
 
-  const isListed = ({ contract }: Movement) => chain.tokens.some(({ address }) => address.toLowerCase() === contract)
+  // The coin of the chain is moved by the chain alone.
+  const isSure = ({ kind, contract }: Movement) =>
+    kind === 'native' || chain.tokens.some(({ address }) => address.toLowerCase() === contract)
   // A contract that nobody knows may log that an account sent something which it never did, to have its owner copy the receiver.
   const movements = entry.movements.filter(
-    (one) => one.from !== entry.address || entry.sender === entry.address || isListed(one),
+    (one) => one.from !== entry.address || entry.sender === entry.address || isSure(one),
   )
   if (movements.length === 0 && entry.movements.length > 0) return undefined
   const [only, ...more] = movements

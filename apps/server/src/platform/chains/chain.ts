@@ -42,9 +42,11 @@ const chain = z
       .optional(),
     /**
      * Whether the history of accounts is told. On EVM chains transactions are read into the database, all of them or those from one
-     * block on; other families' nodes are asked.
+     * block on, with what contracts pay where a node traces, unless `traces` is false; other families' nodes are asked.
      */
-    history: z.union([z.boolean(), z.object({ from: z.int().min(0) })]).optional(),
+    history: z
+      .union([z.boolean(), z.object({ from: z.int().min(0).optional(), traces: z.boolean().optional() })])
+      .optional(),
   })
   .superRefine(({ caip2, multicall3, tokens, history }, context) => {
     // Invalid ids were refused already.

@@ -20,6 +20,7 @@ export type Metrics = {
   historyLag: Gauge<'chain'>
   /** Purchases whose books do not agree with one side, as far as nobody has settled it. */
   ledgerMismatches: Gauge<'side'>
+  historyUntold: Counter<'chain'>
   sockets: Gauge
   cache: Counter<'outcome'>
   relaySockets: Gauge
@@ -100,6 +101,12 @@ export function createMetrics(): Metrics {
       name: 'latchkey_ledger_mismatches',
       help: 'Purchases whose books do not agree with the purchase, its provider or its chain, by side.',
       labelNames: ['side'],
+      registers,
+    }),
+    historyUntold: new Counter({
+      name: 'latchkey_history_untraced_blocks_total',
+      help: 'Blocks of which the history does not tell what contracts paid, because no node traced them.',
+      labelNames: ['chain'],
       registers,
     }),
     sockets: new Gauge({ name: 'latchkey_rpc_sockets', help: 'Open JSON-RPC WebSockets.', registers }),
