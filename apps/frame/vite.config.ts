@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig } from 'vite'
+import { packWords } from './packWords.js'
 import { writeRelease } from './writeRelease.js'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -10,17 +11,37 @@ const pages = readdirSync(root).filter((name) => name.endsWith('.html'))
 const output = {
   entryFileNames: 'f/[hash]/[name].js',
   chunkFileNames: 'f/[hash]/[name].js',
+  comments: { annotation: false },
   assetFileNames: 'f/[hash]/[name][extname]',
 }
-// What every page of the wallet needs at once is one file: each more costs a head of its own, and a budget that is felt.
+// Each file more costs a head of its own, a request and what two files could have said once; so what is always loaded together is one
+// file: what every page of the wallet needs at once, what each question to the person needs, and what each one of an EVM account does.
 const codeSplitting = {
-  groups: [{ name: 'ground', test: /noble[\\/]hashes[\\/](_md|_u64|sha2|utils)\.js|protocol[\\/]src[\\/]bytes\.ts/ }],
+  includeDependenciesRecursively: false,
+  groups: [
+    {
+      name: 'ground',
+      test: /noble[\\/]hashes[\\/](_md|_u64|sha2|utils)\.js|node_modules[\\/]zod|protocol[\\/]src[\\/](caip|internal[\\/](bytes|origins|walletApi))\.ts|frame[\\/]src[\\/](settings|api[\\/]walletServerError|wallet[\\/](createClientKey|randomId))\.ts/,
+    },
+    {
+      name: 'signIn',
+      test: /frame[\\/]src[\\/](handlers[\\/](createMailSignIn|email|siwxText)|wallet[\\/](patiently|restore|signUp))\.ts/,
+    },
+    {
+      name: 'ask',
+      test: /frame[\\/]src[\\/](handlers[\\/](rpc|rpcCalls|watchReceivers|watchGrants|approveAndSign)|chains[\\/](createChainClient|createLocks|readReceivers|apiUrlOf)|signing[\\/](amounts|text|params|signingContext|lookAlikes))\.ts|protocol[\\/]src[\\/](rpc|internal[\\/]receivers)\.ts/,
+    },
+    {
+      name: 'askEvm',
+      test: /frame[\\/]src[\\/](handlers[\\/](bundle|rpcEvm)|chains[\\/]evmReads|signing[\\/](evmParams|evmAddress|strangeAccount))\.ts|noble[\\/]hashes[\\/]sha3\.js/,
+    },
+  ],
 }
 
 export default defineConfig({
   root,
   base: '/',
-  plugins: [writeRelease(root)],
+  plugins: [packWords(), writeRelease(root)],
   // A file of settings beside the sources would make other bytes of them.
   envDir: false,
   resolve: {
@@ -31,7 +52,7 @@ export default defineConfig({
   },
   // Whatever started the build: places in the sources are for nobody who is served the page.
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
-  worker: { format: 'es', rolldownOptions: { output } },
+  worker: { format: 'es', plugins: () => [packWords()], rolldownOptions: { output } },
   build: {
     outDir: 'dist/site',
     // The styles need nothing younger than nested rules: a rewriting for older browsers only makes them larger.

@@ -15,8 +15,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { packWords } from '../packWords.js'
 
 const here = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-frame-'))
@@ -122,6 +124,17 @@ describe('the built pages', () => {
     }
   })
 
+  it('hold the words of a recovery phrase, each as the list has it', async () => {
+    const { transform } = packWords()
+    const code = await (transform as unknown as { handler(): Promise<string> }).handler()
+    const unpacked: object = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+    expect({ ...unpacked }).toEqual({ wordlist })
+    const holders = filesOf(first).filter((path) => path.endsWith('.js') && /zoo\b/.test(read(path)))
+    expect(holders).toEqual([])
+    const packed = filesOf(first).filter((path) => path.endsWith('.js') && read(path).includes('0abandon2ility2le'))
+    expect(packed.map((path) => path.split('/').at(-1)).sort()).toEqual(['exportMain.js', 'main.js', 'recover.js'])
+  })
+
   it('[SEC-C-02] load a worker that cannot show words into the embedded page', () => {
     const names = reachedFrom('index.html').map((path) => path.split('/').at(-1))
     expect(names).toContain('main.js')
@@ -180,14 +193,14 @@ describe('the built pages', () => {
     const opened = ['index.html', ...styles, ...worker, ...importsOf(script)]
     // Bitcoin's code comes only with a PSBT, which no page can ask for by a request.
     const families = {
-      'a read': ['rpc'],
-      'a question after assets': ['rpc', 'rpcAssets'],
-      'an EVM transaction': ['rpc', 'rpcEvm', 'sendTransaction'],
-      'a bundle of calls': ['rpc', 'sendCalls'],
-      'a message': ['rpc', 'rpcEvm', 'personalSign'],
-      'typed data': ['rpc', 'rpcEvm', 'prepareTypedData'],
-      'a Solana message': ['rpc', 'rpcSolana', 'prepareSolanaMessage'],
-      'a Solana transaction': ['rpc', 'rpcSolana', 'signSolana'],
+      'a read': ['ask'],
+      'a question after assets': ['ask', 'rpcAssets'],
+      'an EVM transaction': ['ask', 'askEvm', 'sendTransaction'],
+      'a bundle of calls': ['ask', 'askEvm', 'sendCalls'],
+      'a message': ['ask', 'askEvm', 'personalSign'],
+      'typed data': ['ask', 'askEvm', 'prepareTypedData'],
+      'a Solana message': ['ask', 'rpcSolana', 'prepareSolanaMessage'],
+      'a Solana transaction': ['ask', 'rpcSolana', 'signSolana'],
     }
     const sizes = Object.entries(families).map(([name, chunks]) => {
       const later = chunks.flatMap((chunk) => named(chunk))

@@ -1,27 +1,11 @@
-import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { EmailStartAnswer, EmailVerifyAnswer } from '@latchkey/protocol/internal/walletApi'
-import type { AuthCalls } from '../api/createAuthCalls.js'
-import { isRefusal } from '../api/walletServerError.js'
 import type { Embedder } from '../contracts.js'
+import { loadCode } from '../loadCode.js'
 import type { SignOuts } from '../wallet/createSignOuts.js'
 import type { OwnWallet } from '../wallet/createWallet.js'
-import type { WalletContext } from '../wallet/walletContext.js'
-import type { Keeper } from '../worker/messages.js'
-
-/** What is kept of a session that the server has just opened. */
-type OpenedSession = Pick<EmailVerifyAnswer, 'sessionToken' | 'sessionId' | 'userId' | 'expiresAt'>
+import type { MailSignIn, MailSteps, OpenedSession, SignInContext } from './createMailSignIn.js'
 
 /** One sign-in by e-mail, from the address to the session. */
-export type SignIn = {
-  /** The address and when the next mail may be sent; undefined when nobody has begun. */
-  readonly state: { readonly email: string; readonly nextAt: number } | undefined
-  /** Tells whether this address is signed in already. */
-  isKnown(email: string, signal: AbortSignal): Promise<boolean>
-  start(email: string, signal: AbortSignal): Promise<EmailStartAnswer>
-  resend(signal: AbortSignal): Promise<number>
-  /** Resolves once the link in the mail was opened and confirmed. */
-  waitForDevice(signal: AbortSignal): Promise<void>
-  verify(code: string, typedIn: 'frame' | 'host', signal: AbortSignal): Promise<void>
+export type SignIn = MailSteps & {
   /** Goes on with a session that the server has just opened. */
   adopt(answer: OpenedSession, email: string | null, signal: AbortSignal): Promise<void>
   cancel(): void
@@ -32,15 +16,6 @@ export type SignIn = {
   /** The sign-in counts for the next question as well. */
   keepFresh(): void
 }
-
-type SignInContext = Pick<WalletContext, 'sessions' | 'device' | 'now'> & {
-  readonly auth: Pick<AuthCalls, 'startEmail' | 'resendEmail' | 'readDevice' | 'verifyEmail' | 'readSession'>
-  readonly keeper: Pick<Keeper, 'status'>
-}
-
-const pauseOffline = 2_000
-/** Refusals that end by themselves. */
-const passing = ['RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'] as const
 
 /**
  * Makes the sign-in of one embedding page.
@@ -63,51 +38,22 @@ export function createSignIn({
   readonly deviceName: string
   readonly locale: string
 }): SignIn {
-  const { auth, sessions, device, keeper, now } = context
-  type Login = { challengeId: string; email: string; nextAt: number; controller: AbortController }
-  let login: Login | undefined
+  const { auth, sessions } = context
+  let mail: MailSignIn | undefined
   let other: AbortController | undefined
   let isFresh = false
 
   function cancel() {
-    login?.controller.abort()
-    login = undefined
+    mail?.end()
     other?.abort()
     other = undefined
   }
-  function begun(): Login {
-    if (login) return login
-    throw new LatchkeyError('INVALID_REQUEST', 'Nobody has begun to sign in. Give your e-mail address first.')
-  }
-  function take(answer: EmailStartAnswer, email: string, controller: AbortController): EmailStartAnswer {
-    login = { challengeId: answer.challengeId, email, nextAt: now() + (answer.retryAfterMs ?? 0), controller }
-    return answer
-  }
-  async function startAnew(email: string, signal: AbortSignal): Promise<EmailStartAnswer> {
-    const answer = await auth.startEmail(
-      {
-        email,
-        projectId: embedder.projectId,
-        parentOrigin: embedder.origin,
-        devicePublicKey: device.publicKey,
-        deviceName,
-        locale,
-      },
-      { signal },
-    )
-    cancel()
-    // While the code is on its way the worker can start; it will be needed as soon as the code was taken.
-    keeper.status({}).catch(() => {})
-    return take(answer, email, new AbortController())
-  }
-  // The same request goes on, so a page that waits for its link still does.
-  async function sendAgain({ challengeId, email, controller }: Login, signal: AbortSignal): Promise<EmailStartAnswer> {
-    try {
-      return take(await auth.resendEmail(challengeId, { signal }), email, controller)
-    } catch (error) {
-      if (!isRefusal(error, 'CODE_EXPIRED') && !isRefusal(error, 'LOCKED')) throw error
-      return startAnew(email, signal)
-    }
+  /** Once it is here its steps begin at once, so that what ends them finds them begun. */
+  async function byMail<T>(step: (mail: MailSignIn) => Promise<T>): Promise<T> {
+    if (mail) return step(mail)
+    const { createMailSignIn } = await loadCode(() => import('./createMailSignIn.js'))
+    mail ??= createMailSignIn({ context, embedder, deviceName, locale, cancel, adopt })
+    return step(mail)
   }
 
   async function adopt(answer: OpenedSession, email: string | null, signal: AbortSignal): Promise<void> {
@@ -125,53 +71,13 @@ export function createSignIn({
 
   return {
     get state() {
-      return login && { email: login.email, nextAt: login.nextAt }
+      return mail?.state
     },
-    async isKnown(email, signal) {
-      const session = await sessions.read()
-      if (session?.email?.toLowerCase() !== email.toLowerCase()) return false
-      // Only the server's word counts: what is kept may have ended elsewhere.
-      const isLive = await auth.readSession({ signal }).then(
-        () => true,
-        () => false,
-      )
-      if (isLive) cancel()
-      return isLive
-    },
-    async start(email, signal) {
-      return login && login.email.toLowerCase() === email.toLowerCase()
-        ? sendAgain(login, signal)
-        : startAnew(email, signal)
-    },
-    async resend(signal) {
-      return (await sendAgain(begun(), signal)).retryAfterMs ?? 0
-    },
-    async waitForDevice(given) {
-      const { challengeId, controller } = begun()
-      const signal = AbortSignal.any([given, controller.signal])
-      for (;;) {
-        const { state } = await auth.readDevice(challengeId, { signal }).catch(async (error) => {
-          if (signal.aborted) throw new LatchkeyError('ABORTED', 'The sign-in was ended')
-          if (isRefusal(error) && !passing.some((code) => isRefusal(error, code))) throw error
-          const pause = isRefusal(error) ? (error.retryAfterMs ?? pauseOffline) : pauseOffline
-          await new Promise((resolve) => setTimeout(resolve, pause))
-          return { state: 'waiting' }
-        })
-        if (state === 'approved') return
-        if (state === 'expired')
-          throw new LatchkeyError('UNAUTHORIZED', 'The link in the mail is too old. Ask for another one.')
-        if (signal.aborted) throw new LatchkeyError('ABORTED', 'The sign-in was ended')
-      }
-    },
-    async verify(typed, typedIn, signal) {
-      const { challengeId, email, controller } = begun()
-      const code = typed.normalize('NFKC').replace(/[\s-]/g, '')
-      if (!/^\d{6}$/.test(code)) throw new LatchkeyError('INVALID_PARAMS', 'Enter the six digits of the code')
-      const answer = await auth.verifyEmail({ challengeId, email, code, typedIn }, { signal })
-      await adopt(answer, email, signal)
-      controller.abort()
-      login = undefined
-    },
+    isKnown: (email, signal) => byMail((mail) => mail.isKnown(email, signal)),
+    start: (email, signal) => byMail((mail) => mail.start(email, signal)),
+    resend: (signal) => byMail((mail) => mail.resend(signal)),
+    waitForDevice: (signal) => byMail((mail) => mail.waitForDevice(signal)),
+    verify: (code, typedIn, signal) => byMail((mail) => mail.verify(code, typedIn, signal)),
     adopt,
     cancel,
     begin() {

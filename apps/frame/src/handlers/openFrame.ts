@@ -18,13 +18,12 @@ import type { Keeper } from '../worker/messages.js'
 import { createChains } from './createChains.js'
 import { createSignIn } from './createSignIn.js'
 import { createDappHandlers } from './dapp.js'
-import { createEmailHandlers } from './email.js'
 import type { Handlers } from './groups.js'
+import { createLazyEmailHandlers } from './lazyEmail.js'
 import { createLazyRpcHandlers } from './lazyRpc.js'
 import { createLazySocialHandlers } from './lazySocial.js'
 import { createLoginHandlers } from './login.js'
 import { createNetworkHandlers } from './network.js'
-import { createSecurityHandlers } from './security.js'
 import { createUnavailableHandlers } from './unavailable.js'
 import { createUserHandlers } from './user.js'
 
@@ -116,11 +115,13 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
   const signIn = createSignIn({ context, wallet: own, signOuts, embedder, deviceName, locale })
   const user = createUserHandlers({ context, wallet: own, chains, signIn, face })
   const loadWindow = () => parts.windows.wallet(context)
+  const security = async () =>
+    (await loadCode(() => import('./security.js'))).createSecurityHandlers({ context, wallet: own, loadWindow })
   const handlers: Handlers = {
     ...createUnavailableHandlers(),
     ...createDappHandlers({ face }),
-    ...createLoginHandlers({ signIn }),
-    ...createEmailHandlers({ context, signIn, loadWindow }),
+    ...createLoginHandlers({ context, wallet: own, signIn, signOuts }),
+    ...createLazyEmailHandlers({ context, signIn, loadWindow }),
     ...user,
     ...createLazySocialHandlers({
       context,
@@ -138,13 +139,8 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
       return createPasskeyHandlers(given).connectPasskey(payload, asked)
     },
     ...createNetworkHandlers({ chains, wallet: own }),
-    ...createSecurityHandlers({
-      context,
-      wallet: own,
-      signIn,
-      signOuts,
-      loadWindow,
-    }),
+    getSecurity: async (payload, asked) => (await security()).getSecurity(payload, asked),
+    showSecurity: async (payload, asked) => (await security()).showSecurity(payload, asked),
     ...createLazyRpcHandlers({
       face,
       wallet: own,
@@ -160,5 +156,10 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
       },
     }),
   }
+  // Who is not signed in is likely to sign in next; what that takes comes meanwhile.
+  sessions
+    .read()
+    .then(async (session) => void (session ?? (await import('./email.js'))))
+    .catch(() => {})
   return { handlers, wallet: own, context }
 }

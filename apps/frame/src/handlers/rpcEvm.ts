@@ -1,6 +1,6 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { loadCode } from '../loadCode.js'
-import { readParams } from '../signing/params.js'
+import { readParams } from '../signing/evmParams.js'
 import { type Asking, approveAndSign } from './approveAndSign.js'
 
 /**

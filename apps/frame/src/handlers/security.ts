@@ -1,24 +1,18 @@
 import type { OpenWindow, SecurityFacts } from '../contracts.js'
-import type { SignOuts } from '../wallet/createSignOuts.js'
 import type { OwnWallet } from '../wallet/createWallet.js'
 import type { WalletContext } from '../wallet/walletContext.js'
-import type { SignIn } from './createSignIn.js'
 import type { HandlerGroup } from './groups.js'
 
-/** How the wallet is kept, and how one leaves it. */
+/** How the wallet is kept. */
 export function createSecurityHandlers({
   context,
   wallet,
-  signIn,
-  signOuts,
   loadWindow,
 }: {
   readonly context: WalletContext
   readonly wallet: OwnWallet
-  readonly signIn: SignIn
-  readonly signOuts: SignOuts
   readonly loadWindow: () => Promise<OpenWindow>
-}): HandlerGroup<'getSecurity' | 'showSecurity' | 'signOut'> {
+}): HandlerGroup<'getSecurity' | 'showSecurity'> {
   const { auth, custody, face, keep, sessions } = context
 
   async function read(signal: AbortSignal): Promise<SecurityFacts> {
@@ -56,13 +50,6 @@ export function createSecurityHandlers({
       await sessions.require()
       const openWindow = await loadWindow()
       await face.ask({ kind: 'security', read: () => read(signal), openWindow }, { signal })
-    },
-    async signOut() {
-      signIn.cancel()
-      const session = await sessions.read()
-      await sessions.close()
-      await wallet.leave()
-      if (session) await signOuts.end(session)
     },
   }
 }

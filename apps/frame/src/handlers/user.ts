@@ -10,7 +10,6 @@ import type { WalletContext } from '../wallet/walletContext.js'
 import { type Chains, familyOf, wireChainId } from './createChains.js'
 import type { SignIn } from './createSignIn.js'
 import type { HandlerGroup } from './groups.js'
-import { siwxText } from './siwxText.js'
 
 /** Who is signed in for this page. */
 export function createUserHandlers({
@@ -56,6 +55,7 @@ export function createUserHandlers({
     // Only who has just typed a code has said that they want to sign in, and nothing besides; a reload has not. Words of the page
     // have to be seen before they are signed: for those it has to ask.
     if (asked === undefined || !isBareSignIn(asked) || !isFresh || familyOf(chain) !== 'eip155') return user
+    const { siwxText } = await loadCode(() => import('./siwxText.js'))
     const { message, siwxMessage } = siwxText(asked, { origin: embedder.origin, address })
     const request = { kind: 'evmMessage' as const, message: utf8ToBytes(message) }
     return { ...user, message, siwxMessage, signature: await wallet.sign(request, { signal }) }

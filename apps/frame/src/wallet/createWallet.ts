@@ -3,10 +3,11 @@ import type { ReleasePurpose } from '@latchkey/protocol/internal/walletApi'
 import { isRefusal, WalletServerError } from '../api/walletServerError.js'
 import type { Wallet, WalletUser } from '../contracts.js'
 import type { Kept } from '../keep/records.js'
+import { loadCode } from '../loadCode.js'
 import { releaseFactor } from './releaseFactor.js'
-import { type OpenByPasskey, restore } from './restore.js'
+import type { OpenByPasskey, restore } from './restore.js'
 import type { Factors } from './restoreByOwner.js'
-import { type MadePasskey, signUp } from './signUp.js'
+import type { MadePasskey } from './signUp.js'
 import type { WalletContext } from './walletContext.js'
 import { withStepUp } from './withStepUp.js'
 
@@ -86,7 +87,7 @@ export function createWallet(context: WalletContext): OwnWallet {
         ...(frozenForMs === null ? {} : { retryAfterMs: frozenForMs }),
       })
     const wallet: Factors = { ...found, walletId }
-    return hold(session, await restore(context, wallet, signal, open))
+    return hold(session, await bringBack(context, wallet, signal, open))
   }
   /** A frozen wallet says so on a screen, whatever the page does with the refusal. */
   async function telling<T>(signal: AbortSignal, job: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -104,7 +105,9 @@ export function createWallet(context: WalletContext): OwnWallet {
       const keys = custody.readKeys({ signal })
       keys.catch(() => {})
       const { walletId } = await custody.listFactors({ signal })
-      return walletId === null ? signUp(context, keys, signal, { passkey }) : undefined
+      if (walletId !== null) return undefined
+      const { signUp } = await loadCode(() => import('./signUp.js'))
+      return signUp(context, keys, signal, { passkey })
     })
   }
   async function enter(signal: AbortSignal, passkey?: OwnPasskey): Promise<WalletUser> {
@@ -134,7 +137,7 @@ export function createWallet(context: WalletContext): OwnWallet {
     if (kept?.walletId !== walletId) {
       // Nothing is kept here: what brought the wallet to this browser has to be done again.
       if ((await keeper.status({})).isUnlocked && purpose === 'unlock') return
-      await restore(context, { ...(await custody.listFactors({ signal })), walletId }, signal)
+      await bringBack(context, { ...(await custody.listFactors({ signal })), walletId }, signal)
       return
     }
     const { factorId, epoch, clientCipher, clientKey } = kept
@@ -174,6 +177,12 @@ export function createWallet(context: WalletContext): OwnWallet {
     },
   }
   return wallet
+}
+
+// What brings a wallet to a browser, or makes one, comes apart: a browser that has its wallet does neither.
+async function bringBack(...asked: Parameters<typeof restore>): ReturnType<typeof restore> {
+  const { restore } = await loadCode(() => import('./restore.js'))
+  return restore(...asked)
 }
 
 function textOf({ eip155, solana, bip122 }: WalletUser['addresses']): string {

@@ -1,0 +1,21 @@
+import { loadCode } from '../loadCode.js'
+import type { createEmailHandlers } from './email.js'
+import type { HandlerGroup } from './groups.js'
+
+type EmailHandlers = HandlerGroup<'enterCode' | 'updateEmail' | 'updateEmailPrimaryOtp' | 'updateEmailSecondaryOtp'>
+
+/** Loads what takes a code, or changes an address, when a page first asks for it. */
+export function createLazyEmailHandlers(parts: Parameters<typeof createEmailHandlers>[0]): EmailHandlers {
+  let handlers: EmailHandlers | undefined
+  async function load(): Promise<EmailHandlers> {
+    const { createEmailHandlers } = await loadCode(() => import('./email.js'))
+    handlers ??= createEmailHandlers(parts)
+    return handlers
+  }
+  return {
+    enterCode: async (payload, asked) => (await load()).enterCode(payload, asked),
+    updateEmail: async (payload, asked) => (await load()).updateEmail(payload, asked),
+    updateEmailPrimaryOtp: async (payload, asked) => (await load()).updateEmailPrimaryOtp(payload, asked),
+    updateEmailSecondaryOtp: async (payload, asked) => (await load()).updateEmailSecondaryOtp(payload, asked),
+  }
+}
