@@ -189,16 +189,7 @@ export function createConfig(parameters: CreateConfigParameters): Config {
     ...[...adapters.values()].flatMap(({ connectors = [] }) => connectors),
   ]
   const storage = parameters.storage === null ? createStorage({ store: null }) : (parameters.storage ?? createStorage())
-  const options = {
-    // Besides what is named here nobody reads the rest of the parameters.
-    ...parameters,
-    enableNetworkSwitch: parameters.enableNetworkSwitch ?? true,
-    allowUnsupportedChain: parameters.allowUnsupportedChain ?? false,
-    enableReconnect: parameters.enableReconnect ?? true,
-    debug: parameters.debug ?? true,
-    hasConnectors: sources.length > 0,
-  }
-
+  const options = readOptions(parameters, sources.length > 0)
   const alerts = createAlerts()
   const changes = createEmitter<void>()
   const events = createEmitter<ConfigEvent>()
@@ -315,16 +306,7 @@ export function createConfig(parameters: CreateConfigParameters): Config {
       alerts.clear()
     },
   }
-  if (signIn) {
-    const before = state.connections
-    import('./signIn/watchSignIn.js').then(
-      ({ watchSignIn }) => watchSignIn(config, signIn, before, ending.signal),
-      (cause) => {
-        const error = new LatchkeyError('SIGN_IN_UNAVAILABLE', 'The sign-in code failed to load.', { cause })
-        signIn.set({ status: 'failed', error })
-      },
-    )
-  }
+  if (signIn) followSignIn(config, signIn)
   return config
 
   function toAdapter(siwx: SignInAdapter | CreateSignIn): SignInAdapter {
@@ -369,6 +351,29 @@ function readNetworks(parameters: CreateConfigParameters): { chains: readonly Ch
     throw new LatchkeyError('INVALID_CONFIG', `The default chain "${wanted.name}" is not among the chains.`)
   }
   return { chains, defaultChain }
+}
+
+function readOptions(parameters: CreateConfigParameters, hasConnectors: boolean): Config['options'] {
+  return {
+    // Besides what is named here nobody reads the rest of the parameters.
+    ...parameters,
+    enableNetworkSwitch: parameters.enableNetworkSwitch ?? true,
+    allowUnsupportedChain: parameters.allowUnsupportedChain ?? false,
+    enableReconnect: parameters.enableReconnect ?? true,
+    debug: parameters.debug ?? true,
+    hasConnectors,
+  }
+}
+
+function followSignIn(config: Config, signIn: SignInStore): void {
+  const before = config.state.connections
+  import('./signIn/watchSignIn.js').then(
+    ({ watchSignIn }) => watchSignIn(config, signIn, before, config.signal),
+    (cause) => {
+      const error = new LatchkeyError('SIGN_IN_UNAVAILABLE', 'The sign-in code failed to load.', { cause })
+      signIn.set({ status: 'failed', error })
+    },
+  )
 }
 
 function isSession(connector: Connector, session: WalletSession): boolean {

@@ -2,23 +2,15 @@ import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { getSdkError } from '@walletconnect/utils'
 import { privateKeyToAccount } from 'viem/accounts'
 import { accounts as localAccounts } from '../chains/accounts.js'
-import { answerProposal } from './answerProposal.js'
-import { answerRequest } from './answerRequest.js'
-import { answerSignIn } from './answerSignIn.js'
 import type { PhoneFamilies } from './families/createPhoneFamilies.js'
-import { closeKit, type Kit, openWalletKit, setOffline } from './openWalletKit.js'
-import { family, fromCaip2, type PhoneContext, toApp } from './phoneContext.js'
+import { hearApps } from './hearApps.js'
+import { closeKit, openWalletKit, setOffline } from './openWalletKit.js'
+import type { PhoneContext } from './phoneContext.js'
 import { createPhoneMemory } from './phoneMemory.js'
 import { moveAccount, moveChain, sendEvent } from './phoneMoves.js'
 import { createQuestions } from './phoneQuestions.js'
-import type {
-  PhoneConnection,
-  PhoneSession,
-  PhoneState,
-  PhoneSwitches,
-  PhoneWallet,
-  PhoneWalletOptions,
-} from './phoneWallet.js'
+import { chainsOf, connectionOf, sessionsOf } from './phoneView.js'
+import type { PhoneState, PhoneSwitches, PhoneWallet, PhoneWalletOptions } from './phoneWallet.js'
 
 /** See `createPhoneWallet`, which loads this. */
 export async function openPhoneWallet(options: PhoneWalletOptions): Promise<PhoneWallet> {
@@ -38,7 +30,7 @@ export async function openPhoneWallet(options: PhoneWalletOptions): Promise<Phon
   const kit = await openWalletKit(options)
   const memory = await createPhoneMemory(kit)
   const listeners = new Set<() => void>()
-  const received: { topic: string; method: string; params: unknown; chainId: string | undefined }[] = []
+  const received: PhoneWallet['received'][number][] = []
   let switches: PhoneSwitches = {
     reject: false,
     neverAnswer: false,
@@ -95,40 +87,17 @@ export async function openPhoneWallet(options: PhoneWalletOptions): Promise<Phon
     },
   }
 
-  // What goes wrong here has nobody who waits for it: the person is told, and the app's own time runs out.
-  const handle = (work: Promise<void>) =>
-    void work.catch((error: unknown) => phone.notice(`An answer could not be sent: ${text(error)}`)).finally(changed)
-  const note = (topic: string, method: string, params: unknown, chainId?: string) => {
-    received.push({ topic, method, params, chainId })
-    changed()
-  }
-  const propose = (proposal: Parameters<typeof answerProposal>[1]) => {
-    note(proposal.pairingTopic, 'wc_sessionPropose', proposal)
-    handle(answerProposal(phone, proposal))
-  }
-  kit.on('session_proposal', ({ params }) => propose(params))
-  kit.on('session_request', (event) => {
-    const { request, chainId } = event.params
-    note(event.topic, request.method, request.params, chainId)
-    handle(answerRequest(phone, event))
+  const apps = hearApps(phone, {
+    questions,
+    canSignIn: options.canSignIn !== false,
+    note(one) {
+      received.push(one)
+      changed()
+    },
+    changed,
   })
-  if (options.canSignIn !== false) {
-    kit.on('session_authenticate', (event) => {
-      note(event.topic, 'wc_sessionAuthenticate', event.params)
-      handle(answerSignIn(phone, event))
-    })
-  }
-  kit.on('session_delete', ({ topic }) => {
-    questions.endTopic(topic)
-    changed()
-  })
-  kit.on('proposal_expire', ({ id }) => questions.end(id))
-  kit.on('session_request_expire', ({ id }) => questions.end(id))
-  kit.core.relayer.on('relayer_connect', changed)
-  kit.core.relayer.on('relayer_disconnect', changed)
   if (switches.offline) await setOffline(kit, true)
-  // What was asked before the phone was switched off is asked again; the library does the same with requests.
-  for (const proposal of Object.values(kit.getPendingSessionProposals())) propose(proposal)
+  apps.resume()
 
   function checkOnline(): void {
     if (switches.offline) throw new LatchkeyError('RPC_UNREACHABLE', 'The phone is offline')
@@ -140,8 +109,8 @@ export async function openPhoneWallet(options: PhoneWalletOptions): Promise<Phon
     received,
     getState() {
       state ??= {
-        connection: connectionOf(kit, switches),
-        sessions: Object.values(kit.getActiveSessions()).map((session) => view(session, phone)),
+        connection: connectionOf(phone),
+        sessions: sessionsOf(phone),
         selected: keys.indexOf(phone.key()),
         switches,
         notice,
@@ -158,7 +127,11 @@ export async function openPhoneWallet(options: PhoneWalletOptions): Promise<Phon
       try {
         await kit.pair({ uri: uri.trim() })
       } catch (cause) {
-        throw isLatchkeyError(cause) ? cause : new LatchkeyError('INVALID_PARAMS', whyNot(text(cause)), { cause })
+        throw isLatchkeyError(cause)
+          ? cause
+          : new LatchkeyError('INVALID_PARAMS', whyNot(cause instanceof Error ? cause.message : String(cause)), {
+              cause,
+            })
       } finally {
         changed()
       }
@@ -207,42 +180,9 @@ export async function openPhoneWallet(options: PhoneWalletOptions): Promise<Phon
   }
 }
 
-type KitSession = ReturnType<Kit['getActiveSessions']>[string]
-
-function chainsOf(session: KitSession): readonly number[] {
-  const { accounts = [] } = session.namespaces[family] ?? {}
-  const chains = accounts.map((account) => fromCaip2(account.split(':').slice(0, 2).join(':')))
-  return [...new Set(chains.filter((chain) => chain !== undefined))]
-}
-
-function view(session: KitSession, phone: PhoneContext): PhoneSession {
-  const chainIds = chainsOf(session)
-  const account = session.namespaces[family]?.accounts[0]?.split(':')[2]
-  const { topic, expiry, peer } = session
-  return {
-    topic,
-    app: toApp(peer.metadata),
-    accounts: Object.values(session.namespaces).flatMap(({ accounts }) => accounts),
-    account: phone.keys.find(({ address }) => address === account)?.address ?? phone.key().address,
-    chainIds,
-    chainId: phone.chainOf(topic)?.chainId ?? chainIds[0] ?? 0,
-    expiresAt: expiry * 1000,
-  }
-}
-
-function connectionOf(kit: Kit, switches: PhoneSwitches): PhoneConnection {
-  if (switches.offline) return 'offline'
-  if (kit.core.relayer.connected) return 'online'
-  return kit.core.relayer.subscriber.hasAnyTopics ? 'connecting' : 'idle'
-}
-
 function whyNot(reason: string): string {
   if (reason.includes('expired')) return 'This code has expired. Ask the app for a new one.'
   if (reason.includes('already exists')) return 'This code was used before. Ask the app for a new one.'
   if (/uri|params|url/i.test(reason)) return 'This is not a code of an app. It begins with “wc:”.'
   return `The relay could not be reached: ${reason.slice(0, 160)}`
-}
-
-function text(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,6 +1,7 @@
 export { createEmitter, type Emitter } from '../emitter.js'
 export { createFakeConnector, type FakeConnector, type FakeSwitches } from '../testing/createFakeConnector.js'
-export { createFakeEmbedded, type FakeEmbedded, type FakeEmbeddedSwitches } from '../testing/createFakeEmbedded.js'
+export { createFakeEmbedded, type FakeEmbedded } from '../testing/createFakeEmbedded.js'
 export { createFakePairing, type FakePairing, type FakePairingSwitches } from '../testing/createFakePairing.js'
 export { type Ed25519Key, ed25519Key } from '../testing/ed25519Key.js'
+export type { FakeEmbeddedSwitches } from '../testing/fakeEmbeddedParts.js'
 export { type FakeKeySwitches, failAsSwitched } from '../testing/fakeKeySwitches.js'

@@ -34,26 +34,17 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const pools: Readings = new Map()
-  const outboxes: Readings = new Map()
-  new Gauge({
+  const pools = tellReadings({
     name: 'latchkey_pool_waiting',
     help: 'Statements that wait for a connection to PostgreSQL, by pool.',
-    labelNames: ['pool'],
+    label: 'pool',
     registers,
-    async collect() {
-      for (const { name, value } of await readAll(pools)) this.set({ pool: name }, value)
-    },
   })
-  new Gauge({
+  const outboxes = tellReadings({
     name: 'latchkey_outbox_mails',
     help: 'Mails that wait to be sent, by role.',
-    labelNames: ['role'],
+    label: 'role',
     registers,
-    async collect() {
-      this.reset()
-      for (const { name, value } of await readAll(outboxes)) this.set({ role: name }, value)
-    },
   })
   return {
     registry,
@@ -136,6 +127,33 @@ export function createMetrics(): Metrics {
       registers,
     }),
   }
+}
+
+/** Makes a figure of readings; each goes by its name under the label. */
+function tellReadings({
+  name,
+  help,
+  label,
+  registers,
+}: {
+  name: string
+  help: string
+  label: string
+  registers: Registry[]
+}): Readings {
+  const readings: Readings = new Map()
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers,
+    async collect() {
+      const read = await readAll(readings)
+      this.reset()
+      for (const { name, value } of read) this.set({ [label]: name }, value)
+    },
+  })
+  return readings
 }
 
 /** What can be read just now; a figure whose database is away is absent, and no other figure waits for it. */
