@@ -59,6 +59,11 @@ export function bitcoin(parameters: BitcoinParameters = {}): NamespaceAdapter {
       getProvider: async (session) =>
         (await import('./embedded/createEmbeddedProvider.js')).createEmbeddedProvider(session),
     },
+    payments: {
+      scheme: 'bitcoin:',
+      read: async (link) => (await import('./paymentLink.js')).readPaymentLink(link),
+      write: async (payment) => (await import('./paymentLink.js')).writePaymentLink(payment),
+    },
     verifySignature: async (check) => (await import('./signIn/verifyBitcoin.js')).verifyBitcoin(check),
   }
 }

@@ -55,6 +55,30 @@ export type TransactionRequest<namespace extends Namespace = Namespace> = Fields
     | Required<Pick<Fields<namespace>, 'bytes'>>
   )
 
+/** What a payment link asks for. */
+export type Payment = {
+  /** Plain address of the receiver; on EVM chains it may be a name that leads to one. */
+  readonly to: string
+  /** The chain to pay on; absent where the link leaves it open. */
+  readonly chainId?: ChainId
+  /** Plain address of the token; absent for the native coin. */
+  readonly token?: string
+  /** Base units; a decimal text where the link does not say how many decimals the token has. Absent: left to the payer. */
+  readonly amount?: bigint | string
+}
+
+/** A payment that a link is to ask for. */
+export type AskedPayment = {
+  /** Plain address of the receiver. */
+  readonly to: string
+  /** CAIP-2 id of the chain to be paid on. */
+  readonly chainId: ChainId
+  /** The token, by its plain address; absent for the native coin. */
+  readonly token?: { readonly address: string; readonly decimals: number } | undefined
+  /** How much, in base units; left to the payer when absent. */
+  readonly amount?: bigint | undefined
+}
+
 /** How a submitted transaction ended. */
 export type TransactionOutcome = {
   /** Of the transaction, or of the one that took its place. */
@@ -113,6 +137,15 @@ export type NamespaceAdapter = {
   readonly walletConnect?: WalletConnectNamespace
   /** What the family is in the embedded wallet; without it, that wallet is not asked for the family. */
   readonly embedded?: EmbeddedNamespace
+  /** Links that ask for a payment, as wallets of the family write them; without it, the family has none. */
+  readonly payments?: {
+    /** What each begins with, such as `ethereum:`. */
+    readonly scheme: string
+    /** Rejects with INVALID_REQUEST where the link cannot be followed to the letter. */
+    read(link: string): Promise<Payment>
+    /** Rejects with INVALID_REQUEST where the family has no link for such a payment. */
+    write(payment: AskedPayment): Promise<string>
+  }
   /** Tells whether a signature is of an account and over a text, for sign-ins. */
   verifySignature?(check: SignatureCheck): Promise<boolean>
   /** Ends what runs by itself, such as the ranking of RPC URLs. */

@@ -67,6 +67,11 @@ export function solana(parameters: SolanaParameters = {}): NamespaceAdapter {
       getProvider: async (session) =>
         (await import('./embedded/createEmbeddedProvider.js')).createEmbeddedProvider(session),
     },
+    payments: {
+      scheme: 'solana:',
+      read: async (link) => (await import('./paymentLink.js')).readPaymentLink(link),
+      write: async (payment) => (await import('./paymentLink.js')).writePaymentLink(payment),
+    },
     verifySignature: async (check) => (await import('./signIn/verifySolana.js')).verifySolana(check),
   }
 }

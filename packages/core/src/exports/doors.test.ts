@@ -15,6 +15,7 @@ it('@latchkey/core', async () => {
       "cookieStorage",
       "cookieToInitialState",
       "createConfig",
+      "createPaymentLink",
       "createSendFlow",
       "createSentTransactions",
       "createStorage",
@@ -66,6 +67,8 @@ it('@latchkey/core', async () => {
       "parseAmount",
       "parseChainId",
       "quoteTransfer",
+      "readAmount",
+      "readPaymentLink",
       "readRecentListings",
       "reconnect",
       "registerName",
@@ -126,6 +129,7 @@ it('@latchkey/core/family', async () => {
       "nativeBalance",
       "parseJson",
       "pause",
+      "readLink",
       "readPath",
       "readText",
       "readUrl",
@@ -134,6 +138,7 @@ it('@latchkey/core/family', async () => {
       "standardWallets",
       "watchPage",
       "withPeer",
+      "wrongLink",
     ]
   `)
 })

@@ -24,6 +24,12 @@ export {
 } from '../actions/addChain.js'
 export { type ConnectErrorType, type ConnectParameters, type ConnectReturnType, connect } from '../actions/connect.js'
 export {
+  type CreatePaymentLinkErrorType,
+  type CreatePaymentLinkParameters,
+  type CreatePaymentLinkReturnType,
+  createPaymentLink,
+} from '../actions/createPaymentLink.js'
+export {
   type DisconnectErrorType,
   type DisconnectParameters,
   type DisconnectReturnType,
@@ -172,6 +178,12 @@ export {
   quoteTransfer,
   type TransferParameters,
 } from '../actions/quoteTransfer.js'
+export {
+  type ReadPaymentLinkErrorType,
+  type ReadPaymentLinkParameters,
+  type ReadPaymentLinkReturnType,
+  readPaymentLink,
+} from '../actions/readPaymentLink.js'
 export { type ReconnectErrorType, type ReconnectReturnType, reconnect } from '../actions/reconnect.js'
 export {
   type RegisterNameErrorType,
@@ -361,13 +373,16 @@ export type {
   SendDraft,
   SendToken,
 } from '../flows/sendDraft.js'
+export { readAmount } from '../flows/sendDraft.js'
 export { createSendFlow, type SendFlow, type SendFlowState } from '../flows/sendFlow.js'
 export type { SendNotice, SendPhase, SendQuote, SendState } from '../flows/sendState.js'
 export { createSentTransactions, type SentTransaction, type SentTransactions } from '../flows/sentTransactions.js'
 export { type WalletGroup, walletList } from '../flows/walletList.js'
 export { toCoinType } from '../names/toCoinType.js'
 export type {
+  AskedPayment,
   NamespaceAdapter,
+  Payment,
   ReadContext,
   TransactionOutcome,
   TransactionRequest,

@@ -119,7 +119,23 @@ export function toAmountText(amount: bigint, decimals: number, separator: string
   return formatAmount(amount, decimals).replace('.', separator)
 }
 
-function readAmount(text: string, decimals: number | undefined, separator: string): bigint | AmountProblem {
+/**
+ * Reads an amount as a person types it, with either separator before its decimals.
+ *
+ * @param text - What was typed.
+ * @param decimals - How many decimals the coin or token has; nothing can be read while that is not known.
+ * @param separator - What stands before decimals where the reader lives: `.` or `,`. Default: as their browser has it.
+ * @returns Base units, or what is wrong; `ambiguous` where a separator may group thousands.
+ *
+ * @example
+ * import { readAmount } from '@latchkey/core'
+ * readAmount('0,5', 9, ',') // 500000000n
+ */
+export function readAmount(
+  text: string,
+  decimals: number | undefined,
+  separator: string = decimalSeparator(undefined),
+): bigint | AmountProblem {
   const plain = toPlainNumber(text, separator)
   if (plain === 'empty' || plain === 'ambiguous') return plain
   if (!/^(\d+\.?\d*|\.\d+)$/.test(plain) || plain.length > 340 || decimals === undefined) return 'unreadable'
@@ -168,4 +184,10 @@ function warningsOf(receiver: string, token: TokenBalance | undefined, context: 
 
 function isSame(one: string, other: string): boolean {
   return toPlainAddress(one) === toPlainAddress(other)
+}
+
+/** What stands before the decimals where the reader lives. */
+export function decimalSeparator(locale: string | undefined): string {
+  const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1.5)
+  return parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.'
 }

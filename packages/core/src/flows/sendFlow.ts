@@ -15,6 +15,7 @@ import { pendingOf } from './pendingOf.js'
 import {
   type AvailableBalance,
   checkDraft,
+  decimalSeparator,
   decimalsOf,
   heldOf,
   type SendChecks,
@@ -377,10 +378,4 @@ function target(account: AccountId | undefined, token: SendToken | undefined) {
 function noticeOf(code: ErrorCode): SendNotice {
   if (code === 'USER_REJECTED') return 'rejected'
   return notSent.includes(code) ? 'notSent' : 'unknown'
-}
-
-/** What stands before the decimals where the reader lives. */
-export function decimalSeparator(locale: string | undefined): string {
-  const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1.5)
-  return parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.'
 }

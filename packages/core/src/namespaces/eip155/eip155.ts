@@ -29,6 +29,11 @@ export function eip155(): NamespaceAdapter {
     signMessage: signing.signMessage,
     signTypedData: signing.signTypedData,
     sendTransaction: signing.sendTransaction,
+    payments: {
+      scheme: 'ethereum:',
+      read: async (link) => (await import('./paymentLink.js')).readPaymentLink(link),
+      write: async (payment) => (await import('./paymentLink.js')).writePaymentLink(payment),
+    },
     destroy() {
       clients.isEnded = true
       clients.known.clear()
