@@ -167,6 +167,7 @@ it('@latchkey/core/contracts', async () => {
       "simulateContract",
       "watchBlockNumber",
       "watchContractEvent",
+      "watchPendingTransactions",
       "writeContract",
     ]
   `)
