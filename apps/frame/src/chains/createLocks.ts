@@ -1,6 +1,6 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 
-/** Lets one thing at a time happen under a name, in the order asked. */
+/** Lets one thing at a time happen under a name, in the order asked; in no tab of this browser, where it has locks. */
 export type Locks = {
   hold<answer>(name: string, signal: AbortSignal, work: () => Promise<answer>): Promise<answer>
 }
@@ -8,9 +8,10 @@ export type Locks = {
 /**
  * Makes locks; a wait that is aborted leaves the queue without a turn.
  *
+ * @param tabs - The browser's locks, by which tabs know of each other; may be absent or refuse.
  * @returns The locks.
  */
-export function createLocks(): Locks {
+export function createLocks(tabs?: Pick<LockManager, 'request'>): Locks {
   const tails = new Map<string, Promise<void>>()
   return {
     async hold(name, signal, work) {
@@ -23,7 +24,7 @@ export function createLocks(): Locks {
       tails.set(name, tail)
       try {
         await orAborted(before, signal)
-        return await work()
+        return await across(tabs, name, signal, work)
       } finally {
         release()
         if (tails.get(name) === tail) tails.delete(name)
@@ -32,15 +33,39 @@ export function createLocks(): Locks {
   }
 }
 
+async function across<answer>(
+  tabs: Pick<LockManager, 'request'> | undefined,
+  name: string,
+  signal: AbortSignal,
+  work: () => Promise<answer>,
+): Promise<answer> {
+  if (tabs === undefined) return work()
+  let isIn = false
+  try {
+    return await tabs.request(`latchkey-lock/${name}`, { signal }, () => {
+      isIn = true
+      return work()
+    })
+  } catch (error) {
+    if (isIn) throw error
+    if (signal.aborted) throw aborted(signal)
+    // Where storage is denied locks are too; then no other tab has the session either.
+    return work()
+  }
+}
+
+function aborted(signal: AbortSignal): LatchkeyError {
+  return new LatchkeyError('ABORTED', 'Request was aborted', { cause: signal.reason })
+}
+
 async function orAborted(turn: Promise<void>, signal: AbortSignal): Promise<void> {
-  const aborted = () => new LatchkeyError('ABORTED', 'Request was aborted', { cause: signal.reason })
-  if (signal.aborted) throw aborted()
+  if (signal.aborted) throw aborted(signal)
   const controller = new AbortController()
   try {
     await Promise.race([
       turn,
       new Promise<never>((_, reject) => {
-        signal.addEventListener('abort', () => reject(aborted()), { signal: controller.signal, once: true })
+        signal.addEventListener('abort', () => reject(aborted(signal)), { signal: controller.signal, once: true })
       }),
     ])
   } finally {

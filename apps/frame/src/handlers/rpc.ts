@@ -46,7 +46,7 @@ const needsBundler = new Set([
 export function createRpcHandlers(parts: RpcParts): HandlerGroup<'rpcRequest' | 'rpcAbort'> {
   const { face, wallet, settings, embedder, chainOf, fetch } = parts
   const client = createChainClient({ settings, projectId: embedder.projectId, ...(fetch ? { fetch } : {}) })
-  const locks = createLocks()
+  const locks = createLocks(parts.tabs)
   const bundles = createBundles({ keep: parts.keep, origin: embedder.origin, tabs: parts.tabs })
   const pending = new Set<AbortController>()
 

@@ -1,5 +1,6 @@
 import { toHex } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createTabs } from '../../test/createTabs.js'
 import { failure } from '../../test/failure.js'
 import { account, other, useRpcWorld } from '../../test/useRpcWorld.js'
 import type { Approval, Screen } from '../contracts.js'
@@ -266,32 +267,4 @@ function failureOrAbort(promise: Promise<unknown>): Promise<string> {
     (error: { code?: string; name?: string }) =>
       error.code === 'ABORTED' || error.name === 'AbortError' ? 'aborted' : String(error),
   )
-}
-
-/** The locks of a browser with several tabs; a tab that closes loses its own. */
-function createTabs() {
-  const held = new Map<string, Set<object>>()
-  return {
-    open(): Pick<LockManager, 'request'> {
-      const tab = {
-        async request(name: string, ...rest: unknown[]) {
-          const job = rest.at(-1) as (lock: unknown) => unknown
-          const { ifAvailable = false } = (rest.length > 1 ? rest[0] : {}) as LockOptions
-          const holders = held.get(name) ?? new Set()
-          held.set(name, holders)
-          if (ifAvailable && holders.size > 0) return job(null)
-          holders.add(tab)
-          try {
-            return await job({ name })
-          } finally {
-            holders.delete(tab)
-          }
-        },
-      }
-      return tab as Pick<LockManager, 'request'>
-    },
-    close(tab: object) {
-      for (const holders of held.values()) holders.delete(tab)
-    },
-  }
 }

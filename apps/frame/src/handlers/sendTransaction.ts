@@ -16,7 +16,7 @@ import { type Asking, approveAndSign } from './approveAndSign.js'
 
 /**
  * Sends one transaction: completed by own reads of the network, shown from the bytes that are signed. One at a time for each
- * account and network, so that no two take the same number.
+ * account and network, in all tabs of this browser, so that no two take the same number.
  *
  * @param asking - The request.
  * @param params - The transaction as it was asked.

@@ -57,6 +57,11 @@ export function watchBlocks(client: OnChain, parameters: viem.WatchBlockNumberPa
   } as never)
 }
 
+/** The transactions of the block that the node would make now. */
+export async function pendingHashes(client: OnChain): Promise<readonly Hex[]> {
+  return (await coded(() => viem.getBlock(client, { blockTag: 'pending' }))).transactions
+}
+
 /** Tells each event of a contract. */
 export function watchEvents(client: OnChain, parameters: viem.WatchContractEventParameters): () => void {
   const { onError } = parameters

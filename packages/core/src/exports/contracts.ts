@@ -78,6 +78,12 @@ export {
   watchContractEvent,
 } from '../contracts/watchContractEvent.js'
 export {
+  type WatchPendingTransactionsErrorType,
+  type WatchPendingTransactionsParameters,
+  type WatchPendingTransactionsReturnType,
+  watchPendingTransactions,
+} from '../contracts/watchPendingTransactions.js'
+export {
   type WriteContractErrorType,
   type WriteContractParameters,
   type WriteContractReturnType,

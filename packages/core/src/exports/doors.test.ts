@@ -172,6 +172,7 @@ it('@latchkey/core/contracts', async () => {
       "simulateContract",
       "watchBlockNumber",
       "watchContractEvent",
+      "watchPendingTransactions",
       "writeContract",
     ]
   `)

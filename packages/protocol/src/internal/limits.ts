@@ -28,6 +28,8 @@ export const recommendedWallets = 4
 export const walletSearchSize = 100
 /** After how many notifications a pending-transaction watcher ends. */
 export const pendingTransactions = 99
+/** How often a pending-transaction watcher looks, in milliseconds. */
+export const pendingTransactionsInterval = 30_000
 
 /** How long an HTTP JSON-RPC call may take, in milliseconds. */
 export const rpcTimeout = 10_000
