@@ -152,6 +152,7 @@ export default defineConfig(async () => {
           'preact',
           'preact/hooks',
           'preact/jsx-dev-runtime',
+          'qr/decode.js',
           'react',
           'react-dom',
           'react-dom/client',

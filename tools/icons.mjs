@@ -15,7 +15,7 @@ const names = {
   check: 'Check',
   send: 'ArrowUpRight',
   receive: 'ArrowDownLeft',
-  network: 'Globe',
+  chain: 'Globe',
   wallet: 'Wallet',
   disconnect: 'LogOut',
   swap: 'ArrowUpDown',
@@ -32,6 +32,7 @@ const names = {
   edit: 'Pencil',
   shield: 'ShieldCheck',
   device: 'Laptop',
+  scan: 'ScanQrCode',
 }
 
 const rows = Object.entries(names).map(([name, source]) => {

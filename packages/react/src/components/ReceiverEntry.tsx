@@ -4,11 +4,16 @@ import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { useConnection } from '../hooks/useConnection.js'
 import { useContactStrings } from '../hooks/useContactStrings.js'
 import { useContacts } from '../hooks/useContacts.js'
+import { useHasCamera } from '../hooks/useHasCamera.js'
 import { useNamedReceiver } from '../hooks/useNamedReceiver.js'
+import { usePaymentLink } from '../hooks/usePaymentLink.js'
+import { usePaymentStrings } from '../hooks/usePaymentStrings.js'
 import { useSendFlow } from '../hooks/useSendFlow.js'
 import { Icon } from '../primitives/Icon.js'
 import { IconButton } from '../primitives/IconButton.js'
 import { ContactOf } from './ContactOf.js'
+import { longestReceiver } from './longestReceiver.js'
+import { PaymentLinkNote } from './PaymentLinkNote.js'
 import { receiverWarnings } from './sendTexts.js'
 
 /** To whom, with what is wrong about it or worth a second look below. */
@@ -16,26 +21,37 @@ export function ReceiverEntry({ id }: { id: string }) {
   const { modal, toasts } = useLatchkey()
   const strings = useAccountStrings()
   const contactStrings = useContactStrings()
+  const paymentStrings = usePaymentStrings()
+  const hasCamera = useHasCamera()
   const { namespace } = useConnection()
   const { contacts } = useContacts({ namespace })
   const { state, edit } = useSendFlow()
   const { draft, checks } = state
   const replace = useCallback((address: string) => edit({ to: address }), [edit])
   const named = useNamedReceiver(draft.to, replace)
-  const isInvalid = checks.receiverProblem === 'invalid' && named.status !== 'looking'
+  const link = usePaymentLink(named.status === 'found' ? named.name : undefined)
+  const isPending = named.status === 'looking' || link.status === 'reading' || link.status === 'elsewhere'
+  const isInvalid = checks.receiverProblem === 'invalid' && !isPending
   const warnings = receiverWarnings(state, strings)
   const own = strings.families[namespace]
   const names = { unknown: strings.receiverUnknownName, failed: strings.receiverNameFailed }
-  const invalid =
-    named.status === 'unknown' || named.status === 'failed'
-      ? names[named.status]
-      : checks.receiverFamily
-        ? strings.receiverOther(strings.families[checks.receiverFamily], own)
-        : strings.receiverInvalid(own)
+  const linkTexts: { readonly [status: string]: string } = {
+    unlisted: paymentStrings.linkUnlisted,
+    unheld: paymentStrings.linkUnheld,
+    unread: paymentStrings.linkUnread,
+  }
+  const invalid = (link.status === 'failed' ? link.message : linkTexts[link.status]) ?? addressText()
+
+  function addressText(): string {
+    if (named.status === 'unknown' || named.status === 'failed') return names[named.status]
+    return checks.receiverFamily
+      ? strings.receiverOther(strings.families[checks.receiverFamily], own)
+      : strings.receiverInvalid(own)
+  }
 
   const paste = async () => {
     try {
-      edit({ to: (await navigator.clipboard.readText()).trim().slice(0, 200) })
+      edit({ to: (await navigator.clipboard.readText()).trim().slice(0, longestReceiver) })
     } catch {
       toasts.show(strings.pasteFailed, 'error')
     }
@@ -55,7 +71,7 @@ export function ReceiverEntry({ id }: { id: string }) {
           autoCorrect="off"
           autoCapitalize="off"
           spellCheck={false}
-          maxLength={200}
+          maxLength={longestReceiver}
           placeholder={strings.sendToPlaceholder}
           dir="ltr"
           value={draft.to}
@@ -77,6 +93,13 @@ export function ReceiverEntry({ id }: { id: string }) {
             {contactStrings.contacts}
           </button>
         )}
+        {draft.to === '' && hasCamera && (
+          <IconButton
+            icon={<Icon name="scan" />}
+            label={paymentStrings.scan}
+            onClick={() => modal.push({ view: 'WalletSendScan' })}
+          />
+        )}
         {draft.to === '' ? (
           <button type="button" className="lk-chip" onClick={paste}>
             {strings.paste}
@@ -87,6 +110,7 @@ export function ReceiverEntry({ id }: { id: string }) {
       </div>
       <div id={`${id}-help`} className="lk-field-help" role={isInvalid || warnings.length > 0 ? 'alert' : undefined}>
         {isInvalid && invalid}
+        <PaymentLinkNote link={link} />
         {named.status === 'looking' && <p className="lk-name-line">{strings.receiverLooking}</p>}
         {named.status === 'found' && (
           <p className="lk-name-line">

@@ -93,6 +93,7 @@ export type Routes = {
   Collectible: { readonly collectible: Collectible }
   WalletSend: undefined
   WalletSendSelectToken: undefined
+  WalletSendScan: undefined
   WalletSendPreview: undefined
   WalletSendConfirmed: undefined
   Contacts:

@@ -6,6 +6,7 @@ import type { ConnectStrings } from './connectStrings.js'
 import type { ContactStrings } from './contactStrings.js'
 import type { EmailStrings } from './emailStrings.js'
 import type { NameStrings } from './nameStrings.js'
+import type { PaymentStrings } from './paymentStrings.js'
 import type { SessionStrings } from './sessionStrings.js'
 import type { SignInStrings } from './signInStrings.js'
 import type { SwapStrings } from './swapStrings.js'
@@ -46,6 +47,7 @@ export const en = {
   viewCollectible: 'NFT',
   viewSend: 'Send',
   viewSelectToken: 'Choose a token',
+  viewScan: 'Scan a code',
   viewSendPreview: 'Review',
   viewSendConfirmed: 'Transfer',
   viewContacts: 'Contacts',
@@ -101,5 +103,6 @@ export type Strings = typeof en &
       SignInStrings &
       ContactStrings &
       NameStrings &
+      PaymentStrings &
       SwapStrings
   >

@@ -260,6 +260,48 @@ describe('WalletReceive', () => {
     await expect.element(page.getByRole('button', { name: 'Copy address' })).toBeVisible()
     await expectAccessible()
   })
+
+  it('asks for an amount by the code and the link that is copied, and shows the address alone again', async () => {
+    const copied: string[] = []
+    Object.defineProperty(navigator.clipboard, 'writeText', {
+      configurable: true,
+      value: async (text: string) => void copied.push(text),
+    })
+    onTestFinished(() => {
+      Reflect.deleteProperty(navigator.clipboard, 'writeText')
+    })
+    await accountModal({ route: { view: 'WalletReceive' } })
+    const plain = page.getByRole('img', { name: `QR code of the address ${alice}` })
+    await expect.element(plain).toBeVisible()
+    expect(page.getByRole('button', { name: 'Copy payment link' }).query()).toBeNull()
+    await page.getByRole('button', { name: 'Ask for an amount' }).click()
+    const amount = page.getByLabelText('Amount to ask for')
+    await amount.fill('1.5')
+    await expect
+      .element(page.getByRole('img', { name: `QR code that asks for 1.5 ETH to the address ${alice}` }))
+      .toBeVisible()
+    await expect.element(page.getByText('This code asks for 1.5 ETH on Ethereum.')).toBeVisible()
+    await page.getByRole('button', { name: 'Copy payment link' }).click()
+    await page.getByLabelText('Coin or token to ask for').selectOptions('USDC')
+    await expect.element(page.getByText('This code asks for 1.5 USDC on Ethereum.')).toBeVisible()
+    await page.getByRole('button', { name: 'Copy payment link' }).click()
+    const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+    await vi.waitFor(() =>
+      expect(copied).toEqual([
+        `ethereum:${alice}@1?value=1500000000000000000`,
+        `ethereum:${usdc}@1/transfer?address=${alice}&uint256=1500000`,
+      ]),
+    )
+    await expectAccessible()
+    await amount.fill('1.5000001')
+    await expect.element(page.getByText('USDC has at most 6 decimals.')).toBeVisible()
+    await expect.element(plain).toBeVisible()
+    await amount.fill('9'.repeat(80))
+    await expect.element(page.getByText('No payment link can ask for this amount.')).toBeVisible()
+    await page.getByRole('button', { name: 'Show the address alone' }).click()
+    await expect.element(page.getByRole('button', { name: 'Ask for an amount' })).toBeVisible()
+    await expect.element(plain).toBeVisible()
+  })
 })
 
 /** A data API that switches swaps and buying on, and knows no account. */

@@ -3,7 +3,13 @@ import { laterView } from '../../laterView.js'
 
 /** The views of sending. */
 export const sendViews: Entries<
-  'WalletSend' | 'WalletSendSelectToken' | 'WalletSendPreview' | 'WalletSendConfirmed' | 'Contacts' | 'EditContact'
+  | 'WalletSend'
+  | 'WalletSendSelectToken'
+  | 'WalletSendScan'
+  | 'WalletSendPreview'
+  | 'WalletSendConfirmed'
+  | 'Contacts'
+  | 'EditContact'
 > = {
   WalletSend: {
     title: 'viewSend',
@@ -12,6 +18,10 @@ export const sendViews: Entries<
   WalletSendSelectToken: {
     title: 'viewSelectToken',
     Component: laterView(() => import('./WalletSendSelectToken.js').then((code) => code.WalletSendSelectToken)),
+  },
+  WalletSendScan: {
+    title: 'viewScan',
+    Component: laterView(() => import('./WalletSendScan.js').then((code) => code.WalletSendScan)),
   },
   WalletSendPreview: {
     title: 'viewSendPreview',

@@ -1,0 +1,89 @@
+import { readAmount } from '@latchkey/core'
+import { useId } from 'react'
+import { useAccountStrings } from '../hooks/useAccountStrings.js'
+import { usePaymentStrings } from '../hooks/usePaymentStrings.js'
+import { AmountField } from '../primitives/AmountField.js'
+import { Icon } from '../primitives/Icon.js'
+import { IconButton } from '../primitives/IconButton.js'
+import { shorten } from '../primitives/shorten.js'
+import { clip } from './sendTexts.js'
+
+/** What can be asked for: the native coin, without an address, or a token. */
+export type Askable = { readonly symbol: string; readonly decimals: number; readonly address?: string }
+
+/** How much of what to ask for, with what is wrong about it below. */
+export function ReceiveAmount({
+  text,
+  onText,
+  coins,
+  chosen,
+  onChoose,
+  refused,
+  onClose,
+}: {
+  text: string
+  onText: (text: string) => void
+  coins: readonly Askable[]
+  chosen: Askable
+  onChoose: (coin: Askable) => void
+  refused: boolean
+  onClose: () => void
+}) {
+  const strings = useAccountStrings()
+  const payment = usePaymentStrings()
+  const id = useId()
+  const { symbol, decimals } = chosen
+  const read = readAmount(text, decimals)
+  const texts: { readonly [problem: string]: string } = {
+    unreadable: strings.amountUnreadable,
+    ambiguous: strings.amountAmbiguous,
+    decimals: strings.amountDecimals(clip(symbol), decimals),
+    zero: strings.amountZero,
+  }
+  const trouble = typeof read === 'bigint' ? (refused ? payment.receiveUnlinked : undefined) : texts[read]
+  return (
+    <div className="lk-field" data-invalid={trouble ? true : undefined}>
+      <div className="lk-field-line lk-field-foot">
+        <span aria-hidden="true">{payment.receiveAmount}</span>
+        <IconButton icon={<Icon name="close" />} label={payment.receivePlain} onClick={onClose} />
+      </div>
+      <AmountField
+        id={id}
+        label={payment.receiveAmount}
+        value={text}
+        onChange={onText}
+        invalid={trouble !== undefined}
+        describedBy={`${id}-help`}
+      >
+        {coins.length > 1 ? (
+          <select
+            className="lk-chip lk-select"
+            aria-label={payment.receiveToken}
+            value={coins.indexOf(chosen)}
+            onChange={({ target }) => {
+              const coin = coins[Number(target.value)]
+              if (coin) onChoose(coin)
+            }}
+          >
+            {coins.map((coin, index) => (
+              <option key={coin.address ?? ''} value={index}>
+                {labelOf(coin, coins)}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <bdi>{clip(symbol)}</bdi>
+        )}
+      </AmountField>
+      <p id={`${id}-help`} className="lk-field-help" role={trouble ? 'alert' : undefined}>
+        {trouble}
+      </p>
+    </div>
+  )
+}
+
+/** A symbol, with the contract beside it where another has the same. */
+function labelOf({ symbol, address }: Askable, coins: readonly Askable[]): string {
+  const isShared = coins.filter((other) => other.symbol === symbol).length > 1
+  return address !== undefined && isShared ? `${clip(symbol)} ${shorten(address)}` : clip(symbol)
+}
