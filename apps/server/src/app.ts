@@ -7,8 +7,10 @@ import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { appkitRoutes } from './appkit/appkitRoutes.js'
 import { convertRoutes } from './convert/convertRoutes.js'
+import { createPrivateSending } from './convert/createPrivateSending.js'
 import { createQuoteMemory } from './convert/createQuoteMemory.js'
 import { createSwaps } from './convert/createSwaps.js'
+import { readSwaps } from './convert/readSwaps.js'
 import { balanceRoutes } from './data/balanceRoutes.js'
 import { createBalances } from './data/createBalances.js'
 import { createFiatRates } from './data/createFiatRates.js'
@@ -105,7 +107,10 @@ export async function createApp(deps: Deps): Promise<App> {
     clock,
     onLimited: () => metrics.limited.inc(),
   })
-  const proxy = createProxy({ nodes })
+  const swapSettings = readSwaps(env.LATCHKEY_SWAPS, chains)
+  const swaps = createSwaps({ env, settings: swapSettings, nodes, clock, fetch: deps.fetch })
+  const privately = createPrivateSending({ settings: swapSettings, swaps, log, metrics })
+  const proxy = createProxy({ nodes, sendPrivately: privately.send })
   const endpoint = createRpcEndpoint({ gate, proxy, metrics })
   const table = createPriceTable({ db, chains, fiatRates: env.LATCHKEY_FIAT_RATES })
   await table.seed()
@@ -120,7 +125,6 @@ export async function createApp(deps: Deps): Promise<App> {
   const history = createHistory(deps, { gate, publicUrl, purchases: onramp.entries })
   const sessions = createSessions(deps, { gate })
   const names = createNames(deps, { gate, isLocal: exemptLoopback })
-  const swaps = createSwaps({ env, chains, nodes, clock, fetch: deps.fetch })
   const siwx = createSiwx(deps, { gate, publicUrl })
   const ethereum = chains.find(({ caip2 }) => caip2 === 'eip155:1')
   const readEns = ethereum && createEnsReader({ nodes, chainId: ethereum.caip2 })
@@ -195,7 +199,16 @@ export async function createApp(deps: Deps): Promise<App> {
   const rpc = createRpcListener({ answer, clientIp })
   const { LATCHKEY_MAX_SOCKETS: maxSockets } = env
   const share = shareOf('sockets', maxSockets)
-  const sockets = createRpcSockets({ gate, clientIp, maxSockets, share, readHead: proxy.readHead, log, metrics })
+  const sockets = createRpcSockets({
+    gate,
+    clientIp,
+    maxSockets,
+    share,
+    readHead: proxy.readHead,
+    isPrivate: privately.has,
+    log,
+    metrics,
+  })
   const { LATCHKEY_RELAY_RATE: rate, LATCHKEY_RELAY_BURST: burst } = env
   const { LATCHKEY_PUBLIC_URL: ownUrl } = env
   const relayUrls = env.LATCHKEY_RELAY_URLS ?? (exemptLoopback || ownUrl === undefined ? undefined : [ownUrl])
@@ -254,6 +267,7 @@ export async function createApp(deps: Deps): Promise<App> {
       onramp.close()
       siwx.close()
       sockets.close()
+      privately.close()
       await history.close()
       await relay.close()
     },

@@ -35,6 +35,8 @@ describe('the setting of swaps', () => {
     [{ 'eip155:10': { ...good, router: 'me' } }, 'router'],
     [{ 'eip155:10': { ...good, wrapped: undefined } }, 'wrapped'],
     [{ 'eip155:10': { ...good, v2: { factory: address, fee: -1 } } }, 'fee'],
+    [{ 'eip155:10': { ...good, private: { rpc: 'ws://node.example' } } }, 'rpc'],
+    [{ 'eip155:10': { provider: '1inch', private: { rpc: 'https://node.example', fallback: 'yes' } } }, 'fallback'],
     [{ 'eip155:10': { ...good, v2: undefined } }, 'v3'],
     [{ 'eip155:10': { ...good, v3: { factory: address } } }, 'quoter'],
     [{ 'eip155:10': { ...good, v3: { factory: address, quoter: address, fees: [] } } }, 'fees'],

@@ -10,9 +10,15 @@ const address = z
   .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address')
   .transform((text) => text.toLowerCase() as Address)
 
+/** Who takes signed swaps in place of the chain's nodes, and whether those may have them where that one is away. */
+const privately = z
+  .strictObject({ rpc: z.url({ protocol: /^https?$/ }), fallback: z.boolean().default(false) })
+  .optional()
+
 const pools = z
   .strictObject({
     provider: z.literal('pools'),
+    private: privately,
     /** The native coin as a token, as the router has it. */
     wrapped: address,
     /** The contract that swaps and that is approved: of v2 where only `v2` is named, else one with the calls of SwapRouter02. */
@@ -38,9 +44,9 @@ const pools = z
   .refine(({ v2, v3 }) => v2 !== undefined || v3 !== undefined, 'pools need v2, v3 or both')
 
 /** By 1inch, through its contract or the one that is named. */
-const oneInch = z.strictObject({ provider: z.literal('1inch'), router: address.optional() })
+const oneInch = z.strictObject({ provider: z.literal('1inch'), private: privately, router: address.optional() })
 /** By 0x, through its contract for allowances or the one that is named. */
-const zeroX = z.strictObject({ provider: z.literal('0x'), spender: address.optional() })
+const zeroX = z.strictObject({ provider: z.literal('0x'), private: privately, spender: address.optional() })
 const setting = z.discriminatedUnion('provider', [pools, oneInch, zeroX])
 
 /** How swaps of a chain are filled. */

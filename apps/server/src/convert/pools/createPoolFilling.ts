@@ -52,6 +52,7 @@ export function createPoolFilling(options: {
 
   return {
     spender: router,
+    takes: (to) => to === router,
     tokens: options.tokens,
     async quote(pair) {
       const found = await find(pair)
