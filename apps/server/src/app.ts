@@ -3,8 +3,10 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { appkitRoutes } from './appkit/appkitRoutes.js'
 import { convertRoutes } from './convert/convertRoutes.js'
+import { createPrivateSending } from './convert/createPrivateSending.js'
 import { createQuoteMemory } from './convert/createQuoteMemory.js'
 import { createSwaps } from './convert/createSwaps.js'
+import { readSwaps } from './convert/readSwaps.js'
 import { balanceRoutes } from './data/balanceRoutes.js'
 import { createBalances } from './data/createBalances.js'
 import { createFiatRates } from './data/createFiatRates.js'
@@ -80,12 +82,14 @@ export async function createApp(deps: Deps): Promise<App> {
   const prices = createPrices({ table, provider, cache, log })
   const balances = createBalances({ reader: createChainReader({ nodes, clock }), prices, cache, metrics })
   const data = { chains, gate, publicUrl }
-  const rpc = createRpc(deps, { limits, clientIp })
+  const swapSettings = readSwaps(env.LATCHKEY_SWAPS, chains)
+  const swaps = createSwaps({ env, settings: swapSettings, nodes, clock, fetch: deps.fetch })
+  const privately = createPrivateSending({ settings: swapSettings, swaps, log, metrics })
+  const rpc = createRpc(deps, { limits, clientIp, privately })
   const onramp = createOnramp(deps, { gate, publicUrl })
   const history = createHistory(deps, { gate, publicUrl, purchases: onramp.entries })
   const sessions = createSessions(deps, { gate })
   const names = createNames(deps, { gate, isLocal })
-  const swaps = createSwaps({ env, chains, nodes, clock, fetch: deps.fetch })
   const siwx = createSiwx(deps, { gate, publicUrl })
   const directory = createDirectory({ file: env.LATCHKEY_WALLETS_FILE, letters: env.LATCHKEY_WALLET_LETTERS, log })
   const { app, listener } = createWebApp({ clientIp, closedToPages: [attestationPath], log, metrics })
@@ -139,7 +143,7 @@ export async function createApp(deps: Deps): Promise<App> {
         socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n', () => socket.destroy())
     },
     async close() {
-      for (const part of [sessions, names, onramp, siwx, rpc]) part.close()
+      for (const part of [sessions, names, onramp, siwx, rpc, privately]) part.close()
       await history.close()
       await relay.close()
     },

@@ -23,6 +23,13 @@ export const swapAddresses = {
   wrapped: '0x5151242E78B85534EAd52AFa59704F6B2B0A6e19',
 } as const satisfies { readonly [name: string]: Address }
 
+/** The same with Uniswap v3's calls; the router swaps along pools of both kinds, and its ether as a token is the same. */
+export const swapV3Addresses = {
+  factory: '0x811496e3E1FcAbF5fDAf43198Cf948f40E04B1c4',
+  quoter: '0x303fB43694B63165A23eA5Ce85337314714a5FB3',
+  router: '0xc9B2211f5C43C9C355394E1213b284cbbE44F956',
+} as const satisfies { readonly [name: string]: Address }
+
 /** The ENS of the local chains: the registry, the resolver of the server's names, and what finds resolvers for viem. */
 export const nameAddresses = {
   registry: '0x861fedEc1e97aD7B3eeD8E3711e23c0863E5afd6',

@@ -9,6 +9,7 @@ import {
   nameAddresses,
   stickersAddress,
   swapAddresses,
+  swapV3Addresses,
 } from './contractAddresses.js'
 import { faucet } from './faucet.js'
 import { fillPools } from './fillPools.js'
@@ -27,6 +28,7 @@ export async function deployContracts(url: string): Promise<void> {
     stickersAddress,
     ...localTokens.map((token) => token.address),
     ...Object.values(swapAddresses),
+    ...Object.values(swapV3Addresses),
     ...Object.values(nameAddresses),
   ])
   const missing = await Promise.all(

@@ -1,24 +1,35 @@
 import { type Address, encodeFunctionData, type Hex, parseAbi, parseEther, parseUnits, toHex } from 'viem'
 import { accounts } from './accounts.js'
-import { localTokens, multicall3Address, swapAddresses } from './contractAddresses.js'
+import { localTokens, multicall3Address, swapAddresses, swapV3Addresses } from './contractAddresses.js'
 import { nodeCall } from './nodeCall.js'
 import { sendFromOperator } from './sendFromOperator.js'
 
 type Call = { target: Address; allowFailure: boolean; value: bigint; callData: Hex }
 
-/** What lies in each pool, in whole units, at the prices of the local table; `ETH` is ether as a token. */
-const pools = [
-  { ETH: '1000', USDC: '2500000' },
-  { ETH: '1000', DAI: '2500000' },
-  { ETH: '2400', WBTC: '100' },
-  { USDC: '5000000', DAI: '5000000' },
-] as const satisfies readonly { readonly [symbol: string]: string }[]
+type Pool = { readonly fee?: number; readonly sides: { readonly [symbol: string]: string } }
+
+/**
+ * What lies in each pool, in whole units, at the prices of the local table; `ETH` is ether as a token. Those with a fee, in
+ * millionths, are of the v3 kind.
+ */
+const pools: readonly Pool[] = [
+  { sides: { ETH: '1000', USDC: '2500000' } },
+  { sides: { ETH: '1000', DAI: '2500000' } },
+  { sides: { ETH: '2400', WBTC: '100' } },
+  { sides: { USDC: '5000000', DAI: '5000000' } },
+  { fee: 500, sides: { ETH: '4000', USDC: '10000000' } },
+  { fee: 3_000, sides: { ETH: '1200', WBTC: '50' } },
+  { fee: 100, sides: { USDC: '20000000', DAI: '20000000' } },
+]
 
 const abi = parseAbi([
   'struct Call { address target; bool allowFailure; uint256 value; bytes callData; }',
   'function aggregate3Value(Call[] calls) payable',
   'function createPair(address tokenA, address tokenB) returns (address)',
   'function getPair(address tokenA, address tokenB) view returns (address)',
+  'function createPool(address tokenA, address tokenB, uint24 fee) returns (address)',
+  'function getPool(address tokenA, address tokenB, uint24 fee) view returns (address)',
+  'function fill()',
   'function deposit() payable',
   'function mint(address to, uint256 amount)',
   'function mint(address to)',
@@ -27,19 +38,18 @@ const abi = parseAbi([
 
 /** Makes the pools of a chain and fills them; one that is there stays as it is. */
 export async function fillPools(url: string): Promise<void> {
-  for (const pool of pools) await fillPool(url, Object.entries(pool))
+  for (const pool of pools) await fillPool(url, pool)
 }
 
-async function fillPool(url: string, sides: readonly (readonly [symbol: string, amount: string])[]): Promise<void> {
+async function fillPool(url: string, { fee, sides: amounts }: Pool): Promise<void> {
+  const sides = Object.entries(amounts)
   const [first, second] = sides.map(([symbol]) => token(symbol).address)
   if (first === undefined || second === undefined) throw new Error('A pool has two tokens')
-  const { factory } = swapAddresses
-  const find = encodeFunctionData({ abi, functionName: 'getPair', args: [first, second] })
+  const { factory, find, make } = callsOf(first, second, fee)
   const read = async () =>
     `0x${String(await nodeCall(url, 'eth_call', [{ to: factory, data: find }, 'latest'])).slice(26)}`
   if (!/^0x0{40}$/.test(await read())) return
-  const data = encodeFunctionData({ abi, functionName: 'createPair', args: [first, second] })
-  await sendFromOperator(url, { to: factory, data })
+  await sendFromOperator(url, { to: factory, data: make })
   const pair = (await read()) as Address
   const calls = sides.flatMap(([symbol, amount]) => {
     const { address, decimals } = token(symbol)
@@ -51,7 +61,11 @@ async function fillPool(url: string, sides: readonly (readonly [symbol: string, 
     ]
   })
   // What lies in the pool before it counts it is anybody's: all in one transaction.
-  calls.push(call(pair, { functionName: 'mint', args: [operator()] }))
+  calls.push(
+    fee === undefined
+      ? call(pair, { functionName: 'mint', args: [operator()] })
+      : call(pair, { functionName: 'fill', args: [] }),
+  )
   const value = calls.reduce((sum, one) => sum + one.value, 0n)
   await lend(url, value)
   await sendFromOperator(url, {
@@ -59,6 +73,18 @@ async function fillPool(url: string, sides: readonly (readonly [symbol: string, 
     data: encodeFunctionData({ abi, functionName: 'aggregate3Value', args: [calls] }),
     value,
   })
+}
+
+/** What finds the pool of two tokens, and what makes it. */
+function callsOf(first: Address, second: Address, fee: number | undefined): { factory: Address; find: Hex; make: Hex } {
+  if (fee === undefined) {
+    const args = [first, second] as const
+    const find = encodeFunctionData({ abi, functionName: 'getPair', args })
+    return { factory: swapAddresses.factory, find, make: encodeFunctionData({ abi, functionName: 'createPair', args }) }
+  }
+  const args = [first, second, fee] as const
+  const find = encodeFunctionData({ abi, functionName: 'getPool', args })
+  return { factory: swapV3Addresses.factory, find, make: encodeFunctionData({ abi, functionName: 'createPool', args }) }
 }
 
 /** The operator pays for the pools with ether that nobody had: its own balance is what pages show. */
@@ -82,7 +108,7 @@ function token(symbol: string): { address: Address; decimals: number } {
 }
 
 type Data =
-  | { functionName: 'deposit'; args: [] }
+  | { functionName: 'deposit' | 'fill'; args: [] }
   | { functionName: 'transfer'; args: [Address, bigint] }
   | { functionName: 'mint'; args: [Address] | [Address, bigint] }
 

@@ -1,7 +1,14 @@
 import { type Address, encodeDeployData, getContractAddress, type Hex } from 'viem'
 import { artifacts } from '../contracts/artifacts.js'
 import { accounts } from './accounts.js'
-import { create2Deployer, create2Salt, localTokens, nameAddresses, swapAddresses } from './contractAddresses.js'
+import {
+  create2Deployer,
+  create2Salt,
+  localTokens,
+  nameAddresses,
+  swapAddresses,
+  swapV3Addresses,
+} from './contractAddresses.js'
 
 /** One contract to deploy: what it is made from and where CREATE2 puts it. */
 export type Deployment = { name: string; initCode: Hex; address: Address }
@@ -9,7 +16,7 @@ export type Deployment = { name: string; initCode: Hex; address: Address }
 /** Every contract that goes through the CREATE2 deployer, with the address that follows from its code. */
 export function deployments(): readonly Deployment[] {
   const { Token, Collectible, Stickers, WrappedEther, SwapFactory, SwapRouter } = artifacts
-  const { NameRegistry, NameResolver, UniversalResolver } = artifacts
+  const { SwapFactoryV3, SwapQuoterV3, SwapRouterV3, NameRegistry, NameResolver, UniversalResolver } = artifacts
   const owner = accounts[0]?.address
   const all = localTokens.map(({ symbol, name, decimals }) => ({
     name: symbol as string,
@@ -19,12 +26,12 @@ export function deployments(): readonly Deployment[] {
   all.push({ name: 'STICKER', initCode: Stickers.bytecode })
   all.push({ name: 'WETH', initCode: WrappedEther.bytecode })
   all.push({ name: 'SwapFactory', initCode: SwapFactory.bytecode })
-  const args = [swapAddresses.factory, swapAddresses.wrapped]
-  all.push({
-    name: 'SwapRouter',
-    initCode: encodeDeployData({ abi: SwapRouter.abi, bytecode: SwapRouter.bytecode, args }),
-  })
+  all.push({ name: 'SwapFactoryV3', initCode: SwapFactoryV3.bytecode })
+  const { factory, wrapped } = swapAddresses
   const named = [
+    { name: 'SwapRouter', artifact: SwapRouter, args: [factory, wrapped] },
+    { name: 'SwapQuoterV3', artifact: SwapQuoterV3, args: [swapV3Addresses.factory] },
+    { name: 'SwapRouterV3', artifact: SwapRouterV3, args: [swapV3Addresses.factory, factory, wrapped] },
     { name: 'NameRegistry', artifact: NameRegistry, args: [owner] },
     { name: 'NameResolver', artifact: NameResolver, args: [owner] },
     { name: 'UniversalResolver', artifact: UniversalResolver, args: [nameAddresses.registry] },

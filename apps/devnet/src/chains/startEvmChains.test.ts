@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   createPublicClient,
+  encodePacked,
   erc20Abi,
   erc721Abi,
   getContractAddress,
@@ -26,6 +27,7 @@ import {
   nameAddresses,
   stickersAddress,
   swapAddresses,
+  swapV3Addresses,
 } from './contractAddresses.js'
 import { faucet } from './faucet.js'
 import { deployments } from './initCode.js'
@@ -81,7 +83,10 @@ describe('startEvmChains', () => {
       stickersAddress,
       wrapped,
       factory,
+      swapV3Addresses.factory,
       router,
+      swapV3Addresses.quoter,
+      swapV3Addresses.router,
       nameAddresses.registry,
       nameAddresses.resolver,
       nameAddresses.universalResolver,
@@ -183,6 +188,27 @@ describe('startEvmChains', () => {
       expect(await out(100_000_000n, wbtc, wrapped)).toBeGreaterThan(parseEther('23.6'))
       expect(await out(1_000_000n, usdc, dai)).toBeGreaterThan(parseEther('0.99'))
       expect(await at(chain).getBalance({ address: accounts[0]!.address })).toBeLessThan(parseEther('10001'))
+    }
+  })
+
+  it('behavior: pools with fees to choose from trade beside them, as their quoter says', async () => {
+    const { chains } = await start()
+    const abi = parseAbi(['function quoteExactInput(bytes, uint256) returns (uint256, uint160[], uint32[], uint256)'])
+    const [{ address: usdc }, { address: dai }] = localTokens
+    for (const chain of chains) {
+      const out = async (amount: bigint, ...path: (`0x${string}` | number)[]) => {
+        const types = path.map((_, at) => (at % 2 === 0 ? 'address' : 'uint24'))
+        const args = [encodePacked(types, path), amount] as const
+        const read = { address: swapV3Addresses.quoter, abi, functionName: 'quoteExactInput', args } as const
+        return (await at(chain).simulateContract(read)).result[0]
+      }
+      // 0.05 % is the pool’s.
+      const direct = await out(parseEther('1'), swapAddresses.wrapped, 500, usdc)
+      expect(direct).toBe(2_498_125_780n)
+      // The same as if what comes out of one were paid into the next.
+      const through = await out(parseEther('1'), swapAddresses.wrapped, 500, usdc, 100, dai)
+      expect(through).toBe(await out(direct, usdc, 100, dai))
+      await expect(out(1n, usdc, 3000, dai)).rejects.toThrow('reverted')
     }
   })
 

@@ -50,6 +50,7 @@ describe('doors', () => {
         "startWalletHost",
         "stickersAddress",
         "swapAddresses",
+        "swapV3Addresses",
       ]
     `)
     expect(Object.keys(wallet).sort()).toMatchInlineSnapshot(`

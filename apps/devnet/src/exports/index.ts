@@ -16,6 +16,7 @@ export {
   nameAddresses,
   stickersAddress,
   swapAddresses,
+  swapV3Addresses,
 } from '../chains/contractAddresses.js'
 export { type CosmosTestAccount, cosmosAccounts } from '../chains/cosmos/cosmosAccounts.js'
 export { cosmosChainId } from '../chains/cosmos/cosmosNetwork.js'

@@ -1,6 +1,6 @@
-import { swapAddresses } from '../chains/contractAddresses.js'
 import type { FamilyChain } from '../chains/familyChain.js'
 import type { LocalChain } from '../chains/localChain.js'
+import { swapRouterOf } from './swapRouterOf.js'
 
 /** What stands around the page. */
 export type Surroundings = {
@@ -35,7 +35,7 @@ export function pageConfig(world: Surroundings): object {
       nativeCurrency,
       multicall3,
       tokens,
-      swapRouter: swapAddresses.router,
+      swapRouter: swapRouterOf({ chainId }),
       nft,
     })),
     families: world.families.map(({ chainId, name, url, wsUrl, nativeCurrency, tokens }) => ({

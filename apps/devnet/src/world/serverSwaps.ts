@@ -1,10 +1,16 @@
-import { localTokens, swapAddresses } from '../chains/contractAddresses.js'
+import { localTokens, swapAddresses, swapV3Addresses } from '../chains/contractAddresses.js'
 import type { LocalChain } from '../chains/localChain.js'
+import { swapRouterOf } from './swapRouterOf.js'
 
 /** The pools of the local chains as the server is told of them. */
 export function serverSwaps(chains: readonly LocalChain[]): string {
-  const { router, wrapped, factory } = swapAddresses
+  const { wrapped, factory } = swapAddresses
   const connectors = localTokens.filter(({ symbol }) => symbol === 'USDC').map(({ address }) => address)
-  const setting = { provider: 'pools', router, wrapped, connectors, v2: { factory } }
-  return JSON.stringify(Object.fromEntries(chains.map(({ caip2 }) => [caip2, setting])))
+  const v3 = { factory: swapV3Addresses.factory, quoter: swapV3Addresses.quoter }
+  const settings = chains.map((chain) => {
+    const router = swapRouterOf(chain)
+    const kinds = router === swapV3Addresses.router ? { v2: { factory }, v3 } : { v2: { factory } }
+    return [chain.caip2, { provider: 'pools', router, wrapped, connectors, ...kinds }] as const
+  })
+  return JSON.stringify(Object.fromEntries(settings))
 }

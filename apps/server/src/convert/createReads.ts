@@ -16,6 +16,9 @@ export type Reads = {
   node(calls: readonly NodeCall[]): Promise<readonly unknown[]>
 }
 
+/** How many questions go into one multicall: nodes limit the gas of a call. */
+const together = 64
+
 /**
  * Makes the questions to a chain: one multicall where the chain has the contract, else one batch.
  *
@@ -28,21 +31,17 @@ export function createReads(nodes: Nodes, chain: Chain): Reads {
   const { caip2, multicall3 } = chain
 
   async function multicall(to: Address, calls: readonly ContractCall[]) {
-    const args = calls.map(({ to: target, data: callData }) => ({ target, allowFailure: true, callData }))
-    const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [args] })
-    const answer = hex(await nodes.read(caip2, { method: 'eth_call', params: [{ to, data }, 'latest'] }))
-    let results: readonly { success: boolean; returnData: `0x${string}` }[] = []
-    try {
-      results =
-        answer === undefined
-          ? []
-          : decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: answer })
-    } catch (cause) {
-      throw new UpstreamFault('RPC_BAD_ANSWER', { sent: true, details: 'The multicall cannot be read.', cause })
-    }
-    if (results.length !== calls.length)
-      throw new UpstreamFault('RPC_BAD_ANSWER', { sent: true, details: 'The multicall lacks answers.' })
-    return results.map(({ success, returnData }) => (success ? returnData : undefined))
+    const parts: (readonly ContractCall[])[] = []
+    for (let at = 0; at < calls.length; at += together) parts.push(calls.slice(at, at + together))
+    const asked = parts.map((part) => {
+      const args = part.map(({ to: target, data: callData }) => ({ target, allowFailure: true, callData }))
+      const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [args] })
+      return { method: 'eth_call', params: [{ to, data }, 'latest'] }
+    })
+    const [only, ...more] = asked
+    const answers =
+      only === undefined || more.length > 0 ? await nodes.readBatch(caip2, asked) : [await nodes.read(caip2, only)]
+    return parts.flatMap((part, at) => readMulticall(answers[at], part.length))
   }
 
   return {
@@ -61,4 +60,17 @@ export function createReads(nodes: Nodes, chain: Chain): Reads {
 function hex(answer: NodeAnswer): `0x${string}` | undefined {
   if (!answer.ok || typeof answer.result !== 'string') return undefined
   return /^0x[0-9a-fA-F]*$/.test(answer.result) ? (answer.result as `0x${string}`) : undefined
+}
+
+function readMulticall(answer: NodeAnswer | undefined, count: number): readonly (`0x${string}` | undefined)[] {
+  const data = answer && hex(answer)
+  let results: readonly { success: boolean; returnData: `0x${string}` }[] = []
+  try {
+    results = data === undefined ? [] : decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data })
+  } catch (cause) {
+    throw new UpstreamFault('RPC_BAD_ANSWER', { sent: true, details: 'The multicall cannot be read.', cause })
+  }
+  if (results.length !== count)
+    throw new UpstreamFault('RPC_BAD_ANSWER', { sent: true, details: 'The multicall lacks answers.' })
+  return results.map(({ success, returnData }) => (success ? returnData : undefined))
 }

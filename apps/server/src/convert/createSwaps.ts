@@ -7,17 +7,14 @@ import type { Reads } from './createReads.js'
 import { createReads } from './createReads.js'
 import { createTokenList } from './createTokenList.js'
 import { createPoolFilling } from './pools/createPoolFilling.js'
-import { readSwaps, type SwapSetting } from './readSwaps.js'
+import type { SwapSetting } from './readSwaps.js'
 import { createOneInch, oneInchRouter } from './services/createOneInch.js'
 import { createSwapService } from './services/createSwapService.js'
 import { createZeroX, zeroXSpender } from './services/createZeroX.js'
 import type { SwapFilling, SwapPort } from './swapPort.js'
 
 /** The settings that swaps are made of. */
-type SwapEnv = Pick<
-  Env,
-  'LATCHKEY_SWAPS' | 'LATCHKEY_ONEINCH_URL' | 'LATCHKEY_ONEINCH_KEY' | 'LATCHKEY_ZEROX_URL' | 'LATCHKEY_ZEROX_KEY'
->
+type SwapEnv = Pick<Env, 'LATCHKEY_ONEINCH_URL' | 'LATCHKEY_ONEINCH_KEY' | 'LATCHKEY_ZEROX_URL' | 'LATCHKEY_ZEROX_KEY'>
 
 /** Swaps by chain; a chain that is not in it has none. */
 export type Swaps = ReadonlyMap<Chain, SwapPort>
@@ -25,20 +22,20 @@ export type Swaps = ReadonlyMap<Chain, SwapPort>
 /**
  * Makes the swaps that the settings name.
  *
- * @param options - The settings, the chains, their nodes, the clock, and how services are called.
+ * @param options - The settings, who fills swaps on which chain, the nodes, the clock, and how services are called.
  * @returns The swaps.
- * @throws LatchkeyError INVALID_CONFIG when the settings are not usable.
+ * @throws LatchkeyError INVALID_CONFIG when the key of a service is missing.
  */
 export function createSwaps(options: {
   env: SwapEnv
-  chains: readonly Chain[]
+  settings: ReadonlyMap<Chain, SwapSetting>
   nodes: Nodes
   clock: () => Date
   fetch: typeof fetch
 }): Swaps {
-  const { env, chains, nodes } = options
+  const { settings, nodes } = options
   const swaps = new Map<Chain, SwapPort>()
-  for (const [chain, setting] of readSwaps(env.LATCHKEY_SWAPS, chains)) {
+  for (const [chain, setting] of settings) {
     const reads = createReads(nodes, chain)
     const filling = createFilling(chain, setting, { ...options, reads })
     swaps.set(chain, { ...createChainSide({ chain, reads, spender: filling.spender }), ...filling })

@@ -21,6 +21,10 @@ describe('the setting of swaps', () => {
       connectors: [],
       v2: { factory: small, fee: 3_000 },
     })
+    const v3 = { factory: address, quoter: address }
+    expect([...read({ 'eip155:10': { ...good, v2: undefined, v3 } }).values()]).toMatchObject([
+      { v3: { factory: small, quoter: small, fees: [100, 500, 3_000, 10_000] } },
+    ])
     const file = join(mkdtempSync(join(tmpdir(), 'latchkey-swaps-')), 'swaps.json')
     writeFileSync(file, JSON.stringify({ 'eip155:10': good }))
     expect(readSwaps(file, defaultChains)).toEqual(read({ 'eip155:10': good }))
@@ -31,6 +35,12 @@ describe('the setting of swaps', () => {
     [{ 'eip155:10': { ...good, router: 'me' } }, 'router'],
     [{ 'eip155:10': { ...good, wrapped: undefined } }, 'wrapped'],
     [{ 'eip155:10': { ...good, v2: { factory: address, fee: -1 } } }, 'fee'],
+    [{ 'eip155:10': { ...good, private: { rpc: 'ws://node.example' } } }, 'rpc'],
+    [{ 'eip155:10': { provider: '1inch', private: { rpc: 'https://node.example', fallback: 'yes' } } }, 'fallback'],
+    [{ 'eip155:10': { ...good, v2: undefined } }, 'v3'],
+    [{ 'eip155:10': { ...good, v3: { factory: address } } }, 'quoter'],
+    [{ 'eip155:10': { ...good, v3: { factory: address, quoter: address, fees: [] } } }, 'fees'],
+    [{ 'eip155:10': { ...good, v3: { factory: address, quoter: address, fees: [1_000_000] } } }, 'fees'],
     [{ 'eip155:10': { ...good, conectors: [] } }, 'conectors'],
     [{ 'eip155:10': { ...good, connectors: Array(7).fill(address) } }, 'connectors'],
     [{ 'eip155:10': { ...good, provider: 'somebody' } }, 'provider'],

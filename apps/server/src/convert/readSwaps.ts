@@ -10,25 +10,43 @@ const address = z
   .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address')
   .transform((text) => text.toLowerCase() as Address)
 
-const pools = z.strictObject({
-  provider: z.literal('pools'),
-  /** The native coin as a token, as the router has it. */
-  wrapped: address,
-  /** The contract that swaps and that is approved. */
-  router: address,
-  /** Tokens that others are swapped through, besides the wrapped coin. */
-  connectors: z.array(address).max(6).default([]),
-  v2: z.strictObject({
-    factory: address,
-    /** What each pool keeps of what is paid in, in millionths. */
-    fee: z.int().min(0).max(100_000).default(3_000),
-  }),
-})
+/** Who takes signed swaps in place of the chain's nodes, and whether those may have them where that one is away. */
+const privately = z
+  .strictObject({ rpc: z.url({ protocol: /^https?$/ }), fallback: z.boolean().default(false) })
+  .optional()
+
+const pools = z
+  .strictObject({
+    provider: z.literal('pools'),
+    private: privately,
+    /** The native coin as a token, as the router has it. */
+    wrapped: address,
+    /** The contract that swaps and that is approved: of v2 where only `v2` is named, else one with the calls of SwapRouter02. */
+    router: address,
+    /** Tokens that others are swapped through, besides the wrapped coin. */
+    connectors: z.array(address).max(6).default([]),
+    v2: z
+      .strictObject({
+        factory: address,
+        /** What each pool keeps of what is paid in, in millionths. */
+        fee: z.int().min(0).max(100_000).default(3_000),
+      })
+      .optional(),
+    v3: z
+      .strictObject({
+        factory: address,
+        quoter: address,
+        /** What pools may keep of what is paid in, in millionths. */
+        fees: z.array(z.int().min(1).max(999_999)).min(1).max(6).default([100, 500, 3_000, 10_000]),
+      })
+      .optional(),
+  })
+  .refine(({ v2, v3 }) => v2 !== undefined || v3 !== undefined, 'pools need v2, v3 or both')
 
 /** By 1inch, through its contract or the one that is named. */
-const oneInch = z.strictObject({ provider: z.literal('1inch'), router: address.optional() })
+const oneInch = z.strictObject({ provider: z.literal('1inch'), private: privately, router: address.optional() })
 /** By 0x, through its contract for allowances or the one that is named. */
-const zeroX = z.strictObject({ provider: z.literal('0x'), spender: address.optional() })
+const zeroX = z.strictObject({ provider: z.literal('0x'), private: privately, spender: address.optional() })
 const setting = z.discriminatedUnion('provider', [pools, oneInch, zeroX])
 
 /** How swaps of a chain are filled. */

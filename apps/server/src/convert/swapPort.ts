@@ -46,6 +46,8 @@ export type SwapGasPrice = { standard: bigint; fast: bigint; instant: bigint }
 export type SwapPort = {
   /** The contract that takes the tokens: the only one that is ever approved. */
   spender: Address
+  /** Whether a call of this contract is a swap, as far as swaps of this filling go; rejects when no node answers. */
+  takes(to: Address): boolean | Promise<boolean>
   /** The tokens that can be swapped, the native coin first; or those of them that are asked for. */
   tokens(asked?: Address): Promise<readonly SwapTokenInfo[]>
   /** Nothing when no route leads from one token to the other. */
@@ -66,4 +68,4 @@ export type SwapPort = {
 }
 
 /** What differs from one service to the next; the rest is read from the chain's own nodes. */
-export type SwapFilling = Pick<SwapPort, 'spender' | 'tokens' | 'quote' | 'buildTransaction'>
+export type SwapFilling = Pick<SwapPort, 'spender' | 'takes' | 'tokens' | 'quote' | 'buildTransaction'>

@@ -33,7 +33,7 @@ const headMemory = 30_000
 /**
  * Makes the JSON-RPC proxy over the nodes of the configured chains.
  *
- * @param options - The nodes to ask.
+ * @param options - The nodes to ask, and optionally who takes some transactions in their place.
  * @returns The proxy.
  *
  * @example
@@ -41,7 +41,13 @@ const headMemory = 30_000
  * const proxy = createProxy({ nodes })
  * const { body } = await proxy.answer('eip155:1', '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}')
  */
-export function createProxy({ nodes }: { nodes: Nodes }): RpcProxy {
+export function createProxy({
+  nodes,
+  sendPrivately,
+}: {
+  nodes: Nodes
+  sendPrivately?: (chainId: ChainId, call: NodeCall) => Promise<NodeAnswer | undefined>
+}): RpcProxy {
   /** Reads on their way, by chain and then by call; dedupes in-flight requests. */
   const flying = new Map<ChainId, Map<string, Promise<NodeAnswer>>>()
   /** The newest block number told so far, of chains with several nodes: one that lags must not turn the clock back. */
@@ -97,7 +103,7 @@ export function createProxy({ nodes }: { nodes: Nodes }): RpcProxy {
     // Reads that are on their way may not know of this transaction; later callers must not get their answer.
     flying.delete(chainId)
     try {
-      return (await nodes.write(chainId, call)).tail
+      return ((await sendPrivately?.(chainId, call)) ?? (await nodes.write(chainId, call))).tail
     } catch (error) {
       if (!(error instanceof UpstreamFault) || !error.sent) throw error
       if (error.code === 'RATE_LIMITED')

@@ -29,23 +29,40 @@ export type Rpc = {
   close(): void
 }
 
+/** What is kept from public nodes. */
+type PrivateSending = {
+  /** Sends one transaction to the chain's private endpoint; nothing where it may go to a public node. */
+  send: NonNullable<Parameters<typeof createProxy>[0]['sendPrivately']>
+  /** Whether a chain has a private endpoint. */
+  has: Parameters<typeof createRpcSockets>[0]['isPrivate']
+}
+
 /**
  * Makes the ways to the nodes of a server: one proxy, and what is in front of it for each kind of connection.
  *
  * @param deps - Settings, nodes, cache, log and figures.
- * @param options - The limits, and how to tell who calls.
+ * @param options - The limits, how to tell who calls, and what is sent to private endpoints.
  */
 export function createRpc(
   { env, nodes, cache, log, metrics }: Pick<Deps, 'env' | 'nodes' | 'cache' | 'log' | 'metrics'>,
-  { limits, clientIp }: { limits: Limits; clientIp: ClientIp },
+  { limits, clientIp, privately }: { limits: Limits; clientIp: ClientIp; privately: PrivateSending },
 ): Rpc {
   const { gate } = limits
   const { LATCHKEY_MAX_SOCKETS: maxSockets } = env
-  const proxy = createProxy({ nodes })
+  const proxy = createProxy({ nodes, sendPrivately: privately.send })
   const endpoint = createRpcEndpoint({ gate, proxy, metrics })
   const answer = createRpcAnswer({ endpoint, log, metrics })
   const share = limits.shareOf('sockets', maxSockets)
-  const sockets = createRpcSockets({ gate, clientIp, maxSockets, share, readHead: proxy.readHead, log, metrics })
+  const sockets = createRpcSockets({
+    gate,
+    clientIp,
+    maxSockets,
+    share,
+    readHead: proxy.readHead,
+    isPrivate: privately.has,
+    log,
+    metrics,
+  })
   return {
     routes: new Hono<HonoEnv>()
       .route('/', rpcRoutes(endpoint))

@@ -26,7 +26,7 @@ export type RpcSockets = {
 /**
  * Makes the WebSocket side of the JSON-RPC proxy.
  *
- * @param options - The gate, how to tell who calls, how many sockets may be open at once and to one client, what tells the newest block of a chain, the log and the figures.
+ * @param options - The gate, how to tell who calls, how many sockets may be open at once and to one client, what tells the newest block of a chain and whether swaps of it go to a private endpoint, the log and the figures.
  * @returns The sockets.
  */
 export function createRpcSockets(options: {
@@ -35,10 +35,11 @@ export function createRpcSockets(options: {
   maxSockets: number
   share: SocketShare
   readHead: (chainId: ChainId) => Promise<bigint>
+  isPrivate: (chainId: ChainId) => boolean
   log: Log
   metrics: Metrics
 }): RpcSockets {
-  const { gate, clientIp, maxSockets, share, readHead, log, metrics } = options
+  const { gate, clientIp, maxSockets, share, readHead, isPrivate, log, metrics } = options
   const server = new WebSocketServer({ noServer: true, maxPayload: bodyLimit, perMessageDeflate: false })
   let open = 0
 
@@ -70,6 +71,7 @@ export function createRpcSockets(options: {
     pumpSocket({
       client,
       chainId: chain.caip2,
+      isPrivate: isPrivate(chain.caip2),
       upstream: () => openUpstreamSocket(chain),
       head: () => readHead(chain.caip2),
       admit: () => gate.limit(ip),

@@ -27,6 +27,8 @@ const tooManyOpen = errorTail(-32005, 'Too many requests are open')
 export function pumpSocket(options: {
   client: WebSocket
   chainId: ChainId
+  /** Whether what is sent here would miss the chain's private endpoint. */
+  isPrivate?: boolean
   upstream: () => Promise<WebSocket>
   head: () => Promise<bigint>
   admit: () => void
@@ -73,6 +75,11 @@ export function pumpSocket(options: {
       return [
         'UNSUPPORTED_METHOD',
         errorTail(-32601, 'A socket of Solana takes subscriptions only. POST this to /v1/json-rpc.'),
+      ]
+    if (kind === 'write' && options.isPrivate)
+      return [
+        'UNSUPPORTED_METHOD',
+        errorTail(-32601, 'A socket of this chain takes no transactions. POST them, so that swaps stay private.'),
       ]
     if (judgeLogRange({ method, params }) === 'wide') return ['INVALID_PARAMS', wideRange]
     return kind !== 'local' && waiting.size >= maxWaiting ? ['RATE_LIMITED', tooManyOpen] : undefined

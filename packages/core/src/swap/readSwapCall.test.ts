@@ -94,6 +94,37 @@ describe('readSwapCall', () => {
     expect(readSwapCall(more)).toBeUndefined()
   })
 
+  describe('of SwapRouter02', () => {
+    const path = encodePacked(['address', 'uint24', 'address'], [weth, 500, usdc])
+    const swap = (amount: bigint) => call('exactInput((bytes,address,uint256,uint256))', [[path, alice, amount, 5n]])
+    const wrap = (amount: bigint) => call('wrapETH(uint256)', [amount])
+    const all = (...calls: readonly Hex[]) => readSwapCall(call('multicall(uint256,bytes[])', [later, calls]))
+
+    it('reads the coin that is wrapped before a swap of what the router then holds', () => {
+      const promise = { receiver: alice, minimum: 5n, amount: 9n, deadline: later, from: coin, to: usdc.toLowerCase() }
+      expect(all(wrap(9n), swap(0n))).toEqual(promise)
+      const pairs = call('swapExactTokensForTokens(uint256,uint256,address[],address)', [0n, 5n, [weth, usdc], alice])
+      expect(all(wrap(9n), pairs)).toEqual({ ...promise, to: usdc })
+    })
+
+    it('reads a swap along pools of v2', () => {
+      const args = [9n, 5n, [usdc, weth], alice] as const
+      const pairs = call('swapExactTokensForTokens(uint256,uint256,address[],address)', args)
+      expect(all(pairs)).toEqual({ receiver: alice, minimum: 5n, amount: 9n, deadline: later, from: usdc, to: weth })
+    })
+
+    it.each([
+      ['takes tokens of the account beside the coin', [wrap(9n), swap(9n)]],
+      ['wraps twice', [wrap(9n), wrap(9n), swap(0n)]],
+      ['wraps and does nothing', [wrap(9n)]],
+      ['wraps around another that takes tokens', [wrap(9n), call('multicall(bytes[])', [[wrap(1n), swap(0n)]])]],
+      ['swaps twice', [swap(9n), swap(9n)]],
+      ['ends with a call that is not known', [swap(9n), '0x12345678']],
+    ] as const)('knows nothing of a call that %s', (_, calls) => {
+      expect(all(...calls)).toBeUndefined()
+    })
+  })
+
   it.each([
     ['nothing', '0x'],
     ['another function', call('transfer(address,uint256)', [bob, 1n])],

@@ -25,13 +25,15 @@ const abi = parseAbi([
   'function swapExactTokensForETHSupportingFeeOnTransferTokens(uint256 amount, uint256 minimum, address[] path, address to, uint256 deadline)',
   'function swapExactTokensForTokens(uint256 amount, uint256 minimum, address[] path, address to, uint256 deadline)',
   'function swapExactTokensForTokensSupportingFeeOnTransferTokens(uint256 amount, uint256 minimum, address[] path, address to, uint256 deadline)',
-  // Uniswap v3's SwapRouter, and SwapRouter02, which leaves the deadline to its multicall
+  // Uniswap v3's SwapRouter, and SwapRouter02, which leaves the deadline to its multicall, also along pools of v2
+  'function swapExactTokensForTokens(uint256 amount, uint256 minimum, address[] path, address to)',
   'function exactInput((bytes path, address recipient, uint256 deadline, uint256 amountIn, uint256 amountOutMinimum) params)',
   'function exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum) params)',
   'function exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 deadline, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) params)',
   'function exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) params)',
   'function multicall(bytes[] calls)',
   'function multicall(uint256 deadline, bytes[] calls)',
+  'function wrapETH(uint256 value)',
   'function unwrapWETH9(uint256 minimum, address recipient)',
   // 1inch's AggregationRouterV6
   'function swap(address executor, (address srcToken, address dstToken, address srcReceiver, address dstReceiver, uint256 amount, uint256 minReturnAmount, uint256 flags) desc, bytes data)',
@@ -48,13 +50,8 @@ const abi = parseAbi([
  * @returns The promise; undefined where the call is of no known function or promises nothing.
  */
 export function readSwapCall(data: Hex): SwapPromise | undefined {
-  let call: ReturnType<typeof decodeFunctionData<typeof abi>>
-  try {
-    call = decodeFunctionData({ abi, data })
-  } catch {
-    return undefined
-  }
-  switch (call.functionName) {
+  const call = readInner(data)
+  switch (call?.functionName) {
     case 'swapExactETHForTokens':
     case 'swapExactETHForTokensSupportingFeeOnTransferTokens': {
       const [minimum, path, receiver, deadline] = call.args
@@ -67,8 +64,9 @@ export function readSwapCall(data: Hex): SwapPromise | undefined {
     }
     case 'swapExactTokensForTokens':
     case 'swapExactTokensForTokensSupportingFeeOnTransferTokens': {
-      const [amount, minimum, path, receiver, deadline] = call.args
-      return { receiver, minimum, amount, deadline, from: path[0] ?? '', to: path.at(-1) ?? '' }
+      const [amount, minimum, path, receiver, ...[deadline]] = call.args
+      const rest = deadline === undefined ? {} : { deadline }
+      return { receiver, minimum, amount, from: path[0] ?? '', to: path.at(-1) ?? '', ...rest }
     }
     case 'exactInput': {
       const [{ path, recipient, amountIn, amountOutMinimum, ...rest }] = call.args
@@ -116,19 +114,28 @@ export function readSwapCall(data: Hex): SwapPromise | undefined {
   }
 }
 
-/** A swap of Uniswap v3 whose coin is unwrapped afterwards: what is unwrapped, and for whom, is what counts. */
+/** A swap of Uniswap v3 whose coin is wrapped before, or unwrapped afterwards: then that is what is sold, or what counts, and for whom. */
 function readCalls(calls: readonly Hex[], outer: bigint | undefined): SwapPromise | undefined {
-  const [first, last] = calls
+  const wrap = readInner(calls[0])
+  const wrapped = wrap?.functionName === 'wrapETH' ? wrap.args[0] : undefined
+  const [first, last, ...more] = wrapped === undefined ? calls : calls.slice(1)
   const swap = first && readSwapCall(first)
-  if (!swap || swap.settlers || calls.length > 2) return undefined
+  if (!swap || swap.settlers || more.length > 0) return undefined
+  // After the coin is wrapped 0 is what the router holds; any other amount would be taken from the account besides.
+  if (wrapped !== undefined && swap.amount !== 0n) return undefined
   const deadline = swap.deadline ?? outer
-  const known = { ...swap, ...(deadline === undefined ? {} : { deadline }) }
+  const sold = wrapped === undefined ? {} : { amount: wrapped, from: evmNativeAddress }
+  const known = { ...swap, ...sold, ...(deadline === undefined ? {} : { deadline }) }
   if (!last) return known
+  const unwrap = readInner(last)
+  if (unwrap?.functionName !== 'unwrapWETH9') return undefined
+  const [minimum, receiver] = unwrap.args
+  return { ...known, minimum, receiver, to: evmNativeAddress }
+}
+
+function readInner(data: Hex | undefined): ReturnType<typeof decodeFunctionData<typeof abi>> | undefined {
   try {
-    const call = decodeFunctionData({ abi, data: last })
-    if (call.functionName !== 'unwrapWETH9') return undefined
-    const [minimum, receiver] = call.args
-    return { ...known, minimum, receiver, to: evmNativeAddress }
+    return data && decodeFunctionData({ abi, data })
   } catch {
     return undefined
   }

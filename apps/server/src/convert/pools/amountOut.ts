@@ -1,3 +1,5 @@
+import { priceImpactOf } from './priceImpactOf.js'
+
 /** What a pool holds of the token that is paid in and of the one that is paid out. */
 export type Reserves = { paid: bigint; given: bigint }
 
@@ -29,6 +31,5 @@ export function amountOut(
     divisor *= million * paid
   }
   if (toAmount === 0n || asked === 0n) return undefined
-  const lost = ((asked - toAmount * divisor) * million) / asked
-  return { toAmount, priceImpact: Number(lost) / Number(million) }
+  return { toAmount, priceImpact: priceImpactOf(toAmount, { asked, divisor }) }
 }

@@ -130,6 +130,7 @@ export function createOneInch(options: {
 
   return {
     spender: router,
+    takes: (to) => to === router,
     async tokens(asked) {
       const tokens = await listed()
       if (asked === undefined) return tokens

@@ -116,6 +116,7 @@ export function createZeroX(options: {
 
   return {
     spender,
+    takes: async (to) => to === spender || (await settlers()).includes(to),
     tokens: options.tokens,
     async quote({ from, to, amount }, user) {
       const query = { chainId, sellToken: from, buyToken: to, sellAmount: String(amount) }
