@@ -44,7 +44,7 @@ export type Approval = {
   readonly headline?: {
     readonly text: string
     readonly sub?: string
-    /** About how much it is worth, in US dollars: '$1.20'. */
+    /** About how much it is worth, in the visitor's currency: '$1.20'. */
     readonly fiat?: string | undefined
     /** Its picture, as a data URL. */
     readonly icon?: string | undefined
@@ -71,7 +71,7 @@ export type ApprovalRow = {
   readonly tone?: 'danger' | 'warning'
   /** It leaves the account, or comes to it. */
   readonly change?: 'out' | 'in'
-  /** About how much it is worth, in US dollars. */
+  /** About how much it is worth, in the visitor's currency. */
   readonly fiat?: string | undefined
   /** Something of value goes to this address. */
   readonly isReceiver?: boolean

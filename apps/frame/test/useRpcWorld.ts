@@ -75,12 +75,23 @@ export function useRpcWorld() {
     const request = (
       method: string,
       params?: unknown,
-      options: { namespace?: 'eip155' | 'solana' | 'bip122'; chainId?: string; signal?: AbortSignal } = {},
+      options: {
+        namespace?: 'eip155' | 'solana' | 'bip122'
+        chainId?: string
+        currency?: string
+        signal?: AbortSignal
+      } = {},
     ) => {
-      const { namespace = 'eip155', chainId, signal = new AbortController().signal } = options
+      const { namespace = 'eip155', chainId, currency, signal = new AbortController().signal } = options
       return Promise.resolve(
         handlers.rpcRequest(
-          { method, params, chainNamespace: namespace, ...(chainId === undefined ? {} : { chainId }) },
+          {
+            method,
+            params,
+            chainNamespace: namespace,
+            ...(chainId === undefined ? {} : { chainId }),
+            ...(currency === undefined ? {} : { currency }),
+          },
           { origin, id: '0', signal },
         ),
       )

@@ -94,6 +94,8 @@ export type Host = {
   readonly warn?: (code: AlertCode, detail: string) => void
   /** What the app says about itself, for wallets that show it. */
   readonly metadata?: Metadata | undefined
+  /** The currency that the visitor reads values in, by its ISO 4217 code in small letters. */
+  readonly currency?: () => string
   /** What a family that the app set up is in a session of the WalletConnect protocol. */
   readonly walletConnect?: (namespace: Namespace) => WalletConnectNamespace | undefined
   /** What a family that the app set up is in the embedded wallet. */

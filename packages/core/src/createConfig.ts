@@ -15,6 +15,7 @@ import { eip155 } from './namespaces/eip155/eip155.js'
 import type { CreateSignIn, SignInAdapter } from './signIn/signInAdapter.js'
 import { createSignInStore, type SignInStore } from './signIn/signInStore.js'
 import { changed, connected, disconnected, initialState, type State } from './state.js'
+import { currencyKey } from './storage/currencyKey.js'
 import { save } from './storage/persist.js'
 import { readState } from './storage/readState.js'
 import { createStorage, type Storage } from './storage/storage.js'
@@ -237,6 +238,7 @@ export function createConfig(parameters: CreateConfigParameters): Config {
     storage,
     emit: hear,
     alert: alerts.raise,
+    currency: () => storage.get(currencyKey, (value) => typeof value === 'string') ?? options.currency ?? 'usd',
     warn: alerts.warn,
     metadata: parameters.metadata,
     walletConnect: (namespace) => adapters.get(namespace)?.walletConnect,

@@ -1,11 +1,15 @@
 import { evmNativeAddress } from '@latchkey/protocol/caip'
+import { isFiatCurrency } from '@latchkey/protocol/internal/currencies'
 import type { FrameChain, FrameSettings } from '../contracts.js'
+import type { Money } from '../signing/amounts.js'
 import { apiUrlOf } from './apiUrlOf.js'
 
 /** Where the operator's data API is, for which project, and how to fetch. */
 export type MarketApi = {
   readonly settings: Pick<FrameSettings, 'apiUrl'>
   readonly projectId: string
+  /** The currency that the page says its visitor reads values in; its rate is never the page's. */
+  readonly currency?: string | undefined
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
 }
 /** What is said beside an amount: what one whole of it costs in US dollars, and its picture as a data URL. */
@@ -22,15 +26,15 @@ const largestPicture = 32_768
  * @param chain - The network.
  * @param token - The token, if any.
  * @param signal - Ends it.
- * @returns What is known of the coin and of the token.
+ * @returns What is known of the coin and of the token, and what their values are shown in; US dollars where that is absent.
  */
 export async function readMarket(
   api: MarketApi,
   chain: FrameChain,
   token: FrameChain['tokens'][number] | undefined,
   signal: AbortSignal,
-): Promise<{ readonly coin: Market; readonly token: Market }> {
-  const { settings, projectId, fetch = (url, init) => globalThis.fetch(url, init) } = api
+): Promise<{ readonly coin: Market; readonly token: Market; readonly money?: Money }> {
+  const { settings, projectId, currency, fetch = (url, init) => globalThis.fetch(url, init) } = api
   const either = AbortSignal.any([signal, AbortSignal.timeout(timeout)])
   const get = async (path: string, init: RequestInit): Promise<Response | undefined> => {
     const url = apiUrlOf(settings, path, { projectId })
@@ -59,12 +63,24 @@ export async function readMarket(
       ? `data:image/svg+xml,${encodeURIComponent(svg)}`
       : undefined
   }
-  const [priceOf, coinIcon, tokenIcon] = await Promise.all([
+  const readMoney = async (): Promise<Money | undefined> => {
+    if (!isFiatCurrency(currency) || currency === 'usd') return undefined
+    const response = await get('v1/fiat-rates', {})
+    const answer: unknown = await response?.json().catch(() => undefined)
+    const rate = (answer as { rates?: { [code: string]: unknown } } | undefined)?.rates?.[currency]
+    return typeof rate === 'number' && rate > 0 ? { currency, rate } : { currency: 'usd', rate: 1, isNamed: true }
+  }
+  const [priceOf, money, coinIcon, tokenIcon] = await Promise.all([
     readPrices(),
+    readMoney(),
     readIcon(token ? undefined : chain.nativeCurrency.symbol),
     readIcon(token?.symbol),
   ])
-  return { coin: market(priceOf(coinAddress), coinIcon), token: market(priceOf(tokenAddress), tokenIcon) }
+  return {
+    coin: market(priceOf(coinAddress), coinIcon),
+    token: market(priceOf(tokenAddress), tokenIcon),
+    ...(money ? { money } : {}),
+  }
 }
 
 const isSame = (one: unknown, other = '') => String(one).toLowerCase() === other.toLowerCase()

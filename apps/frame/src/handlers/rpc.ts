@@ -1,5 +1,7 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
+import type { PayloadOf } from '@latchkey/protocol/internal/channel'
+import type { appEvents } from '@latchkey/protocol/internal/frame'
 import { rpcPolicy } from '@latchkey/protocol/internal/frameRpc'
 import { toHexChainId } from '@latchkey/protocol/rpc'
 import { createChainClient } from '../chains/createChainClient.js'
@@ -29,6 +31,8 @@ export type RpcParts = {
   /** The browser's locks, by which the tabs of one page know of each other. */
   readonly tabs?: Pick<LockManager, 'request'> | undefined
 }
+
+type RpcRequest = PayloadOf<(typeof appEvents)['rpcRequest']>
 
 const needsBundler = new Set([
   'eth_getUserOperationReceipt',
@@ -64,10 +68,8 @@ export function createRpcHandlers(parts: RpcParts): HandlerGroup<'rpcRequest' | 
   }
 
   async function ask(
-    method: string,
-    params: unknown,
+    { method, params, chainNamespace: namespace, currency }: RpcRequest,
     chain: FrameChain,
-    namespace: string,
     signal: AbortSignal,
   ): Promise<unknown> {
     if (method.startsWith('wallet_grant') || method.startsWith('wallet_revoke')) throw unavailable('Permissions')
@@ -79,7 +81,7 @@ export function createRpcHandlers(parts: RpcParts): HandlerGroup<'rpcRequest' | 
     if (method === 'wallet_showCallsStatus') return bundles.show({ face, params, signal })
     const user = await wallet.enter({ signal })
     const watched = watchGrants(watchReceivers(face, { ...parts, chain }), { client, chain })
-    const market = { settings, projectId: embedder.projectId, fetch }
+    const market = { settings, projectId: embedder.projectId, currency, fetch }
     const asking = { client, face: watched, wallet, user, locks, origin: embedder.origin, signal, params, market }
     // Each family's code comes with the first that is asked of it.
     if (isSolana) {
@@ -94,7 +96,8 @@ export function createRpcHandlers(parts: RpcParts): HandlerGroup<'rpcRequest' | 
   }
 
   return {
-    async rpcRequest({ method, params, chainId, chainNamespace }, { signal }) {
+    async rpcRequest(request, { signal }) {
+      const { method, params, chainId, chainNamespace } = request
       const policy = rpcPolicy(method, chainNamespace)
       if (policy === 'refuse') {
         throw new LatchkeyError('UNSUPPORTED_METHOD', 'Requested RPC call is not allowed', { rpcCode: 4200 })
@@ -114,7 +117,7 @@ export function createRpcHandlers(parts: RpcParts): HandlerGroup<'rpcRequest' | 
       })
       pending.add(controller)
       try {
-        return await ask(method, params, chain, chainNamespace, AbortSignal.any([signal, controller.signal]))
+        return await ask(request, chain, AbortSignal.any([signal, controller.signal]))
       } catch (error) {
         if (isLeft && isLatchkeyError(error, 'ABORTED')) {
           throw new LatchkeyError('USER_REJECTED', 'The request was rejected in the wallet.')

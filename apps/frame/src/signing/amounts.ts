@@ -13,19 +13,35 @@ export function writeAmount(amount: bigint, decimals: number): string {
 }
 
 /**
+ * What values are shown in: how much of a currency one US dollar buys. Dollars that stand in for a currency without a rate are named
+ * by their code.
+ */
+export type Money = { readonly currency: string; readonly rate: number; readonly isNamed?: boolean }
+
+const dollars: Money = { currency: 'usd', rate: 1 }
+
+/**
  * Writes about how much an amount is worth.
  *
  * @param amount - In the smallest unit.
  * @param decimals - How many digits stand behind the point.
  * @param price - What one whole costs, in US dollars; absent where nobody knows.
- * @returns For example `$1.20`, `< $0.01`, or nothing.
+ * @param money - What it is shown in; US dollars when absent.
+ * @returns For example `$1.20`, `< €0.01`, `USD 1.20`, or nothing.
  */
-export function writeFiat(amount: bigint, decimals: number, price: number | undefined): string | undefined {
+export function writeFiat(
+  amount: bigint,
+  decimals: number,
+  price: number | undefined,
+  { currency, rate, isNamed }: Money = dollars,
+): string | undefined {
   // To read beside the exact amount, so a floating number will do.
-  const value = price === undefined ? Number.NaN : (Number(amount) / 10 ** decimals) * price
+  const value = price === undefined ? Number.NaN : (Number(amount) / 10 ** decimals) * price * rate
   if (!Number.isFinite(value) || value <= 0) return undefined
-  if (value < 0.01) return '< $0.01'
-  return value.toLocaleString('en', { style: 'currency', currency: 'USD' })
+  const currencyDisplay = isNamed ? 'code' : 'symbol'
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay })
+  const least = 10 ** -(format.resolvedOptions().maximumFractionDigits ?? 2)
+  return value < least ? `< ${format.format(least)}` : format.format(value)
 }
 
 /**

@@ -76,9 +76,9 @@ export function describeTransaction(
         ]
   const moved = asset?.token
   const token = chain.tokens.find(({ address }) => isSameAddress(address, moved ?? ''))
-  const coin = facts.market?.coin
+  const { coin, money } = facts.market ?? {}
   const of = moved === undefined ? coin : token && facts.market?.token
-  const fiat = asset && writeFiat(asset.amount, token?.decimals ?? decimals, of?.price)
+  const fiat = asset && writeFiat(asset.amount, token?.decimals ?? decimals, of?.price, money)
   return toApproval(context, {
     ...words,
     ...(words.headline ? { headline: { ...words.headline, fiat, icon: asset && of?.icon } } : {}),
@@ -91,7 +91,7 @@ export function describeTransaction(
         label: 'Network fee, at most',
         value: `${writeFee(fee, decimals)} ${symbol}`,
         form: 'sum',
-        fiat: writeFiat(fee, decimals, coin?.price),
+        fiat: writeFiat(fee, decimals, coin?.price, money),
       },
     ],
     details: [

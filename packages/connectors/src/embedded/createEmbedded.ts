@@ -260,6 +260,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
       switchChain,
       account: (each) => accounts.get(each),
       chains: host.chains,
+      currency: host.currency,
       onUnauthorized: () => void checkSignedIn(),
     })
     providers.set(namespace, made)

@@ -1,4 +1,4 @@
-import { connect, disconnect, sendTransaction, signMessage } from '@latchkey/core'
+import { connect, disconnect, sendTransaction, setCurrency, signMessage } from '@latchkey/core'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { askRpcMethods, safeRpcMethods } from '@latchkey/protocol/internal/frameRpc'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
@@ -108,6 +108,20 @@ describe('the EIP-1193 provider', () => {
     open.get('eth_sendTransaction')?.resolve('0xhash')
     await turns()
     expect(await asked).toBe('0xhash')
+  })
+
+  it('says which currency the visitor reads values in, as it is when it asks, where that is not the dollar', async () => {
+    const { provider, frame, open, config } = await signedIn()
+    for (const currency of ['eur', 'jpy', 'usd'] as const) {
+      setCurrency(config, { currency })
+      const asked = provider.request({ method: 'eth_sendTransaction', params: [{ to: address }] })
+      await turns()
+      const { currency: said } = frame.payloadOf('rpcRequest') as { currency?: string }
+      expect(said).toBe(currency === 'usd' ? undefined : currency)
+      open.get('eth_sendTransaction')?.resolve('0xhash')
+      await turns()
+      await asked
+    }
   })
 
   it.each(['eth_sign', 'eth_signTransaction', 'wallet_addEthereumChain', 'Personal_sign', ' personal_sign', 'x'])(

@@ -30,6 +30,8 @@ export type ProviderHost = {
   readonly onRefusal: (method: string) => void
   readonly account: (namespace: Namespace) => FrameAccount | undefined
   readonly chains: () => readonly Chain[]
+  /** The currency that the visitor reads values in; US dollars where it is not said. */
+  readonly currency?: (() => string) | undefined
   readonly switchChain: (chain: Chain) => Promise<void>
   /** The frame says that nobody is signed in any more. */
   readonly onUnauthorized: () => void
@@ -86,12 +88,14 @@ export function createFrameProvider(namespace: Namespace, host: ProviderHost): F
     const chainId = asked ?? host.account(namespace)?.chainId ?? firstChain()
     const chain = host.chains().find(({ caipNetworkId }) => caipNetworkId === chainId)
     const rpcUrl = chain?.rpcUrls.default.http[0]
+    const currency = host.currency?.()
     const request = {
       method,
       chainNamespace: namespace,
       chainId: chain ? wireChainId(chain) : chainId,
       ...(params === undefined ? {} : { params }),
       ...(rpcUrl ? { rpcUrl } : {}),
+      ...(currency && currency !== 'usd' ? { currency } : {}),
     }
     return host.link.ask('rpcRequest', request, signal)
   }

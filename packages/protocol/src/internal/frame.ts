@@ -237,6 +237,8 @@ export const appEvents = {
       chainId: z.optional(chainId),
       chainNamespace: z._default(z.enum(namespaces), 'eip155'),
       rpcUrl,
+      // What values are shown in, by its ISO 4217 code in small letters. The rate is never the page's, and an unknown code is as none.
+      currency: z.optional(z.string()),
     }),
     answer: z.unknown(),
     isSafe: 'byMethod',
