@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { namespaces } from '../caip.js'
 import { type AppEventName, appEventOf, appEvents, frameEventType, frameSocialUser, frameUser } from './frame.js'
 import { issuesOf } from './issues.js'
 
@@ -124,6 +125,7 @@ describe('payloads', () => {
     })
   })
   it('[S3-57] an RPC request names one of the five namespaces, or means eip155', () => {
+    expect(namespaces).toHaveLength(5)
     for (const chainNamespace of ['eip155', 'solana', 'bip122', 'polkadot', 'cosmos']) {
       expect(of('rpcRequest', { method: 'eth_call', chainNamespace })).toEqual([])
     }
