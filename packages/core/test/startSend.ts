@@ -14,7 +14,7 @@ const to = receiver?.address ?? ''
 const from = sender?.address ?? ''
 
 /** An account with coins and tokens on the local chains, and the flow by which it sends. */
-export async function startSend(local: EvmChains) {
+export async function startSend(local: EvmChains, { store = memoryStore() } = {}) {
   const wallet = createTestWallet({ chains: local.chains, origin: 'http://test' })
   await wallet.provider.request({ method: 'eth_requestAccounts' })
   const fake = createFakeConnector({
@@ -22,7 +22,6 @@ export async function startSend(local: EvmChains) {
     chainId: 'eip155:31337',
     getProvider: async () => wallet.provider,
   })
-  const store = memoryStore()
   const config = createConfig({
     chains: local.chains.map((chain) => ({
       id: chain.chainId,

@@ -11,7 +11,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { phase, ready, reviewed, sends, startSend } from '../../test/startSend.js'
 import { switchChain } from '../actions/switchChain.js'
 import { createSendFlow } from './sendFlow.js'
@@ -217,6 +217,55 @@ describe('createSendFlow', () => {
     await sending
     expect(flow.getState().phase).toBe('confirmed')
     expect(sends(wallet)).toBe(1)
+  })
+
+  it('[REL-22] a click, a load of the page and a click send once: the second shows what waits', async () => {
+    const node = createTestClient({ mode: 'anvil', transport: http(local.chains[0].url) })
+    const { flow, config, wallet, store } = await startSend(local)
+    await reviewed(flow)
+    await node.setAutomine(false)
+    onTestFinished(() => node.setAutomine(true))
+    void flow.confirm()
+    await phase(flow, 'submitted')
+    const { hash } = flow.getState().sent ?? {}
+    flow.destroy()
+    config.destroy()
+    const again = await startSend(local, { store })
+    await again.flow.confirm()
+    expect([sends(wallet), sends(again.wallet)]).toEqual([1, 0])
+    expect(again.flow.getState()).toMatchObject({ phase: 'editing', mayBeSent: false })
+    expect(again.flow.sent.list(from)[0]).toMatchObject({ hash, status: 'pending' })
+    await node.mine({ blocks: 1 })
+  })
+
+  it('[REL-22] who loads the page while the wallet is asked is warned before it is asked again, for ten minutes', async () => {
+    const { flow, wallet, store } = await startSend(local)
+    await reviewed(flow)
+    wallet.set({ slow: 3_000 })
+    const first = flow.confirm()
+    await vi.waitFor(() => expect(sends(wallet)).toBe(1))
+    const again = await startSend(local, { store })
+    expect(again.flow.getState()).toMatchObject({ phase: 'editing', notice: 'unknown', mayBeSent: true })
+    await reviewed(again.flow)
+    expect(again.flow.getState()).toMatchObject({ phase: 'preview', mayBeSent: true })
+    again.flow.reset()
+    expect(again.flow.getState().mayBeSent).toBe(true)
+    expect(sends(again.wallet)).toBe(0)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    expect((await startSend(local, { store })).flow.getState().mayBeSent).toBe(false)
+    vi.useRealTimers()
+    await first
+    expect((await startSend(local, { store })).flow.getState().mayBeSent).toBe(false)
+  })
+
+  it('[REL-22] who declined before the page was loaded anew is not warned', async () => {
+    const { flow, wallet, store } = await startSend(local)
+    await reviewed(flow)
+    wallet.set({ reject: true })
+    await flow.confirm()
+    expect(flow.getState().notice).toBe('rejected')
+    expect((await startSend(local, { store })).flow.getState().mayBeSent).toBe(false)
   })
 
   it('behavior: another account or network leads back to the form, and nothing is sent', async () => {

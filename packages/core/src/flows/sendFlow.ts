@@ -8,6 +8,7 @@ import { watchContacts } from '../actions/watchContacts.js'
 import { formatAmount } from '../chains/amount.js'
 import type { Config } from '../createConfig.js'
 import type { TransferQuote } from '../namespace.js'
+import { forgetAsked, isAsked, keepAsked } from './askedTransfers.js'
 import { knownReceivers } from './knownReceivers.js'
 import { lessPending } from './lessPending.js'
 import { keepPaidReceiver } from './paidReceivers.js'
@@ -235,9 +236,10 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
     step({ type: 'ask' })
     const { intent } = state
     const to = receiverOf(state)
-    let isAsked = false
+    let wasAsked = false
     const onAsk = () => {
-      isAsked = true
+      wasAsked = true
+      keepAsked(config, account)
     }
     const maxFee = state.quote.status === 'ready' ? state.quote.value.fee : undefined
     let record: SentTransaction
@@ -257,13 +259,15 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
       record = toSentTransaction({ hash, account, to, amount, token })
     } catch (thrown) {
       const error = fromRpcError(thrown)
-      const notice = isAsked ? noticeOf(error.code) : 'notSent'
+      const notice = wasAsked ? noticeOf(error.code) : 'notSent'
+      if (wasAsked && notice !== 'unknown') forgetAsked(config, account)
       // The new cost comes with the notice: nobody is to agree to the old one again.
       const quote = stale.includes(error.code) ? await freshQuote(checks.amount, to) : undefined
       return step({ type: 'refused', intent, notice, error, ...(quote ? { quote } : {}) })
     }
     // An answer that comes after the visitor stopped waiting is still a transfer that happened.
     sent.add(record)
+    forgetAsked(config, account)
     keepPaidReceiver(config, account, to)
     step({ type: 'submitted', intent, sent: record })
     // A chain that can no longer be asked leaves the transfer submitted: that much is known.
@@ -282,11 +286,18 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
     return { status: 'ready', id: lastQuote, value }
   }
 
+  /** Warns who comes back to a page that was loaded anew while the wallet was asked. */
+  function lookBack(): void {
+    if (state.account && isAsked(config, state.account)) step({ type: 'asked' })
+  }
+  lookBack()
+
   const stopWatching = config.subscribe(() => {
     const account = sender(config)
     if (account === state.account) return
     clearTimeout(timer)
     step({ type: 'moved', account })
+    lookBack()
     if (state.draft.to !== '') checking = checkSum(state.draft.to).catch(() => {})
   })
 
@@ -326,6 +337,7 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
     reset() {
       clearTimeout(timer)
       step({ type: 'reset' })
+      lookBack()
     },
     destroy() {
       clearTimeout(timer)

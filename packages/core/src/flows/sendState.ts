@@ -58,6 +58,8 @@ export type SendStep =
   | { readonly type: 'accept'; readonly isMeant: boolean }
   | { readonly type: 'quote'; readonly quote: SendQuote }
   | { readonly type: 'review' | 'edited' | 'ask' | 'stop' }
+  /** The wallet was asked before this page was loaded, and nobody knows what became of it. */
+  | { readonly type: 'asked' }
   | { readonly type: 'submitted'; readonly intent: number; readonly sent: SentTransaction }
   | {
       readonly type: 'refused'
@@ -121,6 +123,8 @@ export function sendReducer(state: SendState, step: SendStep): SendState {
     case 'ask':
       if (phase !== 'preview') return state
       return { ...state, phase: 'confirming', intent: state.intent + 1, notice: undefined, error: undefined }
+    case 'asked':
+      return phase === 'editing' ? { ...state, notice: 'unknown', mayBeSent: true } : state
     case 'stop':
       return phase === 'confirming' ? { ...state, phase: 'preview', notice: 'stopped', mayBeSent: true } : state
     case 'submitted':

@@ -150,6 +150,19 @@ describe('what becomes of a swap', () => {
     expect(sends(world.wallet)).toBe(1)
   })
 
+  it('[REL-22] is sent once by a click, a load of the page and a click: the second shows what waits', async () => {
+    const world = await start()
+    const { hash } = await pending(world)
+    world.flow.destroy()
+    world.config.destroy()
+    const again = await start({ store: world.store })
+    expect(again.flow.getState()).toMatchObject({ phase: 'submitted', record: { hash, status: 'pending' } })
+    await again.flow.confirm()
+    expect([sends(world.wallet), sends(again.wallet)]).toEqual([1, 0])
+    await node().mine({ blocks: 1 })
+    await phase(again.flow, 'confirmed')
+  }, 30_000)
+
   it('is on the list of what was sent, with what it brought', async () => {
     const world = await start()
     const record = await pending(world)
