@@ -22,7 +22,7 @@ describe('transfer requests of Solana Pay', () => {
     ['a memo that would be lost', `solana:${to}?amount=1&memo=Order`],
     ['no address', 'solana:?amount=1'],
     ['an address that is too short', `solana:${to.slice(14)}`],
-    ['a token that is none', `solana:${to}?amount=1&spl-token=USDC`],
+    ['a token by its symbol', `solana:${to}?amount=1&spl-token=USDC`],
     ['no digit before the point', `solana:${to}?amount=.5`],
     ['an exponent', `solana:${to}?amount=1e3`],
     ['below zero', `solana:${to}?amount=-1`],

@@ -15,7 +15,7 @@ export type CreatePaymentLinkErrorType = LatchkeyError<
 >
 
 /**
- * Writes a link that asks for a payment: EIP-681 on EVM chains, BIP-21 for Bitcoin, Solana Pay for Solana.
+ * Writes a link that asks for a payment: of EIP-681 on EVM chains, of BIP-21, or of Solana Pay.
  *
  * @param config - The config.
  * @param parameters - See {@link CreatePaymentLinkParameters}; amounts are in base units.

@@ -7,13 +7,13 @@ const longest = 3000
  * Takes a payment link apart; what its parameters mean is the family's.
  *
  * @param link - The link.
- * @param scheme - What it must begin with, such as `bitcoin:`; in any case.
+ * @param scheme - What it must begin with, such as `ethereum:`; in any case.
  * @returns What stands between the scheme and the question mark, and the parameters, decoded, by their names in lower case.
  * @throws LatchkeyError INVALID_REQUEST when it is no such link, or a parameter is there twice.
  *
  * @example
  * import { readLink } from '@latchkey/core/family'
- * readLink('bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq?amount=0.5', 'bitcoin:').parameters.get('amount') // '0.5'
+ * readLink('ethereum:0x70997970C51812dc3A010C7d01b50e0d17dc79C8?value=5', 'ethereum:').parameters.get('value') // '5'
  */
 export function readLink(
   link: string,

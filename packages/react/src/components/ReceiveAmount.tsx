@@ -1,15 +1,13 @@
 import { readAmount } from '@latchkey/core'
 import { useId } from 'react'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
+import type { Askable } from '../hooks/useAskableCoins.js'
 import { usePaymentStrings } from '../hooks/usePaymentStrings.js'
 import { AmountField } from '../primitives/AmountField.js'
 import { Icon } from '../primitives/Icon.js'
 import { IconButton } from '../primitives/IconButton.js'
 import { shorten } from '../primitives/shorten.js'
 import { clip } from './sendTexts.js'
-
-/** What can be asked for: the native coin, without an address, or a token. */
-export type Askable = { readonly symbol: string; readonly decimals: number; readonly address?: string }
 
 /** How much of what to ask for, with what is wrong about it below. */
 export function ReceiveAmount({
@@ -54,6 +52,7 @@ export function ReceiveAmount({
         onChange={onText}
         invalid={trouble !== undefined}
         describedBy={`${id}-help`}
+        autoFocus
       >
         {coins.length > 1 ? (
           <select

@@ -24,6 +24,7 @@ export function ReceiveCard({ address, type }: { address: string; type?: Account
   const coins = useAskableCoins()
   const [text, setText] = useState<string>()
   const [chosen, setChosen] = useState<string>()
+  const [hasAsked, setHasAsked] = useState(false)
   const family = strings.families[namespace]
   const chains = requestedCaipNetworks
     .filter(({ caipNetworkId }) => approvedCaipNetworkIds?.includes(caipNetworkId) ?? true)
@@ -68,13 +69,16 @@ export function ReceiveCard({ address, type }: { address: string; type?: Account
           chosen={coin}
           onChoose={(one) => setChosen(one.address)}
           refused={isRefused}
-          onClose={() => setText(undefined)}
+          onClose={() => {
+            setText(undefined)
+            setHasAsked(true)
+          }}
         />
       )}
       {asked && <CopyButton key={asked.link} text={asked.link} label={payment.copyLink} kind="button" />}
       <CopyButton text={address} label={strings.copyAddress} kind="button" />
       {canAsk && text === undefined && (
-        <Button kind="text" onClick={() => setText('')}>
+        <Button kind="text" onClick={() => setText('')} autoFocus={hasAsked}>
           {payment.receiveAsk}
         </Button>
       )}

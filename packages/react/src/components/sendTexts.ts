@@ -1,4 +1,5 @@
 import { type ErrorCode, type SendFlowState, showAmount } from '@latchkey/core'
+import { isPaymentLink } from '../primitives/isPaymentLink.js'
 import type { AccountStrings } from '../strings/accountStrings.js'
 import type { Strings } from '../strings/en.js'
 
@@ -41,7 +42,7 @@ export function mainLabel(state: SendFlowState, strings: Strings & AccountString
     return (hasReserve ? strings.amountReserve : strings.amountFee)(clip(nativeSymbol))
   if (checks.amountProblem) return strings.invalidAmount
   if (checks.receiverProblem === 'empty') return strings.enterReceiver
-  if (checks.receiverProblem) return strings.invalidReceiver
+  if (checks.receiverProblem) return isPaymentLink(draft.to) ? strings.invalidLink : strings.invalidReceiver
   if (quote.status === 'loading') return strings.gettingFee
   if (quote.status === 'failed') {
     const { code } = quote.error

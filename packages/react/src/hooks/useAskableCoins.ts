@@ -1,6 +1,8 @@
-import type { Askable } from '../components/ReceiveAmount.js'
 import { useBalances } from './useBalances.js'
 import { useChain } from './useChain.js'
+
+/** What can be asked for: the native coin, without an address, or a token. */
+export type Askable = { readonly symbol: string; readonly decimals: number; readonly address?: string }
 
 /** What a payment link of the active chain can ask for: the native coin first, then the tokens that the account holds there. */
 export function useAskableCoins(): readonly Askable[] {

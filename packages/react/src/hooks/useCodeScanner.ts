@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { createCodeReader } from '../components/createCodeReader.js'
+import { createCodeReader } from '../primitives/createCodeReader.js'
 
 /** Between two looks at the picture, in milliseconds: as often as a hand moves, and the device stays cool. */
 const pause = 120

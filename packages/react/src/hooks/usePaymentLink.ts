@@ -10,6 +10,7 @@ import {
 } from '@latchkey/core'
 import { toPlainAddress } from '@latchkey/protocol/internal/receivers'
 import { useEffect, useState } from 'react'
+import { isPaymentLink } from '../primitives/isPaymentLink.js'
 import { useBalances } from './useBalances.js'
 import { useChain } from './useChain.js'
 import { useConfig } from './useConfig.js'
@@ -34,9 +35,6 @@ type FilledPayment = {
   readonly network: string
 }
 
-/** No name and no address of any family begins like this. */
-const links = /^[a-z]{3,20}:/i
-
 /**
  * Reads a payment link that was entered for a receiver, and fills in what it asks for. It stays in the field while it cannot be
  * followed, such as on another network, and is followed once it can.
@@ -49,7 +47,7 @@ export function usePaymentLink(name: string | undefined): PaymentLinkState {
   const { data: balances, isPending } = useBalances()
   const { state, edit } = useSendFlow()
   const link = state.draft.to.trim()
-  const isLink = links.test(link)
+  const isLink = isPaymentLink(link)
   const isRested = useRested(link) === link
   const [read, setRead] = useState<{ link: string; payment?: ReadPaymentLinkReturnType; error?: unknown }>()
   const [filled, setFilled] = useState<FilledPayment>()

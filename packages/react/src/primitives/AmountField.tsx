@@ -8,6 +8,7 @@ export function AmountField({
   onChange,
   invalid,
   describedBy,
+  autoFocus,
   children,
 }: {
   id: string
@@ -16,6 +17,7 @@ export function AmountField({
   onChange: (text: string) => void
   invalid: boolean
   describedBy: string
+  autoFocus?: boolean
   children: ReactNode
 }) {
   return (
@@ -39,6 +41,8 @@ export function AmountField({
         onChange={(event) => onChange(event.target.value)}
         aria-invalid={invalid || undefined}
         aria-describedby={describedBy}
+        // biome-ignore lint/a11y/noAutofocus: only where it takes the place of the button that was pressed
+        autoFocus={autoFocus}
       />
       {children}
     </div>

@@ -73,6 +73,7 @@ export const accountStrings = {
   receiverOther: (family: string, own: string) => `This is ${an(family)} address. You are sending on ${own}.`,
   invalidAmount: 'Check the amount',
   invalidReceiver: 'Invalid address',
+  invalidLink: 'Check the payment link',
   warnChecksum: 'The capital letters of this address do not match its checksum. Compare it: a character may be wrong.',
   warnOwn: 'This is your own address.',
   warnToken: 'This is the token’s own contract. Tokens sent there are usually lost.',

@@ -4,7 +4,7 @@ export const paymentStrings = {
   receiveAmount: 'Amount to ask for',
   receiveToken: 'Coin or token to ask for',
   receivePlain: 'Show the address alone',
-  receiveAsks: (amount: string, network: string) => `This code asks for ${amount} on ${network}.`,
+  receiveAsks: (amount: string, network: string) => `Asks for ${amount} on ${network}`,
   receiveUnlinked: 'No payment link can ask for this amount.',
   copyLink: 'Copy payment link',
   qrLinkLabel: (amount: string, address: string) => `QR code that asks for ${amount} to the address ${address}`,

@@ -32,7 +32,7 @@ describe('payment links of EIP-681', () => {
     ['a transfer to a wrong checksum', `ethereum:${alice}/transfer?address=${bob.replace('C', 'c')}&uint256=1`],
     ['two addresses', `ethereum:${bob}/${alice}`],
     ['a chain that is no number', `ethereum:${bob}@0x1`],
-    ['a chain that is none', `ethereum:${bob}@0`],
+    ['the chain 0', `ethereum:${bob}@0`],
     ['a call', `ethereum:${bob}/approve?address=${alice}&uint256=1`],
     ['a transfer of a named token', `ethereum:usdc.eth/transfer?address=${bob}&uint256=1`],
     ['a transfer to nobody', `ethereum:${bob}/transfer?uint256=1`],

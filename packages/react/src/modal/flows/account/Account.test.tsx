@@ -276,14 +276,17 @@ describe('WalletReceive', () => {
     expect(page.getByRole('button', { name: 'Copy payment link' }).query()).toBeNull()
     await page.getByRole('button', { name: 'Ask for an amount' }).click()
     const amount = page.getByLabelText('Amount to ask for')
+    await expect.element(amount).toHaveFocus()
     await amount.fill('1.5')
     await expect
       .element(page.getByRole('img', { name: `QR code that asks for 1.5 ETH to the address ${alice}` }))
       .toBeVisible()
-    await expect.element(page.getByText('This code asks for 1.5 ETH on Ethereum.')).toBeVisible()
+    await expect.element(page.getByText('Asks for 1.5 ETH on Ethereum')).toBeVisible()
     await page.getByRole('button', { name: 'Copy payment link' }).click()
     await page.getByLabelText('Coin or token to ask for').selectOptions('USDC')
-    await expect.element(page.getByText('This code asks for 1.5 USDC on Ethereum.')).toBeVisible()
+    await expect.element(page.getByText('Asks for 1.5 USDC on Ethereum')).toBeVisible()
+    const card = document.querySelector('.lk-receive')
+    expect(card?.scrollWidth).toBe(card?.clientWidth)
     await page.getByRole('button', { name: 'Copy payment link' }).click()
     const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
     await vi.waitFor(() =>
@@ -299,7 +302,7 @@ describe('WalletReceive', () => {
     await amount.fill('9'.repeat(80))
     await expect.element(page.getByText('No payment link can ask for this amount.')).toBeVisible()
     await page.getByRole('button', { name: 'Show the address alone' }).click()
-    await expect.element(page.getByRole('button', { name: 'Ask for an amount' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Ask for an amount' })).toHaveFocus()
     await expect.element(plain).toBeVisible()
   })
 })

@@ -36,7 +36,9 @@ export function WalletSendScan() {
           live
           actions={
             <>
-              <Button onClick={retry}>{strings.retry}</Button>
+              <Button onClick={retry} autoFocus>
+                {strings.retry}
+              </Button>
               <Button kind="secondary" onClick={modal.back}>
                 {strings.scanInstead}
               </Button>

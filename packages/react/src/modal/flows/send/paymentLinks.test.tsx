@@ -89,6 +89,7 @@ describe('a payment link in the place of the receiver', () => {
     await expect.element(receiver).toHaveValue(link)
     await expect.element(amount).toHaveValue('0.3')
     await expect.element(receiver).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(button('Check the payment link')).toBeDisabled()
   })
 
   it('SEC-X-07 with what looks like a contact must be compared as if it was typed', async () => {
