@@ -10,6 +10,7 @@ import type { FrameSignIn } from './frameSignIn.js'
 import { createFrameTasks } from './frameTasks.js'
 import { frameUrl } from './frameUrl.js'
 import type { MountFrame } from './mountFrame.js'
+import { raiseFrame } from './raiseFrame.js'
 import { type FrameAccount, readUser, wireChainId } from './readUser.js'
 import { createSignInCache } from './signInCache.js'
 import { createSocialDoor } from './socialDoor.js'
@@ -18,9 +19,6 @@ import { createStateStore } from './stateStore.js'
 // A letter on the green of our own look; a data URL, so that nothing is fetched for it.
 const letter =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"%3E%3Cpath fill="%230b6b57" d="M0 0h40v40H0z"/%3E%3Cpath fill="none" stroke="%23fff" stroke-width="2.4" d="M10 13h20v14H10zl10 8 10-8"/%3E%3C/svg%3E'
-
-/** How long a connection may take before the frame is shown for it, in milliseconds. */
-const frameDelay = 1_000
 
 /** What the connector is made of; `mount` is the page's part, absent where a server renders. */
 export type CreateEmbeddedOptions = {
@@ -172,18 +170,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     })
     store.set({ nextEmailAt: 0, matchNumber: undefined })
     for (const provider of providers.values()) provider.refresh()
-    return session()
-  }
-
-  function session(): WalletSession {
-    const families = [...accounts.values()]
-    const all = families.flatMap(({ account, all: several = [{ account }] }) => several)
-    const [first, ...others] = all.map(({ account }) => account)
-    if (!first) throw new LatchkeyError('NOT_CONNECTED', 'Nobody is signed in to the embedded wallet')
-    const chains = Object.fromEntries(families.map(({ namespace, chainId }) => [namespace, chainId]))
-    const told = all.filter(({ facts }) => facts)
-    const facts = Object.fromEntries(told.map((each) => [each.account, each.facts]))
-    return { accounts: [first, ...others], chains, ...(told.length > 0 ? { facts } : {}) }
+    return toSession([...accounts.values()])
   }
 
   function forget(): void {
@@ -287,23 +274,9 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
       return [...new Set(served().map(({ chainNamespace }) => chainNamespace))]
     },
     async connect({ chainId, signIn, signal }) {
-      // A browser that does not hold the wallet asks for a passkey or a recovery code now, in the frame that just took the code.
-      let shown = verbs.takeShown()
-      const left = new AbortController()
-      const watch = () => shown?.signal.addEventListener('abort', () => left.abort())
-      watch()
-      let isOver = false
-      // Who is known already typed no code just now, so the frame is not up; what takes longer may wait for a person in it.
-      const rising = setTimeout(async () => {
-        await link.start().catch(() => {
-          isOver = true
-        })
-        if (shown || isOver) return
-        shown = tasks.begin('code')
-        watch()
-      }, frameDelay)
+      const raised = raiseFrame(verbs.takeShown(), link, tasks)
       try {
-        const either = signal ? AbortSignal.any([signal, left.signal]) : left.signal
+        const either = signal ? AbortSignal.any([signal, raised.signal]) : raised.signal
         const open = (step?: FrameSignIn) => fetchSession(chainId, either, step)
         const parts = { provider: getProvider, own: host.embedded, stop: rejectWaiting, signal: either }
         const found = signIn
@@ -312,12 +285,10 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
         void readSmartNetworks()
         return found
       } catch (thrown) {
-        if (!left.signal.aborted) throw thrown
+        if (!raised.signal.aborted) throw thrown
         throw new LatchkeyError('USER_REJECTED', 'The request was left unanswered', { cause: thrown })
       } finally {
-        isOver = true
-        clearTimeout(rising)
-        shown?.end()
+        raised.end()
       }
     },
     async reconnect() {
@@ -381,6 +352,16 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
       },
     },
   }
+}
+
+function toSession(families: readonly FrameAccount[]): WalletSession {
+  const all = families.flatMap(({ account, all: several = [{ account }] }) => several)
+  const [first, ...others] = all.map(({ account }) => account)
+  if (!first) throw new LatchkeyError('NOT_CONNECTED', 'Nobody is signed in to the embedded wallet')
+  const chains = Object.fromEntries(families.map(({ namespace, chainId }) => [namespace, chainId]))
+  const told = all.filter(({ facts }) => facts)
+  const facts = Object.fromEntries(told.map((each) => [each.account, each.facts]))
+  return { accounts: [first, ...others], chains, ...(told.length > 0 ? { facts } : {}) }
 }
 
 /** What is thrown when the wallet could not be asked at all. */

@@ -2,6 +2,7 @@ import { heightAnimation } from '@latchkey/protocol/internal/limits'
 import {
   type MouseEvent,
   memo,
+  type RefObject,
   useCallback,
   useEffect,
   useId,
@@ -17,17 +18,14 @@ import { Icon } from '../primitives/Icon.js'
 import { IconButton } from '../primitives/IconButton.js'
 import { useThemeProps } from '../theme/useThemeProps.js'
 import { entryOf } from './entryOf.js'
-import { registry } from './registry.js'
 import type { Route } from './routes.js'
 import { titleOf } from './titleOf.js'
 import { useShownRoute } from './useShownRoute.js'
-
-/** A pointer that stays that long over a wallet, in milliseconds, brings the code of what the wallet leads to. */
-const pointerRest = 80
+import { useViewCode } from './useViewCode.js'
 
 /** The modal: a native dialog that shows one view at a time. */
 export function Modal() {
-  const { modal, strings, config } = useLatchkey()
+  const { modal, config } = useLatchkey()
   const state = useSyncExternalStore(modal.subscribe, modal.getState, modal.getState)
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -37,7 +35,7 @@ export function Modal() {
   const wanted = state.stack.at(-1)
   const { route, from, title, leaving } = useShownRoute(wanted, state.open)
   const [content, box] = useHeight(route, state.open)
-  const hasBack = state.stack.length > 1 && wanted && !entryOf(wanted).noBack
+  const hasBack = state.stack.length > 1 && wanted !== undefined && !entryOf(wanted).noBack
 
   useLayoutEffect(() => {
     const element = dialog.current
@@ -68,42 +66,8 @@ export function Modal() {
     if (box.current) box.current.scrollTop = 0
   }, [shown])
 
-  // Focuses the title for screen readers; going back restores the focus.
-  const first = useRef(true)
-  useEffect(() => {
-    if (!route || !state.open) return
-    if (first.current) first.current = false
-    else if (!content.current?.contains(document.activeElement)) {
-      const buttons = [...(content.current?.querySelectorAll('button') ?? [])]
-      const last = buttons.find(({ textContent }) => textContent && textContent === left.get(route)) ?? heading.current
-      last?.focus()
-    }
-  }, [route, state.open, content])
-
-  useEffect(() => {
-    if (!state.open) first.current = true
-  }, [state.open])
-
-  // The code of a view arrives while the one before it leaves.
-  useEffect(() => {
-    if (wanted)
-      entryOf(wanted)
-        .Component.preload?.()
-        .catch(() => {})
-  }, [wanted])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with what a click leads to, the rest begins anew
-  useEffect(() => {
-    const load = () => {
-      // What does not arrive now is fetched again when it is shown, and said then.
-      for (const view of state.near) registry[view].Component.preload?.().catch(() => {})
-    }
-    // A wallet is asked without its view: a click that follows the pointer at once does not wait for code.
-    const last = state.near.at(-1)
-    if (last === undefined || !registry[last].comesLate) return load()
-    const rest = setTimeout(load, pointerRest)
-    return () => clearTimeout(rest)
-  }, [state.near, wanted])
+  useViewFocus(route, state.open, content, heading)
+  useViewCode(wanted, state.near)
 
   // A browser may close a dialog by itself (a second Escape); what was refused is shown again. It tells of our own closing a
   // moment later, when the modal may be open again.
@@ -138,22 +102,7 @@ export function Modal() {
       >
         <div className="lk-card">
           <span className="lk-grabber" aria-hidden="true" />
-          <div className="lk-header">
-            <span className="lk-header-side">
-              {hasBack && <IconButton icon={<Icon name="back" />} label={strings.back} onClick={modal.back} />}
-            </span>
-            <h2 id={titleId} ref={heading} tabIndex={-1} data-changing={title !== wanted || undefined}>
-              {title ? titleOf(title, config, strings) : ''}
-            </h2>
-            <span className="lk-header-side">
-              <IconButton
-                data-testid="lk-close"
-                icon={<Icon name="close" />}
-                label={strings.close}
-                onClick={modal.close}
-              />
-            </span>
-          </div>
+          <Header id={titleId} heading={heading} title={title} isChanging={title !== wanted} hasBack={hasBack} />
           {config.options.debug && <AlertBar />}
           <div
             className="lk-height"
@@ -175,6 +124,36 @@ export function Modal() {
   )
 }
 
+/** The title, the way back and the way out. */
+function Header({
+  id,
+  heading,
+  title,
+  isChanging,
+  hasBack,
+}: {
+  id: string
+  heading: RefObject<HTMLHeadingElement | null>
+  title: Route | undefined
+  isChanging: boolean
+  hasBack: boolean
+}) {
+  const { modal, strings, config } = useLatchkey()
+  return (
+    <div className="lk-header">
+      <span className="lk-header-side">
+        {hasBack && <IconButton icon={<Icon name="back" />} label={strings.back} onClick={modal.back} />}
+      </span>
+      <h2 id={id} ref={heading} tabIndex={-1} data-changing={isChanging || undefined}>
+        {title ? titleOf(title, config, strings) : ''}
+      </h2>
+      <span className="lk-header-side">
+        <IconButton data-testid="lk-close" icon={<Icon name="close" />} label={strings.close} onClick={modal.close} />
+      </span>
+    </div>
+  )
+}
+
 /** In jsdom a dialog has its attribute and no methods. */
 function showDialog(element: HTMLDialogElement): void {
   if (element.showModal) element.showModal()
@@ -188,6 +167,29 @@ function hideDialog(element: HTMLDialogElement): void {
 
 /** What is written on the control of each view that had the focus last: the view is drawn anew when somebody comes back. */
 const left = new WeakMap<Route, string>()
+
+/** Focuses the title of each new view for screen readers; going back restores the focus. */
+function useViewFocus(
+  route: Route | undefined,
+  open: boolean,
+  content: RefObject<HTMLElement | null>,
+  heading: RefObject<HTMLElement | null>,
+): void {
+  const first = useRef(true)
+  useEffect(() => {
+    if (!route || !open) return
+    if (first.current) first.current = false
+    else if (!content.current?.contains(document.activeElement)) {
+      const buttons = [...(content.current?.querySelectorAll('button') ?? [])]
+      const last = buttons.find(({ textContent }) => textContent && textContent === left.get(route)) ?? heading.current
+      last?.focus()
+    }
+  }, [route, open, content, heading])
+
+  useEffect(() => {
+    if (!open) first.current = true
+  }, [open])
+}
 
 /** A view starts anew when it is about another wallet or network. */
 function keyOf(route: Route): string {

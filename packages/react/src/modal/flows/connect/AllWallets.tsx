@@ -13,6 +13,7 @@ import { List } from '../../../primitives/List.js'
 import { Notice } from '../../../primitives/Notice.js'
 import { Skeleton } from '../../../primitives/Skeleton.js'
 import type { Route, Routes } from '../../routes.js'
+import { WalletSearch } from './WalletSearch.js'
 
 /** With fewer letters than this everything is found. */
 const shortestSearch = 2
@@ -54,19 +55,7 @@ export function AllWallets({ data: wanted }: { data: Routes['AllWallets'] }) {
 
   return (
     <div className="lk-view lk-full">
-      <label className="lk-search">
-        <Icon name="search" />
-        <input
-          type="search"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          placeholder={strings.searchWallets}
-          aria-label={strings.searchWallets}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={100}
-        />
-      </label>
+      <WalletSearch text={text} onText={setText} />
       {hasCertified && (
         <label className="lk-check">
           <input type="checkbox" checked={certified} onChange={(event) => setCertified(event.target.checked)} />

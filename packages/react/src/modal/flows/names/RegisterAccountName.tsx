@@ -1,8 +1,8 @@
 import { isLatchkeyError } from '@latchkey/core'
 import { registerNameMutationOptions } from '@latchkey/core/query'
-import { longestName, nameFault } from '@latchkey/protocol/namesApi'
+import { nameFault } from '@latchkey/protocol/namesApi'
 import { useIsMutating } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useLatchkey } from '../../../context.js'
 import { useNameStrings } from '../../../hooks/useNameStrings.js'
 import { useNameSuggestions } from '../../../hooks/useNameSuggestions.js'
@@ -13,6 +13,7 @@ import { Icon } from '../../../primitives/Icon.js'
 import { List } from '../../../primitives/List.js'
 import { Row } from '../../../primitives/Row.js'
 import type { Routes } from '../../routes.js'
+import { NameField } from './NameField.js'
 
 /** Chooses a name for the embedded wallet and registers it. */
 export function RegisterAccountName({ data }: { data: Routes['RegisterAccountName'] }) {
@@ -23,7 +24,6 @@ export function RegisterAccountName({ data }: { data: Routes['RegisterAccountNam
   const { mutateAsync: registerName } = useRegisterName()
   // The view may have stood back for the wallet's approval meanwhile, so what it knows itself is not enough.
   const isBusy = useIsMutating({ mutationKey: registerNameMutationOptions(config).mutationKey }) > 0
-  const id = useId()
   useWalletGone()
 
   const label = text.trim().toLowerCase()
@@ -79,44 +79,17 @@ export function RegisterAccountName({ data }: { data: Routes['RegisterAccountNam
       <p className="lk-lead" dir="auto">
         {strings.nameLead}
       </p>
-      <div className="lk-field lk-email-field" data-invalid={trouble !== undefined || undefined}>
-        <label className="lk-field-label" htmlFor={id}>
-          {strings.nameLabel}
-        </label>
-        <div className="lk-field-line" dir="ltr">
-          <input
-            id={id}
-            className="lk-email-input"
-            type="text"
-            autoComplete="off"
-            autoCapitalize="off"
-            autoCorrect="off"
-            spellCheck={false}
-            enterKeyHint="go"
-            maxLength={longestName + 1}
-            dir="ltr"
-            placeholder={strings.namePlaceholder}
-            value={text}
-            readOnly={isBusy}
-            onChange={(event) => {
-              setText(event.target.value)
-              setIsTried(false)
-            }}
-            aria-invalid={trouble !== undefined || undefined}
-            aria-describedby={`${id}-help`}
-          />
-          {zone && <span className="lk-field-label">{zone}</span>}
-        </div>
-        <p
-          id={`${id}-help`}
-          className="lk-field-help"
-          data-tone={trouble === undefined ? 'neutral' : undefined}
-          role={trouble === undefined ? 'status' : 'alert'}
-          dir="auto"
-        >
-          {trouble ?? hint}
-        </p>
-      </div>
+      <NameField
+        text={text}
+        zone={zone}
+        isBusy={isBusy}
+        trouble={trouble}
+        hint={hint}
+        onText={(typed) => {
+          setText(typed)
+          setIsTried(false)
+        }}
+      />
       {asked?.registered && others.length > 0 && (
         <List label={strings.nameOthers} compact>
           {others.map(({ name }) => (

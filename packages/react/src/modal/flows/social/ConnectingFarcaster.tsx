@@ -41,58 +41,66 @@ export function ConnectingFarcaster({ data }: { data: Routes['ConnectingFarcaste
         </Notice>
       </div>
     )
-  const copy =
-    url === undefined ? (
-      // Holds the place of the real one, so that nothing moves under a finger when the link arrives.
-      <Button kind="secondary" disabled>
-        {strings.pairingCopy}
-      </Button>
-    ) : (
-      <CopyButton text={url} label={strings.pairingCopy} kind="button" />
-    )
-  if (isPhone())
-    return (
-      <div className="lk-view">
-        <div className="lk-open-wallet">
-          <Notice
-            live
-            picture={
-              <Waiting>
-                <span className="lk-notice-icon">
-                  <SocialLogo name="farcaster" size={32} />
-                </span>
-              </Waiting>
-            }
-            title={strings.continueIn('Farcaster')}
-            actions={
-              url === undefined ? (
-                <Button disabled>{strings.openWalletWaiting}</Button>
-              ) : (
-                <LinkButton href={url}>{strings.farcasterOpen}</LinkButton>
-              )
-            }
-          >
-            {strings.farcasterOpenText}
-          </Notice>
-          {copy}
-        </div>
-      </div>
-    )
+  return <div className="lk-view">{isPhone() ? <AppLink url={url} /> : <AppCode url={url} />}</div>
+}
+
+/** On the phone that has the app: a button that opens it, once there is a link. */
+function AppLink({ url }: { url: string | undefined }) {
+  const strings = useWalletStrings()
   return (
-    <div className="lk-view">
-      <div className="lk-pairing">
-        {url === undefined ? (
-          <div className="lk-qr-card lk-qr-empty" aria-hidden="true" />
-        ) : (
-          <div className="lk-qr-card">
-            <QrCode text={url} label={strings.farcasterCode} />
-          </div>
-        )}
-        <p className="lk-lead" dir="auto" role="status">
-          {url === undefined ? strings.pairingPreparing : strings.farcasterScan}
-        </p>
-        {copy}
-      </div>
+    <div className="lk-open-wallet">
+      <Notice
+        live
+        picture={
+          <Waiting>
+            <span className="lk-notice-icon">
+              <SocialLogo name="farcaster" size={32} />
+            </span>
+          </Waiting>
+        }
+        title={strings.continueIn('Farcaster')}
+        actions={
+          url === undefined ? (
+            <Button disabled>{strings.openWalletWaiting}</Button>
+          ) : (
+            <LinkButton href={url}>{strings.farcasterOpen}</LinkButton>
+          )
+        }
+      >
+        {strings.farcasterOpenText}
+      </Notice>
+      <CopyLink url={url} />
     </div>
+  )
+}
+
+/** On another device: a code for the phone. */
+function AppCode({ url }: { url: string | undefined }) {
+  const strings = useWalletStrings()
+  return (
+    <div className="lk-pairing">
+      {url === undefined ? (
+        <div className="lk-qr-card lk-qr-empty" aria-hidden="true" />
+      ) : (
+        <div className="lk-qr-card">
+          <QrCode text={url} label={strings.farcasterCode} />
+        </div>
+      )}
+      <p className="lk-lead" dir="auto" role="status">
+        {url === undefined ? strings.pairingPreparing : strings.farcasterScan}
+      </p>
+      <CopyLink url={url} />
+    </div>
+  )
+}
+
+function CopyLink({ url }: { url: string | undefined }) {
+  const strings = useWalletStrings()
+  if (url !== undefined) return <CopyButton text={url} label={strings.pairingCopy} kind="button" />
+  // Holds the place of the real one, so that nothing moves under a finger when the link arrives.
+  return (
+    <Button kind="secondary" disabled>
+      {strings.pairingCopy}
+    </Button>
   )
 }

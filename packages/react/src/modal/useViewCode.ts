@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { entryOf } from './entryOf.js'
+import { registry } from './registry.js'
+import type { Route } from './routes.js'
+
+/** A pointer that stays that long over a wallet, in milliseconds, brings the code of what the wallet leads to. */
+const pointerRest = 80
+
+/** Brings the code of the view that is wanted, and of those that a pointer is near to. */
+export function useViewCode(wanted: Route | undefined, near: readonly Route['view'][]): void {
+  // The code of a view arrives while the one before it leaves.
+  useEffect(() => {
+    if (wanted)
+      entryOf(wanted)
+        .Component.preload?.()
+        .catch(() => {})
+  }, [wanted])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with what a click leads to, the rest begins anew
+  useEffect(() => {
+    const load = () => {
+      // What does not arrive now is fetched again when it is shown, and said then.
+      for (const view of near) registry[view].Component.preload?.().catch(() => {})
+    }
+    // A wallet is asked without its view: a click that follows the pointer at once does not wait for code.
+    const last = near.at(-1)
+    if (last === undefined || !registry[last].comesLate) return load()
+    const rest = setTimeout(load, pointerRest)
+    return () => clearTimeout(rest)
+  }, [near, wanted])
+}
