@@ -80,165 +80,186 @@ export function describeCall(
   return { ...words, rows: [...words.rows, ...sent], details: [...words.details, ...dataRow] }
 }
 
+/** A call of one of these kinds. */
+type Known<K extends KnownCall['kind']> = Extract<KnownCall, { kind: K }>
+/** Whom the call is of, whose account signs it, and the words for tokens. */
+type Place = {
+  readonly contract: string
+  readonly chain: FrameChain
+  readonly account: string
+  readonly token: (address: string) => ReturnType<typeof tokenWords>
+}
+
 function describeKnown(
   call: KnownCall,
   contract: string,
   chain: FrameChain,
   { account, claims = {} }: { readonly account: string; readonly claims?: TokenClaims },
 ): CallWords {
-  const token = (address: string) => tokenWords(address, chain, claims)
+  const place: Place = { contract, chain, account, token: (address) => tokenWords(address, chain, claims) }
   switch (call.kind) {
-    case 'transfer': {
-      const { amount, name, rows, warnings } = token(contract)
-      return {
-        action: `Send ${amount(call.amount)}`,
-        title: `Send ${name}`,
-        danger: isSameAddress(call.to, contract) ? [lostToToken] : lostTo(call.to, chain),
-        warnings,
-        headline: { text: amount(call.amount) },
-        asset: { token: contract, amount: call.amount },
-        rows: [receiverRow('To', call.to), ...rows],
-        details: [],
-      }
-    }
-    case 'transferFrom': {
-      const { amount, name, rows, warnings } = token(contract)
-      const isOwn = isSameAddress(call.from, account)
-      return {
-        action: `Move ${amount(call.amount)}`,
-        title: `Move ${name}`,
-        danger: isSameAddress(call.to, contract) ? [lostToToken] : lostTo(call.to, chain),
-        warnings: isOwn ? warnings : [...warnings, 'It moves tokens of another account, which has allowed that.'],
-        headline: { text: amount(call.amount) },
-        asset: { token: contract, amount: call.amount },
-        rows: [addressRow('From', call.from), receiverRow('To', call.to), ...rows],
-        details: [],
-      }
-    }
+    case 'transfer':
+    case 'transferFrom':
+      return describeTransfer(call, place)
     case 'approve':
     case 'increaseAllowance':
-    case 'decreaseAllowance': {
-      const { amount, name, rows, warnings: known, isFungible } = token(contract)
-      const isLess = call.kind === 'decreaseAllowance'
-      const isRevoked = call.kind === 'approve' && call.amount === 0n
-      // A collection reads the same bytes as the number of an item.
-      const mayBeItem = call.kind === 'approve' && !isFungible && !/^0x0{40}$/.test(call.spender)
-      const item = mayBeItem ? [`If this is a collection, it lets the spender take item ${call.amount}.`] : []
-      if (isRevoked && mayBeItem) {
-        return {
-          action: 'Change',
-          title: `Change the permission for ${name}`,
-          danger: item,
-          warnings: known,
-          rows: [addressRow('Spender', call.spender, 'danger'), ...rows],
-          details: [],
-        }
-      }
-      const warnings = isUnlimited(call.amount) ? known : [...known, ...item]
-      if (isLess || isRevoked) {
-        return {
-          action: isRevoked ? 'Revoke' : 'Lower the limit',
-          title: isRevoked ? `Revoke the permission for ${name}` : `Lower the limit for ${name}`,
-          danger: [],
-          warnings,
-          headline: { text: isRevoked ? 'No more spending' : `−${amount(call.amount)}` },
-          rows: [addressRow('Spender', call.spender), ...rows],
-          details: [],
-        }
-      }
-      const isEndless = isUnlimited(call.amount)
-      return {
-        action: 'Allow spending',
-        title: `Allow spending of ${name}`,
-        danger: isEndless ? [endless(name)] : [],
-        warnings: isEndless
-          ? warnings
-          : [...warnings, 'The spender can take this sum at any time, without asking again.'],
-        headline: {
-          text: isEndless
-            ? `Unlimited ${name}`
-            : `${call.kind === 'increaseAllowance' ? '+' : ''}${amount(call.amount)}`,
-        },
-        rows: [addressRow('Spender', call.spender, isEndless ? 'danger' : undefined), ...rows],
-        details: [],
-        grants: [{ spender: call.spender, token: contract, amount: call.amount }],
-      }
-    }
-    case 'permit2': {
-      const { amount, name, rows, warnings } = token(call.token)
-      const isEndless = isUnlimited(call.amount)
-      return {
-        action: 'Allow spending',
-        title: `Allow spending of ${name}`,
-        danger: isEndless ? [endless(name)] : [],
-        warnings,
-        headline: { text: isEndless ? `Unlimited ${name}` : amount(call.amount) },
-        rows: [
-          addressRow('Spender', call.spender, isEndless ? 'danger' : undefined),
-          { label: 'Until', value: writeTime(call.expiration) },
-          ...rows,
-        ],
-        details: [addressRow('Contract', contract)],
-        grants: [{ spender: call.spender, token: call.token, amount: call.amount }],
-      }
-    }
+    case 'decreaseAllowance':
+      return describeAllowance(call, place)
+    case 'permit2':
+      return describePermit(call, place)
     case 'approveAll':
-      return call.isAllowed
-        ? {
-            action: 'Allow all',
-            title: 'Give away control of a collection',
-            danger: ['This lets somebody else take every item that you own in this collection, now and later.'],
-            warnings: [],
-            headline: { text: 'Every item of the collection' },
-            rows: [addressRow('Operator', call.operator, 'danger'), addressRow('Collection', contract)],
-            details: [],
-            grants: [{ spender: call.operator }],
-          }
-        : {
-            action: 'Revoke',
-            title: 'Revoke control of a collection',
-            danger: [],
-            warnings: [],
-            rows: [addressRow('From', call.operator), addressRow('Collection', contract)],
-            details: [],
-          }
+      return describeControl(call, place)
     case 'collectible':
-    case 'collectibles': {
-      const what = call.kind === 'collectible' ? `Item ${call.id}` : 'Several items'
-      const count = call.kind === 'collectible' && call.amount !== 1n ? `${call.amount} × ` : ''
-      return {
-        action: 'Send',
-        title: 'Send a collectible',
-        danger: isSameAddress(call.to, contract) ? [lostToToken] : lostTo(call.to, chain),
-        warnings: isSameAddress(call.from, account)
-          ? []
-          : ['It moves items of another account, which has allowed that.'],
-        headline: { text: `${count}${what}` },
-        rows: [receiverRow('To', call.to), addressRow('From', call.from), addressRow('Collection', contract)],
-        details: [],
-      }
-    }
+    case 'collectibles':
+      return describeItems(call, place)
     case 'upgrade':
-    case 'transferOwnership': {
-      const isUpgrade = call.kind === 'upgrade'
-      return {
-        action: isUpgrade ? 'Replace code' : 'Give away',
-        title: isUpgrade ? 'Replace the code of a contract' : 'Give away a contract',
-        danger: [
-          isUpgrade
-            ? 'The contract will do whatever its new code says, with all that it holds.'
-            : 'The new owner controls the contract and all that it holds. You cannot take it back.',
-        ],
+    case 'transferOwnership':
+      return describeHandover(call, place)
+  }
+}
+
+function describeTransfer(
+  call: Known<'transfer' | 'transferFrom'>,
+  { contract, chain, account, token }: Place,
+): CallWords {
+  const { amount, name, rows, warnings } = token(contract)
+  const words = {
+    danger: isSameAddress(call.to, contract) ? [lostToToken] : lostTo(call.to, chain),
+    headline: { text: amount(call.amount) },
+    asset: { token: contract, amount: call.amount },
+    details: [],
+  }
+  const to = receiverRow('To', call.to)
+  if (call.kind === 'transfer')
+    return { ...words, action: `Send ${amount(call.amount)}`, title: `Send ${name}`, warnings, rows: [to, ...rows] }
+  const isOwn = isSameAddress(call.from, account)
+  return {
+    ...words,
+    action: `Move ${amount(call.amount)}`,
+    title: `Move ${name}`,
+    warnings: isOwn ? warnings : [...warnings, 'It moves tokens of another account, which has allowed that.'],
+    rows: [addressRow('From', call.from), to, ...rows],
+  }
+}
+
+function describeAllowance(
+  call: Known<'approve' | 'increaseAllowance' | 'decreaseAllowance'>,
+  { contract, token }: Place,
+): CallWords {
+  const { amount, name, rows, warnings: known, isFungible } = token(contract)
+  const isLess = call.kind === 'decreaseAllowance'
+  const isRevoked = call.kind === 'approve' && call.amount === 0n
+  // A collection reads the same bytes as the number of an item.
+  const mayBeItem = call.kind === 'approve' && !isFungible && !/^0x0{40}$/.test(call.spender)
+  const item = mayBeItem ? [`If this is a collection, it lets the spender take item ${call.amount}.`] : []
+  if (isRevoked && mayBeItem) {
+    return {
+      action: 'Change',
+      title: `Change the permission for ${name}`,
+      danger: item,
+      warnings: known,
+      rows: [addressRow('Spender', call.spender, 'danger'), ...rows],
+      details: [],
+    }
+  }
+  const warnings = isUnlimited(call.amount) ? known : [...known, ...item]
+  if (isLess || isRevoked) {
+    return {
+      action: isRevoked ? 'Revoke' : 'Lower the limit',
+      title: isRevoked ? `Revoke the permission for ${name}` : `Lower the limit for ${name}`,
+      danger: [],
+      warnings,
+      headline: { text: isRevoked ? 'No more spending' : `−${amount(call.amount)}` },
+      rows: [addressRow('Spender', call.spender), ...rows],
+      details: [],
+    }
+  }
+  const isEndless = isUnlimited(call.amount)
+  return {
+    action: 'Allow spending',
+    title: `Allow spending of ${name}`,
+    danger: isEndless ? [endless(name)] : [],
+    warnings: isEndless ? warnings : [...warnings, 'The spender can take this sum at any time, without asking again.'],
+    headline: {
+      text: isEndless ? `Unlimited ${name}` : `${call.kind === 'increaseAllowance' ? '+' : ''}${amount(call.amount)}`,
+    },
+    rows: [addressRow('Spender', call.spender, isEndless ? 'danger' : undefined), ...rows],
+    details: [],
+    grants: [{ spender: call.spender, token: contract, amount: call.amount }],
+  }
+}
+
+function describePermit(call: Known<'permit2'>, { contract, token }: Place): CallWords {
+  const { amount, name, rows, warnings } = token(call.token)
+  const isEndless = isUnlimited(call.amount)
+  return {
+    action: 'Allow spending',
+    title: `Allow spending of ${name}`,
+    danger: isEndless ? [endless(name)] : [],
+    warnings,
+    headline: { text: isEndless ? `Unlimited ${name}` : amount(call.amount) },
+    rows: [
+      addressRow('Spender', call.spender, isEndless ? 'danger' : undefined),
+      { label: 'Until', value: writeTime(call.expiration) },
+      ...rows,
+    ],
+    details: [addressRow('Contract', contract)],
+    grants: [{ spender: call.spender, token: call.token, amount: call.amount }],
+  }
+}
+
+function describeControl(call: Known<'approveAll'>, { contract }: Place): CallWords {
+  return call.isAllowed
+    ? {
+        action: 'Allow all',
+        title: 'Give away control of a collection',
+        danger: ['This lets somebody else take every item that you own in this collection, now and later.'],
         warnings: [],
-        rows: [
-          isUpgrade
-            ? addressRow('New code', call.implementation, 'danger')
-            : addressRow('New owner', call.owner, 'danger'),
-          addressRow('Contract', contract),
-        ],
+        headline: { text: 'Every item of the collection' },
+        rows: [addressRow('Operator', call.operator, 'danger'), addressRow('Collection', contract)],
+        details: [],
+        grants: [{ spender: call.operator }],
+      }
+    : {
+        action: 'Revoke',
+        title: 'Revoke control of a collection',
+        danger: [],
+        warnings: [],
+        rows: [addressRow('From', call.operator), addressRow('Collection', contract)],
         details: [],
       }
-    }
+}
+
+function describeItems(call: Known<'collectible' | 'collectibles'>, { contract, chain, account }: Place): CallWords {
+  const what = call.kind === 'collectible' ? `Item ${call.id}` : 'Several items'
+  const count = call.kind === 'collectible' && call.amount !== 1n ? `${call.amount} × ` : ''
+  return {
+    action: 'Send',
+    title: 'Send a collectible',
+    danger: isSameAddress(call.to, contract) ? [lostToToken] : lostTo(call.to, chain),
+    warnings: isSameAddress(call.from, account) ? [] : ['It moves items of another account, which has allowed that.'],
+    headline: { text: `${count}${what}` },
+    rows: [receiverRow('To', call.to), addressRow('From', call.from), addressRow('Collection', contract)],
+    details: [],
+  }
+}
+
+function describeHandover(call: Known<'upgrade' | 'transferOwnership'>, { contract }: Place): CallWords {
+  const isUpgrade = call.kind === 'upgrade'
+  return {
+    action: isUpgrade ? 'Replace code' : 'Give away',
+    title: isUpgrade ? 'Replace the code of a contract' : 'Give away a contract',
+    danger: [
+      isUpgrade
+        ? 'The contract will do whatever its new code says, with all that it holds.'
+        : 'The new owner controls the contract and all that it holds. You cannot take it back.',
+    ],
+    warnings: [],
+    rows: [
+      isUpgrade ? addressRow('New code', call.implementation, 'danger') : addressRow('New owner', call.owner, 'danger'),
+      addressRow('Contract', contract),
+    ],
+    details: [],
   }
 }
 
