@@ -1,9 +1,9 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
-import type { Approval, ApprovalRow, FrameChain } from '../contracts.js'
-import { isUnlimited, writeAmount } from './amounts.js'
+import type { Approval, ApprovalRow, FrameChain } from '../../contracts.js'
+import { isUnlimited, writeAmount } from '../amounts.js'
+import { addressRow, codeRow, receiverRow } from '../signingContext.js'
 import { isSameAddress } from './evmAddress.js'
 import { isGrantByName, type KnownCall, readCallData } from './readCallData.js'
-import { addressRow, codeRow, receiverRow } from './signingContext.js'
 
 /** One call of a contract, or a plain payment. */
 export type EvmCall = { readonly to: string | undefined; readonly value: bigint; readonly data: Uint8Array }

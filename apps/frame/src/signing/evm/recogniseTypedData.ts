@@ -1,11 +1,11 @@
-import type { ApprovalRow, FrameChain } from '../contracts.js'
-import type { TypedData } from '../worker/typedData.js'
-import { isUnlimited } from './amounts.js'
+import type { ApprovalRow, FrameChain } from '../../contracts.js'
+import type { TypedData } from '../../worker/typedData.js'
+import { isUnlimited } from '../amounts.js'
+import { addressRow, receiverRow } from '../signingContext.js'
+import { bytesOfHex } from '../text.js'
 import { type CallWords, describeCall, endless, tokenWords, writeTime } from './describeCall.js'
 import { describeOrder } from './describeOrder.js'
-import { addressRow, receiverRow } from './signingContext.js'
 import { asList, type Struct, toBigInt } from './structs.js'
-import { bytesOfHex } from './text.js'
 
 type Words = Omit<CallWords, 'details'>
 
