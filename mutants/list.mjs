@@ -29,9 +29,9 @@ const hpkeTest = 'packages/protocol/src/internal/hpke.test.ts'
 const siwx = 'packages/protocol/src/siwx.ts'
 const siwxTest = 'packages/protocol/src/siwx.test.ts'
 const prepareSignIn = 'apps/frame/src/signing/prepareSignIn.ts'
-const personalSignTest = 'apps/frame/src/signing/personalSign.test.ts'
-const typedDataTest = 'apps/frame/src/signing/prepareTypedData.test.ts'
-const transactionTest = 'apps/frame/src/signing/describeTransaction.test.ts'
+const personalSignTest = 'apps/frame/src/signing/evm/personalSign.test.ts'
+const typedDataTest = 'apps/frame/src/signing/evm/prepareTypedData.test.ts'
+const transactionTest = 'apps/frame/src/signing/evm/describeTransaction.test.ts'
 const keeper = 'apps/frame/src/worker/createKeeper.ts'
 const keeperTest = 'apps/frame/src/worker/createKeeper.test.ts'
 const signTest = 'apps/frame/src/worker/sign.test.ts'
@@ -143,14 +143,14 @@ export const mutants = [
   {
     id: 'signing/allowance',
     why: 'an allowance is read as bytes',
-    file: 'apps/frame/src/signing/readCallData.ts',
+    file: 'apps/frame/src/signing/evm/readCallData.ts',
     changes: [["'095ea7b3': {", "'095ea7b4': {"]],
     test: { file: transactionTest, title: 'SEC-X-02 says the danger of an endless allowance' },
   },
   {
     id: 'signing/permit',
     why: 'a permit is shown as any typed data',
-    file: 'apps/frame/src/signing/recogniseTypedData.ts',
+    file: 'apps/frame/src/signing/evm/recogniseTypedData.ts',
     changes: [["has('owner', 'spender', 'value', 'deadline')", "has('owner', 'spender', 'value', 'never')"]],
     test: { file: typedDataTest, title: 'SEC-X-02 recognises a permit: who may spend' },
   },

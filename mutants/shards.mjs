@@ -22,32 +22,34 @@ export const shards = {
   // What is shown of what is signed, by what is read: texts and sign-ins, typed data, calls, Solana, Bitcoin.
   'frame/signing/texts': {
     files: [
-      'apps/frame/src/signing/{personalSign,prepareSignIn,siwe,isBareSignIn,text,strangeAccount,prepareSolanaMessage,prepareBitcoinMessage}.ts',
+      'apps/frame/src/signing/{prepareSignIn,siwe,isBareSignIn,text}.ts',
+      'apps/frame/src/signing/{evm/personalSign,evm/strangeAccount,solana/prepareSolanaMessage,bitcoin/prepareBitcoinMessage}.ts',
     ],
     tests: [
-      'apps/frame/src/signing/{personalSign,describeSolana}.test.ts',
+      'apps/frame/src/signing/{evm/personalSign,solana/describeSolana}.test.ts',
       'apps/frame/src/handlers/{rpcBitcoin,rpcSolana,siwxText}.test.ts',
     ],
   },
   'frame/signing/typedData': {
-    files: ['apps/frame/src/signing/{prepareTypedData,recogniseTypedData,describeOrder,structs}.ts'],
-    tests: ['apps/frame/src/signing/{prepareTypedData*,recogniseTypedData,describeOrder*,structs}.test.ts'],
+    files: ['apps/frame/src/signing/evm/{prepareTypedData,recogniseTypedData,describeOrder,structs}.ts'],
+    tests: ['apps/frame/src/signing/evm/{prepareTypedData*,recogniseTypedData,describeOrder*,structs}.test.ts'],
   },
   'frame/signing/calls': {
     files: [
-      'apps/frame/src/signing/{amounts,describeCall,describeTransaction,readCallData,evmAddress,evmTransaction,lookAlikes,describeChanges,describeBundle,params}.ts',
+      'apps/frame/src/signing/{amounts,lookAlikes,params}.ts',
+      'apps/frame/src/signing/evm/{describeCall,describeTransaction,readCallData,evmAddress,evmParams,evmTransaction,describeChanges,describeBundle}.ts',
     ],
     tests: [
-      'apps/frame/src/signing/{describeTransaction,lookAlikes,describeChanges}.test.ts',
+      'apps/frame/src/signing/{evm/describeTransaction,lookAlikes,evm/describeChanges}.test.ts',
       'apps/frame/src/handlers/{rpc,sendTransaction,sendCalls}.rules.test.ts',
     ],
   },
   'frame/signing/solana': {
-    files: ['apps/frame/src/signing/{describeSolana,solanaMessage,solanaParams}.ts'],
-    tests: ['apps/frame/src/signing/describeSolana.test.ts', 'apps/frame/src/handlers/rpcSolana.test.ts'],
+    files: ['apps/frame/src/signing/solana/{describeSolana,solanaMessage,solanaParams}.ts'],
+    tests: ['apps/frame/src/signing/solana/describeSolana.test.ts', 'apps/frame/src/handlers/rpcSolana.test.ts'],
   },
   'frame/signing/bitcoin': {
-    files: ['apps/frame/src/signing/{describePsbt,readPsbt,bitcoinAccounts,bitcoinNetwork,bitcoinParams}.ts'],
+    files: ['apps/frame/src/signing/bitcoin/{describePsbt,readPsbt,bitcoinAccounts,bitcoinNetwork,bitcoinParams}.ts'],
     tests: ['apps/frame/src/handlers/rpcBitcoin.test.ts'],
   },
   // Of the worker without what starts in a browser alone: the lockdown and the two doors.
@@ -78,7 +80,7 @@ export const shards = {
     tests: ['apps/frame/src/handlers/{rpc,sendTransaction,sendCalls,callsStatus}.rules.test.ts'],
   },
   'frame/handlers/signIn': {
-    files: ['apps/frame/src/handlers/createSignIn.ts'],
+    files: ['apps/frame/src/handlers/{createSignIn,createMailSignIn}.ts'],
     tests: ['apps/frame/src/handlers/createSignIn.rules.test.ts'],
   },
   // What of custody and relay is decided without a database, apart from the rest since it takes minutes and not hours.

@@ -33,7 +33,7 @@ const codeSplitting = {
     },
     {
       name: 'askEvm',
-      test: /frame[\\/]src[\\/](handlers[\\/](bundle|rpcEvm)|chains[\\/]evmReads|signing[\\/](evmParams|evmAddress|strangeAccount))\.ts|noble[\\/]hashes[\\/]sha3\.js/,
+      test: /frame[\\/]src[\\/](handlers[\\/](bundle|rpcEvm)|chains[\\/]evmReads|signing[\\/]evm[\\/](evmParams|evmAddress|strangeAccount))\.ts|noble[\\/]hashes[\\/]sha3\.js/,
     },
   ],
 }

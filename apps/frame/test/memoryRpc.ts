@@ -1,6 +1,6 @@
 import { createRpcHandlers, type RpcParts } from '../src/handlers/rpc.js'
 import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
-import { readTransaction } from '../src/signing/evmTransaction.js'
+import { readTransaction } from '../src/signing/evm/evmTransaction.js'
 import { createFakeFace } from './fakeFace.js'
 import { createMemoryNode } from './memoryNode.js'
 import { chain, context } from './signingContext.js'

@@ -1,7 +1,7 @@
 import { base58, base64 } from '@scure/base'
 import * as z from 'zod/mini'
 import type { FrameChain } from '../contracts.js'
-import type { SolanaMessage } from '../signing/solanaMessage.js'
+import type { SolanaMessage } from '../signing/solana/solanaMessage.js'
 import type { ChainClient } from './createChainClient.js'
 
 const account = z.nullable(

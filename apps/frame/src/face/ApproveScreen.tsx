@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import type { ComponentChild, RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Approval } from '../contracts.js'
 import { ApprovalBody } from './ApprovalBody.js'
@@ -18,17 +19,7 @@ const reasons: { readonly [S in GuardState]?: string } = {
   unseen: strings.unseen,
 }
 
-/** Shows what is about to be done, and takes the answer only where the person can have seen it. */
-export function ApproveScreen({
-  approval,
-  facts,
-  watch,
-  number,
-  onApprove,
-  onWrong,
-  onReject,
-  onWindow,
-}: {
+type ApproveProps = {
   approval: Approval
   facts: ShellFacts
   watch?: VisibilityWatch | undefined
@@ -43,7 +34,19 @@ export function ApproveScreen({
    * did not open it. Absent within that window.
    */
   onWindow?: ((onClosed: () => void) => boolean) | undefined
-}) {
+}
+
+/** Shows what is about to be done, and takes the answer only where the person can have seen it. */
+export function ApproveScreen({
+  approval,
+  facts,
+  watch,
+  number,
+  onApprove,
+  onWrong,
+  onReject,
+  onWindow,
+}: ApproveProps) {
   const button = useRef<HTMLButtonElement>(null)
   const keys = useRef<HTMLFieldSetElement>(null)
   const { state, admits } = useGuard(number === undefined ? button : keys, watch, (held) =>
@@ -80,31 +83,18 @@ export function ApproveScreen({
       onClose={onReject}
       footer={
         <>
-          {isRefused && !approval.isRefused && (
-            <p class="lf-note" data-tone="warning" role="status">
-              <Icon name="warning" size={16} />
-              <span>
-                {opening ? windowNotes[opening] : reasons[state === 'armed' || state === 'arming' ? 'covered' : state]}
-              </span>
-            </p>
-          )}
-          {isTooSoon && !isRefused && !approval.isRefused && (
-            <p class="lf-note" role="status">
-              <span>{isTouched ? strings.holdOrTap : strings.onceMore}</span>
-            </p>
-          )}
-          {isTouched && number === undefined && !isTooSoon && !isRefused && !approval.isRefused && (
-            <p class="lf-soft lf-small lf-hold">{strings.holdButton}</p>
-          )}
-          {approval.needsSecondLook && !approval.isRefused && (
-            <label class="lf-check">
-              <input
-                type="checkbox"
-                checked={isUnderstood}
-                onChange={(event) => setUnderstood(event.isTrusted && event.currentTarget.checked)}
+          {!approval.isRefused && (
+            <>
+              <Hints
+                state={state}
+                opening={opening}
+                isRefused={isRefused}
+                isTooSoon={isTooSoon}
+                isTouched={isTouched}
+                hasButton={number === undefined}
               />
-              <span>{strings.understand}</span>
-            </label>
+              {approval.needsSecondLook && <SecondLook isUnderstood={isUnderstood} onChange={setUnderstood} />}
+            </>
           )}
           {number !== undefined && !offersWindow ? (
             <NumberKeys
@@ -118,25 +108,15 @@ export function ApproveScreen({
               onReject={onReject}
             />
           ) : (
-            <div class="lf-actions" data-stacked={offersWindow || approval.action.length > 16 || undefined}>
-              <button type="button" class="lf-button" data-kind="secondary" onClick={onReject}>
-                {approval.isRefused ? strings.close : strings.reject}
-              </button>
-              {offersWindow && <WindowButton onWindow={onWindow} onOpening={setOpening} />}
-              <button
-                type="button"
-                class="lf-button lf-approve"
-                data-kind={approval.danger.length > 0 ? 'danger' : 'primary'}
-                data-state={isArmed ? 'armed' : 'resting'}
-                data-hold={canHold || undefined}
-                aria-disabled={!isArmed}
-                hidden={offersWindow || approval.isRefused === true}
-                ref={button}
-                onClick={(event) => press(event)}
-              >
-                {approval.action}
-              </button>
-            </div>
+            <Answers
+              approval={approval}
+              isArmed={isArmed}
+              canHold={canHold}
+              button={button}
+              onPress={press}
+              onReject={onReject}
+              instead={offersWindow ? <WindowButton onWindow={onWindow} onOpening={setOpening} /> : undefined}
+            />
           )}
         </>
       }
@@ -144,6 +124,94 @@ export function ApproveScreen({
       <ApprovalBody approval={approval} email={facts.account?.email} />
       {state === 'unread' && <MoreBelow />}
     </Shell>
+  )
+}
+
+/** Why a press does not count, or how one does. */
+function Hints({
+  state,
+  opening,
+  isRefused,
+  isTooSoon,
+  isTouched,
+  hasButton,
+}: {
+  state: GuardState
+  opening: Opening | undefined
+  isRefused: boolean
+  isTooSoon: boolean
+  isTouched: boolean
+  hasButton: boolean
+}) {
+  if (isRefused)
+    return (
+      <p class="lf-note" data-tone="warning" role="status">
+        <Icon name="warning" size={16} />
+        <span>
+          {opening ? windowNotes[opening] : reasons[state === 'armed' || state === 'arming' ? 'covered' : state]}
+        </span>
+      </p>
+    )
+  if (isTooSoon)
+    return (
+      <p class="lf-note" role="status">
+        <span>{isTouched ? strings.holdOrTap : strings.onceMore}</span>
+      </p>
+    )
+  return isTouched && hasButton ? <p class="lf-soft lf-small lf-hold">{strings.holdButton}</p> : null
+}
+
+function SecondLook({ isUnderstood, onChange }: { isUnderstood: boolean; onChange: (isUnderstood: boolean) => void }) {
+  return (
+    <label class="lf-check">
+      <input
+        type="checkbox"
+        checked={isUnderstood}
+        onChange={(event) => onChange(event.isTrusted && event.currentTarget.checked)}
+      />
+      <span>{strings.understand}</span>
+    </label>
+  )
+}
+
+/** The buttons; what stands in place of the one that approves leads to where it can be pressed. */
+function Answers({
+  approval,
+  isArmed,
+  canHold,
+  button,
+  onPress,
+  onReject,
+  instead,
+}: {
+  approval: Approval
+  isArmed: boolean
+  canHold: boolean
+  button: RefObject<HTMLButtonElement | null>
+  onPress: (event: MouseEvent) => void
+  onReject: () => void
+  instead: ComponentChild
+}) {
+  return (
+    <div class="lf-actions" data-stacked={instead !== undefined || approval.action.length > 16 || undefined}>
+      <button type="button" class="lf-button" data-kind="secondary" onClick={onReject}>
+        {approval.isRefused ? strings.close : strings.reject}
+      </button>
+      {instead}
+      <button
+        type="button"
+        class="lf-button lf-approve"
+        data-kind={approval.danger.length > 0 ? 'danger' : 'primary'}
+        data-state={isArmed ? 'armed' : 'resting'}
+        data-hold={canHold || undefined}
+        aria-disabled={!isArmed}
+        hidden={instead !== undefined || approval.isRefused === true}
+        ref={button}
+        onClick={(event) => onPress(event)}
+      >
+        {approval.action}
+      </button>
+    </div>
   )
 }
 

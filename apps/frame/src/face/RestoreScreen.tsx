@@ -21,7 +21,6 @@ export function RestoreScreen({
 }) {
   const [busy, setBusy] = useState<'passkey' | 'code'>()
   const [problem, setProblem] = useState<string>()
-  const [code, setCode] = useState('')
   const isThere = useRef(true)
   useEffect(
     () => () => {
@@ -71,51 +70,75 @@ export function RestoreScreen({
         )}
         {offersPasskey && offersCode && <p class="lf-or">{rareStrings.or}</p>}
         {offersCode && (
-          <form
-            class="lf-stack"
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (code.trim() !== '' && !busy) void restore({ kind: 'code', code })
-            }}
-          >
-            <label class="lf-field">
-              <span>{rareStrings.restoreCode}</span>
-              <textarea
-                rows={2}
-                value={code}
-                autoComplete="off"
-                autoCapitalize="characters"
-                spellcheck={false}
-                readOnly={busy !== undefined}
-                aria-describedby="lf-restore-hint"
-                onInput={(event) => setCode(event.currentTarget.value)}
-                onKeyDown={(event) => {
-                  if (event.key !== 'Enter') return
-                  event.preventDefault()
-                  event.currentTarget.form?.requestSubmit()
-                }}
-              />
-            </label>
-            <p id="lf-restore-hint" class="lf-soft lf-small">
-              {rareStrings.restoreCodeHint}
-            </p>
-            <button
-              type="submit"
-              class="lf-button"
-              data-kind={offersPasskey ? 'secondary' : 'primary'}
-              disabled={busy !== undefined || code.trim() === ''}
-            >
-              {busy === 'code'
-                ? isConfirming
-                  ? rareStrings.confirmBusy
-                  : rareStrings.restoreBusy
-                : isConfirming
-                  ? rareStrings.confirmWithCode
-                  : rareStrings.restoreWithCode}
-            </button>
-          </form>
+          <CodeForm
+            busy={busy}
+            isConfirming={isConfirming}
+            isSecond={offersPasskey}
+            onCode={(code) => void restore({ kind: 'code', code })}
+          />
         )}
       </div>
     </Shell>
+  )
+}
+
+function CodeForm({
+  busy,
+  isConfirming,
+  isSecond,
+  onCode,
+}: {
+  busy: 'passkey' | 'code' | undefined
+  isConfirming: boolean
+  /** Another way stands before it. */
+  isSecond: boolean
+  onCode: (code: string) => void
+}) {
+  const [code, setCode] = useState('')
+  const { confirmBusy, restoreBusy, confirmWithCode, restoreWithCode } = rareStrings
+  return (
+    <form
+      class="lf-stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (code.trim() !== '' && !busy) onCode(code)
+      }}
+    >
+      <label class="lf-field">
+        <span>{rareStrings.restoreCode}</span>
+        <textarea
+          rows={2}
+          value={code}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellcheck={false}
+          readOnly={busy !== undefined}
+          aria-describedby="lf-restore-hint"
+          onInput={(event) => setCode(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            event.currentTarget.form?.requestSubmit()
+          }}
+        />
+      </label>
+      <p id="lf-restore-hint" class="lf-soft lf-small">
+        {rareStrings.restoreCodeHint}
+      </p>
+      <button
+        type="submit"
+        class="lf-button"
+        data-kind={isSecond ? 'secondary' : 'primary'}
+        disabled={busy !== undefined || code.trim() === ''}
+      >
+        {busy === 'code'
+          ? isConfirming
+            ? confirmBusy
+            : restoreBusy
+          : isConfirming
+            ? confirmWithCode
+            : restoreWithCode}
+      </button>
+    </form>
   )
 }

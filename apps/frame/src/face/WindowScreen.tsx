@@ -87,42 +87,58 @@ export function WindowScreen({
         )}
         {passkey && open && <p class="lf-or">{rareStrings.or}</p>}
         {open && (
-          <>
-            <p class={passkey ? 'lf-soft' : undefined}>
-              {rareStrings.typeElsewhere[about]} {rareStrings.windowAddress}{' '}
-              <strong class="lf-break lf-own-line" dir="ltr">
-                {location.origin}
-              </strong>
-            </p>
-            <p
-              class={opening ? 'lf-note' : 'lf-hidden'}
-              data-tone={opening === 'open' ? undefined : 'warning'}
-              role="status"
-            >
-              {opening && opening !== 'open' && <Icon name="warning" size={16} />}
-              <span>{opening && notes[opening]}</span>
-            </p>
-            <button
-              type="button"
-              class="lf-button"
-              data-kind={passkey || opening === 'open' ? 'secondary' : 'primary'}
-              disabled={isAsking}
-              onClick={(event) => event.isTrusted && openWindow(open)}
-            >
-              <Icon name="out" size={16} />
-              <span>
-                {opening
-                  ? rareStrings.continueElsewhere[opening]
-                  : about === 'restore'
-                    ? rareStrings.withCode
-                    : about === 'backup'
-                      ? rareStrings.makeCode
-                      : strings.continueInWindow}
-              </span>
-            </button>
-          </>
+          <Elsewhere
+            about={about}
+            opening={opening}
+            isSecond={passkey !== undefined}
+            isOff={isAsking}
+            onOpen={() => openWindow(open)}
+          />
         )}
       </div>
     </Shell>
+  )
+}
+
+/** Says where it goes on, and opens that window. */
+function Elsewhere({
+  about,
+  opening,
+  isSecond,
+  isOff,
+  onOpen,
+}: {
+  about: Extract<Screen, { kind: 'window' }>['about']
+  opening: keyof typeof notes | undefined
+  /** Another way stands before it. */
+  isSecond: boolean
+  isOff: boolean
+  onOpen: () => void
+}) {
+  const first =
+    about === 'restore' ? rareStrings.withCode : about === 'backup' ? rareStrings.makeCode : strings.continueInWindow
+  return (
+    <>
+      <p class={isSecond ? 'lf-soft' : undefined}>
+        {rareStrings.typeElsewhere[about]} {rareStrings.windowAddress}{' '}
+        <strong class="lf-break lf-own-line" dir="ltr">
+          {location.origin}
+        </strong>
+      </p>
+      <p class={opening ? 'lf-note' : 'lf-hidden'} data-tone={opening === 'open' ? undefined : 'warning'} role="status">
+        {opening && opening !== 'open' && <Icon name="warning" size={16} />}
+        <span>{opening && notes[opening]}</span>
+      </p>
+      <button
+        type="button"
+        class="lf-button"
+        data-kind={isSecond || opening === 'open' ? 'secondary' : 'primary'}
+        disabled={isOff}
+        onClick={(event) => event.isTrusted && onOpen()}
+      >
+        <Icon name="out" size={16} />
+        <span>{opening ? rareStrings.continueElsewhere[opening] : first}</span>
+      </button>
+    </>
   )
 }

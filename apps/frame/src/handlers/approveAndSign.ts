@@ -3,7 +3,7 @@ import type { ChainClient } from '../chains/createChainClient.js'
 import type { Locks } from '../chains/createLocks.js'
 import type { MarketApi } from '../chains/readMarket.js'
 import type { Face, FrameChain, Wallet, WalletUser } from '../contracts.js'
-import type { Prepared } from '../signing/personalSign.js'
+import type { Prepared } from '../signing/evm/personalSign.js'
 import type { SignRequest } from '../worker/messages.js'
 
 /** All that one request needs which asks the person. */

@@ -1,6 +1,6 @@
 import type { ChainClient } from '../chains/createChainClient.js'
 import type { Face, FrameSettings } from '../contracts.js'
-import { readParams } from '../signing/evmParams.js'
+import { readParams } from '../signing/evm/evmParams.js'
 import { evmChainId } from '../signing/signingContext.js'
 import { type Bundle, bundleFault } from './bundle.js'
 import type { BundleKeep } from './keepBundles.js'

@@ -10,7 +10,7 @@ import type { Keep } from '../keep/keep.js'
 import { openDevice } from '../keep/openDevice.js'
 import { loadCode } from '../loadCode.js'
 import type { FrameQuery } from '../settings.js'
-import { createSessions } from '../wallet/createSessions.js'
+import { createSessions, type Sessions } from '../wallet/createSessions.js'
 import { createSignOuts, type SignOutClock } from '../wallet/createSignOuts.js'
 import { createWallet, type OwnWallet } from '../wallet/createWallet.js'
 import type { WalletContext } from '../wallet/walletContext.js'
@@ -156,10 +156,14 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
       },
     }),
   }
-  // Who is not signed in is likely to sign in next; what that takes comes meanwhile.
+  loadSignIn(sessions)
+  return { handlers, wallet: own, context }
+}
+
+/** Who is not signed in is likely to sign in next; what that takes comes meanwhile, and where it does not, once it is asked for. */
+function loadSignIn(sessions: Sessions): void {
   sessions
     .read()
     .then(async (session) => void (session ?? (await import('./email.js'))))
     .catch(() => {})
-  return { handlers, wallet: own, context }
 }

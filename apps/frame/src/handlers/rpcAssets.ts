@@ -6,7 +6,7 @@ import { apiUrlOf } from '../chains/apiUrlOf.js'
 import type { ChainClient } from '../chains/createChainClient.js'
 import { readQuantity } from '../chains/evmReads.js'
 import type { Embedder, FrameChain, FrameSettings } from '../contracts.js'
-import { readParams } from '../signing/evmParams.js'
+import { readParams } from '../signing/evm/evmParams.js'
 
 /** One asset as EIP-7811 words it; every field is there, since readers are strict. */
 type Asset = {

@@ -6,7 +6,7 @@ import { failure } from '../../test/failure.js'
 import { user } from '../../test/signingWallet.js'
 import { useBitcoinWorld } from '../../test/useBitcoinWorld.js'
 import type { Screen } from '../contracts.js'
-import { bitcoinNetworkOf } from '../signing/bitcoinNetwork.js'
+import { bitcoinNetworkOf } from '../signing/bitcoin/bitcoinNetwork.js'
 
 const { chain, frameChain, accounts, open, face, wallet, calls, fail } = useBitcoinWorld()
 type Coin = { txid: string; vout: number; value: number }

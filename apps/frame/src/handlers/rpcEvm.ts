@@ -1,6 +1,6 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { loadCode } from '../loadCode.js'
-import { readParams } from '../signing/evmParams.js'
+import { readParams } from '../signing/evm/evmParams.js'
 import { type Asking, approveAndSign } from './approveAndSign.js'
 
 /**
@@ -16,12 +16,12 @@ export async function askEvm(method: string, asking: Asking): Promise<string> {
   switch (method) {
     case 'personal_sign': {
       const [message, address] = readParams('personal_sign', params)
-      const { preparePersonalSign } = await loadCode(() => import('../signing/personalSign.js'))
+      const { preparePersonalSign } = await loadCode(() => import('../signing/evm/personalSign.js'))
       return approveAndSign(asking, preparePersonalSign([message, address], context))
     }
     case 'eth_signTypedData_v4': {
       const [address, data] = readParams('eth_signTypedData_v4', params)
-      const { prepareTypedData } = await loadCode(() => import('../signing/prepareTypedData.js'))
+      const { prepareTypedData } = await loadCode(() => import('../signing/evm/prepareTypedData.js'))
       return approveAndSign(asking, prepareTypedData(address, data, context))
     }
     case 'eth_sendTransaction': {

@@ -2,7 +2,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { fromBase64Url } from '@latchkey/protocol/internal/bytes'
 import { base58, base64 } from '@scure/base'
 import { loadCode } from '../loadCode.js'
-import { readSolanaParams } from '../signing/solanaParams.js'
+import { readSolanaParams } from '../signing/solana/solanaParams.js'
 import { type Asking, approveAndSign } from './approveAndSign.js'
 import type { signSolana } from './signSolana.js'
 import { strangeSolanaAccount } from './strangeSolanaAccount.js'
@@ -21,7 +21,7 @@ export async function askSolana(method: string, asking: Asking): Promise<unknown
     case 'solana_signMessage': {
       const { message, pubkey } = readSolanaParams('solana_signMessage', params)
       if (pubkey !== undefined && pubkey !== context.account) throw strangeSolanaAccount()
-      const { prepareSolanaMessage } = await loadCode(() => import('../signing/prepareSolanaMessage.js'))
+      const { prepareSolanaMessage } = await loadCode(() => import('../signing/solana/prepareSolanaMessage.js'))
       const signature = await approveAndSign(asking, prepareSolanaMessage(base58.decode(message), context))
       return { signature: base58.encode(fromBase64Url(signature)) }
     }

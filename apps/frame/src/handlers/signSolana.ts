@@ -1,8 +1,8 @@
 import { fromBase64Url } from '@latchkey/protocol/internal/bytes'
 import { base58 } from '@scure/base'
 import { trySolana } from '../chains/trySolana.js'
-import { describeSolana } from '../signing/describeSolana.js'
-import { readSolanaTransaction } from '../signing/solanaMessage.js'
+import { describeSolana } from '../signing/solana/describeSolana.js'
+import { readSolanaTransaction } from '../signing/solana/solanaMessage.js'
 import { type Asking, signAs } from './approveAndSign.js'
 import { strangeSolanaAccount } from './strangeSolanaAccount.js'
 

@@ -101,7 +101,7 @@ async function addressOn(chain: FrameChain, addresses: WalletUser['addresses']):
   if (family === 'eip155') return addresses.eip155
   if (family === 'solana') return addresses.solana
   if (family === 'bip122') {
-    const { bitcoinAccounts } = await loadCode(() => import('../signing/bitcoinAccounts.js'))
+    const { bitcoinAccounts } = await loadCode(() => import('../signing/bitcoin/bitcoinAccounts.js'))
     return bitcoinAccounts(chain, addresses)[0].address
   }
   throw new LatchkeyError('CHAIN_NOT_FOUND', `This wallet has no account on ${chain.name}`)

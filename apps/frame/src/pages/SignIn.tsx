@@ -47,17 +47,7 @@ export function SignIn({
   return (
     <Page walletName={walletName} title={strings.emailTitle[page]}>
       {wait ? (
-        <Part title={strings.linkTitle}>
-          <p role="status">{strings.linkLead(wait.email)}</p>
-          {wait.matchNumber && (
-            <>
-              <p>{strings.linkMatch}</p>
-              <p class="lp-match">{wait.matchNumber}</p>
-            </>
-          )}
-          <p class="lf-soft lf-small">{strings.linkThen}</p>
-          <Button onPress={onCancel}>{strings.linkOther}</Button>
-        </Part>
+        <Linked wait={wait} onCancel={onCancel} />
       ) : (
         <Part>
           <form
@@ -117,5 +107,22 @@ export function SignIn({
         </Part>
       )}
     </Page>
+  )
+}
+
+/** What a person does with the link that was mailed. */
+function Linked({ wait, onCancel }: { wait: LinkWait; onCancel: () => void }) {
+  return (
+    <Part title={strings.linkTitle}>
+      <p role="status">{strings.linkLead(wait.email)}</p>
+      {wait.matchNumber && (
+        <>
+          <p>{strings.linkMatch}</p>
+          <p class="lp-match">{wait.matchNumber}</p>
+        </>
+      )}
+      <p class="lf-soft lf-small">{strings.linkThen}</p>
+      <Button onPress={onCancel}>{strings.linkOther}</Button>
+    </Part>
   )
 }

@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { visibleText } from '@latchkey/protocol/internal/text'
 import type { Approval, ApprovalRow } from '../contracts.js'
-import { isSameAddress } from './evmAddress.js'
+import { isSameAddress } from './evm/evmAddress.js'
 import { isBareSignIn } from './isBareSignIn.js'
 import { addressRow, codeRow, evmChainId, type SigningContext, toApproval } from './signingContext.js'
 import { readSignIn, type SignInFamily, type SignInFields } from './siwe.js'

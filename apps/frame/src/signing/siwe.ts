@@ -1,4 +1,4 @@
-import { readChecksum } from './evmAddress.js'
+import { readChecksum } from './evm/evmAddress.js'
 
 /** How such messages call the family of the account. */
 export type SignInFamily = 'Ethereum' | 'Solana' | 'Bitcoin'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { encodeFunctionData, erc20Abi, hashStruct, hashTypedData, maxUint160, maxUint256 } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { context, other, usdc } from '../../test/signingContext.js'
-import type { TypedData } from '../worker/typedData.js'
+import { context, other, usdc } from '../../../test/signingContext.js'
+import type { TypedData } from '../../worker/typedData.js'
 import { prepareTypedData } from './prepareTypedData.js'
 
 const { account } = context

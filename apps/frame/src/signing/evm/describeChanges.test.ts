@@ -1,7 +1,7 @@
 import { encodeAbiParameters, encodeEventTopics, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { chain, context, other, usdc } from '../../test/signingContext.js'
-import type { SimulatedLog } from '../chains/simulateCalls.js'
+import { chain, context, other, usdc } from '../../../test/signingContext.js'
+import type { SimulatedLog } from '../../chains/simulateCalls.js'
 import { describeChanges } from './describeChanges.js'
 import { checksummed } from './evmAddress.js'
 

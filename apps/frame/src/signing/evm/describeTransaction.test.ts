@@ -13,9 +13,9 @@ import {
   toHex,
 } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { chain, context, other, usdc } from '../../test/signingContext.js'
-import { signEvmTransaction } from '../worker/evm.js'
-import { addressesOf, keysOfSeed } from '../worker/keys.js'
+import { chain, context, other, usdc } from '../../../test/signingContext.js'
+import { signEvmTransaction } from '../../worker/evm.js'
+import { addressesOf, keysOfSeed } from '../../worker/keys.js'
 import { describeTransaction } from './describeTransaction.js'
 import { checksummed } from './evmAddress.js'
 import { type EvmTransaction, mostFee, readTransaction, writeTransaction } from './evmTransaction.js'

@@ -2,12 +2,12 @@ import { visibleText } from '@latchkey/protocol/internal/text'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
-import type { SolanaTrial } from '../chains/trySolana.js'
-import type { Approval, ApprovalRow, FrameChain } from '../contracts.js'
-import { writeAmount } from './amounts.js'
-import { addressRow, codeRow, receiverRow, type SigningContext, toApproval } from './signingContext.js'
+import type { SolanaTrial } from '../../chains/trySolana.js'
+import type { Approval, ApprovalRow, FrameChain } from '../../contracts.js'
+import { writeAmount } from '../amounts.js'
+import { addressRow, codeRow, receiverRow, type SigningContext, toApproval } from '../signingContext.js'
+import { textOf } from '../text.js'
 import type { SolanaInstruction, SolanaMessage } from './solanaMessage.js'
-import { textOf } from './text.js'
 
 const programs: { readonly [address: string]: string } = {
   '11111111111111111111111111111111': 'System',

@@ -2,13 +2,13 @@ import { visibleText } from '@latchkey/protocol/internal/text'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { Address, OutScript } from '@scure/btc-signer'
-import type { Approval, ApprovalRow, FrameChain } from '../contracts.js'
-import { writeAmount } from './amounts.js'
+import type { Approval, ApprovalRow, FrameChain } from '../../contracts.js'
+import { writeAmount } from '../amounts.js'
+import { addressRow, codeRow, type SigningContext, toApproval } from '../signingContext.js'
+import { textOf } from '../text.js'
 import type { BitcoinAccount } from './bitcoinAccounts.js'
 import { bitcoinNetworkOf } from './bitcoinNetwork.js'
 import { feeOf, type ReadPsbt } from './readPsbt.js'
-import { addressRow, codeRow, type SigningContext, toApproval } from './signingContext.js'
-import { textOf } from './text.js'
 
 /** More satoshi for a virtual byte than any crowd has paid for long. */
 const steepRate = 1_000

@@ -1,8 +1,8 @@
-import type { ApprovalRow, FrameChain } from '../contracts.js'
-import { writeAmount } from './amounts.js'
+import type { ApprovalRow, FrameChain } from '../../contracts.js'
+import { writeAmount } from '../amounts.js'
+import { addressRow } from '../signingContext.js'
 import { type CallWords, tokenWords, unknownToken } from './describeCall.js'
 import { checksummed, isSameAddress } from './evmAddress.js'
-import { addressRow } from './signingContext.js'
 import { asList, type Struct, toBigInt } from './structs.js'
 
 /** The fields by which kinds of orders are known: what is given and got, the sums, and who gets it; the signer where that is zero. */

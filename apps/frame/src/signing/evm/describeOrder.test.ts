@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { context, other, usdc } from '../../test/signingContext.js'
-import type { TypedData } from '../worker/typedData.js'
+import { context, other, usdc } from '../../../test/signingContext.js'
+import type { TypedData } from '../../worker/typedData.js'
 import { prepareTypedData } from './prepareTypedData.js'
 
 const { account } = context

@@ -1,11 +1,11 @@
 import { visibleText } from '@latchkey/protocol/internal/text'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Prepared } from '../evm/personalSign.js'
+import { prepareSignIn } from '../prepareSignIn.js'
+import { codeRow, type SigningContext, toApproval } from '../signingContext.js'
+import { claimsSignIn } from '../siwe.js'
+import { hiddenNotes } from '../text.js'
 import type { BitcoinAccount } from './bitcoinAccounts.js'
-import type { Prepared } from './personalSign.js'
-import { prepareSignIn } from './prepareSignIn.js'
-import { codeRow, type SigningContext, toApproval } from './signingContext.js'
-import { claimsSignIn } from './siwe.js'
-import { hiddenNotes } from './text.js'
 
 /**
  * Prepares a message for signing by a Bitcoin account.

@@ -1,6 +1,6 @@
 import { preflightCommitments } from '@latchkey/protocol/internal/solana'
 import * as z from 'zod/mini'
-import { oneOf, readBy } from './params.js'
+import { oneOf, readBy } from '../params.js'
 
 const base58 = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]*$/), z.maxLength(4_096))
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chain, context, other, usdc } from '../../test/signingContext.js'
+import { chain, context, other, usdc } from '../../../test/signingContext.js'
 import { describeOrder } from './describeOrder.js'
 
 const { account } = context

@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
-import { type RlpItem, readRlpList, writeRlpBytes, writeRlpList } from '../worker/rlp.js'
-import { writeAmount } from './amounts.js'
+import { type RlpItem, readRlpList, writeRlpBytes, writeRlpList } from '../../worker/rlp.js'
+import { writeAmount } from '../amounts.js'
 import { checksummed } from './evmAddress.js'
 
 /** One address and its storage keys, named ahead of a transaction. */

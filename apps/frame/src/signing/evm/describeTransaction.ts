@@ -1,15 +1,15 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import type { readMarket } from '../chains/readMarket.js'
-import type { SimulatedCalls } from '../chains/simulateCalls.js'
-import type { Approval } from '../contracts.js'
-import { writeAmount, writeFiat } from './amounts.js'
+import type { readMarket } from '../../chains/readMarket.js'
+import type { SimulatedCalls } from '../../chains/simulateCalls.js'
+import type { Approval } from '../../contracts.js'
+import { writeAmount, writeFiat } from '../amounts.js'
+import { codeRow, evmChainId, type SigningContext, toApproval } from '../signingContext.js'
 import { describeCall, type TokenClaims } from './describeCall.js'
 import { describeChanges } from './describeChanges.js'
 import { isSameAddress } from './evmAddress.js'
 import { mostFee, readTransaction, writeFee } from './evmTransaction.js'
-import { codeRow, evmChainId, type SigningContext, toApproval } from './signingContext.js'
 
 /** What was read from the network, to warn by; a transaction is described from its bytes alone. */
 export type TransactionFacts = {

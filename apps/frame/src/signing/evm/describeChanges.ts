@@ -1,6 +1,6 @@
-import type { SimulatedCalls } from '../chains/simulateCalls.js'
-import type { ApprovalRow, FrameChain } from '../contracts.js'
-import { isUnlimited, writeAmount } from './amounts.js'
+import type { SimulatedCalls } from '../../chains/simulateCalls.js'
+import type { ApprovalRow, FrameChain } from '../../contracts.js'
+import { isUnlimited, writeAmount } from '../amounts.js'
 import { tokenWords, unknownToken } from './describeCall.js'
 import { checksummed } from './evmAddress.js'
 

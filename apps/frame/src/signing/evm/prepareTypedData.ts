@@ -1,14 +1,14 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { visibleText } from '@latchkey/protocol/internal/text'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import type { ApprovalRow } from '../contracts.js'
-import { hashTypedData, type TypedData } from '../worker/typedData.js'
+import type { ApprovalRow } from '../../contracts.js'
+import { hashTypedData, type TypedData } from '../../worker/typedData.js'
+import { addressRow, codeRow, evmChainId, type SigningContext, toApproval } from '../signingContext.js'
+import { visibleLabel } from '../text.js'
 import { isSameAddress } from './evmAddress.js'
 import type { Prepared } from './personalSign.js'
 import { recognise } from './recogniseTypedData.js'
-import { addressRow, codeRow, evmChainId, type SigningContext, toApproval } from './signingContext.js'
 import { strangeAccount } from './strangeAccount.js'
-import { visibleLabel } from './text.js'
 
 const rowLimit = 500
 /** The fields of a domain that the standard knows, each with its own place among the rows. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { oneOf, readBy } from '../params.js'
 import { readChecksum } from './evmAddress.js'
-import { oneOf, readBy } from './params.js'
 
 const address = z.pipe(
   z.string().check(z.refine((text) => readChecksum(text) !== undefined)),

@@ -1,12 +1,12 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { visibleText } from '@latchkey/protocol/internal/text'
 import { base58 } from '@scure/base'
-import { isTransactionMessage } from '../worker/solanaSigners.js'
-import type { Prepared } from './personalSign.js'
-import { prepareSignIn } from './prepareSignIn.js'
-import { codeRow, type SigningContext, toApproval } from './signingContext.js'
-import { claimsSignIn } from './siwe.js'
-import { hiddenNotes, textOf } from './text.js'
+import { isTransactionMessage } from '../../worker/solanaSigners.js'
+import type { Prepared } from '../evm/personalSign.js'
+import { prepareSignIn } from '../prepareSignIn.js'
+import { codeRow, type SigningContext, toApproval } from '../signingContext.js'
+import { claimsSignIn } from '../siwe.js'
+import { hiddenNotes, textOf } from '../text.js'
 
 /**
  * Prepares a Solana message for signing.

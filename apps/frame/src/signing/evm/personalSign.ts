@@ -1,14 +1,14 @@
 import type { LatchkeyError } from '@latchkey/protocol/errors'
 import { visibleText } from '@latchkey/protocol/internal/text'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Approval } from '../contracts.js'
-import type { SignRequest } from '../worker/messages.js'
+import type { Approval } from '../../contracts.js'
+import type { SignRequest } from '../../worker/messages.js'
+import { prepareSignIn } from '../prepareSignIn.js'
+import { codeRow, type SigningContext, toApproval } from '../signingContext.js'
+import { claimsSignIn } from '../siwe.js'
+import { bytesOfHex, hiddenNotes, textOf } from '../text.js'
 import { isSameAddress } from './evmAddress.js'
-import { prepareSignIn } from './prepareSignIn.js'
-import { codeRow, type SigningContext, toApproval } from './signingContext.js'
-import { claimsSignIn } from './siwe.js'
 import { strangeAccount } from './strangeAccount.js'
-import { bytesOfHex, hiddenNotes, textOf } from './text.js'
 
 /** What is shown, and what is signed when it is approved. */
 export type Prepared = {

@@ -1,11 +1,11 @@
-import type { ApprovalRow, FrameChain } from '../contracts.js'
-import type { TypedData } from '../worker/typedData.js'
-import { isUnlimited } from './amounts.js'
+import type { ApprovalRow, FrameChain } from '../../contracts.js'
+import type { TypedData } from '../../worker/typedData.js'
+import { isUnlimited } from '../amounts.js'
+import { addressRow, receiverRow } from '../signingContext.js'
+import { bytesOfHex } from '../text.js'
 import { type CallWords, describeCall, endless, tokenWords, writeTime } from './describeCall.js'
 import { describeOrder } from './describeOrder.js'
-import { addressRow, receiverRow } from './signingContext.js'
 import { asList, type Struct, toBigInt } from './structs.js'
-import { bytesOfHex } from './text.js'
 
 type Words = Omit<CallWords, 'details'>
 
@@ -23,7 +23,35 @@ export function recognise(data: TypedData, chain: FrameChain, account: string): 
   const fields = new Set((data.types[data.primaryType] ?? []).map(({ name }) => name))
   const has = (...names: string[]) => names.every((name) => fields.has(name))
   const contract = typeof domain.verifyingContract === 'string' ? domain.verifyingContract : undefined
+  const told: Told = { message, has, contract, chain }
+  return (
+    recognisePermit(told) ??
+    recogniseTransfer(told) ??
+    describeOrder(message, chain, account) ??
+    recogniseItem(told) ??
+    recogniseCall(told) ??
+    (has('root') && fields.size === 1 ? unseen : undefined) ??
+    recogniseShared(told)
+  )
+}
 
+/** What is told by its fields: the message, which fields its type has, the contract that it is for, and the chain. */
+type Told = {
+  readonly message: Struct
+  readonly has: (...names: string[]) => boolean
+  readonly contract: string | undefined
+  readonly chain: FrameChain
+}
+
+const unseen: Words = {
+  action: 'Sign',
+  title: 'Sign what cannot be seen',
+  danger: ['This stands for something that is not shown here. It may give away all that you own.'],
+  warnings: [],
+  rows: [],
+}
+
+function recognisePermit({ message, has, contract, chain }: Told): Words | undefined {
   if (has('owner', 'spender', 'value', 'deadline') && contract) {
     return permit(chain, contract, message.spender, toBigInt(message.value), [
       { label: 'To be used until', value: writeTime(toBigInt(message.deadline)) },
@@ -58,6 +86,10 @@ export function recognise(data: TypedData, chain: FrameChain, account: string): 
     }))
     return { ...words, rows: [...words.rows, ...until(message.deadline, 'To be used until')] }
   }
+  return undefined
+}
+
+function recogniseTransfer({ message, has, contract, chain }: Told): Words | undefined {
   if (has('from', 'to', 'value', 'validAfter', 'validBefore') && contract) {
     const { amount, name, rows, warnings } = tokenWords(contract, chain)
     const sum = amount(toBigInt(message.value))
@@ -70,8 +102,10 @@ export function recognise(data: TypedData, chain: FrameChain, account: string): 
       rows: [receiverRow('To', String(message.to)), ...until(message.validBefore, 'To be used until'), ...rows],
     }
   }
-  const order = describeOrder(message, chain, account)
-  if (order) return order
+  return undefined
+}
+
+function recogniseItem({ message, has, contract }: Told): Words | undefined {
   if (has('spender', 'tokenId') && contract) {
     return {
       action: 'Allow taking',
@@ -85,6 +119,10 @@ export function recognise(data: TypedData, chain: FrameChain, account: string): 
       grants: [{ spender: String(message.spender) }],
     }
   }
+  return undefined
+}
+
+function recogniseCall({ message, has, contract, chain }: Told): Words | undefined {
   const [target, bytes] = has('from', 'functionSignature')
     ? [contract, message.functionSignature]
     : has('from', 'to', 'data')
@@ -99,15 +137,11 @@ export function recognise(data: TypedData, chain: FrameChain, account: string): 
     )
     return { ...words, warnings: ['Anyone with this signature can carry this out in your name.', ...warnings] }
   }
-  if (has('root') && fields.size === 1) {
-    return {
-      action: 'Sign',
-      title: 'Sign what cannot be seen',
-      danger: ['This stands for something that is not shown here. It may give away all that you own.'],
-      warnings: [],
-      rows: [],
-    }
-  }
+  return undefined
+}
+
+/** A transaction of a shared account, by what it does. */
+function recogniseShared({ message, has, contract, chain }: Told): Words | undefined {
   const inner = bytesOfHex(String(message.data))
   if (has('to', 'value', 'data', 'operation', 'safeTxGas') && inner) {
     const isDelegate = toBigInt(message.operation) !== 0n

@@ -1,9 +1,9 @@
 import { stringToHex } from 'viem'
 import { createSiweMessage } from 'viem/siwe'
 import { describe, expect, it } from 'vitest'
-import { context } from '../../test/signingContext.js'
+import { context } from '../../../test/signingContext.js'
+import { readSignIn } from '../siwe.js'
 import { preparePersonalSign } from './personalSign.js'
-import { readSignIn } from './siwe.js'
 
 const { account } = context
 const message = createSiweMessage({

@@ -1,11 +1,11 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
-import type { SimulatedCalls } from '../chains/simulateCalls.js'
-import type { Approval, ApprovalRow } from '../contracts.js'
-import { writeAmount } from './amounts.js'
+import type { SimulatedCalls } from '../../chains/simulateCalls.js'
+import type { Approval, ApprovalRow } from '../../contracts.js'
+import { writeAmount } from '../amounts.js'
+import { type SigningContext, toApproval } from '../signingContext.js'
 import { describeCall } from './describeCall.js'
 import { describeChanges } from './describeChanges.js'
 import { writeFee } from './evmTransaction.js'
-import { type SigningContext, toApproval } from './signingContext.js'
 
 /**
  * Says what each of several calls does, in their order; none is left out.

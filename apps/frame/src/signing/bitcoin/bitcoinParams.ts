@@ -1,6 +1,6 @@
 import { base64 } from '@scure/base'
 import * as z from 'zod/mini'
-import { readBy } from './params.js'
+import { readBy } from '../params.js'
 
 const address = z.string().check(z.minLength(14), z.maxLength(90), z.regex(/^[a-zA-Z0-9]+$/))
 const psbt = z.pipe(
