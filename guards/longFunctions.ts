@@ -5,8 +5,6 @@ export const most = 80
 
 /** Functions with more, by file and name, and why; one that has no longer more leaves the list. */
 export const exceptions: { readonly [place: string]: string } = {
-  'apps/frame/src/signing/evm/describeCall.ts describeKnown': 'a table: what is said of each call that is known',
-  'apps/frame/src/signing/evm/recogniseTypedData.ts recognise': 'a table: what is said of each message that is known',
   'apps/server/src/platform/metrics/metrics.ts createMetrics': 'a table: an entry for each figure',
   'packages/connectors/src/embedded/createEmbedded.ts createEmbedded':
     'its size: with session and providers apart, what a page pays at first grows by 100 bytes, beyond its limit',
