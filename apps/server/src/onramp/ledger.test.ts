@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import pg from 'pg'
@@ -242,6 +243,19 @@ describe.skipIf(postgres === undefined)('the books of purchases over PostgreSQL'
     expect(await count('killed')).toBe(0)
     const moved = await createPurchaseTables(db, { days: 30 }).move('killed', { state: 'sent', amount: '1' })
     expect([moved?.state, await count('killed')]).toEqual(['sent', 2])
+  })
+
+  it('take in what was bought before there were books, each step once', async () => {
+    const migration = readFileSync(new URL('../../migrations/0077_ledger.sql', import.meta.url), 'utf8')
+    const [backfill = ''] = /^select ledger\.post_purchase.*$/m.exec(migration) ?? []
+    await owner.query('alter table onramp.purchases disable trigger follow_purchase')
+    await begin('old')
+    await owner.query(`update onramp.purchases set state = 'arrived', amount = '0.2' where id = 'old'`)
+    await owner.query('alter table onramp.purchases enable trigger follow_purchase')
+    expect(await count('old')).toBe(0)
+    for (let at = 0; at < 2; at++) await owner.query(backfill)
+    const { rows: steps } = await owner.query(`select step from ledger.entries where reference = 'r-old' order by id`)
+    expect(steps.map(({ step }) => step)).toEqual(['paid', 'sent', 'arrived'])
   })
 
   it('are written by a change of a purchase alone: the user of data can read them and write nothing in', async () => {
