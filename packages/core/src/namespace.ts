@@ -8,8 +8,9 @@ import type { SignatureCheck } from './signIn/verify/signatureCheck.js'
 
 /** Which collectible of a contract leaves an account. */
 export type TransferredCollectible = {
-  readonly standard: 'erc721' | 'erc1155'
-  /** Decimal number. */
+  /** `metaplex` on Solana, where the mint says which it is; the others on EVM chains. */
+  readonly standard: 'erc721' | 'erc1155' | 'metaplex'
+  /** Decimal number; `0` on Solana. */
   readonly tokenId: string
 }
 
@@ -21,7 +22,7 @@ export type Transfer = {
   readonly amount: bigint
   /** Plain address of the token, or of the collectible's contract; absent for the native coin. */
   readonly token?: string
-  /** Which item of the contract it is; of ERC-721 the amount is 1. EVM chains only. */
+  /** Which item of the contract it is; of ERC-721 and Metaplex the amount is 1. EVM chains and Solana only. */
   readonly collectible?: TransferredCollectible
   /** What the network fee may be at most, in base units of the native coin, where the family and not the wallet sets it. */
   readonly maxFee?: bigint

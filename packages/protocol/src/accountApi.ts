@@ -74,13 +74,18 @@ export const historyEntry = z.object({
 /** One transaction of an account. */
 export type HistoryEntry = z.infer<typeof historyEntry>
 
-/** A collectible (ERC-721 or ERC-1155) that an account holds; addresses are checksummed, numbers are decimal texts. */
+/**
+ * A collectible (ERC-721, ERC-1155, or Metaplex on Solana) that an account holds; addresses of EVM are checksummed, numbers are decimal
+ * texts.
+ */
 export const collectible = z.object({
   chainId,
-  contract: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)),
+  /** On Solana the address of the item itself, which is its mint. */
+  contract: z.string().check(z.regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/)),
+  /** Always `0` on Solana, where each item has an address of its own. */
   tokenId: z.string().check(z.regex(/^\d{1,78}$/)),
-  standard: z.enum(['erc721', 'erc1155']),
-  /** How many the account has; always `1` of ERC-721. */
+  standard: z.enum(['erc721', 'erc1155', 'metaplex']),
+  /** How many the account has; always `1` of ERC-721 and Metaplex. */
   amount: z.string().check(z.regex(/^\d{1,78}$/)),
   /** What its author wrote; null until that is read, and where nothing can be had. */
   name: z.nullable(name),
@@ -91,13 +96,16 @@ export const collectible = z.object({
   /** The page that its author names. */
   link: z.nullable(z.string()),
   isSpam: z.boolean(),
+  /** True where no plain transfer moves it: one that is compressed, of Metaplex Core, programmable, or frozen. */
+  isLocked: z.optional(z.boolean()),
 })
 /** A collectible that an account holds. */
 export type Collectible = z.infer<typeof collectible>
 
 /**
  * Answer of `GET /v1/account/{address}/collectibles`. `index` tells how far blocks are read: what a block beyond `read` moved is not
- * in `data` while it is `behind`; with `none` the server reads no blocks of this chain.
+ * in `data` while it is `behind`; with `none` the server reads no blocks of this chain. On Solana nodes are asked, and `behind` says
+ * that one which knows more did not answer.
  */
 export const collectibles = z.object({
   data: z.array(collectible),

@@ -28,6 +28,10 @@ it.each([
   ['@latchkey/protocol/sessionsApi', () => import('@latchkey/protocol/sessionsApi')],
   ['@latchkey/protocol/siwx', () => import('@latchkey/protocol/siwx')],
   ['@latchkey/protocol/internal/solana', () => import('@latchkey/protocol/internal/solana')],
+  [
+    '@latchkey/protocol/internal/solanaProgramAddress',
+    () => import('@latchkey/protocol/internal/solanaProgramAddress'),
+  ],
   ['@latchkey/protocol/swapApi', () => import('@latchkey/protocol/swapApi')],
   ['@latchkey/protocol/internal/text', () => import('@latchkey/protocol/internal/text')],
   ['@latchkey/protocol/internal/walletApi', () => import('@latchkey/protocol/internal/walletApi')],

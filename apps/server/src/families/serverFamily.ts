@@ -1,6 +1,7 @@
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import type { ChainToken } from '../platform/chains/chain.js'
 import type { ChainReader } from '../platform/upstream/chainReader.js'
+import type { CollectibleReader } from '../platform/upstream/collectibleReader.js'
 import type { Newest } from '../platform/upstream/createNewest.js'
 import type { NodeReads } from '../platform/upstream/createNodeReads.js'
 import type { HistoryReader } from '../platform/upstream/historyReader.js'
@@ -39,6 +40,8 @@ export type ServerFamily = {
   createReader(options: { readonly nodes: FamilyNodes; readonly newest: Newest }): ChainReader
   /** Absent where no node tells what an account did. */
   createHistory?(options: { readonly nodes: FamilyNodes }): HistoryReader
+  /** Absent where no node tells what an account collects. */
+  createCollectibles?(options: { readonly nodes: FamilyNodes }): CollectibleReader
   /** The chains that its wallets are listed with. */
   readonly chains: readonly ChainId[]
   /** Pictures as SVG, by CAIP-2 id, and by the id that existing clients ask with. */

@@ -5,6 +5,7 @@ import { Refusal } from '../platform/http/refusal.js'
 import type { Turns } from '../platform/limits/createTurns.js'
 import type { HistoryReader } from '../platform/upstream/historyReader.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
+import { readNodeCursor, writeNodeCursor } from './nodeCursor.js'
 import { toFamilyWire } from './toFamilyWire.js'
 
 /** How long a page is kept, in milliseconds: the newest changes with the next block, older ones hardly. */
@@ -39,7 +40,7 @@ export function createNodePages(options: {
     const { transactions, next } = await turns.take(ip, () => reader.page(chain, address, before))
     const page: History = {
       data: toFamilyWire(transactions, { chain, publicUrl, now: clock() }),
-      next: next === undefined ? null : Buffer.from(`${chain.caip2}.${next}`).toString('base64url'),
+      next: writeNodeCursor(chain, next),
     }
     const text = JSON.stringify(page)
     await cache.set(key, text, before === undefined ? kept.newest : kept.older)
@@ -48,7 +49,7 @@ export function createNodePages(options: {
 
   return async (query) => {
     const { chain, reader, address, cursor, publicUrl } = query
-    const before = readPlace(cursor, chain, reader)
+    const before = readNodeCursor(cursor, chain, reader.place)
     const key = `history:${chain.caip2}:${address}:${before ?? ''}:${publicUrl}`
     const text = await cache.get(key)
     if (text !== undefined) return JSON.parse(text) as History
@@ -65,12 +66,4 @@ export function createNodePages(options: {
       }),
     ) as History
   }
-}
-
-function readPlace(cursor: string | undefined, { caip2 }: Chain, { place }: HistoryReader): string | undefined {
-  if (cursor === undefined || cursor === '') return undefined
-  const text = cursor.length > 300 ? '' : Buffer.from(cursor, 'base64url').toString('latin1')
-  const found = text.startsWith(`${caip2}.`) ? text.slice(caip2.length + 1) : ''
-  if (place.test(found)) return found
-  throw new Refusal(400, 'cursor', 'cursor must be the next of an earlier page')
 }

@@ -39,6 +39,27 @@ describe('getCollectibles', () => {
     expect(server.seen.at(-1)?.query).toMatchObject({ chainId: 'eip155:1', cursor: 'here', projectId: 'p' })
   })
 
+  it('asks for those of Solana, where the mint says which it is', async () => {
+    const [chainId, owner] = [
+      'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+      'AqynRZwvVqUPRwRJXvm6odUb3t93fDjnWe3p6BeuUFxD',
+    ] as const
+    const mint = {
+      chainId,
+      contract: 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96',
+      tokenId: '0',
+      standard: 'metaplex',
+    }
+    const server = await dataServer({
+      '/v1/supported-chains': { http: [chainId], ws: [] },
+      [`/v1/account/${owner}/collectibles`]: { data: [item({ ...mint, isLocked: true })], index: { state: 'behind' } },
+    })
+    const config = createConfig({ chains: [one], api: { url: server.url, projectId: 'p' }, storage: null })
+    const { collectibles, index: state } = await getCollectibles(config, { account: `${chainId}:${owner}` })
+    expect(collectibles).toEqual([item({ ...mint, isLocked: true })])
+    expect(state).toBe('behind')
+  })
+
   it('leaves out what is on another chain, and cleans what an author wrote', async () => {
     const { config } = await setUp({
       data: [item({ chainId: 'eip155:10' }), item({ name: 'A\u202eB' })],
@@ -55,6 +76,8 @@ describe('getCollectibles', () => {
     const none = { collectibles: [], next: undefined, index: 'none' }
     expect(await getCollectibles(createConfig({ chains: [one], storage: null }), { account })).toEqual(none)
     expect(await getCollectibles(config, { account: `eip155:10:${address}` })).toEqual(none)
+    const cosmos = 'cosmos:cosmoshub-4:cosmos1gvxyd5lyap8c4va4m0ut8mzk4y32kccqmy3ex3'
+    expect(await getCollectibles(config, { account: cosmos })).toEqual(none)
     expect(server.seen.filter((asked) => asked.path === path)).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import type { Collectible, Collectibles } from '@latchkey/protocol/accountApi'
-import type { AccountId } from '@latchkey/protocol/caip'
+import type { AccountId, Namespace } from '@latchkey/protocol/caip'
 import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { ApiErrorCode } from '../config/errorTypes.js'
 import { readAccount } from '../connection/readAccount.js'
@@ -21,17 +21,19 @@ export type GetCollectiblesReturnType = {
   readonly collectibles: readonly Collectible[]
   /** The cursor of the page after this one; undefined on the last. */
   readonly next: string | undefined
-  /** `behind`: the data API is still reading blocks, so some may be missing. `none`: it does not index this chain. */
+  /** `behind`: some may be missing, as the data API is still reading blocks or a node did not answer. `none`: it does not index this chain. */
   readonly index: Collectibles['index']['state']
 }
 
+/** Those of which the data API tells what an account collects. */
+const families: readonly Namespace[] = ['eip155', 'solana']
 const nothing: GetCollectiblesReturnType = { collectibles: [], next: undefined, index: 'none' }
 
 /** What `getCollectibles` rejects with. */
 export type GetCollectiblesErrorType = LatchkeyError<ApiErrorCode | 'INVALID_ADDRESS'>
 
 /**
- * Reads a page of the collectibles (ERC-721, ERC-1155) of an EVM account from the data API.
+ * Reads a page of the collectibles (ERC-721, ERC-1155, Metaplex) of an EVM or Solana account from the data API.
  *
  * @param config - The config.
  * @param parameters - See {@link GetCollectiblesParameters}.
@@ -49,7 +51,7 @@ export async function getCollectibles(
 ): Promise<GetCollectiblesReturnType> {
   const { chainId, namespace, address } = readAccount(parameters.account)
   const { api } = config
-  if (!api || namespace !== 'eip155') return nothing
+  if (!api || !families.includes(namespace)) return nothing
   if (!(await getSupportedChains(config)).http.includes(chainId)) return nothing
   const { collectibles } = await import('@latchkey/protocol/accountApi')
   const { cursor, signal } = parameters

@@ -17,7 +17,7 @@ export type TransferParameters<config extends Config = ResolvedRegister['config'
   readonly amount: bigint
   /** Plain address of the token, or of the collectible's contract; absent for the native coin. */
   readonly token?: AddressOf<ConfiguredNamespace<config>>
-  /** Which item of the contract is sent (ERC-721, ERC-1155); of ERC-721 the amount is 1. EVM chains only. */
+  /** Which item is sent (ERC-721, ERC-1155, Metaplex); of ERC-721 and Metaplex the amount is 1. EVM chains and Solana only. */
   readonly collectible?: TransferredCollectible
   readonly chainId?: ConfiguredChainId<config>
 }

@@ -1,8 +1,12 @@
-import type { Collectible } from '@latchkey/core'
-import { describe, expect, it, vi } from 'vitest'
+import { type Collectible, connect } from '@latchkey/core'
+import { createFakeConnector } from '@latchkey/core/testing'
+import { solana, solanaDevnet } from '@latchkey/solana'
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { accountModal, alice, bob } from '../../test/accountModal.js'
 import { expectAccessible } from '../../test/axe.js'
+import { makeConfig, setUp } from '../../test/setUp.js'
 
 const dot = 'http://api.test/dot.gif'
 const key = (count: number, more: Partial<Collectible> = {}): Collectible => ({
@@ -96,5 +100,72 @@ describe('CollectiblesPanel', () => {
     await page.getByRole('button', { name: 'Review' }).click()
     await expect.element(page.getByRole('button', { name: 'Send 1 Key #7' })).toBeVisible()
     expect(modal.getState().stack.at(-1)?.view).toBe('WalletSendPreview')
+  })
+})
+
+describe('CollectiblesPanel on Solana', () => {
+  const [chainId, owner] = [solanaDevnet.caipNetworkId, 'AqynRZwvVqUPRwRJXvm6odUb3t93fDjnWe3p6BeuUFxD']
+  const item = (more: Partial<Collectible> = {}) =>
+    key(0, { chainId, contract: 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96', standard: 'metaplex', ...more })
+
+  async function openSolana(data: readonly Collectible[], state = 'current') {
+    const before = globalThis.fetch
+    const answer = (value: unknown) => new Response(JSON.stringify(value))
+    globalThis.fetch = async (input, init) => {
+      const url = String(input instanceof Request ? input.url : input)
+      if (url.includes('/v1/supported-chains')) return answer({ http: [chainId], ws: [] })
+      if (url.includes(`/v1/account/${owner}/collectibles`)) return answer({ data, index: { state } })
+      if (url.includes('/balance')) return answer({ balances: [] })
+      return url.startsWith('http://api.test') ? new Response('{}', { status: 404 }) : before(input, init)
+    }
+    onTestFinished(() => {
+      globalThis.fetch = before
+    })
+    const fake = createFakeConnector({ namespaces: ['solana'], chainId, addresses: [owner] })
+    const config = makeConfig({
+      chains: [solanaDevnet],
+      namespaces: [solana()],
+      wallets: [fake],
+      api: { url: 'http://api.test' },
+      debug: false,
+    })
+    await connect(config, { connector: 'dev.latchkey.fake' })
+    const { modal } = await setUp({ config, queryClient: new QueryClient(), children: null })
+    modal.open({ view: 'Account' })
+    await page.getByRole('tab', { name: 'NFTs' }).click()
+    return modal
+  }
+
+  it('shows them, with the mint where an EVM collectible has contract and number, and a way to send it', async () => {
+    const modal = await openSolana([item({ name: null })])
+    await page.getByRole('button', { name: /Keys #oeYf6…kq96/ }).click()
+    await expect.element(page.getByText('Mint address')).toBeVisible()
+    await expect.element(page.getByText('Metaplex')).toBeVisible()
+    expect(document.body.textContent).not.toMatch(/Contract|Number/)
+    await expectAccessible()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', 'WalletSend')
+    expect(document.querySelector('input[inputmode="decimal"]')).toBeNull()
+    expect(modal.getState().stack.at(-1)?.view).toBe('WalletSend')
+  })
+
+  it('says of one that no transfer moves that it cannot be sent from here', async () => {
+    await openSolana([item({ isLocked: true })])
+    await page.getByRole('button', { name: /Key #0/ }).click()
+    await expect.element(page.getByText('cannot be sent from here', { exact: false })).toBeVisible()
+    expect(page.getByRole('button', { name: 'Send', exact: true }).query()).toBeNull()
+    await expectAccessible()
+  })
+
+  it('says where a service did not answer that some may be missing, beside the list and without one', async () => {
+    await openSolana([item()], 'behind')
+    await expect.element(page.getByText('A service that lists NFTs did not answer', { exact: false })).toBeVisible()
+    expect(names()).toEqual(['Key #0'])
+  })
+
+  it('says the same where nothing else is there', async () => {
+    await openSolana([], 'behind')
+    await expect.element(page.getByRole('heading', { name: 'Some NFTs may be missing' })).toBeVisible()
+    await expectAccessible()
   })
 })

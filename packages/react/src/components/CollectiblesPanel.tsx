@@ -24,6 +24,11 @@ export function CollectiblesPanel() {
   const wanted = all.filter(({ isSpam }) => !isSpam)
   const spam = all.filter(({ isSpam }) => isSpam)
   const isBehind = data?.index === 'behind'
+  // Elsewhere no blocks are read: a node that knows more did not answer.
+  const isRead = caipNetwork?.caipNetworkId.startsWith('eip155:') ?? true
+  const behind = isRead
+    ? { title: strings.collectiblesBehindTitle, text: strings.collectiblesBehind }
+    : { title: strings.collectiblesPartlyTitle, text: strings.collectiblesPartly }
 
   if (isPending) return <Skeleton rows={3} />
   if (isError && !isFetching)
@@ -43,22 +48,16 @@ export function CollectiblesPanel() {
     )
   return (
     <div className="lk-collectibles">
-      {wanted.length > 0 && isBehind && <Callout>{strings.collectiblesBehind}</Callout>}
+      {wanted.length > 0 && isBehind && <Callout>{behind.text}</Callout>}
       {wanted.length > 0 ? (
         <CollectibleGrid collectibles={wanted} label={strings.tabNfts} />
       ) : (
         <Notice
           icon={<Icon name="image" size={28} />}
-          title={
-            isBehind
-              ? strings.collectiblesBehindTitle
-              : data?.index === 'none'
-                ? strings.noNftsTitle
-                : strings.noCollectiblesTitle
-          }
+          title={isBehind ? behind.title : data?.index === 'none' ? strings.noNftsTitle : strings.noCollectiblesTitle}
         >
           {isBehind
-            ? strings.collectiblesBehind
+            ? behind.text
             : data?.index === 'none'
               ? strings.noNftsText(network)
               : strings.noCollectiblesText(network)}

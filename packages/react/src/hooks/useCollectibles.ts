@@ -13,7 +13,7 @@ import { useConnection } from './useConnection.js'
 export type LoadedCollectibles = {
   /** By contract and number, those that are marked as spam included. */
   readonly collectibles: readonly Collectible[]
-  /** Of the newest page: `behind` while the data API is still reading blocks, `none` where it does not index the chain. */
+  /** Of the newest page: `behind` where some may be missing, `none` where the data API does not index the chain. */
   readonly index: GetCollectiblesReturnType['index']
 }
 
@@ -27,7 +27,7 @@ export type UseCollectiblesParameters<selected = LoadedCollectibles> = GetCollec
   >
 
 /**
- * Collectibles (ERC-721, ERC-1155) of an account, page after page; new for 30 s.
+ * Collectibles (ERC-721, ERC-1155, Metaplex) of an account, page after page; new for 30 s.
  *
  * @param parameters - A CAIP-10 `account` (default: the connected one), a `config`, and TanStack's options as `query`; its `select`
  * is given the pages.

@@ -1,4 +1,4 @@
-import { createSendFlow, getBalances, type SendFlow } from '@latchkey/core'
+import { createSendFlow, getBalances, quoteTransfer, type SendFlow, sendTransfer } from '@latchkey/core'
 import { solanaTokens, startFaultyNode } from '@latchkey/devnet'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { alice } from '../../../core/test/chains.js'
@@ -19,6 +19,17 @@ async function start(sends = true) {
 const ready = (flow: SendFlow) => vi.waitFor(() => expect(flow.getState().isReady).toBe(true), timeout)
 const quoted = (flow: SendFlow, status: string) =>
   vi.waitFor(() => expect(flow.getState().quote.status).toBe(status), timeout)
+
+/** How much of a token somebody has, by the accounts of the chain. */
+async function heldBy(owner: string, mint: string): Promise<string[]> {
+  const params = [owner, { mint }, { encoding: 'jsonParsed' }]
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getTokenAccountsByOwner', params })
+  const response = await fetch(world.chain.url, { method: 'POST', body })
+  const { result } = (await response.json()) as {
+    result: { value: { account: { data: { parsed: { info: { tokenAmount: { amount: string } } } } } }[] }
+  }
+  return result.value.map(({ account }) => account.data.parsed.info.tokenAmount.amount)
+}
 
 describe('createSendFlow on Solana', () => {
   it('behavior: sends SOL from draft to block', async () => {
@@ -97,6 +108,48 @@ describe('createSendFlow on Solana', () => {
     flow.begin()
     flow.edit({ to: wallet.address })
     expect(flow.getState().checks.warnings).toEqual(['own'])
+  })
+
+  it('behavior: sends a collectible, and refuses one that is frozen', async () => {
+    const { flow, wallet } = await start()
+    const [mint, frozen] = [
+      await world.chain.mintCollectible({ to: wallet.address, name: 'Key #1' }),
+      await world.chain.mintCollectible({ to: wallet.address, name: 'Key #2', isProgrammable: true }),
+    ]
+    const itemOf = (contract: string) => ({
+      name: 'Key #1',
+      symbol: 'Key #1',
+      chainId: world.chain.chainId,
+      price: 0,
+      iconUrl: '',
+      quantity: { decimals: '0', numeric: '1' },
+      address: `${world.chain.chainId}:${contract}` as const,
+      collectible: { standard: 'metaplex', tokenId: '0' } as const,
+    })
+    const { address: to } = await world.stranger()
+    flow.edit({ token: itemOf(frozen), amountText: '1', to })
+    await quoted(flow, 'failed')
+    flow.edit({ token: itemOf(mint) })
+    await ready(flow)
+    flow.review()
+    await flow.confirm()
+    expect(flow.getState()).toMatchObject({
+      phase: 'confirmed',
+      sent: { amount: '1', symbol: 'Key #1', to, token: mint },
+    })
+    expect([await heldBy(to, mint), await heldBy(wallet.address, mint)]).toEqual([['1'], ['0']])
+  })
+
+  it.each([
+    ['SENDING_UNSUPPORTED', { standard: 'erc721', tokenId: '0' }, 1n],
+    ['INVALID_AMOUNT', { standard: 'metaplex', tokenId: '0' }, 2n],
+    ['INVALID_PARAMS', { standard: 'metaplex', tokenId: 'x' }, 1n],
+  ] as const)('error: %s for what is no collectible of Solana', async (code, collectible, amount) => {
+    const { config } = await world.connected({ index: 4 })
+    const { address: to } = await world.stranger()
+    const item = { to, amount, token: solanaTokens[0]?.address ?? '', collectible }
+    await expect(quoteTransfer(config, item)).rejects.toMatchObject({ code })
+    await expect(sendTransfer(config, item)).rejects.toMatchObject({ code })
   })
 
   it('behavior: a transaction that expired in the wallet was not sent, and the next one can be', async () => {

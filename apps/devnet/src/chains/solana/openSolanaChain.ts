@@ -40,6 +40,7 @@ export async function openSolanaChain(options: StartSolanaChainOptions): Promise
     wsUrl: served.wsUrl,
     tokens: solanaTokens,
     fund: operator.fund,
+    mintCollectible: operator.mintCollectible,
     skipSlots(count) {
       for (let passed = 0; passed < count; passed++) ledger.tick()
     },

@@ -32,6 +32,8 @@ import {
 import { solanaAccounts } from './accounts.js'
 import type { Ledger } from './ledger.js'
 import { solanaFaucetAmounts, solanaTokens } from './localSolana.js'
+import { collectibleInstructions, metadataAccount } from './mintCollectible.js'
+import type { SolanaCollectible } from './solanaChain.js'
 import { describeTransactionError } from './transactionError.js'
 import { readWireTransaction } from './wireTransaction.js'
 
@@ -41,6 +43,8 @@ export type Operator = {
   airdrop(to: Address, lamports: bigint): string
   /** Sends SOL and mints every token to an address; the signatures. */
   fund(to: string): Promise<readonly string[]>
+  /** Makes a collectible and gives it to an account; the address of its mint. */
+  mintCollectible(collectible: SolanaCollectible): Promise<string>
 }
 
 const lamportsPerSol = 1_000_000_000n
@@ -86,6 +90,14 @@ export function createOperator(ledger: Ledger): Operator {
       const amount = solanaFaucetAmounts.SOL * lamportsPerSol
       const sol = getTransferSolInstruction({ source: payer, destination: to, amount })
       return [send([sol, ...(await gift(to))])]
+    },
+    async mintCollectible(collectible) {
+      const secret = ed25519.utils.randomSecretKey()
+      const mint = address(base58.encode(ed25519.getPublicKey(secret)))
+      const rent = ledger.svm.minimumBalanceForRentExemption(BigInt(getMintSize()))
+      send(await collectibleInstructions(payer, mint, rent, collectible), [secret])
+      ledger.svm.setAccount(await metadataAccount(payer.address, mint, collectible))
+      return mint
     },
   }
 }

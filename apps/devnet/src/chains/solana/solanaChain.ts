@@ -7,11 +7,28 @@ export type StartSolanaChainOptions = StartFamilyChainOptions & {
   readonly slotTime?: number
 }
 
+/** A collectible that the local Solana chain makes; as Metaplex keeps them. */
+export type SolanaCollectible = {
+  readonly to: string
+  readonly name: string
+  readonly symbol?: string
+  /** Where it is described. */
+  readonly uri?: string
+  /** Who signed that they made it. */
+  readonly creators?: readonly string[]
+  /** The mint of the collection that vouches for it. */
+  readonly collection?: string
+  /** One that its program alone moves: the account is frozen. */
+  readonly isProgrammable?: boolean
+}
+
 /** The running local Solana chain. */
 export type SolanaChain = FamilyChain & {
   readonly chainId: typeof solanaChainId
   /** Where clients subscribe. */
   readonly wsUrl: string
+  /** Makes a collectible and gives it to an account; the address of its mint. */
+  mintCollectible(collectible: SolanaCollectible): Promise<string>
   /** Lets slots pass at once, so that a test need not wait for them. */
   skipSlots(count: number): void
 }

@@ -1,4 +1,5 @@
 import type { ServerFamily } from '../serverFamily.js'
+import { createSolanaCollectibles } from './createSolanaCollectibles.js'
 import { createSolanaHistory } from './createSolanaHistory.js'
 import { createSolanaReader } from './createSolanaReader.js'
 import { image } from './image.js'
@@ -15,6 +16,7 @@ export const solana: ServerFamily = {
   }),
   createReader: createSolanaReader,
   createHistory: createSolanaHistory,
+  createCollectibles: createSolanaCollectibles,
   chains: [mainnet],
   images: {
     [mainnet]: image,

@@ -12,9 +12,11 @@ import { pictureAnswer } from '../../platform/upstream/pictureAnswer.js'
 import { UpstreamFault } from '../../platform/upstream/upstreamFault.js'
 import type { Progress } from '../createHistoryTables.js'
 import type { TokenBook } from '../createTokenBook.js'
+import { readNodeCursor, writeNodeCursor } from '../nodeCursor.js'
 import { readHeads } from '../readBlocks.js'
 import type { CollectibleTables, ItemKey } from './createCollectibleTables.js'
 import type { DescribedHolding, ItemBook } from './createItemBook.js'
+import type { NodeItems } from './createNodeItems.js'
 import { isSpam } from './isSpam.js'
 
 const pageSize = 24
@@ -24,7 +26,8 @@ const noPicture = { 'cache-control': 'public, max-age=600', 'cross-origin-resour
 const noStore = { 'cache-control': 'no-store' }
 
 /**
- * `GET /v1/account/{address}/collectibles`: what an account holds of ERC-721 and ERC-1155 on one chain, by contract and number. And
+ * `GET /v1/account/{address}/collectibles`: what an account holds of ERC-721 and ERC-1155 on one chain, by contract and number, or what
+ * the nodes of a chain of another family tell. And
  * `GET /v1/collectibles/{chainId}/{contract}/{tokenId}/picture`: the picture of one, so that its host learns nothing of who looks.
  */
 export function collectibleRoutes(options: {
@@ -34,10 +37,12 @@ export function collectibleRoutes(options: {
   progress: (chain: Chain['caip2']) => Promise<Progress | undefined>
   tokenBook: TokenBook
   itemBook: ItemBook
+  nodeItems: NodeItems
   turns: Turns
+  nodeTurns: Turns
   publicUrl: (requestUrl: string) => string
 }): Hono<HonoEnv> {
-  const { gate, nodes, tables, tokenBook, itemBook, turns } = options
+  const { gate, nodes, tables, tokenBook, itemBook, nodeItems, turns, nodeTurns } = options
   const app = new Hono<HonoEnv>()
 
   /** How far the blocks of a chain are read. */
@@ -58,8 +63,24 @@ export function collectibleRoutes(options: {
     const chain = gate.chain(c.req.query('chainId'))
     const address = readAccount(chain, c.req.param('address'))
     if (address === undefined) throw new Refusal(400, 'address', 'Invalid address for this chain')
-    const after = readCursor(c.req.query('cursor'))
     const answer = (body: Collectibles) => c.json(body, 200, noStore)
+    const base = options.publicUrl(c.req.url).replace(/\/+$/, '')
+    const query = new URLSearchParams(projectId === undefined ? {} : { projectId })
+    const pictureOf = ({ contract, tokenId }: ItemKey) =>
+      `${base}/v1/collectibles/${chain.caip2}/${contract}/${tokenId}/picture?${query}`
+    const place = nodeItems.placeOf(chain)
+    if (place) {
+      const before = readNodeCursor(c.req.query('cursor'), chain, place)
+      const { data, next, isWhole } = await nodeTurns
+        .take(c.get('ip'), () => nodeItems.page(chain, { address, before, pictureOf }))
+        .catch(refuse)
+      return answer({
+        data: [...data],
+        next: writeNodeCursor(chain, next),
+        index: { state: isWhole ? 'current' : 'behind' },
+      })
+    }
+    const after = readCursor(c.req.query('cursor'))
     // Other families' chains have a history, but none that is read into the database.
     if (!chain.history || !chain.caip2.startsWith('eip155:'))
       return answer({ data: [], next: null, index: { state: 'none' } })
@@ -70,19 +91,14 @@ export function collectibleRoutes(options: {
       readIndex(chain),
       tokenBook(chain.caip2, contracts),
       itemBook.describe(chain.caip2, address, page),
-    ]).catch((cause: unknown) => {
-      if (!(cause instanceof UpstreamFault)) throw cause
-      throw new Refusal(503, 'chainId', cause.message, { cause, code: cause.code })
-    })
+    ]).catch(refuse)
     const last = page.at(-1)
-    const base = options.publicUrl(c.req.url).replace(/\/+$/, '')
-    const query = new URLSearchParams(projectId === undefined ? {} : { projectId })
     return answer({
       data: described.map((one) =>
         toWire(one, {
           chain,
           collection: names.get(one.contract) ?? { name: '', symbol: '' },
-          picture: `${base}/v1/collectibles/${chain.caip2}/${one.contract}/${one.tokenId}/picture?${query}`,
+          picture: pictureOf(one),
         }),
       ),
       next: last && found.length > pageSize ? writeCursor(last) : null,
@@ -95,14 +111,13 @@ export function collectibleRoutes(options: {
     gate.project(c.req.query('projectId'))
     const chain = gate.chain(c.req.param('chainId'))
     const contract = readAccount(chain, c.req.param('contract'))
-    if (contract === undefined || !chain.caip2.startsWith('eip155:'))
+    const isAsked = nodeItems.placeOf(chain) !== undefined
+    if (contract === undefined || !(isAsked || chain.caip2.startsWith('eip155:')))
       throw new Refusal(400, 'contract', 'There are no collectibles at this address')
     const tokenId = c.req.param('tokenId')
     if (!isTokenId(tokenId)) throw new Refusal(400, 'tokenId', 'tokenId must be a decimal number')
-    const picture = await itemBook.picture(chain.caip2, { contract, tokenId }).catch((cause: unknown) => {
-      if (!(cause instanceof UpstreamFault)) throw cause
-      throw new Refusal(503, 'chainId', cause.message, { cause, code: cause.code })
-    })
+    const reading = isAsked ? nodeItems.picture(chain, contract) : itemBook.picture(chain.caip2, { contract, tokenId })
+    const picture = await reading.catch(refuse)
     // Many have none: a refusal would be an error in the console of each page that lists them.
     if (!picture) return new Response(null, { status: 204, headers: noPicture })
     return pictureAnswer(picture)
@@ -134,6 +149,12 @@ function toWire(
       texts: [collection.name, collection.symbol, name ?? '', description ?? ''],
     }),
   }
+}
+
+/** Nodes that fail are no fault of the caller. */
+function refuse(cause: unknown): never {
+  if (!(cause instanceof UpstreamFault)) throw cause
+  throw new Refusal(503, 'chainId', cause.message, { cause, code: cause.code })
 }
 
 /** A `uint256` in decimals. */

@@ -11,11 +11,15 @@ import { collectibleRoutes } from './collectibleRoutes.js'
 import { createCollectibleTables } from './createCollectibleTables.js'
 import { createItemBook } from './createItemBook.js'
 import { createItemReader } from './createItemReader.js'
+import { createItemShelf } from './createItemShelf.js'
+import { createNodeItems } from './createNodeItems.js'
 
 /** How many bytes a description and a picture may have. */
 const largest = { text: 256 * 1024, picture: 2 * 1024 * 1024 }
 /** How many pages are read at once, and how many calls wait for theirs. */
 const pages = { atOnce: 2, waiting: 200 }
+/** The same of pages that nodes are asked for; they wait for the network, not for the processor. */
+const nodePages = { atOnce: 16, waiting: 200 }
 
 /**
  * Makes the collectibles of a server, over what the history's scanner keeps.
@@ -40,18 +44,21 @@ export function createCollectibles(
     readPicture: createPictureReader({ largest: largest.picture }),
     gateway: env.LATCHKEY_IPFS_GATEWAY,
   })
+  const queue = {
+    field: 'collectibles',
+    refusal: 'Too many requests for collectibles. Try again in a few seconds.',
+    timeout: env.LATCHKEY_CONNECTION_SECONDS * 1_000,
+  }
+  const shelf = createItemShelf({ tables, reader })
   return collectibleRoutes({
     ...options,
     nodes,
     tables,
     progress: history.progress,
     tokenBook: createTokenBook({ nodes, tables: history }),
-    itemBook: createItemBook({ nodes, tables, reader }),
-    turns: createTurns({
-      field: 'collectibles',
-      refusal: 'Too many requests for collectibles. Try again in a few seconds.',
-      ...pages,
-      timeout: env.LATCHKEY_CONNECTION_SECONDS * 1_000,
-    }),
+    itemBook: createItemBook({ nodes, shelf }),
+    nodeItems: createNodeItems({ nodes, shelf }),
+    turns: createTurns({ ...queue, ...pages }),
+    nodeTurns: createTurns({ ...queue, ...nodePages }),
   })
 }

@@ -1,6 +1,7 @@
 import type { Chain } from '../../platform/chains/chain.js'
 import type { Log } from '../../platform/log/log.js'
 import { reasonOf } from '../../platform/log/withoutValues.js'
+import { isMethodRefused } from '../../platform/upstream/isMethodRefused.js'
 import type { Nodes } from '../../platform/upstream/nodes.js'
 import { UpstreamFault } from '../../platform/upstream/upstreamFault.js'
 import type { ReadBlock } from '../readBlocks.js'
@@ -55,7 +56,7 @@ export function createTracer(options: {
         }
         // Some nodes answer a question that they do not know with something else.
         if (!source.wire) continue
-      } else if (isRefusal(answer.error)) continue
+      } else if (isMethodRefused(answer.error)) continue
       throw new UpstreamFault('RPC_BAD_ANSWER', {
         sent: true,
         details: answer.ok ? 'The answer is no trace of the block.' : answer.error.message.slice(0, 200),
@@ -121,15 +122,6 @@ export function createTracer(options: {
     if (told.length < asked.length) onUntold?.(asked.length - told.length)
     return new Map(told.flatMap((payments) => [...payments]))
   }
-}
-
-/** Whether a node says that it does not do this at all; other errors may be of the block. */
-function isRefusal({ code, message }: { code: number; message: string }): boolean {
-  return (
-    code === -32601 ||
-    code === -32004 ||
-    /method\b.*\bnot\b|unsupported|not (supported|allowed|enabled)|disabled|\bplan\b/i.test(message)
-  )
 }
 
 function tryRead(wire: TraceWire, result: unknown, block: ReadBlock): Payments | undefined {

@@ -13,7 +13,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { toChainInput } from '../../../test/localChains.js'
-import { startTraceFront, type TraceFront } from '../../../test/startTraceFront.js'
+import { type NodeFront, startNodeFront } from '../../../test/startNodeFront.js'
 import type { ChainInput } from '../../platform/chains/chain.js'
 import { readChains } from '../../platform/chains/readChains.js'
 import type { Db } from '../../platform/db/db.js'
@@ -32,7 +32,7 @@ const refusal = { code: -32601, message: 'the method does not exist/is not avail
 let evm: EvmChains
 let chain: LocalChain
 let db: Db
-let fronts: TraceFront[] = []
+let fronts: NodeFront[] = []
 let nodes: Nodes | undefined
 let scanner: Scanner
 let untold = 0
@@ -58,7 +58,7 @@ afterEach(close)
 /** Begins to read at the next block, through so many nodes that pass on to one real node. */
 async function open(count: number, history: ChainInput['history'] = {}, timeout?: number): Promise<void> {
   await close()
-  fronts = await Promise.all(Array.from({ length: count }, () => startTraceFront(chain.url)))
+  fronts = await Promise.all(Array.from({ length: count }, () => startNodeFront(chain.url)))
   const from = Number(await client().getBlockNumber()) + 1
   const rpc = fronts.map(({ url }) => url)
   const chains = readChains([toChainInput(chain, { rpc, history: { from, ...(history as object) } })])

@@ -67,10 +67,10 @@ it('debug: what nests deep is read without a stack, and what is paid to oneself 
 it.each([
   ['fewer transactions', [top()]],
   ['another transaction', [top(), { txHash: hash('33'), ...top() }]],
-  ['an amount that is none', [top(), top({ ...frame, value: '5' })]],
+  ['an amount that is no number of the wire', [top(), top({ ...frame, value: '5' })]],
   ['no receiver', [top(), top({ ...frame, to: '0x1' })]],
   ['no list', { structLogs: [] }],
-  ['calls that are none', [top(), { result: { calls: 'many' } }]],
+  ['calls that are no list', [top(), { result: { calls: 'many' } }]],
 ])('debug: refuses %s', (_, result) => {
   expect(() => debug?.read(result, block)).toThrow(TypeError)
 })

@@ -12,6 +12,8 @@ import { CopyButton } from '../../../primitives/CopyButton.js'
 import { Icon } from '../../../primitives/Icon.js'
 import { shorten } from '../../../primitives/shorten.js'
 
+const standards = { erc721: 'ERC-721', erc1155: 'ERC-1155', metaplex: 'Metaplex' } as const
+
 /** One collectible: its picture, what its author says of it, what it is, and the way to send it. */
 export function Collectible({ data: { collectible } }: { data: { readonly collectible: Held } }) {
   const { config, modal } = useLatchkey()
@@ -19,12 +21,14 @@ export function Collectible({ data: { collectible } }: { data: { readonly collec
   const { chains } = useChain()
   const { reset, edit } = useSendFlow()
   useWalletGone()
-  const { collection, description, link, isSpam, amount, tokenId, contract, standard, chainId } = collectible
+  const { collection, description, link, isSpam, isLocked, amount, tokenId, contract, standard, chainId } = collectible
   const chain = chains.find(({ caipNetworkId }) => caipNetworkId === chainId)
+
+  const place = standard === 'metaplex' ? strings.collectibleMint : strings.collectibleContract
 
   const send = () => {
     reset()
-    edit({ token: toSendToken(collectible), amountText: standard === 'erc721' ? '1' : '' })
+    edit({ token: toSendToken(collectible), amountText: standard === 'erc1155' ? '' : '1' })
     modal.push({ view: 'WalletSend' })
   }
 
@@ -36,7 +40,12 @@ export function Collectible({ data: { collectible } }: { data: { readonly collec
         <p dir="auto">{collection.name || collection.symbol}</p>
       </div>
       {isSpam && <Callout>{strings.collectibleSpam}</Callout>}
-      {config.features.send && <Button onClick={send}>{strings.send}</Button>}
+      {config.features.send &&
+        (isLocked ? (
+          <Callout tone="neutral">{strings.collectibleLocked}</Callout>
+        ) : (
+          <Button onClick={send}>{strings.send}</Button>
+        ))}
       {description && (
         <p className="lk-collectible-words" dir="auto">
           {description}
@@ -44,19 +53,21 @@ export function Collectible({ data: { collectible } }: { data: { readonly collec
       )}
       <dl className="lk-facts">
         {standard === 'erc1155' && <Fact label={strings.collectibleHave} value={amount} />}
-        <Fact
-          label={strings.collectibleNumber}
-          value={tokenId.length > 12 ? shorten(tokenId) : tokenId}
-          full={tokenId}
-        />
+        {standard !== 'metaplex' && (
+          <Fact
+            label={strings.collectibleNumber}
+            value={tokenId.length > 12 ? shorten(tokenId) : tokenId}
+            full={tokenId}
+          />
+        )}
         <div className="lk-fact">
-          <dt>{strings.collectibleContract}</dt>
+          <dt>{place}</dt>
           <dd>
             <span title={contract}>{shorten(contract)}</span>
-            <CopyButton text={contract} label={`${strings.copy}: ${strings.collectibleContract}`} />
+            <CopyButton text={contract} label={`${strings.copy}: ${place}`} />
           </dd>
         </div>
-        <Fact label={strings.collectibleStandard} value={standard === 'erc721' ? 'ERC-721' : 'ERC-1155'} />
+        <Fact label={strings.collectibleStandard} value={standards[standard]} />
         <Fact label={strings.network} value={chain?.name ?? strings.unknownNetwork} />
       </dl>
       {/* A lure gets no door to go through. */}

@@ -48,11 +48,13 @@ export function WalletSend() {
   const notice = noticeText(state, strings)
   const trouble = quoteTrouble(state, strings)
   const isBusy = state.quote.status === 'loading'
+  const item = state.draft.token?.collectible
+  const isOne = item !== undefined && item.standard !== 'erc1155'
   return (
     <form className="lk-view lk-send" onSubmit={submit} noValidate>
       <SendIdentity />
       {notice && <Callout tone={state.mayBeSent ? 'danger' : 'warning'}>{notice}</Callout>}
-      {state.draft.token?.collectible?.standard === 'erc721' ? (
+      {isOne && state.draft.token ? (
         <ul className="lk-rows">
           <TokenLine token={state.draft.token} />
         </ul>

@@ -3,20 +3,21 @@ import type { AddressInfo } from 'node:net'
 
 type Call = { id: unknown; method: string; params?: unknown }
 type Fault = { code: number; message: string } | { status: number } | { result: unknown } | 'hang'
+type Answer = Fault | ((params: unknown) => Fault)
 
-/** A node before a real one, which passes everything on but for the methods that fail. */
-export type TraceFront = {
+/** A node before a real one, which passes everything on but for the methods that it answers itself. */
+export type NodeFront = {
   url: string
-  /** How a method fails: a JSON-RPC error, an HTTP status, another result, or silence. */
-  readonly faults: Map<string, Fault>
+  /** What it answers to a method: a JSON-RPC error, an HTTP status, another result, or silence. */
+  readonly faults: Map<string, Answer>
   /** Every method asked for so far. */
   readonly calls: string[]
   stop(): Promise<void>
 }
 
-/** Starts a node that passes on to a real one, except for what it is told to fail at, as services differ in what they trace. */
-export async function startTraceFront(target: string): Promise<TraceFront> {
-  const faults: TraceFront['faults'] = new Map()
+/** Starts a node that passes on to a real one, except for what it answers itself: services differ in what they know beside the chain. */
+export async function startNodeFront(target: string): Promise<NodeFront> {
+  const faults: NodeFront['faults'] = new Map()
   const calls: string[] = []
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
@@ -25,7 +26,8 @@ export async function startTraceFront(target: string): Promise<TraceFront> {
     const asked = [JSON.parse(body)].flat() as Call[]
     calls.push(...asked.map(({ method }) => method))
     const [first] = asked
-    const fault = first && faults.get(first.method)
+    const own = first && faults.get(first.method)
+    const fault = typeof own === 'function' ? own(first?.params) : own
     if (fault === 'hang') return
     if (fault && 'status' in fault) return void response.writeHead(fault.status).end('no')
     if (first && fault) {
