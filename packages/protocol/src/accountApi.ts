@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { type ChainId, isChainId } from './caip.js'
+import { type AccountId, type ChainId, isAccountId, isChainId } from './caip.js'
 import { cleanName } from './internal/text.js'
 
 const chainId = z.custom<ChainId>(isChainId, 'not a CAIP-2 chain id')
+const tokenId = z.custom<AccountId>(isAccountId, 'not a CAIP-10 id')
 const name = z.string().check(z.overwrite((text) => cleanName(text, 255)))
 
 /** Answer of `GET /v1/identity/{address}`; `resolvedAt` in milliseconds since 1970. */
@@ -31,6 +32,8 @@ export const historyTransfer = z.object({
         name: z.optional(z.nullable(name)),
         symbol: z.optional(z.nullable(name)),
         icon: z.optional(z.nullable(z.object({ url: z.string() }))),
+        /** The CAIP-10 id of the token, null for the coin of the chain; absent where the service does not tell it. */
+        address: z.catch(z.optional(z.nullable(tokenId)), undefined),
       }),
     ),
   ),

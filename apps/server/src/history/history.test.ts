@@ -129,7 +129,8 @@ describe('what is told', () => {
       sentTo: getAddress(receiver),
       nonce,
     }
-    const info = { name: 'Ether', symbol: 'ETH', icon: { url: 'http://localhost/public/getTokenImage/ETH' } }
+    const icon = { url: 'http://localhost/public/getTokenImage/ETH' }
+    const info = { name: 'Ether', symbol: 'ETH', icon, address: null }
     const told = (operationType: string, direction: string) => ({
       id: `eip155:31337:${hash}`,
       metadata: { ...metadata, operationType },
@@ -157,7 +158,12 @@ describe('what is told', () => {
     })
     expect(payment.transfers).toEqual([
       {
-        fungible_info: { name: usdc.name, symbol: 'USDC', icon: { url: expect.stringContaining('/USDC') } },
+        fungible_info: {
+          name: usdc.name,
+          symbol: 'USDC',
+          icon: { url: expect.stringContaining('/USDC') },
+          address: `eip155:31337:${getAddress(usdc.address)}`,
+        },
         direction: 'in',
         quantity: { numeric: '1.5' },
       },

@@ -1,4 +1,5 @@
 import type { HistoryEntry, HistoryTransfer } from '@latchkey/protocol/accountApi'
+import { isAccountId } from '@latchkey/protocol/caip'
 import { cleanName } from '@latchkey/protocol/internal/text'
 import { formatUnits } from 'viem'
 import type { Chain } from '../platform/chains/chain.js'
@@ -27,16 +28,19 @@ export function toFamilyWire(
   function toTransfer({ token, amount, direction }: AccountMovement): HistoryTransfer {
     if (token === undefined) {
       const { name, symbol, decimals } = nativeCurrency
-      const info = { name, symbol, icon: icon(symbol) }
+      const info = { name, symbol, icon: icon(symbol), address: null }
       return { fungible_info: info, direction, quantity: { numeric: formatUnits(amount, decimals) } }
     }
     const listed = chain.tokens.find(({ address }) => address === token.id)
     const quantity = { numeric: formatUnits(amount, listed?.decimals ?? token.decimals) }
+    // What Cosmos calls a token need not be an id that the other side can read.
+    const id = `${caip2}:${token.id}`
+    const address = isAccountId(id) ? { address: id } : {}
     // What a token calls itself is not asked for: anybody can name one as another one is named.
-    if (!listed) return { fungible_info: { name: '', symbol: shorten(token.id) }, direction, quantity }
+    if (!listed) return { fungible_info: { name: '', symbol: shorten(token.id), ...address }, direction, quantity }
     const { name, symbol, iconUrl } = listed
     const picture = iconUrl === undefined ? icon(symbol) : { url: iconUrl }
-    return { fungible_info: { name, symbol, icon: picture }, direction, quantity }
+    return { fungible_info: { name, symbol, icon: picture, ...address }, direction, quantity }
   }
 
   // A node may not know when an old block was made; then it was not later than the transaction above it.

@@ -1,4 +1,5 @@
 import type { HistoryEntry, HistoryTransfer } from '@latchkey/protocol/accountApi'
+import { toAccountId } from '@latchkey/protocol/caip'
 import { checksumAddress, formatUnits, type Hex } from 'viem'
 import type { Chain } from '../platform/chains/chain.js'
 import { lure } from './collectibles/lure.js'
@@ -27,7 +28,7 @@ export function toWire(
     if (kind === 'native') {
       const { name, symbol, decimals } = chain.nativeCurrency
       const numeric = formatUnits(BigInt(amount), decimals)
-      return { fungible_info: { name, symbol, icon: icon(symbol) }, direction, quantity: { numeric } }
+      return { fungible_info: { name, symbol, icon: icon(symbol), address: null }, direction, quantity: { numeric } }
     }
     const listed = chain.tokens.find(({ address }) => address.toLowerCase() === contract)
     const { name, symbol, decimals } = listed ?? tokens.get(contract ?? '') ?? { name: '', symbol: '', decimals: 0 }
@@ -35,7 +36,8 @@ export function toWire(
       const picture = listed?.iconUrl === undefined ? icon(symbol) : { url: listed.iconUrl }
       const numeric = formatUnits(BigInt(amount), decimals)
       // Only pictures of tokens that the operator lists are shown: anybody can name a token as another one is named.
-      const info = { name, symbol, ...(listed ? { icon: picture } : {}) }
+      const address = contract && toAccountId(chain.caip2, checksumAddress(contract as Hex))
+      const info = { name, symbol, ...(listed ? { icon: picture } : {}), ...(address ? { address } : {}) }
       return { fungible_info: info, direction, quantity: { numeric } }
     }
     const isSpam =

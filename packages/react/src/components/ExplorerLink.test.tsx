@@ -20,6 +20,14 @@ it.each([
   await expect.element(page.getByRole('link')).toHaveAttribute('href', href)
 })
 
+it.each([
+  [mainnet, 'https://etherscan.io/token/0x1'],
+  [solanaDevnet, 'https://explorer.solana.com/address/0x1?cluster=devnet'],
+])('leads to the token: $name', async (chain, href) => {
+  await setUp({ children: <ExplorerLink chain={chain} token="0x1" /> })
+  await expect.element(page.getByRole('link')).toHaveAttribute('href', href)
+})
+
 it.each(['javascript:alert(1)', 'nonsense'])('error: %s is no explorer', async (url) => {
   await setUp({
     children: <ExplorerLink chain={{ ...mainnet, blockExplorers: { default: { name: 'X', url } } }} hash="0x1" />,

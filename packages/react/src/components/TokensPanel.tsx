@@ -51,7 +51,11 @@ export function TokensPanel({ portfolio }: { portfolio: Portfolio }) {
   return (
     <ul className="lk-rows" aria-label={strings.tabTokens}>
       {tokens.map((token) => (
-        <TokenLine key={`${token.chainId} ${token.address ?? ''}`} token={token} />
+        <TokenLine
+          key={`${token.chainId} ${token.address ?? ''}`}
+          token={token}
+          onChoose={() => modal.push({ view: 'TokenDetails', data: { token } })}
+        />
       ))}
     </ul>
   )

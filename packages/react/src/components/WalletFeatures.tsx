@@ -13,6 +13,15 @@ type Entry = {
   readonly route: RouteInput
 }
 
+/** What is other than usual about a feature where it is about one token. */
+export type WayOf = {
+  /** Whether it can be done with the token; undefined while that is being read. */
+  readonly isOffered: boolean | undefined
+  /** Fills in the token before the view is shown. */
+  readonly prepare?: () => void
+  readonly route?: RouteInput
+}
+
 const entries: { readonly [feature in WalletFeature]: Entry } = {
   onramp: { icon: 'coins', label: 'viewBuy', route: { view: 'OnRampProviders' } },
   swaps: { icon: 'swap', label: 'swaps', route: { view: 'Swap' } },
@@ -20,8 +29,8 @@ const entries: { readonly [feature in WalletFeature]: Entry } = {
   send: { icon: 'send', label: 'send', route: { view: 'WalletSend' } },
 }
 
-/** What can be done with the account, in the order that the app chose. */
-export function WalletFeatures() {
+/** What can be done with the account, in the order that the app chose; where it is about one token, with what begins it for that one. */
+export function WalletFeatures({ ways }: { ways?: { readonly [feature in WalletFeature]?: WayOf } }) {
   const { config, modal } = useLatchkey()
   const strings = useAccountStrings()
   const { namespace } = useConnection()
@@ -31,6 +40,11 @@ export function WalletFeatures() {
   const canSend = namespace === 'eip155' || namespace === 'solana'
   /** Whether there is a button; undefined until the data API has said, while its place is held. */
   const isOffered = (feature: WalletFeature): boolean | undefined => {
+    const given = isGiven(feature)
+    const way = ways?.[feature]
+    return given && way ? way.isOffered : given
+  }
+  const isGiven = (feature: WalletFeature): boolean | undefined => {
     switch (feature) {
       case 'onramp':
         return config.api !== undefined && canSend && (remote ? remote.onramp.length > 0 : undefined)
@@ -55,7 +69,10 @@ export function WalletFeatures() {
             type="button"
             className="lk-feature"
             disabled={isOffered(feature) === undefined}
-            onClick={() => modal.push(route)}
+            onClick={() => {
+              ways?.[feature]?.prepare?.()
+              modal.push(ways?.[feature]?.route ?? route)
+            }}
           >
             <Icon name={icon} />
             <span>{strings[label]}</span>

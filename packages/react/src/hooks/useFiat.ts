@@ -20,11 +20,11 @@ export function useFiat() {
     /** True: there is no rate, so that what is shown is dollars. */
     isMissing: rate === undefined && !isLoading,
     showFiat: useCallback(
-      (dollars: number | undefined) => {
+      (dollars: number | undefined, { isPrice = false } = {}) => {
         if (dollars === undefined || isPending) return undefined
         return rate === undefined
-          ? showFiat(dollars, { currency: 'usd', isNamed: true })
-          : showFiat(dollars * rate, { currency })
+          ? showFiat(dollars, { currency: 'usd', isNamed: true, isPrice })
+          : showFiat(dollars * rate, { currency, isPrice })
       },
       [rate, currency, isPending],
     ),

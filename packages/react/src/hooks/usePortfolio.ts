@@ -18,6 +18,8 @@ export type Portfolio = {
   readonly isFailed: boolean
   /** How long ago the numbers were read, in milliseconds, if that is longer than they hold; else undefined. */
   readonly age: number | undefined
+  /** When the numbers were read, in milliseconds since 1970; undefined while there are none. */
+  readonly readAt: number | undefined
   /** How many seconds must pass before it may be tried again; 0 when it may. */
   readonly retryIn: number
   readonly retry: () => void
@@ -66,6 +68,7 @@ export function usePortfolio(): Portfolio {
     isPending: isPending || (isFetching && data === undefined),
     isFailed: isError && !isFetching,
     age: isOld ? Math.max(0, now - readAt) : undefined,
+    readAt: data === undefined ? undefined : readAt,
     retryIn: Math.max(0, Math.ceil(gate / 1_000)),
     retry: () => void refetch(),
   }

@@ -1,4 +1,4 @@
-import type { Chain, Collectible, ConfiguredChainId, Namespace, WalletListing } from '@latchkey/core'
+import type { Chain, Collectible, ConfiguredChainId, Namespace, TokenBalance, WalletListing } from '@latchkey/core'
 
 /** Every view of the modal, and what it needs to be shown. */
 export type Routes = {
@@ -69,6 +69,7 @@ export type Routes = {
     /** Which one of the account's list. */
     readonly activity: string
   }
+  TokenDetails: { readonly token: TokenBalance }
   Currencies: undefined
   ProfileWallets: undefined
   Swap: undefined
@@ -76,7 +77,12 @@ export type Routes = {
   SwapPreview: undefined
   SwapProgress: undefined
   WalletReceive: undefined
-  OnRampProviders: undefined
+  OnRampProviders:
+    | {
+        /** What is to be bought, by its symbol; the first that is sold when absent. */
+        readonly symbol: string
+      }
+    | undefined
   BuyInProgress: {
     /** The purchase to follow; absent where the data API gives it no name. */
     readonly purchaseId: string | undefined

@@ -2,15 +2,18 @@
  * Writes an amount of money in the reader's way, shortened from nine digits before the point and two behind it on.
  *
  * @param value - In the currency.
- * @param options - The currency's ISO 4217 code, whether to write the code in place of the sign, and the reader's language.
+ * @param options - The currency's ISO 4217 code, whether to write the code in place of the sign, whether it is the price of one, of which
+ * the first digits count however small it is, and the reader's language.
  * @returns The text; undefined where there is no price.
  */
 export function showFiat(
   value: number | undefined,
-  { currency, isNamed, locale }: { currency: string; isNamed?: boolean; locale?: string },
+  { currency, isNamed, isPrice, locale }: { currency: string; isNamed?: boolean; isPrice?: boolean; locale?: string },
 ): string | undefined {
   if (value === undefined || !Number.isFinite(value)) return undefined
   const style = { style: 'currency', currency, currencyDisplay: isNamed ? 'code' : 'symbol' } as const
+  if (isPrice && value > 0 && value < 1)
+    return new Intl.NumberFormat(locale, { ...style, maximumSignificantDigits: 4 }).format(value)
   const whole = new Intl.NumberFormat(locale, style)
   const decimals = whole.resolvedOptions().maximumFractionDigits ?? 2
   const format =

@@ -1,6 +1,7 @@
 import type { AccountStrings } from './accountStrings.js'
 import type { ActivityStrings } from './activityStrings.js'
 import type { BuyStrings } from './buyStrings.js'
+import type { CollectibleStrings } from './collectibleStrings.js'
 import type { ConnectStrings } from './connectStrings.js'
 import type { ContactStrings } from './contactStrings.js'
 import type { EmailStrings } from './emailStrings.js'
@@ -8,6 +9,7 @@ import type { NameStrings } from './nameStrings.js'
 import type { SessionStrings } from './sessionStrings.js'
 import type { SignInStrings } from './signInStrings.js'
 import type { SwapStrings } from './swapStrings.js'
+import type { TokenStrings } from './tokenStrings.js'
 import type { WalletStrings } from './walletStrings.js'
 
 /** Every sentence of the modal, in English. Replace any of them with the provider's `strings`. */
@@ -92,6 +94,8 @@ export type Strings = typeof en &
       AccountStrings &
       EmailStrings &
       ActivityStrings &
+      CollectibleStrings &
+      TokenStrings &
       BuyStrings &
       SessionStrings &
       SignInStrings &

@@ -3,7 +3,14 @@ import { laterView } from '../../laterView.js'
 
 /** The views of the account. */
 export const accountViews: Entries<
-  'Account' | 'AccountSettings' | 'ActivityDetails' | 'Currencies' | 'ProfileWallets' | 'Collectible' | 'WalletReceive'
+  | 'Account'
+  | 'AccountSettings'
+  | 'ActivityDetails'
+  | 'Currencies'
+  | 'ProfileWallets'
+  | 'Collectible'
+  | 'TokenDetails'
+  | 'WalletReceive'
 > = {
   Account: {
     title: 'viewAccount',
@@ -29,6 +36,10 @@ export const accountViews: Entries<
   Collectible: {
     title: 'viewCollectible',
     Component: laterView(() => import('./Collectible.js').then((code) => code.Collectible)),
+  },
+  TokenDetails: {
+    title: ({ token }) => token.symbol || token.name,
+    Component: laterView(() => import('./TokenDetails.js').then((code) => code.TokenDetails)),
   },
   WalletReceive: {
     title: 'viewReceive',

@@ -18,9 +18,10 @@ import { Notice } from '../../../primitives/Notice.js'
 import { Picture } from '../../../primitives/Picture.js'
 import { Row } from '../../../primitives/Row.js'
 import { Skeleton } from '../../../primitives/Skeleton.js'
+import type { Routes } from '../../routes.js'
 
 /** What to buy, for how much, and from whom. */
-export function OnRampProviders() {
+export function OnRampProviders({ data }: { data: Routes['OnRampProviders'] }) {
   const { config, modal, toasts } = useLatchkey()
   const strings = useBuyStrings()
   const { caipAddress, chainId, namespace } = useConnection()
@@ -33,7 +34,7 @@ export function OnRampProviders() {
   const [currency, setCurrency] = useState<PaymentCurrency>(
     () => paymentCurrencies.find((one) => one.toLowerCase() === shown) ?? 'USD',
   )
-  const [wanted, setWanted] = useState<string>()
+  const [wanted, setWanted] = useState(data?.symbol)
   const id = useId()
   useWalletGone()
 
