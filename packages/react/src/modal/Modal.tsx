@@ -19,6 +19,7 @@ import { useThemeProps } from '../theme/useThemeProps.js'
 import { entryOf } from './entryOf.js'
 import { registry } from './registry.js'
 import type { Route } from './routes.js'
+import { scrolled } from './scrolled.js'
 import { titleOf } from './titleOf.js'
 import { useShownRoute } from './useShownRoute.js'
 
@@ -61,11 +62,11 @@ export function Modal() {
     return () => clearTimeout(turn)
   }, [state.open, wanted])
 
-  // A view begins at its top, however far the one before it was scrolled.
+  // A view begins at its top, however far the one before it was scrolled; who comes back finds it as it was.
   const shown = route && keyOf(route)
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each view
   useLayoutEffect(() => {
-    if (box.current) box.current.scrollTop = 0
+    if (box.current) box.current.scrollTop = (route && scrolled.get(route)) ?? 0
   }, [shown])
 
   // Focuses the title for screen readers; going back restores the focus.
@@ -160,6 +161,7 @@ export function Modal() {
             ref={box}
             // Firefox stops at each box that scrolls, and this one has no name.
             tabIndex={-1}
+            onScroll={() => route && box.current && scrolled.set(route, box.current.scrollTop)}
             style={{ transitionDuration: `${heightAnimation}ms` }}
           >
             <div className="lk-content" ref={content} data-leaving={leaving || undefined} data-from={from?.view}>
