@@ -101,6 +101,7 @@ it('@latchkey/core', async () => {
       "walletList",
       "watchAccountState",
       "watchContacts",
+      "watchCurrency",
       "watchState",
     ]
   `)
