@@ -194,7 +194,7 @@ export function createConfig(parameters: CreateConfigParameters): Config {
   const alerts = createAlerts()
   const changes = createEmitter<void>()
   const events = createEmitter<ConfigEvent>()
-  const tabs: Tabs = {}
+  const tabs: Tabs = { kept: new Map() }
   const empty = initialState(chains, defaultChain)
   let state = readState(options, storage, chains, empty)
   let listed: readonly Chain[] = chains

@@ -8,6 +8,7 @@ import { createStorage } from '../storage/storage.js'
 import { getCurrency } from './getCurrency.js'
 import { getFiatRates } from './getFiatRates.js'
 import { setCurrency } from './setCurrency.js'
+import { watchCurrency } from './watchCurrency.js'
 
 describe('the currency', () => {
   it('is what was chosen, else that of the config, else the dollar', () => {
@@ -22,7 +23,16 @@ describe('the currency', () => {
     const { storage } = browserTabs().open('A')
     const config = createConfig({ chains: [one], storage })
     const heard = vi.fn()
-    config.subscribe(heard)
+    const others = vi.fn()
+    const stop = watchCurrency(config, { onChange: heard })
+    config.subscribe(others)
+    setCurrency(config, { currency: 'eur' })
+    setCurrency(config, { currency: 'eur' })
+    expect(heard.mock.calls).toEqual([['eur']])
+    // It is no part of the state.
+    expect(others).not.toHaveBeenCalled()
+    stop()
+    setCurrency(config, { currency: 'jpy' })
     setCurrency(config, { currency: 'eur' })
     expect(heard).toHaveBeenCalledOnce()
     expect(getCurrency(createConfig({ chains: [one], storage }))).toBe('eur')
@@ -37,9 +47,9 @@ describe('the currency', () => {
       return config
     }) as [ReturnType<typeof createConfig>, ReturnType<typeof createConfig>]
     const heard = vi.fn()
-    b.subscribe(heard)
+    watchCurrency(b, { onChange: heard })
     setCurrency(a, { currency: 'eur' })
-    await vi.waitFor(() => expect(heard).toHaveBeenCalled())
+    await vi.waitFor(() => expect(heard.mock.calls).toEqual([['eur']]))
     expect(getCurrency(b)).toBe('eur')
     expect(tabs.writes).toEqual(['A @latchkey/currency'])
   })

@@ -24,6 +24,6 @@ export type GetContactsReturnType = readonly Contact[]
  */
 export function getContacts(config: Config, parameters: GetContactsParameters = {}): GetContactsReturnType {
   const { namespace } = parameters
-  const all = contactsOf(config).list()
+  const all = contactsOf(config).get()
   return namespace === undefined ? all : all.filter((contact) => contact.namespace === namespace)
 }

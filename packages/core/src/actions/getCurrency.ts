@@ -1,6 +1,6 @@
-import { type FiatCurrency, isFiatCurrency } from '@latchkey/protocol/internal/currencies'
+import type { FiatCurrency } from '@latchkey/protocol/internal/currencies'
 import type { Config } from '../createConfig.js'
-import { currencyKey } from '../storage/currencyKey.js'
+import { currencyOf } from '../storage/currencyStore.js'
 
 /** What `getCurrency` returns: an ISO 4217 code in small letters. */
 export type GetCurrencyReturnType = FiatCurrency
@@ -16,5 +16,5 @@ export type GetCurrencyReturnType = FiatCurrency
  * const currency = getCurrency(config)
  */
 export function getCurrency(config: Config): GetCurrencyReturnType {
-  return config.storage.get(currencyKey, isFiatCurrency) ?? config.options.currency ?? 'usd'
+  return currencyOf(config).get()
 }

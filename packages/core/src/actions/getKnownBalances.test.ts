@@ -34,9 +34,18 @@ it('tells what was last read and when, also on the next visit and while nothing 
   expect(getKnownBalances(next, { account: account.toLowerCase() as typeof account })?.readAt).toBe(at)
 })
 
-it('tells nothing of an account that was never read, nor of what is broken', async () => {
+it('of an account that could not be read it tells when that was, also on the next visit', async () => {
   const server = await dataServer({ '/v1/supported-chains': { http: ['eip155:1'], ws: [] }, [path]: 500 })
-  const config = createConfig({ chains: [one], api: { url: server.url, projectId: 'p' }, storage: null })
-  await expect(getBalances(config, { account })).rejects.toMatchObject({ code: 'BALANCE_UNAVAILABLE' })
-  expect(getKnownBalances(config, { account })).toBeUndefined()
+  const storage = createStorage({ store: memoryStore() })
+  const visit = () => createConfig({ chains: [one], api: { url: server.url, projectId: 'p' }, storage })
+  const at = Date.now()
+  vi.setSystemTime(at)
+  await expect(getBalances(visit(), { account })).rejects.toMatchObject({ code: 'BALANCE_UNAVAILABLE' })
+  // Within 30 s nothing is asked again, and an empty list alone would say that there is nothing.
+  expect(await getBalances(visit(), { account })).toEqual([])
+  expect(getKnownBalances(visit(), { account })).toEqual({ failedAt: at })
+  server.routes[path] = { balances: [] }
+  vi.setSystemTime(at + 30_000)
+  await getBalances(visit(), { account })
+  expect(getKnownBalances(visit(), { account })).toEqual({ balances: [], readAt: at + 30_000 })
 })

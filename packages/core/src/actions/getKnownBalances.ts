@@ -1,5 +1,5 @@
 import type { AccountId } from '@latchkey/protocol/caip'
-import { lastKnown } from '../calls/fresh.js'
+import { lastFailed, lastKnown } from '../calls/fresh.js'
 import type { Config } from '../createConfig.js'
 import { balancesOf, type GetBalancesReturnType } from './getBalances.js'
 
@@ -15,6 +15,13 @@ export type GetKnownBalancesReturnType =
       readonly balances: GetBalancesReturnType
       /** When they were read, in milliseconds since 1970. */
       readonly readAt: number
+      readonly failedAt?: undefined
+    }
+  | {
+      readonly balances?: undefined
+      readonly readAt?: undefined
+      /** They were never read: when that failed, in milliseconds since 1970. */
+      readonly failedAt: number
     }
   | undefined
 
@@ -23,14 +30,16 @@ export type GetKnownBalancesReturnType =
  *
  * @param config - The config; its storage keeps them.
  * @param parameters.account - A CAIP-10 account: whose balances, and on which chain.
- * @returns The balances and when they were read; undefined where they never were.
+ * @returns The balances and when they were read; when reading them failed where they never were, and undefined where nobody tried.
  *
  * @example
  * import { getKnownBalances } from '@latchkey/core'
  * const known = getKnownBalances(config, { account: 'eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8' })
- * const age = known && Date.now() - known.readAt
+ * const age = known?.readAt === undefined ? undefined : Date.now() - known.readAt
  */
 export function getKnownBalances(config: Config, { account }: GetKnownBalancesParameters): GetKnownBalancesReturnType {
   const known = lastKnown(config, balancesOf(account))
-  return known && { balances: known.value.filter(({ quantity }) => quantity.decimals !== '0'), readAt: known.at }
+  if (known) return { balances: known.value.filter(({ quantity }) => quantity.decimals !== '0'), readAt: known.at }
+  const failedAt = lastFailed(config, balancesOf(account))
+  return failedAt === undefined ? undefined : { failedAt }
 }

@@ -28,5 +28,5 @@ export type RemoveContactReturnType = void
 export function removeContact(config: Config, parameters: RemoveContactParameters): RemoveContactReturnType {
   const { address, namespace = config.state.active } = parameters
   const store = contactsOf(config)
-  store.set(store.list().filter((each) => !isSameContact(each, { namespace, address: address.trim() })))
+  store.set(store.get().filter((each) => !isSameContact(each, { namespace, address: address.trim() })))
 }

@@ -46,7 +46,7 @@ export function saveContact(config: Config, parameters: SaveContactParameters): 
   if (name === '') throw new LatchkeyError('INVALID_PARAMS', 'A contact needs a name.')
   const contact = { namespace, address: isName ? address.toLowerCase() : address, name }
   const store = contactsOf(config)
-  const others = store.list().filter((each) => !isSameContact(each, contact))
+  const others = store.get().filter((each) => !isSameContact(each, contact))
   if (others.length >= mostContacts) {
     throw new LatchkeyError('INVALID_REQUEST', `There is room for ${mostContacts} contacts.`, {
       hints: ['Remove one first.'],

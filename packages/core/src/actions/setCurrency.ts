@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { type FiatCurrency, isFiatCurrency } from '@latchkey/protocol/internal/currencies'
 import type { Config } from '../createConfig.js'
-import { currencyKey } from '../storage/currencyKey.js'
+import { currencyOf } from '../storage/currencyStore.js'
 
 /** What `setCurrency` takes. */
 export type SetCurrencyParameters = {
@@ -33,7 +33,5 @@ export function setCurrency(config: Config, { currency }: SetCurrencyParameters)
       hints: ['Pass one of fiatCurrencies, such as eur.'],
     })
   }
-  config.storage.set(currencyKey, currency)
-  // The storage is what is read; this tells those who watch, and keeps nothing of the state anew.
-  config._internal.update((state) => ({ ...state, details: { ...state.details } }))
+  currencyOf(config).set(currency)
 }

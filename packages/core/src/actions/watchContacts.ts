@@ -22,12 +22,5 @@ export type WatchContactsReturnType = () => void
  * const stop = watchContacts(config, { onChange: (contacts) => console.log(contacts.length) })
  */
 export function watchContacts(config: Config, parameters: WatchContactsParameters): WatchContactsReturnType {
-  const store = contactsOf(config)
-  let before = store.list()
-  return store.subscribe(() => {
-    const contacts = store.list()
-    if (contacts === before) return
-    before = contacts
-    parameters.onChange(contacts)
-  })
+  return contactsOf(config).subscribe(parameters.onChange)
 }

@@ -66,6 +66,11 @@ export function lastKnown<value>(
   return record && check(record.value) ? { value: record.value, at: record.at } : undefined
 }
 
+/** When loading last failed, where nothing was loaded since, in milliseconds since 1970. */
+export function lastFailed(config: Config, { key }: Pick<Fresh<unknown>, 'key'>): number | undefined {
+  return config.storage.get(`fresh/${key}`, isRecord)?.failedAt
+}
+
 /** Keeps a value that is known without loading it. */
 export function keepFresh<value>(config: Config, key: string, value: value): void {
   config.storage.set(`fresh/${key}`, { at: Date.now(), value } satisfies Record)

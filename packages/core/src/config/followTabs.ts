@@ -1,11 +1,9 @@
 import { type ChainId, type Namespace, namespaces } from '@latchkey/protocol/caip'
 import { resumeConnections } from '../connection/resumeConnections.js'
 import { stillOffered } from '../connection/stillOffered.js'
-import { contactsKey } from '../contacts/contactStore.js'
 import type { Config } from '../createConfig.js'
 import { signInKey } from '../signIn/signInKey.js'
 import { type Connection, disconnected, missing, restored, type State, type Uid } from '../state.js'
-import { currencyKey } from '../storage/currencyKey.js'
 import { readSaved, type SavedState, stateKey, toSaved } from '../storage/persist.js'
 
 /**
@@ -71,9 +69,7 @@ export function followTabs(config: Config, target: Pick<EventTarget, 'addEventLi
     if (key && newValue === null) config.storage.forget?.(key)
     if (key?.endsWith(stateKey) ?? true) look()
     if (key?.endsWith(signInKey)) tabs.lookForSignIn?.()
-    if (key?.endsWith(contactsKey) ?? true) tabs.lookForContacts?.()
-    // It is read from the storage; those who watch are told to look.
-    if (key?.endsWith(currencyKey) ?? true) change((state) => ({ ...state }))
+    for (const [name, tell] of tabs.kept) if (key?.endsWith(name) ?? true) tell()
   }
   target.addEventListener('storage', listen, { signal })
   // A page that was put aside whole, to be gone back to, was told nothing meanwhile.

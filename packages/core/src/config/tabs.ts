@@ -6,6 +6,6 @@ export type Tabs = {
   catchUp?: () => void
   /** Looks again whether there is a sign-in: another tab has kept or ended one. */
   lookForSignIn?: () => void
-  /** Looks again at the contacts: another tab has saved or removed one. */
-  lookForContacts?: () => void
+  /** By the key under which something stands in the storage alone: tells those who watch it to look again. */
+  readonly kept: Map<string, () => void>
 }

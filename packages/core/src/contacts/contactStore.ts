@@ -2,6 +2,7 @@ import { isNamespace, type Namespace } from '@latchkey/protocol/caip'
 import { toPlainAddress } from '@latchkey/protocol/internal/receivers'
 import { cleanName } from '@latchkey/protocol/internal/text'
 import type { Config } from '../createConfig.js'
+import { type KeptStore, keptStore } from '../storage/keptStore.js'
 
 /** Somebody whom the visitor pays, kept in this browser. */
 export type Contact = {
@@ -12,48 +13,15 @@ export type Contact = {
   readonly name: string
 }
 
-/** The contacts of a config's storage. */
-export type ContactStore = {
-  /** By name; the same array for as long as it says the same. */
-  list(): readonly Contact[]
-  set(contacts: readonly Contact[]): void
-  subscribe(listener: () => void): () => void
-}
-
 /** Under which key they stand in a storage. */
-export const contactsKey = 'contacts'
+const contactsKey = 'contacts'
 /** How many are kept. */
 export const mostContacts = 200
 const format = 1
 
-/** The one store of a config: who changes it is heard by all who show it. */
-export function contactsOf(config: Config): ContactStore {
-  const known = config._internal.singletons.get(contactsKey)
-  if (known) return known as ContactStore
-  const listeners = new Set<() => void>()
-  let last: readonly Contact[] = []
-  const tell = () => {
-    for (const listener of [...listeners]) listener()
-  }
-
-  const made: ContactStore = {
-    list() {
-      const next = read(config)
-      if (JSON.stringify(next) !== JSON.stringify(last)) last = next
-      return last
-    },
-    set(contacts) {
-      config.storage.set(contactsKey, { format, contacts })
-      tell()
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
-  config._internal.tabs.lookForContacts = tell
-  config._internal.singletons.set(contactsKey, made)
-  return made
+/** The contacts of a config's storage, by name. */
+export function contactsOf(config: Config): KeptStore<readonly Contact[]> {
+  return keptStore(config, { key: contactsKey, read, write: (contacts) => ({ format, contacts }) })
 }
 
 /** Tells whether two are of the same address. */

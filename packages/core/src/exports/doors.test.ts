@@ -104,6 +104,7 @@ it('@latchkey/core', async () => {
       "walletList",
       "watchAccountState",
       "watchContacts",
+      "watchCurrency",
       "watchState",
     ]
   `)

@@ -299,6 +299,11 @@ export {
   type WatchContactsReturnType,
   watchContacts,
 } from '../actions/watchContacts.js'
+export {
+  type WatchCurrencyParameters,
+  type WatchCurrencyReturnType,
+  watchCurrency,
+} from '../actions/watchCurrency.js'
 export { type WatchStateParameters, type WatchStateReturnType, watchState } from '../actions/watchState.js'
 export type { ApiOptions } from '../calls/api.js'
 export {

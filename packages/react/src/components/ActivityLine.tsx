@@ -5,6 +5,7 @@ import { useFiat } from '../hooks/useFiat.js'
 import { useNameOf } from '../hooks/useNameOf.js'
 import { CopyButton } from '../primitives/CopyButton.js'
 import { Icon, type IconName } from '../primitives/Icon.js'
+import { RowItem } from '../primitives/RowItem.js'
 import { shorten } from '../primitives/shorten.js'
 import { activityFacts, statusWord } from './activityFacts.js'
 import type { ActivityItem } from './activityList.js'
@@ -31,7 +32,7 @@ export function ActivityLine({ item, address }: { item: ActivityItem; address: s
   const shown = name === undefined ? shorten(other) : `${shorten(other)} · ${name}`
   const party = isIncoming ? strings.activityFrom(shown) : strings.activityTo(shown)
   return (
-    <li className="lk-row-item">
+    <RowItem>
       <div className="lk-row lk-activity" data-still>
         <span className="lk-activity-icon" data-status={item.status}>
           <Icon name={iconOf(item.status, amounts.length, isIncoming)} size={16} />
@@ -74,7 +75,7 @@ export function ActivityLine({ item, address }: { item: ActivityItem; address: s
           <CopyButton text={hash} label={`${strings.copy}: ${strings.transactionHash}`} />
         )}
       </div>
-    </li>
+    </RowItem>
   )
 }
 

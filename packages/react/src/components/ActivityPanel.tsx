@@ -1,5 +1,5 @@
 import { createSendFlow } from '@latchkey/core'
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { useLatchkey } from '../context.js'
 import { useActivityStrings } from '../hooks/useActivityStrings.js'
 import { useChain } from '../hooks/useChain.js'
@@ -14,7 +14,8 @@ import { Icon } from '../primitives/Icon.js'
 import { Notice } from '../primitives/Notice.js'
 import { Skeleton } from '../primitives/Skeleton.js'
 import { ActivityLine } from './ActivityLine.js'
-import { groupActivity } from './activityList.js'
+import { type ActivityGroup, type ActivityItem, groupActivity } from './activityList.js'
+import { longFrom, Rows } from './Rows.js'
 import { useExportActivity } from './useExportActivity.js'
 
 /** What the service tells of the account's transactions, with what was sent from this browser. */
@@ -59,16 +60,7 @@ export function ActivityPanel({ address }: { address: string }) {
           {strings.historyUntold(network)}. {strings.historyUntoldText}
         </Callout>
       )}
-      {groups.map(({ month, items }) => (
-        <section key={month ?? ''} className="lk-month" aria-label={month ?? strings.statusPending}>
-          <h3>{month ?? strings.statusPending}</h3>
-          <ul className="lk-rows">
-            {items.map((item) => (
-              <ActivityLine key={item.key} item={item} address={address} />
-            ))}
-          </ul>
-        </section>
-      ))}
+      <Months groups={groups} address={address} />
       {isPending && groups.length === 0 && <Skeleton rows={3} />}
       {isError && !isFetching && (
         <Notice
@@ -109,4 +101,43 @@ export function ActivityPanel({ address }: { address: string }) {
       )}
     </>
   )
+}
+
+/** The transactions by months: a list for each, or one where they are many. */
+function Months({ groups, address }: { groups: readonly ActivityGroup[]; address: string }) {
+  const strings = useActivityStrings()
+  const all = useMemo(() => groups.flatMap(({ items }) => items), [groups])
+  const draw = useCallback((item: ActivityItem) => <ActivityLine item={item} address={address} />, [address])
+  const firsts = useMemo(
+    () => new Map(groups.map(({ month, items }) => [items[0]?.key, month ?? strings.statusPending])),
+    [groups, strings],
+  )
+  const headingOf = useCallback(
+    (index: number) => {
+      const month = firsts.get(all[index]?.key)
+      return month !== undefined && <h3>{month}</h3>
+    },
+    [firsts, all],
+  )
+  if (all.length > longFrom) {
+    return (
+      <div className="lk-month">
+        <Rows items={all} keyOf={keyOf} draw={draw} headingOf={headingOf} height={56} label={strings.tabActivity} />
+      </div>
+    )
+  }
+  return groups.map(({ month, items }) => (
+    <section key={month ?? ''} className="lk-month" aria-label={month ?? strings.statusPending}>
+      <h3>{month ?? strings.statusPending}</h3>
+      <ul className="lk-rows">
+        {items.map((item) => (
+          <ActivityLine key={item.key} item={item} address={address} />
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+function keyOf({ key }: ActivityItem): string {
+  return key
 }

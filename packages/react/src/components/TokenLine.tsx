@@ -2,6 +2,7 @@ import type { TokenBalance } from '@latchkey/core'
 import { useFiat } from '../hooks/useFiat.js'
 import { worthOf } from '../hooks/usePortfolio.js'
 import { Picture } from '../primitives/Picture.js'
+import { RowItem } from '../primitives/RowItem.js'
 import { Amount } from './Amount.js'
 
 /** A token that an account holds: to look at, or to choose. */
@@ -31,7 +32,7 @@ export function TokenLine({
     </>
   )
   return (
-    <li className="lk-row-item" title={`${token.name}: ${token.quantity.numeric} ${token.symbol}`}>
+    <RowItem title={`${token.name}: ${token.quantity.numeric} ${token.symbol}`}>
       {onChoose ? (
         <button type="button" className="lk-row" onClick={onChoose} aria-current={current || undefined}>
           {line}
@@ -41,6 +42,6 @@ export function TokenLine({
           {line}
         </div>
       )}
-    </li>
+    </RowItem>
   )
 }

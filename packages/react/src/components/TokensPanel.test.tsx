@@ -19,17 +19,28 @@ function token(at: number, more: Partial<TokenBalance> = {}): TokenBalance {
 }
 const rows = () => document.querySelectorAll('.lk-rows .lk-row')
 
-it('behavior: an account of 10,000 tokens has all of them, and none is laid out before somebody scrolls there', async () => {
+it('behavior: an account of 10,000 tokens has all of them, and only those near the window are drawn', async () => {
   const many = [...holdings, ...Array.from({ length: 10_000 }, (_, at) => token(at))]
   await accountModal({ balances: many })
-  await vi.waitFor(() => expect(rows()).toHaveLength(many.length), { timeout: 60_000 })
-  const last = rows()[many.length - 1]
-  expect(last?.textContent).toContain('Token 9999')
-  expect(last?.closest('li')?.checkVisibility({ contentVisibilityAuto: true })).toBe(true)
-  expect(last?.checkVisibility({ contentVisibilityAuto: true })).toBe(false)
-  last?.scrollIntoView()
-  await vi.waitFor(() => expect(last?.checkVisibility({ contentVisibilityAuto: true })).toBe(true))
-}, 120_000)
+  const size = () => rows()[0]?.closest('li')?.getAttribute('aria-setsize')
+  await vi.waitFor(() => expect(size()).toBe(String(many.length)))
+  expect(rows().length).toBeLessThan(40)
+  const box = document.querySelector('.lk-height') as HTMLElement
+  box.scrollTop = box.scrollHeight
+  await expect.element(page.getByText('Token 9999')).toBeVisible()
+  expect(rows().length).toBeLessThan(40)
+})
+
+it('behavior: many tokens can be searched, since the browser finds only what is drawn', async () => {
+  await accountModal({ balances: [...holdings, ...Array.from({ length: 200 }, (_, at) => token(at))] })
+  const search = page.getByRole('searchbox', { name: 'Search by name, symbol or address' })
+  await search.fill('token 177')
+  await vi.waitFor(() =>
+    expect([...rows()].map((row) => row.textContent)).toEqual([expect.stringContaining('Token 177')]),
+  )
+  await search.fill('nothing of the kind')
+  await expect.element(page.getByText('No token found')).toBeVisible()
+})
 
 it('hostile: a name with markup is text, and one that turns the direction of reading turns nothing else', async () => {
   const name = '<img src=x onerror="document.title=1"><b>Ether</b>'

@@ -1,3 +1,5 @@
+import type { TokenBalance } from '@latchkey/core'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useLatchkey } from '../context.js'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { useChain } from '../hooks/useChain.js'
@@ -6,6 +8,8 @@ import { Button } from '../primitives/Button.js'
 import { Icon } from '../primitives/Icon.js'
 import { Notice } from '../primitives/Notice.js'
 import { Skeleton } from '../primitives/Skeleton.js'
+import { matchesToken } from './matchesToken.js'
+import { longFrom, Rows } from './Rows.js'
 import { TokenLine } from './TokenLine.js'
 
 /** What the account holds on the active network. */
@@ -48,15 +52,51 @@ export function TokensPanel({ portfolio }: { portfolio: Portfolio }) {
       </Notice>
     )
   }
-  return (
-    <ul className="lk-rows" aria-label={strings.tabTokens}>
-      {tokens.map((token) => (
-        <TokenLine
-          key={`${token.chainId} ${token.address ?? ''}`}
-          token={token}
-          onChoose={() => modal.push({ view: 'TokenDetails', data: { token } })}
-        />
-      ))}
-    </ul>
+  return <TokenList tokens={tokens} />
+}
+
+/** The tokens; where they are many, with a search, since the browser's own finds only what is drawn. */
+function TokenList({ tokens }: { tokens: readonly TokenBalance[] }) {
+  const { modal } = useLatchkey()
+  const strings = useAccountStrings()
+  const [search, setSearch] = useState('')
+  const isLong = tokens.length > longFrom
+  const wanted = useDeferredValue(isLong ? search : '')
+  const found = useMemo(() => tokens.filter((token) => matchesToken(token, wanted)), [tokens, wanted])
+  const draw = useCallback(
+    (token: TokenBalance) => (
+      <TokenLine token={token} onChoose={() => modal.push({ view: 'TokenDetails', data: { token } })} />
+    ),
+    [modal],
   )
+  return (
+    <div className="lk-searched">
+      {isLong && (
+        <label className="lk-search">
+          <Icon name="search" />
+          <input
+            type="search"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            placeholder={strings.searchTokens}
+            aria-label={strings.searchTokens}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={100}
+          />
+        </label>
+      )}
+      {found.length === 0 ? (
+        <Notice icon={<Icon name="coins" size={28} />} title={strings.noTokenFound} live>
+          {strings.noTokenFoundHere}
+        </Notice>
+      ) : (
+        <Rows items={found} keyOf={keyOf} draw={draw} height={64} label={strings.tabTokens} />
+      )}
+    </div>
+  )
+}
+
+function keyOf({ chainId, address }: TokenBalance): string {
+  return `${chainId} ${address ?? ''}`
 }

@@ -1,4 +1,4 @@
-import { type Config, type FiatCurrency, getCurrency, setCurrency } from '@latchkey/core'
+import { type Config, type FiatCurrency, getCurrency, setCurrency, watchCurrency } from '@latchkey/core'
 import { useCallback, useSyncExternalStore } from 'react'
 import { useConfig } from './useConfig.js'
 
@@ -24,7 +24,7 @@ export type UseCurrencyReturnType = {
 export function useCurrency(parameters: { readonly config?: Config | undefined } = {}): UseCurrencyReturnType {
   const config = useConfig(parameters)
   const currency = useSyncExternalStore(
-    config.subscribe,
+    useCallback((onChange) => watchCurrency(config, { onChange }), [config]),
     () => getCurrency(config),
     () => config.options.currency ?? 'usd',
   )

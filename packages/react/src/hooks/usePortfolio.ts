@@ -32,7 +32,6 @@ export function usePortfolio(): Portfolio {
   const { caipAddress } = useConnection()
   const { data: told, isPending, isError, isFetching, errorUpdatedAt, dataUpdatedAt, refetch } = useBalances()
   const announced = once(createTold)
-  const now = useClock(isError ? 1_000 : 10_000)
 
   useEffect(() => {
     const failure = `${caipAddress} ${errorUpdatedAt}`
@@ -50,14 +49,18 @@ export function usePortfolio(): Portfolio {
   })
   useEffect(() => again.current?.(), [])
 
-  const gate = isError ? errorUpdatedAt + balanceRetryGate - now : 0
   // While the gate is closed core answers with what it knows, and after a reload a failure hides what the last visit read.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each answer and each failure it may be another.
   const known = useMemo(
     () => (caipAddress ? getKnownBalances(config, { account: caipAddress }) : undefined),
     [config, caipAddress, dataUpdatedAt, errorUpdatedAt],
   )
-  const data = told ?? (isError ? known?.balances : undefined)
+  // After a reload too core answers with an empty list while the gate is closed: it was not read.
+  const failedAt = isError ? errorUpdatedAt : known?.failedAt
+  const hasFailed = failedAt !== undefined
+  const now = useClock(hasFailed ? 1_000 : 10_000)
+  const gate = hasFailed ? failedAt + balanceRetryGate - now : 0
+  const data = known?.failedAt === undefined ? (told ?? (isError ? known?.balances : undefined)) : undefined
   const readAt = Math.min(dataUpdatedAt || now, known?.readAt ?? now)
   const isOld = data !== undefined && (isError || (!isFetching && now - readAt > portfolioFresh))
   const { tokens, native, total } = useMemo(() => summed(data), [data])
@@ -66,7 +69,7 @@ export function usePortfolio(): Portfolio {
     native,
     total,
     isPending: isPending || (isFetching && data === undefined),
-    isFailed: isError && !isFetching,
+    isFailed: hasFailed && !isFetching,
     age: isOld ? Math.max(0, now - readAt) : undefined,
     readAt: data === undefined ? undefined : readAt,
     retryIn: Math.max(0, Math.ceil(gate / 1_000)),

@@ -19,6 +19,7 @@ import { IconButton } from '../primitives/IconButton.js'
 import { useThemeProps } from '../theme/useThemeProps.js'
 import { entryOf } from './entryOf.js'
 import type { Route } from './routes.js'
+import { scrolled } from './scrolled.js'
 import { titleOf } from './titleOf.js'
 import { useShownRoute } from './useShownRoute.js'
 import { useViewCode } from './useViewCode.js'
@@ -59,11 +60,11 @@ export function Modal() {
     return () => clearTimeout(turn)
   }, [state.open, wanted])
 
-  // A view begins at its top, however far the one before it was scrolled.
+  // A view begins at its top, however far the one before it was scrolled; who comes back finds it as it was.
   const shown = route && keyOf(route)
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each view
   useLayoutEffect(() => {
-    if (box.current) box.current.scrollTop = 0
+    if (box.current) box.current.scrollTop = (route && scrolled.get(route)) ?? 0
   }, [shown])
 
   useViewFocus(route, state.open, content, heading)
@@ -109,6 +110,7 @@ export function Modal() {
             ref={box}
             // Firefox stops at each box that scrolls, and this one has no name.
             tabIndex={-1}
+            onScroll={() => route && box.current && scrolled.set(route, box.current.scrollTop)}
             style={{ transitionDuration: `${heightAnimation}ms` }}
           >
             <div className="lk-content" ref={content} data-leaving={leaving || undefined} data-from={from?.view}>

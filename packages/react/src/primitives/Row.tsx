@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { RowItem } from './RowItem.js'
 
 /** One line of a list that does something: a picture, a title, what stands below it, and what stands at the end. */
 export function Row({
@@ -31,7 +32,7 @@ export function Row({
 }) {
   const noteId = useId()
   return (
-    <li className="lk-row-item">
+    <RowItem>
       <button
         type="button"
         className="lk-row"
@@ -60,6 +61,6 @@ export function Row({
         )}
         {end !== undefined && <span className="lk-row-end">{end}</span>}
       </button>
-    </li>
+    </RowItem>
   )
 }

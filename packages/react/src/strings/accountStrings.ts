@@ -89,6 +89,7 @@ export const accountStrings = {
     'An earlier request may still be open in your wallet, or already sent. Check there first: sending again may pay twice.',
   searchTokens: 'Search by name, symbol or address',
   noTokenFound: 'No token found',
+  noTokenFoundHere: 'This account holds none of that name here.',
   noTokenFoundText: 'Only tokens that this account holds can be sent.',
   previewReceiver: 'To',
   previewFrom: 'From',

@@ -38,7 +38,7 @@ const markets = {
     ],
   },
 }
-const entry = (hash: string, address: string | null): HistoryEntry => ({
+const entry = (hash: string, address: `0x${string}` | null): HistoryEntry => ({
   id: hash,
   metadata: {
     operationType: 'receive',

@@ -6,6 +6,8 @@ import { expectAccessible } from '../../../../test/axe.js'
 import { directoryUrl, type Entry, entries, idOf, serveDirectory } from '../../../../test/directory.js'
 import { dialogOf, setUp } from '../../../../test/setUp.js'
 
+/** How many wallets are in the list, also where only a window of them is drawn. */
+const count = () => Number(document.querySelector('[aria-setsize]')?.getAttribute('aria-setsize') ?? rows().length)
 const rows = () => [...document.querySelectorAll('.lk-row-title')].map(({ textContent }) => textContent)
 const until = (check: () => void) => vi.waitFor(check)
 const field = () => page.getByRole('searchbox', { name: 'Search by name' })
@@ -36,14 +38,14 @@ describe('AllWallets', () => {
     const scroll = () => page.getByRole('button', { name: 'Show more' }).query()?.scrollIntoView()
     await until(() => {
       scroll()
-      expect(rows().length).toBeGreaterThanOrEqual(80)
+      expect(count()).toBeGreaterThanOrEqual(80)
     })
     await until(() => {
       scroll()
-      expect(rows()).toHaveLength(100)
+      expect(count()).toBe(100)
     })
     expect(pages()).toEqual(['1', '2', '3'])
-    expect(new Set(rows()).size).toBe(100)
+    expect(new Set(rows()).size).toBe(rows().length)
     expect(page.getByRole('button', { name: 'Show more' }).query()).toBeNull()
   })
 
@@ -133,7 +135,7 @@ describe('AllWallets', () => {
     await expect.element(page.getByText('The list of wallets did not load')).toBeVisible()
     faults.status = 200
     await page.getByRole('button', { name: 'Try again' }).click()
-    await until(() => expect(rows()).toHaveLength(100))
+    await until(() => expect(count()).toBe(100))
   })
 
   it('leads from a wallet to its code, and from one that cannot be reached so to where it can be had', async () => {

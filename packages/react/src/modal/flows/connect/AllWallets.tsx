@@ -1,6 +1,7 @@
-import { isPairing } from '@latchkey/core'
-import { useEffect, useRef, useState } from 'react'
+import { isPairing, type WalletListing } from '@latchkey/core'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { ListingRow } from '../../../components/ListingRow.js'
+import { Rows } from '../../../components/Rows.js'
 import { useLatchkey } from '../../../context.js'
 import { useFamilyChains } from '../../../hooks/useFamilyChains.js'
 import { useConfigConnectors } from '../../../hooks/useSnapshot.js'
@@ -44,6 +45,10 @@ export function AllWallets({ data: wanted }: { data: Routes['AllWallets'] }) {
   const { data: suggested } = useSuggestedWallets({ chains: useFamilyChains(wanted?.chainId) })
   const recent = search || certified ? [] : (suggested?.recent ?? [])
 
+  const id = useId()
+  const chainId = wanted?.chainId
+  const draw = useCallback((wallet: WalletListing) => <ListingRow wallet={wallet} chainId={chainId} />, [chainId])
+
   const canPair = useConfigConnectors(config).some(isPairing)
   const showCode = () => modal.push({ view: 'ConnectingWalletConnect', data: wanted })
 
@@ -82,11 +87,12 @@ export function AllWallets({ data: wanted }: { data: Routes['AllWallets'] }) {
         </Notice>
       )}
       {wallets && wallets.length > 0 && (
-        <List label={strings.walletsListed} hideLabel={recent.length === 0} compact>
-          {wallets.map((wallet) => (
-            <ListingRow key={wallet.id} wallet={wallet} chainId={wanted?.chainId} />
-          ))}
-        </List>
+        <section className="lk-list" data-compact>
+          <h3 id={id} className={recent.length === 0 ? 'lk-hidden' : 'lk-list-label'}>
+            {strings.walletsListed}
+          </h3>
+          <Rows items={wallets} keyOf={keyOf} draw={draw} height={44} gap={2} labelledBy={id} />
+        </section>
       )}
       {error ? (
         <Notice
@@ -106,6 +112,10 @@ export function AllWallets({ data: wanted }: { data: Routes['AllWallets'] }) {
       )}
     </div>
   )
+}
+
+function keyOf({ id }: WalletListing): string {
+  return id
 }
 
 /** Loads the next page on scroll; also a button, for keyboard and screen readers. */

@@ -1,5 +1,6 @@
 import type { TokenBalance } from '@latchkey/core'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { matchesToken } from '../../../components/matchesToken.js'
 import { TokenLine } from '../../../components/TokenLine.js'
 import { useLatchkey } from '../../../context.js'
 import { useAccountStrings } from '../../../hooks/useAccountStrings.js'
@@ -18,7 +19,7 @@ export function WalletSendSelectToken() {
   const { state, edit } = useSendFlow()
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search)
-  const found = useMemo(() => (tokens ?? []).filter((token) => matches(token, wanted)), [tokens, wanted])
+  const found = useMemo(() => (tokens ?? []).filter((token) => matchesToken(token, wanted)), [tokens, wanted])
   useWalletGone()
 
   const choose = (token: TokenBalance) => {
@@ -63,9 +64,4 @@ export function WalletSendSelectToken() {
       )}
     </div>
   )
-}
-
-function matches({ name, symbol, address }: TokenBalance, search: string): boolean {
-  const text = search.trim().toLowerCase()
-  return [name, symbol, address?.split(':')[2] ?? ''].some((part) => part.toLowerCase().includes(text))
 }

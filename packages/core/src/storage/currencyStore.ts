@@ -1,0 +1,14 @@
+import { type FiatCurrency, isFiatCurrency } from '@latchkey/protocol/internal/currencies'
+import type { Config } from '../createConfig.js'
+import { type KeptStore, keptStore } from './keptStore.js'
+
+/** Under which key the currency that the visitor chose stands in a storage. */
+const currencyKey = 'currency'
+
+/** The currency that values are told in: what the visitor chose, else that of the config, else the dollar. */
+export function currencyOf(config: Config): KeptStore<FiatCurrency> {
+  return keptStore(config, {
+    key: currencyKey,
+    read: ({ storage, options }) => storage.get(currencyKey, isFiatCurrency) ?? options.currency ?? 'usd',
+  })
+}
