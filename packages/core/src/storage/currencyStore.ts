@@ -1,9 +1,7 @@
 import { type FiatCurrency, isFiatCurrency } from '@latchkey/protocol/internal/currencies'
 import type { Config } from '../createConfig.js'
+import { currencyKey } from './currencyKey.js'
 import { type KeptStore, keptStore } from './keptStore.js'
-
-/** Under which key the currency that the visitor chose stands in a storage. */
-const currencyKey = 'currency'
 
 /** The currency that values are told in: what the visitor chose, else that of the config, else the dollar. */
 export function currencyOf(config: Config): KeptStore<FiatCurrency> {
