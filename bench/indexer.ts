@@ -1,7 +1,7 @@
 /**
  * How many transfers the history reads from a node into PostgreSQL, in processor time of one core, beside reading the same blocks and
  * logs raw from the node: `npm run bench -- indexer`; writes bench/results/indexer.json. It uses `TEST_DATABASE_URL`, whose history it
- * replaces, or a PostgreSQL of its own.
+ * replaces, or a PostgreSQL of its own. Run by itself with `--traces`, the node also tells a payment of a contract in each transaction.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,11 @@ import { findPostgres } from '../apps/server/test/findService.js'
 import { printTable } from './page/printTable.js'
 
 const { values } = parseArgs({
-  options: { blocks: { type: 'string', default: '600' }, transfers: { type: 'string', default: '150' } },
+  options: {
+    blocks: { type: 'string', default: '600' },
+    transfers: { type: 'string', default: '150' },
+    traces: { type: 'boolean', default: false },
+  },
 })
 const [blocks, perBlock] = [Number(values.blocks), Number(values.transfers)]
 const transfers = blocks * perBlock
@@ -31,7 +35,11 @@ const budget = { transfer: 500 }
 
 const service = await findPostgres(undefined, [])
 if (service === undefined) throw new Error('It needs TEST_DATABASE_URL, or an installed PostgreSQL')
-const node = fork(fileURLToPath(new URL('indexer/node.ts', import.meta.url)), [String(blocks), String(perBlock)])
+const node = fork(fileURLToPath(new URL('indexer/node.ts', import.meta.url)), [
+  String(blocks),
+  String(perBlock),
+  values.traces ? '1' : '0',
+])
 const [port] = (await once(node, 'message')) as [number]
 const url = `http://127.0.0.1:${port}`
 const [chain] = readChains([
