@@ -4,6 +4,7 @@ import { useChain } from '../hooks/useChain.js'
 import { useFiat } from '../hooks/useFiat.js'
 import { useNameOf } from '../hooks/useNameOf.js'
 import { CopyButton } from '../primitives/CopyButton.js'
+import { dateFormat } from '../primitives/dateFormat.js'
 import { Icon, type IconName } from '../primitives/Icon.js'
 import { RowItem } from '../primitives/RowItem.js'
 import { shorten } from '../primitives/shorten.js'
@@ -19,12 +20,9 @@ export function ActivityLine({ item, address }: { item: ActivityItem; address: s
   const { showFiat } = useFiat()
   const { title, verb, amounts, value, chainId, hash, other, isIncoming } = activityFacts(item, address, strings)
   const chain = chains.find(({ caipNetworkId }) => caipNetworkId === chainId)
-  const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(item.at)
+  const when = dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(item.at)
   const isToday = new Date(item.at).toDateString() === new Date().toDateString()
-  const short = new Intl.DateTimeFormat(
-    undefined,
-    isToday ? { timeStyle: 'short' } : { month: 'short', day: 'numeric' },
-  )
+  const short = dateFormat(isToday ? { timeStyle: 'short' } : { month: 'short', day: 'numeric' })
   const fiat = showFiat(value)
   const [main, second = fiat] = amounts
   const name = useNameOf(other)
