@@ -47,7 +47,7 @@ describe('functions', () => {
     expect(ownLines('View.tsx', text)).toContainEqual({ name: 'View', line: 1, own: 7 })
   })
 
-  it('behavior: finds an exception that is none any more', () => {
+  it('behavior: finds an exception that has become needless', () => {
     const [place = ''] = Object.keys(exceptions)
     const [path = ''] = place.split(' ')
     expect(longFunctions(path, 'export const nothing = 1')).toEqual([`${place} is no exception any more`])

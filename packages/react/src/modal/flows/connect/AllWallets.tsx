@@ -1,6 +1,7 @@
 import { isPairing } from '@latchkey/core'
 import { useEffect, useRef, useState } from 'react'
 import { ListingRow } from '../../../components/ListingRow.js'
+import { WalletSearch } from '../../../components/WalletSearch.js'
 import { useLatchkey } from '../../../context.js'
 import { useFamilyChains } from '../../../hooks/useFamilyChains.js'
 import { useConfigConnectors } from '../../../hooks/useSnapshot.js'
@@ -13,7 +14,6 @@ import { List } from '../../../primitives/List.js'
 import { Notice } from '../../../primitives/Notice.js'
 import { Skeleton } from '../../../primitives/Skeleton.js'
 import type { Route, Routes } from '../../routes.js'
-import { WalletSearch } from './WalletSearch.js'
 
 /** With fewer letters than this everything is found. */
 const shortestSearch = 2
