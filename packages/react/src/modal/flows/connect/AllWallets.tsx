@@ -2,6 +2,7 @@ import { isPairing, type WalletListing } from '@latchkey/core'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { ListingRow } from '../../../components/ListingRow.js'
 import { Rows } from '../../../components/Rows.js'
+import { WalletSearch } from '../../../components/WalletSearch.js'
 import { useLatchkey } from '../../../context.js'
 import { useFamilyChains } from '../../../hooks/useFamilyChains.js'
 import { useConfigConnectors } from '../../../hooks/useSnapshot.js'
@@ -14,7 +15,6 @@ import { List } from '../../../primitives/List.js'
 import { Notice } from '../../../primitives/Notice.js'
 import { Skeleton } from '../../../primitives/Skeleton.js'
 import type { Route, Routes } from '../../routes.js'
-import { WalletSearch } from './WalletSearch.js'
 
 /** With fewer letters than this everything is found. */
 const shortestSearch = 2

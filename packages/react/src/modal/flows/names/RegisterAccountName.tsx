@@ -3,6 +3,7 @@ import { registerNameMutationOptions } from '@latchkey/core/query'
 import { nameFault } from '@latchkey/protocol/namesApi'
 import { useIsMutating } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { NameField } from '../../../components/NameField.js'
 import { useLatchkey } from '../../../context.js'
 import { useNameStrings } from '../../../hooks/useNameStrings.js'
 import { useNameSuggestions } from '../../../hooks/useNameSuggestions.js'
@@ -13,7 +14,6 @@ import { Icon } from '../../../primitives/Icon.js'
 import { List } from '../../../primitives/List.js'
 import { Row } from '../../../primitives/Row.js'
 import type { Routes } from '../../routes.js'
-import { NameField } from './NameField.js'
 
 /** Chooses a name for the embedded wallet and registers it. */
 export function RegisterAccountName({ data }: { data: Routes['RegisterAccountName'] }) {

@@ -1,6 +1,6 @@
 import { longestName } from '@latchkey/protocol/namesApi'
 import { useId } from 'react'
-import { useNameStrings } from '../../../hooks/useNameStrings.js'
+import { useNameStrings } from '../hooks/useNameStrings.js'
 
 /** The field for a name, with the zone that it is in and what there is to say of it. */
 export function NameField({

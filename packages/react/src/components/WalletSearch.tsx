@@ -1,5 +1,5 @@
-import { useWalletStrings } from '../../../hooks/useWalletStrings.js'
-import { Icon } from '../../../primitives/Icon.js'
+import { useWalletStrings } from '../hooks/useWalletStrings.js'
+import { Icon } from '../primitives/Icon.js'
 
 /** The field that searches the directory. */
 export function WalletSearch({ text, onText }: { text: string; onText: (text: string) => void }) {
