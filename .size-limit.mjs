@@ -28,8 +28,8 @@ function upTo(...names) {
 }
 
 const entries = [
-  { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '88.45 kB' },
-  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '99.4 kB' },
+  { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '88.6 kB' },
+  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '99.8 kB' },
   {
     name: 'protocol: error class',
     path: 'packages/protocol/dist/errors.js',
@@ -41,13 +41,13 @@ const entries = [
     path: 'packages/core/dist/exports/index.js',
     import: '{ createConfig }',
     upTo: [],
-    limit: '7.85 kB',
+    limit: '7.95 kB',
   },
   {
     name: 'core: createConfig, with all that comes later',
     path: 'packages/core/dist/exports/index.js',
     import: '{ createConfig }',
-    limit: '57.9 kB',
+    limit: '59 kB',
   },
   {
     name: 'core: cloudSignIn, at first',
@@ -67,7 +67,7 @@ const entries = [
     name: 'core: contracts, a read and a write with all that comes later',
     path: 'packages/core/dist/exports/contracts.js',
     import: '{ readContract, writeContract }',
-    limit: '63.45 kB',
+    limit: '63.5 kB',
   },
   { name: 'core: wagmi', path: 'packages/core/dist/exports/wagmi.js', import: '{ wagmi }', limit: '1.9 kB' },
   {
@@ -94,7 +94,7 @@ const entries = [
     name: 'bitcoin, with all that comes later, the check of sign-ins included',
     path: 'packages/bitcoin/dist/exports/index.js',
     import: '{ bitcoin }',
-    limit: '65.1 kB',
+    limit: '65.9 kB',
   },
   {
     name: 'polkadot, at first, with the wallets of the page',
@@ -133,7 +133,7 @@ const entries = [
     name: 'solana, with all that comes later, its library and the check of sign-ins included',
     path: 'packages/solana/dist/exports/index.js',
     import: '{ solana }',
-    limit: '45.5 kB',
+    limit: '46.5 kB',
   },
   { name: 'connectors: injected', path: connectors, import: '{ injected }', limit: '3.85 kB' },
   {
@@ -141,13 +141,13 @@ const entries = [
     path: embedded,
     import: '{ embedded }',
     upTo: [],
-    limit: '8.92 kB',
+    limit: '8.95 kB',
   },
   {
     name: 'connectors: embedded, with the schemas that come with the frame, and signing in to the page',
     path: embedded,
     import: '{ embedded }',
-    limit: '26.74 kB',
+    limit: '26.85 kB',
   },
   {
     name: 'connectors: walletConnect, at first',
@@ -185,7 +185,7 @@ const entries = [
     import: '{ LatchkeyProvider, ConnectButton }',
     // The reader of codes is measured by itself: a page loads it when it scans in a browser that has none.
     ignore: [...peers, 'viem', 'qr'],
-    limit: '117.5 kB',
+    limit: '135 kB',
   },
   {
     name: 'react: the reader of QR codes, where the browser has none',
@@ -207,9 +207,9 @@ const entries = [
     import: '{ latchkeyConnector }',
     ignore: [...peers, 'viem'],
     upTo: [],
-    limit: '11.9 kB',
+    limit: '12 kB',
   },
-  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '7.4 kB' },
+  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '7.65 kB' },
 ]
 
 export default entries.map(({ upTo: names, ...entry }) => ({

@@ -28,7 +28,7 @@ export function TokenDetails({ data }: { data: Routes['TokenDetails'] }) {
   const strings = useTokenStrings()
   const { chains } = useChain()
   const { address: account = '' } = useConnection()
-  const { showFiat, currency, isMissing } = useFiat()
+  const { showFiat } = useFiat()
   const { tokens, total, age, readAt } = usePortfolio()
   const now = useClock(10_000)
   useWalletGone()
@@ -47,28 +47,12 @@ export function TokenDetails({ data }: { data: Routes['TokenDetails'] }) {
   }
   const chain = chains.find(({ caipNetworkId }) => caipNetworkId === chainId)
   const worth = worthOf(token)
-  const fiat = showFiat(worth)
   const price = token.price > 0 ? showFiat(token.price, { isPrice: true }) : undefined
   const isUnknown = address !== undefined && !(token.price > 0) && !token.iconUrl
   const plain = address && parseAccountId(address).address
   return (
     <div className="lk-view lk-token">
-      <div className="lk-token-head" data-stale={age === undefined ? undefined : true}>
-        <Picture src={token.iconUrl || undefined} name={token.symbol || token.name} size={64} />
-        <h3 className="lk-cut" dir="auto">
-          {token.name || token.symbol}
-        </h3>
-        <p className="lk-token-amount">
-          <Amount numeric={token.quantity.numeric} symbol={token.symbol} exact />
-        </p>
-        <p className="lk-token-worth">
-          {worth === undefined ? strings.noPrice : <span className="lk-number">{fiat ?? '…'}</span>}
-          {worth !== undefined && isMissing && (
-            <span className="lk-stale">{strings.fiatMissing(currency.toUpperCase())}</span>
-          )}
-          {age !== undefined && <span className="lk-stale">{strings.staleSince(showAge(age))}</span>}
-        </p>
-      </div>
+      <TokenHead token={token} worth={worth} age={age} />
       {isUnknown && <Callout>{strings.tokenUnknown}</Callout>}
       <WalletFeatures ways={ways} />
       <dl className="lk-facts">
@@ -102,6 +86,38 @@ export function TokenDetails({ data }: { data: Routes['TokenDetails'] }) {
         </Fact>
       </dl>
       {config.features.activity && <TokenHistory token={token} address={account} />}
+    </div>
+  )
+}
+
+/** The token with how much of it the account has, what that is worth, and since when that is known. */
+function TokenHead({
+  token,
+  worth,
+  age,
+}: {
+  token: Routes['TokenDetails']['token']
+  worth: number | undefined
+  age: number | undefined
+}) {
+  const strings = useTokenStrings()
+  const { showFiat, currency, isMissing } = useFiat()
+  return (
+    <div className="lk-token-head" data-stale={age === undefined ? undefined : true}>
+      <Picture src={token.iconUrl || undefined} name={token.symbol || token.name} size={64} />
+      <h3 className="lk-cut" dir="auto">
+        {token.name || token.symbol}
+      </h3>
+      <p className="lk-token-amount">
+        <Amount numeric={token.quantity.numeric} symbol={token.symbol} exact />
+      </p>
+      <p className="lk-token-worth">
+        {worth === undefined ? strings.noPrice : <span className="lk-number">{showFiat(worth) ?? '…'}</span>}
+        {worth !== undefined && isMissing && (
+          <span className="lk-stale">{strings.fiatMissing(currency.toUpperCase())}</span>
+        )}
+        {age !== undefined && <span className="lk-stale">{strings.staleSince(showAge(age))}</span>}
+      </p>
     </div>
   )
 }

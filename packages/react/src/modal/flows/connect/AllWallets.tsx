@@ -37,16 +37,13 @@ export function AllWallets({ data: wanted }: { data: Routes['AllWallets'] }) {
   }, [route, text, certified])
   const [hasCertified, setHasCertified] = useState(false)
   const search = useSettled(text.trim().length >= shortestSearch ? text.trim() : '')
-  const { wallets, count, hasMore, isLoadingMore, error, more, retry } = useWalletDirectory({
-    search,
-    certified,
-    chainId: wanted?.chainId,
-  })
-  const { data: suggested } = useSuggestedWallets({ chains: useFamilyChains(wanted?.chainId) })
+  const chainId = wanted?.chainId
+  const directory = useWalletDirectory({ search, certified, chainId })
+  const { wallets, count, hasMore, isLoadingMore, error, more, retry } = directory
+  const { data: suggested } = useSuggestedWallets({ chains: useFamilyChains(chainId) })
   const recent = search || certified ? [] : (suggested?.recent ?? [])
 
   const id = useId()
-  const chainId = wanted?.chainId
   const draw = useCallback((wallet: WalletListing) => <ListingRow wallet={wallet} chainId={chainId} />, [chainId])
 
   const canPair = useConfigConnectors(config).some(isPairing)
@@ -73,7 +70,7 @@ export function AllWallets({ data: wanted }: { data: Routes['AllWallets'] }) {
       {recent.length > 0 && (
         <List label={strings.walletsRecent} compact>
           {recent.map((wallet) => (
-            <ListingRow key={wallet.id} wallet={wallet} chainId={wanted?.chainId} />
+            <ListingRow key={wallet.id} wallet={wallet} chainId={chainId} />
           ))}
         </List>
       )}
