@@ -4,7 +4,6 @@ import { mainnet } from '@latchkey/core/chains'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { LatchkeyProvider, useModal } from '@latchkey/react'
 import '@latchkey/react/styles.css'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 
@@ -71,9 +70,5 @@ function Ways() {
 
 await connect(config, { connector: 'dev.latchkey.fake' })
 createRoot(document.querySelector('#app') as HTMLElement).render(
-  createElement(
-    QueryClientProvider,
-    { client: new QueryClient() },
-    createElement(LatchkeyProvider, { config, children: createElement(Ways) }),
-  ),
+  createElement(LatchkeyProvider, { config, children: createElement(Ways) }),
 )
