@@ -104,9 +104,9 @@ describe('the page of the phone', () => {
     const request = { method: 'eth_sendTransaction', params: [{ from: first, to: first, value: '0x1bc16d674ec80000' }] }
     const hash = app.request<Hex>({ topic, chainId: 'eip155:31337', request })
     const sheet = page.getByTestId('phone-question')
-    await sheet.getByText('2 ETH').waitFor()
+    await sheet.getByText('2 ETH', { exact: true }).waitFor()
     await page.reload()
-    await sheet.getByText('2 ETH').waitFor()
+    await sheet.getByText('2 ETH', { exact: true }).waitFor()
     await page.getByTestId('phone-approve').click()
     expect(await hash).toMatch(/^0x[0-9a-f]{64}$/)
     expect(await page.getByTestId('phone-session').count()).toBe(1)
