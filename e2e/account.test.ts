@@ -106,8 +106,12 @@ describe('the account', () => {
     const { page, home, modal, wallet, requests } = site
     await connect(site, { keepOpen: true })
     await modal.token('Test USD Coin').waitFor()
+    // The amounts are those of each account; what can be pressed is the same.
     const actions = async () =>
-      (await modal.dialog.getByRole('button').allTextContents()).filter((text) => !text.includes('0x')).sort()
+      (await modal.dialog.getByRole('button').allTextContents())
+        .filter((text) => !text.includes('0x'))
+        .map((text) => text.replace(/[\d$].*$/, ''))
+        .sort()
     await settle(page)
     const first = await actions()
     expect(first.join()).not.toMatch(/admin|staff|operator|sign.?up|role|project/i)
