@@ -15,6 +15,7 @@ import { Notice } from '../primitives/Notice.js'
 import { Skeleton } from '../primitives/Skeleton.js'
 import { ActivityLine } from './ActivityLine.js'
 import { type ActivityGroup, type ActivityItem, groupActivity } from './activityList.js'
+import { MoreButton } from './MoreButton.js'
 import { longFrom, Rows } from './Rows.js'
 import { useExportActivity } from './useExportActivity.js'
 
@@ -84,15 +85,8 @@ export function ActivityPanel({ address }: { address: string }) {
           {isUntold ? strings.historyUntoldText : strings.noActivityText}
         </Notice>
       )}
-      {hasNextPage && !isError && (
-        <Button
-          kind="secondary"
-          onClick={() => void fetchNextPage()}
-          busy={isFetchingNextPage}
-          disabled={isFetchingNextPage}
-        >
-          {strings.loadMore}
-        </Button>
+      {!isError && (
+        <MoreButton pages={{ hasNextPage, isFetchingNextPage, fetchNextPage }}>{strings.loadMore}</MoreButton>
       )}
       {groups.length > 0 && !isError && (
         <Button kind="text" onClick={() => void exportAll()} busy={isExporting} disabled={isExporting}>

@@ -11,6 +11,7 @@ import { Notice } from '../primitives/Notice.js'
 import { Skeleton } from '../primitives/Skeleton.js'
 import { CollectiblePicture } from './CollectiblePicture.js'
 import { collectibleName } from './collectibleName.js'
+import { MoreButton } from './MoreButton.js'
 
 /** The collectibles of the account on the active network; what may be spam stays behind one line. */
 export function CollectiblesPanel() {
@@ -71,16 +72,7 @@ export function CollectiblesPanel() {
       {showsSpam && spam.length > 0 && (
         <CollectibleGrid collectibles={spam} label={strings.collectiblesShowHidden(spam.length)} />
       )}
-      {hasNextPage && (
-        <Button
-          kind="secondary"
-          onClick={() => void fetchNextPage()}
-          busy={isFetchingNextPage}
-          disabled={isFetchingNextPage}
-        >
-          {strings.collectiblesMore}
-        </Button>
-      )}
+      <MoreButton pages={{ hasNextPage, isFetchingNextPage, fetchNextPage }}>{strings.collectiblesMore}</MoreButton>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { Button } from '../primitives/Button.js'
 import { Skeleton } from '../primitives/Skeleton.js'
 import { ActivityLine } from './ActivityLine.js'
 import { groupActivity } from './activityList.js'
+import { MoreButton } from './MoreButton.js'
 import { tokenActivity } from './tokenActivity.js'
 
 /** What the account sent and received of one token. */
@@ -54,15 +55,8 @@ export function TokenHistory({ token, address }: { token: TokenBalance; address:
           {strings.retry}
         </Button>
       )}
-      {hasNextPage && !isError && (
-        <Button
-          kind="secondary"
-          onClick={() => void fetchNextPage()}
-          busy={isFetchingNextPage}
-          disabled={isFetchingNextPage}
-        >
-          {strings.loadMore}
-        </Button>
+      {!isError && (
+        <MoreButton pages={{ hasNextPage, isFetchingNextPage, fetchNextPage }}>{strings.loadMore}</MoreButton>
       )}
     </section>
   )

@@ -10,6 +10,7 @@ import { Notice } from '../primitives/Notice.js'
 import { Skeleton } from '../primitives/Skeleton.js'
 import { matchesToken } from './matchesToken.js'
 import { longFrom, Rows } from './Rows.js'
+import { SearchField } from './SearchField.js'
 import { TokenLine } from './TokenLine.js'
 
 /** What the account holds on the active network. */
@@ -71,21 +72,7 @@ function TokenList({ tokens }: { tokens: readonly TokenBalance[] }) {
   )
   return (
     <div className="lk-searched">
-      {isLong && (
-        <label className="lk-search">
-          <Icon name="search" />
-          <input
-            type="search"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-            placeholder={strings.searchTokens}
-            aria-label={strings.searchTokens}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={100}
-          />
-        </label>
-      )}
+      {isLong && <SearchField text={search} onText={setSearch} label={strings.searchTokens} />}
       {found.length === 0 ? (
         <Notice icon={<Icon name="coins" size={28} />} title={strings.noTokenFound} live>
           {strings.noTokenFoundHere}

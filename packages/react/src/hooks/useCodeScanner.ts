@@ -31,7 +31,7 @@ export function useCodeScanner(onCode: (text: string) => void): {
     latest.current = onCode
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt restarts the camera
   useEffect(() => {
     const ending = new AbortController()
     const { signal } = ending

@@ -62,7 +62,7 @@ export function Modal() {
 
   // A view begins at its top, however far the one before it was scrolled; who comes back finds it as it was.
   const shown = route && keyOf(route)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs each time another view is shown
   useLayoutEffect(() => {
     if (box.current) box.current.scrollTop = (route && scrolled.get(route)) ?? 0
   }, [shown])

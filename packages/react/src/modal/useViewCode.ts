@@ -16,7 +16,7 @@ export function useViewCode(wanted: Route | undefined, near: readonly Route['vie
         .catch(() => {})
   }, [wanted])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with what a click leads to, the rest begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pause starts again when the next views change
   useEffect(() => {
     const load = () => {
       // What does not arrive now is fetched again when it is shown, and said then.

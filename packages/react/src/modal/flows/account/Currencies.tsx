@@ -1,5 +1,6 @@
 import { type FiatCurrency, fiatCurrencies } from '@latchkey/core'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { SearchField } from '../../../components/SearchField.js'
 import { useLatchkey } from '../../../context.js'
 import { useAccountStrings } from '../../../hooks/useAccountStrings.js'
 import { useCurrency } from '../../../hooks/useCurrency.js'
@@ -27,19 +28,7 @@ export function Currencies() {
   }
   return (
     <div className="lk-view">
-      <label className="lk-search">
-        <Icon name="search" />
-        <input
-          type="search"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-          placeholder={strings.searchCurrencies}
-          aria-label={strings.searchCurrencies}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={100}
-        />
-      </label>
+      <SearchField text={search} onText={setSearch} label={strings.searchCurrencies} />
       {found.length === 0 ? (
         <Notice icon={<Icon name="coins" size={28} />} title={strings.noCurrencyFound} live />
       ) : (

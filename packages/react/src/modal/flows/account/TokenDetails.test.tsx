@@ -145,7 +145,7 @@ describe('TokenDetails', () => {
     await view('WalletReceive')
   })
 
-  it('option features.send: a way that the app has not got is not offered here either', async () => {
+  it('option features.send: an action that the app turned off is not offered', async () => {
     await open(/^Test Dai/, { features: { send: false, receive: false } })
     await vi.waitFor(() => expect(features()).toEqual([]))
   })

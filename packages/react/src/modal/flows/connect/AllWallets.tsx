@@ -2,7 +2,7 @@ import { isPairing, type WalletListing } from '@latchkey/core'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { ListingRow } from '../../../components/ListingRow.js'
 import { Rows } from '../../../components/Rows.js'
-import { WalletSearch } from '../../../components/WalletSearch.js'
+import { SearchField } from '../../../components/SearchField.js'
 import { useLatchkey } from '../../../context.js'
 import { useFamilyChains } from '../../../hooks/useFamilyChains.js'
 import { useConfigConnectors } from '../../../hooks/useSnapshot.js'
@@ -57,7 +57,7 @@ export function AllWallets({ data: wanted }: { data: Routes['AllWallets'] }) {
 
   return (
     <div className="lk-view lk-full">
-      <WalletSearch text={text} onText={setText} />
+      <SearchField text={text} onText={setText} label={strings.searchWallets} />
       {hasCertified && (
         <label className="lk-check">
           <input type="checkbox" checked={certified} onChange={(event) => setCertified(event.target.checked)} />

@@ -1,6 +1,7 @@
 import type { TokenBalance } from '@latchkey/core'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { matchesToken } from '../../../components/matchesToken.js'
+import { SearchField } from '../../../components/SearchField.js'
 import { TokenLine } from '../../../components/TokenLine.js'
 import { useLatchkey } from '../../../context.js'
 import { useAccountStrings } from '../../../hooks/useAccountStrings.js'
@@ -31,19 +32,7 @@ export function WalletSendSelectToken() {
 
   return (
     <div className="lk-view">
-      <label className="lk-search">
-        <Icon name="search" />
-        <input
-          type="search"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-          placeholder={strings.searchTokens}
-          aria-label={strings.searchTokens}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={100}
-        />
-      </label>
+      <SearchField text={search} onText={setSearch} label={strings.searchTokens} />
       {isPending ? (
         <Skeleton rows={3} />
       ) : found.length === 0 ? (

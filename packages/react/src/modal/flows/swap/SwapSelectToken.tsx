@@ -3,6 +3,7 @@ import type { SwapTokenInfo } from '@latchkey/protocol/swapApi'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { Amount } from '../../../components/Amount.js'
+import { SearchField } from '../../../components/SearchField.js'
 import { useLatchkey } from '../../../context.js'
 import { useChain } from '../../../hooks/useChain.js'
 import { useFiat } from '../../../hooks/useFiat.js'
@@ -58,19 +59,7 @@ export function SwapSelectToken({ data: { side } }: { data: { side: 'from' | 'to
   const [stranger] = unlisted.data ?? []
   return (
     <div className="lk-view">
-      <label className="lk-search">
-        <Icon name="search" />
-        <input
-          type="search"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-          placeholder={strings.searchTokens}
-          aria-label={strings.searchTokens}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={100}
-        />
-      </label>
+      <SearchField text={search} onText={setSearch} label={strings.searchTokens} />
       {isPending || (address !== undefined && unlisted.isPending) ? (
         <Skeleton rows={3} />
       ) : stranger ? (

@@ -1,9 +1,7 @@
-import { useWalletStrings } from '../hooks/useWalletStrings.js'
 import { Icon } from '../primitives/Icon.js'
 
-/** The field that searches the directory. */
-export function WalletSearch({ text, onText }: { text: string; onText: (text: string) => void }) {
-  const strings = useWalletStrings()
+/** The field that searches a list. */
+export function SearchField({ text, onText, label }: { text: string; onText: (text: string) => void; label: string }) {
   return (
     <label className="lk-search">
       <Icon name="search" />
@@ -11,8 +9,8 @@ export function WalletSearch({ text, onText }: { text: string; onText: (text: st
         type="search"
         value={text}
         onChange={(event) => onText(event.target.value)}
-        placeholder={strings.searchWallets}
-        aria-label={strings.searchWallets}
+        placeholder={label}
+        aria-label={label}
         autoComplete="off"
         spellCheck={false}
         maxLength={100}
