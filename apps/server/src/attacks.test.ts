@@ -2,19 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { releasePurposes } from '@latchkey/protocol/internal/walletApi'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFrame, newId, openSeed, xor } from '../test/createFrame.js'
+import { createFrame, newId, openSeed, tryReleases, xor } from '../test/createFrame.js'
 import { createWalletClient, type WalletClient } from '../test/createWalletClient.js'
 import { findPostgres } from '../test/findService.js'
+import { makeLogins } from '../test/makeLogins.js'
 import { startFront } from '../test/startFront.js'
 import { type Inbox, startInbox } from '../test/startInbox.js'
 import { freePort, type ServerProcess, startProcess } from '../test/startProcess.js'
 import { writeKeyRing } from './custody/keys/writeKeyRing.js'
-import { openPostgres } from './platform/db/openPostgres.js'
 import { hashToken } from './platform/secrets/randomId.js'
-import { runCommand } from './runCommand.js'
 
 // Each attack with all its variants stands in custody/ and auth/, where the clock can be moved. Here each is tried over HTTP on the
 // processes that an operator runs, each with its own key ring and its own user of the database.
@@ -36,13 +34,8 @@ describe.skipIf(postgres === undefined)('attacks on auth, vault and recovery, ea
 
   beforeAll(async () => {
     const url = postgres?.url ?? ''
-    await (await openPostgres(url)).close()
-    const owner = new pg.Client({ connectionString: url })
-    await owner.connect()
-    await owner.query(await runCommand(['grants']))
-    for (const role of roles) await owner.query(`create user attacked_${role} password 'x' in role ${role}_rw`)
+    const { logins, owner } = await makeLogins(url, roles)
     await owner.end()
-    const loginOf = (role: string) => Object.assign(new URL(url), { username: `attacked_${role}`, password: 'x' }).href
     inbox = await startInbox()
     front = await startFront()
     processes = await Promise.all(
@@ -57,7 +50,7 @@ describe.skipIf(postgres === undefined)('attacks on auth, vault and recovery, ea
         }[role]
         const settings = {
           ...own,
-          DATABASE_URL: loginOf(role),
+          DATABASE_URL: logins[role],
           LATCHKEY_WALLET_PORT: String(front.ports[role]),
           LATCHKEY_WALLET_ORIGIN: front.origin,
           LATCHKEY_WALLET_SITES: 'https://app.localhost',
@@ -67,7 +60,7 @@ describe.skipIf(postgres === undefined)('attacks on auth, vault and recovery, ea
       }),
     )
     for (const { said } of processes) expect(said()).toContain('Latchkey server on')
-    taken = new pg.Client({ connectionString: loginOf('auth') })
+    taken = new pg.Client({ connectionString: logins.auth })
     await taken.connect()
   }, 180_000)
   afterAll(async () => {
@@ -107,22 +100,12 @@ describe.skipIf(postgres === undefined)('attacks on auth, vault and recovery, ea
     return { client, email, session, frame, wallet, walletId, verifier, code }
   }
 
-  /** Tries every half of a wallet for every purpose, and tells which were released. */
-  async function released(frame: ReturnType<typeof createFrame>, factors: readonly { factorId: string }[]) {
-    const opened: string[] = []
-    for (const { factorId } of factors)
-      for (const role of ['vault', 'recovery'] as const)
-        for (const purpose of releasePurposes)
-          if ((await frame.release(role, factorId, purpose)).status === 200) opened.push(`${role} ${purpose}`)
-    return opened
-  }
-
   it('unlock is no export: the mailbox and a client of one’s own get no half beside a recovery code', async () => {
     const { email, wallet, verifier, code } = await owner()
     const thief = await newBrowser()
     await thief.signIn(email)
     const frame = createFrame(thief)
-    expect(await released(frame, [wallet.device.factor, wallet.auto.factor])).toEqual([])
+    expect(await tryReleases(frame, [wallet.device.factor, wallet.auto.factor])).toEqual([])
     // It is the recovery code that is missing, and nothing else.
     const right = await frame.release('vault', code.factor.factorId, 'recover', { verifier })
     expect(openSeed(xor(right.half ?? new Uint8Array(), code.client), right.body.blob)).toEqual(wallet.seed)
@@ -146,10 +129,10 @@ describe.skipIf(postgres === undefined)('attacks on auth, vault and recovery, ea
     const thief = await newBrowser()
     const frame = await forge(thief, session.userId)
     expect((await thief.call('GET', '/api/auth/session')).status).toBe(200)
-    expect(await released(frame, factors)).toEqual([])
+    expect(await tryReleases(frame, factors)).toEqual([])
     // Nor does the owner's own session, moved to the attacker's key.
     const again = await newBrowser()
-    expect(await released(await forge(again, session.userId, session.sessionId), factors)).toEqual([])
+    expect(await tryReleases(await forge(again, session.userId, session.sessionId), factors)).toEqual([])
     expect(client.deviceId).not.toBe(again.deviceId)
   }, 120_000)
 

@@ -1,28 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findPostgres } from '../test/findService.js'
+import { makeLogins } from '../test/makeLogins.js'
 import { explainFault } from './explainFault.js'
-import { openPostgres } from './platform/db/openPostgres.js'
 import { runCommand } from './runCommand.js'
 
 const postgres = await findPostgres()
 if (postgres === undefined) console.warn('Skipped: commands about accounts (no TEST_DATABASE_URL and no initdb found)')
 
 describe.skipIf(postgres === undefined)('latchkey-server account', () => {
-  const logins = { data: '', auth: '' }
+  let logins = { data: '', auth: '' }
   let owner: pg.Client
   beforeAll(async () => {
     const url = postgres?.url ?? ''
-    await (await openPostgres(url)).close()
-    owner = new pg.Client({ connectionString: url })
-    await owner.connect()
-    await owner.query(await runCommand(['grants']))
-    for (const role of ['data', 'auth'] as const) {
-      const name = `account_${role}_${randomBytes(4).toString('hex')}`
-      await owner.query(`create user ${name} password 'x' in role ${role}_rw`)
-      logins[role] = Object.assign(new URL(url), { username: name, password: 'x' }).href
-    }
+    const made = await makeLogins(url, ['data', 'auth'])
+    owner = made.owner
+    logins = made.logins
   }, 120_000)
   afterAll(async () => {
     vi.unstubAllEnvs()

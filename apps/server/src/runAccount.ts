@@ -1,6 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { sql } from 'drizzle-orm'
 import { type Env, readEnv } from './env.js'
+import { explainRights } from './explainRights.js'
 import type { Db } from './platform/db/db.js'
 import { openPostgres } from './platform/db/openPostgres.js'
 import { type Query, rows } from './platform/db/rows.js'
@@ -34,13 +35,7 @@ export async function runAccount([action = '', given = '']: readonly string[]): 
   try {
     return await run({ db, env, address })
   } catch (error) {
-    // The statement stays out of what is printed: its parameters name the account.
-    const fault = error instanceof Error && error.message.startsWith('Failed query') ? error.cause : error
-    if ((fault as { code?: unknown } | undefined)?.code !== '42501') throw fault
-    throw new LatchkeyError('INVALID_CONFIG', `account ${action} takes a database user in the role data_rw`, {
-      hints: ['DATABASE_URL names another one, or latchkey-server grants was not run after the last upgrade.'],
-      cause: fault,
-    })
+    throw explainRights(error, `account ${action}`, 'data_rw')
   } finally {
     await db.close()
   }

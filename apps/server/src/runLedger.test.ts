@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findPostgres } from '../test/findService.js'
+import { makeLogins } from '../test/makeLogins.js'
 import { explainFault } from './explainFault.js'
 import { createBookTables } from './onramp/createBookTables.js'
 import type { Db } from './platform/db/db.js'
@@ -12,20 +13,15 @@ const postgres = await findPostgres()
 if (postgres === undefined) console.warn('Skipped: commands about the books (no TEST_DATABASE_URL and no initdb found)')
 
 describe.skipIf(postgres === undefined)('latchkey-server ledger', () => {
-  const logins = { data: '', auth: '' }
+  let logins = { data: '', auth: '' }
   let owner: pg.Client
   let db: Db
   beforeAll(async () => {
     const url = postgres?.url ?? ''
     db = await openPostgres(url)
-    owner = new pg.Client({ connectionString: url })
-    await owner.connect()
-    await owner.query(await runCommand(['grants']))
-    for (const role of ['data', 'auth'] as const) {
-      const name = `ledger_${role}_${randomBytes(4).toString('hex')}`
-      await owner.query(`create user ${name} password 'x' in role ${role}_rw`)
-      logins[role] = Object.assign(new URL(url), { username: name, password: 'x' }).href
-    }
+    const made = await makeLogins(url, ['data', 'auth'])
+    owner = made.owner
+    logins = made.logins
   }, 120_000)
   afterAll(async () => {
     vi.unstubAllEnvs()

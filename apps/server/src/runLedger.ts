@@ -1,6 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { sql } from 'drizzle-orm'
 import { readEnv } from './env.js'
+import { explainRights } from './explainRights.js'
 import type { Db } from './platform/db/db.js'
 import { openPostgres } from './platform/db/openPostgres.js'
 import { rows } from './platform/db/rows.js'
@@ -32,12 +33,7 @@ export async function runLedger([action = '', ...rest]: readonly string[]): Prom
   try {
     return await run(db, rest)
   } catch (error) {
-    const fault = error instanceof Error && error.message.startsWith('Failed query') ? error.cause : error
-    if ((fault as { code?: unknown } | undefined)?.code !== '42501') throw fault
-    throw new LatchkeyError('INVALID_CONFIG', `ledger ${action} takes a database user in the role data_rw`, {
-      hints: ['DATABASE_URL names another one, or latchkey-server grants was not run after the last upgrade.'],
-      cause: fault,
-    })
+    throw explainRights(error, `ledger ${action}`, 'data_rw')
   } finally {
     await db.close()
   }

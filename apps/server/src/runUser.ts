@@ -8,6 +8,7 @@ import { signOutEverywhere } from './auth/signOutEverywhere.js'
 import { scheduleDeletion } from './custody/deletions.js'
 import { type KeyRing, readKeyRing } from './custody/keys/readKeyRing.js'
 import { type Env, readEnv } from './env.js'
+import { explainRights } from './explainRights.js'
 import { findAuthBox } from './openAuthBox.js'
 import type { Db } from './platform/db/db.js'
 import { dbNow } from './platform/db/dbClock.js'
@@ -60,24 +61,10 @@ export async function runUser([action = '', who = '']: readonly string[]): Promi
     const context = { db, now: dbNow, freezeLife: env.LATCHKEY_FREEZE_HOURS * 3_600_000, env, box }
     return await run(context, await findUser(context, who, box))
   } catch (error) {
-    throw explain(error, action)
+    throw explainRights(error, `user ${action}`, action === 'delete' ? 'vault_rw' : 'auth_rw')
   } finally {
     await db.close()
   }
-}
-
-/** Says which rights are missing, and never the statement: its parameters tell of the user. */
-function explain(error: unknown, action: string): unknown {
-  const fault = error instanceof Error && error.message.startsWith('Failed query') ? error.cause : error
-  if ((fault as { code?: unknown } | undefined)?.code !== '42501') return fault
-  return new LatchkeyError(
-    'INVALID_CONFIG',
-    `user ${action} takes a database user in the role ${action === 'delete' ? 'vault_rw' : 'auth_rw'}`,
-    {
-      hints: ['DATABASE_URL names another one, or latchkey-server grants was not run after the last upgrade.'],
-      cause: fault,
-    },
-  )
 }
 
 /** Reads the keys that addresses are found with. */

@@ -1,7 +1,13 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { fromBase64Url, toBase64Url } from '@latchkey/protocol/internal/bytes'
 import { createHpkeKeyPair, hpkeInfo, openHpke, sealHpke } from '@latchkey/protocol/internal/hpke'
-import type { FactorKind, NewFactor, ReleasePurpose, WalletAddresses } from '@latchkey/protocol/internal/walletApi'
+import {
+  type FactorKind,
+  type NewFactor,
+  type ReleasePurpose,
+  releasePurposes,
+  type WalletAddresses,
+} from '@latchkey/protocol/internal/walletApi'
 import { activationMac, halfAad, releaseBytes } from '@latchkey/protocol/internal/walletSigning'
 import type { Answer, WalletClient } from './createWalletClient.js'
 
@@ -154,4 +160,17 @@ export function createFrame(client: WalletClient) {
   }
 
   return { makeFactor, release, prepare, create, createByPasskey, activate }
+}
+
+/** Tries both halves of some factors for every purpose, and tells which were released. */
+export async function tryReleases(
+  frame: Pick<ReturnType<typeof createFrame>, 'release'>,
+  factors: readonly { factorId: string }[],
+): Promise<string[]> {
+  const opened: string[] = []
+  for (const { factorId } of factors)
+    for (const role of ['vault', 'recovery'] as const)
+      for (const purpose of releasePurposes)
+        if ((await frame.release(role, factorId, purpose)).status === 200) opened.push(`${role} ${purpose}`)
+  return opened
 }

@@ -3,7 +3,7 @@ import { releasePurposes } from '@latchkey/protocol/internal/walletApi'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAuthenticator } from '../../test/createAuthenticator.js'
-import { createFrame, newId } from '../../test/createFrame.js'
+import { createFrame, newId, tryReleases } from '../../test/createFrame.js'
 import { createWalletClient, type WalletClient } from '../../test/createWalletClient.js'
 import { findPostgres } from '../../test/findService.js'
 import { findByPasskey, openByVoucher, passkeyOwner } from '../../test/passkeySteps.js'
@@ -69,17 +69,6 @@ describe.skipIf(postgres === undefined)('a compromised auth, and wallets that op
     }
   }
 
-  /** Tries every half of a wallet for every purpose, and gives what did not refuse. */
-  async function released(client: WalletClient, factors: readonly { factorId: string }[]): Promise<string[]> {
-    const frame = createFrame(client)
-    const opened: string[] = []
-    for (const { factorId } of factors)
-      for (const role of ['vault', 'recovery'] as const)
-        for (const purpose of releasePurposes)
-          if ((await frame.release(role, factorId, purpose)).status === 200) opened.push(`${role} ${purpose}`)
-    return opened
-  }
-
   it.each(['passkey', 'code', 'mail'])(
     'gets no half by a session of its own making that says it was opened by %s',
     async (openedBy) => {
@@ -88,7 +77,7 @@ describe.skipIf(postgres === undefined)('a compromised auth, and wallets that op
       // A mailbox of its own, so that its browser has proven one.
       await thief.signIn(`${newId()}@mail.example`.toLowerCase())
       await forge(thief, userId, openedBy)
-      expect(await released(thief, factors)).toEqual([])
+      expect(await tryReleases(createFrame(thief), factors)).toEqual([])
       // Nor does it add a passkey of its own, or have the wallet restored by mail.
       const frame = createFrame(thief)
       const { walletId } = wallet
@@ -113,7 +102,7 @@ describe.skipIf(postgres === undefined)('a compromised auth, and wallets that op
     // It may spend the voucher as its role can, and write any session.
     await auth.query('update vault.vouchers set used_at = now() where hash = $1', [hashToken(found.body.voucher)])
     await forge(thief, userId, 'passkey')
-    expect(await released(thief, factors)).toEqual([])
+    expect(await tryReleases(createFrame(thief), factors)).toEqual([])
     await expect(
       auth.query('update vault.vouchers set device_id = $1 where hash = $2', [
         thief.deviceId,
