@@ -11,7 +11,7 @@ let pending: `0x${string}`[]
 let asked: string[]
 let fault: Error | undefined
 beforeEach(async () => {
-  // Loaded before the clock stands still.
+  // Load the module before the fake timers start.
   await import('./contractCalls.js')
   vi.useFakeTimers()
   pending = []

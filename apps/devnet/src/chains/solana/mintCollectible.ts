@@ -27,7 +27,7 @@ const metadataProgram = address('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s')
 const longest = { name: 32, symbol: 10, uri: 200 }
 const standards = { plain: 0, programmable: 4 }
 
-/** What makes a token of which there is one, for good, and gives it to an account. */
+/** The instructions that mint a one-of-a-kind token to an account. */
 export async function collectibleInstructions(
   payer: TransactionSigner,
   mint: Address,
