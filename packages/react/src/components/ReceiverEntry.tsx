@@ -18,47 +18,13 @@ import { receiverWarnings } from './sendTexts.js'
 
 /** To whom, with what is wrong about it or worth a second look below. */
 export function ReceiverEntry({ id }: { id: string }) {
-  const { modal, toasts } = useLatchkey()
   const strings = useAccountStrings()
-  const contactStrings = useContactStrings()
-  const paymentStrings = usePaymentStrings()
-  const hasCamera = useHasCamera()
-  const { namespace } = useConnection()
-  const { contacts } = useContacts({ namespace })
   const { state, edit } = useSendFlow()
-  const { draft, checks } = state
-  const replace = useCallback((address: string) => edit({ to: address }), [edit])
-  const named = useNamedReceiver(draft.to, replace)
-  const link = usePaymentLink(named.status === 'found' ? named.name : undefined)
-  const isPending = named.status === 'looking' || link.status === 'reading' || link.status === 'elsewhere'
-  const isInvalid = checks.receiverProblem === 'invalid' && !isPending
+  const { draft } = state
+  const entered = useEntered()
   const warnings = receiverWarnings(state, strings)
-  const own = strings.families[namespace]
-  const names = { unknown: strings.receiverUnknownName, failed: strings.receiverNameFailed }
-  const linkTexts: { readonly [status: string]: string } = {
-    unlisted: paymentStrings.linkUnlisted,
-    unheld: paymentStrings.linkUnheld,
-    unread: paymentStrings.linkUnread,
-  }
-  const invalid = (link.status === 'failed' ? link.message : linkTexts[link.status]) ?? addressText()
-
-  function addressText(): string {
-    if (named.status === 'unknown' || named.status === 'failed') return names[named.status]
-    return checks.receiverFamily
-      ? strings.receiverOther(strings.families[checks.receiverFamily], own)
-      : strings.receiverInvalid(own)
-  }
-
-  const paste = async () => {
-    try {
-      edit({ to: (await navigator.clipboard.readText()).trim().slice(0, longestReceiver) })
-    } catch {
-      toasts.show(strings.pasteFailed, 'error')
-    }
-  }
-
   return (
-    <div className="lk-field" data-invalid={isInvalid || undefined}>
+    <div className="lk-field" data-invalid={entered.isInvalid || undefined}>
       <label className="lk-field-label" htmlFor={id}>
         {strings.sendTo}
       </label>
@@ -81,59 +47,137 @@ export function ReceiverEntry({ id }: { id: string }) {
             event.preventDefault()
             event.currentTarget.form?.requestSubmit()
           }}
-          aria-invalid={isInvalid || undefined}
+          aria-invalid={entered.isInvalid || undefined}
           aria-describedby={`${id}-help`}
         />
-        {draft.to === '' && contacts.length > 0 && (
-          <button
-            type="button"
-            className="lk-chip"
-            onClick={() => modal.push({ view: 'Contacts', data: { picks: true } })}
-          >
-            {contactStrings.contacts}
-          </button>
-        )}
-        {draft.to === '' && hasCamera && (
-          <IconButton
-            icon={<Icon name="scan" />}
-            label={paymentStrings.scan}
-            onClick={() => modal.push({ view: 'WalletSendScan' })}
-          />
-        )}
         {draft.to === '' ? (
-          <button type="button" className="lk-chip" onClick={paste}>
-            {strings.paste}
-          </button>
+          <WaysToFill />
         ) : (
           <IconButton icon={<Icon name="close" />} label={strings.clearField} onClick={() => edit({ to: '' })} />
         )}
       </div>
-      <div id={`${id}-help`} className="lk-field-help" role={isInvalid || warnings.length > 0 ? 'alert' : undefined}>
-        {isInvalid && invalid}
-        <PaymentLinkNote link={link} />
-        {named.status === 'looking' && <p className="lk-name-line">{strings.receiverLooking}</p>}
-        {named.status === 'found' && (
-          <p className="lk-name-line">
-            <bdi>{named.name}</bdi>
-          </p>
-        )}
-        {warnings.map((warning) => (
-          <p key={warning} className="lk-warning-line">
-            <Icon name="warning" size={16} />
-            <span>{warning}</span>
-          </p>
-        ))}
-        {checks.isFirstTime && <p className="lk-name-line">{strings.firstTime}</p>}
-        {!checks.receiverProblem && !checks.warnings.includes('own') && !state.mustCompare && (
-          <p className="lk-name-line">
-            <ContactOf
-              address={draft.to.trim()}
-              namespace={namespace}
-              name={named.status === 'found' ? named.name : undefined}
-            />
-          </p>
-        )}
+      <div
+        id={`${id}-help`}
+        className="lk-field-help"
+        role={entered.isInvalid || warnings.length > 0 ? 'alert' : undefined}
+      >
+        <ReceiverHelp entered={entered} warnings={warnings} />
       </div>
     </div>
+  )
+}
+
+/** What was entered: an address, a name or a payment link, and what is wrong with it. */
+function useEntered() {
+  const strings = useAccountStrings()
+  const paymentStrings = usePaymentStrings()
+  const { namespace } = useConnection()
+  const { state, edit } = useSendFlow()
+  const { draft, checks } = state
+  const replace = useCallback((address: string) => edit({ to: address }), [edit])
+  const named = useNamedReceiver(draft.to, replace)
+  const link = usePaymentLink(named.status === 'found' ? named.name : undefined)
+  const isPending = named.status === 'looking' || link.status === 'reading' || link.status === 'elsewhere'
+  const linkTexts: { readonly [status: string]: string } = {
+    unlisted: paymentStrings.linkUnlisted,
+    unheld: paymentStrings.linkUnheld,
+    unread: paymentStrings.linkUnread,
+  }
+  const linkText = link.status === 'failed' ? link.message : linkTexts[link.status]
+
+  function addressText(): string {
+    if (named.status === 'unknown') return strings.receiverUnknownName
+    if (named.status === 'failed') return strings.receiverNameFailed
+    const own = strings.families[namespace]
+    return checks.receiverFamily
+      ? strings.receiverOther(strings.families[checks.receiverFamily], own)
+      : strings.receiverInvalid(own)
+  }
+
+  return {
+    named,
+    link,
+    isInvalid: checks.receiverProblem === 'invalid' && !isPending,
+    problem: linkText ?? addressText(),
+  }
+}
+
+/** What fills an empty field: a contact, the camera, the clipboard. */
+function WaysToFill() {
+  const { modal, toasts } = useLatchkey()
+  const strings = useAccountStrings()
+  const contactStrings = useContactStrings()
+  const paymentStrings = usePaymentStrings()
+  const hasCamera = useHasCamera()
+  const { namespace } = useConnection()
+  const { contacts } = useContacts({ namespace })
+  const { edit } = useSendFlow()
+  const paste = async () => {
+    try {
+      edit({ to: (await navigator.clipboard.readText()).trim().slice(0, longestReceiver) })
+    } catch {
+      toasts.show(strings.pasteFailed, 'error')
+    }
+  }
+  return (
+    <>
+      {contacts.length > 0 && (
+        <button
+          type="button"
+          className="lk-chip"
+          onClick={() => modal.push({ view: 'Contacts', data: { picks: true } })}
+        >
+          {contactStrings.contacts}
+        </button>
+      )}
+      {hasCamera && (
+        <IconButton
+          icon={<Icon name="scan" />}
+          label={paymentStrings.scan}
+          onClick={() => modal.push({ view: 'WalletSendScan' })}
+        />
+      )}
+      <button type="button" className="lk-chip" onClick={paste}>
+        {strings.paste}
+      </button>
+    </>
+  )
+}
+
+function ReceiverHelp({
+  entered: { named, link, isInvalid, problem },
+  warnings,
+}: {
+  entered: ReturnType<typeof useEntered>
+  warnings: readonly string[]
+}) {
+  const strings = useAccountStrings()
+  const { namespace } = useConnection()
+  const { state } = useSendFlow()
+  const { draft, checks } = state
+  const name = named.status === 'found' ? named.name : undefined
+  return (
+    <>
+      {isInvalid && problem}
+      <PaymentLinkNote link={link} />
+      {named.status === 'looking' && <p className="lk-name-line">{strings.receiverLooking}</p>}
+      {name !== undefined && (
+        <p className="lk-name-line">
+          <bdi>{name}</bdi>
+        </p>
+      )}
+      {warnings.map((warning) => (
+        <p key={warning} className="lk-warning-line">
+          <Icon name="warning" size={16} />
+          <span>{warning}</span>
+        </p>
+      ))}
+      {checks.isFirstTime && <p className="lk-name-line">{strings.firstTime}</p>}
+      {!checks.receiverProblem && !checks.warnings.includes('own') && !state.mustCompare && (
+        <p className="lk-name-line">
+          <ContactOf address={draft.to.trim()} namespace={namespace} name={name} />
+        </p>
+      )}
+    </>
   )
 }

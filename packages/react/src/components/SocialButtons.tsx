@@ -1,13 +1,15 @@
-import type { ChainId, SocialProvider } from '@latchkey/core'
-import { useEffect, useState } from 'react'
+import type { ChainId, LatchkeyError, SocialProvider } from '@latchkey/core'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useLatchkey } from '../context.js'
 import { useConnectStrings } from '../hooks/useConnectStrings.js'
 import { useEmbedded } from '../hooks/useEmbedded.js'
 import { usePasskeySignIn } from '../hooks/usePasskeySignIn.js'
-import { useSocialSignIn } from '../hooks/useSocialSignIn.js'
+import { type UseSocialSignInReturnType, useSocialSignIn } from '../hooks/useSocialSignIn.js'
 import { isInAppBrowser } from '../primitives/isInAppBrowser.js'
 import { isPhone } from '../primitives/isPhone.js'
 import { SocialLogo } from './SocialLogo.js'
+
+type Redirected = Exclude<SocialProvider, 'farcaster'>
 
 /** How many stand in the first row; the others come with "more". */
 const atFirst = 3
@@ -28,16 +30,12 @@ export function SocialButtons({ chainId }: { chainId?: ChainId | undefined }) {
   const { embedded } = useEmbedded()
   const [isAll, setAll] = useState(false)
   const [isHere, setHere] = useState(isPhone)
-  const { socials, isPending, signIn, cancel, pending, error, failed } = useSocialSignIn({ chainId })
+  const social = useSocialSignIn({ chainId })
   const passkey = usePasskeySignIn({ chainId })
+  const { socials, isPending, pending } = social
   const hasPasskey = config.features.passkey && passkey.isOffered
   const isOffered = embedded?.hasSocials !== false
-  const [isSeen, setSeen] = useState(false)
-  useEffect(() => {
-    if (!isPending || !isOffered) return
-    const frame = requestAnimationFrame(() => setSeen(true))
-    return () => cancelAnimationFrame(frame)
-  }, [isPending, isOffered])
+  const isSeen = useSeen(isPending && isOffered)
   // What stands below must not leave the place where somebody is about to press it.
   if (isPending || passkey.isAsking) return isOffered && <Coming />
   if (socials.length === 0 && !hasPasskey) return isSeen && <div className="lk-socials" />
@@ -48,9 +46,9 @@ export function SocialButtons({ chainId }: { chainId?: ChainId | undefined }) {
       </p>
     )
 
-  const go = (name: Exclude<SocialProvider, 'farcaster'>, here = isPhone()) => {
+  const go = (name: Redirected, here = isPhone()) => {
     setHere(here)
-    void signIn(name, { redirect: here })
+    void social.signIn(name, { redirect: here })
   }
   const isBusy = pending !== undefined || passkey.isPending
   // A fourth alone needs no button that leads to it.
@@ -60,12 +58,11 @@ export function SocialButtons({ chainId }: { chainId?: ChainId | undefined }) {
     <div className="lk-socials">
       <fieldset className="lk-socials-row" data-all={isAll || undefined} aria-label={strings.socials}>
         {shown.map((name) => (
-          <button
+          <Way
             key={name}
-            type="button"
-            aria-label={strings.socialContinue.replace('{name}', names[name])}
+            label={strings.socialContinue.replace('{name}', names[name])}
             title={names[name]}
-            aria-busy={pending === name || undefined}
+            isPending={pending === name}
             disabled={isBusy}
             onClick={() =>
               name === 'farcaster'
@@ -73,38 +70,97 @@ export function SocialButtons({ chainId }: { chainId?: ChainId | undefined }) {
                 : go(name)
             }
           >
-            {pending === name ? <span className="lk-spinner" aria-hidden="true" /> : <SocialLogo name={name} />}
-          </button>
+            <SocialLogo name={name} />
+          </Way>
         ))}
         {hasPasskey && (
-          <button
-            type="button"
-            aria-label={strings.passkeyContinue}
-            title={strings.passkeyContinue}
-            aria-busy={passkey.isPending || undefined}
+          <Way
+            label={strings.passkeyContinue}
+            isPending={passkey.isPending}
             disabled={isBusy}
             onClick={() => void passkey.signIn()}
+            text={socials.length === 0 ? strings.passkeyContinue : undefined}
           >
-            {passkey.isPending ? <span className="lk-spinner" aria-hidden="true" /> : <Key />}
-            {socials.length === 0 && <span>{strings.passkeyContinue}</span>}
-          </button>
+            <Key />
+          </Way>
         )}
         {isShort && (
-          <button
-            type="button"
-            aria-label={strings.socialsMore}
-            title={strings.socialsMore}
-            disabled={isBusy}
-            onClick={() => setAll(true)}
-          >
-            <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
-              {[5, 12, 19].map((at) => (
-                <circle key={at} cx={at} cy="12" r="2" fill="currentColor" />
-              ))}
-            </svg>
-          </button>
+          <Way label={strings.socialsMore} disabled={isBusy} onClick={() => setAll(true)}>
+            <Dots />
+          </Way>
         )}
       </fieldset>
+      <SocialNotes
+        social={social}
+        isHere={isHere}
+        isBusy={isBusy}
+        passkeyError={passkey.error}
+        onHere={(name) => go(name, true)}
+      />
+    </div>
+  )
+}
+
+/** Whether a frame was painted while `isOpen`. */
+function useSeen(isOpen: boolean): boolean {
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    if (!isOpen) return
+    const frame = requestAnimationFrame(() => setSeen(true))
+    return () => cancelAnimationFrame(frame)
+  }, [isOpen])
+  return isSeen
+}
+
+function Way({
+  label,
+  title = label,
+  isPending = false,
+  disabled,
+  onClick,
+  text,
+  children,
+}: {
+  label: string
+  title?: string
+  isPending?: boolean
+  disabled: boolean
+  onClick: () => void
+  text?: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={title}
+      aria-busy={isPending || undefined}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {isPending ? <span className="lk-spinner" aria-hidden="true" /> : children}
+      {text && <span>{text}</span>}
+    </button>
+  )
+}
+
+/** Where the provider asks, and what failed, with another way where there is one. */
+function SocialNotes({
+  social: { pending, error, failed, cancel },
+  isHere,
+  isBusy,
+  passkeyError,
+  onHere,
+}: {
+  social: UseSocialSignInReturnType
+  isHere: boolean
+  isBusy: boolean
+  passkeyError: LatchkeyError | undefined
+  onHere: (name: Redirected) => void
+}) {
+  const strings = useConnectStrings()
+  return (
+    <>
       {pending && (
         <p className="lk-footnote" role="status" dir="auto">
           {(isHere ? strings.socialLeaving : strings.socialPending).replace('{name}', names[pending])}{' '}
@@ -113,22 +169,32 @@ export function SocialButtons({ chainId }: { chainId?: ChainId | undefined }) {
           </button>
         </p>
       )}
-      {passkey.error && !isBusy && (
+      {passkeyError && !isBusy && (
         <p className="lk-footnote" role="alert" dir="auto">
-          {passkey.error.message}
+          {passkeyError.message}
         </p>
       )}
       {error && !isBusy && (
         <p className="lk-footnote" role="alert" dir="auto">
           {error.message}{' '}
           {failed && (
-            <button type="button" className="lk-text-button" onClick={() => go(failed, true)}>
+            <button type="button" className="lk-text-button" onClick={() => onHere(failed)}>
               {strings.socialHere}
             </button>
           )}
         </p>
       )}
-    </div>
+    </>
+  )
+}
+
+function Dots() {
+  return (
+    <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+      {[5, 12, 19].map((at) => (
+        <circle key={at} cx={at} cy="12" r="2" fill="currentColor" />
+      ))}
+    </svg>
   )
 }
 

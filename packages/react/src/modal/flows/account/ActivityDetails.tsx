@@ -1,7 +1,7 @@
 import type { Chain } from '@latchkey/core'
 import { useQuery } from '@tanstack/react-query'
 import { activityFacts, statusWord } from '../../../components/activityFacts.js'
-import { groupActivity } from '../../../components/activityList.js'
+import { type ActivityItem, groupActivity } from '../../../components/activityList.js'
 import { ExplorerLink } from '../../../components/ExplorerLink.js'
 import { readFee } from '../../../components/readFee.js'
 import { useLatchkey } from '../../../context.js'
@@ -21,31 +21,14 @@ import { Picture } from '../../../primitives/Picture.js'
 import { shorten } from '../../../primitives/shorten.js'
 import type { Routes } from '../../routes.js'
 
+type ActivityFacts = ReturnType<typeof activityFacts>
+
 /** One transaction: what it moved, with whom, when, what it cost, and where to look it up. */
 export function ActivityDetails({ data }: { data: Routes['ActivityDetails'] }) {
-  const { config, modal } = useLatchkey()
+  const { modal } = useLatchkey()
   const strings = useActivityStrings()
-  const { chains } = useChain()
   const { showFiat } = useFiat()
-  const { address = '' } = useConnection()
-  const { data: told } = useHistory()
-  const sent = useSentTransactions(address)
-  const item = groupActivity(told ?? [], sent)
-    .flatMap(({ items }) => items)
-    .find(({ key }) => key === data.activity)
-  const facts = item && activityFacts(item, address, strings)
-  const name = useNameOf(facts?.other ?? '')
-  const chain: Chain | undefined = chains.find(({ caipNetworkId }) => caipNetworkId === facts?.chainId)
-  const isMined = item?.status === 'confirmed' || item?.status === 'failed'
-  const isOwn = facts !== undefined && !facts.isIncoming
-  const isAsked = isMined && isOwn && facts.fee === undefined && chain?.chainNamespace === 'eip155'
-  const { data: read, isLoading } = useQuery({
-    queryKey: ['latchkey', config.uid, 'activityFee', facts?.chainId ?? null, facts?.hash ?? null],
-    queryFn: ({ signal }) => readFee(config, { chain, hash: facts?.hash ?? '', signal }),
-    enabled: isAsked,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  })
+  const { item, facts } = useActivity(data.activity)
   if (!item || !facts) {
     return (
       <div className="lk-view">
@@ -54,54 +37,90 @@ export function ActivityDetails({ data }: { data: Routes['ActivityDetails'] }) {
       </div>
     )
   }
-  const { title, hash, other, isIncoming, value } = facts
-  const fee = facts.fee ?? read ?? undefined
-  const fiat = showFiat(value)
-  const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(item.at)
+  const fiat = showFiat(facts.value)
   return (
     <div className="lk-view">
-      <p className="lk-activity-title">{title}</p>
+      <p className="lk-activity-title">{facts.title}</p>
       {fiat && <p className="lk-number">{fiat}</p>}
       {item.status === 'replaced' && <Callout tone="warning">{strings.activityReplacedText}</Callout>}
       {item.status === 'dropped' && <Callout tone="warning">{strings.activityDroppedText}</Callout>}
-      <dl className="lk-facts">
-        <Fact label={strings.activityStatus}>
-          <span className="lk-status" data-status={item.status}>
-            {statusWord(item.status, strings)}
-          </span>
-        </Fact>
-        <Fact label={strings.activityTime}>
-          <time dateTime={new Date(item.at).toISOString()}>{when}</time>
-        </Fact>
-        {other && (
-          <Fact label={isIncoming ? strings.activitySender : strings.activityReceiver} tall>
-            <GroupedAddress address={other} />
-            <CopyButton text={other} label={`${strings.copyAddress}: ${other}`} />
-          </Fact>
-        )}
-        {name !== undefined && (
-          <Fact label={strings.accountName}>
-            <bdi className="lk-cut">{name}</bdi>
-          </Fact>
-        )}
-        <Fact label={strings.network}>
-          <Picture src={chain?.iconUrl} name={chain?.name ?? '?'} size={20} />
-          <span className="lk-cut">{chain?.name ?? facts.chainId ?? strings.unknownNetwork}</span>
-        </Fact>
-        {/* A fee that comes late has its line already: the hash and its buttons stay where they are. */}
-        {(fee !== undefined || isAsked) && (
-          <Fact label={strings.activityFee}>
-            <bdi className="lk-number">
-              {fee === undefined ? (isLoading ? '…' : '–') : `${fee} ${chain?.nativeCurrency.symbol ?? ''}`}
-            </bdi>
-          </Fact>
-        )}
-        <Fact label={strings.transactionHash}>
-          <span title={hash}>{shorten(hash)}</span>
-          <CopyButton text={hash} label={`${strings.copy}: ${strings.transactionHash}`} />
-          {chain && <ExplorerLink chain={chain} hash={hash} />}
-        </Fact>
-      </dl>
+      <ActivityFactList item={item} facts={facts} />
     </div>
+  )
+}
+
+function useActivity(key: string) {
+  const strings = useActivityStrings()
+  const { address = '' } = useConnection()
+  const { data: told } = useHistory()
+  const sent = useSentTransactions(address)
+  const item = groupActivity(told ?? [], sent)
+    .flatMap(({ items }) => items)
+    .find((one) => one.key === key)
+  return { item, facts: item && activityFacts(item, address, strings) }
+}
+
+/** What a mined transaction of one's own cost: as told, else as its receipt says. */
+function useActivityFee(facts: ActivityFacts, status: ActivityItem['status'], chain: Chain | undefined) {
+  const { config } = useLatchkey()
+  const isMined = status === 'confirmed' || status === 'failed'
+  const isAsked = isMined && !facts.isIncoming && facts.fee === undefined && chain?.chainNamespace === 'eip155'
+  const { data: read, isLoading } = useQuery({
+    queryKey: ['latchkey', config.uid, 'activityFee', facts.chainId ?? null, facts.hash],
+    queryFn: ({ signal }) => readFee(config, { chain, hash: facts.hash, signal }),
+    enabled: isAsked,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  return { fee: facts.fee ?? read ?? undefined, isAsked, isLoading }
+}
+
+function ActivityFactList({ item, facts }: { item: ActivityItem; facts: ActivityFacts }) {
+  const strings = useActivityStrings()
+  const { chains } = useChain()
+  const { hash, other, isIncoming } = facts
+  const chain: Chain | undefined = chains.find(({ caipNetworkId }) => caipNetworkId === facts.chainId)
+  const { fee, isAsked, isLoading } = useActivityFee(facts, item.status, chain)
+  const name = useNameOf(other ?? '')
+  const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(item.at)
+  return (
+    <dl className="lk-facts">
+      <Fact label={strings.activityStatus}>
+        <span className="lk-status" data-status={item.status}>
+          {statusWord(item.status, strings)}
+        </span>
+      </Fact>
+      <Fact label={strings.activityTime}>
+        <time dateTime={new Date(item.at).toISOString()}>{when}</time>
+      </Fact>
+      {other && (
+        <Fact label={isIncoming ? strings.activitySender : strings.activityReceiver} tall>
+          <GroupedAddress address={other} />
+          <CopyButton text={other} label={`${strings.copyAddress}: ${other}`} />
+        </Fact>
+      )}
+      {name !== undefined && (
+        <Fact label={strings.accountName}>
+          <bdi className="lk-cut">{name}</bdi>
+        </Fact>
+      )}
+      <Fact label={strings.network}>
+        <Picture src={chain?.iconUrl} name={chain?.name ?? '?'} size={20} />
+        <span className="lk-cut">{chain?.name ?? facts.chainId ?? strings.unknownNetwork}</span>
+      </Fact>
+      {/* A fee that comes late has its line already: the hash and its buttons stay where they are. */}
+      {(fee !== undefined || isAsked) && (
+        <Fact label={strings.activityFee}>
+          <bdi className="lk-number">
+            {fee === undefined ? (isLoading ? '…' : '–') : `${fee} ${chain?.nativeCurrency.symbol ?? ''}`}
+          </bdi>
+        </Fact>
+      )}
+      <Fact label={strings.transactionHash}>
+        <span title={hash}>{shorten(hash)}</span>
+        <CopyButton text={hash} label={`${strings.copy}: ${strings.transactionHash}`} />
+        {chain && <ExplorerLink chain={chain} hash={hash} />}
+      </Fact>
+    </dl>
   )
 }

@@ -22,35 +22,17 @@ import type { Routes } from '../../routes.js'
 
 /** What to buy, for how much, and from whom. */
 export function OnRampProviders({ data }: { data: Routes['OnRampProviders'] }) {
-  const { config, modal, toasts } = useLatchkey()
+  const { config } = useLatchkey()
   const strings = useBuyStrings()
-  const { caipAddress, chainId, namespace } = useConnection()
+  const { chainId, namespace } = useConnection()
   const { data: remote } = useRemoteFeatures()
-  const { data: options, isPending } = useOnrampOptions()
-  const { mutateAsync: startPurchase, isPending: isStarting } = useStartPurchase()
-  const { kept, keep } = useKeptPurchase(caipAddress)
-  const [amountText, setAmountText] = useState('100')
-  const { currency: shown } = useCurrency()
-  const [currency, setCurrency] = useState<PaymentCurrency>(
-    () => paymentCurrencies.find((one) => one.toLowerCase() === shown) ?? 'USD',
-  )
-  const [wanted, setWanted] = useState(data?.symbol)
-  const id = useId()
+  const order = useOrder(data?.symbol)
+  const { token } = order
+  const { buy, isStarting } = useBuy(order)
   useWalletGone()
-
-  const sold = (options?.purchaseCurrencies ?? []).filter(({ networks }) =>
-    networks.some(({ chain_id: sold }) => sold === chainId),
-  )
-  const token = sold.find(({ symbol }) => symbol === wanted) ?? sold[0]
-  const payment = readPayment(amountText)
-  const { min } = paymentLimits.card
-  const { max } = paymentLimits.ach_bank_account
-  const isWithin = payment !== undefined && Number(payment) >= Number(min) && Number(payment) <= Number(max)
-  const order = useDeferredValue(isWithin ? payment : undefined)
-  const quote = useOnrampQuote({ chainId, symbol: token?.symbol, currency, payment: order })
   const chain = config.chains.find(({ caipNetworkId }) => caipNetworkId === chainId)
 
-  if (isPending) return <Skeleton rows={3} />
+  if (order.isPending) return <Skeleton rows={3} />
   // A list that could not be read, or is of other networks, leaves nothing to choose.
   if (token === undefined)
     return (
@@ -60,72 +42,18 @@ export function OnRampProviders({ data }: { data: Routes['OnRampProviders'] }) {
         </Notice>
       </div>
     )
-
-  const buy = async (provider: string) => {
-    if (!isWithin || caipAddress === undefined) return
-    // A window that opens later than the click is blocked; it learns nothing of this page.
-    const popup = window.open('about:blank', '_blank', 'popup,width=600,height=800')
-    if (popup) popup.opener = null
-    try {
-      const { url, purchaseId } = await startPurchase({ provider, symbol: token.symbol, currency, payment })
-      if (popup) popup.location.href = url
-      if (purchaseId !== undefined) keep({ account: caipAddress, id: purchaseId, url, provider })
-      modal.push({ view: 'BuyInProgress', data: { purchaseId, url, provider } })
-    } catch {
-      popup?.close()
-      toasts.show(strings.buyFailed, 'error')
-    }
-  }
-  const trouble = amountText !== '' && !isWithin
   return (
     <div className="lk-view">
-      {kept && (
-        <ul className="lk-rows">
-          <Row
-            picture={<Icon name="activity" />}
-            title={strings.buyUnderWay}
-            end={<Icon name="forward" size={16} />}
-            onClick={() =>
-              modal.push({
-                view: 'BuyInProgress',
-                data: { purchaseId: kept.id, url: kept.url, provider: kept.provider },
-              })
-            }
-          />
-        </ul>
-      )}
-      <div className="lk-field" data-invalid={trouble ? true : undefined}>
-        <AmountField
-          id={id}
-          label={strings.buyAmount}
-          value={amountText}
-          onChange={setAmountText}
-          invalid={trouble}
-          describedBy={`${id}-help`}
-        >
-          <Select label={strings.buyCurrency} value={currency} onChange={setCurrency} options={paymentCurrencies} />
-        </AmountField>
-        <div className="lk-field-line lk-field-foot">
-          <span className="lk-number" role="status">
-            {quote.data && order !== undefined
-              ? strings.buyGet(showAmount(quote.data.purchaseAmount.amount), token.symbol)
-              : quote.isError && order !== undefined
-                ? strings.buyNoQuote
-                : '\u00a0'}
-          </span>
-        </div>
-        <p id={`${id}-help`} className="lk-field-help" role={trouble ? 'alert' : undefined}>
-          {trouble && strings.buyLimits(local(min), local(max), currency)}
-        </p>
-      </div>
+      <UnderWay />
+      <PaymentEntry order={order} />
       <div className="lk-field">
         <div className="lk-field-line">
           <span className="lk-cut lk-buy-network">{chain && strings.buyOn(chain.name)}</span>
           <Select
             label={strings.buyToken}
             value={token.symbol}
-            onChange={setWanted}
-            options={sold.map(({ symbol }) => symbol)}
+            onChange={order.setWanted}
+            options={order.sold.map(({ symbol }) => symbol)}
           />
         </div>
       </div>
@@ -139,11 +67,127 @@ export function OnRampProviders({ data }: { data: Routes['OnRampProviders'] }) {
               title={nameOf(provider, strings.buyNames)}
               detail={strings.buyFee(feeRange)}
               end={<Icon name="external" size={16} />}
-              disabled={!isWithin || isStarting}
+              disabled={order.payment === undefined || isStarting}
               onClick={() => void buy(provider)}
             />
           ))}
       </ul>
+    </div>
+  )
+}
+
+type Order = ReturnType<typeof useOrder>
+
+const { min } = paymentLimits.card
+const { max } = paymentLimits.ach_bank_account
+
+/** What was chosen, and what it would bring. */
+function useOrder(symbol: string | undefined) {
+  const { chainId } = useConnection()
+  const { data: options, isPending } = useOnrampOptions()
+  const { currency: shown } = useCurrency()
+  const [amountText, setAmountText] = useState('100')
+  const [currency, setCurrency] = useState<PaymentCurrency>(
+    () => paymentCurrencies.find((one) => one.toLowerCase() === shown) ?? 'USD',
+  )
+  const [wanted, setWanted] = useState(symbol)
+  const sold = (options?.purchaseCurrencies ?? []).filter(({ networks }) =>
+    networks.some(({ chain_id: sold }) => sold === chainId),
+  )
+  const token = sold.find((one) => one.symbol === wanted) ?? sold[0]
+  const entered = readPayment(amountText)
+  const isWithin = entered !== undefined && Number(entered) >= Number(min) && Number(entered) <= Number(max)
+  const payment = isWithin ? entered : undefined
+  const quoted = useDeferredValue(payment)
+  const quote = useOnrampQuote({ chainId, symbol: token?.symbol, currency, payment: quoted })
+  return {
+    isPending,
+    sold,
+    token,
+    setWanted,
+    currency,
+    setCurrency,
+    amountText,
+    setAmountText,
+    payment,
+    quote: quoted === undefined ? undefined : quote,
+  }
+}
+
+/** Opens the provider's window and begins the purchase. */
+function useBuy({ token, currency, payment }: Order) {
+  const { modal, toasts } = useLatchkey()
+  const strings = useBuyStrings()
+  const { caipAddress } = useConnection()
+  const { mutateAsync: startPurchase, isPending: isStarting } = useStartPurchase()
+  const { keep } = useKeptPurchase(caipAddress)
+  const buy = async (provider: string) => {
+    if (token === undefined || payment === undefined || caipAddress === undefined) return
+    // A window that opens later than the click is blocked; it learns nothing of this page.
+    const popup = window.open('about:blank', '_blank', 'popup,width=600,height=800')
+    if (popup) popup.opener = null
+    try {
+      const { url, purchaseId } = await startPurchase({ provider, symbol: token.symbol, currency, payment })
+      if (popup) popup.location.href = url
+      if (purchaseId !== undefined) keep({ account: caipAddress, id: purchaseId, url, provider })
+      modal.push({ view: 'BuyInProgress', data: { purchaseId, url, provider } })
+    } catch {
+      popup?.close()
+      toasts.show(strings.buyFailed, 'error')
+    }
+  }
+  return { buy, isStarting }
+}
+
+/** The way back to a purchase that has not arrived yet. */
+function UnderWay() {
+  const { modal } = useLatchkey()
+  const strings = useBuyStrings()
+  const { caipAddress } = useConnection()
+  const { kept } = useKeptPurchase(caipAddress)
+  if (!kept) return null
+  const { id: purchaseId, url, provider } = kept
+  return (
+    <ul className="lk-rows">
+      <Row
+        picture={<Icon name="activity" />}
+        title={strings.buyUnderWay}
+        end={<Icon name="forward" size={16} />}
+        onClick={() => modal.push({ view: 'BuyInProgress', data: { purchaseId, url, provider } })}
+      />
+    </ul>
+  )
+}
+
+function PaymentEntry({ order }: { order: Order }) {
+  const strings = useBuyStrings()
+  const id = useId()
+  const { amountText, currency, payment, token } = order
+  const trouble = amountText !== '' && payment === undefined
+  return (
+    <div className="lk-field" data-invalid={trouble ? true : undefined}>
+      <AmountField
+        id={id}
+        label={strings.buyAmount}
+        value={amountText}
+        onChange={order.setAmountText}
+        invalid={trouble}
+        describedBy={`${id}-help`}
+      >
+        <Select label={strings.buyCurrency} value={currency} onChange={order.setCurrency} options={paymentCurrencies} />
+      </AmountField>
+      <div className="lk-field-line lk-field-foot">
+        <span className="lk-number" role="status">
+          {token && order.quote?.data
+            ? strings.buyGet(showAmount(order.quote.data.purchaseAmount.amount), token.symbol)
+            : order.quote?.isError
+              ? strings.buyNoQuote
+              : '\u00a0'}
+        </span>
+      </div>
+      <p id={`${id}-help`} className="lk-field-help" role={trouble ? 'alert' : undefined}>
+        {trouble && strings.buyLimits(local(min), local(max), currency)}
+      </p>
     </div>
   )
 }

@@ -34,7 +34,8 @@ export function WalletSend() {
   // An answer of the wallet may come after the visitor stopped waiting for it.
   useEffect(() => {
     if (state.phase !== 'submitted' || getState().phase !== 'submitted') return
-    if (modal.getState().open) modal.reset({ view: 'WalletSendConfirmed' })
+    const { stack, open } = modal.getState()
+    if (open && stack.at(-1)?.view === 'WalletSend') modal.reset({ view: 'WalletSendConfirmed' })
   }, [state.phase, getState, modal])
 
   const canRetry = canAskAgain(state)

@@ -29,7 +29,8 @@ export function WalletSendPreview() {
 
   useEffect(() => {
     const { stack, open } = modal.getState()
-    if (!open) return
+    // Shown a moment longer while the code of the next view loads, this view leads nowhere any more.
+    if (!open || stack.at(-1)?.view !== 'WalletSendPreview') return
     if (phase === 'submitted' || phase === 'confirmed' || phase === 'failed') {
       modal.reset({ view: 'WalletSendConfirmed' })
     } else if (phase === 'editing' && stack.some(({ view }) => view === 'WalletSend')) modal.backTo('WalletSend')
