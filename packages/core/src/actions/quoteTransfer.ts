@@ -1,11 +1,9 @@
-import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
+import { fromRpcError, type LatchkeyError } from '@latchkey/protocol/errors'
 import { untilAborted } from '../calls/untilAborted.js'
 import type { AddressOf } from '../chain.js'
-import { requireItem } from '../chains/requireItem.js'
-import { rpcUrlsOf } from '../chains/rpcUrls.js'
 import type { ConfiguredChainId, ConfiguredNamespace } from '../config/configured.js'
 import type { NodeErrorCode } from '../config/errorTypes.js'
-import { requireAccount } from '../connection/current.js'
+import { resolveTransfer } from '../connection/resolveTransfer.js'
 import type { Config } from '../createConfig.js'
 import type { TransferQuote, TransferredCollectible } from '../namespace.js'
 import type { ResolvedRegister } from '../register.js'
@@ -58,22 +56,9 @@ export async function quoteTransfer(
   config: Config,
   parameters: QuoteTransferParameters<Config>,
 ): Promise<QuoteTransferReturnType> {
-  const { address, namespace, chain } = requireAccount(config)
-  if (!chain || (parameters.chainId && parameters.chainId !== chain.caipNetworkId)) {
-    throw new LatchkeyError('CHAIN_MISMATCH', 'The wallet is on another network than this transfer.')
-  }
-  const adapter = config.namespace(namespace)
-  if (!adapter.isAddress(parameters.to))
-    throw new LatchkeyError('INVALID_ADDRESS', 'The receiver is not an address of this network.')
-  if (parameters.token !== undefined && !adapter.isAddress(parameters.token))
-    throw new LatchkeyError('INVALID_ADDRESS', 'The token is not an address of this network.')
-  if (parameters.amount <= 0n) throw new LatchkeyError('INVALID_AMOUNT', 'The amount must be more than zero.')
-  const { to, amount, token, collectible, signal } = parameters
-  requireItem(namespace, parameters)
-  const rpcUrls = await rpcUrlsOf(config, chain)
   try {
-    const transfer = { from: address, to, amount, ...(token ? { token } : {}), ...(collectible ? { collectible } : {}) }
-    return await untilAborted(() => adapter.quoteTransfer({ chain, rpcUrls }, transfer), signal)
+    const { sender, transfer } = await resolveTransfer(config, parameters)
+    return await untilAborted(() => sender.adapter.quoteTransfer(sender.context, transfer), parameters.signal)
   } catch (thrown) {
     throw fromRpcError(thrown)
   }

@@ -1,12 +1,9 @@
-import type { ChainId, Namespace } from '@latchkey/protocol/caip'
-import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
-import { signTimeout } from '@latchkey/protocol/internal/limits'
-import { within } from '../calls/within.js'
+import type { Namespace } from '@latchkey/protocol/caip'
+import { fromRpcError, type LatchkeyError } from '@latchkey/protocol/errors'
 import type { HashOf } from '../chain.js'
-import { rpcUrlsOf } from '../chains/rpcUrls.js'
 import type { ConfiguredChainId, ConfiguredNamespace } from '../config/configured.js'
 import type { SendErrorCode } from '../config/errorTypes.js'
-import { requireAccount } from '../connection/current.js'
+import { resolveSender, submit } from '../connection/sender.js'
 import type { Config } from '../createConfig.js'
 import type { TransactionRequest } from '../namespace.js'
 import type { ResolvedRegister } from '../register.js'
@@ -57,25 +54,11 @@ export async function sendTransaction(
   config: Config,
   parameters: SendTransactionParameters<Config, Namespace>,
 ): Promise<string> {
-  const { connector, address, namespace, chain } = requireAccount(config, parameters.namespace)
-  const { chainId = chain?.caipNetworkId, signal, namespace: _, ...transaction } = parameters
-  if (!chain || chainId !== chain.caipNetworkId) throw otherChain(config, namespace, chainId)
-  const adapter = config.namespace(namespace)
+  const { chainId, signal, namespace, ...transaction } = parameters
   try {
-    const context = { chain, rpcUrls: await rpcUrlsOf(config, chain) }
-    const ask = async () =>
-      adapter.sendTransaction(await connector.getProvider(namespace), { address, chainId, transaction, context })
-    return await within(ask, signTimeout, signal)
+    const sender = await resolveSender(config, { namespace, chainId })
+    return await submit(config, sender, { transaction, signal })
   } catch (thrown) {
     throw fromRpcError(thrown)
   }
-}
-
-/** What is thrown when something is meant for another chain than the wallet is on. */
-export function otherChain(config: Config, namespace: Namespace, chainId: ChainId | undefined): LatchkeyError {
-  return new LatchkeyError(
-    'CHAIN_MISMATCH',
-    `The wallet is on ${config.state.chainIds[namespace]}, not on ${chainId ?? 'a network of this app'}.`,
-    { hints: ['Switch the network first. Nothing was sent.'] },
-  )
 }

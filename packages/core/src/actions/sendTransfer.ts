@@ -1,15 +1,12 @@
-import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
+import { fromRpcError, type LatchkeyError } from '@latchkey/protocol/errors'
 import type { HashOf } from '../chain.js'
-import { requireItem } from '../chains/requireItem.js'
-import { rpcUrlsOf } from '../chains/rpcUrls.js'
 import type { ConfiguredNamespace } from '../config/configured.js'
 import type { SendErrorCode } from '../config/errorTypes.js'
-import { requireAccount } from '../connection/current.js'
+import { resolveTransfer } from '../connection/resolveTransfer.js'
+import { submit } from '../connection/sender.js'
 import type { Config } from '../createConfig.js'
-import type { TransactionRequest } from '../namespace.js'
 import type { ResolvedRegister } from '../register.js'
 import type { TransferParameters } from './quoteTransfer.js'
-import { otherChain, sendTransaction } from './sendTransaction.js'
 
 /** What `sendTransfer` returns: the hash as the family writes it. */
 export type SendTransferReturnType<config extends Config = ResolvedRegister['config']> = HashOf<
@@ -49,30 +46,16 @@ export async function sendTransfer<config extends Config>(
   parameters: SendTransferParameters<config>,
 ): Promise<SendTransferReturnType<config>>
 export async function sendTransfer(config: Config, parameters: SendTransferParameters<Config>): Promise<string> {
-  const { address, namespace, chain } = requireAccount(config)
-  const adapter = config.namespace(namespace)
-  const { to, amount, token, collectible, chainId, signal, maxFee } = parameters
-  if (!adapter.isAddress(to))
-    throw new LatchkeyError('INVALID_ADDRESS', 'The receiver is not an address of this network.')
-  if (token !== undefined && !adapter.isAddress(token))
-    throw new LatchkeyError('INVALID_ADDRESS', 'The token is not an address of this network.')
-  requireItem(namespace, parameters)
-  if (amount <= 0n) throw new LatchkeyError('INVALID_AMOUNT', 'The amount must be more than zero.')
-  if (!chain || (chainId && chainId !== chain.caipNetworkId)) throw otherChain(config, namespace, chainId)
-  const context = { chain, rpcUrls: await rpcUrlsOf(config, chain) }
-  let transaction: TransactionRequest
+  const { maxFee, signal, onAsk } = parameters
   try {
-    transaction = await adapter.toTransaction(context, {
-      from: address,
-      to,
-      amount,
-      ...(token ? { token } : {}),
-      ...(collectible ? { collectible } : {}),
+    const { sender, transfer } = await resolveTransfer(config, parameters)
+    const transaction = await sender.adapter.toTransaction(sender.context, {
+      ...transfer,
       ...(maxFee === undefined ? {} : { maxFee }),
     })
+    onAsk?.()
+    return await submit(config, sender, { transaction, signal })
   } catch (thrown) {
     throw fromRpcError(thrown)
   }
-  parameters.onAsk?.()
-  return sendTransaction(config, { ...transaction, ...(chainId ? { chainId } : {}), ...(signal ? { signal } : {}) })
 }

@@ -10,7 +10,11 @@ const standards: { readonly [namespace: string]: readonly TransferredCollectible
 /** Refuses an item that cannot be one of this family. */
 export function requireItem(
   namespace: string,
-  { token, collectible, amount }: { token?: string; collectible?: TransferredCollectible; amount: bigint },
+  {
+    token,
+    collectible,
+    amount,
+  }: { token?: string | undefined; collectible?: TransferredCollectible | undefined; amount: bigint },
 ): void {
   if (!collectible) return
   if (standards[namespace]?.includes(collectible.standard) !== true || token === undefined)

@@ -1,6 +1,6 @@
 import type { Address, Chain } from 'viem'
-import { otherChain } from '../actions/sendTransaction.js'
 import { type CurrentAccount, requireAccount } from '../connection/current.js'
+import { otherChain } from '../connection/sender.js'
 import type { Config } from '../createConfig.js'
 import { requireEvmChain } from './evmChain.js'
 
