@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { one, polygon, sol, ten } from '../../test/chains.js'
 import { createConfig } from '../createConfig.js'
 import { createFakeConnector } from '../testing/createFakeConnector.js'
+import { createFakeEmbedded } from '../testing/createFakeEmbedded.js'
 import { addChain } from './addChain.js'
 import { connect } from './connect.js'
 import { getChain } from './getChain.js'
@@ -26,8 +27,14 @@ describe('getNetwork', () => {
     expect(getChain(config, { namespace: 'solana' }).supportsAllNetworks).toBe(true)
   })
 
-  it('[S3-84] has a list of networks with smart accounts', () => {
-    expect(getChain(createConfig({ chains, storage: null })).smartAccountEnabledNetworks).toEqual([])
+  it('[S3-84] tells the networks with smart accounts of the embedded wallet that is connected', async () => {
+    const fake = createFakeEmbedded()
+    const config = createConfig({ chains, connectors: [fake.create], storage: null })
+    fake.set({ email: 'ada@example.com', smartAccountNetworks: [1, 137] })
+    expect(getChain(config).smartAccountEnabledNetworks).toEqual([])
+    await connect(config, { connector: config.connectors[0]?.id ?? '' })
+    expect(getChain(config).smartAccountEnabledNetworks).toEqual([1, 137])
+    expect(getChain(config, { namespace: 'solana' }).smartAccountEnabledNetworks).toEqual([])
   })
 
   it('[S3-85] the requested are those configured, the approved those of the wallet', async () => {

@@ -1,7 +1,9 @@
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import type { Chain } from '../chain.js'
 import type { ConfiguredChainId, ConfiguredNamespace } from '../config/configured.js'
+import type { Connector } from '../connector.js'
 import type { Config } from '../createConfig.js'
+import { isEmbedded } from '../embedded.js'
 import type { ResolvedRegister } from '../register.js'
 import type { State } from '../state.js'
 
@@ -15,7 +17,8 @@ export type GetChainReturnType<config extends Config = ResolvedRegister['config'
   /** The chains that the wallet allows; undefined when it does not say, and then all are taken to be allowed. */
   readonly approvedCaipNetworkIds: readonly ChainId[] | undefined
   readonly supportsAllNetworks: boolean
-  readonly smartAccountEnabledNetworks: readonly (number | string)[]
+  /** The EVM chain ids on which the embedded wallet that is connected has smart accounts, as far as it has said; else none. */
+  readonly smartAccountEnabledNetworks: readonly number[]
 }
 
 /** What `getChain` takes. */
@@ -49,6 +52,7 @@ export function getChain(
   const namespace = parameters.namespace ?? state.active
   const chainId = state.chainIds[namespace]
   const uid = state.current[namespace]
+  const connector = config.connectors.find(({ id }) => id === uid)
   const approved = uid === undefined ? undefined : state.connections.get(uid)?.approved
   return {
     namespace,
@@ -57,6 +61,12 @@ export function getChain(
     requestedCaipNetworks: config.chains.filter(({ chainNamespace }) => chainNamespace === namespace),
     approvedCaipNetworkIds: approved,
     supportsAllNetworks: approved === undefined,
-    smartAccountEnabledNetworks: [],
+    smartAccountEnabledNetworks: namespace === 'eip155' && connector ? smartNetworks(connector) : none,
   }
+}
+
+const none: readonly number[] = []
+
+function smartNetworks(connector: Connector): readonly number[] {
+  return isEmbedded(connector) ? connector.embedded.getState().smartAccountNetworks : none
 }
