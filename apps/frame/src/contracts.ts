@@ -176,7 +176,7 @@ export type EmailChange = {
 export type OpenWindow = (page: 'security' | 'security#code' | 'export', change?: EmailChange) => boolean
 
 /** What a person waits for while nothing is asked, where it is not the network. */
-export type BusyAbout = 'signIn'
+export type BusyAbout = 'signIn' | 'otherTab'
 
 /** CONTRACT: the part of the frame that a person sees. One screen at a time, in the order asked; nothing is drawn between. */
 export type Face = {

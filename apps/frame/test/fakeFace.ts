@@ -1,8 +1,10 @@
-import type { Face, Screen } from '../src/contracts.js'
+import type { BusyAbout, Face, Screen } from '../src/contracts.js'
 
 /** A face without a screen: a test answers in the place of the person. */
 export type FakeFace = Face & {
   readonly asked: Screen[]
+  /** What is told at the moment to be under way, where it has a reason. */
+  readonly waits: BusyAbout[]
   readonly themes: unknown[]
   readonly dapps: unknown[]
   /** What the person does; leaving throws. */
@@ -12,6 +14,7 @@ export type FakeFace = Face & {
 export function createFakeFace(): FakeFace {
   const face: FakeFace = {
     asked: [],
+    waits: [],
     themes: [],
     dapps: [],
     answer: async ({ kind }) => {
@@ -21,7 +24,12 @@ export function createFakeFace(): FakeFace {
       face.asked.push(screen)
       await face.answer(screen, signal)
     },
-    busy: () => () => {},
+    busy(_, about) {
+      if (about) face.waits.push(about)
+      return () => {
+        if (about) face.waits.splice(face.waits.indexOf(about), 1)
+      }
+    },
     setTheme: (theme) => void face.themes.push(theme),
     setDapp: (dapp) => void face.dapps.push(dapp),
   }

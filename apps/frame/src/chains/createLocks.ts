@@ -1,8 +1,16 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 
+/** How long another tab may hold a lock before that is told, in milliseconds: what asks nobody is over sooner. */
+const quiet = 500
+
 /** Lets one thing at a time happen under a name, in the order asked; in no tab of this browser, where it has locks. */
 export type Locks = {
-  hold<answer>(name: string, signal: AbortSignal, work: () => Promise<answer>): Promise<answer>
+  /** While another tab has the turn, `onWait` is told once; what it gives back is called when that is over. */
+  hold<answer>(
+    name: string,
+    work: () => Promise<answer>,
+    options: { readonly signal: AbortSignal; readonly onWait?: () => () => void },
+  ): Promise<answer>
 }
 
 /**
@@ -14,7 +22,7 @@ export type Locks = {
 export function createLocks(tabs?: Pick<LockManager, 'request'>): Locks {
   const tails = new Map<string, Promise<void>>()
   return {
-    async hold(name, signal, work) {
+    async hold(name, work, options) {
       const before = tails.get(name) ?? Promise.resolve()
       let release = () => {}
       const turn = new Promise<void>((resolve) => {
@@ -23,8 +31,8 @@ export function createLocks(tabs?: Pick<LockManager, 'request'>): Locks {
       const tail = before.then(() => turn)
       tails.set(name, tail)
       try {
-        await orAborted(before, signal)
-        return await across(tabs, name, signal, work)
+        await orAborted(before, options.signal)
+        return await across(tabs, name, work, options)
       } finally {
         release()
         if (tails.get(name) === tail) tails.delete(name)
@@ -36,17 +44,28 @@ export function createLocks(tabs?: Pick<LockManager, 'request'>): Locks {
 async function across<answer>(
   tabs: Pick<LockManager, 'request'> | undefined,
   name: string,
-  signal: AbortSignal,
   work: () => Promise<answer>,
+  { signal, onWait }: { readonly signal: AbortSignal; readonly onWait?: () => () => void },
 ): Promise<answer> {
   if (tabs === undefined) return work()
   let isIn = false
+  let over: (() => void) | undefined
+  const timer = setTimeout(() => {
+    over = onWait?.()
+  }, quiet)
+  const stop = () => {
+    clearTimeout(timer)
+    over?.()
+    over = undefined
+  }
   try {
     return await tabs.request(`latchkey-lock/${name}`, { signal }, () => {
       isIn = true
+      stop()
       return work()
     })
   } catch (error) {
+    stop()
     if (isIn) throw error
     if (signal.aborted) throw aborted(signal)
     // Where storage is denied locks are too; then no other tab has the session either.

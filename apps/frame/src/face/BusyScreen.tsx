@@ -36,6 +36,15 @@ export function BusyScreen({
       </Shell>
     )
   }
+  if (about === 'otherTab') {
+    return (
+      <Shell facts={facts} title={strings.otherTab} onClose={onClose}>
+        <p class="lf-soft" role="status">
+          {strings.otherTabText}
+        </p>
+      </Shell>
+    )
+  }
   return (
     <Shell facts={facts} title={strings.busyTitle} onClose={onClose}>
       <div class="lf-stack">

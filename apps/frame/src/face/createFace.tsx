@@ -84,7 +84,9 @@ export function createFace(options: FaceOptions): Face {
   function draw(): void {
     // What is only told stands behind what is asked.
     const first = queue.find(({ screen }) => screen.kind !== 'sending') ?? queue[0]
-    const waiting = () => <BusyScreen facts={facts()} about={jobs[0]?.about} onClose={() => jobs[0]?.leave()} />
+    // What says why it takes time stands before what does not.
+    const job = jobs.findLast(({ about }) => about) ?? jobs[0]
+    const waiting = () => <BusyScreen facts={facts()} about={job?.about} onClose={() => job?.leave()} />
     if (first) show(view(first))
     else if (jobs.length > 0) show(waiting())
     else fade()

@@ -33,6 +33,20 @@ describe('the face between two screens', () => {
     await expect.poll(() => document.querySelector('.lf-screen')).toBeNull()
   })
 
+  it('says why it waits where there is a reason, and goes back to what is under way', async () => {
+    const { face } = await showFace()
+    const done = face.busy(() => {})
+    let left = 0
+    const over = face.busy(() => left++, 'otherTab')
+    await expect.element(page.getByRole('heading', { name: 'In use in another tab' })).toBeVisible()
+    await expectAccessible()
+    await userEvent.keyboard('{Escape}')
+    expect(left).toBe(1)
+    over()
+    await expect.element(page.getByRole('heading', { name: 'One moment' })).toBeVisible()
+    done()
+  })
+
   it('begins each screen anew, also right after one of its kind', async () => {
     const { ask, root } = await showFace()
     const typed: string[] = []

@@ -12,6 +12,9 @@ export const strings = {
   busyText: 'Asking the network…',
   busyLong: 'This is taking longer than usual. You can close this; nothing is sent without your approval.',
 
+  otherTab: 'In use in another tab',
+  otherTabText:
+    'Another tab of this site is confirming or sending something with this account. This tab goes on once that is done.',
   signingIn: 'Signing in…',
   signingInText: 'Opening your wallet on this page.',
   signingInLong: 'This is taking longer than usual. You can close this and sign in again later.',

@@ -13,6 +13,8 @@ export type Asking = {
   readonly wallet: Wallet
   readonly user: WalletUser
   readonly locks: Locks
+  /** Says that another tab has its turn, until what it gives back is called. */
+  readonly onWait: () => () => void
   readonly chain: FrameChain
   readonly origin: string
   readonly signal: AbortSignal

@@ -70,7 +70,7 @@ export function createRpcHandlers(parts: RpcParts): HandlerGroup<'rpcRequest' | 
   async function ask(
     { method, params, chainNamespace: namespace, currency }: RpcRequest,
     chain: FrameChain,
-    signal: AbortSignal,
+    { signal, leave }: { signal: AbortSignal; leave: () => void },
   ): Promise<unknown> {
     if (method.startsWith('wallet_grant') || method.startsWith('wallet_revoke')) throw unavailable('Permissions')
     if (method === 'eth_sendUserOperation') throw unavailable('Smart accounts')
@@ -82,7 +82,19 @@ export function createRpcHandlers(parts: RpcParts): HandlerGroup<'rpcRequest' | 
     const user = await wallet.enter({ signal })
     const watched = watchGrants(watchReceivers(face, { ...parts, chain }), { client, chain })
     const market = { settings, projectId: embedder.projectId, currency, fetch }
-    const asking = { client, face: watched, wallet, user, locks, origin: embedder.origin, signal, params, market }
+    const onWait = () => face.busy(leave, 'otherTab')
+    const asking = {
+      onWait,
+      client,
+      face: watched,
+      wallet,
+      user,
+      locks,
+      origin: embedder.origin,
+      signal,
+      params,
+      market,
+    }
     // Each family's code comes with the first that is asked of it.
     if (isSolana) {
       const { askSolana } = await loadCode(() => import('./rpcSolana.js'))
@@ -111,13 +123,14 @@ export function createRpcHandlers(parts: RpcParts): HandlerGroup<'rpcRequest' | 
       if (policy === 'safe') return safe(method, params, chain, signal)
       const controller = new AbortController()
       let isLeft = false
-      const done = face.busy(() => {
+      const leave = () => {
         isLeft = true
         controller.abort()
-      })
+      }
+      const done = face.busy(leave)
       pending.add(controller)
       try {
-        return await ask(request, chain, AbortSignal.any([signal, controller.signal]))
+        return await ask(request, chain, { signal: AbortSignal.any([signal, controller.signal]), leave })
       } catch (error) {
         if (isLeft && isLatchkeyError(error, 'ABORTED')) {
           throw new LatchkeyError('USER_REJECTED', 'The request was rejected in the wallet.')

@@ -43,12 +43,15 @@ describe('sending at once', () => {
     const ending = new AbortController()
     const stopped = failure(beside.request('eth_sendTransaction', pay(2n), { signal: ending.signal }))
     const next = beside.request('eth_sendTransaction', pay(3n))
+    await expect.poll(() => face().waits).toEqual(['otherTab'])
     ending.abort()
     expect((await stopped).code).toBe('ABORTED')
+    await expect.poll(() => face().waits).toEqual(['otherTab'])
     expect(face().asked).toHaveLength(1)
     tabs.close(closed)
     expect(await next).toMatch(/^0x/)
     expect(face().asked).toHaveLength(2)
+    expect(face().waits).toEqual([])
   })
 
   it('REL-09 of two devices that take the same number one sends, and nothing takes its place', async () => {

@@ -34,7 +34,7 @@ export async function sendCalls(
   bundles: Map<string, Bundle>,
   kept: BundleKeep,
 ): Promise<{ id: string }> {
-  const { chain, user, locks, origin, signal, client, face } = asking
+  const { chain, user, locks, origin, signal, client, face, onWait } = asking
   const account = user.addresses.eip155
   const [params] = readParams('wallet_sendCalls', asking.params)
   if (params.from !== undefined && !isSameAddress(params.from, account)) {
@@ -100,7 +100,7 @@ export async function sendCalls(
       if (bundle.sent === 0) await kept.remove(id)
     }
     // Once the bundle has its id, its status tells how far it came.
-    const inTurn = locks.hold(`${account} ${chain.id}`, signal, () => kept.sending(id, work))
+    const inTurn = locks.hold(`${account} ${chain.id}`, () => kept.sending(id, work), { signal, onWait })
     inTurn.catch(reject).finally(settle)
   })
 }

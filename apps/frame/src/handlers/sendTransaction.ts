@@ -23,15 +23,16 @@ import { type Asking, approveAndSign } from './approveAndSign.js'
  * @returns Its hash.
  */
 export async function sendTransaction(asking: Asking, params: TransactionParams): Promise<string> {
-  const { chain, user, locks, signal } = asking
+  const { chain, user, locks, signal, onWait } = asking
   const account = user.addresses.eip155
   checkTransaction(params, account, chain)
-  return locks.hold(`${account} ${chain.id}`, signal, async () => {
+  const send = async () => {
     const { unsigned, approval } = await prepareTransaction(asking, params)
     const request = { kind: 'evmTransaction', unsigned, chainId: evmChainId(chain) } as const
     const signed = await approveAndSign(asking, { approval, request })
     return broadcast(asking.client, chain, signed)
-  })
+  }
+  return locks.hold(`${account} ${chain.id}`, send, { signal, onWait })
 }
 
 /**
