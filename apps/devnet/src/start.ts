@@ -1,6 +1,8 @@
+import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { FamilyChain } from './chains/familyChain.js'
 import type { EvmChains, LocalChain } from './chains/localChain.js'
+import { endOrphan } from './chains/orphan.js'
 import { startEvmChains } from './chains/startEvmChains.js'
 import { familyNames, startFamilies } from './chains/startFamilies.js'
 import { type StartWalletHostOptions, startWalletHost, type WalletHost } from './host/startWalletHost.js'
@@ -12,7 +14,6 @@ import { createStatus, type Service, type Status } from './status.js'
 import { beginBuilds } from './world/beginBuilds.js'
 import { choosePorts, type Ports } from './world/choosePorts.js'
 import { createParts, type Parts } from './world/createParts.js'
-import { forgetData } from './world/forgetData.js'
 import { takeFolder } from './world/lock.js'
 import { pageConfig, pageReach } from './world/pageConfig.js'
 import { publishNames } from './world/publishNames.js'
@@ -206,4 +207,12 @@ async function servePage(
   const config = pageConfig(around)
   if (built === undefined) return serveWebSources(sources, port, config)
   return serveStatic({ folder: await built, port, config, allow: pageReach(around) })
+}
+
+/** Deletes what a start keeps, and nothing else that may lie in the folder. */
+async function forgetData(dir: string, log: (line: string) => void): Promise<void> {
+  // A node whose record is deleted could not be found any more.
+  for (const chainId of [31337, 31338]) await endOrphan(join(dir, 'chains', `${chainId}.pid`), log)
+  for (const name of ['chains', 'db', 'socials.json', 'status.json'])
+    rmSync(join(dir, name), { recursive: true, force: true })
 }

@@ -1,13 +1,19 @@
 import { createServer, type Server } from 'node:http'
 import { createApp } from './app.js'
+import { makeLocalRing } from './custody/keys/makeLocalRing.js'
+import { readKeyRing } from './custody/keys/readKeyRing.js'
 import type { Deps } from './deps.js'
-import { openAttestationKey } from './openAttestationKey.js'
-import { openNameKey } from './openNameKey.js'
+import type { Env } from './env.js'
+import { isLocalMode } from './isLocalMode.js'
 import { openSessionKeys } from './openSessionKeys.js'
+import { openSigningSecrets } from './openSigningSecrets.js'
 import { openTokenKeys } from './openTokenKeys.js'
+import type { Db } from './platform/db/db.js'
 import { drainTime } from './platform/http/createPorts.js'
 import { takeConnections } from './platform/http/takeConnections.js'
 import { createSmtpMail } from './platform/mail/createSmtpMail.js'
+import { type AnswerKey, createAnswerKey } from './platform/secrets/createAnswerKey.js'
+import { type AttestationKey, createAttestationKey } from './platform/secrets/createAttestationKey.js'
 
 const keepAliveTimeout = 65_000
 
@@ -43,4 +49,36 @@ export async function openApi(
       setTimeout(() => lane.destroy(), drainTime).unref()
     },
   }
+}
+
+/**
+ * Opens the key that signs names for ENS: the current one of those that the database keeps under `LATCHKEY_NAME_KEYS`.
+ *
+ * @param env - The settings.
+ * @param folder - Where the database keeps its files; nothing for one in memory.
+ * @param db - The database.
+ * @returns Nothing where the settings name no keys: servers behind one address must sign with the same key.
+ * @throws LatchkeyError INVALID_CONFIG that says what is wrong with the keys; API_UNREACHABLE.
+ */
+async function openNameKey(env: Env, folder: string | undefined, db: Db): Promise<AnswerKey | undefined> {
+  const [current] = (await openSigningSecrets(env, folder, db, 'names')) ?? []
+  return current && createAnswerKey(current)
+}
+
+/**
+ * Opens the key that signs attestations: the current one of the ring that the settings name, or in a local world of a ring of its
+ * own making.
+ *
+ * @param env - The settings.
+ * @param folder - Where the database keeps its files; nothing for one in memory.
+ * @returns Nothing where the settings name no ring: servers behind one address must sign with the same key.
+ * @throws LatchkeyError INVALID_CONFIG that says what is wrong with the ring.
+ */
+function openAttestationKey(env: Env, folder: string | undefined): AttestationKey | undefined {
+  const isLocal = isLocalMode(env)
+  const path = env.LATCHKEY_VERIFY_KEYS
+  if (path === undefined && (!isLocal || env.DATABASE_URL !== undefined)) return undefined
+  const { current, keys } =
+    path === undefined ? makeLocalRing('verify', folder) : readKeyRing(path, { allowRepository: isLocal })
+  return createAttestationKey(keys.get(current) ?? new Uint8Array())
 }

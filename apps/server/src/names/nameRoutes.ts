@@ -1,5 +1,11 @@
 import type { ChainId } from '@latchkey/protocol/caip'
-import { coinTypeOf, ethereumCoinType, type NameMessage, type NameSuggestions } from '@latchkey/protocol/namesApi'
+import {
+  coinTypeOf,
+  ethereumCoinType,
+  longestName,
+  type NameMessage,
+  type NameSuggestions,
+} from '@latchkey/protocol/namesApi'
 import { Hono } from 'hono'
 import { getAddress, type Hex, isAddress } from 'viem'
 import { readJsonBody } from '../platform/http/readJsonBody.js'
@@ -10,10 +16,33 @@ import { isKeySigned, type SignatureCheck } from '../platform/upstream/createSig
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
 import type { NameTables, Owner, Used } from './createNameTables.js'
 import { type MadeMessage, messageRequest, registration, signedChange } from './nameRequests.js'
-import { readAttributes } from './readAttributes.js'
 import { labelFault, type Name, readName } from './readName.js'
 import { makeMessage, readSigned } from './readSigned.js'
-import { suggestLabels } from './suggestLabels.js'
+
+const known = ['avatar', 'bio', 'url']
+const longest = 255
+
+/** Checks what an owner says of a name: a few short texts, and addresses of pages and pictures over https only. */
+function readAttributes(attributes: Readonly<Record<string, string>>): Record<string, string> {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (!known.includes(key)) throw new Refusal(400, 'attributes', `The attributes of a name are ${known.join(', ')}`)
+    if (value === '' || value.length > longest || !/^[a-zA-Z0-9@:/._\-?&=+ ]*$/.test(value))
+      throw new Refusal(400, 'attributes', `${key} has 1 to ${longest} letters, digits, blanks or @:/._-?&=+`)
+    if (key !== 'bio' && !(value.startsWith('https://') && URL.canParse(value)))
+      throw new Refusal(400, 'attributes', `${key} is an https address`)
+  }
+  return { ...attributes }
+}
+
+const endings = ['1', 'eth', '-eth', 'x', '-me', 'go', '-dao', 'hq', '2', '-io', 'world', '-nft', '99', 'pay', '-one']
+
+/** Labels like the one that was asked for, which it may be had instead. */
+function suggestLabels(label: string): string[] {
+  const stem = label.replace(/^-+|-+$/g, '')
+  return endings
+    .map((ending) => `${stem}${ending}`)
+    .filter((each) => each.length <= longestName && labelFault(each) === undefined)
+}
 
 /** What a call that writes takes of the limit of a client, since it costs a row or a question to a node. */
 const costOfWriting = 20

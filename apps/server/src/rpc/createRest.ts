@@ -1,4 +1,5 @@
-import { parseChainId } from '@latchkey/protocol/caip'
+import { type Namespace, parseChainId } from '@latchkey/protocol/caip'
+import { families } from '../families/families.js'
 import type { Cache } from '../platform/cache/cache.js'
 import type { Chain } from '../platform/chains/chain.js'
 import { Refusal } from '../platform/http/refusal.js'
@@ -6,7 +7,15 @@ import type { Nodes } from '../platform/upstream/nodes.js'
 import type { RestAnswer } from '../platform/upstream/restAnswer.js'
 import type { RestRule } from '../platform/upstream/restRule.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
-import { restRule } from './restPaths.js'
+
+const rules: { readonly [namespace in Namespace]?: readonly RestRule[] } = Object.fromEntries(
+  families.map(({ namespace, restRules }) => [namespace, restRules ?? []]),
+)
+
+/** Finds the rule for a path of a family's nodes; nothing when it may not be asked for. */
+function restRule(namespace: Namespace, isPost: boolean, path: string): RestRule | undefined {
+  return rules[namespace]?.find((rule) => (rule.kind !== 'read') === isPost && rule.path.test(path))
+}
 
 /** What is asked of a chain's REST nodes; the query is the caller's whole one. */
 export type RestRequest = { chain: Chain; path: string; query: URLSearchParams; body?: { text: string; type: string } }

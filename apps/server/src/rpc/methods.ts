@@ -36,7 +36,7 @@ const kinds: { readonly [namespace in Namespace]?: ReadonlyMap<string, MethodKin
     ...of('write', polkadotWriteMethods),
     ...of('socket', polkadotSubscriptionMethods),
   ]),
-  // These are asked by paths: see `restPaths.ts`.
+  // These are asked by paths: see `createRest.ts`.
   bip122: new Map(),
 }
 

@@ -3,7 +3,6 @@ import { parseAccountId } from '@latchkey/protocol/caip'
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import type { FrameUser, SiwxData } from '@latchkey/protocol/internal/frame'
 import { formatSignInMessage, type SignInProof, type SignInRequest } from '@latchkey/protocol/siwx'
-import { toHex } from '../toHex.js'
 import type { FrameProvider } from './frameProvider.js'
 import type { FrameAccount } from './readUser.js'
 
@@ -97,4 +96,9 @@ async function within<value>({ signal, stop }: SigningParts, ask: () => Promise<
     clearTimeout(timer)
     signal?.removeEventListener('abort', stop)
   }
+}
+
+/** Writes bytes as hex, without a prefix. */
+function toHex(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,7 +1,6 @@
 import { isPairingExpired, type Pairing, type PairingState, type WalletSession } from '@latchkey/core'
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { pairingLife, pairingMargin } from '@latchkey/protocol/internal/limits'
-import { formatPairingUri } from './pairingUri.js'
 import type { Proposals, Wish } from './proposals.js'
 import type { PeerMetadata, ProposalRecord } from './records.js'
 
@@ -160,4 +159,19 @@ export function createOffers({ proposals, chains, set }: OfferOptions): Offers {
       if (offer) end(offer, new LatchkeyError('ABORTED', 'Request was aborted'))
     },
   }
+}
+
+/** What a pairing URI says. @see https://specs.walletconnect.com/2.0/specs/clients/core/pairing/pairing-uri */
+type PairingUri = {
+  readonly topic: string
+  readonly symKey: string
+  readonly expiresAt: number
+  /** What a wallet may answer in place of the proposal. */
+  readonly signIn?: object
+}
+
+/** Writes the URI of a pairing; its end is in milliseconds. */
+function formatPairingUri({ topic, symKey, expiresAt, signIn }: PairingUri): string {
+  const methods = signIn ? '&methods=wc_sessionAuthenticate' : ''
+  return `wc:${topic}@2?expiryTimestamp=${Math.floor(expiresAt / 1000)}${methods}&relay-protocol=irn&symKey=${symKey}`
 }

@@ -1,3 +1,4 @@
+import type { Config } from '@latchkey/core'
 import { heightAnimation } from '@latchkey/protocol/internal/limits'
 import {
   type MouseEvent,
@@ -16,11 +17,11 @@ import { ToastHost } from '../components/ToastHost.js'
 import { useLatchkey } from '../context.js'
 import { Icon } from '../primitives/Icon.js'
 import { IconButton } from '../primitives/IconButton.js'
+import type { Strings } from '../strings/en.js'
 import { useThemeProps } from '../theme/useThemeProps.js'
 import { entryOf } from './entryOf.js'
 import type { Route } from './routes.js'
 import { scrolled } from './scrolled.js'
-import { titleOf } from './titleOf.js'
 import { useShownRoute } from './useShownRoute.js'
 import { useViewCode } from './useViewCode.js'
 
@@ -258,4 +259,10 @@ function useHeight(route: Route | undefined, open: boolean) {
     measure()
   }, [measure, route])
   return [content, box] as const
+}
+
+/** What stands above a view: the wallet or the family that it is about, where it is about one. */
+function titleOf(route: Route, config: Config, strings: Strings): string {
+  const { title } = entryOf(route)
+  return typeof title === 'function' ? title(route.data as never, config, strings) : strings[title]
 }

@@ -1,7 +1,6 @@
 import { Component, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { Outdated } from '../components/Outdated.js'
 import { useLatchkey } from '../context.js'
-import { isTooOld } from './isTooOld.js'
 import { later } from './later.js'
 
 const Modal = later(() => import('./Modal.js').then(({ Modal }) => Modal))
@@ -59,4 +58,15 @@ function whenIdle(act: () => void): (() => void) | undefined {
   }
   const callback = requestIdleCallback(act)
   return () => cancelIdleCallback(callback)
+}
+
+/**
+ * Tells whether the browser lacks what the modal and the calls behind it cannot do without.
+ *
+ * @returns True for a browser that the modal would break in.
+ */
+function isTooOld(): boolean {
+  // jsdom has no modal dialogs either, and is where apps are tested.
+  if (/jsdom/.test(globalThis.navigator?.userAgent)) return false
+  return typeof HTMLDialogElement === 'undefined' || !HTMLDialogElement.prototype.showModal || !('any' in AbortSignal)
 }

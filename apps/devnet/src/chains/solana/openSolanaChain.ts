@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { LatchkeyError } from '@latchkey/protocol/errors'
 import { readLedger, writeLedger } from './ledgerFile.js'
-import { loadVirtualMachine } from './loadVirtualMachine.js'
 import { solanaChainId, solanaTokens } from './localSolana.js'
 import { createGenesis, createOperator } from './operator.js'
 import { serveNode } from './serveNode.js'
@@ -53,5 +53,22 @@ export async function openSolanaChain(options: StartSolanaChainOptions): Promise
       })()
       return stopping
     },
+  }
+}
+
+/**
+ * Loads the virtual machine of Solana, which is native code and not made for every platform.
+ *
+ * @throws LatchkeyError INVALID_CONFIG where it is missing.
+ */
+async function loadVirtualMachine(): Promise<typeof import('litesvm')> {
+  try {
+    return await import('litesvm')
+  } catch (cause) {
+    throw new LatchkeyError('INVALID_CONFIG', 'This machine has no local Solana: `litesvm` could not be loaded', {
+      cause,
+      details: `There is none for ${process.platform} ${process.arch}, or optional dependencies were left out.`,
+      hints: ['On Linux or macOS run `npm install` without `--omit=optional`.'],
+    })
   }
 }

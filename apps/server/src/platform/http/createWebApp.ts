@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { requestId } from 'hono/request-id'
+import { routePath } from 'hono/route'
 import type { Log } from '../log/log.js'
 import type { Metrics } from '../metrics/metrics.js'
 import { answerRefusal } from './answerRefusal.js'
 import type { ClientIp } from './clientIp.js'
 import { allowPages, corsHeaders } from './cors.js'
 import { Refusal } from './refusal.js'
-import { routeOf } from './routeOf.js'
 import type { HonoEnv } from './vars.js'
 
 /** What answers web requests. */
@@ -67,4 +67,10 @@ export function createWebApp(options: {
   app.onError((error, c) => refuse(error, c.get('requestId')))
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: refuseMalformed })
   return { app, listener: (request, response) => void listener(request, response) }
+}
+
+/** The path of the route that a call met, as it is declared, so that figures do not grow with addresses; `other` without one. */
+function routeOf(c: Context<HonoEnv>): string {
+  const path = routePath(c, -1)
+  return path === '' || path === '/*' ? 'other' : path
 }

@@ -1,9 +1,8 @@
-import type { Chain } from '@latchkey/core'
+import { type Chain, type Config, formatAmount } from '@latchkey/core'
 import { useQuery } from '@tanstack/react-query'
 import { activityFacts, statusWord } from '../../../components/activityFacts.js'
 import { type ActivityItem, groupActivity } from '../../../components/activityList.js'
 import { ExplorerLink } from '../../../components/ExplorerLink.js'
-import { readFee } from '../../../components/readFee.js'
 import { useLatchkey } from '../../../context.js'
 import { useActivityStrings } from '../../../hooks/useActivityStrings.js'
 import { useChain } from '../../../hooks/useChain.js'
@@ -123,4 +122,18 @@ function ActivityFactList({ item, facts }: { item: ActivityItem; facts: Activity
       </Fact>
     </dl>
   )
+}
+
+/** Reads from the chain what an EVM transaction has cost, in whole coins; null where the node cannot tell. */
+async function readFee(
+  config: Config,
+  { chain, hash, signal }: { chain: Chain | undefined; hash: string; signal: AbortSignal },
+): Promise<string | null> {
+  if (!chain || !/^0x[0-9a-fA-F]{64}$/.test(hash)) return null
+  const { getClient } = await import('@latchkey/core/contracts')
+  const client = getClient(config, { chainId: Number(chain.caipNetworkId.split(':')[1]) as never })
+  const receipt = await client.request({ method: 'eth_getTransactionReceipt', params: [hash as `0x${string}`] })
+  const { gasUsed, effectiveGasPrice } = receipt ?? {}
+  if (signal.aborted || gasUsed === undefined || effectiveGasPrice === undefined) return null
+  return formatAmount(BigInt(gasUsed) * BigInt(effectiveGasPrice), chain.nativeCurrency.decimals)
 }

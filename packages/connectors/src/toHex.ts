@@ -1,4 +1,0 @@
-/** Writes bytes as hex, without a prefix. */
-export function toHex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
