@@ -28,6 +28,7 @@ it.each([
   ['@latchkey/protocol/sessionsApi', () => import('@latchkey/protocol/sessionsApi')],
   ['@latchkey/protocol/siwx', () => import('@latchkey/protocol/siwx')],
   ['@latchkey/protocol/internal/solana', () => import('@latchkey/protocol/internal/solana')],
+  ['@latchkey/protocol/internal/solanaMetadata', () => import('@latchkey/protocol/internal/solanaMetadata')],
   [
     '@latchkey/protocol/internal/solanaProgramAddress',
     () => import('@latchkey/protocol/internal/solanaProgramAddress'),

@@ -59,12 +59,14 @@ export function createBalances(options: {
           iconUrl: iconUrl(asset, publicUrl),
         })
       }
-      // A token that no list names has no name and no price here, but an amount that is as exact as any.
-      for (const { address: token, amount, decimals } of held.unlisted ?? []) {
-        const symbol = `${token.slice(0, 4)}…${token.slice(-4)}`
+      // A token that no list names has no price here, and no name but its own, but an amount that is as exact as any.
+      const taken = namesOf(chain)
+      for (const { address: token, amount, decimals, said } of held.unlisted ?? []) {
+        const short = `${token.slice(0, 4)}…${token.slice(-4)}`
+        const isFree = said && ![said.name, said.symbol].some((text) => taken.has(plain(text)))
         balances.push({
-          name: 'Unknown token',
-          symbol,
+          name: (isFree && said.name) || 'Unknown token',
+          symbol: (isFree && said.symbol) || short,
           chainId: chain.caip2,
           address: `${chain.caip2}:${token}`,
           price: 0,
@@ -103,6 +105,20 @@ export function createBalances(options: {
     flying.set(key, loading)
     return loading
   }
+}
+
+/** The names that are listed: what calls itself by one of them and is not listed would be taken for it. */
+function namesOf(chain: Chain): ReadonlySet<string> {
+  const known = [chain.nativeCurrency, ...assetsOf(chain).flatMap(({ token }) => token ?? [])]
+  return new Set(known.flatMap(({ name, symbol }) => [plain(name), plain(symbol)]))
+}
+
+/** A name without what hardly tells it from another: capitals, spaces, points, letters of other forms. */
+function plain(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
 /**

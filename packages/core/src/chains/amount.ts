@@ -62,10 +62,22 @@ export function showAmount(numeric: string, locale?: string): string {
   const [, whole = '0', part = ''] = match
   const shown = part.slice(0, shownDecimals)
   const nothingShown = BigInt(whole) === 0n && /^0*$/.test(shown)
-  // The digits after the point are written as they come, so those before it must be of the same kind.
-  const local = new Intl.NumberFormat(locale, { numberingSystem: 'latn' })
-  const separator = local.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+  const { local, separator } = wayOf(locale)
   if (nothingShown) return /[1-9]/.test(part) ? `< 0${separator}001` : `0${separator}000`
   const trimmed = shown.replace(/0+$/, '')
   return local.format(BigInt(whole)) + (trimmed ? separator + trimmed : '')
+}
+
+/** Formats by their locale: making one takes longer than drawing the row that it is for. */
+const ways = new Map<string | undefined, { readonly local: Intl.NumberFormat; readonly separator: string }>()
+
+function wayOf(locale: string | undefined) {
+  const known = ways.get(locale)
+  if (known) return known
+  // The digits after the point are written as they come, so those before it must be of the same kind.
+  const local = new Intl.NumberFormat(locale, { numberingSystem: 'latn' })
+  const separator = local.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+  const way = { local, separator }
+  ways.set(locale, way)
+  return way
 }

@@ -1,7 +1,5 @@
 import { useLatchkey } from '../context.js'
 import { useActivityStrings } from '../hooks/useActivityStrings.js'
-import { useChain } from '../hooks/useChain.js'
-import { useFiat } from '../hooks/useFiat.js'
 import { useNameOf } from '../hooks/useNameOf.js'
 import { CopyButton } from '../primitives/CopyButton.js'
 import { dateFormat } from '../primitives/dateFormat.js'
@@ -11,13 +9,13 @@ import { shorten } from '../primitives/shorten.js'
 import { activityFacts, statusWord } from './activityFacts.js'
 import type { ActivityItem } from './activityList.js'
 import { ExplorerLink } from './ExplorerLink.js'
+import type { ActivityLook } from './useActivityLook.js'
 
 /** One transaction: what it did, with whom, and what came of it. */
-export function ActivityLine({ item, address }: { item: ActivityItem; address: string }) {
+export function ActivityLine({ item, look }: { item: ActivityItem; look: ActivityLook }) {
   const { modal } = useLatchkey()
   const strings = useActivityStrings()
-  const { chains } = useChain()
-  const { showFiat } = useFiat()
+  const { address, chains, showFiat, hasNames } = look
   const { title, verb, amounts, value, chainId, hash, other, isIncoming } = activityFacts(item, address, strings)
   const chain = chains.find(({ caipNetworkId }) => caipNetworkId === chainId)
   const when = dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(item.at)
@@ -25,10 +23,7 @@ export function ActivityLine({ item, address }: { item: ActivityItem; address: s
   const short = dateFormat(isToday ? { timeStyle: 'short' } : { month: 'short', day: 'numeric' })
   const fiat = showFiat(value)
   const [main, second = fiat] = amounts
-  const name = useNameOf(other)
-  // The address comes first, so that a long name is what is cut.
-  const shown = name === undefined ? shorten(other) : `${shorten(other)} · ${name}`
-  const party = isIncoming ? strings.activityFrom(shown) : strings.activityTo(shown)
+  const told = isIncoming ? strings.activityFrom : strings.activityTo
   return (
     <RowItem>
       <div className="lk-row lk-activity" data-still>
@@ -50,7 +45,7 @@ export function ActivityLine({ item, address }: { item: ActivityItem; address: s
             </time>
           </span>
           <span className="lk-row-detail" title={`${other} · ${chain?.name ?? chainId} · ${when}`}>
-            {other && party}
+            {other && (hasNames ? <Named address={other} told={told} /> : told(shorten(other)))}
           </span>
         </span>
         <span className="lk-activity-amounts lk-number">
@@ -75,6 +70,13 @@ export function ActivityLine({ item, address }: { item: ActivityItem; address: s
       </div>
     </RowItem>
   )
+}
+
+/** The other side, with its name where it has one. */
+function Named({ address, told }: { address: string; told: (shown: string) => string }) {
+  const name = useNameOf(address)
+  // The address comes first, so that a long name is what is cut.
+  return told(name === undefined ? shorten(address) : `${shorten(address)} · ${name}`)
 }
 
 function iconOf(status: ActivityItem['status'], moved: number, isIncoming: boolean): IconName {

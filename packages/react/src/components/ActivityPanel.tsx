@@ -17,6 +17,7 @@ import { ActivityLine } from './ActivityLine.js'
 import { type ActivityGroup, type ActivityItem, groupActivity } from './activityList.js'
 import { MoreButton } from './MoreButton.js'
 import { longFrom, Rows } from './Rows.js'
+import { useActivityLook } from './useActivityLook.js'
 import { useExportActivity } from './useExportActivity.js'
 
 /** What the service tells of the account's transactions, with what was sent from this browser. */
@@ -100,8 +101,9 @@ export function ActivityPanel({ address }: { address: string }) {
 /** The transactions by months: a list for each, or one where they are many. */
 function Months({ groups, address }: { groups: readonly ActivityGroup[]; address: string }) {
   const strings = useActivityStrings()
+  const look = useActivityLook(address)
   const all = useMemo(() => groups.flatMap(({ items }) => items), [groups])
-  const draw = useCallback((item: ActivityItem) => <ActivityLine item={item} address={address} />, [address])
+  const draw = useCallback((item: ActivityItem) => <ActivityLine item={item} look={look} />, [look])
   const firsts = useMemo(
     () => new Map(groups.map(({ month, items }) => [items[0]?.key, month ?? strings.statusPending])),
     [groups, strings],
@@ -125,7 +127,7 @@ function Months({ groups, address }: { groups: readonly ActivityGroup[]; address
       <h3>{month ?? strings.statusPending}</h3>
       <ul className="lk-rows">
         {items.map((item) => (
-          <ActivityLine key={item.key} item={item} address={address} />
+          <ActivityLine key={item.key} item={item} look={look} />
         ))}
       </ul>
     </section>

@@ -170,4 +170,44 @@ describe('a long list', () => {
     expectInOrder()
     await expectAccessible()
   })
+
+  it('behavior: of 10,000 tokens to swap a window is drawn; a search finds all, the keys reach the last', async () => {
+    const listed = Array.from({ length: 10_000 }, (_, at) => ({
+      ...{ name: `Token ${at}.`, symbol: `T${at}`, address: addressOf(at), decimals: 18, logoUri: null },
+    }))
+    await accountModal({ onramp: { '/v1/convert/tokens': { tokens: listed } }, balances: tokens(3) })
+    await page.getByRole('button', { name: 'Swap' }).click()
+    await page.getByRole('button', { name: 'Choose token' }).first().click()
+    await throughPicker('SwapSelectToken', 10_000)
+  }, 60_000)
+
+  it('behavior: of 10,000 tokens to send a window is drawn; a search finds all, the keys reach the last', async () => {
+    const held = tokens(10_000).map((token) => ({ ...token, name: `${token.name}.` }))
+    await accountModal({ balances: held, route: { view: 'WalletSend' } })
+    await page.getByRole('button', { name: /T\d+ change token|Choose token/ }).click()
+    await throughPicker('WalletSendSelectToken', 10_000)
+  }, 60_000)
 })
+
+/** Goes through a list of tokens to choose from: what is drawn of it, what a search finds, and where the keys lead. */
+async function throughPicker(view: string, count: number) {
+  await expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', view)
+  const last = count - 1
+  await vi.waitFor(() => expect(items().at(-1)?.hasAttribute('aria-setsize')).toBe(true))
+  expect(items().length).toBeLessThan(60)
+  await expectAccessible()
+  items().at(-1)?.querySelector('button')?.focus()
+  await userEvent.keyboard('{End}')
+  await vi.waitFor(() => expect(focused()).toContain(`Token ${last}.`))
+  await expect.element(page.getByRole('button', { name: new RegExp(`Token ${last}\\.`) })).toBeInViewport()
+  expect(items().length).toBeLessThan(60)
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
+  expect(focused()).toContain(`Token ${last - 1}.`)
+  await userEvent.keyboard('{Tab}')
+  expect(focused()).toContain(`Token ${last}.`)
+  await page.getByRole('searchbox').fill(`Token ${last - 5}.`)
+  await vi.waitFor(() => expect(items()).toHaveLength(1))
+  expect(items()[0]?.textContent).toContain(`Token ${last - 5}.`)
+  await page.getByRole('button', { name: new RegExp(`Token ${last - 5}\\.`) }).click()
+  await expect.element(page.getByRole('button', { name: new RegExp(`T${last - 5}`) })).toBeVisible()
+}

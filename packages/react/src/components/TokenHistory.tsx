@@ -11,10 +11,12 @@ import { ActivityLine } from './ActivityLine.js'
 import { groupActivity } from './activityList.js'
 import { MoreButton } from './MoreButton.js'
 import { tokenActivity } from './tokenActivity.js'
+import { useActivityLook } from './useActivityLook.js'
 
 /** What the account sent and received of one token. */
 export function TokenHistory({ token, address }: { token: TokenBalance; address: string }) {
   const strings = useTokenStrings()
+  const look = useActivityLook(address)
   const list = useSentTransactions(address)
   const { data, isPending, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useHistory()
   const { caipNetwork } = useChain()
@@ -47,7 +49,7 @@ export function TokenHistory({ token, address }: { token: TokenBalance; address:
         {groups
           .flatMap(({ items }) => items)
           .map((item) => (
-            <ActivityLine key={item.key} item={item} address={address} />
+            <ActivityLine key={item.key} item={item} look={look} />
           ))}
       </ul>
       {isFailed && (

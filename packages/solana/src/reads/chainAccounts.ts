@@ -11,13 +11,15 @@ export type ChainAccount = {
   readonly isProgram: boolean
 }
 
-/** Reads accounts in the order of their addresses; undefined for those that do not exist. */
+/** Reads accounts in the order of their addresses, all of each or its first `bytes`; undefined for those that do not exist. */
 export async function getAccounts(
   nodes: Nodes,
   context: ReadContext,
   addresses: readonly string[],
+  bytes?: number,
 ): Promise<readonly (ChainAccount | undefined)[]> {
-  const options = { encoding: 'base64', commitment: 'confirmed' }
+  const part = bytes === undefined ? {} : { dataSlice: { offset: 0, length: bytes } }
+  const options = { encoding: 'base64', commitment: 'confirmed', ...part }
   const value = await askValue(nodes, context, 'getMultipleAccounts', [addresses, options])
   if (!Array.isArray(value) || value.length !== addresses.length) throw badAnswer()
   return value.map(readAccount)

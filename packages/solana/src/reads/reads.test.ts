@@ -72,6 +72,20 @@ describe('reads from a real node', () => {
     expect(await solana().getBalances(world.context(), nobody)).toMatchObject([{ quantity: { numeric: '0' } }])
   })
 
+  it('behavior: collectibles are no tokens, where the node tells what they are, and what is listed stays', async () => {
+    const { address: owner } = await world.stranger()
+    const key = await world.chain.mintCollectible({ to: owner, name: 'Key #1' })
+    await world.chain.mintNamedToken({ to: owner, name: 'Key #2', amount: 1n })
+    const many = await world.chain.mintNamedToken({ to: owner, name: 'Points', amount: 2n })
+    const tokensOf = async (chain = world.listed(), url = world.chain.url) =>
+      (await solana().getBalances({ chain, rpcUrls: [url] }, owner))
+        .slice(1)
+        .map(({ address: id }) => id?.split(':')[2])
+    expect(await tokensOf()).toEqual([many])
+    const one = { address: key, name: 'Club pass', symbol: 'PASS', decimals: 0 }
+    expect((await tokensOf({ ...world.listed(), tokens: [one] })).sort()).toEqual([key, many].sort())
+  })
+
   it('behavior: the verb gives the same as the adapter', async () => {
     const { config } = await world.connected()
     const account = `${world.chain.chainId}:${address}` as const

@@ -3,6 +3,7 @@ import { formatAmount } from '@latchkey/core'
 import type { TokenBalance } from '@latchkey/protocol/api'
 import { toAccountId } from '@latchkey/protocol/caip'
 import { isSolanaAddress } from '@latchkey/protocol/internal/solana'
+import { getAccounts } from './chainAccounts.js'
 import { tokenPrograms } from './programs.js'
 import { askValue, badAnswer, type Nodes, toInteger } from './rpc.js'
 
@@ -20,23 +21,39 @@ export async function getBalance(nodes: Nodes, context: ReadContext, address: st
   return toInteger(await askValue(nodes, context, 'getBalance', [address, { commitment: 'confirmed' }]))
 }
 
-/** Native coin and every token held, of both token programs; a token that the chain does not list is named by its mint. */
+/** So many mints are asked about at once, each with what is kept for it, and so many times. */
+const [mintsAtOnce, mostTimes] = [50, 8]
+
+/**
+ * Native coin and every token held, of both token programs; a token that the chain does not list is named by its mint. Collectibles are
+ * none.
+ */
 export async function getBalances(
   nodes: Nodes,
   context: ReadContext,
   address: string,
 ): Promise<readonly TokenBalance[]> {
   const { chain } = context
-  const [native, ...held] = await Promise.all([
+  const [native, ...accounts] = await Promise.all([
     getBalance(nodes, context, address),
     ...tokenPrograms.map((programId) => getTokenAccounts(nodes, context, address, { programId })),
   ])
   const totals = new Map<string, TokenAccount>()
-  for (const account of held.flat()) {
+  for (const account of accounts.flat()) {
     const known = totals.get(account.mint)
     totals.set(account.mint, { ...account, amount: account.amount + (known?.amount ?? 0n) })
   }
-  const tokens = [...totals.values()].filter(({ amount }) => amount > 0n)
+  const held = [...totals.values()].filter(({ amount }) => amount > 0n)
+  const singles = held.filter(
+    ({ mint, amount, decimals }) =>
+      amount === 1n && decimals === 0 && !chain.tokens?.some(({ address }) => address === mint),
+  )
+  const collectibles = await findCollectibles(
+    nodes,
+    context,
+    singles.map(({ mint }) => mint),
+  )
+  const tokens = held.filter(({ mint }) => !collectibles.has(mint))
   const { nativeCurrency, iconUrl = '' } = chain
   return [
     balance({ ...nativeCurrency, iconUrl }, native, nativeCurrency.decimals),
@@ -62,6 +79,29 @@ export async function getBalances(
       iconUrl: token.iconUrl ?? '',
     }
   }
+}
+
+/** Those mints that are collectibles by what is kept for them; none where the node does not tell. */
+async function findCollectibles(
+  nodes: Nodes,
+  context: ReadContext,
+  mints: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  if (mints.length === 0) return found
+  const { isCollectible, metadataAddress, metadataBytes, readMetadata } = await import(
+    '@latchkey/protocol/internal/solanaMetadata'
+  )
+  for (let at = 0; at < Math.min(mints.length, mintsAtOnce * mostTimes); at += mintsAtOnce) {
+    const part = mints.slice(at, at + mintsAtOnce)
+    const addresses = [...part, ...part.map(metadataAddress)]
+    // An amount that is shown among the tokens is worth more than none at all.
+    const accounts = await getAccounts(nodes, context, addresses, metadataBytes).catch(() => [])
+    for (const [index, mint] of part.entries())
+      if (isCollectible(accounts[index], readMetadata(mint, accounts[index], accounts[part.length + index])))
+        found.add(mint)
+  }
+  return found
 }
 
 /** The accounts in which an address holds tokens: of one program, or of one mint. */

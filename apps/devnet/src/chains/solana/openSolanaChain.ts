@@ -41,6 +41,7 @@ export async function openSolanaChain(options: StartSolanaChainOptions): Promise
     tokens: solanaTokens,
     fund: operator.fund,
     mintCollectible: operator.mintCollectible,
+    mintNamedToken: operator.mintNamedToken,
     skipSlots(count) {
       for (let passed = 0; passed < count; passed++) ledger.tick()
     },

@@ -33,7 +33,8 @@ import { solanaAccounts } from './accounts.js'
 import type { Ledger } from './ledger.js'
 import { solanaFaucetAmounts, solanaTokens } from './localSolana.js'
 import { collectibleInstructions, metadataAccount } from './mintCollectible.js'
-import type { SolanaCollectible } from './solanaChain.js'
+import { namedMintBytes, namedTokenInstructions } from './mintNamedToken.js'
+import type { SolanaCollectible, SolanaNamedToken } from './solanaChain.js'
 import { describeTransactionError } from './transactionError.js'
 import { readWireTransaction } from './wireTransaction.js'
 
@@ -45,6 +46,8 @@ export type Operator = {
   fund(to: string): Promise<readonly string[]>
   /** Makes a collectible and gives it to an account; the address of its mint. */
   mintCollectible(collectible: SolanaCollectible): Promise<string>
+  /** Makes a token that says itself what it is, and gives all of it to an account; the address of its mint. */
+  mintNamedToken(token: SolanaNamedToken): Promise<string>
 }
 
 const lamportsPerSol = 1_000_000_000n
@@ -91,9 +94,14 @@ export function createOperator(ledger: Ledger): Operator {
       const sol = getTransferSolInstruction({ source: payer, destination: to, amount })
       return [send([sol, ...(await gift(to))])]
     },
+    async mintNamedToken(token) {
+      const { secret, mint } = newMint()
+      const rent = ledger.svm.minimumBalanceForRentExemption(BigInt(namedMintBytes(token)))
+      send(await namedTokenInstructions(payer, mint, rent, token), [secret])
+      return mint
+    },
     async mintCollectible(collectible) {
-      const secret = ed25519.utils.randomSecretKey()
-      const mint = address(base58.encode(ed25519.getPublicKey(secret)))
+      const { secret, mint } = newMint()
       const rent = ledger.svm.minimumBalanceForRentExemption(BigInt(getMintSize()))
       send(await collectibleInstructions(payer, mint, rent, collectible), [secret])
       ledger.svm.setAccount(await metadataAccount(payer.address, mint, collectible))
@@ -140,6 +148,11 @@ export function createGenesis(ledger: Ledger): void {
 /** The secret that the key of a token's mint grows from. */
 export function mintSecret(symbol: string): Uint8Array {
   return sha256(utf8ToBytes(`latchkey local solana ${symbol}`))
+}
+
+function newMint(): { secret: Uint8Array; mint: Address } {
+  const secret = ed25519.utils.randomSecretKey()
+  return { secret, mint: address(base58.encode(ed25519.getPublicKey(secret))) }
 }
 
 function operatorKeys(): { address: string; secret: Uint8Array } {

@@ -22,6 +22,19 @@ export type SolanaCollectible = {
   readonly isProgrammable?: boolean
 }
 
+/** A token that the local Solana chain makes with Token-2022; its mint says what it is. */
+export type SolanaNamedToken = {
+  readonly to: string
+  readonly name: string
+  readonly symbol?: string
+  /** Where it is described. */
+  readonly uri?: string
+  /** What the account gets, in the smallest unit; nobody else has any. */
+  readonly amount: bigint
+  /** Default: 0. */
+  readonly decimals?: number
+}
+
 /** The running local Solana chain. */
 export type SolanaChain = FamilyChain & {
   readonly chainId: typeof solanaChainId
@@ -29,6 +42,8 @@ export type SolanaChain = FamilyChain & {
   readonly wsUrl: string
   /** Makes a collectible and gives it to an account; the address of its mint. */
   mintCollectible(collectible: SolanaCollectible): Promise<string>
+  /** Makes a token that says itself what it is, and gives all of it to an account; the address of its mint. */
+  mintNamedToken(token: SolanaNamedToken): Promise<string>
   /** Lets slots pass at once, so that a test need not wait for them. */
   skipSlots(count: number): void
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import type { NodeAnswer, NodeCall } from '../../platform/upstream/answer.js'
-import type { ChainReader, Holdings } from '../../platform/upstream/chainReader.js'
+import type { ChainReader } from '../../platform/upstream/chainReader.js'
 import type { Newest } from '../../platform/upstream/createNewest.js'
 import { UpstreamFault } from '../../platform/upstream/upstreamFault.js'
 import type { FamilyNodes } from '../serverFamily.js'
+import { createMintNames, type UnlistedMint } from './createMintNames.js'
 import { wrappedCoin } from './wrappedCoin.js'
 
 /** Those that keep accounts of tokens: the first program, and the one with extensions. */
@@ -27,13 +28,15 @@ const parsedAccount = z.object({
 })
 
 /**
- * Makes the reader of balances of Solana: the coin and every token account of both token programs, in one exchange.
+ * Makes the reader of balances of Solana: the coin and every token account of both token programs, in one exchange, and in another one
+ * what the unlisted ones are.
  *
  * @param options - The nodes, and what tells a slot that is too old.
  * @returns The reader; it rejects with an `UpstreamFault`.
  * @see https://solana.com/docs/rpc/http/gettokenaccountsbyowner
  */
 export function createSolanaReader({ nodes, newest }: { nodes: FamilyNodes; newest: Newest }): ChainReader {
+  const names = createMintNames({ nodes })
   return async (chain, address) => {
     const calls: NodeCall[] = [
       { method: 'getBalance', params: [address, config] },
@@ -45,16 +48,17 @@ export function createSolanaReader({ nodes, newest }: { nodes: FamilyNodes; newe
     const read = (answers: readonly NodeAnswer[]) =>
       decode(answers, new Set([wrappedCoin, ...chain.tokens].map((token) => token.address)))
     const accept = (answers: readonly NodeAnswer[]) => newest(chain.caip2, BigInt(read(answers).slot))
-    return read(await nodes.readBatch(chain.caip2, calls, { accept })).holdings
+    const { holdings } = read(await nodes.readBatch(chain.caip2, calls, { accept }))
+    return { ...holdings, unlisted: await names(chain, holdings.unlisted) }
   }
 }
 
-function decode(answers: readonly NodeAnswer[], listed: ReadonlySet<string>): { slot: number; holdings: Holdings } {
+function decode(answers: readonly NodeAnswer[], listed: ReadonlySet<string>) {
   const [coin, ...programs] = answers
   const { context: at, value: native } = parsed(lamports, coin)
   let slot = at.slot
-  const amounts = new Map<string, { amount: bigint; decimals: number }>()
-  for (const answer of programs) {
+  const amounts = new Map<string, UnlistedMint>()
+  for (const [program, answer] of programs.entries()) {
     const { context: seen, value } = parsed(tokenAccounts, answer)
     slot = Math.min(slot, seen.slot)
     for (const { account } of value) {
@@ -63,14 +67,14 @@ function decode(answers: readonly NodeAnswer[], listed: ReadonlySet<string>): { 
       const { mint, tokenAmount } = known.data.parsed.info
       // An owner may have several accounts of one token.
       const amount = (amounts.get(mint)?.amount ?? 0n) + BigInt(tokenAmount.amount)
-      amounts.set(mint, { amount, decimals: tokenAmount.decimals })
+      amounts.set(mint, { address: mint, amount, decimals: tokenAmount.decimals, isExtended: program === 1 })
     }
   }
   const tokens = new Map<string, bigint>()
-  const unlisted: { address: string; amount: bigint; decimals: number }[] = []
-  for (const [mint, { amount, decimals }] of amounts) {
-    if (listed.has(mint)) tokens.set(mint, amount)
-    else if (amount > 0n) unlisted.push({ address: mint, amount, decimals })
+  const unlisted: UnlistedMint[] = []
+  for (const [mint, held] of amounts) {
+    if (listed.has(mint)) tokens.set(mint, held.amount)
+    else if (held.amount > 0n) unlisted.push(held)
   }
   return { slot, holdings: { native: BigInt(native), tokens, unlisted } }
 }

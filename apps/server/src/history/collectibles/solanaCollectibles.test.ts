@@ -117,6 +117,16 @@ describe('by the accounts of tokens, as every node tells them', () => {
     expect(await held(await stranger())).toEqual({ data: [], next: null, index: { state: 'current' } })
   })
 
+  it('one that its mint of Token-2022 names, and no token of which there are more', async () => {
+    const owner = await stranger()
+    const uri = described({ name: 'Key of June', image: picture })
+    const mint = await solana.mintNamedToken({ to: owner, name: 'Key', uri, amount: 1n })
+    await solana.mintNamedToken({ to: owner, name: 'Points', amount: 2n })
+    const { data } = await held(owner)
+    expect(data).toMatchObject([{ contract: mint, name: 'Key of June', standard: 'metaplex', amount: '1' }])
+    expect((await app.request(data[0]?.image ?? '')).status).toBe(200)
+  })
+
   it('page after page, each once', async () => {
     const owner = await stranger()
     const mints: string[] = []

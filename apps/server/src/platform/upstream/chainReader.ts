@@ -1,7 +1,13 @@
 import type { Chain } from '../chains/chain.js'
 
 /** A token that an account holds and that the chain's list does not name. */
-export type UnlistedToken = { address: string; amount: bigint; decimals: number }
+export type UnlistedToken = {
+  address: string
+  amount: bigint
+  decimals: number
+  /** What it says of itself, cleaned; absent where it says nothing. */
+  said?: { name: string; symbol: string }
+}
 
 /** What an account holds, in smallest units; a token that cannot be read is left out. */
 export type Holdings = {

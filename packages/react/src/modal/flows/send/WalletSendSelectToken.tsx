@@ -1,6 +1,7 @@
 import type { TokenBalance } from '@latchkey/core'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { matchesToken } from '../../../components/matchesToken.js'
+import { Rows } from '../../../components/Rows.js'
 import { SearchField } from '../../../components/SearchField.js'
 import { TokenLine } from '../../../components/TokenLine.js'
 import { useLatchkey } from '../../../context.js'
@@ -23,12 +24,18 @@ export function WalletSendSelectToken() {
   const found = useMemo(() => (tokens ?? []).filter((token) => matchesToken(token, wanted)), [tokens, wanted])
   useWalletGone()
 
-  const choose = (token: TokenBalance) => {
-    const isOther = token.address !== state.draft.token?.address
-    // An amount of one token means nothing in another.
-    edit(isOther ? { token, amountText: '' } : { token })
-    modal.back()
-  }
+  const current = state.draft.token?.address
+  const draw = useCallback(
+    (token: TokenBalance) => {
+      const choose = () => {
+        // An amount of one token means nothing in another.
+        edit(token.address === current ? { token } : { token, amountText: '' })
+        modal.back()
+      }
+      return <TokenLine token={token} current={token.address === current} onChoose={choose} />
+    },
+    [current, edit, modal],
+  )
 
   return (
     <div className="lk-view">
@@ -40,17 +47,12 @@ export function WalletSendSelectToken() {
           {strings.noTokenFoundText}
         </Notice>
       ) : (
-        <ul className="lk-rows" aria-label={strings.tabTokens}>
-          {found.map((token) => (
-            <TokenLine
-              key={`${token.chainId} ${token.address ?? ''}`}
-              token={token}
-              current={token.address === state.draft.token?.address}
-              onChoose={() => choose(token)}
-            />
-          ))}
-        </ul>
+        <Rows items={found} keyOf={keyOf} draw={draw} height={64} label={strings.tabTokens} />
       )}
     </div>
   )
+}
+
+function keyOf({ chainId, address }: TokenBalance): string {
+  return `${chainId} ${address ?? ''}`
 }

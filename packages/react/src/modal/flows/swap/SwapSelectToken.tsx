@@ -1,8 +1,9 @@
 import { getSwapTokens } from '@latchkey/core/swap'
 import type { SwapTokenInfo } from '@latchkey/protocol/swapApi'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useId, useMemo, useState } from 'react'
 import { Amount } from '../../../components/Amount.js'
+import { Rows } from '../../../components/Rows.js'
 import { SearchField } from '../../../components/SearchField.js'
 import { useLatchkey } from '../../../context.js'
 import { useChain } from '../../../hooks/useChain.js'
@@ -13,9 +14,9 @@ import { addressIn, type HeldSwapToken, plainAddress, useSwapTokens } from '../.
 import { useWalletGone } from '../../../hooks/useWalletGone.js'
 import { Callout } from '../../../primitives/Callout.js'
 import { Icon } from '../../../primitives/Icon.js'
-import { List } from '../../../primitives/List.js'
 import { Notice } from '../../../primitives/Notice.js'
 import { Picture } from '../../../primitives/Picture.js'
+import { RowItem } from '../../../primitives/RowItem.js'
 import { Skeleton } from '../../../primitives/Skeleton.js'
 import { shorten } from '../../../primitives/shorten.js'
 
@@ -40,22 +41,20 @@ export function SwapSelectToken({ data: { side } }: { data: { side: 'from' | 'to
   })
   useWalletGone()
 
-  const choose = (token: SwapTokenInfo) => {
-    if (side === 'from') chooseFrom(token)
-    else chooseTo(token)
-    modal.back()
-  }
   const current = state[side]?.address
-  const line = (token: HeldSwapToken) => (
-    <SwapTokenLine
-      key={token.address}
-      token={token}
-      current={token.address === current}
-      onChoose={() => choose(token)}
-    />
+  const draw = useCallback(
+    (token: HeldSwapToken) => {
+      const choose = () => {
+        if (side === 'from') chooseFrom(token)
+        else chooseTo(token)
+        modal.back()
+      }
+      return <SwapTokenLine token={token} current={token.address === current} onChoose={choose} />
+    },
+    [side, current, chooseFrom, chooseTo, modal],
   )
-  const held = found.filter((token) => token.held !== undefined)
-  const others = found.filter((token) => token.held === undefined)
+  const held = useMemo(() => found.filter((token) => token.held !== undefined), [found])
+  const others = useMemo(() => found.filter((token) => token.held === undefined), [found])
   const [stranger] = unlisted.data ?? []
   return (
     <div className="lk-view">
@@ -65,7 +64,7 @@ export function SwapSelectToken({ data: { side } }: { data: { side: 'from' | 'to
       ) : stranger ? (
         <>
           <Callout>{strings.swapUnlisted}</Callout>
-          <ul className="lk-rows">{line({ ...stranger, price: 0 })}</ul>
+          <ul className="lk-rows">{draw({ ...stranger, price: 0 })}</ul>
         </>
       ) : found.length === 0 ? (
         <Notice icon={<Icon name="coins" size={28} />} title={strings.noTokenFound} live>
@@ -73,11 +72,9 @@ export function SwapSelectToken({ data: { side } }: { data: { side: 'from' | 'to
         </Notice>
       ) : (
         <>
-          {held.length > 0 && <List label={strings.swapOwnTokens}>{held.map(line)}</List>}
+          {held.length > 0 && <Tokens label={strings.swapOwnTokens} tokens={held} draw={draw} />}
           {others.length > 0 && (
-            <List label={strings.swapOtherTokens} hideLabel={held.length === 0}>
-              {others.map(line)}
-            </List>
+            <Tokens label={strings.swapOtherTokens} hideLabel={held.length === 0} tokens={others} draw={draw} />
           )}
         </>
       )}
@@ -85,12 +82,38 @@ export function SwapSelectToken({ data: { side } }: { data: { side: 'from' | 'to
   )
 }
 
+function Tokens({
+  label,
+  hideLabel = false,
+  tokens,
+  draw,
+}: {
+  label: string
+  hideLabel?: boolean
+  tokens: readonly HeldSwapToken[]
+  draw: (token: HeldSwapToken) => ReactNode
+}) {
+  const id = useId()
+  return (
+    <section className="lk-list">
+      <h3 id={id} className={hideLabel ? 'lk-hidden' : 'lk-list-label'}>
+        {label}
+      </h3>
+      <Rows items={tokens} keyOf={keyOf} draw={draw} height={64} labelledBy={id} />
+    </section>
+  )
+}
+
+function keyOf({ address }: HeldSwapToken): string {
+  return address
+}
+
 function SwapTokenLine({ token, current, onChoose }: { token: HeldSwapToken; current: boolean; onChoose: () => void }) {
   const { name, symbol, logoUri, held, price } = token
   const { showFiat } = useFiat()
   const fiat = held !== undefined && price > 0 ? showFiat(Number(held) * price) : undefined
   return (
-    <li className="lk-row-item" title={`${name} (${symbol}): ${plainAddress(token)}`}>
+    <RowItem title={`${name} (${symbol}): ${plainAddress(token)}`}>
       <button type="button" className="lk-row" onClick={onChoose} aria-current={current || undefined}>
         <Picture src={logoUri || undefined} name={symbol || name} />
         <span className="lk-row-text">
@@ -109,7 +132,7 @@ function SwapTokenLine({ token, current, onChoose }: { token: HeldSwapToken; cur
         </span>
         {fiat !== undefined && <span className="lk-row-end lk-token-value lk-number">{fiat}</span>}
       </button>
-    </li>
+    </RowItem>
   )
 }
 
