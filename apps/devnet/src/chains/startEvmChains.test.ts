@@ -16,7 +16,7 @@ import {
   webSocket,
 } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accounts, mnemonic } from './accounts.js'
 import {
   collectibleAddress,
@@ -47,11 +47,14 @@ describe('startEvmChains', () => {
   const at = (chain: LocalChain) => createPublicClient({ transport: http(chain.url) })
 
   beforeEach(() => {
+    // What this file is about is done by each start of it.
+    vi.stubEnv('LATCHKEY_KEPT_CHAINS', '')
     stateDir = mkdtempSync(join(tmpdir(), 'latchkey-chains-'))
   })
   afterEach(async () => {
     await Promise.all(running.splice(0).map((chains) => chains.stop()))
     rmSync(stateDir, { recursive: true, force: true })
+    vi.unstubAllEnvs()
   })
 
   it('behavior: two nodes answer with their chain ids over HTTP and WebSocket, and end with stop', async () => {
