@@ -12,8 +12,8 @@ const create: typeof PGlite.create = PGlite.create.bind(PGlite)
 
 /** A database that nobody has now, and what its schema was when it was made. */
 type Idle = { pglite: PGlite; shape: string; lends: number }
-/** How often one is lent: each test leaves some megabytes behind. */
-const most = 40
+/** How often one is lent, as each test leaves some megabytes behind, and how many wait for that, as each takes memory. */
+const most = { lends: 40, idle: 2 }
 
 async function createInMemory(): Promise<PGlite> {
   const file = `${clusterPath()}.tar`
@@ -49,7 +49,8 @@ function lend(one: Idle, idle: Idle[]): PGlite {
   async function close() {
     if (isClosed) throw new Error('PGlite is closed')
     isClosed = true
-    const isWhole = one.lends < most && (await wipe(one.pglite)) && (await readShape(one.pglite)) === one.shape
+    const isWanted = one.lends < most.lends && idle.length < most.idle
+    const isWhole = isWanted && (await wipe(one.pglite)) && (await readShape(one.pglite)) === one.shape
     if (isWhole) idle.push(one)
     else await one.pglite.close()
   }
