@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDevnet } from '@latchkey/devnet'
 import type { TestProject } from 'vitest/node'
-import { layCluster } from '../apps/server/test/layCluster.js'
 import { findBrowser } from '../tools/browser.mjs'
 import { serveApp } from './app/serveApp.js'
 import type { World } from './world.js'
@@ -28,7 +27,6 @@ export async function startWorld(): Promise<{ world: World; stop(): Promise<void
   try {
     const own = { web: 0, server: 0, frame: 0, inbox: 0, wallet: 0, phone: 0, socials: 0, provider: 0 }
     const nodes = { chain31337: 0, chain31338: 0, solana: 0, bitcoin: 0, polkadot: 0, cosmos: 0 }
-    await layCluster(join(dir, 'db'))
     const devnet = await startDevnet({
       dir,
       ports: { ...own, ...nodes },

@@ -20,7 +20,6 @@ import {
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { packetToBytes } from 'viem/ens'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { layCluster } from '../../../server/test/layCluster.js'
 import { nameAddresses } from '../chains/contractAddresses.js'
 import { nodeCall } from '../chains/nodeCall.js'
 import { artifacts } from '../contracts/artifacts.js'
@@ -40,7 +39,6 @@ const start = () =>
     ports: { server: 0, frame: 0, inbox: 0, wallet: 0, phone: 0, provider: 0, chain31337: 0, chain31338: 0 },
   })
 beforeAll(async () => {
-  await layCluster(join(dir, 'db'))
   devnet = await start()
 }, 120_000)
 afterAll(async () => {

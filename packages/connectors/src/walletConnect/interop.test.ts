@@ -18,7 +18,6 @@ import { accounts, createPhoneWallet, type Devnet, type PhoneWallet, startDevnet
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
 import { parseSignInMessage } from '@latchkey/protocol/siwx'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { layCluster } from '../../../../apps/server/test/layCluster.js'
 import { signerOfMessage } from '../../test/node.js'
 import { nodeSocket } from '../../test/nodeSocket.js'
 import { walletConnect } from './walletConnect.js'
@@ -33,7 +32,6 @@ let kept: Map<string, string>
 
 beforeAll(async () => {
   const ports = { server: 0, frame: 0, wallet: 0, inbox: 0, chain31337: 0, chain31338: 0, phone: 0 }
-  await layCluster(join(dir, 'db'))
   world = await startDevnet({ dir, web: false, frame: false, families: false, ports })
   relayUrl = world.server.url.replace('http', 'ws')
 }, 180_000)
