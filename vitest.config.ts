@@ -5,6 +5,10 @@ import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { mutation } from './mutants/mutate.mjs'
 import { browserArgs, findBrowser } from './tools/browser.mjs'
+import { keptChains } from './tools/keptChains.mjs'
+
+// What the tests start inherits it.
+process.env.LATCHKEY_KEPT_CHAINS ??= keptChains()
 
 // Workspace packages are read from their sources; strangers read dist.
 const source = '@latchkey/source'

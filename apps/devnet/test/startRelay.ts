@@ -1,3 +1,5 @@
+// Over databases that were made before.
+import '../../server/test/keepCluster.js'
 import { startServer } from '@latchkey/server'
 
 /** A server with its relay. */

@@ -1,3 +1,5 @@
+// Over databases that were made before, also where a project has no set-up for that.
+import './keepCluster.js'
 import { type RunningServer, type StartServerOptions, startServer } from '../src/startServer.js'
 import { layCluster } from './layCluster.js'
 

@@ -16,7 +16,7 @@ import {
   webSocket,
 } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accounts, mnemonic } from './accounts.js'
 import {
   collectibleAddress,
@@ -44,6 +44,8 @@ describe('startEvmChains', () => {
     running.push(chains)
     return chains
   }
+  /** The other tests start from what an earlier start has deployed. */
+  const deployAnew = () => vi.stubEnv('LATCHKEY_KEPT_CHAINS', '')
   const at = (chain: LocalChain) => createPublicClient({ transport: http(chain.url) })
 
   beforeEach(() => {
@@ -52,6 +54,7 @@ describe('startEvmChains', () => {
   afterEach(async () => {
     await Promise.all(running.splice(0).map((chains) => chains.stop()))
     rmSync(stateDir, { recursive: true, force: true })
+    vi.unstubAllEnvs()
   })
 
   it('behavior: two nodes answer with their chain ids over HTTP and WebSocket, and end with stop', async () => {
@@ -72,6 +75,7 @@ describe('startEvmChains', () => {
   })
 
   it('behavior: the contracts stand at the same CREATE2 addresses on both chains', async () => {
+    deployAnew()
     const { chains } = await start()
     const derived = deployments().map(({ initCode: bytecode }) =>
       getContractAddress({ opcode: 'CREATE2', from: create2Deployer, salt: create2Salt, bytecode }),
@@ -103,6 +107,7 @@ describe('startEvmChains', () => {
   })
 
   it('behavior: viem reads many balances at once through multicall3 at its canonical address', async () => {
+    deployAnew()
     const { chains } = await start()
     const client = at(chains[0])
     const results = await client.multicall({
@@ -144,6 +149,7 @@ describe('startEvmChains', () => {
   })
 
   it('behavior: the first ten keys of the known phrase are funded, the first three with tokens and a collectible', async () => {
+    deployAnew()
     const { chains } = await start()
     expect(accounts.map(({ address }) => address)).toEqual(
       accounts.map((_, addressIndex) => mnemonicToAccount(mnemonic, { addressIndex }).address),
@@ -173,6 +179,7 @@ describe('startEvmChains', () => {
   })
 
   it('behavior: ether and tokens trade in pools at the prices of the table, once for each chain', async () => {
+    deployAnew()
     const { chains } = await start()
     const abi = parseAbi(['function getAmountsOut(uint256, address[]) view returns (uint256[])'])
     const { router: address, wrapped } = swapAddresses
@@ -192,6 +199,7 @@ describe('startEvmChains', () => {
   })
 
   it('behavior: pools with fees to choose from trade beside them, as their quoter says', async () => {
+    deployAnew()
     const { chains } = await start()
     const abi = parseAbi(['function quoteExactInput(bytes, uint256) returns (uint256, uint160[], uint32[], uint256)'])
     const [{ address: usdc }, { address: dai }] = localTokens
@@ -213,6 +221,7 @@ describe('startEvmChains', () => {
   })
 
   it('behavior: a second start on the same folder keeps the chain and deploys nothing again', async () => {
+    deployAnew()
     const first = await start({ stateDir })
     const chain = first.chains[0]
     const hash = await faucet(chain, accounts[5]!.address, { eth: '1' })
@@ -290,6 +299,7 @@ describe('startEvmChains', () => {
   })
 
   it('error: a torn state file is put aside and the chain goes on from its last good start', async () => {
+    deployAnew()
     const first = await start({ stateDir })
     await faucet(first.chains[0], accounts[7]!.address, { eth: '3' })
     await first.stop()

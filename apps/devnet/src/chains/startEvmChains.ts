@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type AnvilProcess, startAnvil } from './anvilProcess.js'
 import { collectibleAddress, localTokens, multicall3Address } from './contractAddresses.js'
-import { deployContracts } from './deployContracts.js'
+import { layContracts } from './layContracts.js'
 import type { EvmChains, LocalChain } from './localChain.js'
 import { endOrphan, readRecord } from './orphan.js'
 import { processFacts } from './processFacts.js'
@@ -70,7 +70,7 @@ export async function startEvmChains(options: StartEvmChainsOptions = {}): Promi
     })
     started.push(node)
     const url = `http://127.0.0.1:${node.port}`
-    await deployContracts(url)
+    await layContracts(url, chainId)
     return {
       chainId,
       caip2: `eip155:${chainId}`,

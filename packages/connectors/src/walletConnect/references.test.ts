@@ -85,9 +85,11 @@ function answer(wallet: ReferenceClient, { id, topic }: Pick<Request, 'id' | 'to
   return wallet.respond({ topic, response: { id, jsonrpc: '2.0', result } })
 }
 
-describe
-  .skipIf(reference === undefined)
-  .each<Reference>([...walletClients, 'sign-client 2.21.8', 'sign-client 2.20.1'])(
+// One of each kind; their older releases in `npm run test:deep`.
+const kinds: Reference[] = ['walletkit 1.2.10', 'sign-client 2.21.8']
+const all: Reference[] = [...walletClients, 'sign-client 2.21.8', 'sign-client 2.20.1']
+
+describe.skipIf(reference === undefined).each<Reference>(process.env.LATCHKEY_DEEP === '1' ? all : kinds)(
   'our client and unmodified %s as its wallet',
   (which) => {
     let world: Awaited<ReturnType<typeof pair>>
