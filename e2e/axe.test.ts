@@ -1,9 +1,10 @@
+import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { useBrowser, type Visit } from './browser.js'
 import { emailTour } from './emailTour.js'
 import { eventually } from './eventually.js'
 import { familyTour } from './familyTour.js'
-import { findings, findingsInBoth } from './findings.js'
+import { findings, findingsAsIs, findingsInBoth } from './findings.js'
 import { moneyTour } from './moneyTour.js'
 import { asPhone, phoneTour, phoneTourExpects } from './phoneTour.js'
 import { settle } from './settle.js'
@@ -11,26 +12,24 @@ import { connectApp } from './steps.js'
 import { type Look, tour } from './tour.js'
 
 const { visit } = useBrowser()
-const sizes = ['desktop', 'phone'] as const
 const timeout = 600_000
 
-async function check(site: Visit, lead: (site: Visit, look: Look) => Promise<void> = tour): Promise<void> {
+/** Each view is led to once: it is looked at in the light on a desktop, and there in the dark at the size of a phone. */
+async function check(
+  site: Visit,
+  lead: (site: Visit, look: Look) => Promise<void> = tour,
+  look: (page: Page) => Promise<readonly string[]> = findingsInBoth,
+): Promise<void> {
   const found: string[] = []
   await lead(site, async (state, page = site.page) => {
-    for (const text of await findingsInBoth(page)) found.push(`${state}, ${text}`)
+    for (const text of await look(page)) found.push(`${state}, ${text}`)
   })
   expect(found).toEqual([])
 }
 
-it.each(sizes)(
-  'axe finds nothing of any impact in any view at the size of a %s, light and dark',
-  { timeout },
-  async (size) => {
-    await check(
-      await visit({ size, reducedMotion: true, expects: [/status of 503/, /\[latchkey\] Data API Not Reachable/] }),
-    )
-  },
-)
+it('axe finds nothing of any impact in any view, light and dark', { timeout }, async () => {
+  await check(await visit({ reducedMotion: true, expects: [/status of 503/, /\[latchkey\] Data API Not Reachable/] }))
+})
 
 it('axe finds nothing of any impact where the network is not supported, light and dark', async () => {
   const site = await visit({ app: { oneChain: true }, reducedMotion: true })
@@ -41,35 +40,30 @@ it('axe finds nothing of any impact where the network is not supported, light an
   expect(await findingsInBoth(site.page)).toEqual([])
 })
 
+// What a phone is led to there is not what a computer is led to.
 it.each([
-  ['computer', { size: 'desktop' }],
-  ['phone', asPhone()],
+  ['computer', { size: 'desktop' }, findingsInBoth],
+  ['phone', asPhone(), findingsAsIs],
 ] as const)(
   'axe finds nothing of any impact in what leads to wallets elsewhere, on a %s, light and dark',
   { timeout },
-  async (_where, options) => {
-    await check(await visit({ ...options, reducedMotion: true, expects: phoneTourExpects }), phoneTour)
+  async (_where, options, look) => {
+    await check(await visit({ ...options, reducedMotion: true, expects: phoneTourExpects }), phoneTour, look)
   },
 )
 
-it.each(sizes)(
-  'axe finds nothing of any impact in swapping and buying, on a %s, light and dark',
-  { timeout },
-  async (size) => {
-    await check(await visit({ size, reducedMotion: true }), moneyTour)
-  },
-)
+it('axe finds nothing of any impact in swapping and buying, light and dark', { timeout }, async () => {
+  await check(await visit({ reducedMotion: true }), moneyTour)
+})
 
-it.each(sizes)(
-  'axe finds nothing of any impact in the embedded wallet, its windows and the inbox, on a %s, light and dark',
-  { timeout },
-  async (size) => {
-    const facts = { email: `axe-${size}@mail.example`, inboxUrl: inject('world').inboxUrl }
-    // A wrong code is one of the states.
-    const site = await visit({ size, reducedMotion: true, expects: [/status of 403/] })
-    await check(site, (one, look) => emailTour(one, look, facts))
-  },
-)
+it('axe finds nothing of any impact in the embedded wallet, its windows and the inbox, light and dark', {
+  timeout,
+}, async () => {
+  const facts = { email: 'axe-views@mail.example', inboxUrl: inject('world').inboxUrl }
+  // A wrong code is one of the states.
+  const site = await visit({ reducedMotion: true, expects: [/status of 403/] })
+  await check(site, (one, look) => emailTour(one, look, facts))
+})
 
 it('axe finds nothing of any impact in the views of other chain families, light and dark', { timeout }, async () => {
   await check(await visit({ families: true, reducedMotion: true }), familyTour)

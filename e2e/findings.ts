@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { Frame, Page } from 'playwright-core'
+import { sizes } from './browser.js'
 import { settle } from './settle.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -44,14 +45,41 @@ async function findingsOf(frame: Frame, rules: 'all' | 'color'): Promise<readonl
   }, rules)
 }
 
-/** What is found in this state in the light and in the dark: each view is led to once, and the person's system then changes. */
+/** What is found in this state in the light and in the dark, each with every rule at a size of its own. */
 export async function findingsInBoth(page: Page): Promise<readonly string[]> {
-  const found: string[] = []
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await settle(page, { mayBeBusy: true })
-    for (const text of await findings(page, colorScheme === 'dark' ? 'color' : 'all'))
-      found.push(`${colorScheme}: ${text}`)
+  const desktop = page.viewportSize()
+  const light = await findings(page)
+  const narrow = await asOnPhone(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await settle(page, { mayBeBusy: true })
+  const dark = await findings(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await narrow.end()
+  if (desktop) await page.setViewportSize(desktop)
+  await settle(page, { mayBeBusy: true })
+  return [...light.map((text) => `light: ${text}`), ...dark.map((text) => `dark, on a phone: ${text}`)]
+}
+
+/** What is found in this state in the light and in the dark, at the size that it has. */
+export async function findingsAsIs(page: Page): Promise<readonly string[]> {
+  const light = await findings(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await settle(page, { mayBeBusy: true })
+  const dark = await findings(page, 'color')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await settle(page, { mayBeBusy: true })
+  return [...light.map((text) => `light: ${text}`), ...dark.map((text) => `dark: ${text}`)]
+}
+
+/** Gives a page that stands open the size and the touch of a phone: who was led to a view is not led there a second time. */
+async function asOnPhone(page: Page): Promise<{ end(): Promise<unknown> }> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
+  await page.setViewportSize(sizes.phone)
+  return {
+    async end() {
+      await session.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+      await session.detach()
+    },
   }
-  return found
 }

@@ -107,7 +107,7 @@ describe.skipIf(postgres === undefined)('latchkey-server user', () => {
     // As after the link: a wallet without passkey and recovery code opens when its time is over.
     world.wait(73 * 3_600_000)
     await world.app().settle()
-    expect((await world.inbox.next(email, /no longer frozen/)).text).toContain('Its time is over')
+    expect((await world.inbox.next(email, /no longer frozen/)).text).toContain('The freeze ended by itself')
   }, 60_000)
 
   it('signs a user out everywhere, and no other', async () => {

@@ -90,7 +90,7 @@ describe('the ways to sign in', () => {
   it('say what went wrong where a provider cannot be asked, and go on', async () => {
     const { world } = await show()
     await button('Link another account').click()
-    await said(/Who can sign in to a linked account/)
+    await said(/Anyone who can sign in to a linked account/)
     await look()
     expect(button('Link GitHub').elements()).toHaveLength(1)
     answerWith('closed')
@@ -235,7 +235,7 @@ describe('a person without an e-mail here', () => {
         result: 'r'.repeat(43),
       }
     })
-    await said('You have confirmed that it is you. Now do what you wanted to do once more.')
+    await said('You have confirmed that it is you. Now repeat what you were doing.')
     expect(world.bodies).toContainEqual({ social: { challengeId: 'challenge-0000001', result: 'r'.repeat(43) } })
   })
 

@@ -27,6 +27,6 @@ export function warnOfLookAlikes(approval: Approval, known: readonly string[]): 
     return [{ ...row, tone: 'danger' as const }, addressRow('The address that you know', twin, 'warning')]
   })
   if (rows.length === approval.rows.length) return approval
-  const danger = 'The receiver looks like an address that you know, and is another one. What is sent there is lost.'
+  const danger = 'The receiver looks like an address that you know, but it is another one. What is sent there is lost.'
   return { ...approval, rows, danger: [danger, ...approval.danger], needsSecondLook: true }
 }

@@ -113,7 +113,7 @@ export async function verifySecondary(
     )
     const undo = { label: 'Undo the change', url: `${context.origin}/undo?token=${token}` }
     const text =
-      'Your wallet now belongs to another e-mail address. For 72 hours you can undo this, and for that long no e-mail brings the wallet to another browser.'
+      'Your wallet now belongs to another e-mail address. You can undo this for 72 hours. For that long, e-mail cannot bring the wallet to another browser.'
     const freezeUrl = await makeFreezeLink(context, query, old.index)
     const facts = { ...spent, to: old.email, wallet: context.name, freezeUrl }
     await context.outbox.put(query, noticeMail(facts, { title: 'Your e-mail was changed', text, undo }), undoLife)

@@ -30,6 +30,6 @@ export async function freezeWallet(
   const hours = Math.round(freezeLife / 3_600_000)
   await putNotice(query, now, userId, {
     title: 'Your wallet is frozen',
-    text: `${by} No browser opens the wallet now, and its e-mail cannot be changed. With your passkey or your recovery code you end this at ${origin}/recover. A wallet that has neither opens again in ${hours} hours. Secure your mailbox before that.${isKept ? ' It was to be deleted: that was taken back.' : ''}`,
+    text: `${by} No browser opens the wallet now, and its e-mail cannot be changed. You can end this with your passkey or your recovery code at ${origin}/recover. A wallet that has neither opens again in ${hours} hours: secure your mailbox before then.${isKept ? ' It was to be deleted: that was taken back.' : ''}`,
   })
 }

@@ -33,8 +33,8 @@ export async function openByCode(context: AuthContext, request: CodeVerifyReques
     // A wallet whose passkey signs in has no mailbox to tell.
     if (!isPasskey)
       await putNotice(query, now, userId, {
-        title: 'Your recovery code signed a browser in',
-        text: `The browser “${deviceName}” found your wallet by your recovery code, without this mailbox.`,
+        title: 'A browser signed in with your recovery code',
+        text: `The browser “${deviceName}” found your wallet with your recovery code, without this mailbox.`,
       })
     const openedBy = isPasskey ? 'passkey' : 'code'
     return openSession(context, query, { userId, device, projectId, parentOrigin, openedBy, typedIn: 'frame' })

@@ -78,7 +78,7 @@ export async function revokeDevice(context: AuthContext, principal: Principal, d
     if (found !== undefined && deviceId !== principal.deviceId)
       await putNotice(query, now, userId, {
         title: 'A browser was removed from your wallet',
-        text: `From “${principal.deviceName}” the browser “${found.name}” was removed. It can no longer open it.`,
+        text: `From “${principal.deviceName}” the browser “${found.name}” was removed. It can no longer open your wallet.`,
       })
     return found !== undefined
   })

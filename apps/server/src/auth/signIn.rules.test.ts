@@ -238,7 +238,7 @@ describe('a recovery code that found its wallet', () => {
     expect(answer).not.toHaveProperty('isFirstDevice')
     expect(auth.pokes()).toBe(pokes + 1)
     expect(await auth.told(userId)).toEqual([
-      { title: 'Your recovery code signed a browser in', body: expect.stringContaining('“Firefox”') },
+      { title: 'A browser signed in with your recovery code', body: expect.stringContaining('“Firefox”') },
     ])
     const row = sql`select 1 from auth.sessions where id = ${answer.sessionId} and opened_by = 'code' and typed_in = 'frame'`
     expect(await auth.count(row)).toBe(1)

@@ -76,7 +76,7 @@ async function whatItCan({ newDevice }: AuthContext, query: Query, userId: strin
   const day = 'For 24 hours it cannot change who can restore the wallet, or your e-mail.'
   if (await hasOwnerFactor(query, userId)) return 'It opens your wallet only with your passkey or your recovery code.'
   if (newDevice === 'wait')
-    return `It can have your wallet 24 hours after it asks for it, unless you stop it: another mail says how. ${day}`
+    return `It can have your wallet 24 hours after it asks for it, unless you stop it: another e-mail says how. ${day}`
   if (newDevice === 'approve')
     return `It gets your wallet only when you allow it in a browser that you already use. ${day}`
   return `It can use your wallet and everything in it now. Anyone who can read this mailbox can open your wallet. Add a passkey or a recovery code under Security to prevent that. ${day}`

@@ -217,7 +217,7 @@ describe('factors', () => {
     expect((await world.inbox.next(email, /new opens/)).text).toContain('a recovery code')
     const { body } = await remove()
     expect(body.deleteAt - world.time()).toBeGreaterThan(24 * hour - 60_000)
-    expect((await world.inbox.next(email, /goes/)).text).toContain('in 24 hours')
+    expect((await world.inbox.next(email, /will be removed/)).text).toContain('in 24 hours')
     expect((await frame.release('recovery', auto.factor.factorId, 'recover')).status).toBe(200)
     world.wait(24 * hour + 1_000)
     await client.stepUp(email)

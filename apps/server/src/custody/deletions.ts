@@ -77,12 +77,12 @@ export async function scheduleDeletion(
     const notice = isWallet
       ? {
           title: 'Your wallet will be deleted',
-          text: `${on} the wallet and all that is kept about you are deleted. Nobody can restore the wallet then, so the money in it is lost unless you send it elsewhere or export the wallet before. Until that time you can keep the wallet:`,
+          text: `${on} the wallet and all that is kept about you are deleted. Nobody can restore the wallet then, so the money in it is lost unless you send it elsewhere or export the wallet before. Until then you can keep the wallet.`,
           link: { label: 'Keep my wallet', url },
         }
       : {
           title: 'Your data will be deleted',
-          text: `${on} all that is kept about you is deleted. You have no wallet. Until that time you can keep your data:`,
+          text: `${on} all that is kept about you is deleted. You have no wallet. Until then you can keep your data.`,
           link: { label: 'Keep my data', url },
         }
     await putNotice(query, now, userId, notice)

@@ -106,7 +106,7 @@ describe('what opens a wallet', () => {
 
 describe('adding', () => {
   it('takes a factor of each kind, and tells the owner which', async () => {
-    const words = { device: 'a device', passkey: 'a passkey', code: 'a recovery code', auto: 'restoring by e-mail' }
+    const words = { device: 'a browser', passkey: 'a passkey', code: 'a recovery code', auto: 'restoring by e-mail' }
     for (const kind of ['device', 'passkey', 'code', 'auto'] as const) {
       const { add, factor, kinds, session, told } = await owner(kind === 'auto' ? ['code'] : ['auto'])
       const made = factor(kind)
@@ -202,7 +202,7 @@ describe('removing', () => {
     const { factorOf, kinds, remove, session, told } = await owner(['auto', 'passkey'])
     expect(await remove(factorOf('passkey'))).toEqual({ deleteAt: session.now })
     expect(told().at(-1)).toMatchObject({
-      title: 'A way to open your wallet goes',
+      title: 'A way to open your wallet was removed',
       text: `From “${session.deviceName}”: a passkey was removed.`,
     })
     await remove(factorOf('device'))
@@ -219,7 +219,10 @@ describe('removing', () => {
     await expect(keep(auto)).rejects.toMatchObject(refused('NOT_FOUND'))
     const due = session.now + autoNotice
     expect(await remove(auto)).toEqual({ deleteAt: due })
-    expect(told().at(-1)?.text).toMatch(/restoring by e-mail will be removed in 24 hours\.$/)
+    expect(told().at(-1)).toMatchObject({
+      title: 'A way to open your wallet will be removed',
+      text: expect.stringMatching(/restoring by e-mail will be removed in 24 hours\.$/),
+    })
     expect(await kept('recovery.halves')).toEqual([{ kind: 'auto', due: true }])
     // A second time changes nothing of the day.
     custody.later(session, 60_000)
@@ -321,7 +324,7 @@ describe('a freeze', () => {
       sql`select title, body as text from auth.notices where user_id in (${plain.userId}, ${safe.userId})`,
     )
     expect(notices).toEqual([
-      { title: 'Your wallet is no longer frozen', text: expect.stringMatching(/^Its time is over/) },
+      { title: 'Your wallet is no longer frozen', text: expect.stringMatching(/^The freeze ended by itself/) },
     ])
   })
 })

@@ -18,7 +18,7 @@ import { insertFactors, readyFactors } from './writeFactors.js'
 export const autoNotice = 86_400_000
 
 const words: { readonly [kind in FactorKind]: string } = {
-  device: 'a device',
+  device: 'a browser',
   auto: 'restoring by e-mail',
   passkey: 'a passkey',
   code: 'a recovery code',
@@ -152,7 +152,7 @@ export async function deleteFactor(
       throw new WalletRefusal('CONFLICT', 'Add a passkey or a recovery code first: this is the last way back')
     const when = factor.kind === 'auto' ? 'will be removed in 24 hours' : 'was removed'
     await context.notify(query, userId, {
-      title: 'A way to open your wallet goes',
+      title: `A way to open your wallet ${factor.kind === 'auto' ? 'will be' : 'was'} removed`,
       text: `From “${principal.deviceName}”: ${words[factor.kind]} ${when}.`,
     })
     if (factor.kind !== 'auto') {

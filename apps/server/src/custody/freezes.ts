@@ -23,7 +23,7 @@ export async function endFreeze(context: CustodyContext, principal: Principal, w
     )
     await context.notify(query, userId, {
       title: 'Your wallet is no longer frozen',
-      text: `Your passkey or your recovery code ended it on “${deviceName}”. Every other browser has to sign in again.`,
+      text: `The freeze was ended on “${deviceName}”, with your passkey or your recovery code. Every other browser has to sign in again.`,
     })
     return true
   })
@@ -50,7 +50,7 @@ export async function endOldFreezes({ db, now, freezeLife }: Pick<CustodyContext
       for (const userId of new Set(ended.map((each) => each.userId)))
         await putNotice(query, now, userId, {
           title: 'Your wallet is no longer frozen',
-          text: 'Its time is over. Add a passkey or a recovery code under Security, so that next time only you can end it.',
+          text: 'The freeze ended by itself. Add a passkey or a recovery code under Security, so that next time only you can end it.',
         })
       return ended.length
     })

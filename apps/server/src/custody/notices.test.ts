@@ -40,9 +40,9 @@ it('[REL-28] no way into a wallet comes or goes without its owner being told', a
       run: () => client.call('POST', '/api/vault/factors', { walletId, epoch: 1, factor: code.factor }),
       mail: /Something new opens/,
     },
-    { run: () => client.call('DELETE', path(auto.factor.factorId)), mail: /to open your wallet goes/ },
+    { run: () => client.call('DELETE', path(auto.factor.factorId)), mail: /wallet will be removed/ },
     { run: () => client.call('POST', `${path(auto.factor.factorId)}/keep`), mail: /to open your wallet stays/ },
-    { run: () => client.call('DELETE', path(code.factor.factorId)), mail: /to open your wallet goes/ },
+    { run: () => client.call('DELETE', path(code.factor.factorId)), mail: /wallet was removed/ },
     {
       run: () =>
         client.call('POST', `/api/vault/wallets/${walletId}/rotate`, {

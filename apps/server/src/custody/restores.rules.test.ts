@@ -72,7 +72,7 @@ describe('a new browser', () => {
         userId: fresh.userId,
         title: 'A new browser wants your wallet',
         text: expect.stringMatching(
-          /^The browser “Fresh” signed in by e-mail and asks for your wallet\. It gets it 24 hours from now, unless/,
+          /^The browser “Fresh” signed in by e-mail and asks for your wallet\. It gets the wallet in 24 hours, unless/,
         ),
       },
     ])
@@ -105,7 +105,7 @@ describe('a new browser', () => {
       message: expect.stringMatching(/^This browser is new to your wallet\. Allow it under Security/),
     }
     await expect(admit()).rejects.toMatchObject(says)
-    expect(told()[0]?.text).toMatch(/It gets it only when you allow it under Security/)
+    expect(told()[0]?.text).toMatch(/It gets the wallet only when you allow it under Security/)
     const entry = { deviceId: fresh.deviceId, name: 'Fresh', askedAt: custody.clock.now, readyAt: null }
     expect(await list()).toEqual({ restores: [entry] })
     custody.later(fresh, 2 * day)

@@ -53,8 +53,8 @@ export async function admitNewBrowser(context: CustodyContext, principal: Princi
       )
       const then =
         newDevice === 'wait'
-          ? 'It gets it 24 hours from now, unless you stop it here or under Security in a browser that you already use.'
-          : 'It gets it only when you allow it under Security in a browser that you already use.'
+          ? 'It gets the wallet in 24 hours, unless you stop it here or under Security in a browser that you already use.'
+          : 'It gets the wallet only when you allow it under Security in a browser that you already use.'
       await context.notify(query, userId, {
         title: 'A new browser wants your wallet',
         text: `The browser “${deviceName}” signed in by e-mail and asks for your wallet. ${then}`,

@@ -331,7 +331,7 @@ describe('replacing the wallet key', () => {
       {
         userId,
         title: 'Your wallet key was replaced',
-        text: 'This was done from “Chrome”. Devices and factors from before open nothing any more.',
+        text: 'This was done from “Chrome”. Browsers, passkeys and recovery codes from before no longer open it.',
       },
     ])
   })

@@ -178,7 +178,7 @@ export async function rotateWallet(
     }
     await context.notify(query, userId, {
       title: 'Your wallet key was replaced',
-      text: `This was done from “${principal.deviceName}”. Devices and factors from before open nothing any more.`,
+      text: `This was done from “${principal.deviceName}”. Browsers, passkeys and recovery codes from before no longer open it.`,
     })
   })
   await context.sendNotices()

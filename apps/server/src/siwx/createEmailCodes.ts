@@ -119,7 +119,7 @@ function codeMail({
     parts: [
       { text: `Type this code at ${where} to sign in with your wallet and this e-mail address.` },
       { code },
-      { small: `It works once, for ${codeMinutes} minutes. If you did not ask for it, ignore this mail.` },
+      { small: `It works once, for ${codeMinutes} minutes. If you did not ask for it, ignore this e-mail.` },
     ],
   })
 }

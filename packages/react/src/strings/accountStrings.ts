@@ -78,7 +78,8 @@ export const accountStrings = {
   warnOwn: 'This is your own address.',
   warnToken: 'This is the token’s own contract. Tokens sent there are usually lost.',
   firstTime: 'You have not sent to this address from this browser before.',
-  lookAlike: 'This looks like an address that you know, and is another one. What is sent to a wrong address is lost.',
+  lookAlike:
+    'This looks like an address that you know, but it is another one. What is sent to a wrong address is lost.',
   lookAlikeEntered: 'You are sending to',
   lookAlikeKnown: 'The address that you know',
   lookAlikeMeant: 'I compared them and want to send to the first',
@@ -89,7 +90,7 @@ export const accountStrings = {
     'An earlier request may still be open in your wallet, or already sent. Check there first: sending again may pay twice.',
   searchTokens: 'Search by name, symbol or address',
   noTokenFound: 'No token found',
-  noTokenFoundHere: 'This account holds none of that name here.',
+  noTokenFoundHere: 'This account holds no token of that name here.',
   noTokenFoundText: 'Only tokens that this account holds can be sent.',
   previewReceiver: 'To',
   previewFrom: 'From',

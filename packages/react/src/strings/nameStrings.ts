@@ -17,7 +17,7 @@ export const nameStrings = {
   nameYoursText: 'Share it like an address. People who pay you see your full address before they sign.',
   copyName: 'Copy name',
   nameRelease: 'Give back',
-  nameReleaseText: 'It leads nowhere then, and nobody can pay you by it. For a time only you can register it again.',
+  nameReleaseText: 'It then leads nowhere, and nobody can pay you by it. For a time only you can register it again.',
   nameReleaseYes: 'Give it back',
   nameReleaseNo: 'Keep it',
   nameReleased: (name: string) => `${name} is given back`,

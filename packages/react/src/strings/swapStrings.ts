@@ -12,7 +12,7 @@ export const swapStrings = {
   swapImpactUnknown: 'Not known',
   swapMinimum: 'Minimum received',
   swapFee: 'Network fee, about',
-  swapFeeUnknown: 'Your wallet tells',
+  swapFeeUnknown: 'Shown in your wallet',
   swapRoute: 'Route',
   swapSlippage: 'Slippage tolerance',
   swapSlippageCustom: 'Custom',

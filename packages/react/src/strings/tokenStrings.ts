@@ -6,13 +6,12 @@ export const tokenStrings = {
   tokenAddress: 'Token address',
   tokenCoin: 'Coin of the network',
   tokenUnknown:
-    'This service knows no price or picture of this token, and anybody can name a token like another one. Compare its contract before you use it.',
+    'This service knows no price or picture of this token, and anyone can give a token any name. Compare its contract before you use it.',
   tokenGone: 'This token is no longer in the list.',
   tokenActivity: 'Activity',
   tokenNoActivity: 'Nothing was sent or received yet.',
   tokenNoActivityAmong: 'Nothing among the newest transactions.',
-  tokenBySymbol: (symbol: string) =>
-    `This service does not tell tokens of one name apart: these are all that are called ${symbol}.`,
+  tokenBySymbol: (symbol: string) => `These are all the tokens called ${symbol}: this service cannot tell them apart.`,
 }
 
 /** The sentences of one token. */

@@ -24,6 +24,6 @@ export async function tellRecycled(
   for (const { id } of before)
     await putNotice(query, now, id, {
       title: `Another ${label} account has your e-mail address`,
-      text: `Somebody signed in with another ${label} account that has the address of yours. It opens nothing of yours.`,
+      text: `Someone signed in with another ${label} account that has your e-mail address. It does not open your wallet.`,
     })
 }

@@ -65,7 +65,7 @@ export async function writeSocialUser(
   if (address !== '')
     await putNotice(query, now, user.id, {
       title: `Your ${label} account opens a wallet now`,
-      text: `Everybody who can sign in to your ${label} account can open this wallet. Add a passkey or a recovery code under Security, so that the account alone is not enough.`,
+      text: `Anyone who can sign in to your ${label} account can open this wallet. Add a passkey or a recovery code under Security, so that the account alone is not enough.`,
     })
   return { id: user.id, index, email: address, account: index }
 }

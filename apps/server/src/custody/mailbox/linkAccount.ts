@@ -90,7 +90,7 @@ export async function linkAccount(context: MailboxContext, principal: Principal,
     )
     await context.notify(query, userId, {
       title: `A ${label} account was linked to your wallet`,
-      text: `From “${deviceName}” a ${label} account was linked. Who can sign in to it can sign in to this wallet. If that was not you, remove it under Security, or freeze the wallet.`,
+      text: `From “${deviceName}” a ${label} account was linked. Anyone who can sign in to it can sign in to this wallet. If that was not you, remove it under Security, or freeze the wallet.`,
     })
   })
   await context.sendNotices()

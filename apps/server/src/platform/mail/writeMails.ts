@@ -37,7 +37,7 @@ export function codeMail(facts: MailFacts, kind: string, code: string): MailMess
       { small: `It works once, for ${minutes} minutes.` },
       {
         small:
-          'Never type it on another site, and never share it with anyone who asks. If you did not request it, ignore this e-mail.',
+          'Never type it on another site, and never share it with anyone who asks. If you did not ask for it, ignore this e-mail.',
       },
       ...freezeOf(facts),
     ],

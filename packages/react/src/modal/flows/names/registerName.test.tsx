@@ -191,7 +191,7 @@ describe('a name that is given back', () => {
     app.modal.open({ view: 'Account' })
     await page.getByRole('button', { name: `Account settings, ${ada}` }).click()
     await page.getByRole('button', { name: `Give back alice.${zone}` }).click()
-    await expect.element(page.getByText(/It leads nowhere then/)).toBeVisible()
+    await expect.element(page.getByText(/It then leads nowhere/)).toBeVisible()
     await expectAccessible()
     return { ...app, service }
   }

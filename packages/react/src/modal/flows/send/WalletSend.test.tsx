@@ -95,7 +95,7 @@ describe('WalletSend', () => {
     const twin = `0x7099${'a'.repeat(32)}79C8`
     await amount.fill('0.5')
     await receiver.fill(twin)
-    await expect.element(page.getByText(/looks like an address that you know, and is another one/)).toBeVisible()
+    await expect.element(page.getByText(/looks like an address that you know, but it is another one/)).toBeVisible()
     await expect.element(button('Compare the addresses')).toBeDisabled()
     const [entered, known] = [...document.querySelectorAll('.lk-compare .lk-groups')].map((groups) => [
       groups.textContent,
