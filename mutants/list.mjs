@@ -193,7 +193,7 @@ export const mutants = [
     id: 'signing/sign-in-account',
     why: 'a sign-in of another account is signed',
     file: prepareSignIn,
-    changes: [['fields.address !== account && !isSameAddress(fields.address, account)', 'false']],
+    changes: [['!isOwn', 'false']],
     test: { file: personalSignTest, title: 'SEC-S-14 refuses a sign-in with another account' },
   },
   {

@@ -26,8 +26,8 @@ export const shards = {
       'apps/frame/src/signing/{evm/personalSign,evm/strangeAccount,solana/prepareSolanaMessage,bitcoin/prepareBitcoinMessage}.ts',
     ],
     tests: [
-      'apps/frame/src/signing/{evm/personalSign,solana/describeSolana}.test.ts',
-      'apps/frame/src/handlers/{rpcBitcoin,rpcSolana,siwxText}.test.ts',
+      'apps/frame/src/signing/{siwe,text,prepareSignIn}.test.ts',
+      'apps/frame/src/signing/{evm/personalSign,solana/prepareSolanaMessage,bitcoin/prepareBitcoinMessage}.test.ts',
     ],
   },
   'frame/signing/typedData': {
@@ -36,21 +36,26 @@ export const shards = {
   },
   'frame/signing/calls': {
     files: [
-      'apps/frame/src/signing/{amounts,lookAlikes,params}.ts',
-      'apps/frame/src/signing/evm/{describeCall,describeTransaction,readCallData,evmAddress,evmParams,evmTransaction,describeChanges,describeBundle}.ts',
+      'apps/frame/src/signing/evm/{describeCall,describeTransaction,readCallData,evmTransaction,describeChanges,describeBundle}.ts',
     ],
     tests: [
-      'apps/frame/src/signing/{evm/describeTransaction,lookAlikes,evm/describeChanges}.test.ts',
-      'apps/frame/src/handlers/{rpc,sendTransaction,sendCalls}.rules.test.ts',
+      'apps/frame/src/signing/evm/{describeBundle,describeCall,describeChanges,describeTransaction,evmTransaction,tokenWords}.test.ts',
     ],
+  },
+  // How sums, addresses and what a page asks with are read and written.
+  'frame/signing/params': {
+    files: ['apps/frame/src/signing/{amounts,lookAlikes,params,evm/evmAddress,evm/evmParams}.ts'],
+    tests: ['apps/frame/src/signing/{amounts,lookAlikes,evm/evmParams,evm/tokenWords}.test.ts'],
   },
   'frame/signing/solana': {
     files: ['apps/frame/src/signing/solana/{describeSolana,solanaMessage,solanaParams}.ts'],
-    tests: ['apps/frame/src/signing/solana/describeSolana.test.ts', 'apps/frame/src/handlers/rpcSolana.test.ts'],
+    tests: [
+      'apps/frame/src/signing/solana/{describeSolana,describeSolanaCalls,describeSolanaParts,solanaMessage,solanaParams}.test.ts',
+    ],
   },
   'frame/signing/bitcoin': {
     files: ['apps/frame/src/signing/bitcoin/{describePsbt,readPsbt,bitcoinAccounts,bitcoinNetwork,bitcoinParams}.ts'],
-    tests: ['apps/frame/src/handlers/rpcBitcoin.test.ts'],
+    tests: ['apps/frame/src/signing/bitcoin/{describePsbt,readPsbt,bitcoinParams}.test.ts'],
   },
   // Of the worker without what starts in a browser alone: the lockdown and the two doors.
   'frame/worker/sign': {
@@ -122,6 +127,13 @@ export const shards = {
   'server/custody/envelopes': {
     files: ['apps/server/src/custody/{envelope,rewrapEnvelopes}.ts'],
     tests: ['apps/server/src/custody/{envelope,rewrapEnvelopes}.test.ts'],
+  },
+  // Who has proven which mailbox, and what that opens. Left out: the mailroom, its mails, and accounts that are linked to a wallet.
+  'server/custody/mailbox': {
+    files: [
+      'apps/server/src/custody/mailbox/{bindMailbox,checkMailCode,isLinked,moveMailbox,proveSocial,requireMailbox}.ts',
+    ],
+    tests: ['apps/server/src/custody/mailbox/{mailbox,mailCodes}.rules.test.ts'],
   },
   // Who is let in, by what, and what may be changed. Left out: routes, pages and mails, the record that an owner can read, sweeps, and the
   // beginning of a sign-in (`startEmail`, `resendEmail`), whose limits and work are here.

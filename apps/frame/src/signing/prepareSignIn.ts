@@ -23,7 +23,7 @@ export function prepareSignIn(
   bytes: ApprovalRow,
 ): { approval: Approval; refusal?: LatchkeyError; what?: 'signIn' } {
   const fields = readSignIn(text, family)
-  const fault = fields ? faultOf(fields, context) : 'This claims to be a sign-in, but it is not written as one.'
+  const fault = fields ? faultOf(fields, family, context) : 'This claims to be a sign-in, but it is not written as one.'
   if (fields === undefined || fault !== undefined) {
     const danger = [`${fault} Signing it could let somebody else into your account, so it is not signed.`]
     const approval = toApproval(context, {
@@ -68,12 +68,14 @@ export function prepareSignIn(
   return { approval, ...(isBareSignIn(fields) ? { what: 'signIn' } : {}) }
 }
 
-function faultOf(fields: SignInFields, { origin, account }: SigningContext): string | undefined {
+function faultOf(fields: SignInFields, family: SignInFamily, { origin, account }: SigningContext): string | undefined {
   const page = new URL(origin)
   const isPage =
     fields.domain === page.host && (fields.scheme ?? page.protocol.slice(0, -1)) === page.protocol.slice(0, -1)
   if (!isPage) return `It signs you in to ${visibleText(fields.domain)}, but ${page.host} asks.`
-  if (fields.address !== account && !isSameAddress(fields.address, account)) return 'It is for another account.'
+  // Solana alone tells large letters from small ones.
+  const isOwn = family === 'Solana' ? fields.address === account : isSameAddress(fields.address, account)
+  if (!isOwn) return 'It is for another account.'
   let uri: URL | undefined
   try {
     uri = new URL(fields.uri)

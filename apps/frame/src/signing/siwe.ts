@@ -57,10 +57,7 @@ export function readSignIn(text: string, family: SignInFamily = 'Ethereum'): Sig
   let statement: string | undefined
   // Without a statement Solana's grammar has one empty line, the others two.
   const isShort = family === 'Solana' && lines[0]?.startsWith('URI: ')
-  if (lines[0] !== '' && !isShort) {
-    statement = take()
-    if (statement === undefined || !/^[\x20-\x7e]+$/.test(statement)) return undefined
-  }
+  if (lines[0] !== '' && !isShort) statement = take()
   if (!isShort && take() !== '') return undefined
   const field = (name: string, form: RegExp): string | undefined => {
     const line = lines[0]

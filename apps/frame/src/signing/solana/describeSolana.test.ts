@@ -5,6 +5,7 @@ import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chain, context as evm } from '../../../test/signingContext.js'
+import { littleEndian, solanaMessageOf, solanaTransactionOf } from '../../../test/solanaBytes.js'
 import type { SolanaTrial } from '../../chains/trySolana.js'
 import { signSolanaTransaction } from '../../worker/solana.js'
 import { describeSolana } from './describeSolana.js'
@@ -31,29 +32,7 @@ const context = {
 
 const quiet: SolanaTrial = { sol: 0n, tokens: [], delegates: [], isHandedOver: false }
 
-type Raw = { program: number; accounts: number[]; data: number[] }
-function message(
-  keys: readonly Uint8Array[],
-  instructions: readonly Raw[],
-  more: { version?: 0; tables?: number[] } = {},
-): Uint8Array {
-  const parts = instructions.flatMap(({ program, accounts, data }) => [
-    program,
-    accounts.length,
-    ...accounts,
-    data.length,
-    ...data,
-  ])
-  return concatBytes(
-    new Uint8Array([...(more.version === 0 ? [0x80] : []), 1, 0, 1, keys.length]),
-    ...keys,
-    new Uint8Array(32).fill(1),
-    new Uint8Array([instructions.length, ...parts, ...(more.version === 0 ? (more.tables ?? [0]) : [])]),
-  )
-}
-const transaction = (bytes: Uint8Array) => concatBytes(new Uint8Array([1]), new Uint8Array(64), bytes)
-const little = (value: bigint, size = 8) =>
-  Array.from({ length: size }, (_, at) => Number((value >> BigInt(at * 8)) & 0xffn))
+const [message, transaction, little] = [solanaMessageOf, solanaTransactionOf, littleEndian]
 const show = (bytes: Uint8Array, isSent = false) =>
   describeSolana([{ ...readSolanaTransaction(transaction(bytes)), trial: quiet }], context, isSent)
 const one = (program: Uint8Array, data: number[], accounts: number[], version?: 0) =>

@@ -211,7 +211,7 @@ function describeSystem({ data, accounts }: SolanaInstruction): Words | undefine
       rows: [receiverRow('To', accounts[1] ?? ''), addressRow('From', accounts[0] ?? '')],
     }
   }
-  if (kind === 4n && data.length >= 4) return { title: 'Use a durable number', rows: [], isPlumbing: true }
+  if (kind === 4n) return { title: 'Use a durable number', rows: [], isPlumbing: true }
   if (kind === 0n && data.length >= 52) {
     return {
       title: 'Open an account',
@@ -282,7 +282,7 @@ function describeToken(
         : { warnings: ['The spender can take this sum at any time, without asking again.'] }),
     }
   }
-  if (kind === 5 && data.length >= 1) {
+  if (kind === 5) {
     return { title: 'Revoke a permission', rows: [addressRow('Token account', account(0))] }
   }
   if (kind === 6) {
@@ -292,7 +292,7 @@ function describeToken(
       danger: ['This gives somebody else control of a token account or of a token itself. You cannot take it back.'],
     }
   }
-  if (kind === 9 && data.length >= 1) {
+  if (kind === 9) {
     return {
       title: 'Close a token account',
       rows: [addressRow('Token account', account(0)), receiverRow('What is left goes to', account(1))],

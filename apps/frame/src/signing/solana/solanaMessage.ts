@@ -51,8 +51,8 @@ export function readSolanaMessage(bytes: Uint8Array): SolanaMessage {
   const required = isVersioned ? reader.byte() : first
   const [readonlySigned, readonlyUnsigned] = [reader.byte(), reader.byte()]
   const keys = list(reader.short(), () => base58.encode(reader.take(32)))
-  if (required === 0 || required > keys.length || readonlySigned >= required) throw malformed()
-  if (readonlyUnsigned > keys.length - required) throw malformed()
+  // Somebody signs who can pay, and no more sign or are only read than there are.
+  if (readonlySigned >= required || readonlyUnsigned > keys.length - required) throw malformed()
   const recentBlockhash = base58.encode(reader.take(32))
   const raw = list(reader.short(), () => ({
     program: reader.byte(),

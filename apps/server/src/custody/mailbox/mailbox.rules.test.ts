@@ -174,6 +174,22 @@ describe('a move to another mailbox', () => {
     expect(await mailboxOf(userId)).toBe(`next of ${userId}`)
   })
 
+  it('that is not followed is told, unless there is no wallet yet', async () => {
+    const { userId, session } = await custody.owner()
+    const { deviceId } = session
+    const told: unknown[] = []
+    const log = { warn: (words: unknown) => void told.push(words) } as unknown as MailboxContext['log']
+    const follow = (ofUser: string) =>
+      moveMailbox({ ...context, log }, custody.db.query, { ask: 'move', id: custody.newId(), userId: ofUser, deviceId })
+    await follow(custody.newId())
+    expect(told).toEqual([])
+    await follow(userId)
+    expect(told).toEqual([expect.stringMatching(/was not followed/)])
+    await proveBoth(userId, deviceId)
+    await follow(userId)
+    expect([told.length, await mailboxOf(userId)]).toEqual([1, `next of ${userId}`])
+  })
+
   it('goes to the newest one that was proven, once for each change, and moves nobody else', async () => {
     const [{ userId, session }, other] = [await custody.owner(), await custody.owner()]
     const { deviceId } = session
@@ -267,7 +283,7 @@ describe('the word of a provider', () => {
   const said = { subject: '1001', email: null, isVerified: false, userName: null }
   const give = (
     parts: Partial<MailboxContext>,
-    ask: { id: string; deviceId: string; provider?: 'google' | 'github' },
+    ask: { id: string; deviceId: string; provider?: 'google' | 'github'; kind?: 'link' | 'login' },
   ) =>
     proveSocial(
       { ...context, ...parts },
@@ -316,5 +332,25 @@ describe('the word of a provider', () => {
       throw new TypeError('broken')
     }
     await expect(give({ socials: socials(broken) }, { id, deviceId })).rejects.toThrow('broken')
+  })
+
+  it('keeps sealed, for a link alone, by what name a person knows the account', async () => {
+    const sealedOf = async (id: string) => {
+      const [row] = await rows<{ sealed: string | null }>(
+        custody.db.query,
+        sql`select account_box as sealed from recovery.mail_codes where id = ${id}`,
+      )
+      return row?.sealed
+    }
+    const named = async (names: { email: string | null; userName: string | null }, kind: 'link' | 'login') => {
+      const [id, deviceId] = [custody.newId(), custody.newId()]
+      await give({ socials: socials(async () => ({ ...said, ...names })) }, { id, deviceId, kind })
+      const sealed = await sealedOf(id)
+      return sealed ? JSON.parse(context.box.open(sealed, `link/${id}`)) : sealed
+    }
+    const both = { email: 'anna@mail.example', userName: 'anna' }
+    expect(await named(both, 'login')).toBeNull()
+    expect(await named(both, 'link')).toEqual({ provider: 'google', name: 'anna@mail.example' })
+    expect(await named({ ...both, email: null }, 'link')).toEqual({ provider: 'google', name: 'anna' })
   })
 })

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { chain, usdc } from '../../../test/signingContext.js'
+import { tokenWords, writeTime } from './describeCall.js'
+import { readChecksum } from './evmAddress.js'
+
+const strange = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+
+describe('tokenWords', () => {
+  it('knows a token of the registry in any case, and of others what they claim', () => {
+    expect(tokenWords(usdc.toLowerCase(), chain)).toMatchObject({ name: 'USDC', isFungible: true, warnings: [] })
+    const claimed = tokenWords(strange, chain, { [strange.toLowerCase()]: { decimals: 36 } })
+    expect(claimed).toMatchObject({
+      name: 'an unknown token',
+      isFungible: true,
+      warnings: [expect.stringMatching(/not known here/)],
+    })
+    const row = { label: 'Unknown token', value: strange, form: 'address', tone: 'warning' }
+    expect(claimed.rows).toEqual([row, { label: 'Decimals, as its contract claims', value: '36' }])
+    expect(tokenWords(strange, chain)).toMatchObject({ isFungible: false, rows: [row] })
+  })
+})
+
+describe('writeTime', () => {
+  it('writes a time that there is, and else that it never comes', () => {
+    expect(writeTime(0n)).toBe('1970-01-01 00:00 UTC')
+    expect(writeTime(8_640_000_000_000n)).toMatch(/UTC$/)
+    expect(writeTime(8_640_000_000_001n)).toBe('for ever')
+  })
+})
+
+describe('readChecksum', () => {
+  it('takes an address of one case, or with its checksum', () => {
+    const digits = usdc.slice(2)
+    for (const good of [usdc, usdc.toLowerCase(), `0x${digits.toUpperCase()}`]) expect(readChecksum(good)).toBe(usdc)
+    for (const bad of [
+      usdc.replace('A0b', 'a0b'),
+      digits,
+      `${usdc}0`,
+      usdc.slice(0, -1),
+      `1${usdc}`,
+      `${usdc} `,
+      `0x${'g'.repeat(40)}`,
+    ])
+      expect([bad, readChecksum(bad)]).toEqual([bad, undefined])
+  })
+})
