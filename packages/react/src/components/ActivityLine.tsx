@@ -18,13 +18,13 @@ export function ActivityLine({ item, address }: { item: ActivityItem; address: s
   const strings = useActivityStrings()
   const { chains } = useChain()
   const { showFiat } = useFiat()
-  const { title, verb, amounts, value, chainId, hash, other, isIncoming } = activityFacts(item, address, strings)
+  const { title, verb, amounts, more, value, chainId, hash, other, isIncoming } = activityFacts(item, address, strings)
   const chain = chains.find(({ caipNetworkId }) => caipNetworkId === chainId)
   const when = dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(item.at)
   const isToday = new Date(item.at).toDateString() === new Date().toDateString()
   const short = dateFormat(isToday ? { timeStyle: 'short' } : { month: 'short', day: 'numeric' })
   const fiat = showFiat(value)
-  const [main, second = fiat] = amounts
+  const [main, second = more > 0 ? strings.activityMore(more) : fiat] = amounts
   const name = useNameOf(other)
   // The address comes first, so that a long name is what is cut.
   const shown = name === undefined ? shorten(other) : `${shorten(other)} · ${name}`

@@ -1,7 +1,9 @@
 import type { Chain } from '@latchkey/core'
 import { useQuery } from '@tanstack/react-query'
+import { exactAmount } from '../../../components/Amount.js'
 import { activityFacts, statusWord } from '../../../components/activityFacts.js'
 import { groupActivity } from '../../../components/activityList.js'
+import { what } from '../../../components/activityTitle.js'
 import { ExplorerLink } from '../../../components/ExplorerLink.js'
 import { readFee } from '../../../components/readFee.js'
 import { useLatchkey } from '../../../context.js'
@@ -57,6 +59,8 @@ export function ActivityDetails({ data }: { data: Routes['ActivityDetails'] }) {
   const { title, hash, other, isIncoming, value } = facts
   const fee = facts.fee ?? read ?? undefined
   const fiat = showFiat(value)
+  // The first digits tell what it cost; all of them stand behind it.
+  const cost = fee?.replace(/^(0\.0*[1-9]\d{0,3})\d*$/, '$1')
   const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(item.at)
   return (
     <div className="lk-view">
@@ -73,6 +77,16 @@ export function ActivityDetails({ data }: { data: Routes['ActivityDetails'] }) {
         <Fact label={strings.activityTime}>
           <time dateTime={new Date(item.at).toISOString()}>{when}</time>
         </Fact>
+        {facts.more > 0 &&
+          'told' in item &&
+          item.told.transfers.map((one, at) => (
+            <Fact
+              key={String(at)}
+              label={one.direction === 'in' ? strings.activityVerbs.received : strings.activityVerbs.sent}
+            >
+              <bdi className="lk-cut">{what(one)}</bdi>
+            </Fact>
+          ))}
         {other && (
           <Fact label={isIncoming ? strings.activitySender : strings.activityReceiver} tall>
             <GroupedAddress address={other} />
@@ -91,8 +105,12 @@ export function ActivityDetails({ data }: { data: Routes['ActivityDetails'] }) {
         {/* A fee that comes late has its line already: the hash and its buttons stay where they are. */}
         {(fee !== undefined || isAsked) && (
           <Fact label={strings.activityFee}>
-            <bdi className="lk-number">
-              {fee === undefined ? (isLoading ? '…' : '–') : `${fee} ${chain?.nativeCurrency.symbol ?? ''}`}
+            <bdi className="lk-number" title={fee}>
+              {cost === undefined
+                ? isLoading
+                  ? '…'
+                  : '–'
+                : `${exactAmount(cost)} ${chain?.nativeCurrency.symbol ?? ''}`}
             </bdi>
           </Fact>
         )}

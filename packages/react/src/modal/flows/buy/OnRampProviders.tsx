@@ -17,6 +17,7 @@ import { Icon } from '../../../primitives/Icon.js'
 import { Notice } from '../../../primitives/Notice.js'
 import { Picture } from '../../../primitives/Picture.js'
 import { Row } from '../../../primitives/Row.js'
+import { Select } from '../../../primitives/Select.js'
 import { Skeleton } from '../../../primitives/Skeleton.js'
 import type { Routes } from '../../routes.js'
 
@@ -95,6 +96,9 @@ export function OnRampProviders({ data }: { data: Routes['OnRampProviders'] }) {
         </ul>
       )}
       <div className="lk-field" data-invalid={trouble ? true : undefined}>
+        <span className="lk-field-label" aria-hidden="true">
+          {strings.buyAmount}
+        </span>
         <AmountField
           id={id}
           label={strings.buyAmount}
@@ -103,7 +107,12 @@ export function OnRampProviders({ data }: { data: Routes['OnRampProviders'] }) {
           invalid={trouble}
           describedBy={`${id}-help`}
         >
-          <Select label={strings.buyCurrency} value={currency} onChange={setCurrency} options={paymentCurrencies} />
+          <Select
+            label={strings.buyCurrency}
+            value={currency}
+            onChange={setCurrency}
+            options={paymentCurrencies.map(plain)}
+          />
         </AmountField>
         <div className="lk-field-line lk-field-foot">
           <span className="lk-number" role="status">
@@ -125,7 +134,7 @@ export function OnRampProviders({ data }: { data: Routes['OnRampProviders'] }) {
             label={strings.buyToken}
             value={token.symbol}
             onChange={setWanted}
-            options={sold.map(({ symbol }) => symbol)}
+            options={sold.map(({ symbol }) => plain(symbol))}
           />
         </div>
       </div>
@@ -148,32 +157,8 @@ export function OnRampProviders({ data }: { data: Routes['OnRampProviders'] }) {
   )
 }
 
-function Select<value extends string>({
-  label,
-  value,
-  options,
-  onChange,
-}: {
-  label: string
-  value: value
-  options: readonly value[]
-  onChange: (value: value) => void
-}) {
-  return (
-    <select
-      className="lk-chip lk-select"
-      aria-label={label}
-      value={value}
-      onChange={({ target }) => {
-        const chosen = options.find((option) => option === target.value)
-        if (chosen !== undefined) onChange(chosen)
-      }}
-    >
-      {options.map((option) => (
-        <option key={option}>{option}</option>
-      ))}
-    </select>
-  )
+function plain<value extends string>(value: value) {
+  return { value, text: value }
 }
 
 function local(limit: string): string {
