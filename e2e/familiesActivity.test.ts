@@ -83,7 +83,7 @@ describe('what was done in each family', () => {
       const address = (await home.address.textContent()) ?? ''
       await fund(chainId, address)
       if (family !== 'polkadot') {
-        await activityShows(site, [/Received [\d.]+ (s?SOL|BTC|ATOM)/], hand)
+        await activityShows(site, [/Received [\d.,]+ (s?SOL|USDC|BTC|ATOM)/], hand)
         continue
       }
       await settle(page)

@@ -38,7 +38,7 @@ describe('a swap there and back, a purchase and a collectible are what was told,
     if (hand === 'a mouse') return
     const { home, page } = site
     for (const [family, network, form, received] of [
-      ['solana', 'Local Solana', /^[1-9A-HJ-NP-Za-km-z]{32,44}$/, /Received [\d.]+ s?SOL/],
+      ['solana', 'Local Solana', /^[1-9A-HJ-NP-Za-km-z]{32,44}$/, /Received [\d.,]+ (s?SOL|USDC)/],
       ['bip122', 'Local Bitcoin', /^bcrt1q/, /Received [\d.]+ BTC/],
     ] as const) {
       await switchTo(site, network, finger(page))
