@@ -134,7 +134,7 @@ export default defineConfig(async () => {
     inNode('deep', 'deep', {
       setupFiles: overDatabase,
       fileParallelism: false,
-      testTimeout: process.env.LATCHKEY_DEEP === '1' ? 12 * 3_600_000 : 300_000,
+      testTimeout: process.env.LATCHKEY_DEEP === '1' || process.env.LATCHKEY_ROUNDS ? 12 * 3_600_000 : 300_000,
     }),
     {
       ...inNode('react-node', 'packages/react/src', {

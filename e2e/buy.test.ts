@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { cut } from './amounts.js'
 import { useBrowser, type Visit } from './browser.js'
+import { moneyChain } from './moneySteps.js'
 import { connect } from './steps.js'
 
 const { visit } = useBrowser()
+const owner = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 async function openBuy(site: Visit): Promise<void> {
   await connect(site, { keepOpen: true })
@@ -34,7 +37,9 @@ describe('buying', () => {
   it('by a card and a code: the purchase is followed until the coins are there', async () => {
     const site = await visit()
     const { modal } = site
+    const { token } = moneyChain()
     await openBuy(site)
+    const before = await token('USDC', owner)
     await modal.dialog.getByLabel('Token').selectOption('USDC')
     await modal.dialog.getByText(/You get about [\d.]+ USDC/).waitFor()
     const popup = await openProvider(site)
@@ -43,7 +48,8 @@ describe('buying', () => {
     await popup.getByRole('button', { name: 'Pay 100 USD' }).click()
     await popup.getByLabel('Code').fill('123456')
     await popup.getByRole('button', { name: 'Confirm' }).click()
-    await modal.dialog.getByText(/^[\d.,]+ USDC arrived$/).waitFor()
+    const arrived = await modal.dialog.getByText(/^[\d.,]+ USDC arrived$/).textContent()
+    expect(Number(arrived?.replace(/[^\d.]/g, ''))).toBe(cut((await token('USDC', owner)) - before, 6))
     await popup.close()
     await modal.button('Done').click()
     await modal.shows('Account')

@@ -3,6 +3,7 @@ import { createPublicClient, erc721Abi, http } from 'viem'
 import { describe, expect, inject, it } from 'vitest'
 import { useBrowser } from './browser.js'
 import { eventually } from './eventually.js'
+import { activityShows } from './familySteps.js'
 import { connect } from './steps.js'
 
 const { visit } = useBrowser()
@@ -42,5 +43,6 @@ describe('collectibles', () => {
     await modal.tab('NFTs').click()
     await modal.panel.getByRole('button', { name: /Star/ }).waitFor()
     await eventually(() => key.count()).toBe(0)
+    await activityShows(site, [/Sent .*Test Key/])
   })
 })

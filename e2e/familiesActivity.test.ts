@@ -1,9 +1,10 @@
-import { bitcoinAccounts, cosmosAccounts, solanaAccounts } from '@latchkey/devnet'
+import { bitcoinAccounts, solanaAccounts } from '@latchkey/devnet'
 import { history } from '@latchkey/protocol/accountApi'
 import { describe, expect, inject, it } from 'vitest'
 import { useBrowser, type Visit } from './browser.js'
 import { eventually } from './eventually.js'
-import { familyOf, fund, send } from './familySteps.js'
+import { activityShows, chooseNetwork, familyOf, fund, send } from './familySteps.js'
+import { finger, mouse } from './hands.js'
 import { withWallets } from './pageWallets.js'
 import { settle } from './settle.js'
 
@@ -35,18 +36,12 @@ async function account(name: string, family: 'solana' | 'bip122', network: strin
   return site
 }
 
-/** The newest line of the list, once it says what was done. */
-async function shows({ modal }: Visit, text: RegExp): Promise<void> {
-  await modal.tab('Activity').click()
-  await eventually(() => modal.panel.getByRole('listitem').first().textContent()).toMatch(text)
-}
-
 describe('what was done in each family', () => {
   it('Solana: a payment, told by the server with its fee', async () => {
     await fund(familyOf('solana').chainId, solanaAccounts[1]?.address ?? '')
     const site = await account('Sun Wallet', 'solana', 'Local Solana')
     await send(site, { amount: '0.75', symbol: 'SOL', to: solanaOther })
-    await shows(site, /Sent 0\.75 SOL/)
+    await activityShows(site, [/Sent 0\.75 SOL/])
     await told('solana', solanaAccounts[1]?.address ?? '', { direction: 'out', numeric: '0.75', sentTo: solanaOther })
     const own = await history.parseAsync(await ask('solana', solanaAccounts[1]?.address ?? ''))
     expect(Number(own.data[0]?.metadata.fee)).toBeGreaterThan(0)
@@ -56,15 +51,45 @@ describe('what was done in each family', () => {
     const site = await account('Coin Wallet', 'bip122', 'Local Bitcoin')
     await send(site, { amount: '0.02', symbol: 'BTC', to: bitcoinOther })
     await site.modal.shows('Account')
-    await shows(site, /Sent 0\.02 BTC/)
+    await activityShows(site, [/Sent 0\.02 BTC/])
     const own = bitcoinAccounts(1)[0]?.payment.address ?? ''
     await told('bip122', own, { direction: 'out', numeric: '0.02', sentTo: bitcoinOther })
   })
 
-  it('Cosmos: what came in', async () => {
-    const address = cosmosAccounts(20)[19]?.address ?? ''
-    await fund(familyOf('cosmos').chainId, address)
-    await told('cosmos', address, { direction: 'in', numeric: '10', sentTo: address })
+  it.each([
+    ['a mouse', ['cosmos', 'polkadot']],
+    ['a finger', ['solana', 'bip122', 'cosmos', 'polkadot']],
+  ] as const)('what came in, seen by %s, and of Polkadot that no history is told', async (handName, families) => {
+    const isTouched = handName === 'a finger'
+    const site = await visit({ families: true, size: isTouched ? 'phone' : 'desktop' })
+    const { page, home, modal, wallet } = site
+    const hand = isTouched ? finger(page) : mouse(page)
+    const press = async (name: string) => {
+      await modal.button(name).first().waitFor()
+      await settle(page)
+      await hand.press(modal.button(name).first())
+    }
+    await wallet.set({ autoApprove: true })
+    await hand.press(home.connectButton)
+    await press(wallet.name)
+    await press('Ethereum')
+    for (const family of families) {
+      const { name, chainId } = familyOf(family)
+      await chooseNetwork(site, name, hand)
+      await press('Choose a wallet')
+      await modal.shows(/^Connect an? \w+ wallet$/)
+      await press(wallet.name)
+      await modal.button(`Network: ${name}`).waitFor()
+      const address = (await home.address.textContent()) ?? ''
+      await fund(chainId, address)
+      if (family !== 'polkadot') {
+        await activityShows(site, [/Received [\d.,]+ (s?SOL|USDC|BTC|ATOM)/], hand)
+        continue
+      }
+      await settle(page)
+      await hand.press(modal.tab('Activity'))
+      await modal.panel.getByText('Local Polkadot has no history here').waitFor()
+    }
   })
 })
 

@@ -4,7 +4,7 @@ import { useBrowser, type Visit } from './browser.js'
 import { readChain } from './chain.js'
 import { eventually } from './eventually.js'
 import { readFamily } from './familyChains.js'
-import { familyOf, send, switchTo } from './familySteps.js'
+import { activityShows, familyOf, send, switchTo } from './familySteps.js'
 import { signIn } from './steps.js'
 
 const { visit } = useBrowser('parted')
@@ -42,17 +42,20 @@ describe('the embedded wallet', () => {
     await fund(site, 'ETH')
     await send(site, { amount: '0.25', symbol: 'ETH', to: evmReceiver, approve })
     expect(await client.getBalance({ address: evmReceiver })).toBe(before.ether + 250_000_000_000_000_000n)
+    await activityShows(site, [/Sent 0\.25 ETH/])
 
     await switchTo(site, 'Local Solana')
     await eventually(() => home.address.textContent()).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
     await fund(site, 'SOL')
     await send(site, { amount: '1.25', symbol: 'SOL', to: solanaReceiver, approve })
     expect(await sol.native(solanaReceiver)).toBe(before.sol + 1_250_000_000n)
+    await activityShows(site, [/Sent 1\.25 SOL/])
 
     await switchTo(site, 'Local Bitcoin')
     await eventually(() => home.address.textContent()).toMatch(/^bcrt1q/)
     await fund(site, 'BTC')
     await send(site, { amount: '0.02', symbol: 'BTC', to: bitcoinReceiver, approve })
     expect(await btc.native(bitcoinReceiver)).toBe(before.btc + 2_000_000n)
+    await activityShows(site, [/Sent 0\.02 BTC/])
   })
 })

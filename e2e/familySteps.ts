@@ -1,6 +1,7 @@
 import { expect, inject } from 'vitest'
 import type { Visit } from './browser.js'
 import { eventually } from './eventually.js'
+import { mouse } from './hands.js'
 import { settle } from './settle.js'
 import type { WorldFamily } from './world.js'
 
@@ -12,18 +13,18 @@ export function familyOf(family: 'solana' | 'bip122' | 'polkadot' | 'cosmos'): W
 }
 
 /** Picks a network of the list; the account is open. */
-export async function chooseNetwork({ page, modal }: Visit, name: string): Promise<void> {
+export async function chooseNetwork({ page, modal }: Visit, name: string, hand = mouse(page)): Promise<void> {
   await modal.shows('Account')
   await settle(page)
-  await modal.button(/^Network: /).click()
+  await hand.press(modal.button(/^Network: /))
   await modal.shows('Choose a network')
   await settle(page)
-  await modal.button(new RegExp(`^${name}`)).click()
+  await hand.press(modal.button(new RegExp(`^${name}`)))
 }
 
 /** Goes over to a network of a family that has a wallet; the account is open before and after. */
-export async function switchTo(site: Visit, name: string): Promise<void> {
-  await chooseNetwork(site, name)
+export async function switchTo(site: Visit, name: string, hand = mouse(site.page)): Promise<void> {
+  await chooseNetwork(site, name, hand)
   await site.modal.shows('Account')
   await site.modal.button(`Network: ${name}`).waitFor()
   await settle(site.page)
@@ -89,6 +90,20 @@ export async function held({ modal }: Visit, symbol: string): Promise<number> {
 /** Waits until the account shows this much of a token. */
 export async function shows(site: Visit, symbol: string, amount: number): Promise<void> {
   await eventually(() => held(site, symbol)).toBe(amount)
+}
+
+/** Opens the list of what was done, and waits until its lines say all of this. */
+export async function activityShows(
+  { modal, page }: Visit,
+  texts: readonly RegExp[],
+  hand = mouse(page),
+): Promise<void> {
+  await settle(page)
+  await hand.press(modal.tab('Activity'))
+  for (const text of texts) {
+    const line = modal.panel.getByRole('listitem').filter({ hasText: text })
+    await eventually(() => line.count()).toBeGreaterThan(0)
+  }
 }
 
 /** Gives an account test funds of every kind, and waits until they can be spent. */

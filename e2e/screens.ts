@@ -7,6 +7,7 @@ import { browserArgs } from '../tools/browser.mjs'
 import { openVisit, sizes } from './browser.js'
 import { emailTour } from './emailTour.js'
 import { familyTour } from './familyTour.js'
+import { holdingTour } from './holdingTour.js'
 import { moneyTour } from './moneyTour.js'
 import { asPhone, phoneTour } from './phoneTour.js'
 import { settle } from './settle.js'
@@ -46,6 +47,9 @@ try {
       const money = await openVisit(browser, world, { size, colorScheme, reducedMotion: true })
       await moneyTour(money, keep(money.page))
       await money.context.close()
+      const holding = await openVisit(browser, world, { size, colorScheme, reducedMotion: true })
+      await holdingTour(holding, keep(holding.page))
+      await holding.context.close()
       const email = await openVisit(browser, world, { size, colorScheme, reducedMotion: true })
       const facts = { email: `screens-${size}-${colorScheme}@mail.example`, inboxUrl: world.inboxUrl }
       await emailTour(email, keep(email.page), facts)

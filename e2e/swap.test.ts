@@ -1,17 +1,12 @@
 import { parseUnits } from 'viem'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { useBrowser, type Visit } from './browser.js'
-import { readChain } from './chain.js'
+import { activityShows } from './familySteps.js'
+import { moneyChain, told } from './moneySteps.js'
 import { connect } from './steps.js'
 
 const { visit } = useBrowser()
 const owner = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-
-const chain = () => {
-  const [ethereum] = inject('world').chains
-  if (!ethereum) throw new Error('The world has a first chain')
-  return readChain(ethereum)
-}
 
 async function openSwap(site: Visit): Promise<void> {
   await connect(site, { keepOpen: true })
@@ -31,12 +26,6 @@ async function choose({ modal }: Visit, from: RegExp, name: RegExp): Promise<voi
 const pays = ({ modal }: Visit) => modal.dialog.getByRole('textbox', { name: 'You pay' })
 const swapNow = ({ modal }: Visit) => modal.dialog.getByRole('button', { name: 'Swap', exact: true })
 
-/** The amount that stands beside a label of the result, in base units. */
-async function told({ modal }: Visit, label: string, decimals: number): Promise<bigint> {
-  const text = await modal.dialog.locator('.lk-fact', { hasText: label }).locator('.lk-number').first().textContent()
-  return parseUnits((text ?? '').replace(/[^\d.]/g, ''), decimals)
-}
-
 describe('a swap', () => {
   it('[S1-19] stands beside send and receive in the account', async () => {
     const site = await visit()
@@ -50,7 +39,7 @@ describe('a swap', () => {
   it('[S2-17] of the coin for a token, and back by an exact approval: what is told is what the chain says', async () => {
     const site = await visit()
     const { modal, wallet } = site
-    const { client, token } = chain()
+    const { client, token } = moneyChain()
     await openSwap(site)
     await choose(site, /Choose token/, /Test USD Coin/)
     await pays(site).fill('0.5')
@@ -85,6 +74,8 @@ describe('a swap', () => {
     const paid = await told(site, 'You received', 18)
     const { gasUsed, effectiveGasPrice } = await newestReceipt(client)
     expect(paid).toBe((await coins()) - held + gasUsed * effectiveGasPrice)
+    await modal.button('Done').click()
+    await activityShows(site, [/Traded 0\.5 ETH for/, /Traded 300 USDC for/])
   })
 
   it('that was declined in the wallet keeps what was filled in', async () => {
@@ -103,7 +94,7 @@ describe('a swap', () => {
   })
 })
 
-async function newestReceipt(client: ReturnType<typeof chain>['client']) {
+async function newestReceipt(client: ReturnType<typeof moneyChain>['client']) {
   const { transactions } = await client.getBlock()
   const hash = transactions.at(-1)
   if (!hash) throw new Error('The newest block holds no transaction')

@@ -7,8 +7,8 @@ export type Script = {
   readonly rpc?: { readonly [method: string]: (params: readonly unknown[]) => { result: unknown } | { error: object } }
 }
 
-/** How a scripted node fails; `drop` hangs up after the whole request has come. */
-export type ScriptedFault = 'ok' | 'drop' | { status: number; retryAfter?: number }
+/** How a scripted node fails; `drop` hangs up after the whole request has come, `silent` never answers it. */
+export type ScriptedFault = 'ok' | 'drop' | 'silent' | { status: number; retryAfter?: number }
 
 /** A node for what no local chain does: to fail, to lag, to be asked and counted. */
 export type ScriptedNode = {
@@ -51,6 +51,7 @@ export async function startScriptedNode(script: Script): Promise<ScriptedNode> {
     else node.calls.push(searchParams.size === 0 ? call : `${call}?${searchParams}`)
     if (text !== '') node.bodies.push(text)
     if (node.fault === 'drop') return void request.socket.destroy()
+    if (node.fault === 'silent') return
     if (node.fault !== 'ok') {
       const { status, retryAfter } = node.fault
       response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }).end('busy')

@@ -95,14 +95,16 @@ describe('SEC-G-05 a token of which a part is lost with each transfer', () => {
   const lose = (thousandths: number) =>
     client().setStorageAt({ address: taxed, index: taxedToken.lost, value: toHex(thousandths, { size: 32 }) })
 
+  const give = (account: Address, amount: bigint) =>
+    client().setStorageAt({ address: taxed, index: taxedToken.slotOf(account), value: toHex(amount, { size: 32 }) })
+  const pairOf = () => client().readContract({ address: factory, abi, functionName: 'getPair', args: [wrapped, taxed] })
+
   beforeAll(async () => {
-    const give = (account: Address, amount: bigint) =>
-      client().setStorageAt({ address: taxed, index: taxedToken.slotOf(account), value: toHex(amount, { size: 32 }) })
     await client().setCode({ address: taxed, bytecode: taxedToken.code })
     await mined(
       await wallet().writeContract({ address: factory, abi, functionName: 'createPair', args: [wrapped, taxed] }),
     )
-    const pair = await client().readContract({ address: factory, abi, functionName: 'getPair', args: [wrapped, taxed] })
+    const pair = await pairOf()
     await mined(
       await wallet().writeContract({ address: wrapped, abi, functionName: 'deposit', value: parseEther('100') }),
     )
@@ -136,6 +138,26 @@ describe('SEC-G-05 a token of which a part is lost with each transfer', () => {
           : (await client().getBalance({ address: owner.address })) - coins + fee
       if (status === 'success') expect(came).toBeGreaterThanOrEqual(BigInt(built.minimum))
       else expect([await balance(), came]).toEqual([tokens, 0n])
+    },
+  )
+
+  it.each([
+    ['less', 90n, 'reverted'],
+    ['more', 110n, 'success'],
+  ] as const)(
+    'or of which everybody has %s at once, as rebasing ones: never for less than the minimum',
+    async (_, parts, status) => {
+      await lose(0)
+      const pair = await pairOf()
+      const built = await build({ from: native, to: idOf(taxed), amount: parseEther('1'), slippage: 1 })
+      const pool = await client().readContract({ address: taxed, abi, functionName: 'balanceOf', args: [pair] })
+      await give(pair, (pool * parts) / 100n)
+      const before = await balance()
+      expect((await run(built, parseEther('1'))).status).toBe(status)
+      const came = (await balance()) - before
+      if (status === 'success') expect(came).toBeGreaterThanOrEqual(BigInt(built.minimum))
+      else expect(came).toBe(0n)
+      await give(pair, pool)
     },
   )
 })

@@ -84,7 +84,7 @@ beforeEach(async () => {
   return close
 })
 
-async function open() {
+async function open(timeout = 5_000) {
   const chains = readChains(
     Object.entries(nodes).map(([caip2, { url }]) => ({
       caip2: caip2 as typeof solana,
@@ -94,7 +94,7 @@ async function open() {
       history: true,
     })),
   )
-  upstream = createNodes({ chains, background: false, timeout: 5_000 })
+  upstream = createNodes({ chains, background: false, timeout })
   app = await createApp({
     env: readEnv({}),
     chains,
@@ -243,17 +243,20 @@ describe('what an account did', () => {
 })
 
 describe('nodes that fail', () => {
-  it.each([solana, bitcoin, cosmos] as const)('error: %s is down, failing or busy: 503', async (chainId) => {
-    await answers(bitcoin, txs, [])
-    await answers(cosmos, search, { tx_responses: [] })
-    script.list = []
-    for (const fault of ['drop', { status: 500 }, { status: 429 }] as const) {
-      nodes[chainId].fault = fault
-      await close()
-      await open()
-      expect((await ask(chainId)).status).toBe(503)
-    }
-  })
+  it.each([solana, bitcoin, cosmos] as const)(
+    'error: %s is down, silent, failing, busy or refuses the key: 503',
+    async (chainId) => {
+      await answers(bitcoin, txs, [])
+      await answers(cosmos, search, { tx_responses: [] })
+      script.list = []
+      for (const fault of ['drop', 'silent', { status: 500 }, { status: 429 }, { status: 401 }] as const) {
+        nodes[chainId].fault = fault
+        await close()
+        await open(fault === 'silent' ? 500 : undefined)
+        expect((await ask(chainId)).status).toBe(503)
+      }
+    },
+  )
 
   const huge = 'x'.repeat(11 * 1024 * 1024)
   it.each([

@@ -16,13 +16,13 @@ export function ActivityLine({ item, look }: { item: ActivityItem; look: Activit
   const { modal } = useLatchkey()
   const strings = useActivityStrings()
   const { address, chains, showFiat, hasNames } = look
-  const { title, verb, amounts, value, chainId, hash, other, isIncoming } = activityFacts(item, address, strings)
+  const { title, verb, amounts, more, value, chainId, hash, other, isIncoming } = activityFacts(item, address, strings)
   const chain = chains.find(({ caipNetworkId }) => caipNetworkId === chainId)
   const when = dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(item.at)
   const isToday = new Date(item.at).toDateString() === new Date().toDateString()
   const short = dateFormat(isToday ? { timeStyle: 'short' } : { month: 'short', day: 'numeric' })
   const fiat = showFiat(value)
-  const [main, second = fiat] = amounts
+  const [main, second = more > 0 ? strings.activityMore(more) : fiat] = amounts
   const told = isIncoming ? strings.activityFrom : strings.activityTo
   return (
     <RowItem>

@@ -101,6 +101,21 @@ describe('CollectiblesPanel', () => {
     await expect.element(page.getByRole('button', { name: 'Send 1 Key #7' })).toBeVisible()
     expect(modal.getState().stack.at(-1)?.view).toBe('WalletSendPreview')
   })
+
+  it('is not what the account’s own form begins with after its view was left', async () => {
+    await open([key(7)])
+    await page.getByRole('button', { name: /Key #7/ }).click()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    for (const view of ['WalletSend', 'Collectible']) {
+      await expect.element(dialog).toHaveAttribute('data-view', view)
+      await page.getByRole('button', { name: 'Back' }).click()
+    }
+    await expect.element(dialog).toHaveAttribute('data-view', 'Account')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect.element(page.getByLabelText('Amount', { exact: true })).toBeVisible()
+    expect(document.body.textContent).not.toContain('Key #7')
+  })
 })
 
 describe('CollectiblesPanel on Solana', () => {

@@ -6,6 +6,7 @@ import { usePaymentStrings } from '../hooks/usePaymentStrings.js'
 import { AmountField } from '../primitives/AmountField.js'
 import { Icon } from '../primitives/Icon.js'
 import { IconButton } from '../primitives/IconButton.js'
+import { Select } from '../primitives/Select.js'
 import { shorten } from '../primitives/shorten.js'
 import { clip } from './sendTexts.js'
 
@@ -55,21 +56,15 @@ export function ReceiveAmount({
         autoFocus
       >
         {coins.length > 1 ? (
-          <select
-            className="lk-chip lk-select"
-            aria-label={payment.receiveToken}
-            value={coins.indexOf(chosen)}
-            onChange={({ target }) => {
-              const coin = coins[Number(target.value)]
+          <Select
+            label={payment.receiveToken}
+            value={String(coins.indexOf(chosen))}
+            options={coins.map((coin, index) => ({ value: String(index), text: labelOf(coin, coins) }))}
+            onChange={(index) => {
+              const coin = coins[Number(index)]
               if (coin) onChoose(coin)
             }}
-          >
-            {coins.map((coin, index) => (
-              <option key={coin.address ?? ''} value={index}>
-                {labelOf(coin, coins)}
-              </option>
-            ))}
-          </select>
+          />
         ) : (
           <bdi>{clip(symbol)}</bdi>
         )}

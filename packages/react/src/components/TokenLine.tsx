@@ -8,10 +8,13 @@ import { Amount } from './Amount.js'
 /** A token that an account holds: to look at, or to choose. */
 export function TokenLine({
   token,
+  detail,
   onChoose,
   current,
 }: {
   token: TokenBalance
+  /** What is said below the name; how much there is when absent. */
+  detail?: string
   onChoose?: () => void
   current?: boolean
 }) {
@@ -25,7 +28,7 @@ export function TokenLine({
           <bdi className="lk-cut">{token.name || token.symbol}</bdi>
         </span>
         <span className="lk-row-detail">
-          <Amount numeric={token.quantity.numeric} symbol={token.symbol} />
+          {detail ?? <Amount numeric={token.quantity.numeric} symbol={token.symbol} />}
         </span>
       </span>
       {fiat !== undefined && <span className="lk-row-end lk-token-value lk-number">{fiat}</span>}

@@ -14,7 +14,7 @@ export function activityFacts(item: ActivityItem, address: string, strings: Acco
     const title = got ? strings.activityTraded(what, got) : strings.activityGave(what)
     const { sent, traded } = strings.activityVerbs
     const amounts = got ? [`+${got}`, `−${what}`] : [`−${what}`]
-    const moves = { verb: got ? traded : sent, amounts, value: undefined }
+    const moves = { verb: got ? traded : sent, amounts, more: 0, value: undefined }
     const mined = status === 'replaced' ? hash : (replacedBy ?? hash)
     return { title, ...moves, chainId, hash: mined, other: to, isIncoming: false, fee: undefined }
   }

@@ -7,6 +7,8 @@ export type ActivityMoves = {
   readonly verb: string
   /** What came, with `+`, before what went, with a minus sign; of several of a kind the first. */
   readonly amounts: readonly string[]
+  /** How many other things moved besides. */
+  readonly more: number
   /** In US dollars, where one thing moved and its price was known. */
   readonly value: number | undefined
 }
@@ -27,6 +29,7 @@ export function activityMoves({ metadata, transfers }: HistoryEntry, strings: Ac
   return {
     verb: verbOf(),
     amounts: [...(taken ? [`+${what(taken)}`] : []), ...(given ? [`−${what(given)}`] : [])],
+    more: Math.max(0, transfers.length - Number(taken !== undefined) - Number(given !== undefined)),
     value: transfers.length === 1 ? (transfers[0]?.value ?? undefined) : undefined,
   }
 }

@@ -10,6 +10,7 @@ export const activityStrings = {
   activityDeployed: 'Contract deployed',
   activityOther: 'Transaction',
   activityMany: (what: string, more: number) => `${what} and ${more} more`,
+  activityMore: (more: number) => `and ${more} more`,
   activityFrom: (sender: string) => `From ${sender}`,
   historyFailed: 'Failed to fetch transactions',
   historyFailedText: 'Your account has not changed. The service that lists its transactions did not answer.',

@@ -14,7 +14,7 @@ export const swapStrings = {
   swapFee: 'Network fee, about',
   swapFeeUnknown: 'Shown in your wallet',
   swapRoute: 'Route',
-  swapSlippage: 'Slippage tolerance',
+  swapSlippage: 'Max. slippage',
   swapSlippageCustom: 'Custom',
   swapSlippageOwn: 'Custom slippage in per cent',
   swapSlippageBounds: 'Between 0.05 and 50 per cent.',

@@ -104,11 +104,22 @@ describe('the wire', () => {
     ['[]', 200],
     ['<html>', 200],
     ['{"ethereum":5}', 200],
+    ['{}', 401],
     ['{}', 429],
     ['{}', 500],
   ])('refuses %s with status %i', async (body, status) => {
     Object.assign(state, { body, status })
     await expect(createCoingecko({ url, fetch }).prices(assets, 'usd')).rejects.toMatchObject({ name: 'LatchkeyError' })
+  })
+
+  it('waits no longer than it may', async () => {
+    const silent = createServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const asked = createCoingecko({ url: `http://127.0.0.1:${port}`, fetch, timeout: 100 })
+    await expect(asked.prices(assets.slice(0, 1), 'usd')).rejects.toMatchObject({ name: 'TimeoutError' })
+    silent.closeAllConnections()
+    silent.close()
   })
 
   it.each([200, 500])('reads no more than a table of prices can have, whatever the status: %i', async (status) => {

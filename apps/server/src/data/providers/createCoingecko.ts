@@ -19,13 +19,13 @@ const platforms: { readonly [chainId in ChainId]?: { platform: string; coin: str
 
 const answer = z.record(z.string(), z.record(z.string(), z.unknown()))
 const perBitcoin = z.object({ value: z.number().positive() })
-const timeout = 5_000
 const maxBytes = 1024 * 1024
 
 /**
  * Asks a service that speaks CoinGecko's `/simple/price`, `/simple/token_price/{platform}` and `/exchange_rates`.
  *
- * @param options - The base URL (with `/api/v3`), the key if it wants one, and how to call it.
+ * @param options - The base URL (with `/api/v3`), the key if it wants one, how to call it, and how long a call may take: 5 s
+ * when absent.
  * @returns The provider.
  * @see https://docs.coingecko.com/reference/simple-price
  * @see https://docs.coingecko.com/reference/simple-token-price
@@ -39,6 +39,7 @@ export function createCoingecko(options: {
   url: string
   key?: string | undefined
   fetch: typeof fetch
+  timeout?: number
 }): PriceProvider {
   const base = options.url.replace(/\/+$/, '')
   const keyHeader = new URL(options.url).hostname.startsWith('pro-') ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key'
@@ -48,7 +49,7 @@ export function createCoingecko(options: {
       options.fetch(`${base}${path}?${new URLSearchParams(query)}`, {
         headers: { accept: 'application/json', ...(options.key === undefined ? {} : { [keyHeader]: options.key }) },
         redirect: 'error',
-        signal: AbortSignal.timeout(timeout),
+        signal: AbortSignal.timeout(options.timeout ?? 5_000),
       })
     // A kept connection may have been closed by the service meanwhile; asking twice for a price does no harm.
     const response = await ask().catch((error: unknown) => {

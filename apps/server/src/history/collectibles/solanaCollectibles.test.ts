@@ -37,13 +37,13 @@ async function close(): Promise<void> {
   await Promise.all(nodes.splice(0).map((node) => node.stop()))
 }
 
-async function open(count: number, listed: readonly string[] = []): Promise<void> {
+async function open(count: number, listed: readonly string[] = [], timeout = 10_000): Promise<void> {
   nodes = await Promise.all(Array.from({ length: count }, () => startNodeFront(solana.url)))
   const { chainId, name, nativeCurrency } = solana
   const tokens = listed.map((address) => ({ address, name: 'Listed', symbol: 'L', decimals: 0 }))
   const rpc = nodes.map(({ url }) => url)
   const chains = readChains([{ caip2: chainId, name, rpc, nativeCurrency: { ...nativeCurrency }, tokens }])
-  upstream = createNodes({ chains, background: false })
+  upstream = createNodes({ chains, background: false, timeout })
   app = await createApp({
     env: readEnv({}),
     chains,
@@ -281,6 +281,20 @@ describe('by a node that lists assets', () => {
     expect((await held(owner)).data).toHaveLength(1)
     const mint = await solana.mintCollectible({ to: owner, name: 'Key' })
     nodes[1]?.faults.set('getAssetsByOwner', fault)
+    const { data, index } = await held(owner)
+    expect(data.map(({ contract }) => contract)).toEqual([mint])
+    expect(index.state).toBe('behind')
+  })
+
+  it('error: where it keeps silent, the accounts of tokens are told, and that some may be missing', async () => {
+    await close()
+    await open(2, [], 1_000)
+    nodes[0]?.faults.set('getAssetsByOwner', refused)
+    nodes[1]?.faults.set('getAssetsByOwner', list)
+    assets = [asset(await stranger(), owner)]
+    expect((await held(owner)).data).toHaveLength(1)
+    nodes[1]?.faults.set('getAssetsByOwner', 'hang')
+    const mint = await solana.mintCollectible({ to: owner, name: 'Key' })
     const { data, index } = await held(owner)
     expect(data.map(({ contract }) => contract)).toEqual([mint])
     expect(index.state).toBe('behind')

@@ -192,6 +192,18 @@ describe('Coinbase', () => {
     await expect(coinbaseOf().quote(order)).rejects.toMatchObject({ code })
   })
 
+  it.each<[string, SellerAnswer, string]>([
+    ['a wrong key', { status: 401, body: {} }, 'API_REFUSED'],
+    ['429', { status: 429, body: {} }, 'RATE_LIMITED'],
+    ['500', { status: 500, body: {} }, 'API_UNREACHABLE'],
+    ['nothing in time', 'hang', 'API_UNREACHABLE'],
+    ['no JSON', { text: '<html>' }, 'API_BAD_ANSWER'],
+    ['a redirect', { status: 302, body: {} }, 'API_UNREACHABLE'],
+  ])('opens no page where it answers with %s', async (_, answer, code) => {
+    seller.answers.set('POST /onramp/v1/token', () => answer)
+    await expect(coinbaseOf({ timeout: 500 }).open(opening)).rejects.toMatchObject({ code })
+  })
+
   it('says that it refuses a wrong key, and waits no longer than it may', async () => {
     await expect(coinbaseOf({ key: curveKey }).quote(order)).rejects.toMatchObject({ code: 'API_REFUSED' })
     seller.answers.set('POST /onramp/v1/buy/quote', () => 'hang')

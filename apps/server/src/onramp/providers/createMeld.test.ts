@@ -183,6 +183,18 @@ describe('Meld', () => {
     await expect(meldOf().quote(order)).rejects.toMatchObject({ code })
   })
 
+  it.each<[string, SellerAnswer, string]>([
+    ['a wrong key', { status: 401, body: {} }, 'API_REFUSED'],
+    ['429', { status: 429, body: {} }, 'RATE_LIMITED'],
+    ['500', { status: 500, body: {} }, 'API_UNREACHABLE'],
+    ['nothing in time', 'hang', 'API_UNREACHABLE'],
+    ['no JSON', { text: '<html>' }, 'API_BAD_ANSWER'],
+    ['a redirect', { status: 302, body: {} }, 'API_UNREACHABLE'],
+  ])('opens no page where it answers with %s', async (_, answer, code) => {
+    seller.answers.set('POST /crypto/session/widget', () => answer)
+    await expect(meldOf({ timeout: 500 }).open(opening)).rejects.toMatchObject({ code })
+  })
+
   it('says that it refuses a wrong key, and waits no longer than it may', async () => {
     await expect(meldOf({ key: 'wrong' }).quote(order)).rejects.toMatchObject({ code: 'API_REFUSED' })
     seller.answers.set('GET /service-providers/properties/crypto-currencies', () => 'hang')

@@ -1,4 +1,4 @@
-import { getConnection, type Namespace } from '@latchkey/core'
+import { createSendFlow, getConnection, type Namespace } from '@latchkey/core'
 import { useRef } from 'react'
 import { AccountHeader } from '../../../components/AccountHeader.js'
 import { ActivityPanel } from '../../../components/ActivityPanel.js'
@@ -32,7 +32,7 @@ const hasMuch: readonly Namespace[] = ['eip155', 'solana']
 
 /** The connected account: who, where, how much, and what can be done with it. */
 export function Account() {
-  const { config, modal, toasts } = useLatchkey()
+  const { config, modal, once, toasts } = useLatchkey()
   const strings = useAccountStrings()
   const connection = useConnection()
   const { address, connector, namespace } = connection
@@ -62,6 +62,13 @@ export function Account() {
     }
   }
 
+  /** A collectible is sent from its own view: here the form begins with what can be chosen in it. */
+  const leaveCollectible = () => {
+    const { getState, reset } = once(createSendFlow)
+    const { phase, draft, mayBeSent } = getState()
+    if (phase === 'editing' && draft.token?.collectible && !mayBeSent) reset()
+  }
+
   if (!address) {
     return (
       <div className="lk-view">
@@ -72,7 +79,7 @@ export function Account() {
   return (
     <div className="lk-view lk-account-view" data-short={!hasMuch.includes(namespace) || undefined}>
       <AccountHeader address={address} portfolio={portfolio} />
-      <WalletFeatures />
+      <WalletFeatures ways={{ send: { isOffered: true, prepare: leaveCollectible } }} />
       <Tabs
         label={strings.accountTabs}
         selected={currentTab}

@@ -25,10 +25,10 @@ const fact = (name: string) =>
     .find((one) => one.querySelector('dt')?.textContent === name)
     ?.querySelector('dd')
 
-async function open(told: HistoryEntry) {
+async function open(told: HistoryEntry, line = /^Sent 1\.5 ETH|^Received/) {
   const app = await accountModal({ history: () => [[told]] })
   await page.getByRole('tab', { name: 'Activity' }).click()
-  await page.getByRole('button', { name: /^Sent 1\.5 ETH|^Received/ }).click()
+  await page.getByRole('button', { name: line }).click()
   await expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', 'ActivityDetails')
   await vi.waitFor(() => expect(fact('Status')).toBeDefined())
   return app
@@ -51,6 +51,26 @@ describe('ActivityDetails', () => {
     const told = await open(entry({ fee: '0.5' }))
     expect(fact('Network fee')?.textContent).toBe('0.5 ETH')
     told.modal.close()
+  })
+
+  it('tells the first digits of a fee, with all of them behind', async () => {
+    await open(entry({ fee: '0.000100924533986265' }))
+    expect(fact('Network fee')?.textContent).toBe('0.0001009 ETH')
+    expect(fact('Network fee')?.querySelector('[title="0.000100924533986265"]')).not.toBeNull()
+  })
+
+  it('names each thing where more moved than its title says', async () => {
+    const moved = (name: string) => ({
+      ...{ nft_info: { name, flags: { is_spam: false } }, direction: 'in' as const, quantity: { numeric: '1' } },
+    })
+    const minted = { ...entry({ operationType: 'mint', sentFrom: bob, sentTo: alice }) }
+    await open({ ...minted, transfers: ['Key #1', 'Key #2', 'Key #3'].map(moved) }, /^Minted Key #1 and 2 more/)
+    const received = [...document.querySelectorAll('.lk-fact')]
+      .filter((one) => one.querySelector('dt')?.textContent === 'Received')
+      .map((one) => one.querySelector('dd')?.textContent)
+    expect(received).toEqual(['Key #1', 'Key #2', 'Key #3'])
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect.element(page.getByText('and 2 more', { exact: true })).toBeVisible()
   })
 
   it('of what came in it names the sender and no fee', async () => {

@@ -1,7 +1,9 @@
 import { type Chain, type Config, formatAmount } from '@latchkey/core'
 import { useQuery } from '@tanstack/react-query'
+import { exactAmount } from '../../../components/Amount.js'
 import { activityFacts, statusWord } from '../../../components/activityFacts.js'
 import { type ActivityItem, groupActivity } from '../../../components/activityList.js'
+import { what } from '../../../components/activityTitle.js'
 import { ExplorerLink } from '../../../components/ExplorerLink.js'
 import { useLatchkey } from '../../../context.js'
 import { useActivityStrings } from '../../../hooks/useActivityStrings.js'
@@ -21,6 +23,7 @@ import { shorten } from '../../../primitives/shorten.js'
 import type { Routes } from '../../routes.js'
 
 type ActivityFacts = ReturnType<typeof activityFacts>
+type ToldTransaction = Extract<ActivityItem, { told: unknown }>['told']
 
 /** One transaction: what it moved, with whom, when, what it cost, and where to look it up. */
 export function ActivityDetails({ data }: { data: Routes['ActivityDetails'] }) {
@@ -92,6 +95,7 @@ function ActivityFactList({ item, facts }: { item: ActivityItem; facts: Activity
       <Fact label={strings.activityTime}>
         <time dateTime={new Date(item.at).toISOString()}>{when}</time>
       </Fact>
+      {facts.more > 0 && 'told' in item && <Moves transfers={item.told.transfers} />}
       {other && (
         <Fact label={isIncoming ? strings.activitySender : strings.activityReceiver} tall>
           <GroupedAddress address={other} />
@@ -110,8 +114,12 @@ function ActivityFactList({ item, facts }: { item: ActivityItem; facts: Activity
       {/* A fee that comes late has its line already: the hash and its buttons stay where they are. */}
       {(fee !== undefined || isAsked) && (
         <Fact label={strings.activityFee}>
-          <bdi className="lk-number">
-            {fee === undefined ? (isLoading ? '…' : '–') : `${fee} ${chain?.nativeCurrency.symbol ?? ''}`}
+          <bdi className="lk-number" title={fee}>
+            {fee === undefined
+              ? isLoading
+                ? '…'
+                : '–'
+              : `${exactAmount(firstDigits(fee))} ${chain?.nativeCurrency.symbol ?? ''}`}
           </bdi>
         </Fact>
       )}
@@ -122,6 +130,22 @@ function ActivityFactList({ item, facts }: { item: ActivityItem; facts: Activity
       </Fact>
     </dl>
   )
+}
+
+/** Each of the things that one transaction moved, where a line names only the first. */
+function Moves({ transfers }: { transfers: ToldTransaction['transfers'] }) {
+  const strings = useActivityStrings()
+  const { received, sent } = strings.activityVerbs
+  return transfers.map((one, at) => (
+    <Fact key={String(at)} label={one.direction === 'in' ? received : sent}>
+      <bdi className="lk-cut">{what(one)}</bdi>
+    </Fact>
+  ))
+}
+
+/** The first digits tell what it cost; all of them stand behind it. */
+function firstDigits(fee: string): string {
+  return fee.replace(/^(0\.0*[1-9]\d{0,3})\d*$/, '$1')
 }
 
 /** Reads from the chain what an EVM transaction has cost, in whole coins; null where the node cannot tell. */

@@ -108,7 +108,7 @@ function TokenHead({
       <h3 className="lk-cut" dir="auto">
         {token.name || token.symbol}
       </h3>
-      <p className="lk-token-amount">
+      <p className="lk-token-amount" data-long={token.quantity.numeric.length > 18 || undefined}>
         <Amount numeric={token.quantity.numeric} symbol={token.symbol} exact />
       </p>
       <p className="lk-token-worth">

@@ -17,6 +17,7 @@ import { Icon } from '../../../primitives/Icon.js'
 import { Notice } from '../../../primitives/Notice.js'
 import { Picture } from '../../../primitives/Picture.js'
 import { Row } from '../../../primitives/Row.js'
+import { Select } from '../../../primitives/Select.js'
 import { Skeleton } from '../../../primitives/Skeleton.js'
 import type { Routes } from '../../routes.js'
 
@@ -53,7 +54,7 @@ export function OnRampProviders({ data }: { data: Routes['OnRampProviders'] }) {
             label={strings.buyToken}
             value={token.symbol}
             onChange={order.setWanted}
-            options={order.sold.map(({ symbol }) => symbol)}
+            options={order.sold.map(({ symbol }) => plain(symbol))}
           />
         </div>
       </div>
@@ -166,6 +167,9 @@ function PaymentEntry({ order }: { order: Order }) {
   const trouble = amountText !== '' && payment === undefined
   return (
     <div className="lk-field" data-invalid={trouble ? true : undefined}>
+      <span className="lk-field-label" aria-hidden="true">
+        {strings.buyAmount}
+      </span>
       <AmountField
         id={id}
         label={strings.buyAmount}
@@ -174,7 +178,12 @@ function PaymentEntry({ order }: { order: Order }) {
         invalid={trouble}
         describedBy={`${id}-help`}
       >
-        <Select label={strings.buyCurrency} value={currency} onChange={order.setCurrency} options={paymentCurrencies} />
+        <Select
+          label={strings.buyCurrency}
+          value={currency}
+          onChange={order.setCurrency}
+          options={paymentCurrencies.map(plain)}
+        />
       </AmountField>
       <div className="lk-field-line lk-field-foot">
         <span className="lk-number" role="status">
@@ -192,32 +201,8 @@ function PaymentEntry({ order }: { order: Order }) {
   )
 }
 
-function Select<value extends string>({
-  label,
-  value,
-  options,
-  onChange,
-}: {
-  label: string
-  value: value
-  options: readonly value[]
-  onChange: (value: value) => void
-}) {
-  return (
-    <select
-      className="lk-chip lk-select"
-      aria-label={label}
-      value={value}
-      onChange={({ target }) => {
-        const chosen = options.find((option) => option === target.value)
-        if (chosen !== undefined) onChange(chosen)
-      }}
-    >
-      {options.map((option) => (
-        <option key={option}>{option}</option>
-      ))}
-    </select>
-  )
+function plain<value extends string>(value: value) {
+  return { value, text: value }
 }
 
 function local(limit: string): string {

@@ -57,7 +57,7 @@ export function WalletSend() {
       {notice && <Callout tone={state.mayBeSent ? 'danger' : 'warning'}>{notice}</Callout>}
       {isOne && state.draft.token ? (
         <ul className="lk-rows">
-          <TokenLine token={state.draft.token} />
+          <TokenLine token={state.draft.token} detail={strings.viewCollectible} />
         </ul>
       ) : isPending && !state.draft.token ? (
         <Skeleton rows={1} />
