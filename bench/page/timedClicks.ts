@@ -20,7 +20,7 @@ export type Press = {
 type Timed = Omit<Press, 'longest' | 'work'> & { readonly marked: number; readonly from: number; readonly at: number }
 
 /** What is pressed, or what is typed, and what is to be seen before the next. */
-type Step = { readonly name: string; readonly press: Target | string; readonly then: Target }
+type Step = { readonly name: string; readonly press: Target | string; readonly shows: Target }
 
 const page: Subject = {
   id: 'clicks',
@@ -45,38 +45,38 @@ const answerTime = 400
 
 /** A visit in which everything that is pressed most is pressed once. */
 const steps: readonly Step[] = [
-  { name: 'Connect', press: page.button, then: page.wallet },
-  { name: 'All wallets', press: inModal('.lk-row', 'All wallets'), then: inModal('.lk-full .lk-row') },
-  { name: 'focus of the search', press: inModal('input'), then: inModal('input:focus') },
-  { name: 'a letter of the search', press: 'n', then: inModal('input') },
-  { name: 'a letter that finds', press: '3', then: inModal('.lk-full') },
-  { name: 'Back to the wallets', press: back, then: view('Connect') },
-  { name: 'Get a wallet', press: inModal('.lk-connect-foot button'), then: view('GetWallet') },
-  { name: 'Back from Get a wallet', press: back, then: view('Connect') },
-  { name: 'the code of a wallet', press: inModal('.lk-row', 'QR code'), then: view('ConnectingWalletConnect') },
-  { name: 'Back from the code', press: back, then: view('Connect') },
-  { name: 'Close', press: close, then: closed },
-  { name: 'Network', press: { selector: '.lk-network-button' }, then: view('Networks') },
-  { name: 'a network', press: inModal('.lk-row', 'Base'), then: closed },
-  { name: 'Connect, again', press: page.button, then: page.wallet },
-  { name: 'a wallet', press: page.wallet, then: view('Account') },
-  { name: 'NFTs', press: inModal('[role="tab"]', 'NFTs'), then: panel(1) },
-  { name: 'Activity', press: inModal('[role="tab"]', 'Activity'), then: panel(2) },
-  { name: 'Tokens', press: inModal('[role="tab"]', 'Tokens'), then: panel(0) },
-  { name: 'copy the address', press: inModal('.lk-address button'), then: view('Account') },
-  { name: 'Send', press: feature('Send'), then: view('WalletSend') },
-  { name: 'Back from Send', press: back, then: view('Account') },
-  { name: 'Receive', press: feature('Receive'), then: view('WalletReceive') },
-  { name: 'Back from Receive', press: back, then: view('Account') },
-  { name: 'Swap', press: feature('Swap'), then: view('Swap') },
-  { name: 'Back from Swap', press: back, then: view('Account') },
-  { name: 'Buy', press: feature('Buy'), then: view('OnRampProviders') },
-  { name: 'Back from Buy', press: back, then: view('Account') },
-  { name: 'Network of the account', press: inModal('.lk-chip'), then: view('Networks') },
-  { name: 'a network of the account', press: inModal('.lk-row', 'Base'), then: view('Account') },
-  { name: 'Close the account', press: close, then: closed },
-  { name: 'the account', press: { selector: '.lk-account-button' }, then: view('Account') },
-  { name: 'Disconnect', press: inModal('.lk-account-foot > button', 'Disconnect'), then: closed },
+  { name: 'Connect', press: page.button, shows: page.wallet },
+  { name: 'All wallets', press: inModal('.lk-row', 'All wallets'), shows: inModal('.lk-full .lk-row') },
+  { name: 'focus of the search', press: inModal('input'), shows: inModal('input:focus') },
+  { name: 'a letter of the search', press: 'n', shows: inModal('input') },
+  { name: 'a letter that finds', press: '3', shows: inModal('.lk-full') },
+  { name: 'Back to the wallets', press: back, shows: view('Connect') },
+  { name: 'Get a wallet', press: inModal('.lk-connect-foot button'), shows: view('GetWallet') },
+  { name: 'Back from Get a wallet', press: back, shows: view('Connect') },
+  { name: 'the code of a wallet', press: inModal('.lk-row', 'QR code'), shows: view('ConnectingWalletConnect') },
+  { name: 'Back from the code', press: back, shows: view('Connect') },
+  { name: 'Close', press: close, shows: closed },
+  { name: 'Network', press: { selector: '.lk-network-button' }, shows: view('Networks') },
+  { name: 'a network', press: inModal('.lk-row', 'Base'), shows: closed },
+  { name: 'Connect, again', press: page.button, shows: page.wallet },
+  { name: 'a wallet', press: page.wallet, shows: view('Account') },
+  { name: 'NFTs', press: inModal('[role="tab"]', 'NFTs'), shows: panel(1) },
+  { name: 'Activity', press: inModal('[role="tab"]', 'Activity'), shows: panel(2) },
+  { name: 'Tokens', press: inModal('[role="tab"]', 'Tokens'), shows: panel(0) },
+  { name: 'copy the address', press: inModal('.lk-address button'), shows: view('Account') },
+  { name: 'Send', press: feature('Send'), shows: view('WalletSend') },
+  { name: 'Back from Send', press: back, shows: view('Account') },
+  { name: 'Receive', press: feature('Receive'), shows: view('WalletReceive') },
+  { name: 'Back from Receive', press: back, shows: view('Account') },
+  { name: 'Swap', press: feature('Swap'), shows: view('Swap') },
+  { name: 'Back from Swap', press: back, shows: view('Account') },
+  { name: 'Buy', press: feature('Buy'), shows: view('OnRampProviders') },
+  { name: 'Back from Buy', press: back, shows: view('Account') },
+  { name: 'Network of the account', press: inModal('.lk-chip'), shows: view('Networks') },
+  { name: 'a network of the account', press: inModal('.lk-row', 'Base'), shows: view('Account') },
+  { name: 'Close the account', press: close, shows: closed },
+  { name: 'the account', press: { selector: '.lk-account-button' }, shows: view('Account') },
+  { name: 'Disconnect', press: inModal('.lk-account-foot > button', 'Disconnect'), shows: closed },
 ]
 
 /** Presses everything once as a newcomer with a slow processor, whose pointer clicks as soon as it is there. */
@@ -106,14 +106,14 @@ export async function timedClicks(url: string, throttle: number): Promise<readon
   }
 }
 
-async function press(visitor: Visitor, { name, press, then }: Step): Promise<Timed> {
+async function press(visitor: Visitor, { name, press, shows }: Step): Promise<Timed> {
   const { page } = visitor
   const marked = await page.evaluate((name) => performance.mark(`bench ${name}`).startTime, name)
   if (typeof press === 'string') await page.keyboard.press(press)
   else await visitor.click(press)
   // To watch each frame costs a slow processor something too: not before the answer.
   await sleep(answerTime)
-  await visitor.watch(name, then, 'visible')
+  await visitor.watch(name, shows, 'visible')
   await visitor.seen(name, 10_000)
   // What leaves and what comes has moved, and what was asked for is there.
   await visitor.quiet(500, 4_000)

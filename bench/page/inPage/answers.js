@@ -7,7 +7,8 @@
   }
   for (const name of ['click', 'keydown']) window.addEventListener(name, begin, { capture: true, passive: true })
   const isDrawn = ({ attributeName, target }) =>
-    !attributeName?.startsWith('aria-') && (target instanceof Element ? target : target.parentElement)?.checkVisibility()
+    !attributeName?.startsWith('aria-') &&
+    (target instanceof Element ? target : target.parentElement)?.checkVisibility()
   new MutationObserver((changes) => {
     const press = waiting
     if (!press || press.isSeen || !changes.some(isDrawn)) return
@@ -22,5 +23,6 @@
     })
   }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
   // Nothing where nothing was pressed since then.
-  window.benchAnswer = (since) => (waiting && waiting.from >= since ? { from: waiting.from, at: waiting.at } : undefined)
+  window.benchAnswer = (since) =>
+    waiting && waiting.from >= since ? { from: waiting.from, at: waiting.at } : undefined
 }
