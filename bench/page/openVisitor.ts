@@ -25,8 +25,8 @@ export type Visitor = {
   close(): Promise<void>
 }
 
-/** Opens a browser in which `button` and `connected` are watched from the first navigation on. */
-export async function openVisitor(subject: Subject): Promise<Visitor> {
+/** Opens a browser in which `button` and `connected` are watched from the first navigation on; `more` names other files of `inPage`. */
+export async function openVisitor(subject: Subject, more: readonly string[] = []): Promise<Visitor> {
   const browser = await findBrowser()
   if (!browser) throw new Error('No Chromium found: `node tools/browser.mjs` says what to do.')
   const profile = mkdtempSync(join(tmpdir(), 'latchkey-bench-'))
@@ -43,7 +43,7 @@ export async function openVisitor(subject: Subject): Promise<Visitor> {
   ]
   await context.addInitScript({ content: script('mockWallet.js') })
   await context.addInitScript({ content: `window.benchFromStart = ${JSON.stringify(fromStart)}` })
-  await context.addInitScript({ content: script('watch.js') })
+  for (const name of ['watch.js', ...more]) await context.addInitScript({ content: script(name) })
 
   return {
     page,
@@ -88,5 +88,7 @@ declare global {
       nextPaint(from: number): number
       calibrate(): number
     }
+    /** What `inPage/answers.js` puts there: when something was pressed since then, and when its first change was painted. */
+    benchAnswer(since: number): { from: number; at?: number } | undefined
   }
 }

@@ -18,12 +18,33 @@ describe('Modal', () => {
   it('[S0-01] a button opens a named modal dialog, without an error in the console', async () => {
     const errors = vi.spyOn(console, 'error')
     await setUp()
-    expect(document.querySelector('dialog')).toBeNull()
+    expect(document.querySelector('dialog[open]')).toBeNull()
     await connectButton().click()
     await expect.element(dialog()).toBeVisible()
     await expect.element(page.getByRole('dialog', { name: 'Connect a wallet' })).toHaveAttribute('aria-modal', 'true')
     expect(dialogOf().matches(':modal')).toBe(true)
     expect(errors).not.toHaveBeenCalled()
+  })
+
+  it('behavior: it is drawn while the page is idle, closed, so that no pointer waits for it', async () => {
+    const { modal } = await setUp()
+    await vi.waitFor(() => expect(dialogOf().open).toBe(false))
+    expect(modal.getState()).toMatchObject({ open: false, stack: [] })
+    await expect.element(dialog()).not.toBeInTheDocument()
+  })
+
+  it('behavior: a press shows at once on the button and on a row', async () => {
+    await setUp()
+    const held = async (element: Element) => {
+      ;(element as HTMLElement).focus()
+      await userEvent.keyboard('[Space>]')
+      const { opacity } = getComputedStyle(element)
+      await userEvent.keyboard('[/Space]')
+      return opacity
+    }
+    expect(await held(connectButton().element())).toBe('0.7')
+    await expect.element(dialog()).toBeVisible()
+    expect(await held(page.getByRole('button', { name: 'Fake Wallet' }).element())).toBe('0.7')
   })
 
   it('behavior: focus goes into the dialog, stays in it, and returns to the button', async () => {

@@ -19,7 +19,17 @@ export function ModalHost() {
   useEffect(() => {
     if (open) setWanted(true)
   }, [open])
-  useEffect(() => whenIdle(preloadModal), [])
+  useEffect(() => {
+    let stop = whenIdle(async () => {
+      await preloadModal()
+      // Drawn in a turn of its own, closed: a pointer or a finger that comes to the button would wait for it.
+      if (stop) stop = whenIdle(modal.warm)
+    })
+    return () => {
+      stop?.()
+      stop = undefined
+    }
+  }, [modal])
   // Code that did not arrive, or a view that broke: the page stays whole, and the next click tries afresh.
   const startOver = () => {
     modal.destroy()
