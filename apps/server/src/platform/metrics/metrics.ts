@@ -90,7 +90,7 @@ export function createMetrics(): Metrics {
     }),
     ledgerMismatches: new Gauge({
       name: 'latchkey_ledger_mismatches',
-      help: 'Purchases and swaps whose books do not agree with one side: the purchase, its provider, its chain, the swap.',
+      help: 'Purchases and swaps whose books do not agree with one side, by side.',
       labelNames: ['side'],
       registers,
     }),
