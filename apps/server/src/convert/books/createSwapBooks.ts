@@ -21,7 +21,7 @@ const round = { every: 30_000, promises: 200, transactions: 20 }
 /** How long a swap is looked for whose contract keeps no time, and at most, in seconds. */
 const life = 7_200
 /** How long a transaction that is in no block is waited for, in seconds. */
-const patience = 86_400
+const longestWait = 86_400
 /** How many transactions are compared with promises at once while they are sent, and how many are remembered that carry none out. */
 const bounds = { heard: 20, strangers: 10_000 }
 
@@ -107,7 +107,7 @@ export function createSwapBooks(options: {
     const outcome = await readOutcome(lane.reads, lane.chain, swap)
     if (outcome.kind === 'other') return tables.end(reference, 'dropped')
     if (outcome.kind === 'reverted') return tables.end(reference, 'failed')
-    if (outcome.kind === 'absent' && age > patience) return tables.end(reference, 'dropped')
+    if (outcome.kind === 'absent' && age > longestWait) return tables.end(reference, 'dropped')
     if (outcome.kind !== 'done') return tables.putOff(reference, age < 3_600 ? 30 : 600)
     const moved = await completed(swap, outcome)
     if (moved === undefined) {
