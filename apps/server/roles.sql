@@ -14,8 +14,8 @@ begin
           using errcode = 'insufficient_privilege', hint = format('Run as a superuser: alter role %I createrole', current_user);
       end;
     end if;
-    execute format('revoke all on all tables in schema public, relay, history, sessions, names, onramp, ledger, siwx, auth, vault, recovery from %I', name);
-    execute format('revoke all on schema public, relay, history, sessions, names, onramp, ledger, siwx, auth, vault, recovery from %I', name);
+    execute format('revoke all on all tables in schema public, relay, history, sessions, names, onramp, swaps, ledger, siwx, auth, vault, recovery from %I', name);
+    execute format('revoke all on schema public, relay, history, sessions, names, onramp, swaps, ledger, siwx, auth, vault, recovery from %I', name);
     execute format('grant usage on schema public to %I', name);
     execute format('grant select on public.latchkey_migrations to %I', name);
   end loop;
@@ -25,10 +25,10 @@ revoke create on schema public from public;
 
 -- The data API and the relay: prices and rates, sealed messages, what chains tell of accounts, permissions of apps, names, sign-ins to
 -- sites, and nothing of anybody's wallet.
-grant usage on schema relay, history, sessions, names, onramp, ledger, siwx to data_rw;
+grant usage on schema relay, history, sessions, names, onramp, swaps, ledger, siwx to data_rw;
 grant select, insert, update, delete on public.prices, public.fiat_rates to data_rw;
-grant select, insert, update, delete on all tables in schema relay, history, sessions, names, onramp, siwx to data_rw;
--- The books are written by what a change of a purchase does, and by nobody.
+grant select, insert, update, delete on all tables in schema relay, history, sessions, names, onramp, swaps, siwx to data_rw;
+-- The books are written by what a change of a purchase or a swap does, and by nobody.
 grant select on ledger.entries, ledger.lines to data_rw;
 grant select, insert, update on ledger.mismatches to data_rw;
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { appkitRoutes } from './appkit/appkitRoutes.js'
+import { createSwapBooks } from './convert/books/createSwapBooks.js'
 import { convertRoutes } from './convert/convertRoutes.js'
 import { createPrivateSending } from './convert/createPrivateSending.js'
 import { createQuoteMemory } from './convert/createQuoteMemory.js'
@@ -85,7 +86,12 @@ export async function createApp(deps: Deps): Promise<App> {
   const swapSettings = readSwaps(env.LATCHKEY_SWAPS, chains)
   const swaps = createSwaps({ env, settings: swapSettings, nodes, clock, fetch: deps.fetch })
   const privately = createPrivateSending({ settings: swapSettings, swaps, log, metrics })
-  const rpc = createRpc(deps, { limits, clientIp, privately })
+  const swapBooks = createSwapBooks({ ...deps, settings: swapSettings })
+  const send: typeof privately.send = (chainId, call) => {
+    swapBooks.hear(chainId, call)
+    return privately.send(chainId, call)
+  }
+  const rpc = createRpc(deps, { limits, clientIp, privately: { ...privately, send } })
   const onramp = createOnramp(deps, { gate, publicUrl })
   const history = createHistory(deps, { gate, publicUrl, purchases: onramp.entries })
   const sessions = createSessions(deps, { gate })
@@ -113,6 +119,7 @@ export async function createApp(deps: Deps): Promise<App> {
       gate,
       swaps,
       memory: createQuoteMemory({ cache, clock }),
+      books: swapBooks,
       iconUrl: (chain, token, requestUrl) => iconUrl({ chain, token }, publicUrl(requestUrl)),
     }),
     directoryRoutes({ directory, gate }),
@@ -144,7 +151,7 @@ export async function createApp(deps: Deps): Promise<App> {
     },
     async close() {
       for (const part of [sessions, names, onramp, siwx, rpc, privately]) part.close()
-      await history.close()
+      await Promise.all([history.close(), swapBooks.close()])
       await relay.close()
     },
   }

@@ -47,6 +47,11 @@ describe.skipIf(postgres === undefined)('latchkey-server account', () => {
       insert into onramp.purchases (id, reference, provider, project_id, chain, address, symbol, state, created_at, changed_at)
         values ('old-${label}', 'r1-${label}', 'meld', 'p', 'eip155:1', '${address}', 'ETH', 'arrived', now(), now()),
           ('new-${label}', 'r2-${label}', 'meld', 'p', 'eip155:1', '${address}', 'ETH', 'paid', now(), now());
+      insert into swaps.promises (id, filling, chain, account, target, data_hash, sold, bought, amount, minimum, made_at, until,
+          keep_until, from_block, looked_at)
+        values ('${label}', 'pools', 'eip155:1', '${address}', '0xr', '${label}', '0xs', '0xb', 5, 4, now(), ${later}, ${later}, 0, now());
+      insert into swaps.transactions (reference, promise, chain, hash, state, noted_at, check_at)
+        values ('t-${label}', '${label}', 'eip155:1', '0x-${label}', 'waiting', now(), now());
       insert into sessions.sessions (pci, chain, address, project_id, permissions, policies, public_key, envelope, created_at, expires_at)
         values ('pci-${label}', 'eip155:1', '${address}', 'p', '[{"type":"x"}]', '[]', 'public', 'secret-envelope', now(), ${later});`)
   }
@@ -67,6 +72,7 @@ describe.skipIf(postgres === undefined)('latchkey-server account', () => {
         { projectId: 'p', hasEmail: true, connection: { wallet: 'W' }, sessions: [{ expiresAt: expect.any(String) }] },
       ],
       purchases: [{ state: 'arrived' }, { state: 'paid' }],
+      swaps: [{ filling: 'pools', amount: '5', minimum: '4', hash: `0x-${label}`, state: 'waiting' }],
       smartSessions: [{ pci: `pci-${label}`, permissions: [{ type: 'x' }] }],
     })
     expect(JSON.parse(said).names).toHaveLength(1)
@@ -81,12 +87,13 @@ describe.skipIf(postgres === undefined)('latchkey-server account', () => {
     const kept = await run(['export', other])
     expect(await run(['delete', address])).toBe(
       'names: 1 released, free for others after 30 days\naccounts at sites: 1 deleted with their sign-ins\n' +
-        'purchases: 1 deleted, 1 under way: run this again when they have ended\nsmart sessions: 1 deleted\n',
+        'purchases: 1 deleted, 1 under way: run this again when they have ended\nswaps: 1 deleted\nsmart sessions: 1 deleted\n',
     )
     expect(JSON.parse(await run(['export', address]))).toMatchObject({
       names: [{ name: `${label}.a.example`, attributes: {}, addresses: {}, releasedAt: expect.any(String) }],
       signIns: [],
       purchases: [{ state: 'paid' }],
+      swaps: [],
       smartSessions: [],
     })
     const left = `select id from siwx.sessions where account_id = '${label}' union all

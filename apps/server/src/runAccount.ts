@@ -44,7 +44,7 @@ export async function runAccount([action = '', given = '']: readonly string[]): 
 async function exportAccount({ db: { query }, address }: AccountContext): Promise<string> {
   const iso = (column: ReturnType<typeof sql>) =>
     sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
-  const [names, signIns, purchases, smartSessions] = await Promise.all([
+  const [names, signIns, purchases, swaps, smartSessions] = await Promise.all([
     rows<{ attributes: string; addresses: string }>(
       query,
       sql`select name, attributes, ${iso(sql`registered_at`)} as "registeredAt", ${iso(sql`released_at`)} as "releasedAt",
@@ -66,6 +66,11 @@ async function exportAccount({ db: { query }, address }: AccountContext): Promis
           ${iso(sql`created_at`)} as "createdAt", ${iso(sql`changed_at`)} as "changedAt"
         from onramp.purchases where address = ${address} order by created_at`,
     ),
+    rows(
+      query,
+      sql`select filling, p.chain, sold, bought, amount::text as amount, minimum::text as minimum, ${iso(sql`made_at`)} as "madeAt", t.hash, t.state
+        from swaps.promises p left join swaps.transactions t on t.promise = p.id where account = ${address} order by made_at`,
+    ),
     rows<{ permissions: string; policies: string }>(
       query,
       sql`select pci, chain, project_id as "projectId", project_name as "projectName", project_url as "projectUrl", permissions, policies,
@@ -84,6 +89,7 @@ async function exportAccount({ db: { query }, address }: AccountContext): Promis
       sessions: read(each.sessions),
     })),
     purchases,
+    swaps,
     smartSessions: smartSessions.map((each) => ({
       ...each,
       permissions: read(each.permissions),
@@ -95,7 +101,7 @@ async function exportAccount({ db: { query }, address }: AccountContext): Promis
 
 async function deleteAccount({ db, env, address }: AccountContext): Promise<string> {
   const count = async (query: Query, statement: ReturnType<typeof sql>) => (await rows(query, statement)).length
-  const { names, accounts, purchases, underWay, smartSessions } = await db.query.transaction(async (query) => {
+  const { names, accounts, purchases, underWay, swaps, smartSessions } = await db.query.transaction(async (query) => {
     await rows(
       query,
       sql`delete from names.addresses where name in (select name from names.names where owner = ${address}) returning 1`,
@@ -120,6 +126,7 @@ async function deleteAccount({ db, env, address }: AccountContext): Promise<stri
         sql`delete from onramp.purchases where address = ${address} and state in ('created', 'arrived', 'failed') returning 1`,
       ),
       underWay: await count(query, sql`select 1 from onramp.purchases where address = ${address}`),
+      swaps: await count(query, sql`delete from swaps.promises where account = ${address} returning 1`),
       smartSessions: await count(query, sql`delete from sessions.sessions where address = ${address} returning 1`),
     }
   })
@@ -127,6 +134,7 @@ async function deleteAccount({ db, env, address }: AccountContext): Promise<stri
     `names: ${names} released, free for others after ${env.LATCHKEY_RETENTION_NAMES} days`,
     `accounts at sites: ${accounts} deleted with their sign-ins`,
     `purchases: ${purchases} deleted${underWay === 0 ? '' : `, ${underWay} under way: run this again when they have ended`}`,
+    `swaps: ${swaps} deleted`,
     `smart sessions: ${smartSessions} deleted`,
     '',
   ].join('\n')

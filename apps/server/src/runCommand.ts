@@ -31,10 +31,11 @@ latchkey-server user delete <id>                   deletes it with its wallet af
 latchkey-server user keep <e-mail or id>           takes a deletion back
 latchkey-server user export <e-mail or id>         prints what is kept about it as JSON, with its e-mail and never a key
 latchkey-server account export <address>           prints what the role data keeps by an address, as JSON and never a key
-latchkey-server account delete <address>           deletes it: names, accounts at sites, purchases, smart sessions
-latchkey-server ledger mismatches                  lists where the books of purchases and a provider or a chain do not agree
+latchkey-server account delete <address>           deletes it: names, accounts at sites, purchases, swaps, smart sessions
+latchkey-server ledger mismatches                  lists where the books and a provider or a chain, or a swap and its promise, do not agree
 latchkey-server ledger settle <number> <note>      says that an operator has looked into one of them; it counts no more while it stays the same
-latchkey-server ledger balances                    prints what buyers, providers and transfers under way have, in each currency and coin
+latchkey-server ledger balances                    prints what buyers, providers, transfers under way, swappers and pools have, in each currency and coin
+latchkey-server ledger swaps                       lists the newest hundred swaps that were sent, with what each moved
 latchkey-server verify-frame <https://…>           compares the pages that a wallet's origin serves with this package's; ends with 1 if they differ
   [--watch <seconds>]                              goes on, and prints a line whenever the result changes
   [--settings <sha256>] [--user-agent <text>]      settings that the pages must have; one more browser to ask as
@@ -48,7 +49,7 @@ Settings are environment variables: HOST, PORT, DATABASE_URL, LATCHKEY_CHAINS an
  * Runs one of the operator's commands: `grants` prints the rights of each role's database user, `migrate` brings the database up to
  * date, `make-key <file or pkcs11:…>` makes the next version of a key in a ring or inside a token, `import-wallets <file> [<file>]`
  * turns an export of a public directory into a file of wallets, `rewrap` moves envelopes to the current keys, `user` acts on
- * one user, `account` on what is kept by one address, `ledger` on the books of purchases, `version` names what this is, `help` lists
+ * one user, `account` on what is kept by one address, `ledger` on the books, `version` names what this is, `help` lists
  * them. `verify-frame` is `watchFrame`'s: it may go on.
  *
  * @param command - The command and what stands behind it.

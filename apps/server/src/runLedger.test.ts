@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findPostgres } from '../test/findService.js'
 import { makeLogins } from '../test/makeLogins.js'
+import { createSwapTables } from './convert/books/createSwapTables.js'
 import { explainFault } from './explainFault.js'
 import { createBookTables } from './onramp/createBookTables.js'
 import type { Db } from './platform/db/db.js'
@@ -85,14 +86,47 @@ describe.skipIf(postgres === undefined)('latchkey-server ledger', () => {
     })
   })
 
+  it('lists swaps, what each moved, and one that did not keep its promise by its transaction', async () => {
+    const tables = createSwapTables(db)
+    const id = randomBytes(12).toString('hex')
+    const [chain, hash] = ['eip155:1', `0x${id}`] as const
+    await tables.keep(
+      {
+        ...{ id, filling: 'pools', chain, account: `0x${id.padEnd(40, '0')}`, target: '0xaa', dataHash: id },
+        ...{ sold: '0xa', bought: '0xb', amount: 1n, minimum: 1n },
+      },
+      600,
+    )
+    await tables.note(id, { reference: `r-${id}`, chain, hash })
+    expect(await run(['swaps'])).toMatch(new RegExp(`^20\\S+Z  waiting pools eip155:1 ${hash}$`, 'm'))
+    const moved = [
+      { asset: `B${id}`, amount: '9' },
+      { asset: `A${id}`, amount: '-1.5' },
+      { asset: 'eip155:1/ETH', amount: '0' },
+    ]
+    const difference = { books: 'brings at least 10', other: 'brought 9' }
+    const swap = { reference: `r-${id}`, filling: 'pools' }
+    const number = String(await tables.post(swap, { block: 1, blockHash: '0x', moved }, difference))
+    expect(await run(['swaps'])).toContain(`posted  pools eip155:1 ${hash}  -1.5 A${id}, 9 B${id}\n`)
+    const balances = await run(['balances'])
+    for (const line of [`swapper   -1.5 A${id}`, `pool      1.5 A${id}`, `swapper   9 B${id}`, `pool      -9 B${id}`])
+      expect(balances).toContain(`${line}\n`)
+    const listed = await run(['mismatches'])
+    expect(listed).toContain(`${number}  pools, transaction eip155:1 ${hash}, since 20`)
+    expect(listed).toContain('\n  promise   brings at least 10\n  chain     brought 9\n')
+    await owner.query('delete from swaps.promises where id = $1', [id])
+    expect(await run(['mismatches'])).toContain(`${number}  pools, transaction not kept any more, since 20`)
+    expect(await run(['settle', number, 'Known'])).toBe(`Settled ${number}\n`)
+  })
+
   it('refuses other rights than those of data, and other uses', async () => {
-    for (const args of [['mismatches'], ['balances'], ['settle', '1', 'note']])
+    for (const args of [['mismatches'], ['balances'], ['swaps'], ['settle', '1', 'note']])
       expect(await refused(args, 'auth')).toMatchObject({
         ...{ code: 'INVALID_CONFIG', message: `ledger ${args[0]} takes a database user in the role data_rw` },
       })
     for (const args of [[], ['post'], ['settle'], ['settle', '1'], ['settle', 'x', 'note'], ['settle', '0', 'note']])
       expect(await refused(args)).toMatchObject({
-        message: 'ledger takes mismatches, balances, or settle with a number and a note',
+        message: 'ledger takes mismatches, balances, swaps, or settle with a number and a note',
       })
   })
 })

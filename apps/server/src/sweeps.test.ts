@@ -6,6 +6,7 @@ import { findPostgres } from '../test/findService.js'
 import { startWalletWorld, type WalletWorld } from '../test/startWalletWorld.js'
 import { emailIndex, sealEmail } from './auth/emailIndex.js'
 import { sweepAuth } from './auth/sweepAuth.js'
+import { createSwapTables } from './convert/books/createSwapTables.js'
 import { createNameTables } from './names/createNameTables.js'
 import { createBookTables } from './onramp/createBookTables.js'
 import { createPurchaseTables } from './onramp/createPurchaseTables.js'
@@ -147,6 +148,18 @@ const filling: readonly [table: string, columns: string, values: string][] = [
      case when i <= ${due} then ${ago('2 hours')} when i <= ${2 * due} then ${ago('3 days')}
      when i <= ${3 * due} then ${ago('400 days')} else ${ago('30 days')} end, now(),
      case when i > ${size - due} then ${ago('1 minute')} else 'infinity' end`,
+  ],
+  [
+    'swaps.promises',
+    'id, filling, chain, account, target, data_hash, sold, bought, amount, minimum, made_at, until, keep_until, from_block, looked_at',
+    // Some were never sent, most were over weeks ago, the last are looked for.
+    `'w'||i, 'pools', 'eip155:1', '0x'||i, '', 'h'||i, '', '', 1, 1, ${ago('20 days')},
+     case when i > ${size - due} then ${soon} else ${ago('20 days')} end, ${when(ago('1 minute'), soon)}, 0, now()`,
+  ],
+  [
+    'swaps.transactions',
+    'reference, promise, chain, hash, state, noted_at, check_at',
+    `'t'||i, 'w'||i, 'eip155:1', 'x'||i, 'posted', ${ago('20 days')}, case when i > ${size - due} then now() else 'infinity' end`,
   ],
   ['ledger.entries', 'provider, reference, step', `'', 'r'||i, 'paid'`],
   [
@@ -310,6 +323,13 @@ describe.skipIf(postgres === undefined)(`what is done every minute, over tables 
     expect(await books.count()).toMatchObject({ chain: due })
     expect(await books.tell({ provider: '', reference: 'r1' }, 'chain', { books: '', other: '' })).toBeUndefined()
     await purchases.sweep()
+    const swaps = createSwapTables(world.db)
+    expect(await swaps.isFull()).toBe(false)
+    expect(await swaps.candidates(['eip155:1'], 200)).toEqual([])
+    expect(await swaps.findByCall('eip155:1', '', 'h19999')).toHaveLength(1)
+    expect(await swaps.take(['eip155:1'], 50)).toHaveLength(due)
+    expect(await swaps.count()).toBe(0)
+    await swaps.sweep()
     // The halves of devices that were removed long ago are found on the way through all of them.
     const left = () => world.db.query.execute(sql`select 1 from vault.factors where id = ${`f${size}`}`)
     for (let at = 0; at < size / 500 && ((await left()) as unknown as { rows: unknown[] }).rows.length > 0; at++)

@@ -6,6 +6,7 @@ import { Refusal } from '../platform/http/refusal.js'
 import type { HonoEnv } from '../platform/http/vars.js'
 import type { Gate } from '../platform/limits/gate.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
+import type { SwapBooks } from './books/createSwapBooks.js'
 import type { QuoteMemory } from './createQuoteMemory.js'
 import type { Swaps } from './createSwaps.js'
 import { minimumOf } from './minimumOf.js'
@@ -19,10 +20,11 @@ export function convertRoutes(options: {
   gate: Gate
   swaps: Swaps
   memory: QuoteMemory
+  books: Pick<SwapBooks, 'promise'>
   /** The picture of the native coin or of a listed token; empty where there is none. */
   iconUrl: (chain: Chain, token: Chain['tokens'][number] | undefined, requestUrl: string) => string
 }): Hono<HonoEnv> {
-  const { gate, swaps, memory } = options
+  const { gate, swaps, memory, books } = options
   const app = new Hono<HonoEnv>()
   const admit = (c: Context<HonoEnv>) => {
     gate.limit(c.get('ip'))
@@ -111,9 +113,8 @@ export function convertRoutes(options: {
     const { slippage } = body.eip155
     const told = await memory.promised(chain, user, pair)
     const promised = told === undefined ? 0n : minimumOf(told, { slippage, promised: 0n })
-    const [swap, { standard }] = await answered(
-      Promise.all([port.buildTransaction({ ...pair, user, slippage, promised }), port.gasPrice()]),
-    )
+    const order = { ...pair, user, slippage, promised }
+    const [swap, { standard }] = await answered(Promise.all([port.buildTransaction(order), port.gasPrice()]))
     if (swap === undefined) throw new Refusal(400, 'route', 'No route leads from one token to the other')
     if (swap.toAmount < promised)
       throw new Refusal(400, 'slippage', 'The price has moved beyond the slippage since the quote')
@@ -122,6 +123,7 @@ export function convertRoutes(options: {
       throw new Refusal(400, 'estimate', 'The swap would fail now: balance, approval or minimum are not met', {
         code: 'EXECUTION_REVERTED',
       })
+    await books.promise(chain, order, swap)
     const gas = ((estimated ?? swap.gas) * 11n + 9n) / 10n
     const tx = {
       from: body.userAddress,

@@ -1,6 +1,7 @@
 import { parseUnits } from 'viem'
+import type { Difference } from '../platform/db/tellMismatch.js'
 import type { Arrival } from './createArrivalCheck.js'
-import type { BookAmount, BookedPurchase, Difference } from './createBookTables.js'
+import type { BookAmount, BookedPurchase } from './createBookTables.js'
 import type { ProviderWord } from './onrampProvider.js'
 
 /** A fact as the books have it, and as another has it. */

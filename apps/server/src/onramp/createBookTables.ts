@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../platform/db/db.js'
 import { rows } from '../platform/db/rows.js'
+import { type Difference, tellMismatch } from '../platform/db/tellMismatch.js'
 import { type KeptPurchase, purchaseColumns } from './createPurchaseTables.js'
 
 /** What the books may be held against: the purchase as it is kept, what its provider says, what its chain says. */
@@ -25,9 +26,6 @@ export type BookedPurchase = KeptPurchase & {
   /** Under way for so long that nobody asks for it any more. */
   isLate: boolean
 }
-
-/** How the books and one side differ, in words for an operator. */
-export type Difference = { books: string; other: string }
 
 /** The step that each line with a positive amount belongs to; a refund takes back what the others gave. */
 type Line = BookAmount & { step: 'paid' | 'sent' | 'arrived' | 'refunded' }
@@ -82,39 +80,12 @@ export function createBookTables({ query }: Db) {
       const { lines, ...purchase } = found
       return { ...purchase, books: toBooks(JSON.parse(lines)) }
     },
-    /**
-     * Keeps what a comparison found on one side, or that there is nothing any more. A row that an operator has settled stays so while
-     * it says the same.
-     *
-     * @returns The number of the row where it is new, or says something else.
-     */
-    async tell(
-      { provider, reference }: Pick<KeptPurchase, 'provider' | 'reference'>,
+    /** Keeps what a comparison found on one side, or that there is nothing any more; gives the number of a row that says something new. */
+    tell: (
+      purchase: Pick<KeptPurchase, 'provider' | 'reference'>,
       side: BookSide,
       difference: Difference | undefined,
-    ): Promise<number | undefined> {
-      const at = sql`m.provider = ${provider} and m.reference = ${reference} and m.side = ${side}`
-      if (difference === undefined) {
-        await rows(query, sql`update ledger.mismatches m set ended_at = now() where ${at} and ended_at is null`)
-        return undefined
-      }
-      const { books, other } = difference
-      const isSame = sql`(m.books = ${books} and m.other = ${other} and m.ended_at is null)`
-      const known = await rows(
-        query,
-        sql`update ledger.mismatches m set last_seen = now() where ${at} and ${isSame} returning 1`,
-      )
-      if (known.length > 0) return undefined
-      const [row] = await rows<{ id: number }>(
-        query,
-        sql`insert into ledger.mismatches as m (provider, reference, side, books, other, first_seen, last_seen)
-          values (${provider}, ${reference}, ${side}, ${books}, ${other}, now(), now())
-          on conflict (provider, reference, side) do update set books = excluded.books, other = excluded.other,
-            first_seen = now(), last_seen = now(), ended_at = null, settled_at = null, note = null
-          returning id::float8 as id`,
-      )
-      return row?.id
-    },
+    ): Promise<number | undefined> => tellMismatch(query, purchase, side, difference),
     /** How many differences nobody has settled, by side. */
     async count(): Promise<{ [side in BookSide]: number }> {
       const found = await rows<{ side: BookSide; count: number }>(

@@ -1,10 +1,11 @@
 import type { Chain } from '../platform/chains/chain.js'
+import type { Difference } from '../platform/db/tellMismatch.js'
 import type { Log } from '../platform/log/log.js'
 import { reasonOf } from '../platform/log/withoutValues.js'
 import type { Metrics } from '../platform/metrics/metrics.js'
 import { compareChain, compareProvider, comparePurchase } from './compareBooks.js'
 import type { ArrivalCheck } from './createArrivalCheck.js'
-import { type BookedPurchase, type BookSide, type BookTables, bookSides, type Difference } from './createBookTables.js'
+import { type BookedPurchase, type BookSide, type BookTables, bookSides } from './createBookTables.js'
 import { lookForPayment } from './lookForPayment.js'
 import type { OnrampProvider } from './onrampProvider.js'
 

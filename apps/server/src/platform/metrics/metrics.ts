@@ -18,7 +18,7 @@ export type Metrics = {
   outboxes: Readings
   mailsFailed: Counter<'role'>
   historyLag: Gauge<'chain'>
-  /** Purchases whose books do not agree with one side, as far as nobody has settled it. */
+  /** Purchases and swaps whose books do not agree with one side, as far as nobody has settled it. */
   ledgerMismatches: Gauge<'side'>
   historyUntold: Counter<'chain'>
   sockets: Gauge
@@ -90,7 +90,7 @@ export function createMetrics(): Metrics {
     }),
     ledgerMismatches: new Gauge({
       name: 'latchkey_ledger_mismatches',
-      help: 'Purchases whose books do not agree with the purchase, its provider or its chain, by side.',
+      help: 'Purchases and swaps whose books do not agree with one side, by side.',
       labelNames: ['side'],
       registers,
     }),
