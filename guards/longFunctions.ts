@@ -10,11 +10,8 @@ export const exceptions: { readonly [place: string]: string } = {
     'its size: with session and providers apart, what a page pays at first grows by 100 bytes, beyond its limit',
   'packages/react/src/components/ReceiverEntry.tsx ReceiverEntry': 'to be split',
   'packages/react/src/components/SocialButtons.tsx SocialButtons': 'to be split',
-  'packages/react/src/components/SwapSide.tsx SwapSide': 'to be split',
   'packages/react/src/modal/flows/account/ActivityDetails.tsx ActivityDetails': 'to be split',
   'packages/react/src/modal/flows/buy/OnRampProviders.tsx OnRampProviders': 'to be split',
-  'packages/react/src/modal/flows/swap/Swap.tsx Swap': 'to be split',
-  'packages/react/src/modal/flows/swap/SwapPreview.tsx SwapPreview': 'to be split',
 }
 
 type Node = { readonly type: string; readonly start: number; readonly end: number; readonly [part: string]: unknown }

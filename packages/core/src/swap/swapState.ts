@@ -122,8 +122,7 @@ export function swapReducer(state: SwapState, step: SwapStep): SwapState {
     case 'allowance':
       return { ...state, allowance: step.allowance }
     case 'permit':
-      // What is reviewed stays what it was.
-      return phase === 'editing' ? { ...state, permit: step.permit } : state
+      return phase === 'editing' || phase === 'preview' ? { ...state, permit: step.permit } : state
     case 'review':
       if (phase !== 'editing' && phase !== 'preview') return state
       return { ...state, phase: 'preview', agreed: step.agreed, notice: undefined, error: undefined }
