@@ -7,14 +7,14 @@ import { concat, type Hex, pad, size, toHex } from 'viem'
  */
 export function constantContract(answers: { readonly [selector: Hex]: Hex }): Hex {
   const all = Object.entries(answers) as [Hex, Hex][]
-  // Selector on the stack; then for each function 11 bytes that lead to its 14, behind the 5 that revert.
+  // Selector on the stack; then for each function 11 bytes that lead to its 13, behind the 5 that revert.
   const start = 5 + all.length * 11 + 5
-  const data = start + all.length * 14
+  const data = start + all.length * 13
   const two = (value: number) => pad(toHex(value), { size: 2 })
   const offset = (at: number) => data + all.slice(0, at).reduce((sum, [, answer]) => sum + size(answer), 0)
   return concat([
     '0x5f3560e01c',
-    ...all.map(([selector], at) => concat(['0x8063', selector, '0x1461', two(start + at * 14), '0x57'])),
+    ...all.map(([selector], at) => concat(['0x8063', selector, '0x1461', two(start + at * 13), '0x57'])),
     '0x5f5f5bfd00',
     ...all.map(([, answer], at) =>
       concat(['0x5b61', two(size(answer)), '0x8061', two(offset(at)), '0x5f395ff3', '0x00']),

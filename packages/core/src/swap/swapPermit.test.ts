@@ -164,7 +164,8 @@ describe('a swap by permit', () => {
             if (!signed) throw new Error('Nothing was signed')
             const { r, s, yParity } = parseSignature(signed.signature)
             const args = [owner, router, amount, BigInt(signed.message.deadline), 27 + yParity, r, s] as const
-            await others().writeContract({ address: permitToken.address, abi, functionName: 'permit', args })
+            const call = { address: permitToken.address, abi, functionName: 'permit', args } as const
+            await reader().waitForTransactionReceipt({ hash: await others().writeContract(call) })
             expect(await allowance()).toBe(amount)
             return ask()
           },
