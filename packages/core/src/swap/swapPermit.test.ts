@@ -304,6 +304,8 @@ describe('a swap by permit', () => {
       const bytecode = constantContract({
         [toFunctionSelector('name()')]: encodeAbiParameters([{ type: 'string' }], ['Dai']),
         [toFunctionSelector('nonces(address)')]: padHex('0x00'),
+        // The router asks it before a permit.
+        [toFunctionSelector('allowance(address,address)')]: padHex('0x00'),
         [toFunctionSelector('DOMAIN_SEPARATOR()')]: domainSeparator({ domain }),
         [toFunctionSelector('PERMIT_TYPEHASH()')]: keccak256(toBytes(type)),
       })
