@@ -8,9 +8,6 @@ export const exceptions: { readonly [place: string]: string } = {
   'apps/server/src/platform/metrics/metrics.ts createMetrics': 'a table: an entry for each figure',
   'packages/connectors/src/embedded/createEmbedded.ts createEmbedded':
     'its size: with session and providers apart, what a page pays at first grows by 100 bytes, beyond its limit',
-  'packages/react/src/components/SwapSide.tsx SwapSide': 'to be split',
-  'packages/react/src/modal/flows/swap/Swap.tsx Swap': 'to be split',
-  'packages/react/src/modal/flows/swap/SwapPreview.tsx SwapPreview': 'to be split',
 }
 
 type Node = { readonly type: string; readonly start: number; readonly end: number; readonly [part: string]: unknown }

@@ -127,11 +127,16 @@ contract SwapRouterV3 {
         if (!sent) revert TransferRefused();
     }
 
-    function selfPermit(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)
+    function selfPermit(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) public payable {
+        IERC20Permit(token).permit(msg.sender, address(this), value, deadline, v, r, s);
+    }
+
+    /// @notice A permit that somebody else has brought already is passed over.
+    function selfPermitIfNecessary(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)
         external
         payable
     {
-        IERC20Permit(token).permit(msg.sender, address(this), value, deadline, v, r, s);
+        if (IERC20(token).allowance(msg.sender, address(this)) < value) selfPermit(token, value, deadline, v, r, s);
     }
 
     /// @notice Called by a pool that has paid out; data say who pays it.

@@ -1,8 +1,8 @@
 import { createConfig, createStorage } from '@latchkey/core'
 import { createSwapFlow, getSwapTokens, type SwapFlow, type SwapPhase } from '@latchkey/core/swap'
 import { createFakeConnector } from '@latchkey/core/testing'
-import { accounts, type EvmChains, swapAddresses } from '@latchkey/devnet'
-import { createTestWallet } from '@latchkey/devnet/wallet'
+import { accounts, type EvmChains, permitToken, swapAddresses, swapV3Addresses } from '@latchkey/devnet'
+import { createTestWallet, type TestProvider } from '@latchkey/devnet/wallet'
 import { toAccountId } from '@latchkey/protocol/caip'
 import { createPublicClient, erc20Abi, http } from 'viem'
 import { expect, onTestFinished, vi } from 'vitest'
@@ -13,30 +13,45 @@ import { swapServer } from './swapServer.js'
 
 const owner = accounts[1]?.address ?? '0x'
 
+type Options = {
+  store?: ReturnType<typeof memoryStore>
+  /** Pools of the v3 kind with this fee fill the swaps; their router takes permits. */
+  fee?: number
+  /** A node in the place of the chain's own. */
+  url?: string
+  /** What the page talks to in the place of the wallet's own provider. */
+  provider?: (own: TestProvider) => TestProvider
+}
+
 /** A connected test wallet, a data API over the pools of the first local chain, and a swap flow over both. */
-export async function startSwap(local: EvmChains, { store = memoryStore() } = {}) {
-  const [chain] = local.chains
-  if (!chain) throw new Error('No local chain')
-  const server = await swapServer(chain)
+export async function startSwap(
+  local: EvmChains,
+  { store = memoryStore(), fee, url, provider = (own) => own }: Options = {},
+) {
+  const [first] = local.chains
+  if (!first) throw new Error('No local chain')
+  const chain = { ...first, tokens: [...first.tokens, permitToken] }
+  const server = await swapServer(chain, { fee })
   const wallet = createTestWallet({ chains: local.chains, origin: 'http://test' })
   await wallet.provider.request({ method: 'eth_requestAccounts' })
+  const outer = provider(wallet.provider)
   const fake = createFakeConnector({
     addresses: [owner],
     chainId: 'eip155:31337',
-    getProvider: async () => wallet.provider,
+    getProvider: async () => outer,
   })
   const config = createConfig({
-    chains: local.chains.map((one) => ({
+    chains: [chain, ...local.chains.slice(1)].map((one) => ({
       id: one.chainId,
       name: one.name,
       nativeCurrency: one.nativeCurrency,
-      rpcUrls: { default: { http: [one.url] } },
+      rpcUrls: { default: { http: [(one === chain && url) || one.url] } },
       testnet: true,
       tokens: one.tokens,
     })) as unknown as readonly [ChainInput],
     connectors: [fake.create],
     api: { url: server.url },
-    swapRouters: { 'eip155:31337': [swapAddresses.router] },
+    swapRouters: { 'eip155:31337': [fee === undefined ? swapAddresses.router : swapV3Addresses.router] },
     storage: createStorage({ store }),
   })
   await connect(config, { connector: 'dev.latchkey.fake' })

@@ -27,7 +27,7 @@ export const swapAddresses = {
 export const swapV3Addresses = {
   factory: '0x811496e3E1FcAbF5fDAf43198Cf948f40E04B1c4',
   quoter: '0x303fB43694B63165A23eA5Ce85337314714a5FB3',
-  router: '0xc9B2211f5C43C9C355394E1213b284cbbE44F956',
+  router: '0x62ce4b3D4B8FA1b1E6Bf4e1357390716515Dc10F',
 } as const satisfies { readonly [name: string]: Address }
 
 /** The ENS of the local chains: the registry, the resolver of the server's names, and what finds resolvers for viem. */
@@ -62,6 +62,15 @@ export const localTokens = [
     address: '0x8884118bf7eA5e73001D2326909BB91C9d20B2B0',
   },
 ] as const satisfies readonly LocalToken[]
+
+/** A token of the local chains that takes approvals by signature (EIP-2612); anybody may mint, and no list names it. */
+export const permitToken: LocalToken = {
+  symbol: 'EURC',
+  name: 'Test Euro Coin',
+  decimals: 6,
+  price: 1,
+  address: '0xda7c9eD9EF7c5a402Cc21ccEE0DC3aC7fcECF39b',
+}
 
 /** The symbol of a token of the local chains. */
 export type LocalTokenSymbol = (typeof localTokens)[number]['symbol']

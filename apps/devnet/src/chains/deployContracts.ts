@@ -7,6 +7,7 @@ import {
   localTokens,
   multicall3Address,
   nameAddresses,
+  permitToken,
   stickersAddress,
   swapAddresses,
   swapV3Addresses,
@@ -26,7 +27,7 @@ export async function deployContracts(url: string): Promise<void> {
   const known = new Set<string>([
     collectibleAddress,
     stickersAddress,
-    ...localTokens.map((token) => token.address),
+    ...[...localTokens, permitToken].map((token) => token.address),
     ...Object.values(swapAddresses),
     ...Object.values(swapV3Addresses),
     ...Object.values(nameAddresses),

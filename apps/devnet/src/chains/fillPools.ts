@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, type Hex, parseAbi, parseEther, parseUnits, toHex } from 'viem'
 import { accounts } from './accounts.js'
-import { localTokens, multicall3Address, swapAddresses, swapV3Addresses } from './contractAddresses.js'
+import { localTokens, multicall3Address, permitToken, swapAddresses, swapV3Addresses } from './contractAddresses.js'
 import { nodeCall } from './nodeCall.js'
 import { sendFromOperator } from './sendFromOperator.js'
 
@@ -20,6 +20,7 @@ const pools: readonly Pool[] = [
   { fee: 500, sides: { ETH: '4000', USDC: '10000000' } },
   { fee: 3_000, sides: { ETH: '1200', WBTC: '50' } },
   { fee: 100, sides: { USDC: '20000000', DAI: '20000000' } },
+  { fee: 100, sides: { EURC: '20000000', USDC: '20000000' } },
 ]
 
 const abi = parseAbi([
@@ -102,7 +103,7 @@ function operator(): Address {
 
 function token(symbol: string): { address: Address; decimals: number } {
   if (symbol === 'ETH') return { address: swapAddresses.wrapped, decimals: 18 }
-  const found = localTokens.find((one) => one.symbol === symbol)
+  const found = [...localTokens, permitToken].find((one) => one.symbol === symbol)
   if (found === undefined) throw new Error(`No token ${symbol}`)
   return found
 }

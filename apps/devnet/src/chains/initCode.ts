@@ -6,6 +6,7 @@ import {
   create2Salt,
   localTokens,
   nameAddresses,
+  permitToken,
   swapAddresses,
   swapV3Addresses,
 } from './contractAddresses.js'
@@ -16,7 +17,8 @@ export type Deployment = { name: string; initCode: Hex; address: Address }
 /** Every contract that goes through the CREATE2 deployer, with the address that follows from its code. */
 export function deployments(): readonly Deployment[] {
   const { Token, Collectible, Stickers, WrappedEther, SwapFactory, SwapRouter } = artifacts
-  const { SwapFactoryV3, SwapQuoterV3, SwapRouterV3, NameRegistry, NameResolver, UniversalResolver } = artifacts
+  const { SwapFactoryV3, SwapQuoterV3, SwapRouterV3, NameRegistry, NameResolver, UniversalResolver, PermitToken } =
+    artifacts
   const owner = accounts[0]?.address
   const all = localTokens.map(({ symbol, name, decimals }) => ({
     name: symbol as string,
@@ -28,7 +30,9 @@ export function deployments(): readonly Deployment[] {
   all.push({ name: 'SwapFactory', initCode: SwapFactory.bytecode })
   all.push({ name: 'SwapFactoryV3', initCode: SwapFactoryV3.bytecode })
   const { factory, wrapped } = swapAddresses
+  const { name: permitName, symbol, decimals } = permitToken
   const named = [
+    { name: symbol, artifact: PermitToken, args: [permitName, symbol, decimals] },
     { name: 'SwapRouter', artifact: SwapRouter, args: [factory, wrapped] },
     { name: 'SwapQuoterV3', artifact: SwapQuoterV3, args: [swapV3Addresses.factory] },
     { name: 'SwapRouterV3', artifact: SwapRouterV3, args: [swapV3Addresses.factory, factory, wrapped] },

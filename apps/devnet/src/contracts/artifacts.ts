@@ -14,6 +14,7 @@ export const artifacts = json as unknown as {
     | 'NameRegistry'
     | 'NameResolver'
     | 'Names'
+    | 'PermitToken'
     | 'Stickers'
     | 'SwapFactory'
     | 'SwapFactoryV3'

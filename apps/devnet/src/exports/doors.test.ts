@@ -25,6 +25,7 @@ describe('doors', () => {
         "mnemonic",
         "multicall3Address",
         "nameAddresses",
+        "permitToken",
         "placeSettlement",
         "polkadotAccounts",
         "polkadotChainId",

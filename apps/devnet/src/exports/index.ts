@@ -14,6 +14,7 @@ export {
   localTokens,
   multicall3Address,
   nameAddresses,
+  permitToken,
   stickersAddress,
   swapAddresses,
   swapV3Addresses,

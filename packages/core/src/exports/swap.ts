@@ -12,5 +12,6 @@ export {
 } from '../swap/swapCalls.js'
 export { isToken, type SwapFlowState } from '../swap/swapFigures.js'
 export { getSwapChains, isSwapChain } from '../swap/swapNetworks.js'
+export type { SwapPermit } from '../swap/swapPermits.js'
 export type { SwapRecord, SwapSide } from '../swap/swapRecords.js'
 export type { SwapNotice, SwapPhase, SwapQuoteState, SwapState } from '../swap/swapState.js'

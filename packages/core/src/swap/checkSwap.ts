@@ -1,8 +1,8 @@
 import { type AccountId, type ChainId, parseAccountId } from '@latchkey/protocol/caip'
-import { fromRpcError, isLatchkeyError } from '@latchkey/protocol/errors'
 import type { Config } from '../createConfig.js'
 import { priceMoved, type SwapCall, unsafe } from './swapCalls.js'
 import { allowanceHolder, isNative, routersOf } from './swapNetworks.js'
+import { type TriedCall, tryOut } from './tryOut.js'
 
 /** A transaction that was checked and may be put before a wallet. */
 export type CheckedCall = {
@@ -52,11 +52,16 @@ export async function checkApproval(config: Config, call: SwapCall, demand: Swap
 /**
  * Checks a swap: a known router is called with no more than the amount, for the account itself, and at least the minimum comes
  * out. What the call promises is read from its data, and a call that cannot be read is refused: what a node says of it may be said
- * by whom it is to protect from. Where the node can, the swap is tried out besides.
+ * by whom it is to protect from. Where the node can, the swap is tried out besides, after the calls that come before it.
  *
  * @throws SWAP_UNSAFE when the call does not match; EXECUTION_REVERTED and others of the node when it would fail.
  */
-export async function checkSwap(config: Config, call: SwapCall, demand: SwapDemand): Promise<CheckedCall> {
+export async function checkSwap(
+  config: Config,
+  call: SwapCall,
+  demand: SwapDemand,
+  before: readonly TriedCall[] = [],
+): Promise<CheckedCall> {
   const { readSwapCall } = await import('./readSwapCall.js')
   const { chainId, address } = parseAccountId(demand.account)
   const to = call.to.toLowerCase()
@@ -71,7 +76,8 @@ export async function checkSwap(config: Config, call: SwapCall, demand: SwapDema
   if (!isToken(promise.from, demand.from)) throw unsafe(`It takes the token ${promise.from}.`)
   if (!isToken(promise.to, demand.to)) throw unsafe(`It gives the token ${promise.to}.`)
   if (deadline !== undefined && Number(deadline) * 1000 < Date.now()) throw unsafe('Its deadline is over.')
-  const received = await tryOut(config, chainId, { address, call, value, to: demand.to })
+  const calls = [...before, { to: call.to, data: call.data, value }]
+  const received = await tryOut(config, { account: demand.account, calls, to: demand.to })
   if (received !== undefined && received < demand.minimum) throw priceMoved()
   return { to: call.to as `0x${string}`, data: call.data, value, ...(call.gas ? { gas: call.gas } : {}) }
 }
@@ -95,70 +101,6 @@ async function checkRouter(
   for (const settler of isSettler ? [to] : settlers)
     if (!known.includes(settler.toLowerCase())) throw unsafe(`${settler} does not settle for 0x.`)
   if (new Set(settlers).size > 1) throw unsafe('It lets another contract take the token than the one that settles.')
-}
-
-/** What an account gets of a token by a call, at the node's newest block; undefined where the node cannot tell. */
-async function tryOut(
-  config: Config,
-  chainId: ChainId,
-  tried: {
-    readonly address: string
-    readonly call: SwapCall
-    readonly value: bigint
-    readonly to: AccountId
-  },
-): Promise<bigint | undefined> {
-  const [{ getClient }, { numberToHex, encodeEventTopics, erc20Abi, pad }] = await Promise.all([
-    import('../contracts/getClient.js'),
-    import('viem'),
-  ])
-  const { address, call, value, to } = tried
-  const client = getClient(config, { chainId: Number(chainId.split(':')[1]) as never })
-  const [transfer] = encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer' })
-  const token = parseAccountId(to).address.toLowerCase()
-  const request = {
-    method: 'eth_simulateV1',
-    params: [
-      {
-        blockStateCalls: [{ calls: [{ from: address, to: call.to, data: call.data, value: numberToHex(value) }] }],
-        traceTransfers: true,
-      },
-      'latest',
-    ],
-  }
-  let answer: unknown
-  try {
-    answer = await client.request(request as never)
-  } catch (thrown) {
-    const error = fromRpcError(thrown)
-    if (isLatchkeyError(error, 'EXECUTION_REVERTED') || isLatchkeyError(error, 'INSUFFICIENT_FUNDS')) throw error
-    return undefined
-  }
-  const result = readResult(answer)
-  if (!result) return undefined
-  if (result.status === '0x0') {
-    throw fromRpcError({ code: 3, message: `execution reverted: ${result.error?.message ?? ''}` })
-  }
-  const own = pad(address.toLowerCase() as `0x${string}`)
-  let received = 0n
-  for (const log of result.logs) {
-    if (log.address.toLowerCase() !== token || log.topics[0] !== transfer || log.topics.length !== 3) continue
-    const amount = /^0x[0-9a-f]{1,64}$/i.test(log.data) ? BigInt(log.data) : 0n
-    if (log.topics[2]?.toLowerCase() === own) received += amount
-    if (log.topics[1]?.toLowerCase() === own) received -= amount
-  }
-  return received
-}
-
-type SimulatedCall = {
-  readonly status: string
-  readonly error?: { readonly message?: string }
-  readonly logs: readonly { readonly address: string; readonly topics: readonly string[]; readonly data: string }[]
-}
-
-function readResult(answer: unknown): SimulatedCall | undefined {
-  const result = (answer as { calls?: SimulatedCall[] }[] | undefined)?.[0]?.calls?.[0]
-  return result && typeof result.status === 'string' && Array.isArray(result.logs) ? result : undefined
 }
 
 function isToken(address: string, token: AccountId): boolean {

@@ -1,5 +1,5 @@
 import type { TokenBalance } from '@latchkey/protocol/api'
-import { parseAccountId } from '@latchkey/protocol/caip'
+import { type AccountId, parseAccountId } from '@latchkey/protocol/caip'
 import { type ErrorCode, fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { defaultSlippage, type SwapTokenInfo } from '@latchkey/protocol/swapApi'
 import { sendTransaction } from '../actions/sendTransaction.js'
@@ -7,13 +7,15 @@ import type { Config } from '../createConfig.js'
 import { lessPending } from '../flows/lessPending.js'
 import { checkDraft, decimalSeparator, heldOf, toAmountText } from '../flows/sendDraft.js'
 import { createSentTransactions } from '../flows/sentTransactions.js'
-import type { SwapDemand } from './checkSwap.js'
+import type { CheckedCall, SwapDemand } from './checkSwap.js'
 import { followSwap } from './followSwap.js'
 import { noteSwap } from './noteSwap.js'
+import { toRecord, toToken } from './recordOf.js'
 import { getSwapAllowance, getSwapQuote, priceMoved } from './swapCalls.js'
 import { completeSwap, heldToken, type SwapFlowState, swapper } from './swapFigures.js'
 import { isNative } from './swapNetworks.js'
-import { keepSwapRecord, readSwapRecords, type SwapRecord, type SwapSide } from './swapRecords.js'
+import { keepSignedPermit, type SwapPermit } from './swapPermits.js'
+import { keepSwapRecord, readSwapRecords, type SwapRecord } from './swapRecords.js'
 import { emptySwap, isPriced, type SwapState, type SwapStep, swapReducer } from './swapState.js'
 
 /** The journey of a swap, without any drawing. */
@@ -40,7 +42,7 @@ export type SwapFlow = {
   /** Asks for the price again. */
   requote(): void
   review(): void
-  /** Asks the wallet for the approval where one is needed, else for the swap. */
+  /** Asks the wallet for the approval where one is needed, else for the swap, after a signature in the approval's place. */
   confirm(): Promise<void>
   reset(): void
   destroy(): void
@@ -87,6 +89,7 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
   const separator = decimalSeparator(parameters.locale)
   const listeners = new Set<() => void>()
   const ending = new AbortController()
+  const permits = new Map<string, Promise<SwapPermit | undefined>>()
   let held: readonly TokenBalance[] = []
   let typing: ReturnType<typeof setTimeout> | undefined
   let renewal: ReturnType<typeof setInterval> | undefined
@@ -147,6 +150,7 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
   async function ask(id: number): Promise<void> {
     const { account, from, to, wantedText } = state
     if (!account || !from || !to) return
+    void askPermit(account, from.address)
     try {
       if (wantedText !== undefined) await followWanted(id, wantedText)
       const { amount } = state
@@ -162,6 +166,18 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
     } catch (thrown) {
       if (id === lastQuote) step({ type: 'quote', quote: { status: 'failed', id, error: toError(thrown) } })
     }
+  }
+
+  /** Finds out, once, whether a signature can take the place of an approval; the price does not wait for it. */
+  async function askPermit(account: AccountId, token: AccountId): Promise<void> {
+    if (isNative(token)) return
+    const key = `${account} ${token}`
+    const found =
+      permits.get(key) ??
+      import('./findPermit.js').then(({ findPermit }) => findPermit(config, { account, token })).catch(() => undefined)
+    permits.set(key, found)
+    const permit = await found
+    if (state.account === account && state.from?.address === token) step({ type: 'permit', permit })
   }
 
   /** Finds what must go in for what should come out: by the price of what is there now, then of what that gives. */
@@ -189,13 +205,19 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
     if (swapper(config) !== account) return step({ type: 'moved', account: swapper(config) })
     const demand = { account, from: from.address, to: to.address, amount, minimum: agreed }
     if (needsApproval) return approve(demand, { from, to })
-    step({ type: 'phase', phase: 'swapping' })
+    step({ type: 'phase', phase: state.signsPermit ? 'signing' : 'swapping' })
     let isAsked = false
     try {
       await checkTokens([from, to])
       await requirePrice(demand)
-      const { buildSwap } = await import('./buildSwap.js')
-      const call = await buildSwap(config, demand, { slippage: state.slippage })
+      const call = await build(demand)
+      // The wallet went elsewhere while it was asked to sign: nothing is sent from there.
+      if (state.account !== account) return
+      if (!call) {
+        permits.set(`${account} ${from.address}`, Promise.resolve(undefined))
+        return step({ type: 'refused', notice: 'permitRefused' })
+      }
+      step({ type: 'phase', phase: 'swapping' })
       isAsked = true
       const hash = await sendTransaction(config, {
         ...call,
@@ -206,11 +228,20 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
       const record = toRecord(hash, 'swap', demand, { from, to }, state.price?.toAmount ?? agreed)
       keepSwapRecord(config, record)
       noteSwap(config, record, call.to)
+      keepSignedPermit(config, account, undefined)
       step({ type: 'submitted', record })
       await follow(record)
     } catch (thrown) {
       refuse(toError(thrown), isAsked)
     }
+  }
+
+  /** Has the swap written, with the signature that goes with it; undefined where an approval is needed in its place. */
+  async function build(demand: SwapDemand): Promise<CheckedCall | undefined> {
+    const { slippage, permit, signsPermit } = state
+    if (!signsPermit || !permit) return (await import('./buildSwap.js')).buildSwap(config, demand, { slippage })
+    const { buildSwapByPermit } = await import('./buildSwapByPermit.js')
+    return buildSwapByPermit(config, demand, { slippage, permit, signal: ending.signal })
   }
 
   async function approve(demand: SwapDemand, tokens: { from: SwapTokenInfo; to: SwapTokenInfo }): Promise<void> {
@@ -361,37 +392,6 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
     const isHidden = globalThis.document?.visibilityState === 'hidden'
     if (!isHidden && quote.status !== 'none' && quote.status !== 'loading' && isPriced(phase)) requote()
   }
-}
-
-function toRecord(
-  hash: string,
-  kind: SwapRecord['kind'],
-  { account, amount }: SwapDemand,
-  { from, to }: { from: SwapTokenInfo; to: SwapTokenInfo },
-  toAmount: bigint,
-): SwapRecord {
-  const side = ({ address, symbol, decimals }: SwapTokenInfo, value: bigint) => ({
-    token: address,
-    symbol: symbol.slice(0, 80),
-    decimals,
-    amount: String(value),
-  })
-  return {
-    hash,
-    kind,
-    account,
-    from: side(from, amount),
-    to: side(to, toAmount),
-    at: Date.now(),
-    status: 'pending',
-    isMeasured: false,
-    isLeft: false,
-  }
-}
-
-/** A token as far as a record tells it. */
-function toToken({ token, symbol, decimals }: SwapSide): SwapTokenInfo {
-  return { name: symbol, symbol, address: token, decimals, logoUri: null }
 }
 
 function toError(thrown: unknown): LatchkeyError {

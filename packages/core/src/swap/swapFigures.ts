@@ -17,8 +17,10 @@ export type SwapFlowState = SwapState & {
   readonly price: SwapQuote | undefined
   /** What comes out at least, in base units of the target token. */
   readonly minimum: bigint | undefined
-  /** True: the router must be allowed to take the source token first. Undefined while unknown. */
+  /** True: the router must be allowed to take the source token first, by a transaction. Undefined while unknown. */
   readonly needsApproval: boolean | undefined
+  /** True: the router is allowed to take exactly the amount by a signature, which goes with the swap; no approval is sent. */
+  readonly signsPermit: boolean
   /** True: nothing stands against a review. */
   readonly isReady: boolean
   readonly separator: string
@@ -29,7 +31,7 @@ export function completeSwap(
   next: SwapState,
   { balances, separator }: { readonly balances: readonly TokenBalance[]; readonly separator: string },
 ): SwapFlowState {
-  const { from, amountText, quote, slippage, allowance, agreed, phase } = next
+  const { from, amountText, quote, slippage, allowance, permit, agreed, phase } = next
   const token = from && heldToken(from, balances)
   const { amount, amountProblem } = checkDraft(
     { token, amountText, to: '' },
@@ -37,7 +39,7 @@ export function completeSwap(
   )
   const price = quote.status === 'ready' ? quote.value : quote.status === 'loading' ? quote.last : undefined
   const minimum = phase === 'editing' || agreed === undefined ? price && minimumOf(price, slippage) : agreed
-  const needsApproval =
+  const isLacking =
     from && amount !== undefined
       ? isNative(from.address)
         ? false
@@ -51,7 +53,8 @@ export function completeSwap(
     amountProblem,
     price,
     minimum,
-    needsApproval,
+    needsApproval: isLacking && !permit,
+    signsPermit: isLacking === true && permit !== undefined,
     separator,
     isReady: amountProblem === undefined && price !== undefined && price.amount === amount,
   }

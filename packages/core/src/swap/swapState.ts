@@ -2,17 +2,20 @@ import type { AccountId } from '@latchkey/protocol/caip'
 import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { SwapTokenInfo } from '@latchkey/protocol/swapApi'
 import type { SwapQuote } from './swapCalls.js'
+import type { SwapPermit } from './swapPermits.js'
 import type { SwapRecord } from './swapRecords.js'
 
 /**
- * Where a swap stands. `approving` and `swapping`: the wallet is asked; `approvalSent`: the approval waits for its block;
- * `submitted`: the swap does; `failed`: it took no effect, and the record's status says why.
+ * Where a swap stands. `approving`, `signing` and `swapping`: the wallet is asked, for the approval, the signature in its place or
+ * the swap; `approvalSent`: the approval waits for its block; `submitted`: the swap does; `failed`: it took no effect, and the
+ * record's status says why.
  */
 export type SwapPhase =
   | 'editing'
   | 'preview'
   | 'approving'
   | 'approvalSent'
+  | 'signing'
   | 'swapping'
   | 'submitted'
   | 'confirmed'
@@ -37,6 +40,8 @@ export type SwapNotice =
   | 'priceMoved'
   /** The approval took no effect. */
   | 'approvalFailed'
+  /** The wallet or the token took no signature: an approval is needed after all. */
+  | 'permitRefused'
   | 'accountChanged'
   | 'networkChanged'
 
@@ -56,6 +61,8 @@ export type SwapState = {
   readonly quote: SwapQuoteState
   /** What the router may take of the source token; undefined while unknown. */
   readonly allowance: bigint | undefined
+  /** What can be signed in the place of an approval; undefined where nothing can, or nobody knows yet. */
+  readonly permit: SwapPermit | undefined
   /** The least that the visitor agreed to in the preview, in base units of the target token. */
   readonly agreed: bigint | undefined
   readonly notice: SwapNotice | undefined
@@ -71,8 +78,9 @@ export type SwapStep =
   | { readonly type: 'slippage'; readonly slippage: number }
   | { readonly type: 'quote'; readonly quote: SwapQuoteState }
   | { readonly type: 'allowance'; readonly allowance: bigint | undefined }
+  | { readonly type: 'permit'; readonly permit: SwapPermit | undefined }
   | { readonly type: 'review'; readonly agreed: bigint }
-  | { readonly type: 'phase'; readonly phase: 'approving' | 'swapping' }
+  | { readonly type: 'phase'; readonly phase: 'approving' | 'signing' | 'swapping' }
   | { readonly type: 'refused'; readonly notice: SwapNotice; readonly error?: LatchkeyError }
   | { readonly type: 'approvalSent' | 'approved' | 'submitted'; readonly record: SwapRecord }
   | { readonly type: 'settled'; readonly record: SwapRecord }
@@ -90,6 +98,7 @@ export function emptySwap(account: AccountId | undefined, slippage: number): Swa
     slippage,
     quote: { status: 'none' },
     allowance: undefined,
+    permit: undefined,
     agreed: undefined,
     notice: undefined,
     error: undefined,
@@ -112,6 +121,8 @@ export function swapReducer(state: SwapState, step: SwapStep): SwapState {
       return isPriced(phase) ? { ...state, quote: step.quote } : state
     case 'allowance':
       return { ...state, allowance: step.allowance }
+    case 'permit':
+      return phase === 'editing' || phase === 'preview' ? { ...state, permit: step.permit } : state
     case 'review':
       if (phase !== 'editing' && phase !== 'preview') return state
       return { ...state, phase: 'preview', agreed: step.agreed, notice: undefined, error: undefined }
@@ -130,6 +141,7 @@ export function swapReducer(state: SwapState, step: SwapStep): SwapState {
       return {
         ...state,
         phase: phase === 'editing' ? phase : 'preview',
+        permit: step.notice === 'permitRefused' ? undefined : state.permit,
         notice: step.notice,
         error: step.error,
         record: undefined,
@@ -168,6 +180,7 @@ function edited(state: SwapState, change: Partial<SwapState>): SwapState {
     ...next,
     quote: { status: 'none' },
     allowance: isOther ? undefined : state.allowance,
+    permit: isOther ? undefined : state.permit,
     notice: undefined,
     error: undefined,
   }

@@ -36,9 +36,7 @@ export function SwapSide({
   onChange: (text: string) => void
   onMax?: () => void
 }) {
-  const { modal } = useLatchkey()
   const strings = useSwapStrings()
-  const { showFiat } = useFiat()
   const label = side === 'from' ? strings.swapPay : strings.swapReceive
   return (
     <div className="lk-field" data-invalid={trouble ? true : undefined}>
@@ -54,36 +52,10 @@ export function SwapSide({
           invalid={trouble !== undefined}
           describedBy={`${id}-help`}
         >
-          <button
-            type="button"
-            className="lk-chip lk-token-button"
-            onClick={() => modal.push({ view: 'SwapSelectToken', data: { side } })}
-            title={token ? `${token.name} (${token.symbol})` : undefined}
-          >
-            {token && <Picture src={token.logoUri || undefined} name={token.symbol || token.name} size={24} />}
-            <bdi className="lk-cut">{token?.symbol ?? strings.swapChooseToken}</bdi>
-            {token && <span className="lk-hidden">{strings.changeToken}</span>}
-            <Icon name="down" size={16} />
-          </button>
+          <TokenButton side={side} token={token} />
         </AmountField>
       </div>
-      <div className="lk-field-line lk-field-foot">
-        <span className="lk-number lk-cut">
-          {token && (worth === undefined ? (value === '' ? '' : strings.noPrice) : showFiat(worth))}
-        </span>
-        {token && held !== undefined && (
-          <span className="lk-available lk-number" title={`${held} ${token.symbol}`}>
-            <bdi className="lk-cut" dir="auto">
-              {strings.swapAvailable(showAmount(held))}
-            </bdi>
-            {onMax && (
-              <button type="button" className="lk-text-button" onClick={onMax}>
-                {strings.max}
-              </button>
-            )}
-          </span>
-        )}
-      </div>
+      <Foot token={token} value={value} worth={worth} held={held} onMax={onMax} />
       <p
         id={`${id}-help`}
         className="lk-field-help"
@@ -92,6 +64,62 @@ export function SwapSide({
       >
         {trouble ?? note}
       </p>
+    </div>
+  )
+}
+
+/** The token of a side, which opens the list. */
+function TokenButton({ side, token }: { side: 'from' | 'to'; token: SwapTokenInfo | undefined }) {
+  const { modal } = useLatchkey()
+  const strings = useSwapStrings()
+  return (
+    <button
+      type="button"
+      className="lk-chip lk-token-button"
+      onClick={() => modal.push({ view: 'SwapSelectToken', data: { side } })}
+      title={token ? `${token.name} (${token.symbol})` : undefined}
+    >
+      {token && <Picture src={token.logoUri || undefined} name={token.symbol || token.name} size={24} />}
+      <bdi className="lk-cut">{token?.symbol ?? strings.swapChooseToken}</bdi>
+      {token && <span className="lk-hidden">{strings.changeToken}</span>}
+      <Icon name="down" size={16} />
+    </button>
+  )
+}
+
+/** What the amount is worth, and how much there is. */
+function Foot({
+  token,
+  value,
+  worth,
+  held,
+  onMax,
+}: {
+  token: SwapTokenInfo | undefined
+  value: string
+  worth: number | undefined
+  held: string | undefined
+  onMax: (() => void) | undefined
+}) {
+  const strings = useSwapStrings()
+  const { showFiat } = useFiat()
+  return (
+    <div className="lk-field-line lk-field-foot">
+      <span className="lk-number lk-cut">
+        {token && (worth === undefined ? (value === '' ? '' : strings.noPrice) : showFiat(worth))}
+      </span>
+      {token && held !== undefined && (
+        <span className="lk-available lk-number" title={`${held} ${token.symbol}`}>
+          <bdi className="lk-cut" dir="auto">
+            {strings.swapAvailable(showAmount(held))}
+          </bdi>
+          {onMax && (
+            <button type="button" className="lk-text-button" onClick={onMax}>
+              {strings.max}
+            </button>
+          )}
+        </span>
+      )}
     </div>
   )
 }

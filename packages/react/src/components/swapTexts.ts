@@ -60,6 +60,8 @@ export function swapNotice({ notice, error }: SwapFlowState, strings: AllStrings
       return strings.swapPriceMoved
     case 'approvalFailed':
       return strings.swapApprovalFailed
+    case 'permitRefused':
+      return strings.swapPermitRefused
     case 'accountChanged':
       return strings.accountChanged
     case 'networkChanged':

@@ -18,14 +18,17 @@ export type HeldSwapToken = SwapTokenInfo & {
   readonly price: number
 }
 
-/** The tokens that can be swapped on a chain: what the account holds first, most valuable on top. */
-export function useSwapTokens(chainId: ChainId | undefined): {
+/** What {@link useSwapTokens} gives. */
+export type SwapTokens = {
   readonly tokens: readonly HeldSwapToken[]
   readonly balances: readonly TokenBalance[] | undefined
   readonly isPending: boolean
   readonly isError: boolean
   readonly refetch: () => void
-} {
+}
+
+/** The tokens that can be swapped on a chain: what the account holds first, most valuable on top. */
+export function useSwapTokens(chainId: ChainId | undefined): SwapTokens {
   const { config } = useLatchkey()
   const { data: balances } = useBalances()
   const { address = '' } = useConnection()

@@ -30,16 +30,22 @@ export const swapStrings = {
   swapApprove: (amount: string, symbol: string) => `Approve ${amount} ${symbol}`,
   swapApproveText: (amount: string, symbol: string) =>
     `First allow the swap contract to take exactly ${amount} ${symbol}. Then confirm the swap.`,
+  swapPermitText: (amount: string, symbol: string) =>
+    `One signature lets the swap contract take exactly ${amount} ${symbol}, without an approval and its fee. Then confirm the swap.`,
+  swapPermit: 'Sign and swap',
   swapNow: 'Swap',
   swapApproving: 'Waiting for the approval to confirm…',
   swapApprovingText: 'You can close this: your swap goes on here when you come back.',
   swapCheckApprove: 'Check there that the amount is the same as here.',
+  swapCheckPermit: 'Check there that the amount is the same as here. The swap comes next.',
   swapCheckSwap: 'Check there what you pay and what you receive.',
   swapRejected: 'You declined in the wallet. Nothing was swapped.',
   swapNotSent: 'Nothing was swapped.',
   swapUnknown: 'Your wallet did not say whether the swap was sent. Look there before you try again.',
   swapPriceMoved: 'The price changed. Review the new one. Nothing was swapped.',
   swapApprovalFailed: 'The approval did not take effect. Nothing was swapped.',
+  swapPermitRefused:
+    'This wallet or token did not take the signature. Approve the amount instead. Nothing was swapped.',
   swapPendingTitle: 'Swapping',
   swapPendingText:
     'The network is confirming your swap. You can close this, or start another one: Activity shows both.',

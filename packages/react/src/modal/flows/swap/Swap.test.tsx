@@ -6,6 +6,7 @@ import { page, userEvent } from 'vitest/browser'
 import { accountModal, alice, bob } from '../../../../test/accountModal.js'
 import { expectAccessible } from '../../../../test/axe.js'
 import { edgeOf, forceColors } from '../../../../test/forceColors.js'
+import { permitNode } from '../../../../test/permitNode.js'
 import { makeConfig, setUp } from '../../../../test/setUp.js'
 
 const coin = 'eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
@@ -83,8 +84,8 @@ beforeEach(() => {
   })
 })
 
-async function form() {
-  const app = await accountModal()
+async function form(more: Parameters<typeof accountModal>[0] = {}) {
+  const app = await accountModal(more)
   await button('Swap').click()
   await view('Swap')
   await expect.element(button('ETH change token')).toBeVisible()
@@ -194,6 +195,26 @@ describe('Swap', () => {
     await button('Review swap').click()
     await expect.element(button('Approve 20 USDC')).toBeVisible()
     await expectAccessible()
+  })
+
+  it('asks for one signature in place of an approval where the token and the router take permits', async () => {
+    const { requests } = await form({ swapRouters: { 'eip155:1': [bob] } })
+    permitNode('0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48')
+    await choose('Test USD Coin')
+    await button('Swap the two tokens').click()
+    await pays.fill('20')
+    await button('Review swap').click()
+    await expect.element(button('Sign and swap')).toBeVisible()
+    await expect
+      .element(page.getByText(/One signature lets the swap contract take exactly 20 USDC, without an approval/))
+      .toBeVisible()
+    await expect.element(button(/^Approve/)).not.toBeInTheDocument()
+    await expectAccessible()
+    // What the server writes cannot be read, so that nobody is asked to sign.
+    await button('Sign and swap').click()
+    await expect.element(page.getByText(/Nothing was swapped/)).toBeVisible()
+    await expect.element(button('Sign and swap')).toBeVisible()
+    expect(requests).toEqual([])
   })
 
   it('takes a custom tolerance, within bounds', async () => {
