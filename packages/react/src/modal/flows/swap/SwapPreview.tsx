@@ -29,7 +29,8 @@ export function SwapPreview() {
 
   useEffect(() => {
     const { stack, open } = modal.getState()
-    if (!open) return
+    // Shown a moment longer while the code of the next view loads, this view leads nowhere any more.
+    if (!open || stack.at(-1)?.view !== 'SwapPreview') return
     if (phase === 'submitted' || phase === 'confirmed' || phase === 'failed') modal.reset({ view: 'SwapProgress' })
     else if (phase === 'editing' && stack.some(({ view }) => view === 'Swap')) modal.backTo('Swap')
     else if (phase === 'editing') modal.replace({ view: 'Swap' })
