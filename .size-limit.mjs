@@ -133,7 +133,7 @@ const entries = [
     name: 'solana, with all that comes later, its library and the check of sign-ins included',
     path: 'packages/solana/dist/exports/index.js',
     import: '{ solana }',
-    limit: '46.5 kB',
+    limit: '50.2 kB',
   },
   { name: 'connectors: injected', path: connectors, import: '{ injected }', limit: '3.85 kB' },
   {
@@ -185,7 +185,7 @@ const entries = [
     import: '{ LatchkeyProvider, ConnectButton }',
     // The reader of codes is measured by itself: a page loads it when it scans in a browser that has none.
     ignore: [...peers, 'viem', 'qr'],
-    limit: '135 kB',
+    limit: '138.5 kB',
   },
   {
     name: 'react: the reader of QR codes, where the browser has none',
@@ -209,7 +209,7 @@ const entries = [
     upTo: [],
     limit: '12 kB',
   },
-  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '7.65 kB' },
+  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '7.75 kB' },
 ]
 
 export default entries.map(({ upTo: names, ...entry }) => ({

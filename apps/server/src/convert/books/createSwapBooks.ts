@@ -14,6 +14,7 @@ import type { Address, SwapCall, SwapOrder } from '../swapPort.js'
 import { assetOf } from './assetOf.js'
 import { compareSwap } from './compareSwap.js'
 import { type Candidate, createSwapTables, type SwapTransaction } from './createSwapTables.js'
+import { hashOfCall } from './hashOfCall.js'
 import { type Outcome, readOutcome } from './readOutcome.js'
 
 /** How often swaps are looked for and at, in milliseconds, and how many at most each time. */
@@ -83,7 +84,7 @@ export function createSwapBooks(options: {
         // A node that lags does not have it yet.
         const { input } = (found[index] ?? {}) as { input?: unknown }
         if (typeof input !== 'string' || !/^0x[0-9a-fA-F]*$/.test(input)) continue
-        if (keccak256(input as Hex) === one.dataHash)
+        if (hashOfCall(input as Hex) === one.dataHash)
           await tables.note(one.promise, { reference: newName(), chain: one.chain, hash: one.hash as Hex })
         else strangers.add(keyOf(one))
       }
@@ -170,7 +171,7 @@ export function createSwapBooks(options: {
   async function note(chainId: ChainId, signed: Hex): Promise<void> {
     const { to, data } = parseTransaction(signed)
     if (!to || !data) return
-    const found = await tables.findByCall(chainId, to.toLowerCase(), keccak256(data))
+    const found = await tables.findByCall(chainId, to.toLowerCase(), hashOfCall(data))
     if (found.length === 0) return
     const serializedTransaction = signed as Parameters<typeof recoverTransactionAddress>[0]['serializedTransaction']
     const sender = (await recoverTransactionAddress({ serializedTransaction })).toLowerCase()
@@ -186,7 +187,7 @@ export function createSwapBooks(options: {
       if (lane === undefined || isFull) return
       const left = deadline === undefined ? life : Number(deadline) - clock().getTime() / 1_000
       const made = { id: newName(), filling: lane.filling, chain: chain.caip2, account: user, target }
-      const terms = { dataHash: keccak256(data), sold: from, bought: to, amount, minimum }
+      const terms = { dataHash: hashOfCall(data), sold: from, bought: to, amount, minimum }
       await tables
         .keep({ ...made, ...terms }, Math.min(Math.max(left, 0), life))
         .catch(warn('A swap was built that is not in the books'))

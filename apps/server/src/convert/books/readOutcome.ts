@@ -1,5 +1,4 @@
 import { evmNativeAddress } from '@latchkey/protocol/caip'
-import { keccak256 } from 'viem'
 import * as z from 'zod'
 import type { Chain } from '../../platform/chains/chain.js'
 import { readQuantity, readWord } from '../../platform/upstream/readHex.js'
@@ -7,6 +6,7 @@ import { UpstreamFault } from '../../platform/upstream/upstreamFault.js'
 import type { Reads } from '../createReads.js'
 import type { Address } from '../swapPort.js'
 import type { SwapTransaction } from './createSwapTables.js'
+import { hashOfCall } from './hashOfCall.js'
 
 /** How deep a block has to be until what it holds is posted: as deep as the history looks back for a reorganisation. */
 const depth = 12
@@ -81,7 +81,7 @@ export async function readOutcome(
   const [transaction, receipt] = [transactionForm.safeParse(found).data, receiptForm.safeParse(told).data]
   if (transaction === undefined || receipt === undefined) throw bad('the transaction cannot be read')
   const { from, to, input, value } = transaction
-  if (from !== account || to !== swap.target || keccak256(input) !== swap.dataHash) return { kind: 'other' }
+  if (from !== account || to !== swap.target || hashOfCall(input) !== swap.dataHash) return { kind: 'other' }
   if (newest - receipt.blockNumber < depth - 1) return { kind: 'new' }
   const block = receipt.blockNumber
   const isCoin = bought === evmNativeAddress
