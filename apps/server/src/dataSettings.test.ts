@@ -21,7 +21,6 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 afterAll(async () => {
-  await hsm?.stop()
   await postgres?.stop()
 })
 

@@ -58,7 +58,6 @@ it('serves the wallet on its own port, and opens it again after a restart', asyn
 
 const hsm = await startSoftHsm()
 if (hsm === undefined) console.warn('Skipped: a wallet whose keys are in a PKCS#11 token (softhsm2 is not installed)')
-afterAll(() => hsm?.stop())
 
 it.skipIf(hsm === undefined)(
   '[SEC-C-13] takes its keys from a PKCS#11 token, and not both halves from one key',

@@ -13,7 +13,6 @@ const folder = mkdtempSync(join(tmpdir(), 'latchkey-command-'))
 const hsm = await startSoftHsm()
 if (hsm === undefined) console.warn('Skipped: making a key in a PKCS#11 token (softhsm2 is not installed)')
 afterAll(() => {
-  hsm?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 

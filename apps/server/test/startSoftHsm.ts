@@ -22,11 +22,20 @@ export type SoftHsm = {
   makeKey(label: string): Promise<void>
   /** The settings with which another process finds the same token. */
   env: { SOFTHSM2_CONF: string }
-  stop(): void
 }
 
-/** Makes a token in a folder of its own; gives nothing where SoftHSM is not installed. */
-export async function startSoftHsm(): Promise<SoftHsm | undefined> {
+const kept = globalThis as { latchkeySoftHsm?: Promise<SoftHsm | undefined> }
+
+/**
+ * Makes a token, or gives the one that this process has: the module reads once where tokens are, and files of tests share a process.
+ * Gives nothing where SoftHSM is not installed.
+ */
+export function startSoftHsm(): Promise<SoftHsm | undefined> {
+  kept.latchkeySoftHsm ??= makeToken()
+  return kept.latchkeySoftHsm
+}
+
+async function makeToken(): Promise<SoftHsm | undefined> {
   const module = modules.find((path) => existsSync(path))
   if (module === undefined) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-hsm-'))
@@ -42,6 +51,7 @@ export async function startSoftHsm(): Promise<SoftHsm | undefined> {
   const init = ['--init-token', '--free', '--label', token, '--pin', pin, '--so-pin', '24680135']
   execFileSync('softhsm2-util', init, { stdio: 'ignore', env: { ...process.env, SOFTHSM2_CONF: conf } })
   const loaded = await loadPkcs11Module(module)
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return {
     module,
     token,
@@ -52,6 +62,5 @@ export async function startSoftHsm(): Promise<SoftHsm | undefined> {
       await session.makeKey(label)
       await session.close()
     },
-    stop: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

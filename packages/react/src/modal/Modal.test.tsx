@@ -44,13 +44,16 @@ describe('Modal', () => {
     }
     expect(await held(connectButton().element())).toBe('0.7')
     await expect.element(dialog()).toBeVisible()
-    expect(await held(page.getByRole('button', { name: 'Fake Wallet' }).element())).toBe('0.7')
+    const row = page.getByRole('button', { name: 'Fake Wallet' })
+    await expect.element(row).toBeVisible()
+    expect(await held(row.element())).toBe('0.7')
   })
 
   it('behavior: focus goes into the dialog, stays in it, and returns to the button', async () => {
     await setUp({ wallets: [createFakeConnector({ name: 'Alpha' }), createFakeConnector({ id: 'b', name: 'Beta' })] })
     await connectButton().click()
     await expect.element(dialog()).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Beta' })).toBeVisible()
     expect(dialogOf().contains(document.activeElement)).toBe(true)
     const visited = new Set<string>()
     for (let step = 0; step < 8; step++) {

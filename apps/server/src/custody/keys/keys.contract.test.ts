@@ -26,7 +26,6 @@ const hsm = await startSoftHsm()
 if (hsm === undefined) console.warn('Skipped: keys in a PKCS#11 token (softhsm2 is not installed)')
 afterAll(async () => {
   for (const service of services) await service.stop()
-  hsm?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
