@@ -24,35 +24,41 @@ export type SoftHsm = {
   env: { SOFTHSM2_CONF: string }
 }
 
-const kept = globalThis as { latchkeySoftHsm?: Promise<SoftHsm | undefined> }
+/** More than there are files of tests that want one. */
+const tokensOfProcess = 8
+const kept = globalThis as { latchkeySoftHsm?: Promise<SoftHsm[]> }
 
 /**
- * Makes a token, or gives the one that this process has: the module reads once where tokens are, and files of tests share a process.
- * Gives nothing where SoftHSM is not installed.
+ * Gives a fresh token; nothing where SoftHSM is not installed. A process has all of its tokens in one folder, made at first: the module
+ * reads once which there are, and files of tests share a process.
  */
-export function startSoftHsm(): Promise<SoftHsm | undefined> {
-  kept.latchkeySoftHsm ??= makeToken()
-  return kept.latchkeySoftHsm
-}
-
-async function makeToken(): Promise<SoftHsm | undefined> {
+export async function startSoftHsm(): Promise<SoftHsm | undefined> {
   const module = modules.find((path) => existsSync(path))
   if (module === undefined) return undefined
+  kept.latchkeySoftHsm ??= makeTokens(module)
+  const token = (await kept.latchkeySoftHsm).pop()
+  if (token === undefined) throw new Error(`More than ${tokensOfProcess} tokens were asked for in one process`)
+  return token
+}
+
+async function makeTokens(module: string): Promise<SoftHsm[]> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-hsm-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   mkdirSync(join(folder, 'tokens'))
   const conf = join(folder, 'softhsm2.conf')
   writeFileSync(
     conf,
     `directories.tokendir = ${folder}/tokens\nobjectstore.backend = file\nlog.level = ERROR\nslots.removable = false\n`,
   )
-  // The module reads it when it is loaded into this process.
   process.env.SOFTHSM2_CONF = conf
-  const [token, pin] = [`latchkey-${process.pid}`, '135790']
-  const init = ['--init-token', '--free', '--label', token, '--pin', pin, '--so-pin', '24680135']
-  execFileSync('softhsm2-util', init, { stdio: 'ignore', env: { ...process.env, SOFTHSM2_CONF: conf } })
+  const pin = '135790'
+  const tokens = Array.from({ length: tokensOfProcess }, (_, at) => `latchkey-${process.pid}-${at}`)
+  for (const token of tokens) {
+    const init = ['--init-token', '--free', '--label', token, '--pin', pin, '--so-pin', '24680135']
+    execFileSync('softhsm2-util', init, { stdio: 'ignore', env: { ...process.env, SOFTHSM2_CONF: conf } })
+  }
   const loaded = await loadPkcs11Module(module)
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return {
+  return tokens.map((token) => ({
     module,
     token,
     pin,
@@ -62,5 +68,5 @@ async function makeToken(): Promise<SoftHsm | undefined> {
       await session.makeKey(label)
       await session.close()
     },
-  }
+  }))
 }
