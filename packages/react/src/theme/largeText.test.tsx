@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { accountModal } from '../../test/accountModal.js'
+import { cutTexts, texts } from '../../test/cutTexts.js'
 import { embeddedModal } from '../../test/embeddedModal.js'
 import { dialogOf, setUp } from '../../test/setUp.js'
 
@@ -37,7 +38,7 @@ describe('theme, in text of twice the size', () => {
       root.fontSize = '32px'
       expect(sizes()).toEqual(before.map(([text, size]) => [text, size * 2]))
       await expect.poll(() => dialogOf().getBoundingClientRect().width).toBeLessThanOrEqual(width)
-      await expect.poll(cut).toEqual([])
+      await expect.poll(cutTexts).toEqual([])
     },
   )
 
@@ -63,45 +64,6 @@ describe('theme, in text of twice the size', () => {
   })
 })
 
-/** Everything of the modal that holds text of its own, but for the letter that stands in for a picture. */
-function texts(): HTMLElement[] {
-  return [...dialogOf().querySelectorAll<HTMLElement>('*')].filter(
-    (element) =>
-      element.checkVisibility() &&
-      !element.closest('.lk-hidden, .lk-picture, svg') &&
-      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim()),
-  )
-}
-
 function sizes(): [text: string | null, size: number][] {
   return texts().map((element) => [element.textContent, Number.parseFloat(getComputedStyle(element).fontSize)])
-}
-
-/** Texts that reach out of the card, or are cut without a sign of it. */
-function cut(): string[] {
-  const card = dialogOf().querySelector('.lk-card')?.getBoundingClientRect()
-  return texts().flatMap((element) => {
-    const range = document.createRange()
-    range.selectNodeContents(element)
-    const inside = range.getBoundingClientRect()
-    const clipped = hiddenBy(element, inside)
-    return !card || inside.left < card.left - 1 || inside.right > card.right + 1 || clipped
-      ? [`${element.className || element.tagName}: ${element.textContent}`]
-      : []
-  })
-}
-
-/** Whether the box of the text, or one around it, cuts it; three dots at its end are a sign that it is cut. */
-function hiddenBy(element: HTMLElement, { top, bottom, left, right }: DOMRect): boolean {
-  for (let box: HTMLElement | null = element; box && !box.matches('.lk-height, .lk-card'); box = box.parentElement) {
-    const { overflowX, overflowY, textOverflow } = getComputedStyle(box)
-    const rect = box.getBoundingClientRect()
-    // Fonts reach a little beyond their line.
-    if (overflowY !== 'visible' && (top < rect.top - rect.height / 4 || bottom > rect.bottom + rect.height / 4))
-      return true
-    if (textOverflow === 'ellipsis') return false
-    if (overflowX !== 'visible' && (left < rect.left - 1 || right > rect.right + 1)) return true
-    if (box.matches('button') && (left < rect.left - 1 || right > rect.right + 1)) return true
-  }
-  return false
 }
