@@ -35,6 +35,25 @@ async function goBack(to: View, name: string | RegExp): Promise<void> {
 }
 
 describe('by keyboard alone', () => {
+  it('behavior: a token of the account is looked at and sent', async () => {
+    await richModal()
+    await expect.element(page.getByText('Test USD Coin')).toBeVisible()
+    await press(/^Test USD Coin/, 'TokenDetails')
+    await press('Send', 'WalletSend', ' ')
+    await tabTo(/^Amount/)
+    await keyboard('2.5')
+    await tabTo('To')
+    await keyboard(bob)
+    await press('Review', 'WalletSendPreview')
+    await tabTo('Send 2.5 USDC')
+    await goBack('WalletSend', /^Review$/)
+    expect(page.getByLabelText('To', { exact: true }).element()).toHaveValue(bob)
+    await goBack('TokenDetails', /^Send$/)
+    await goBack('Account', /^Test USD Coin/)
+    await keyboard('{Escape}')
+    await expect.poll(() => dialogOf().open).toBe(false)
+  })
+
   it('behavior: two tokens are swapped', async () => {
     await richModal()
     await press('Swap', 'Swap')
