@@ -1,4 +1,5 @@
 import type { ChainInput } from '@latchkey/server'
+import { permitToken } from '../chains/contractAddresses.js'
 import type { FamilyChain } from '../chains/familyChain.js'
 import { etherPrice, type LocalChain } from '../chains/localChain.js'
 
@@ -15,7 +16,7 @@ export function serverChains(chains: readonly LocalChain[], families: readonly F
       ws: [wsUrl],
       nativeCurrency,
       multicall3,
-      tokens: [...tokens],
+      tokens: [...tokens, permitToken],
       nativePrice: etherPrice,
       history: true,
     })),
