@@ -63,7 +63,7 @@ export const localTokens = [
   },
 ] as const satisfies readonly LocalToken[]
 
-/** A token of the local chains that takes approvals by signature (EIP-2612), which the server of the local world lists; anybody may mint. */
+/** A token of the local chains that takes approvals by signature (EIP-2612); anybody may mint, and no list names it. */
 export const permitToken: LocalToken = {
   symbol: 'EURC',
   name: 'Test Euro Coin',

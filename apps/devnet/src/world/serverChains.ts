@@ -1,5 +1,4 @@
 import type { ChainInput } from '@latchkey/server'
-import { permitToken } from '../chains/contractAddresses.js'
 import type { FamilyChain } from '../chains/familyChain.js'
 import { etherPrice, type LocalChain } from '../chains/localChain.js'
 
@@ -16,7 +15,7 @@ export function serverChains(chains: readonly LocalChain[], families: readonly F
       ws: [wsUrl],
       nativeCurrency,
       multicall3,
-      tokens: [...tokens, permitToken],
+      tokens: [...tokens],
       nativePrice: etherPrice,
       history: true,
     })),
