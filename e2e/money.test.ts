@@ -22,7 +22,7 @@ async function spend(holder: Holder, hand: HandName): Promise<void> {
   await buyByCard(holder)
   await sendCollectible(holder)
   const { page } = holder.site
-  const done = [/Traded 0\.1 ETH for/, /Traded 25 USDC for/, /Minted 98\.\d+ USDC/, /Sent .*Test Key/]
+  const done = [/Swapped 0\.1 ETH for/, /Swapped 25 USDC for/, /Minted 98\.\d+ USDC/, /Sent .*Test Key/]
   await activityShows(holder.site, done, hand === 'a finger' ? finger(page) : mouse(page))
 }
 

@@ -121,9 +121,9 @@ async function tapToApprove({ page, frame }: Visit): Promise<void> {
 const swapNow = ({ modal }: Visit) => modal.dialog.getByRole('button', { name: 'Swap', exact: true })
 const fact = ({ modal }: Visit, label: string) => modal.dialog.locator('.lk-fact', { hasText: label })
 
-/** The amount that stands beside a label of a result, in base units. */
+/** The amount that stands beside a label of a result, with all its digits, in base units. */
 export async function told(site: Visit, label: string, decimals: number): Promise<bigint> {
-  const text = await fact(site, label).locator('.lk-number').first().textContent()
+  const text = await fact(site, label).locator('.lk-number').first().getAttribute('title')
   return parseUnits((text ?? '').replace(/[^\d.]/g, ''), decimals)
 }
 

@@ -75,7 +75,7 @@ describe('a swap', () => {
     const { gasUsed, effectiveGasPrice } = await newestReceipt(client)
     expect(paid).toBe((await coins()) - held + gasUsed * effectiveGasPrice)
     await modal.button('Done').click()
-    await activityShows(site, [/Traded 0\.5 ETH for/, /Traded 300 USDC for/])
+    await activityShows(site, [/Swapped 0\.5 ETH for/, /Swapped 300 USDC for/])
   })
 
   it('that was declined in the wallet keeps what was filled in', async () => {

@@ -51,6 +51,17 @@ describe('ActivityPanel', () => {
     await expectAccessible()
   })
 
+  it('a long name of what moved yields to the address of the other side', async () => {
+    const name = 'The Extraordinarily Well Named Collection of Test Keys #1234567890'
+    const long: HistoryEntry['transfers'] = [
+      { nft_info: { name, flags: { is_spam: false } }, direction: 'in', quantity: { numeric: '1' } },
+    ]
+    await activity(() => [[{ ...entry(1), transfers: long }]])
+    await expect.element(page.getByText(/^From 0x\w+…\w+$/)).toBeVisible()
+    const detail = document.querySelector('.lk-activity .lk-row-detail')
+    expect(detail?.scrollWidth).toBe(detail?.clientWidth)
+  })
+
   it('shows the names of others beside their addresses', async () => {
     const named = {
       name: 'bob.names.example',

@@ -1,10 +1,21 @@
 import { showAmount } from '@latchkey/core'
 
 /** An amount with its symbol, as one piece that keeps its order in any line, whatever a stranger wrote as the symbol. */
-export function Amount({ numeric, symbol, exact = false }: { numeric: string; symbol: string; exact?: boolean }) {
+export function Amount({
+  numeric,
+  symbol,
+  exact = false,
+  shown = numeric,
+}: {
+  numeric: string
+  symbol: string
+  exact?: boolean
+  /** The digits of an exact amount that are shown; all of them are behind it. */
+  shown?: string
+}) {
   return (
     <bdi className="lk-amount lk-number" dir="ltr" title={`${numeric} ${symbol}`}>
-      {exact ? exactAmount(numeric) : showAmount(numeric)} <bdi>{symbol}</bdi>
+      {exact ? exactAmount(shown) : showAmount(numeric)} <bdi>{symbol}</bdi>
     </bdi>
   )
 }

@@ -34,7 +34,7 @@ export function AmountEntry({ id }: { id: string }) {
           {token &&
             (token.price > 0
               ? showFiat(worthOf(token, draft.amountText === '' ? 0n : checks.amount))
-              : strings.noPrice)}
+              : !token.collectible && strings.noPrice)}
         </span>
         {token && (
           <span className="lk-available lk-number" title={`${token.quantity.numeric} ${token.symbol}`}>

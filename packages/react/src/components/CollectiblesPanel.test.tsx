@@ -102,6 +102,15 @@ describe('CollectiblesPanel', () => {
     expect(modal.getState().stack.at(-1)?.view).toBe('WalletSendPreview')
   })
 
+  it('of which there are several are sent by number, which has no price and says none', async () => {
+    await open([key(7, { standard: 'erc1155', amount: '5' })])
+    await page.getByRole('button', { name: /Key #7/ }).click()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByLabelText('Amount', { exact: true }).fill('2')
+    await expect.element(page.getByText(/^5 .* available$/)).toBeVisible()
+    await expect.element(page.getByText('No price')).not.toBeInTheDocument()
+  })
+
   it('is not what the account’s own form begins with after its view was left', async () => {
     await open([key(7)])
     await page.getByRole('button', { name: /Key #7/ }).click()

@@ -1,14 +1,16 @@
-import { formatAmount, parseAccountId, showAmount } from '@latchkey/core'
+import { formatAmount, parseAccountId, type TokenBalance } from '@latchkey/core'
 import type { SwapFlowState } from '@latchkey/core/swap'
 import { type ReactNode, useMemo } from 'react'
+import { useBalances } from '../hooks/useBalances.js'
 import { useChain } from '../hooks/useChain.js'
 import { useClock } from '../hooks/useClock.js'
+import { useFiat } from '../hooks/useFiat.js'
 import { useSwapStrings } from '../hooks/useSwapStrings.js'
 import type { HeldSwapToken } from '../hooks/useSwapTokens.js'
 import { Fact } from '../primitives/Fact.js'
-import { Amount } from './Amount.js'
+import { Amount, exactAmount } from './Amount.js'
 import { clip } from './sendTexts.js'
-import { impactBounds, percent, rateOf } from './swapTexts.js'
+import { impactBounds, percent, rateOf, shownDigits } from './swapTexts.js'
 
 /** What a price says: the rate and its age, the impact, what comes out at least, what the network takes, and the way. */
 export function SwapFacts({
@@ -23,6 +25,8 @@ export function SwapFacts({
   const strings = useSwapStrings()
   const now = useClock(1_000)
   const { chains } = useChain()
+  const { showFiat } = useFiat()
+  const { data: coinPrice = 0 } = useBalances({ query: { select: priceOfCoin } })
   const { from, to, price, minimum } = state
   const route = useMemo(
     () => price?.route?.map((id) => tokens.find(({ address }) => address.toLowerCase() === id.toLowerCase())?.symbol),
@@ -31,6 +35,7 @@ export function SwapFacts({
   const rate = rateOf(state)
   if (!from || !to || !price || rate === undefined) return null
   const { priceImpact, fee } = price
+  const least = minimum === undefined ? undefined : formatAmount(minimum, to.decimals)
   const chainId = parseAccountId(from.address).chainId
   const coin = chains.find(({ caipNetworkId }) => caipNetworkId === chainId)?.nativeCurrency
   const tone =
@@ -43,7 +48,7 @@ export function SwapFacts({
     <dl className="lk-facts">
       <Fact label={strings.swapRate}>
         <bdi className="lk-number" title={rate}>
-          {strings.swapRateLine(clip(from.symbol), showAmount(rate), clip(to.symbol))}
+          {strings.swapRateLine(clip(from.symbol), exactAmount(shownDigits(rate)), clip(to.symbol))}
         </bdi>
         <span className="lk-swap-age lk-number">
           {strings.swapAge(Math.max(0, Math.floor((now - price.at) / 1000)))}
@@ -54,14 +59,19 @@ export function SwapFacts({
           {priceImpact === undefined ? strings.swapImpactUnknown : percent(priceImpact)}
         </span>
       </Fact>
-      {minimum !== undefined && (
+      {least !== undefined && (
         <Fact label={strings.swapMinimum}>
-          <Amount numeric={formatAmount(minimum, to.decimals)} symbol={clip(to.symbol)} />
+          <Amount numeric={least} symbol={clip(to.symbol)} exact shown={shownDigits(least)} />
         </Fact>
       )}
       <Fact label={strings.swapFee}>
         {fee !== undefined && coin ? (
-          <Amount numeric={formatAmount(about(fee), coin.decimals)} symbol={clip(coin.symbol)} exact />
+          <>
+            <Amount numeric={formatAmount(about(fee), coin.decimals)} symbol={clip(coin.symbol)} exact />
+            {coinPrice > 0 && (
+              <bdi className="lk-number">({showFiat(coinPrice * Number(formatAmount(fee, coin.decimals)))})</bdi>
+            )}
+          </>
         ) : (
           strings.swapFeeUnknown
         )}
@@ -74,6 +84,10 @@ export function SwapFacts({
       {children}
     </dl>
   )
+}
+
+function priceOfCoin(balances: readonly TokenBalance[]): number {
+  return balances.find(({ address }) => address === undefined)?.price ?? 0
 }
 
 /** Three digits, rounded up: a fee is small, and only about right. */

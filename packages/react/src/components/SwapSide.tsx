@@ -13,6 +13,7 @@ export function SwapSide({
   side,
   token,
   value,
+  exact,
   worth,
   held,
   note,
@@ -25,6 +26,8 @@ export function SwapSide({
   side: 'from' | 'to'
   token: SwapTokenInfo | undefined
   value: string
+  /** All digits of an amount that the field shows cut. */
+  exact?: string | undefined
   /** In US dollars; undefined where there is no price. */
   worth: number | undefined
   held: string | undefined
@@ -48,6 +51,7 @@ export function SwapSide({
           id={id}
           label={label}
           value={value}
+          title={exact && token && `${exact} ${token.symbol}`}
           onChange={onChange}
           invalid={trouble !== undefined}
           describedBy={`${id}-help`}

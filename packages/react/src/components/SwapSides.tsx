@@ -8,7 +8,7 @@ import { Icon } from '../primitives/Icon.js'
 import { IconButton } from '../primitives/IconButton.js'
 import { balanceNote } from './balanceNote.js'
 import { SwapSide } from './SwapSide.js'
-import { swapAmountTrouble } from './swapTexts.js'
+import { shownDigits, swapAmountTrouble } from './swapTexts.js'
 
 /** Both sides of a swap, and what turns them around. */
 export function SwapSides({
@@ -25,7 +25,8 @@ export function SwapSides({
   const { from, to, price, quote, wantedText } = state
   const find = (address: string | undefined) => tokens.find((token) => token.address === address)
   const [paid, got] = [find(from?.address), find(to?.address)]
-  const received = wantedText ?? (to && price ? local(formatAmount(price.toAmount, to.decimals), state.separator) : '')
+  const estimate = to && price ? formatAmount(price.toAmount, to.decimals) : ''
+  const received = wantedText ?? shownDigits(estimate).replace('.', state.separator)
   const worthOf = (amount: bigint | undefined, decimals = 0, one = 0) =>
     amount === undefined || one <= 0 ? undefined : (Number(amount) / 10 ** decimals) * one
   return (
@@ -50,6 +51,7 @@ export function SwapSides({
         side="to"
         token={to}
         value={received}
+        exact={wantedText === undefined ? estimate : undefined}
         worth={worthOf(price?.toAmount, to?.decimals, got?.price)}
         held={got?.held}
         note={balanceNote(got, age, strings)}
@@ -58,11 +60,4 @@ export function SwapSides({
       />
     </div>
   )
-}
-
-/** At most eight digits after the separator: what comes out is an estimate. */
-function local(numeric: string, separator: string): string {
-  const [whole = '0', part = ''] = numeric.split('.')
-  const kept = part.slice(0, whole === '0' ? 8 : 4).replace(/0+$/, '')
-  return kept ? `${whole}${separator}${kept}` : whole
 }

@@ -5,6 +5,7 @@ import type { HeldSwapToken } from '../hooks/useSwapTokens.js'
 import { Icon } from '../primitives/Icon.js'
 import { Picture } from '../primitives/Picture.js'
 import { Amount } from './Amount.js'
+import { shownDigits } from './swapTexts.js'
 
 /** What is paid and what is received, one above the other. */
 export function SwapSummary({
@@ -25,6 +26,7 @@ export function SwapSummary({
   const strings = useSwapStrings()
   const iconOf = ({ address, logoUri }: SwapTokenInfo) =>
     logoUri ?? tokens.find((token) => token.address === address)?.logoUri
+  const got = formatAmount(received, to.decimals)
   return (
     <div className="lk-swap-summary">
       <Line
@@ -34,12 +36,7 @@ export function SwapSummary({
         numeric={formatAmount(paid, from.decimals)}
       />
       <Icon name="receive" />
-      <Line
-        label={strings.swapReceive}
-        icon={iconOf(to)}
-        symbol={to.symbol}
-        numeric={formatAmount(received, to.decimals)}
-      />
+      <Line label={strings.swapReceive} icon={iconOf(to)} symbol={to.symbol} numeric={got} shown={shownDigits(got)} />
     </div>
   )
 }
@@ -49,11 +46,13 @@ function Line({
   icon,
   symbol,
   numeric,
+  shown = numeric,
 }: {
   label: string
   icon: string | null | undefined
   symbol: string
   numeric: string
+  shown?: string
 }) {
   return (
     <div className="lk-swap-line">
@@ -61,7 +60,7 @@ function Line({
       <p>
         <span className="lk-field-label">{label}</span>
         <strong className="lk-number">
-          <Amount numeric={numeric} symbol={symbol} />
+          <Amount numeric={numeric} symbol={symbol} exact shown={shown} />
         </strong>
       </p>
     </div>

@@ -83,7 +83,7 @@ describe('what a transaction is called', () => {
     ['[S3-95] Minted Key #1', 'mint', [key]],
     ['Sent 1 ETH', 'send', [coin('1', 'self')]],
     ['Sent 1 ETH and 1 more', 'send', [coin('1', 'out'), coin('2', 'out')]],
-    ['Traded 1 ETH for Key #1', 'trade', [coin('1', 'out'), key]],
+    ['Swapped 1 ETH for Key #1', 'trade', [coin('1', 'out'), key]],
     ['Burned 1 ETH', 'burn', [coin('1', 'out')]],
     ['Approval', 'approve', []],
     ['Contract deployed', 'deploy', []],

@@ -78,6 +78,15 @@ export function rateOf({ from, to, price }: SwapFlowState): string | undefined {
   return formatAmount((price.toAmount * unit) / price.amount, to.decimals)
 }
 
+/**
+ * The digits of what is received that are shown: three after the point, as of other amounts, and of less than that the first four, as
+ * "< 0.001" hides how much it is.
+ */
+export function shownDigits(numeric: string): string {
+  const [digits = numeric] = /^0\.000+[1-9]\d{0,3}|^\d+(\.\d{0,3})?/.exec(numeric) ?? []
+  return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits
+}
+
 /** A fraction as per cent. */
 export function percent(fraction: number): string {
   const format = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 2 })

@@ -5,6 +5,7 @@ export function AmountField({
   id,
   label,
   value,
+  title,
   onChange,
   invalid,
   describedBy,
@@ -14,6 +15,7 @@ export function AmountField({
   id: string
   label: string
   value: string
+  title?: string | undefined
   onChange: (text: string) => void
   invalid: boolean
   describedBy: string
@@ -38,6 +40,7 @@ export function AmountField({
         dir="ltr"
         data-long={value.length > 9 ? (value.length > 15 ? 'very' : true) : undefined}
         value={value}
+        title={title}
         onChange={(event) => onChange(event.target.value)}
         aria-invalid={invalid || undefined}
         aria-describedby={describedBy}

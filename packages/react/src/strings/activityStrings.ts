@@ -2,10 +2,10 @@
 export const activityStrings = {
   activityReceived: (what: string) => `Received ${what}`,
   activityGave: (what: string) => `Sent ${what}`,
-  activityTraded: (given: string, taken: string) => `Traded ${given} for ${taken}`,
+  activityTraded: (given: string, taken: string) => `Swapped ${given} for ${taken}`,
   activityMinted: (what: string) => `Minted ${what}`,
   activityBurned: (what: string) => `Burned ${what}`,
-  activityVerbs: { received: 'Received', sent: 'Sent', traded: 'Traded', minted: 'Minted', burned: 'Burned' },
+  activityVerbs: { received: 'Received', sent: 'Sent', traded: 'Swapped', minted: 'Minted', burned: 'Burned' },
   activityApproved: 'Approval',
   activityDeployed: 'Contract deployed',
   activityOther: 'Transaction',

@@ -139,10 +139,12 @@ describe('Swap', () => {
     await expect.element(page.getByText('990 DAI')).toBeVisible()
     await expect.element(page.getByText('ETH → USDC → DAI')).toBeVisible()
     await expect.element(page.getByText('0.00025 ETH')).toBeVisible()
+    await expect.element(page.getByText('($0.50)')).toBeVisible()
     await expectAccessible()
     await button('Review swap').click()
     await view('SwapPreview')
     await expect.element(page.getByText('0.00025 ETH')).toBeVisible()
+    await expect.element(page.getByText('($0.50)')).toBeVisible()
     await expect.element(button('Swap').last()).toBeVisible()
     await expectAccessible()
     await button('Back').click()
@@ -150,6 +152,15 @@ describe('Swap', () => {
     await expect.element(pays).toHaveValue('0.5')
     await button('Back').click()
     await view('Account')
+  })
+
+  it('shows what comes in the same digits in form and review, with all of them behind, and what goes whole', async () => {
+    await priced('0.1234567')
+    await expect.element(receives).toHaveValue('246.913')
+    await expect.element(receives).toHaveAttribute('title', '246.9134 DAI')
+    await button('Review swap').click()
+    await expect.element(page.getByTitle('246.9134 DAI')).toHaveTextContent('246.913 DAI')
+    await expect.element(page.getByText('0.1234567 ETH')).toBeVisible()
   })
 
   it('finds what is to be paid for what is to be received', async () => {

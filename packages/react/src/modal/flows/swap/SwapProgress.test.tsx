@@ -27,7 +27,7 @@ const sent = {
 }
 
 /** A page that is opened again while a swap, or its approval, waits for its block. */
-async function comeBack(kept: object = record) {
+async function comeBack(kept: object = record, receipt: object | null = null) {
   const items = new Map([
     [`@latchkey/swaps/eip155:1/${alice.toLowerCase()}`, JSON.stringify([kept])],
     [`@latchkey/sent/${alice.toLowerCase()}`, JSON.stringify([sent])],
@@ -54,13 +54,13 @@ async function comeBack(kept: object = record) {
       },
     },
   })
-  // No node knows it.
+  // Without a receipt no node knows it.
   const asked = new Set<string>()
   const before = globalThis.fetch
   globalThis.fetch = async (input, init) => {
     const body = typeof init?.body === 'string' ? init.body : ''
     const answers: { readonly [method: string]: unknown } = {
-      eth_getTransactionReceipt: null,
+      eth_getTransactionReceipt: receipt,
       eth_getTransactionByHash: null,
       eth_blockNumber: '0x10',
     }
@@ -89,6 +89,29 @@ describe('a swap that was sent', () => {
     expect(kept).toMatchObject({ hash, status: 'pending', isLeft: true })
   })
 
+  it('says where it was confirmed, and what it brought in the digits of the form, with all of them behind', async () => {
+    const word = (hex: string) => `0x${hex.replace('0x', '').toLowerCase().padStart(64, '0')}`
+    const block = { blockHash: word('b'), blockNumber: '0x10', transactionHash: hash, transactionIndex: '0x0' }
+    const moved = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+    await comeBack(record, {
+      ...{ ...block, from: alice, to: bob, status: '0x1', type: '0x2', contractAddress: null },
+      ...{ gasUsed: '0x1', cumulativeGasUsed: '0x1', effectiveGasPrice: '0x1', logsBloom: '0x' },
+      logs: [
+        {
+          ...{ ...block, address: usdc.split(':')[2], topics: [moved, word(bob), word(alice)], logIndex: '0x0' },
+          ...{ data: word((24_924_253).toString(16)), removed: false },
+        },
+      ],
+    })
+    await button('Swap').click()
+    await view('SwapProgress')
+    await expect.element(page.getByText('Swapped', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Confirmed on Ethereum')).toBeVisible()
+    await expect.element(page.getByTitle('24.924253 USDC')).toHaveTextContent('24.924 USDC')
+    await expect.element(page.getByTitle('0.5 ETH')).toHaveTextContent('0.5 ETH')
+    await expectAccessible()
+  })
+
   it('is told as dropped once no node knows it, with a way on', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -111,7 +134,7 @@ describe('a swap that was sent', () => {
   it('is in the activity of its account while it waits', async () => {
     await comeBack()
     await page.getByRole('tab', { name: 'Activity' }).click()
-    await expect.element(page.getByText('Traded 0.5 ETH for 1,000 USDC')).toBeInTheDocument()
+    await expect.element(page.getByText('Swapped 0.5 ETH for 1,000 USDC')).toBeInTheDocument()
     await expect.element(page.getByText('Pending').first()).toBeVisible()
   })
 

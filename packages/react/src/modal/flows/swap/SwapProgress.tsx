@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Amount } from '../../../components/Amount.js'
 import { ExplorerLink } from '../../../components/ExplorerLink.js'
+import { shownDigits } from '../../../components/swapTexts.js'
 import { useLatchkey } from '../../../context.js'
 import { useChain } from '../../../hooks/useChain.js'
 import { useSwapFlow } from '../../../hooks/useSwapFlow.js'
@@ -38,9 +39,10 @@ export function SwapProgress() {
 
   if (!record) return null
   const chain = chains.find(({ caipNetworkId }) => caipNetworkId === parseAccountId(record.account).chainId)
+  const network = chain?.name ?? strings.unknownNetwork
   const said = {
     pending: { title: strings.swapPendingTitle, text: strings.swapPendingText },
-    confirmed: { title: strings.swapDoneTitle, text: undefined },
+    confirmed: { title: strings.swapDoneTitle, text: strings.confirmedText(network) },
     failed: { title: strings.swapFailedTitle, text: strings.swapFailedText },
     replaced: { title: strings.swapReplacedTitle, text: strings.swapReplacedText },
     dropped: { title: strings.swapDroppedTitle, text: strings.swapDroppedText },
@@ -64,10 +66,10 @@ export function SwapProgress() {
         </Fact>
         {!hasFailed && (
           <Fact label={record.isMeasured ? strings.swapReceived : strings.swapExpected}>
-            <SideAmount side={record.to} />
+            <SideAmount side={record.to} isCut />
           </Fact>
         )}
-        <Fact label={strings.network}>{chain?.name ?? strings.unknownNetwork}</Fact>
+        <Fact label={strings.network}>{network}</Fact>
         <Fact label={strings.transactionHash}>
           <span title={record.hash}>{shorten(record.hash)}</span>
           <CopyButton text={record.hash} label={`${strings.copy}: ${strings.transactionHash}`} />
@@ -89,6 +91,7 @@ export function SwapProgress() {
   )
 }
 
-function SideAmount({ side }: { side: SwapSide }) {
-  return <Amount numeric={formatAmount(BigInt(side.amount), side.decimals)} symbol={side.symbol} exact />
+function SideAmount({ side, isCut = false }: { side: SwapSide; isCut?: boolean }) {
+  const numeric = formatAmount(BigInt(side.amount), side.decimals)
+  return <Amount numeric={numeric} symbol={side.symbol} exact shown={isCut ? shownDigits(numeric) : numeric} />
 }
