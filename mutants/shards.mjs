@@ -35,12 +35,15 @@ export const shards = {
     tests: ['apps/frame/src/signing/evm/{prepareTypedData*,recogniseTypedData,describeOrder*,structs}.test.ts'],
   },
   'frame/signing/calls': {
-    files: [
-      'apps/frame/src/signing/evm/{describeCall,describeTransaction,readCallData,evmTransaction,describeChanges,describeBundle}.ts',
-    ],
+    files: ['apps/frame/src/signing/evm/{describeCall,describeTransaction,readCallData,evmTransaction}.ts'],
     tests: [
-      'apps/frame/src/signing/evm/{describeBundle,describeCall,describeChanges,describeTransaction,evmTransaction,tokenWords}.test.ts',
+      'apps/frame/src/signing/evm/{describeBundle,describeCall,describeTransaction,evmTransaction,tokenWords}.test.ts',
     ],
+  },
+  // What a node says that calls would do, and several calls at once: apart from the calls themselves, whose tests sign at random.
+  'frame/signing/changes': {
+    files: ['apps/frame/src/signing/evm/{describeChanges,describeBundle}.ts'],
+    tests: ['apps/frame/src/signing/evm/{describeBundle,describeChanges}.test.ts'],
   },
   // How sums, addresses and what a page asks with are read and written.
   'frame/signing/params': {

@@ -29,6 +29,8 @@ describe('writeFiat', () => {
   it('writes less than the smallest coin as such', () => {
     expect([writeFiat(1n, 2, 1), writeFiat(1n, 3, 1)]).toEqual(['$0.01', '< $0.01'])
     expect(writeFiat(1n, 1, 1, { currency: 'jpy', rate: 1 })).toBe('< ¥1')
+    const dinar = { currency: 'kwd', rate: 1 }
+    expect([writeFiat(5n, 3, 1, dinar), writeFiat(5n, 4, 1, dinar)]).toEqual(['KWD\u00a00.005', '< KWD\u00a00.001'])
   })
 
   it('says nothing where nobody knows the price, or there is nothing', () => {

@@ -6,6 +6,7 @@ import { addressRow, receiverRow } from './signingContext.js'
 
 const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const twin = '0x7099aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa79c8'
+const other = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 const approval = (...rows: Approval['rows']): Approval => ({
   action: 'Send 1 ETH',
   title: 'Send ETH',
@@ -32,7 +33,7 @@ describe('warnOfLookAlikes', () => {
   it.each([
     ['a receiver that is known, in another case', friend.toLowerCase(), [friend]],
     ['a receiver that is known beside its twin', twin, [friend, twin]],
-    ['a stranger', '0x90F79bf6EB2c4f870365E785982E1f101E93b906', [friend]],
+    ['a stranger', other, [friend]],
     ['one that only begins like it', `${twin.slice(0, 38)}0000`, [friend]],
     ['nobody known', twin, []],
   ])('says nothing of %s', (_, receiver, known) => {
@@ -48,6 +49,13 @@ describe('warnOfLookAlikes', () => {
     expect(warnOfLookAlikes(two, [friend]).rows.map(({ tone }) => tone)).toEqual([undefined, 'danger', 'warning'])
   })
 
+  it('takes for a receiver only an address that something goes to', () => {
+    const named = { label: 'To', value: twin, isReceiver: true } as const
+    const plain = approval(named, addressRow('Contract', twin), receiverRow('To', other))
+    expect(receiversOf(plain)).toEqual([other])
+    expect(warnOfLookAlikes(plain, [friend])).toBe(plain)
+  })
+
   it.each([
     ['Bitcoin', 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', 'bcrt1qw50aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaat080'],
     ['Solana', '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', '4Nd1aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaDB4T'],
@@ -56,8 +64,8 @@ describe('warnOfLookAlikes', () => {
       '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T',
       '4nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T',
     ],
-  ])('SEC-X-07 knows the twins of %s', (_, known, other) => {
-    expect(warnOfLookAlikes(approval(receiverRow('To', other)), [known]).danger).toHaveLength(1)
+  ])('SEC-X-07 knows the twins of %s', (_, known, alike) => {
+    expect(warnOfLookAlikes(approval(receiverRow('To', alike)), [known]).danger).toHaveLength(1)
     expect(warnOfLookAlikes(approval(receiverRow('To', known)), [known]).danger).toEqual([])
   })
 

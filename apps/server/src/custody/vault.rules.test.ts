@@ -167,6 +167,21 @@ describe('a recovery code', () => {
     )
   })
 
+  it('is not called wrong by a database that fails while it counts the guesses', async () => {
+    const { codeAt, codeId, session, verifier } = await owner()
+    const { db } = maker.vault
+    const lost = new Error('The connection was lost')
+    const execute: typeof db.query.execute = (statement) => {
+      const { queryChunks = [] } = statement as { queryChunks?: readonly unknown[] }
+      if (queryChunks.some((part) => typeof part === 'string' && part.startsWith('vault/code/'))) throw lost
+      return db.query.execute(statement)
+    }
+    const query = Object.assign(Object.create(db.query) as typeof db.query, { execute })
+    const at = { ...maker.vault, db: { ...db, query } }
+    await expect(maker.release(session, codeId, 'unlock', { at, change: { verifier } })).rejects.toBe(lost)
+    await codeAt()
+  })
+
   it('is found by its locator from its next use on, unless it has one or another code has it', async () => {
     const [plain, other] = [await owner(), await owner()]
     const kept = async (id: string) =>

@@ -120,7 +120,8 @@ async function checkCode(
 ): Promise<void> {
   const key = `vault/code/${factorId}/${deviceId}`
   await takeLimit(db.query, now, [{ key, ...codeGuesses }]).catch((error: unknown) => {
-    if (!(error instanceof WalletRefusal) || error.refusal !== 'RATE_LIMITED') throw error
+    // A database that fails has counted nothing.
+    if (!(error instanceof WalletRefusal)) throw error
     throw new WalletRefusal('LOCKED', 'Too many wrong recovery codes. Try again tomorrow.', error.more, error)
   })
   const given = box.index(`verifier/${factorId}`, verifier ?? '')

@@ -40,6 +40,34 @@ describe('describeChanges', () => {
     ).toEqual(['You send: 0.2 ETH', 'You receive: 7 USDC'])
   })
 
+  it('gives each of them a row of its own, with its direction, whatever the case of an address', () => {
+    const rows = describeChanges(
+      [
+        { isOk: true, logs: [log(usdc.toLowerCase(), account, other, 3n * 10n ** 6n), log(coin, other, account, 2n)] },
+        { isOk: true, logs: [log(usdc, account.toLowerCase(), other, 10n ** 6n), log(unknown, account, other, 1n)] },
+      ],
+      account.toLowerCase(),
+      chain,
+    )
+    expect(rows).toEqual([
+      { label: 'You send (simulated)', value: '4 USDC', form: 'sum', change: 'out' },
+      { label: 'You send (simulated)', value: `1 units of ${checksummed(unknown)}`, form: 'sum', change: 'out' },
+      { label: 'You receive (simulated)', value: '0.000000000000000002 ETH', form: 'sum', change: 'in' },
+    ])
+  })
+
+  it('takes for a move only what is named like one, and for its sum the first word alone', () => {
+    const moved = log(usdc, account, other, 10n ** 6n)
+    const [, ...places] = moved.topics
+    const renamed = { ...moved, topics: [`0x${'e1'.repeat(32)}`, ...places] }
+    expect(shown(renamed, { ...moved, topics: [] })).toEqual(['Simulated result: Nothing of yours moves'])
+    expect(shown({ ...moved, data: `${moved.data}${'ff'.repeat(32)}` })).toEqual(['You send: 1 USDC'])
+    const upper = moved.topics.map((topic) => `0x${topic.slice(2).toUpperCase()}`)
+    expect(shown({ ...moved, topics: upper })).toEqual(['You send: 1 USDC'])
+    // A sum that is not there is none.
+    expect(shown({ ...moved, data: '0x' })).toEqual(['Simulated result: Nothing of yours moves'])
+  })
+
   it('says of an unknown token what it claims, in its smallest unit and under its address', () => {
     expect(shown(log(unknown, account, other, 12_345n))).toEqual([`You send: 12,345 units of ${checksummed(unknown)}`])
   })
@@ -136,6 +164,33 @@ describe('describeChanges', () => {
     const rows = describeChanges([{ isOk: true, logs }], account, chain)
     expect(rows[0]?.value).toBe('Nothing of yours moves')
     expect(rows.slice(1)).toEqual(expected.map((value) => ({ label: 'Others could take', value, tone: 'warning' })))
+  })
+
+  it('SEC-X-02 names everybody who could take, each with what was said last', () => {
+    const permitted = (...logs: SimulatedLog[]) =>
+      describeChanges([{ isOk: true, logs }], account, chain)
+        .slice(1)
+        .map(({ value }) => value)
+    const third = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+    const to = (logged: SimulatedLog, whom: string): SimulatedLog => {
+      const [kind = '', owner = '', , ...rest] = logged.topics
+      return { ...logged, topics: [kind, owner, `0x${whom.slice(2).toLowerCase().padStart(64, '0')}`, ...rest] }
+    }
+    const sum = allowed(usdc, 5_000_000n)
+    expect(permitted(sum, to(sum, third), allowed(usdc, 6_000_000n))).toEqual([`6 USDC ${by}`, `5 USDC by ${third}`])
+    expect(permitted(ofAll(true), to(ofAll(true), third), ofAll(false))).toEqual([
+      `Every item of ${checksummed(unknown)} by ${third}`,
+    ])
+    // One item is one person's at a time.
+    expect(permitted(ofItem, to(ofItem, third))).toEqual([`Item 42 of ${checksummed(unknown)} by ${third}`])
+    const nobody = `0x${'0'.repeat(40)}`
+    expect(permitted(ofItem, to(ofItem, nobody))).toEqual([])
+    expect(permitted(to(sum, nobody))).toEqual([])
+    const endless = allowed(unknown, 2n ** 96n)
+    expect(permitted(endless, allowed(usdc, 2n ** 96n - 1n))).toEqual([
+      `Unlimited ${checksummed(unknown)} ${by}`,
+      expect.stringMatching(/^[\d,.]+ USDC by/),
+    ])
   })
 
   it('leaves out what a call logs that fails', () => {

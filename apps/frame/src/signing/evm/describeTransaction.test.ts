@@ -55,7 +55,8 @@ function transaction(change: Partial<EvmTransaction> = {}): EvmTransaction {
   }
 }
 const bytesOf = (hex: string) => Uint8Array.from(Buffer.from(hex.slice(2), 'hex'))
-function describeData(to: string, data: string, facts: Parameters<typeof describeTransaction>[2] = {}) {
+type Facts = NonNullable<Parameters<typeof describeTransaction>[2]>
+function describeData(to: string, data: string, facts: Facts = {}) {
   return describeTransaction(writeTransaction(transaction({ to, data: bytesOf(data) })), context, facts)
 }
 const call = (name: string, args: readonly unknown[]) => encodeFunctionData({ abi, functionName: name, args } as never)
@@ -134,6 +135,75 @@ describe('describeTransaction', () => {
     expect(transfer.rows.at(-1)?.fiat).toBe('< $0.01')
     const unknown = writeTransaction({ ...base, to: other, value: 0n, data })
     expect(describeTransaction(unknown, context, { market }).headline).toEqual({ text: '1,500,000 units' })
+  })
+
+  it('prices only a sum, by what it is a sum of, in the money that is asked for', () => {
+    const coin = { price: 2_500, icon: 'data:coin' }
+    const money = { currency: 'eur', rate: 0.5 }
+    const shown = (change: Partial<EvmTransaction>, market: Partial<NonNullable<Facts['market']>>) =>
+      describeTransaction(writeTransaction(transaction(change)), context, {
+        market: { coin: {}, token: {}, ...market },
+      })
+    const headline = (...asked: Parameters<typeof shown>) => shown(...asked).headline
+    expect(headline({ value: 10n ** 18n }, { coin, money })).toEqual({
+      text: '1 ETH',
+      fiat: '€1,250.00',
+      icon: 'data:coin',
+    })
+    expect(headline({ value: 10n ** 18n }, { money })).toEqual({ text: '1 ETH' })
+    const moved = { to: usdc, data: bytesOf(call('transfer', [other, 1_500_000n])) }
+    expect(headline(moved, { coin })).toEqual({ text: '1.5 USDC' })
+    expect(headline({ ...moved, to: usdc.toLowerCase() }, { coin, token: { price: 2 }, money })).toEqual({
+      text: '1.5 USDC',
+      fiat: '€1.50',
+    })
+    expect(headline({ ...moved, to: unknownToken }, { coin, token: { price: 2, icon: 'data:token' } })).toEqual({
+      text: '1,500,000 units',
+    })
+    expect(headline({ to: undefined, data: new Uint8Array(2) }, { coin })).toEqual({ text: '2 bytes of code' })
+    const revoked = { to: usdc, data: bytesOf(call('approve', [other, 0n])) }
+    expect(headline(revoked, { coin })).toEqual({ text: 'No more spending' })
+    const unread = { to: usdc, data: bytesOf('0xdeadbeef') }
+    expect(headline(unread, { coin })).toBeUndefined()
+    expect(headline({ ...unread, value: 1n }, { coin })).toMatchObject({ icon: 'data:coin' })
+    expect(shown({}, { coin, money }).rows.at(-1)).toMatchObject({
+      label: 'Network fee, at most',
+      value: '0.00042 ETH',
+      fiat: '€0.53',
+    })
+    expect(describeTransaction(writeTransaction(transaction()), context).rows.at(-1)?.fiat).toBeUndefined()
+  })
+
+  it('understands a call by its first words where bytes stand behind them, and else by all that there is', () => {
+    const titleOf = (data: string) => describeData(unknownToken, data).title
+    const more = '00'.repeat(32)
+    const [one, counted] = [
+      call('safeTransferFrom', [context.account, other, 7n, '0x12']),
+      call('safeTransferFrom', [context.account, other, 7n, 3n, '0x12']),
+    ]
+    const several = call('safeBatchTransferFrom', [context.account, other, [7n], [1n], '0x'])
+    for (const [data, words] of [
+      [one, 4],
+      [counted, 5],
+      [several, 5],
+    ] as const) {
+      const least = data.slice(0, 10 + words * 64)
+      for (const good of [data, least, `${data}${more}`]) expect(titleOf(good)).toBe('Send a collectible')
+      for (const bad of [`${data}00`, data.slice(0, -2), least.slice(0, -64)])
+        expect(titleOf(bad)).toBe('Call a contract')
+    }
+    expect(titleOf(`${call('upgradeToAndCall', [other, '0x12'])}${more}`)).toBe('Replace the code of a contract')
+    for (const closed of [
+      call('transfer', [other, 1n]),
+      call('transferFrom', [other, context.account, 1n]),
+      call('decreaseAllowance', [other, 1n]),
+      call('safeTransferFrom', [context.account, other, 7n]),
+    ]) {
+      expect(titleOf(closed)).not.toBe('Call a contract')
+      expect(titleOf(`${closed}${more}`)).toBe('Call a contract')
+    }
+    const item = describeData(unknownToken, counted)
+    expect([item.headline?.text, item.rows[0]?.value, item.warnings]).toEqual(['3 × Item 7', other, []])
   })
 
   it('knows its functions by the selectors of their signatures', () => {

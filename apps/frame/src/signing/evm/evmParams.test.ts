@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { failure } from '../../../test/failure.js'
 import { context, other } from '../../../test/signingContext.js'
 import { readParams } from './evmParams.js'
 
@@ -9,6 +10,18 @@ const send = (more: object) => readParams('eth_sendTransaction', [{ from: accoun
 const refuses = (...bad: readonly object[]) => {
   for (const each of bad) expect(() => send(each)).toThrow(invalid())
 }
+
+describe('parameters that are not valid', () => {
+  it('are refused with the code of JSON-RPC, and with the place where there is one', async () => {
+    const refusal = (params: unknown) => failure(Promise.resolve().then(() => readParams('personal_sign', params)))
+    const words = { code: 'INVALID_PARAMS', rpcCode: -32602 }
+    expect(await refusal(undefined)).toEqual({ ...words, message: 'The parameters of personal_sign are not valid' })
+    expect(await refusal(['a', 1])).toEqual({
+      ...words,
+      message: "The parameters of personal_sign are not valid at '1'",
+    })
+  })
+})
 
 describe('the parameters of a transaction', () => {
   it('are read without what is not known', () => {

@@ -40,6 +40,8 @@ describe('readChecksum', () => {
       `1${usdc}`,
       `${usdc} `,
       `0x${'g'.repeat(40)}`,
+      `1${usdc.toLowerCase()}`,
+      `${usdc.toLowerCase()}0`,
     ])
       expect([bad, readChecksum(bad)]).toEqual([bad, undefined])
   })
