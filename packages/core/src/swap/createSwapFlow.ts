@@ -193,7 +193,8 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
     for (let round = 0; round < 2; round += 1) {
       const { toAmount } = await getSwapQuote(config, { from: from.address, to: to.address, amount, account })
       amount = (amount * wanted + toAmount - 1n) / toAmount
-      if (id !== lastQuote || amount === 0n) return
+      if (id !== lastQuote) return
+      if (amount === 0n) return step({ type: 'quote', quote: { status: 'none' } })
     }
     const amountText = toAmountText(amount, from.decimals, separator)
     state = completeSwap({ ...state, amountText, wantedText: undefined }, { balances: balances(), separator })
