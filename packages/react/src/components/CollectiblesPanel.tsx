@@ -102,7 +102,7 @@ function CollectibleGrid({ collectibles, label }: { collectibles: readonly Colle
     ),
     [modal],
   )
-  return <Rows items={collectibles} keyOf={keyOf} draw={draw} columns={132} height={56} gap={12} label={label} />
+  return <Rows items={collectibles} keyOf={keyOf} draw={draw} columns={132} height={52} gap={12} label={label} />
 }
 
 function keyOf({ contract, tokenId }: Collectible): string {
