@@ -33,6 +33,16 @@ const lists = {
     await page.getByRole('tab', { name: 'Activity' }).click()
     await page.waitForSelector('.lk-month .lk-rows-long [data-index="0"]')
   },
+  collectibles: async (page: Page) => {
+    await page.click('#Account')
+    await page.getByRole('tab', { name: 'NFTs' }).click()
+    await page.waitForSelector('.lk-rows-long [data-index="0"]')
+  },
+  swap: async (page: Page) => {
+    await page.click('#Swap')
+    await page.locator('.lk-token-button:enabled').first().click()
+    await page.waitForSelector('[data-view="SwapSelectToken"] .lk-rows-long [data-index="0"]')
+  },
   wallets: async (page: Page) => {
     await page.click('#AllWallets')
     await page.waitForSelector('.lk-rows-long [data-index="0"]')

@@ -1,5 +1,5 @@
-/** An account of many tokens and transactions, and a directory of many wallets, answered by the page itself. */
-import { connect, createConfig, type HistoryEntry, type TokenBalance } from '@latchkey/core'
+/** An account of many tokens, collectibles and transactions, many tokens to swap and a directory of wallets, answered by the page itself. */
+import { type Collectible, connect, createConfig, type HistoryEntry, type TokenBalance } from '@latchkey/core'
 import { mainnet } from '@latchkey/core/chains'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { LatchkeyProvider, useModal } from '@latchkey/react'
@@ -37,6 +37,29 @@ const data = Array.from(
     transfers: [{ fungible_info: { symbol: 'ETH' }, direction: 'out', quantity: { numeric: String(at) } }],
   }),
 )
+const collectibles = Array.from(
+  { length: 2_000 },
+  (_, at): Collectible => ({
+    chainId: 'eip155:1',
+    contract: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+    tokenId: String(at),
+    standard: 'erc721',
+    amount: '1',
+    name: `Key #${at}`,
+    description: null,
+    collection: { name: 'Keys', symbol: 'KEY' },
+    image: null,
+    link: null,
+    isSpam: false,
+  }),
+)
+const tokens = Array.from({ length: 2_000 }, (_, at) => ({
+  name: `Token number ${at}`,
+  symbol: `T${at}`,
+  address: `eip155:1:0x${(at + 1).toString(16).padStart(40, '0')}`,
+  decimals: 18,
+  logoUri: null,
+}))
 const wallets = Array.from({ length: 400 }, (_, at) => ({
   id: at.toString(16).padStart(64, '0'),
   name: `Wallet number ${at}`,
@@ -46,6 +69,8 @@ const answers: { readonly [path: string]: unknown } = {
   '/v1/supported-chains': { http: ['eip155:1'], ws: [] },
   [`/v1/account/${account}/balance`]: { balances },
   [`/v1/account/${account}/history`]: { data, next: null },
+  [`/v1/account/${account}/collectibles`]: { data: collectibles, next: null, index: { state: 'current' } },
+  '/v1/convert/tokens': { tokens },
   '/getWallets': { count: wallets.length, data: wallets },
 }
 window.fetch = async (input) => {
@@ -63,9 +88,9 @@ const config = createConfig({
 
 function Ways() {
   const modal = useModal()
-  const button = (view: 'Account' | 'AllWallets') =>
-    createElement('button', { id: view, type: 'button', onClick: () => modal.open({ view }) }, view)
-  return [button('Account'), button('AllWallets')]
+  const button = (view: 'Account' | 'AllWallets' | 'Swap') =>
+    createElement('button', { key: view, id: view, type: 'button', onClick: () => modal.open({ view }) }, view)
+  return [button('Account'), button('AllWallets'), button('Swap')]
 }
 
 await connect(config, { connector: 'dev.latchkey.fake' })

@@ -1,5 +1,5 @@
 import type { Collectible } from '@latchkey/core'
-import { useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useLatchkey } from '../context.js'
 import { useChain } from '../hooks/useChain.js'
 import { useCollectibleStrings } from '../hooks/useCollectibleStrings.js'
@@ -8,10 +8,12 @@ import { Button } from '../primitives/Button.js'
 import { Callout } from '../primitives/Callout.js'
 import { Icon } from '../primitives/Icon.js'
 import { Notice } from '../primitives/Notice.js'
+import { RowItem } from '../primitives/RowItem.js'
 import { Skeleton } from '../primitives/Skeleton.js'
 import { CollectiblePicture } from './CollectiblePicture.js'
 import { collectibleName } from './collectibleName.js'
 import { MoreButton } from './MoreButton.js'
+import { Rows } from './Rows.js'
 
 /** The collectibles of the account on the active network; what may be spam stays behind one line. */
 export function CollectiblesPanel() {
@@ -21,9 +23,9 @@ export function CollectiblesPanel() {
   const { data, isPending, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useCollectibles()
   const network = caipNetwork?.name ?? strings.unknownNetwork
-  const all = data?.collectibles ?? []
-  const wanted = all.filter(({ isSpam }) => !isSpam)
-  const spam = all.filter(({ isSpam }) => isSpam)
+  const all = data?.collectibles
+  const wanted = useMemo(() => all?.filter(({ isSpam }) => !isSpam) ?? [], [all])
+  const spam = useMemo(() => all?.filter(({ isSpam }) => isSpam) ?? [], [all])
   const isBehind = data?.index === 'behind'
   // Elsewhere no blocks are read: a node that knows more did not answer.
   const isRead = caipNetwork?.caipNetworkId.startsWith('eip155:') ?? true
@@ -79,26 +81,30 @@ export function CollectiblesPanel() {
 
 function CollectibleGrid({ collectibles, label }: { collectibles: readonly Collectible[]; label: string }) {
   const { modal } = useLatchkey()
-  return (
-    <ul className="lk-items" aria-label={label}>
-      {collectibles.map((collectible) => (
-        <li key={`${collectible.contract} ${collectible.tokenId}`}>
-          <button
-            type="button"
-            className="lk-item"
-            onClick={() => modal.push({ view: 'Collectible', data: { collectible } })}
-          >
-            <CollectiblePicture collectible={collectible} />
-            <span className="lk-item-text">
-              <bdi className="lk-cut">{collectibleName(collectible)}</bdi>
-              <span className="lk-item-detail">
-                <bdi className="lk-cut">{collectible.collection.name || collectible.collection.symbol}</bdi>
-                {collectible.amount !== '1' && <span className="lk-number">×{collectible.amount}</span>}
-              </span>
+  const draw = useCallback(
+    (collectible: Collectible) => (
+      <RowItem>
+        <button
+          type="button"
+          className="lk-item"
+          onClick={() => modal.push({ view: 'Collectible', data: { collectible } })}
+        >
+          <CollectiblePicture collectible={collectible} />
+          <span className="lk-item-text">
+            <bdi className="lk-cut">{collectibleName(collectible)}</bdi>
+            <span className="lk-item-detail">
+              <bdi className="lk-cut">{collectible.collection.name || collectible.collection.symbol}</bdi>
+              {collectible.amount !== '1' && <span className="lk-number">×{collectible.amount}</span>}
             </span>
-          </button>
-        </li>
-      ))}
-    </ul>
+          </span>
+        </button>
+      </RowItem>
+    ),
+    [modal],
   )
+  return <Rows items={collectibles} keyOf={keyOf} draw={draw} columns={132} height={52} gap={12} label={label} />
+}
+
+function keyOf({ contract, tokenId }: Collectible): string {
+  return `${contract} ${tokenId}`
 }

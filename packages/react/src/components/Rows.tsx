@@ -14,9 +14,9 @@ export function Rows<item>(rows: RowsOf<item>) {
   return <LongRows {...(rows as unknown as RowsOf<unknown>)} />
 }
 
-function AllRows<item>({ items, keyOf, draw, headingOf, label, labelledBy }: RowsOf<item>) {
+function AllRows<item>({ items, keyOf, draw, headingOf, columns, label, labelledBy }: RowsOf<item>) {
   return (
-    <ul className="lk-rows" aria-label={label} aria-labelledby={labelledBy}>
+    <ul className={columns ? 'lk-items' : 'lk-rows'} aria-label={label} aria-labelledby={labelledBy}>
       {items.map((item, index) => (
         <RowPlace.Provider key={keyOf(item)} value={{ heading: headingOf?.(index) }}>
           {draw(item)}

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext } from 'react'
+import { type CSSProperties, createContext, type ReactNode, useContext } from 'react'
 
 /** Where a row stands in its list. */
 export type Place = {
@@ -9,9 +9,11 @@ export type Place = {
     /** Counted from 0. */
     readonly index: number
     readonly count: number
-    /** From the top of the list, in pixels. */
-    readonly start: number
-    readonly measure: (row: HTMLElement | null) => void
+    /** Counted from 0; in a grid, several items stand in one row. */
+    readonly row: number
+    readonly style: CSSProperties
+    /** Given to the first item of each row. */
+    readonly measure: ((item: HTMLElement | null) => void) | undefined
   }
 }
 
@@ -23,10 +25,10 @@ export function RowItem({ title, children }: { title?: string; children: ReactNo
   const { heading, at } = useContext(RowPlace)
   const place = at && {
     ref: at.measure,
-    'data-index': at.index,
+    'data-index': at.row,
     'aria-setsize': at.count,
     'aria-posinset': at.index + 1,
-    style: { transform: `translateY(${at.start}px)` },
+    style: at.style,
   }
   return (
     <li className="lk-row-item" title={title} {...place}>
