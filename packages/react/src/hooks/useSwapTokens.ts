@@ -43,15 +43,18 @@ export function useSwapTokens(chainId: ChainId | undefined): SwapTokens {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is pending is a sum of what was sent.
   const tokens = useMemo(() => {
     const available = balances && lessPending(config, address, balances)
+    // A list has thousands of tokens: each is looked up, not searched for.
+    const byAddress = new Map(available?.map((one) => [one.address?.toLowerCase() ?? one.chainId, one]))
+    const coin = byAddress.get(chainId ?? '')
     const listed = (data ?? []).map((token): HeldSwapToken => {
-      const found = available?.find((held) => isToken(held, token.address))
+      const found = coin && isToken(coin, token.address) ? coin : byAddress.get(token.address.toLowerCase())
       const { pending } = found ?? {}
       const isHeld = found !== undefined && (pending !== undefined || Number(found.quantity.numeric) > 0)
       const held = isHeld ? { held: found.quantity.numeric, ...(pending ? { pending } : {}) } : {}
       return { ...token, price: found?.price ?? 0, ...held }
     })
     return listed.sort((one, other) => worth(other) - worth(one))
-  }, [data, balances, config, address, sent])
+  }, [data, balances, config, address, sent, chainId])
   return { tokens, balances, isPending, isError, refetch }
 }
 
