@@ -185,7 +185,7 @@ const entries = [
     import: '{ LatchkeyProvider, ConnectButton }',
     // The reader of codes is measured by itself: a page loads it when it scans in a browser that has none.
     ignore: [...peers, 'viem', 'qr'],
-    limit: '138.5 kB',
+    limit: '139.2 kB',
   },
   {
     name: 'react: the reader of QR codes, where the browser has none',
@@ -209,7 +209,7 @@ const entries = [
     upTo: [],
     limit: '12 kB',
   },
-  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '7.75 kB' },
+  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '7.95 kB' },
 ]
 
 export default entries.map(({ upTo: names, ...entry }) => ({
