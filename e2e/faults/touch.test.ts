@@ -66,9 +66,7 @@ describe('a finger', () => {
     await send('touchMove', [{ x, y: y - 200 }])
     await send('touchEnd', [])
     expect(await verified(site).count()).toBe(0)
-    await armed(site)
-    await hold(site, await middleOf(site), 300)
-    expect(await verified(site).count()).toBe(0)
+    // The screen still stands: a short touch would be the second tap now, so that comes in the next test.
     await armed(site)
     await hold(site, await middleOf(site), 2_000)
     await verified(site).waitFor()
