@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '@latchkey/core'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { accountModal, alice, bob } from '../../test/accountModal.js'
 import { expectAccessible } from '../../test/axe.js'
@@ -49,6 +49,19 @@ describe('ActivityPanel', () => {
     expect(document.querySelectorAll('.lk-month li')).toHaveLength(3)
     await expect.element(page.getByText('Failed', { exact: true })).toBeVisible()
     await expectAccessible()
+  })
+
+  it('shows what comes in while it is looked at', async () => {
+    let history: readonly HistoryEntry[] = []
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await activity(() => [history])
+    await expect.element(page.getByText('Nothing sent from here yet')).toBeVisible()
+    history = [entry(1)]
+    vi.advanceTimersByTime(29_000)
+    expect(page.getByText('Received 1 ETH').query()).toBeNull()
+    vi.advanceTimersByTime(1_000)
+    await expect.element(page.getByText('Received 1 ETH')).toBeVisible()
   })
 
   it('a long name of what moved yields to the address of the other side', async () => {

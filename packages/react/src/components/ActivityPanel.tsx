@@ -20,6 +20,14 @@ import { longFrom, Rows } from './Rows.js'
 import { useActivityLook } from './useActivityLook.js'
 import { useExportActivity } from './useExportActivity.js'
 
+/** How often the list is read while it is looked at, in milliseconds: what comes in shows without being asked for. */
+const readEvery = 30_000
+
+/** Only while one page is loaded, since all that are loaded are read again. */
+function readAgain({ state }: { state: { data?: { pages: readonly unknown[] } | undefined } }): number | false {
+  return (state.data?.pages.length ?? 1) === 1 && readEvery
+}
+
 /** What the service tells of the account's transactions, with what was sent from this browser. */
 export function ActivityPanel({ address }: { address: string }) {
   const { once, toasts } = useLatchkey()
@@ -37,7 +45,7 @@ export function ActivityPanel({ address }: { address: string }) {
     hasNextPage,
     fetchNextPage,
     isFetchingNextPage,
-  } = useHistory()
+  } = useHistory({ query: { refetchInterval: readAgain } })
   const { caipNetwork } = useChain()
   const chainId = caipNetwork?.caipNetworkId
   const { data: isUntold = false } = useSupportedChains({
