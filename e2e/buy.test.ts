@@ -40,7 +40,7 @@ describe('buying', () => {
     const { token } = moneyChain()
     await openBuy(site)
     const before = await token('USDC', owner)
-    await modal.dialog.getByLabel('Token').selectOption('USDC')
+    await modal.dialog.getByLabel('Token', { exact: true }).selectOption('USDC')
     await modal.dialog.getByText(/You get about [\d.]+ USDC/).waitFor()
     const popup = await openProvider(site)
     expect(await popup.evaluate(() => window.opener)).toBeNull()

@@ -188,7 +188,7 @@ export async function buyByCard({ site, owner, press, write }: Holder): Promise<
   const before = await token('USDC', owner)
   await press(modal.button('Buy'))
   await modal.shows('Buy')
-  await modal.dialog.getByLabel('Token').selectOption('USDC')
+  await modal.dialog.getByLabel('Token', { exact: true }).selectOption('USDC')
   await modal.dialog.getByText(/You get about [\d.]+ USDC/).waitFor()
   const [popup] = await Promise.all([page.waitForEvent('popup'), press(modal.button(/^Local provider/))])
   await press(popup.getByRole('button', { name: 'Pay 100 USD' }), popup)
