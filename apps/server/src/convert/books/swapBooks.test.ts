@@ -178,7 +178,7 @@ describe('a swap that this server builds', () => {
     })
     const request = { to: router, data: tx.data, value: parseEther('1'), gas: 1_000_000n }
     const prepared = await wallet().prepareTransactionRequest(request)
-    // Another account sends the same call before: it is none of this one's.
+    // Another account sends the same call first: it does not count for this account.
     const other = privateKeyToAccount(accounts[3]?.privateKey ?? '0x')
     const nonce = await client().getTransactionCount({ address: other.address })
     let before = 0n
