@@ -127,7 +127,7 @@ export default defineConfig(async () => {
     inNode('connectors', 'packages/connectors/src', { isolate: false }),
     inNode('server', 'apps/server/src', { setupFiles: overDatabase, isolate: false }),
     inNode('frame', 'apps/frame/src', { setupFiles: overDatabase, isolate: false }),
-    inNode('devnet', 'apps/devnet/src'),
+    inNode('devnet', 'apps/devnet/src', { isolate: false }),
     inNode('guards', '{guards,tools}'),
     // It waits for many short runs of other tests.
     inNode('mutants', 'mutants', { hookTimeout: 1_800_000 }),
@@ -198,6 +198,10 @@ export default defineConfig(async () => {
         exclude: ['**/*.node.test.{ts,tsx}', '**/node_modules/**', '**/dist/**'],
         setupFiles: ['tools/timeouts.mjs'],
         ...timeouts,
+        // Three pages of one browser, also where there are only two cores: a test waits for half of its time. Vitest takes the
+        // number from here alone, and wants projects with another number in a group of their own.
+        maxWorkers: process.argv.includes('--no-file-parallelism') ? 1 : 3,
+        sequence: { groupOrder: 1 },
         browser: {
           enabled: true,
           headless: true,
@@ -215,6 +219,7 @@ export default defineConfig(async () => {
       inNode('e2e', 'e2e', {
         globalSetup: existsSync('e2e/setup.ts') ? ['e2e/setup.ts'] : [],
         fileParallelism: false,
+        sequence: { groupOrder: 2 },
         isolate: false,
         testTimeout: 300_000,
         hookTimeout: 300_000,

@@ -30,7 +30,7 @@ const budget = { ready: 1000, address: 1500 }
 type Noted = { frameSet?: number; frameReady?: number; address?: number; lastDigit?: number; codeTaken?: number }
 type Round = { ready: number; address: number; typed: number; busy: number }
 const taken: Round[] = []
-const found = await findBrowser()
+const found = await findBrowser({ windows: true })
 if (!found) throw new Error('No Chromium found: `node tools/browser.mjs` says what to do.')
 const dir = mkdtempSync(join(tmpdir(), 'latchkey-bench-frame-'))
 const ports = { web: 0, server: 0, frame: 0, inbox: 0, wallet: 0, phone: 0, provider: 0, chain31337: 0, chain31338: 0 }

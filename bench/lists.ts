@@ -59,7 +59,7 @@ type TraceEvent = {
 const chosen = (Object.keys(lists) as (keyof typeof lists)[]).filter((list) => !values.only || values.only === list)
 type Taken = { readonly list: string; readonly rate: number; readonly longest: number; readonly rows: number }
 
-const found = await findBrowser()
+const found = await findBrowser({ windows: true })
 if (!found) throw new Error('No Chromium found: `node tools/browser.mjs` says what to do.')
 const dir = mkdtempSync(join(tmpdir(), 'latchkey-bench-lists-'))
 const taken: Taken[] = []

@@ -31,7 +31,7 @@ const budget = 300
 type Noted = { click?: number; code?: number }
 type Round = { first: number; again: number; busy: number }
 const taken: Round[] = []
-const found = await findBrowser()
+const found = await findBrowser({ windows: true })
 if (!found) throw new Error('No Chromium found: `node tools/browser.mjs` says what to do.')
 const dir = mkdtempSync(join(tmpdir(), 'latchkey-bench-qr-'))
 const ports = { web: 0, server: 0, frame: 0, inbox: 0, wallet: 0, phone: 0, provider: 0, chain31337: 0, chain31338: 0 }

@@ -208,7 +208,7 @@ function mustBeListed(failures) {
 }
 
 async function openMappedBrowser(rules) {
-  const found = await findBrowser()
+  const found = await findBrowser({ windows: true })
   if (!found) throw new Error('No Chromium found: `node tools/browser.mjs` says what to do.')
   const reach = `--host-resolver-rules=${rules} , MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost`
   return chromium.launch({

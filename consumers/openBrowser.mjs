@@ -19,7 +19,7 @@ export const wallet = { name: 'Latchkey Test Wallet', address: '0x70997970C51812
  *   `problems`: errors and warnings of the page so far; `outside`: requests that left this machine.
  */
 export async function openBrowser() {
-  const found = await findBrowser()
+  const found = await findBrowser({ windows: true })
   if (!found) throw new Error('No Chromium found: `node tools/browser.mjs` says what to do.')
   const script = await bundleWallet()
   const browser = await chromium.launch({

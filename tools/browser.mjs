@@ -25,13 +25,14 @@ export const browserArgs = [
 /**
  * Finds a Chromium.
  *
- * @param {{ install?: boolean, log?: (line: string) => void }} [options] `install` (default true) allows a download as the last resort.
+ * @param {{ install?: boolean, log?: (line: string) => void, windows?: boolean }} [options] `install` (default true) allows a download
+ * as the last resort; `windows` (default false) passes over builds without a user interface, which take a quarter less processor time.
  * @returns {Promise<{ path: string, from: string } | undefined>} Where it is and where it comes from; undefined when there is none.
  */
-export async function findBrowser({ install = true, log = () => {} } = {}) {
+export async function findBrowser({ install = true, log = () => {}, windows = false } = {}) {
   const found =
     named() ??
-    onSystem() ??
+    onSystem(windows) ??
     (await fetched('found')) ??
     (await bundled(log)) ??
     (install ? await download(log) : undefined)
@@ -46,12 +47,12 @@ function named() {
   return { path, from: 'LATCHKEY_CHROMIUM' }
 }
 
-function onSystem() {
-  const path = candidates().find(isProgram)
+function onSystem(windows) {
+  const path = candidates(windows).find(isProgram)
   return path ? { path, from: 'system' } : undefined
 }
 
-function candidates() {
+function candidates(windows) {
   if (process.platform === 'darwin') {
     const apps = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `${name}.app/Contents/MacOS/${name}`)
     return ['/Applications', join(homedir(), 'Applications')].flatMap((root) => apps.map((app) => join(root, app)))
@@ -66,6 +67,7 @@ function candidates() {
     return roots.flatMap((root) => apps.map((app) => join(root, app)))
   }
   const names = [
+    ...(windows ? [] : ['chromium-headless-shell']),
     'chromium',
     'google-chrome',
     'google-chrome-stable',

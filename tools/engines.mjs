@@ -30,7 +30,7 @@ function findMiniBrowser() {
  * @returns {Promise<{ name: 'chromium' | 'firefox' | 'webkit', programs: Record<string, string | undefined>, isThere: boolean, advice: string }[]>} One row an engine.
  */
 export async function findEngines() {
-  const chromium = await findBrowser({ install: false })
+  const chromium = await findBrowser({ install: false, windows: true })
   const engines = [
     { name: 'chromium', programs: { browser: chromium?.path }, advice: 'install chromium' },
     {

@@ -60,8 +60,7 @@ const phases = chosen
       ['mutant', ['--project=mutants']],
       // It kills processes and counts milliseconds, so it gets the machine to itself.
       ['kill and fuzz', ['--project=deep']],
-      // Two pages of one browser.
-      ['browser', ['--project=react', '--maxWorkers=2']],
+      ['browser', ['--project=react']],
       ['end to end', ['--project=e2e'], args.length ? [] : halves(journeys())],
     ]
 const started = Date.now()

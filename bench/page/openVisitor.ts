@@ -27,7 +27,7 @@ export type Visitor = {
 
 /** Opens a browser in which `button` and `connected` are watched from the first navigation on; `more` names other files of `inPage`. */
 export async function openVisitor(subject: Subject, more: readonly string[] = []): Promise<Visitor> {
-  const browser = await findBrowser()
+  const browser = await findBrowser({ windows: true })
   if (!browser) throw new Error('No Chromium found: `node tools/browser.mjs` says what to do.')
   const profile = mkdtempSync(join(tmpdir(), 'latchkey-bench-'))
   const context = await chromium.launchPersistentContext(profile, {

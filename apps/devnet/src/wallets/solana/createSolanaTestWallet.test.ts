@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { createRequire } from 'node:module'
 import { base58 } from '@scure/base'
 import {
   address,
@@ -58,8 +59,11 @@ describe('createSolanaTestWallet', () => {
     try {
       const [early, late] = [make({ info: { name: 'Early' } }), make()]
       early.announce({ target: page })
-      vi.resetModules()
-      const { getWallets } = await import('@wallet-standard/app')
+      // The library looks for wallets at its first call alone, which another file of this process may have had: its copy for
+      // `require` is nobody else's.
+      const { getWallets }: typeof import('@wallet-standard/app') = createRequire(import.meta.url)(
+        '@wallet-standard/app',
+      )
       const wallets = getWallets()
       const found: unknown[] = []
       wallets.on('register', (...registered) => found.push(...registered))
