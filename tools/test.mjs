@@ -55,8 +55,8 @@ const unit = [
 const phases = chosen
   ? [['chosen', []]]
   : [
-      // Three at a time also where there are only two cores: most of them wait for something.
-      ['unit', [...unit.map((name) => `--project=${name}`), '--maxWorkers=3']],
+      // Four at a time also where there are only two cores: most of them wait for something.
+      ['unit', [...unit.map((name) => `--project=${name}`), '--maxWorkers=4']],
       ['mutant', ['--project=mutants']],
       // It kills processes and counts milliseconds, so it gets the machine to itself.
       ['kill and fuzz', ['--project=deep']],
