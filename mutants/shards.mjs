@@ -1,5 +1,5 @@
 /**
- * The rooms whose decisions are mutated by rule: which files, and which tests have to notice. Tests that need a browser are left
+ * The shards whose decisions are mutated by rule: which files, and which tests have to notice. Tests that need a browser are left
  * out, as the mutant would have to be bundled for it; so is what only they hold.
  *
  * @type {{ readonly [name: string]: { readonly files: readonly string[], readonly tests: readonly string[] } }}
@@ -60,7 +60,7 @@ export const shards = {
     files: ['apps/frame/src/signing/bitcoin/{describePsbt,readPsbt,bitcoinAccounts,bitcoinNetwork,bitcoinParams}.ts'],
     tests: ['apps/frame/src/signing/bitcoin/{describePsbt,readPsbt,bitcoinParams}.test.ts'],
   },
-  // Of the worker without what starts in a browser alone: the lockdown and the two doors.
+  // Of the worker without what starts in a browser alone: the lockdown and the two entries.
   'frame/worker/sign': {
     files: [
       'apps/frame/src/worker/{evm,rlp,typedData,sign,signBitcoin,bitcoin,bitcoinMessage,solana,solanaSigners,writeAddress}.ts',
