@@ -3,7 +3,7 @@ import * as injected from '@latchkey/connectors/injected'
 import * as walletConnect from '@latchkey/connectors/walletConnect'
 import { expect, it } from 'vitest'
 
-// What a door offers is a promise: a name that comes or goes shows here first.
+// The exported names are public API: one that is added or removed shows here first.
 it('@latchkey/connectors/injected', () => {
   expect(Object.keys(injected)).toMatchInlineSnapshot(`
     [

@@ -2,7 +2,7 @@ import * as cosmos from '@latchkey/cosmos'
 import * as testing from '@latchkey/cosmos/testing'
 import { expect, it } from 'vitest'
 
-// What a door offers is a promise: a name that comes or goes shows here first.
+// The exported names are public API: one that is added or removed shows here first.
 it('@latchkey/cosmos', () => {
   expect(Object.keys(cosmos)).toMatchInlineSnapshot(`
     [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-// What a door offers is a promise: a name that comes or goes shows here first.
+// The exported names are public API: one that is added or removed shows here first.
 it.each([
   ['@latchkey/protocol/accountApi', () => import('@latchkey/protocol/accountApi')],
   ['@latchkey/protocol/api', () => import('@latchkey/protocol/api')],

@@ -6,17 +6,17 @@ type Manifest = {
   name: string
   private?: boolean
   sideEffects?: boolean | readonly string[]
-  exports?: { readonly [door: string]: string | { readonly [condition: string]: string } }
+  exports?: { readonly [entryPoint: string]: string | { readonly [condition: string]: string } }
   dependencies?: { readonly [name: string]: string }
   devDependencies?: { readonly [name: string]: string }
   peerDependencies?: { readonly [name: string]: string }
 }
 
 /** A workspace package: its folder from the root and its package.json. */
-export type Room = { folder: string; manifest: Manifest }
+export type Package = { folder: string; manifest: Manifest }
 
-/** Which rooms a room may import; everything else is refused. */
-export const arrows: { readonly [room: string]: readonly string[] } = {
+/** Which of our packages a package may import; everything else is refused. */
+export const allowedImports: { readonly [name: string]: readonly string[] } = {
   '@latchkey/protocol': [],
   '@latchkey/core': ['@latchkey/protocol'],
   '@latchkey/bitcoin': ['@latchkey/core', '@latchkey/protocol'],
@@ -47,8 +47,8 @@ export const arrows: { readonly [room: string]: readonly string[] } = {
   ],
 }
 
-/** Reads every room under packages/ and apps/. */
-export function rooms(root = '.'): Room[] {
+/** Reads every package under packages/ and apps/. */
+export function packages(root = '.'): Package[] {
   return ['packages', 'apps'].flatMap((parent) =>
     existsSync(join(root, parent))
       ? readdirSync(join(root, parent))
@@ -59,12 +59,12 @@ export function rooms(root = '.'): Room[] {
 }
 
 /**
- * Finds what a room's package.json names against the arrows: own packages among `dependencies` and `peerDependencies`, and
- * in `devDependencies` those that its tests lean on, which is the local world and rooms that stand beside it.
+ * Finds what a package.json names of ours that `allowedImports` does not allow: `dependencies` and `peerDependencies`, and
+ * `devDependencies`, where tests may also use devnet, connectors and the families.
  */
-export function strayArrows({ manifest }: Room): string[] {
-  const allowed = arrows[manifest.name]
-  if (allowed === undefined) return [`${manifest.name} is not in the table of rooms`]
+export function forbiddenDependencies({ manifest }: Package): string[] {
+  const allowed = allowedImports[manifest.name]
+  if (allowed === undefined) return [`${manifest.name} is not in the table of packages`]
   const own = (names: object = {}) => Object.keys(names).filter((name) => name.startsWith('@latchkey/'))
   const shipped = [...own(manifest.dependencies), ...own(manifest.peerDependencies)].filter(
     (name) => !allowed.includes(name),
@@ -87,8 +87,8 @@ export function strayArrows({ manifest }: Room): string[] {
   ]
 }
 
-/** Finds imports of tests that neither the room's package.json nor the root's names. */
-export function strayTestImports({ folder, manifest }: Room, shared: readonly string[]): string[] {
+/** Finds imports of tests that neither the package's `package.json` nor the root's names. */
+export function undeclaredTestImports({ folder, manifest }: Package, shared: readonly string[]): string[] {
   const src = join(folder, 'src')
   const known = new Set([
     manifest.name,
@@ -103,7 +103,7 @@ export function strayTestImports({ folder, manifest }: Room, shared: readonly st
       const name = packageOf(specifier)
       return name === undefined || known.has(name) || isBuiltIn(name)
         ? []
-        : [`${fromRoot(join(src, file))}:${line} imports ${name}, which nobody declares`]
+        : [`${fromRoot(join(src, file))}:${line} imports ${name}, which no package.json declares`]
     }),
   )
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import * as contracts from './contracts.js'
-import * as door from './index.js'
+import * as entryPoint from './index.js'
 import * as modal from './modal.js'
 import * as wagmi from './wagmi.js'
 
 describe('@latchkey/react', () => {
-  it('behavior: the door opens in bare Node and offers these names', () => {
+  it('behavior: the entry point loads in bare Node and offers these names', () => {
     expect(typeof globalThis.window).toBe('undefined')
-    expect(Object.keys(door).sort()).toMatchInlineSnapshot(`
+    expect(Object.keys(entryPoint).sort()).toMatchInlineSnapshot(`
       [
         "AccountButton",
         "ChainButton",
@@ -78,25 +78,25 @@ describe('@latchkey/react', () => {
     `)
   })
 
-  it('behavior: the door of the modal opens in bare Node and makes one that draws nothing there', () => {
+  it('behavior: the entry point of the modal loads in bare Node and makes one that draws nothing there', () => {
     expect(Object.keys(modal)).toEqual(['createModal'])
-    const made = modal.createModal(door.createConfig({ chains: [door.mainnet], storage: null }))
+    const made = modal.createModal(entryPoint.createConfig({ chains: [entryPoint.mainnet], storage: null }))
     made.open()
     expect(made.getState()).toEqual({ isOpen: true, view: 'Connect' })
     made.destroy()
   })
 
-  it('behavior: the door of wagmi opens in bare Node, and a server makes its connector', () => {
+  it('behavior: the entry point of wagmi loads in bare Node, and a server makes its connector', () => {
     expect(Object.keys(wagmi).sort()).toEqual(['latchkeyConnector', 'latchkeyWallet'])
     const wallet = wagmi.latchkeyWallet({ name: 'Ours', storage: null })()
     const emitter = { emit() {} }
-    const made = wallet.createConnector({ rkDetails: { index: 0 } })({ chains: [door.mainnet] as never, emitter })
+    const made = wallet.createConnector({ rkDetails: { index: 0 } })({ chains: [entryPoint.mainnet] as never, emitter })
     expect(made).toMatchObject({ id: 'latchkey', name: 'Ours', type: 'latchkey', rkDetails: { index: 0 } })
   })
 })
 
 describe('@latchkey/react/contracts', () => {
-  it('behavior: the door opens in bare Node and offers these names', () => {
+  it('behavior: the entry point loads in bare Node and offers these names', () => {
     expect(Object.keys(contracts).sort()).toMatchInlineSnapshot(`
       [
         "useBlockNumber",

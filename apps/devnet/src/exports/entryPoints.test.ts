@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import * as index from './index.js'
 import * as wallet from './wallet.js'
 
-describe('doors', () => {
-  it('behavior: each door exports what it promises', () => {
+describe('entry points', () => {
+  it('behavior: each entry point exports what it promises', () => {
     expect(Object.keys(index).sort()).toMatchInlineSnapshot(`
       [
         "accounts",
@@ -74,7 +74,7 @@ describe('doors', () => {
     `)
   })
 
-  it('behavior: the wallet door runs in a browser: nothing of Node is behind it', async () => {
+  it('behavior: the wallet entry point runs in a browser: it imports nothing of Node', async () => {
     const bundle = build({
       entryPoints: [fileURLToPath(new URL('./wallet.ts', import.meta.url))],
       bundle: true,

@@ -2,7 +2,7 @@ import * as polkadot from '@latchkey/polkadot'
 import * as testing from '@latchkey/polkadot/testing'
 import { expect, it } from 'vitest'
 
-// What a door offers is a promise: a name that comes or goes shows here first.
+// The exported names are public API: one that is added or removed shows here first.
 it('@latchkey/polkadot', () => {
   expect(Object.keys(polkadot).sort()).toMatchInlineSnapshot(`
     [
