@@ -32,8 +32,8 @@ const prepareSignIn = 'apps/frame/src/signing/prepareSignIn.ts'
 const personalSignTest = 'apps/frame/src/signing/evm/personalSign.test.ts'
 const typedDataTest = 'apps/frame/src/signing/evm/prepareTypedData.test.ts'
 const transactionTest = 'apps/frame/src/signing/evm/describeTransaction.test.ts'
-const keeper = 'apps/frame/src/worker/createKeeper.ts'
-const keeperTest = 'apps/frame/src/worker/createKeeper.test.ts'
+const keyring = 'apps/frame/src/worker/createKeyring.ts'
+const keyringTest = 'apps/frame/src/worker/createKeyring.test.ts'
 const signTest = 'apps/frame/src/worker/sign.test.ts'
 const approveAndSign = 'apps/frame/src/handlers/approveAndSign.ts'
 const approveAndSignTest = 'apps/frame/src/handlers/approveAndSign.test.ts'
@@ -221,21 +221,21 @@ export const mutants = [
   {
     id: 'worker/epoch',
     why: 'an old copy of a wallet opens after its key was replaced',
-    file: keeper,
+    file: keyring,
     changes: [['if (!(opening.epoch >= seen))', 'if (false)']],
-    test: { file: keeperTest, title: 'refuses an older epoch' },
+    test: { file: keyringTest, title: 'refuses an older epoch' },
   },
   {
     id: 'worker/unproven',
     why: 'a wallet signs before every factor has come back',
-    file: keeper,
+    file: keyring,
     changes: [['if (wallet.unproven.size > 0)', 'if (false)']],
-    test: { file: keeperTest, title: 'signs only when every factor came back' },
+    test: { file: keyringTest, title: 'signs only when every factor came back' },
   },
   {
     id: 'worker/export',
     why: 'a wallet that was opened to unlock gives its words',
-    file: keeper,
+    file: keyring,
     changes: [["if (wallet.purpose !== 'export')", 'if (false)']],
     test: {
       file: 'apps/frame/src/worker/exportCalls.test.ts',

@@ -70,8 +70,8 @@ export const shards = {
     ],
   },
   'frame/worker/keeper': {
-    files: ['apps/frame/src/worker/{createKeeper,sealing,factors,exportCalls,serveKeeper}.ts'],
-    tests: ['apps/frame/src/worker/{createKeeper*,factors,exportCalls,main}.test.ts'],
+    files: ['apps/frame/src/worker/{createKeyring,sealing,factors,exportCalls,serveKeyring}.ts'],
+    tests: ['apps/frame/src/worker/{createKeyring*,factors,exportCalls,main}.test.ts'],
   },
   'frame/worker/keys': {
     files: ['apps/frame/src/worker/{keys,bip32,bip39,slip10}.ts'],

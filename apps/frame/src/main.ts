@@ -9,10 +9,10 @@ import { type OpenFrame, openFrame } from './handlers/openFrame.js'
 import { openKeep } from './keep/openKeep.js'
 import { loadCode } from './loadCode.js'
 import { readQuery, readSettings, readSites, readTrustedSites } from './settings.js'
-import { createKeeperClient } from './wallet/keeperClient.js'
+import { createKeyringClient } from './wallet/keyringClient.js'
 import { lockWithPage } from './wallet/lockWithPage.js'
 import { prepareWorker } from './wallet/openWorker.js'
-import keeperUrl from './worker/main.ts?worker&url'
+import workerUrl from './worker/main.ts?worker&url'
 
 const settings = readSettings(document.getElementById('latchkey-frame')?.textContent)
 const query = readQuery(location.search)
@@ -31,7 +31,7 @@ async function open(origin: string): Promise<OpenFrame> {
     settings,
     query,
     keep,
-    keeper: createKeeperClient(prepareWorker(keeperUrl)),
+    keyring: createKeyringClient(prepareWorker(workerUrl)),
     openFace: (user) => createFace({ root, walletName: settings.walletName, origin, isTrusted, misses, user }),
     fetch: (path, init) => fetch(path, init),
     now: () => Date.now(),

@@ -12,8 +12,8 @@ import { createLoginCalls } from '../src/pages/loginCalls.js'
 import { createOwnerCalls } from '../src/pages/ownerCalls.js'
 import type { PageContext } from '../src/pages/pageContext.js'
 import { createSessions } from '../src/wallet/createSessions.js'
-import { createKeeper } from '../src/worker/createKeeper.js'
-import { createExportCalls, type ExportKeeper } from '../src/worker/exportCalls.js'
+import { createKeyring } from '../src/worker/createKeyring.js'
+import { createExportCalls, type ExportKeyring } from '../src/worker/exportCalls.js'
 import type { FactorPlan } from '../src/worker/messages.js'
 import { createServers, name, type Stored } from './createServers.js'
 import { createFakeFace } from './fakeFace.js'
@@ -30,12 +30,12 @@ const session = {
 }
 const random = (size: number) => crypto.getRandomValues(new Uint8Array(size))
 
-/** A window of the wallet over a vault in memory, with a real keeper: as far as a page meets them. */
+/** A window of the wallet over a vault in memory, with a real keyring: as far as a page meets them. */
 export async function createPageWorld(
   given: { factors?: ListedFactor[]; frozenUntil?: number; hasWallet?: boolean; secret?: Uint8Array } = {},
 ) {
   const servers = createServers()
-  const keeper: ExportKeeper = createKeeper({ now: () => Date.now(), random }, (take) =>
+  const keyring: ExportKeyring = createKeyring({ now: () => Date.now(), random }, (take) =>
     createExportCalls(take, random),
   )
   const keep = createMemoryKeep()
@@ -44,13 +44,13 @@ export async function createPageWorld(
   const own: FactorPlan = { factorId: 'factor-device-0001', kind: 'device', clientKey }
   const auto: FactorPlan = { factorId: 'factor-auto-000001', kind: 'auto' }
   const { secret } = given
-  const stored: Stored = await keeper.create({
+  const stored: Stored = await keyring.create({
     name,
-    keepers: servers.keepers,
+    custodyKeys: servers.custodyKeys,
     factors: [own, auto],
     ...(secret && { secret }),
   })
-  await keeper.lock({})
+  await keyring.lock({})
   const { addresses, epoch } = stored
   const clientCipher = stored.factors[0]?.clientCipher ?? ''
   const { walletId, userId } = name
@@ -133,7 +133,7 @@ export async function createPageWorld(
     [
       /^GET \/api\/vault\/keys$/,
       () => {
-        const { vaultKey, recoveryKey } = servers.keepers
+        const { vaultKey, recoveryKey } = servers.custodyKeys
         return { hpke: { vault: vaultKey, recovery: recoveryKey } }
       },
     ],
@@ -260,9 +260,9 @@ export async function createPageWorld(
       return parse(structuredClone(await found[1](body as never, found[0].exec(line)?.[1] ?? '')))
     },
   }
-  const codes = createMailCodes({ server, keeper, device, session: async () => session })
+  const codes = createMailCodes({ server, keyring, device, session: async () => session })
   const face = createFakeFace()
-  const context: PageContext<ExportKeeper> = {
+  const context: PageContext<ExportKeyring> = {
     embedder: { origin: session.parentOrigin, projectId: session.projectId },
     walletHost: 'wallet.example',
     walletName: 'Harbour Wallet',
@@ -277,7 +277,7 @@ export async function createPageWorld(
     },
     passkeys: { credentials: navigator.credentials, host: 'localhost' },
     keep,
-    keeper,
+    keyring,
     device,
     sessions: createSessions(keep, session.parentOrigin),
     face,

@@ -15,9 +15,9 @@ import { openFrame } from '../src/handlers/openFrame.js'
 import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
 import type { Keep } from '../src/keep/keep.js'
 import { createOwnerCalls } from '../src/pages/ownerCalls.js'
-import { createKeeperClient } from '../src/wallet/keeperClient.js'
+import { createKeyringClient } from '../src/wallet/keyringClient.js'
 import { createFakeFace } from './fakeFace.js'
-import { startKeeperWorker } from './keeperWorker.js'
+import { startKeyringWorker } from './keyringWorker.js'
 
 type World = Awaited<ReturnType<typeof startWalletWorld>>
 type Name = keyof typeof appEvents
@@ -65,7 +65,7 @@ export async function openBrowser(
     after: async (_path: string) => {},
   }
   const env = { incoming: { socket: { remoteAddress: `10.${randomBytes(3).join('.')}` } } }
-  const worker = startKeeperWorker(now)
+  const worker = startKeyringWorker(now)
   const timers: { job: () => void; ms: number }[] = []
   const windows: { page: Parameters<OpenWindow>[0]; change: EmailChange | undefined }[] = []
   // The window in which the recovery code is typed, as far as the frame meets it.
@@ -113,7 +113,7 @@ export async function openBrowser(
     settings,
     query: { projectId: 'project', chainId: 'eip155:31337', isLogging: false },
     keep,
-    keeper: createKeeperClient(() => worker),
+    keyring: createKeyringClient(() => worker),
     openFace: () => face,
     fetch,
     now,
@@ -165,11 +165,11 @@ export async function openBrowser(
     await world.app().request('/device', { method: 'POST', body: new URLSearchParams({ token }) })
   }
   /** The calls that windows of the wallet make, with what this browser is known by. */
-  const { device, sessions, keeper } = frame.context
+  const { device, sessions, keyring } = frame.context
   const gate = createGate('', undefined)
   const renew = (sessionToken: string) => sessions.change({ sessionToken })
   const server = createWalletServer({ fetch, device, session: sessions.read, now, gate, renew })
-  const owner = createOwnerCalls(server, createMailCodes({ server, keeper, device, session: sessions.read }))
+  const owner = createOwnerCalls(server, createMailCodes({ server, keyring, device, session: sessions.read }))
   /** Opens the window that the frame offers for a change of the address, and types both codes there. */
   async function changeEmail(screen: Screen): Promise<void> {
     if (screen.kind !== 'window' || !screen.open) throw new Error(`This is a screen of the kind ${screen.kind}`)

@@ -60,7 +60,7 @@ async function open({ session }: { session?: Kept<'session'> } = {}) {
       sessions,
       device,
       now: () => 1_000,
-      keeper: {
+      keyring: {
         async status() {
           calls.push({ name: 'status' })
           throw new Error('The worker did not start')

@@ -14,7 +14,7 @@ import { createSessions, type Sessions } from '../wallet/createSessions.js'
 import { createSignOuts, type SignOutClock } from '../wallet/createSignOuts.js'
 import { createWallet, type OwnWallet } from '../wallet/createWallet.js'
 import type { WalletContext } from '../wallet/walletContext.js'
-import type { Keeper } from '../worker/messages.js'
+import type { Keyring } from '../worker/messages.js'
 import { createChains } from './createChains.js'
 import { createSignIn } from './createSignIn.js'
 import { createDappHandlers } from './dapp.js'
@@ -33,7 +33,7 @@ export type FrameParts = {
   readonly settings: FrameSettings
   readonly query: FrameQuery
   readonly keep: Keep
-  readonly keeper: Keeper
+  readonly keyring: Keyring
   /** Makes what a person sees; it shows who is signed in. */
   readonly openFace: (user: () => WalletUser | undefined) => Face
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
@@ -64,7 +64,7 @@ export type OpenFrame = { readonly handlers: Handlers; readonly wallet: OwnWalle
  * @returns Its answers to the page, and its wallet.
  */
 export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
-  const { embedder, settings, query, keep, keeper, fetch, now, locks, clock, walletHost, deviceName, locale } = parts
+  const { embedder, settings, query, keep, keyring, fetch, now, locks, clock, walletHost, deviceName, locale } = parts
   const { origin } = embedder
   const device = await openDevice(keep)
   const sessions = createSessions(keep, origin)
@@ -82,7 +82,7 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
       await wallet?.leave()
     },
   })
-  const codes = createMailCodes({ server, keeper, device, session: sessions.read })
+  const codes = createMailCodes({ server, keyring, device, session: sessions.read })
   let wallet: OwnWallet | undefined
   const face = parts.openFace(() => wallet?.user)
   const context: WalletContext = {
@@ -90,9 +90,9 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
     walletHost,
     keep,
     device,
-    keeper,
+    keyring,
     sessions,
-    auth: createAuthCalls(server, codes, keeper),
+    auth: createAuthCalls(server, codes, keyring),
     custody: createCustodyCalls(server),
     face,
     now,

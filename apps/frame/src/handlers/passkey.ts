@@ -28,7 +28,7 @@ export function createPasskeyHandlers({
   readonly loadWindow: () => Promise<OpenWindow>
   readonly openPasskey?: typeof openPasskeyWindow | undefined
 }): HandlerGroup<'connectPasskey'> {
-  const { device, embedder, face, keeper } = context
+  const { device, embedder, face, keyring } = context
   const calls = createPasskeyCalls(server)
   const { origin: parentOrigin, projectId } = embedder
   const { publicKey: devicePublicKey } = device
@@ -82,7 +82,7 @@ export function createPasskeyHandlers({
           signal,
           passkey: {
             open: async (plan) =>
-              keeper.unlock(await releaseFactor(context, { ...plan, factorId, kind: 'passkey', prove })),
+              keyring.unlock(await releaseFactor(context, { ...plan, factorId, kind: 'passkey', prove })),
           },
         })
       }

@@ -19,12 +19,12 @@ const signal = new AbortController().signal
 /** Gives the wallet of a browser a recovery code and takes the operator's way in away. */
 async function leaveTheOperator({ context, owner, wallet }: Browser): Promise<string> {
   const code = createRecoveryCode()
-  const { custody, keeper } = context
+  const { custody, keyring } = context
   await wallet.unlock({ purpose: 'factor', signal })
   const { walletId, factors } = await custody.listFactors()
   const { extras, clientKey } = await proveCode({ code, walletId: walletId ?? '' })
-  const keepers = await custody.readKeys()
-  const made = await keeper.addFactor({ keepers, factor: { factorId: randomId(), kind: 'code', clientKey } })
+  const custodyKeys = await custody.readKeys()
+  const made = await keyring.addFactor({ custodyKeys, factor: { factorId: randomId(), kind: 'code', clientKey } })
   await owner.addFactor({ walletId: walletId ?? '', epoch: made.epoch, factor: { ...made.factor, ...extras } })
   await owner.deleteFactor(factors.find(({ kind }) => kind === 'auto')?.factorId ?? '')
   return code

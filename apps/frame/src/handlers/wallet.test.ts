@@ -110,13 +110,13 @@ describe('the wallet', () => {
   it('[SEC-C-11] holds no key after a lock, a sign-out, or a worker that broke, and opens again when it may', async () => {
     const browser = await openBrowser(world)
     await signIn(browser)
-    const { keeper } = browser.context
+    const { keyring } = browser.context
     for (const end of [() => browser.wallet.lock(), () => browser.ask('signOut')]) {
       await sign(browser)
-      expect(await keeper.status({})).toMatchObject({ isUnlocked: true })
+      expect(await keyring.status({})).toMatchObject({ isUnlocked: true })
       await end()
-      expect(await keeper.status({})).toMatchObject({ isUnlocked: false })
-      await expect(keeper.sign(text)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+      expect(await keyring.status({})).toMatchObject({ isUnlocked: false })
+      await expect(keyring.sign(text)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     }
     await expect(sign(browser)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
@@ -332,9 +332,9 @@ describe('what a page may set', () => {
       expect((await screen.read()).devices).toHaveLength(1)
     }
     await browser.ask('showSecurity')
-    expect(await old.context.keeper.status({})).toMatchObject({ isUnlocked: true })
+    expect(await old.context.keyring.status({})).toMatchObject({ isUnlocked: true })
     await expect(old.ask('getSecurity')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-    expect(await old.context.keeper.status({})).toMatchObject({ isUnlocked: false })
+    expect(await old.context.keyring.status({})).toMatchObject({ isUnlocked: false })
     expect(old.wallet.user).toBeUndefined()
     expect(await old.ask('isConnected')).toEqual({ isConnected: false })
   })

@@ -2,7 +2,7 @@
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import { createRecoveryCode } from '../factors/recoveryCode.js'
-import type { PreviewKeeper } from '../worker/exportCalls.js'
+import type { PreviewKeyring } from '../worker/exportCalls.js'
 import { AddressList } from './AddressList.js'
 import { bringWallet } from './bringWallet.js'
 import { ImportWallet } from './ImportWallet.js'
@@ -23,7 +23,7 @@ export function RecoverPage({
   account,
   code: typed,
 }: {
-  context: PageContext<PreviewKeeper>
+  context: PageContext<PreviewKeyring>
   signal: AbortSignal
   account: string
   code?: string | undefined
@@ -80,9 +80,9 @@ export function RecoverPage({
       {job.problem && <Note tone="danger">{job.problem}</Note>}
       {!opened && isMissing && (
         <ImportWallet
-          onRead={(text) => readSecret(context.keeper, text)}
+          onRead={(text) => readSecret(context.keyring, text)}
           onBring={async (text) => {
-            const brought = await readSecret(context.keeper, text)
+            const brought = await readSecret(context.keyring, text)
             const back = await bringWallet(context, brought.secret, signal)
             setImported(brought.imported)
             setOpened(back)

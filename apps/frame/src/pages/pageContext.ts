@@ -10,14 +10,14 @@ import { openDevice } from '../keep/openDevice.js'
 import type { Kept } from '../keep/records.js'
 import { createSessions } from '../wallet/createSessions.js'
 import type { WalletContext } from '../wallet/walletContext.js'
-import type { Keeper } from '../worker/messages.js'
+import type { Keyring } from '../worker/messages.js'
 import type { CameBack } from './comeBack.js'
 import { createLoginCalls, type LoginCalls } from './loginCalls.js'
 import { createOwnerCalls, type OwnerCalls } from './ownerCalls.js'
 
 /** What a window of the wallet works with. */
-export type PageContext<K extends Keeper = Keeper> = WalletContext & {
-  readonly keeper: K
+export type PageContext<K extends Keyring = Keyring> = WalletContext & {
+  readonly keyring: K
   readonly owner: OwnerCalls
   readonly logins: LoginCalls
   readonly walletName: string
@@ -35,9 +35,9 @@ export type PageContext<K extends Keeper = Keeper> = WalletContext & {
 }
 
 /** What a window is made of. */
-export type PageParts<K extends Keeper> = {
+export type PageParts<K extends Keyring> = {
   readonly keep: Keep
-  readonly keeper: K
+  readonly keyring: K
   readonly face: Face
   readonly walletName: string
   readonly origin: string
@@ -59,8 +59,8 @@ export type PageParts<K extends Keeper> = {
  * @param parts - What differs between windows and tests.
  * @returns The context.
  */
-export async function createPageContext<K extends Keeper>(parts: PageParts<K>): Promise<PageContext<K>> {
-  const { keep, keeper, face, walletName, origin, passkeys, lent, fetch, now, locks } = parts
+export async function createPageContext<K extends Keyring>(parts: PageParts<K>): Promise<PageContext<K>> {
+  const { keep, keyring, face, walletName, origin, passkeys, lent, fetch, now, locks } = parts
   const embedder = lent ? { origin: lent.parentOrigin, projectId: lent.projectId } : { origin, projectId: 'wallet' }
   const device = await openDevice(keep)
   const sessions = createSessions(keep, embedder.origin)
@@ -78,7 +78,7 @@ export async function createPageContext<K extends Keeper>(parts: PageParts<K>): 
       ended.dispatchEvent(new Event('ended'))
     },
   })
-  const codes = createMailCodes({ server, keeper, device, session: sessions.read })
+  const codes = createMailCodes({ server, keyring, device, session: sessions.read })
   return {
     embedder,
     walletHost: passkeys.host,
@@ -95,13 +95,13 @@ export async function createPageContext<K extends Keeper>(parts: PageParts<K>): 
     },
     ended,
     keep,
-    keeper,
+    keyring,
     device,
     sessions,
     face,
     now,
     turns: createGate('latchkey-wallet', locks),
-    auth: createAuthCalls(server, codes, keeper),
+    auth: createAuthCalls(server, codes, keyring),
     custody: createCustodyCalls(server),
     owner: createOwnerCalls(server, codes),
     logins: createLoginCalls(server),

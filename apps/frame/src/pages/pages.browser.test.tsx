@@ -226,7 +226,7 @@ describe.each(['desktop', 'phone'] as const)('the export page on a %s', (size) =
     expect(words()).toHaveLength(0)
     await button('Hide everything').click()
     await expect.element(button('Show recovery phrase')).toBeDisabled()
-    await expect(context.keeper.reveal({ group: 0 })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect(context.keyring.reveal({ group: 0 })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 })
 

@@ -24,7 +24,7 @@ export async function replaceKey(
   { walletId, addresses }: Opened,
   { code, signal }: { readonly code: string | undefined; readonly signal: AbortSignal },
 ): Promise<void> {
-  const { custody, keep, keeper, owner, passkeys, sessions } = context
+  const { custody, keep, keyring, owner, passkeys, sessions } = context
   const { userId } = await sessions.require()
   const { factors } = await custody.listFactors({ signal })
   const planned: Planned[] = []
@@ -51,8 +51,8 @@ export async function replaceKey(
     planned.push(await plan('code', clientKey, extras))
   }
 
-  const keepers = await custody.readKeys({ signal })
-  const made = await keeper.rotate({ keepers, factors: planned.map(({ plan }) => plan) })
+  const custodyKeys = await custody.readKeys({ signal })
+  const made = await keyring.rotate({ custodyKeys, factors: planned.map(({ plan }) => plan) })
   const { epoch, blob } = made
   const sent = made.factors.map(({ clientCipher, ...factor }, at): NewFactor => {
     // The client half of a device stays here, encrypted or not.
@@ -66,11 +66,11 @@ export async function replaceKey(
     const now = await custody.listFactors({ signal }).catch(() => undefined)
     const isTaken = sent.every(({ factorId }) => now?.factors.some((factor) => factor.factorId === factorId))
     if (!isTaken) {
-      await keeper.settleRotation({ isTaken })
+      await keyring.settleRotation({ isTaken })
       throw error
     }
   }
-  await keeper.settleRotation({ isTaken: true })
+  await keyring.settleRotation({ isTaken: true })
   const own = made.factors.find(({ kind }) => kind === 'device')
   const clientKey = planned.find(({ plan }) => plan.kind === 'device')?.plan.clientKey
   if (!own?.clientCipher || !clientKey) return

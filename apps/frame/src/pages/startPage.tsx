@@ -14,7 +14,7 @@ import { readSettings } from '../settings.js'
 import { createSignOuts } from '../wallet/createSignOuts.js'
 import { createWallet } from '../wallet/createWallet.js'
 import { lockWithPage } from '../wallet/lockWithPage.js'
-import type { Keeper } from '../worker/messages.js'
+import type { Keyring } from '../worker/messages.js'
 import { type CameBack, comeBack } from './comeBack.js'
 import { guardPresses } from './guardPresses.js'
 import { keepHandover, takeHandover } from './handover.js'
@@ -28,10 +28,10 @@ import { strings } from './strings.js'
  * Starts a window of the wallet: with what the frame that opened it lends, else with a sign-in of its own.
  *
  * @param page - Which page.
- * @param keeper - The worker that holds the keys while the window is open.
+ * @param keyring - The worker that holds the keys while the window is open.
  * @param View - What is drawn for the signed-in owner.
  */
-export async function startPage<K extends Keeper>(page: PageName, keeper: K, View: PageView<K>): Promise<void> {
+export async function startPage<K extends Keyring>(page: PageName, keyring: K, View: PageView<K>): Promise<void> {
   const root = document.body.appendChild(document.createElement('div'))
   try {
     const { walletName } = readSettings(document.getElementById('latchkey-frame')?.textContent)
@@ -41,7 +41,7 @@ export async function startPage<K extends Keeper>(page: PageName, keeper: K, Vie
     const keep = lent?.keep ?? (await openKeep())
     const context = await createPageContext({
       keep,
-      keeper,
+      keyring,
       face: inDialog((root) =>
         createFace({
           root,
@@ -64,7 +64,7 @@ export async function startPage<K extends Keeper>(page: PageName, keeper: K, Vie
       now: () => Date.now(),
       locks: navigator.locks,
     })
-    lockWithPage({ document, window }, () => void keeper.lock({}))
+    lockWithPage({ document, window }, () => void keyring.lock({}))
     guardPresses()
     const { signIn, signOut } = signInOf(context)
     render(<Start page={page} context={context} signIn={signIn} onSignOut={signOut} View={View} />, root)
@@ -81,7 +81,7 @@ async function lentBefore(back: CameBack | undefined) {
 }
 
 function signInOf(context: PageContext): { signIn: SignInJob; signOut: () => Promise<void> } {
-  const { keep, keeper, device, now, embedder, sessions } = context
+  const { keep, keyring, device, now, embedder, sessions } = context
   const signOuts = createSignOuts({
     keep,
     clock: {
@@ -94,7 +94,7 @@ function signInOf(context: PageContext): { signIn: SignInJob; signOut: () => Pro
       const server = createWalletServer({ ...parts, fetch: (path, init) => fetch(path, init) })
       return createAuthCalls(
         server,
-        createMailCodes({ server, keeper, device, session: async () => session }),
+        createMailCodes({ server, keyring, device, session: async () => session }),
       ).signOut()
     },
   })
@@ -111,7 +111,7 @@ function signInOf(context: PageContext): { signIn: SignInJob; signOut: () => Pro
     async signOut() {
       const session = await sessions.read()
       await sessions.close()
-      await keeper.lock({})
+      await keyring.lock({})
       if (session) await signOuts.end(session)
     },
   }

@@ -15,11 +15,11 @@ export type Sessions = {
 }
 
 /**
- * Makes the keeper of the session of one embedding origin. It is read anew each time, for another tab may have renewed it.
+ * Makes the store of the session of one embedding origin. It is read each time, because another tab may have renewed it.
  *
  * @param keep - What this browser keeps.
  * @param origin - The embedding origin.
- * @returns The session's keeper.
+ * @returns The store.
  */
 export function createSessions(keep: Keep, origin: string): Sessions {
   async function read() {

@@ -38,7 +38,7 @@ const attempts = 4
  * @returns The wallet. What changes it is done one after the other.
  */
 export function createWallet(context: WalletContext): OwnWallet {
-  const { face, keeper, custody, keep, sessions, turns } = context
+  const { face, keyring, custody, keep, sessions, turns } = context
   let user: WalletUser | undefined
   let last: Promise<unknown> = Promise.resolve()
   let stay = new AbortController()
@@ -79,7 +79,7 @@ export function createWallet(context: WalletContext): OwnWallet {
     const open = passkey && 'open' in passkey ? passkey.open : undefined
     // Opening it by the passkey ends a freeze.
     if (isHere && !(open && frozenForMs !== undefined)) return hold(session, kept)
-    if (user?.walletId === walletId && (await keeper.status({})).isUnlocked) return hold(session, user)
+    if (user?.walletId === walletId && (await keyring.status({})).isUnlocked) return hold(session, user)
     if (frozenForMs !== undefined && !open)
       throw new WalletServerError({
         code: 'WALLET_FROZEN',
@@ -126,27 +126,27 @@ export function createWallet(context: WalletContext): OwnWallet {
   }
   async function forget(): Promise<void> {
     user = undefined
-    await keeper.lock({})
+    await keyring.lock({})
   }
   async function open(purpose: ReleasePurpose, signal: AbortSignal): Promise<void> {
     const session = await sessions.require()
-    const { isUnlocked, isProven } = await keeper.status({})
+    const { isUnlocked, isProven } = await keyring.status({})
     if (user?.userId === session.userId && isUnlocked && isProven && purpose === 'unlock') return
     const { walletId } = await enter(signal)
     const kept = await keep.read('wallet', session.userId)
     if (kept?.walletId !== walletId) {
       // Nothing is kept here: what brought the wallet to this browser has to be done again.
-      if ((await keeper.status({})).isUnlocked && purpose === 'unlock') return
+      if ((await keyring.status({})).isUnlocked && purpose === 'unlock') return
       await bringBack(context, { ...(await custody.listFactors({ signal })), walletId }, signal)
       return
     }
     const { factorId, epoch, clientCipher, clientKey } = kept
     const plan = { walletId, factorId, kind: 'device' as const, purpose, minimumEpoch: epoch, signal }
     const opened = await withStepUp(context, signal, async () =>
-      keeper.unlock(await releaseFactor(context, { ...plan, kept: { cipher: clientCipher, key: clientKey } })),
+      keyring.unlock(await releaseFactor(context, { ...plan, kept: { cipher: clientCipher, key: clientKey } })),
     )
     if (textOf(opened.addresses) !== textOf(kept.addresses)) {
-      await keeper.lock({})
+      await keyring.lock({})
       throw new LatchkeyError('UNAUTHORIZED', 'The wallet does not have the addresses that this browser knows')
     }
   }
@@ -160,11 +160,11 @@ export function createWallet(context: WalletContext): OwnWallet {
     unlock: ({ purpose, signal }) =>
       inTurn(() => telling(AbortSignal.any([signal, stay.signal]), (either) => open(purpose, either))),
     async isOpen() {
-      const { isUnlocked, isProven } = await keeper.status({})
+      const { isUnlocked, isProven } = await keyring.status({})
       return isUnlocked && isProven
     },
     // Neither waits for its turn: what is under way may itself wait for a person.
-    lock: async () => void (await keeper.lock({})),
+    lock: async () => void (await keyring.lock({})),
     async leave() {
       stay.abort()
       stay = new AbortController()
@@ -173,7 +173,7 @@ export function createWallet(context: WalletContext): OwnWallet {
     async sign(request, { signal }) {
       await wallet.unlock({ purpose: 'unlock', signal })
       if (signal.aborted) throw new LatchkeyError('ABORTED', 'Request was aborted')
-      return (await keeper.sign(request)).signed
+      return (await keyring.sign(request)).signed
     },
   }
   return wallet

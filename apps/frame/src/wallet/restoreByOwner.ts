@@ -2,7 +2,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { CustodyCalls } from '../api/createCustodyCalls.js'
 import type { FactorProof } from '../contracts.js'
 import { provePasskey } from '../factors/passkey.js'
-import type { KeeperCalls } from '../worker/messages.js'
+import type { KeyringCalls } from '../worker/messages.js'
 import { releaseFactor } from './releaseFactor.js'
 import type { WalletContext } from './walletContext.js'
 
@@ -23,8 +23,8 @@ export async function restoreByOwner(
   context: WalletContext,
   { walletId, epoch, factors }: Factors,
   signal: AbortSignal,
-): Promise<KeeperCalls['unlock']['answer']> {
-  const { embedder, face, keeper, loadRestore, walletHost } = context
+): Promise<KeyringCalls['unlock']['answer']> {
+  const { embedder, face, keyring, loadRestore, walletHost } = context
   const passkeys = factors
     .filter(({ kind }) => kind === 'passkey')
     .sort((one, two) => (two.usedAt ?? 0) - (one.usedAt ?? 0))
@@ -33,7 +33,7 @@ export async function restoreByOwner(
     throw new LatchkeyError('UNAUTHORIZED', 'Nothing can open this wallet here. Use the browser it was made on.')
   // A window opens only straight from a click, so what opens it is here before.
   const openRestore = code && (await loadRestore?.())
-  let opened: KeeperCalls['unlock']['answer'] | undefined
+  let opened: KeyringCalls['unlock']['answer'] | undefined
   let tries = 0
   let window = new AbortController()
 
@@ -42,7 +42,7 @@ export async function restoreByOwner(
     prove: (challenge: string) => Promise<FactorProof>,
   ): Promise<void> {
     const plan = { walletId, factorId, kind, purpose: 'recover' as const, minimumEpoch: epoch, prove, signal }
-    opened = await keeper.unlock(await releaseFactor(context, plan))
+    opened = await keyring.unlock(await releaseFactor(context, plan))
   }
   async function byPasskey(): Promise<void> {
     // A challenge is for one factor: with several passkeys, the last used comes first, then the next.

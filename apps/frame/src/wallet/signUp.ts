@@ -1,6 +1,6 @@
 import type { NewFactor } from '@latchkey/protocol/internal/walletApi'
 import type { Kept } from '../keep/records.js'
-import type { FactorPlan, Keepers } from '../worker/messages.js'
+import type { CustodyKeys, FactorPlan } from '../worker/messages.js'
 import { createClientKey } from './createClientKey.js'
 import { patiently } from './patiently.js'
 import { randomId } from './randomId.js'
@@ -23,7 +23,7 @@ export type MadePasskey = {
  * active wallet that this browser can open, or none, and then begins anew: the server lets an unfinished one give way.
  *
  * @param context - The wallet's neighbours.
- * @param keys - The public keys of the keepers, asked for already.
+ * @param keys - The public keys of vault and recovery, requested already.
  * @param signal - Ends it.
  * @param by - The secret of a wallet that its owner brings, a new wallet when absent; the passkey that opens it where no mailbox does.
  * @returns What this browser keeps of the wallet; its keys are in the worker.
@@ -31,20 +31,25 @@ export type MadePasskey = {
  */
 export async function signUp(
   context: WalletContext,
-  keys: Promise<Keepers>,
+  keys: Promise<CustodyKeys>,
   signal: AbortSignal,
   { secret, passkey }: { readonly secret?: Uint8Array; readonly passkey?: MadePasskey | undefined } = {},
 ): Promise<Kept<'wallet'>> {
-  const { keeper, custody, keep, sessions } = context
+  const { keyring, custody, keep, sessions } = context
   const { userId } = await sessions.require()
   const walletId = passkey?.walletId ?? randomId()
-  const [keepers, clientKey] = await Promise.all([keys, createClientKey()])
+  const [custodyKeys, clientKey] = await Promise.all([keys, createClientKey()])
   const device: FactorPlan = { factorId: randomId(), kind: 'device', clientKey }
   const back: FactorPlan = passkey
     ? { factorId: randomId(), kind: 'passkey', clientKey: passkey.clientKey }
     : { factorId: randomId(), kind: 'auto' }
   const plans = [device, back]
-  const made = await keeper.create({ name: { userId, walletId }, keepers, factors: plans, ...(secret && { secret }) })
+  const made = await keyring.create({
+    name: { userId, walletId },
+    custodyKeys,
+    factors: plans,
+    ...(secret && { secret }),
+  })
   const { addresses, epoch, blob } = made
   try {
     const ciphers = made.factors.map(({ clientCipher = '' }) => clientCipher)
@@ -71,13 +76,13 @@ export async function signUp(
         kept: key && { cipher: ciphers[at] ?? '', key },
         signal,
       })
-      const { mac } = await keeper.prove(opening)
+      const { mac } = await keyring.prove(opening)
       proofs.push({ factorId, challenge: opening.server.challenge, mac })
     }
     await patiently(() => custody.activateWallet(walletId, proofs, { signal }))
     return kept
   } catch (error) {
-    await keeper.lock({})
+    await keyring.lock({})
     throw error
   }
 }

@@ -5,7 +5,7 @@ import type { Embedder, Face } from '../contracts.js'
 import type { openRestoreWindow } from '../face/restoreWindow.js'
 import type { Keep } from '../keep/keep.js'
 import type { Device } from '../keep/openDevice.js'
-import type { Keeper } from '../worker/messages.js'
+import type { Keyring } from '../worker/messages.js'
 import type { Sessions } from './createSessions.js'
 
 /** What everything about one embedding page's wallet works with. */
@@ -14,7 +14,7 @@ export type WalletContext = {
   readonly walletHost: string
   readonly keep: Keep
   readonly device: Device
-  readonly keeper: Keeper
+  readonly keyring: Keyring
   readonly sessions: Sessions
   readonly auth: AuthCalls
   readonly custody: CustodyCalls

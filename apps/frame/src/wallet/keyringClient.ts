@@ -1,8 +1,8 @@
 import { type ErrorCode, errorCodes, LatchkeyError } from '@latchkey/protocol/errors'
-import type { Keeper, KeeperCall } from '../worker/messages.js'
+import type { Keyring, KeyringCall } from '../worker/messages.js'
 
 /** What a worker is asked for. */
-export type KeeperPort = {
+export type KeyringPort = {
   postMessage(message: unknown): void
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
   addEventListener(type: 'error' | 'messageerror', listener: () => void): void
@@ -21,7 +21,7 @@ const calls = [
   'sealCode',
   'lock',
   'status',
-] as const satisfies readonly KeeperCall[]
+] as const satisfies readonly KeyringCall[]
 
 /**
  * Speaks to the worker that holds the keys.
@@ -30,16 +30,16 @@ const calls = [
  * @param more - The names of calls besides, which only the worker of the wallet's own windows answers.
  * @returns Its calls.
  */
-export function createKeeperClient<K extends Keeper = Keeper>(
-  port: () => KeeperPort,
-  more: readonly Exclude<keyof K & string, KeeperCall>[] = [],
+export function createKeyringClient<K extends Keyring = Keyring>(
+  port: () => KeyringPort,
+  more: readonly Exclude<keyof K & string, KeyringCall>[] = [],
 ): K {
   type Waiting = { resolve(answer: never): void; reject(error: LatchkeyError): void }
   const waiting = new Map<number, Waiting>()
-  let open: KeeperPort | undefined
+  let open: KeyringPort | undefined
   let last = 0
 
-  function worker(): KeeperPort {
+  function worker(): KeyringPort {
     if (open) return open
     const started = port()
     started.addEventListener('message', ({ data }) => settle(data))
@@ -55,7 +55,7 @@ export function createKeeperClient<K extends Keeper = Keeper>(
     else asked?.reject(new LatchkeyError(isCode(code) ? code : 'UNKNOWN', message ?? 'An error occurred'))
   }
   // A worker that broke has lost the keys, which is the same as being locked.
-  function fail(broken: KeeperPort) {
+  function fail(broken: KeyringPort) {
     if (open === broken) open = undefined
     for (const { reject } of waiting.values()) {
       reject(new LatchkeyError('WALLET_NOT_RESPONDING', 'The wallet’s worker stopped. Reload the page and try again.'))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createServers, name } from '../../test/createServers.js'
-import { startKeeperWorker } from '../../test/keeperWorker.js'
+import { startKeyringWorker } from '../../test/keyringWorker.js'
 import { createClientKey } from './createClientKey.js'
-import { createKeeperClient } from './keeperClient.js'
+import { createKeyringClient } from './keyringClient.js'
 
 async function plans() {
   const clientKey = await createClientKey()
@@ -15,16 +15,16 @@ async function plans() {
 describe('the worker’s client', () => {
   it('starts no worker before it is needed, and gives each call its own answer', async () => {
     let started = 0
-    const keeper = createKeeperClient(() => {
+    const keyring = createKeyringClient(() => {
       started++
-      return startKeeperWorker()
+      return startKeyringWorker()
     })
     expect(started).toBe(0)
-    const { keepers } = createServers()
+    const { custodyKeys } = createServers()
     const [made, status, refused] = await Promise.all([
-      keeper.create({ name, keepers, factors: await plans() }),
-      keeper.status({}),
-      keeper.sign({ kind: 'evmMessage', message: new Uint8Array() }).catch((error: unknown) => error),
+      keyring.create({ name, custodyKeys, factors: await plans() }),
+      keyring.status({}),
+      keyring.sign({ kind: 'evmMessage', message: new Uint8Array() }).catch((error: unknown) => error),
     ])
     expect(made.factors).toHaveLength(2)
     expect(status).toMatchObject({ isProven: false })
@@ -33,18 +33,18 @@ describe('the worker’s client', () => {
   })
 
   it('says so when the worker breaks, and goes on with a new one that is locked', async () => {
-    const workers: ReturnType<typeof startKeeperWorker>[] = []
-    const keeper = createKeeperClient(() => {
-      const worker = startKeeperWorker()
+    const workers: ReturnType<typeof startKeyringWorker>[] = []
+    const keyring = createKeyringClient(() => {
+      const worker = startKeyringWorker()
       workers.push(worker)
       return worker
     })
-    const { keepers } = createServers()
-    await keeper.create({ name, keepers, factors: await plans() })
-    const waiting = keeper.status({})
+    const { custodyKeys } = createServers()
+    await keyring.create({ name, custodyKeys, factors: await plans() })
+    const waiting = keyring.status({})
     workers[0]?.breakDown()
     await expect(waiting).rejects.toMatchObject({ code: 'WALLET_NOT_RESPONDING' })
-    expect(await keeper.status({})).toMatchObject({ isUnlocked: false })
+    expect(await keyring.status({})).toMatchObject({ isUnlocked: false })
     expect(workers).toHaveLength(2)
   })
 })

@@ -3,7 +3,7 @@ import { createHpkeKeyPair, hpkeInfo, openHpke } from '@latchkey/protocol/intern
 import { isWorkDone, mailCodeAad } from '@latchkey/protocol/internal/walletSigning'
 import { describe, expect, it } from 'vitest'
 import { createClientKey, createServers, name, type Stored } from '../../test/createServers.js'
-import { absoluteLock, createKeeper, idleLock } from './createKeeper.js'
+import { absoluteLock, createKeyring, idleLock } from './createKeyring.js'
 import { sealBlob } from './factors.js'
 import type { Addresses } from './keys.js'
 import type { FactorPlan, Opening } from './messages.js'
@@ -25,17 +25,17 @@ async function make() {
   // The key is the first thing that is drawn for a wallet whose entropy is given.
   const makeWallet = async (from: Uint8Array, under: Uint8Array) => {
     const first = [Uint8Array.from(under)]
-    const keeper = createKeeper({ now, random: (size) => first.pop() ?? random(size) })
-    const ask = { name, keepers: servers.keepers, factors, secret: Uint8Array.from(from) }
-    return { keeper, stored: await keeper.create(ask) }
+    const keyring = createKeyring({ now, random: (size) => first.pop() ?? random(size) })
+    const ask = { name, custodyKeys: servers.custodyKeys, factors, secret: Uint8Array.from(from) }
+    return { keyring, stored: await keyring.create(ask) }
   }
-  const { keeper, stored } = await makeWallet(entropy, key)
+  const { keyring, stored } = await makeWallet(entropy, key)
   const opening = async (plan = device, purpose = roundTrip, from: Stored = stored) =>
-    servers.opening(from, plan, (await keeper.startRelease({})).hpkePub, purpose)
+    servers.opening(from, plan, (await keyring.startRelease({})).hpkePub, purpose)
   const proveAll = async () => {
-    for (const plan of factors) await keeper.prove(await opening(plan))
+    for (const plan of factors) await keyring.prove(await opening(plan))
   }
-  return { clock, now, servers, keeper, stored, device, factors, entropy, key, makeWallet, opening, proveAll }
+  return { clock, now, servers, keyring, stored, device, factors, entropy, key, makeWallet, opening, proveAll }
 }
 
 describe('the round trip of a new wallet', () => {
@@ -44,29 +44,29 @@ describe('the round trip of a new wallet', () => {
     ['another epoch', { epoch: 2 }],
     ['another wallet and epoch', { name: { ...name, walletId: 'wallet-00000000002' }, epoch: 2 }],
   ])('refuses a factor of %s before its release is used', async (_, change) => {
-    const { keeper, opening } = await make()
+    const { keyring, opening } = await make()
     const own = await opening()
-    await expect(keeper.prove({ ...own, ...change })).rejects.toMatchObject(foreign)
-    expect((await keeper.prove(own)).left).toBe(1)
+    await expect(keyring.prove({ ...own, ...change })).rejects.toMatchObject(foreign)
+    expect((await keyring.prove(own)).left).toBe(1)
   })
 
   it('refuses what was released for another purpose', async () => {
-    const { keeper, device, opening } = await make()
+    const { keyring, device, opening } = await make()
     for (const purpose of ['unlock', 'export'])
-      await expect(keeper.prove(await opening(device, purpose))).rejects.toMatchObject(foreign)
-    expect(await keeper.status({})).toMatchObject({ isUnlocked: true, isProven: false })
+      await expect(keyring.prove(await opening(device, purpose))).rejects.toMatchObject(foreign)
+    expect(await keyring.status({})).toMatchObject({ isUnlocked: true, isProven: false })
   })
 
   it('refuses a factor that leads to a key or an entropy with one bit changed', async () => {
-    const { keeper, device, entropy, key, makeWallet, opening } = await make()
+    const { keyring, device, entropy, key, makeWallet, opening } = await make()
     const others = [await makeWallet(entropy, changed(key)), await makeWallet(changed(entropy), key)]
     for (const { stored } of others) {
       const led = await opening(device, roundTrip, stored)
       const refused = { ...locked, message: 'The factor leads to another wallet' }
-      await expect(keeper.prove(led)).rejects.toMatchObject(refused)
+      await expect(keyring.prove(led)).rejects.toMatchObject(refused)
     }
     const same = await makeWallet(entropy, key)
-    expect((await keeper.prove(await opening(device, roundTrip, same.stored))).left).toBe(1)
+    expect((await keyring.prove(await opening(device, roundTrip, same.stored))).left).toBe(1)
   })
 })
 
@@ -78,7 +78,7 @@ describe('unlock', () => {
     ['ordinals', (own) => ({ ...own, bip122: { ...own.bip122, ordinal: 'bc1p' } })],
   ])('refuses and locks a wallet that was recorded with another %s address', async (_, change) => {
     const { now, servers, stored, device, entropy, key } = await make()
-    const fresh = createKeeper({ now, random })
+    const fresh = createKeyring({ now, random })
     const unlock = async (recorded: Stored) => {
       const { hpkePub } = await fresh.startRelease({})
       return fresh.unlock(servers.opening(recorded, device, hpkePub, 'unlock'))
@@ -93,7 +93,7 @@ describe('unlock', () => {
 
   it('takes a release that is a minute old, and none that is older', async () => {
     const { now, clock, servers, stored, device } = await make()
-    const fresh = createKeeper({ now, random })
+    const fresh = createKeyring({ now, random })
     const opening = async () => servers.opening(stored, device, (await fresh.startRelease({})).hpkePub, 'unlock')
     const early = await opening()
     clock.now += 60_000
@@ -106,29 +106,29 @@ describe('unlock', () => {
 
 describe('status', () => {
   it('tells whether a wallet is open, whether all its factors came back, and when it locks', async () => {
-    const { clock, keeper, proveAll } = await make()
+    const { clock, keyring, proveAll } = await make()
     const opened = clock.now
     const locksAt = opened + idleLock
-    expect(await keeper.status({})).toEqual({ isUnlocked: true, isProven: false, locksAt })
+    expect(await keyring.status({})).toEqual({ isUnlocked: true, isProven: false, locksAt })
     await proveAll()
-    expect(await keeper.status({})).toEqual({ isUnlocked: true, isProven: true, locksAt })
+    expect(await keyring.status({})).toEqual({ isUnlocked: true, isProven: true, locksAt })
     for (let at = 0; at < 4; at++) {
       clock.now += idleLock - 1
-      await keeper.sign({ kind: 'solanaMessage', message: new Uint8Array(1) })
+      await keyring.sign({ kind: 'solanaMessage', message: new Uint8Array(1) })
     }
-    expect((await keeper.status({})).locksAt).toBe(opened + absoluteLock)
+    expect((await keyring.status({})).locksAt).toBe(opened + absoluteLock)
   })
 })
 
 describe('a new key', () => {
   it('needs a factor, and one is enough', async () => {
-    const { now, keeper, servers, stored, device, proveAll } = await make()
+    const { now, keyring, servers, stored, device, proveAll } = await make()
     await proveAll()
-    const { keepers } = servers
+    const { custodyKeys } = servers
     const refused = { code: 'INVALID_PARAMS', message: 'A wallet needs a factor' }
-    await expect(keeper.rotate({ keepers, factors: [] })).rejects.toMatchObject(refused)
-    const made = await keeper.rotate({ keepers, factors: [device] })
-    const fresh = createKeeper({ now, random })
+    await expect(keyring.rotate({ custodyKeys, factors: [] })).rejects.toMatchObject(refused)
+    const made = await keyring.rotate({ custodyKeys, factors: [device] })
+    const fresh = createKeyring({ now, random })
     const { hpkePub } = await fresh.startRelease({})
     const opening = servers.opening({ ...stored, ...made }, device, hpkePub, 'unlock')
     expect(await fresh.unlock(opening)).toEqual({ addresses: stored.addresses, epoch: 2 })
@@ -137,11 +137,11 @@ describe('a new key', () => {
 
 describe('what needs no wallet', () => {
   it('seals the code of a mail so that only recovery opens it, and only where it is bound', async () => {
-    const keeper = createKeeper({ now: () => 1, random })
+    const keyring = createKeyring({ now: () => 1, random })
     const recovery = createHpkeKeyPair()
     const typed = { code: '123456', email: 'ada@example.org' }
     const bound = { kind: 'sign-in', deviceId: 'device-00000001', id: 'challenge-0001' }
-    const { sealed } = await keeper.sealCode({ recoveryKey: toBase64Url(recovery.publicKey), typed, bound })
+    const { sealed } = await keyring.sealCode({ recoveryKey: toBase64Url(recovery.publicKey), typed, bound })
     const open = (key: Uint8Array, to: typeof bound, purpose: string) =>
       openHpke(key, fromBase64Url(sealed), { info: hpkeInfo(purpose), aad: mailCodeAad(to) })
     const text = new TextDecoder().decode(open(recovery.privateKey, bound, 'mail-code'))
@@ -153,8 +153,8 @@ describe('what needs no wallet', () => {
   })
 
   it('works for a mail', async () => {
-    const keeper = createKeeper({ now: () => 1, random })
-    const { nonce } = await keeper.work({ challenge: 'challenge-0001', bits: 10 })
+    const keyring = createKeyring({ now: () => 1, random })
+    const { nonce } = await keyring.work({ challenge: 'challenge-0001', bits: 10 })
     expect(isWorkDone({ challenge: 'challenge-0001', nonce }, 10)).toBe(true)
   })
 })

@@ -5,7 +5,7 @@ import { activationMac, findWork } from '@latchkey/protocol/internal/walletSigni
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { joinKey, openBlob, sealBlob } from './factors.js'
 import { type Addresses, addressesOf, deriveKeys, type Keys } from './keys.js'
-import type { FactorPlan, Keeper, Keepers, Opening, WalletName } from './messages.js'
+import type { CustodyKeys, FactorPlan, Keyring, Opening, WalletName } from './messages.js'
 import { makeFactor, openHalves, type Random, sealMailCode } from './sealing.js'
 import { sign } from './sign.js'
 
@@ -36,17 +36,17 @@ type Held = {
 export type TakeExported = () => Exported
 
 /**
- * Makes the keeper of one wallet's keys. What it holds is the secret, K and the private keys; what it gives is addresses,
+ * Makes the keyring of one wallet. What it holds is the secret, K and the private keys; what it gives is addresses,
  * ciphertexts, proofs and signatures, and each answer is searched for what it holds before it leaves.
  *
  * @param deps - The clock in milliseconds, and where random bytes come from.
  * @param more - Calls besides; only the worker of the wallet's own windows has any.
- * @returns The keeper; calls come one after the other, see `serveKeeper`.
+ * @returns The keyring; calls come one after the other, see `serveKeyring`.
  */
-export function createKeeper<More extends object = Record<never, never>>(
+export function createKeyring<More extends object = Record<never, never>>(
   { now, random }: { now: () => number; random: Random },
   more?: (take: TakeExported) => More,
-): Keeper & More {
+): Keyring & More {
   let held: Held | undefined
   let release: (HpkeKeyPair & { madeAt: number }) | undefined
   const newest = new Map<string, number>()
@@ -119,8 +119,8 @@ export function createKeeper<More extends object = Record<never, never>>(
   const blobOf = async (key: Uint8Array, { secret, name, addresses }: Held, epoch: number) =>
     toBase64Url(await sealBlob(key, secret, { ...name, epoch, addresses }, random(12)))
 
-  const keeper: Keeper = {
-    async create({ name, keepers, factors, secret = random(32) }) {
+  const keyring: Keyring = {
+    async create({ name, custodyKeys, factors, secret = random(32) }) {
       // A wallet without a second way in could not be restored.
       if (factors.length < 2) throw new LatchkeyError('INVALID_PARAMS', 'A wallet needs two factors')
       const unproven = new Set(factors.map(({ factorId }) => factorId))
@@ -128,7 +128,7 @@ export function createKeeper<More extends object = Record<never, never>>(
       const purpose = 'sign-up-roundtrip'
       const wallet = await hold({ name, purpose, secret, key: random(32), epoch: 1, unproven })
       const blob = await blobOf(wallet.key, wallet, 1)
-      const made = await factorsOf(wallet.key, factors, { name, epoch: 1, keepers })
+      const made = await factorsOf(wallet.key, factors, { name, epoch: 1, custodyKeys })
       still(wallet)
       return { addresses: wallet.addresses, epoch: 1, blob, factors: made }
     },
@@ -166,21 +166,21 @@ export function createKeeper<More extends object = Record<never, never>>(
       }
       return { addresses: wallet.addresses, epoch: wallet.epoch }
     },
-    async addFactor({ keepers, factor }) {
+    async addFactor({ custodyKeys, factor }) {
       const wallet = proven()
       const { key, name, epoch } = wallet
-      const made = await makeFactor(key, factor, { name, epoch, keepers }, random)
+      const made = await makeFactor(key, factor, { name, epoch, custodyKeys }, random)
       still(wallet)
       return { factor: made, epoch }
     },
-    async rotate({ keepers, factors }: { keepers: Keepers; factors: readonly FactorPlan[] }) {
+    async rotate({ custodyKeys, factors }: { custodyKeys: CustodyKeys; factors: readonly FactorPlan[] }) {
       const wallet = proven()
       if (factors.length < 1) throw new LatchkeyError('INVALID_PARAMS', 'A wallet needs a factor')
       wallet.next?.key.fill(0)
       const next = { key: random(32), epoch: wallet.epoch + 1 }
       wallet.next = next
       const blob = await blobOf(next.key, wallet, next.epoch)
-      const made = await factorsOf(next.key, factors, { name: wallet.name, epoch: next.epoch, keepers })
+      const made = await factorsOf(next.key, factors, { name: wallet.name, epoch: next.epoch, custodyKeys })
       still(wallet)
       return { epoch: next.epoch, blob, factors: made }
     },
@@ -229,7 +229,7 @@ export function createKeeper<More extends object = Record<never, never>>(
       [bytesToHex(bytes), toBase64Url(bytes).toLowerCase()].some((form) => text.includes(form)),
     )
   }
-  const guarded = Object.entries({ ...keeper, ...more?.(exported) }).map(([name, call]) => [
+  const guarded = Object.entries({ ...keyring, ...more?.(exported) }).map(([name, call]) => [
     name,
     async (ask: never) => {
       const answer = await call(ask)
@@ -237,7 +237,7 @@ export function createKeeper<More extends object = Record<never, never>>(
       return answer
     },
   ])
-  return Object.fromEntries(guarded) as Keeper & More
+  return Object.fromEntries(guarded) as Keyring & More
 }
 
 function locksAt({ openedAt, usedAt }: Held): number {

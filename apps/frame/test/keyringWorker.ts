@@ -1,22 +1,22 @@
-import type { KeeperPort } from '../src/wallet/keeperClient.js'
-import { createKeeper } from '../src/worker/createKeeper.js'
-import { type KeeperScope, serveKeeper } from '../src/worker/serveKeeper.js'
+import type { KeyringPort } from '../src/wallet/keyringClient.js'
+import { createKeyring } from '../src/worker/createKeyring.js'
+import { type KeyringScope, serveKeyring } from '../src/worker/serveKeyring.js'
 
-/** The worker without a thread: the same keeper behind the same messages, which are copied on their way. */
-export function startKeeperWorker(now: () => number = Date.now): KeeperPort & { breakDown(): void } {
+/** The worker without a thread: the same keyring behind the same messages, which are copied on their way. */
+export function startKeyringWorker(now: () => number = Date.now): KeyringPort & { breakDown(): void } {
   const listeners: { type: string; listener: (event: { data: unknown }) => void }[] = []
   let isBroken = false
   const tell = (type: string, data?: unknown) => {
     for (const each of listeners) if (each.type === type) each.listener({ data })
   }
-  const scope: KeeperScope = {
+  const scope: KeyringScope = {
     onmessage: null,
     postMessage(message) {
       const copy = structuredClone(message)
       queueMicrotask(() => isBroken || tell('message', copy))
     },
   }
-  serveKeeper(scope, createKeeper({ now, random: (size) => crypto.getRandomValues(new Uint8Array(size)) }))
+  serveKeyring(scope, createKeyring({ now, random: (size) => crypto.getRandomValues(new Uint8Array(size)) }))
   return {
     postMessage(message) {
       const copy = structuredClone(message)

@@ -3,7 +3,7 @@ import { halfAad } from '@latchkey/protocol/internal/walletSigning'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createClientKey, createServers, name } from '../../test/createServers.js'
-import { createKeeper } from './createKeeper.js'
+import { createKeyring } from './createKeyring.js'
 import type { Keys } from './keys.js'
 import type { FactorPlan, Opening } from './messages.js'
 
@@ -17,21 +17,21 @@ const secretsOf = ({ secret, key, keys, next }: Wallet) => ({ secret, key, ...ke
 async function make() {
   const clock = { now: 1_000_000 }
   // A call that gives whatever it is told to: what is lent for an export is the wallet as it is held.
-  const keeper = createKeeper({ now: () => clock.now, random }, (take) => ({
+  const keyring = createKeyring({ now: () => clock.now, random }, (take) => ({
     say: async ({ of }: { of: (wallet: Wallet) => object }) => of(take() as unknown as Wallet),
   }))
   const servers = createServers()
   const device: FactorPlan = { factorId: 'factor-device-0001', kind: 'device', clientKey: await createClientKey() }
   const auto: FactorPlan = { factorId: 'factor-auto-000001', kind: 'auto' }
   const factors = [device, auto]
-  const stored = await keeper.create({ name, keepers: servers.keepers, factors })
+  const stored = await keyring.create({ name, custodyKeys: servers.custodyKeys, factors })
   const opening = async (purpose: string, plan = device) =>
-    servers.opening(stored, plan, (await keeper.startRelease({})).hpkePub, purpose)
+    servers.opening(stored, plan, (await keyring.startRelease({})).hpkePub, purpose)
   const open = async () => {
-    await keeper.unlock(await opening('export'))
-    await keeper.rotate({ keepers: servers.keepers, factors })
+    await keyring.unlock(await opening('export'))
+    await keyring.rotate({ custodyKeys: servers.custodyKeys, factors })
     let held: Wallet | undefined
-    await keeper.say({
+    await keyring.say({
       of(wallet) {
         held = wallet
         return {}
@@ -39,7 +39,7 @@ async function make() {
     })
     return secretsOf(held as Wallet)
   }
-  return { keeper, stored, clock, opening, open }
+  return { keyring, stored, clock, opening, open }
 }
 
 afterEach(() => void vi.restoreAllMocks())
@@ -50,27 +50,27 @@ describe('an answer', () => {
     ['base64url', toBase64Url],
   ]
   it.each(forms)('does not leave the worker with a secret in %s, in any case', async (_, write) => {
-    const { keeper, open } = await make()
+    const { keyring, open } = await make()
     const secrets = await open()
     expect(Object.keys(secrets)).toEqual(['secret', 'key', 'evm', 'solana', 'payment', 'ordinal', 'next'])
     for (const secret of Object.values(secrets)) {
       const written = write(secret)
       for (const said of [written, written.toLowerCase(), written.toUpperCase(), `0x${written}!`]) {
-        const leak = keeper.say({ of: () => ({ far: { inside: [said] } }) })
+        const leak = keyring.say({ of: () => ({ far: { inside: [said] } }) })
         await expect(leak).rejects.toMatchObject({ code: 'UNKNOWN', message: 'An error occurred' })
       }
     }
     const other = write(random(32))
-    expect(await keeper.say({ of: () => ({ other }) })).toEqual({ other })
+    expect(await keyring.say({ of: () => ({ other }) })).toEqual({ other })
   })
 })
 
 describe('lock', () => {
   it('sets the entropy, the key, the next key and every private key to zero', async () => {
-    const { keeper, open } = await make()
+    const { keyring, open } = await make()
     const secrets = await open()
     for (const secret of Object.values(secrets)) expect(secret).not.toEqual(zero(32))
-    await keeper.lock({})
+    await keyring.lock({})
     for (const [which, secret] of Object.entries(secrets)) expect([which, secret]).toEqual([which, zero(32)])
   })
 })
@@ -87,30 +87,30 @@ describe('a release', () => {
   }
 
   it('leaves no private key behind, whether the wallet opened or not', async () => {
-    const { keeper, opening } = await make()
+    const { keyring, opening } = await make()
     const start = startsOf(opening)
     const good = await start('unlock')
-    await keeper.unlock(good.asked)
+    await keyring.unlock(good.asked)
     expect(good.pair).toEqual(zero(32))
     const bad = await start('unlock')
-    await expect(keeper.unlock({ ...bad.asked, purpose: 'export' })).rejects.toMatchObject(locked)
+    await expect(keyring.unlock({ ...bad.asked, purpose: 'export' })).rejects.toMatchObject(locked)
     expect(bad.pair).toEqual(zero(32))
     const unused = await start('unlock')
-    await keeper.startRelease({})
+    await keyring.startRelease({})
     expect(unused.pair).toEqual(zero(32))
   })
 })
 
 describe('the halves of a wallet', () => {
   it('are set to zero once they were joined, whether they open it or not', async () => {
-    const { keeper, opening, stored } = await make()
+    const { keyring, opening, stored } = await make()
     const decrypt = vi.spyOn(crypto.subtle, 'decrypt')
     const clientHalf = async () => new Uint8Array((await decrypt.mock.results[0]?.value) as ArrayBuffer)
-    await keeper.unlock(await opening('unlock'))
+    await keyring.unlock(await opening('unlock'))
     expect(await clientHalf()).toEqual(zero(32))
     decrypt.mockClear()
     const blob = `${stored.blob.slice(0, -4)}AAAA`
-    await expect(keeper.unlock({ ...(await opening('unlock')), blob })).rejects.toMatchObject(locked)
+    await expect(keyring.unlock({ ...(await opening('unlock')), blob })).rejects.toMatchObject(locked)
     expect(await clientHalf()).toEqual(zero(32))
   })
 })
@@ -134,23 +134,23 @@ describe('what is sealed', () => {
   })
 
   it('leaves no client half behind where the other half cannot be opened', async () => {
-    const { keeper, opening } = await make()
+    const { keyring, opening } = await make()
     const decrypt = vi.spyOn(crypto.subtle, 'decrypt')
     const asked = await opening('unlock')
     const server = { ...asked.server, challenge: 'challenge-of-another-release' }
-    await expect(keeper.unlock({ ...asked, server })).rejects.toMatchObject(locked)
+    await expect(keyring.unlock({ ...asked, server })).rejects.toMatchObject(locked)
     expect(new Uint8Array((await decrypt.mock.results[0]?.value) as ArrayBuffer)).toEqual(zero(32))
   })
 })
 
 describe('a wallet that does not open', () => {
   it('leaves neither the server half nor the key behind', async () => {
-    const { keeper, opening, stored } = await make()
+    const { keyring, opening, stored } = await make()
     const asked = await opening('unlock')
     // Joining is the only thing here that maps bytes: of the server half, to the key.
     const joined = vi.spyOn(Uint8Array.prototype, 'map')
     const blob = `${stored.blob.slice(0, -4)}AAAA`
-    await expect(keeper.unlock({ ...asked, blob })).rejects.toMatchObject(locked)
+    await expect(keyring.unlock({ ...asked, blob })).rejects.toMatchObject(locked)
     const { contexts, results } = joined.mock
     joined.mockRestore()
     const at = contexts.findIndex((bytes) => (bytes as Uint8Array).length === 32)
@@ -159,7 +159,7 @@ describe('a wallet that does not open', () => {
   })
 
   it('is refused with a half of another length', async () => {
-    const { keeper, opening } = await make()
+    const { keyring, opening } = await make()
     const { factorId, kind, epoch, ...rest } = await opening('unlock')
     if (!('key' in rest.client)) throw new Error('A device keeps its own half')
     const { key } = rest.client
@@ -167,7 +167,7 @@ describe('a wallet that does not open', () => {
     const additionalData = Uint8Array.from(halfAad({ ...name, factorId, kind, epoch }))
     const cipher = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, random(31))
     const client = { key, cipher: toBase64Url(new Uint8Array([...iv, ...new Uint8Array(cipher)])) }
-    await expect(keeper.unlock({ ...rest, factorId, kind, epoch, client })).rejects.toMatchObject({
+    await expect(keyring.unlock({ ...rest, factorId, kind, epoch, client })).rejects.toMatchObject({
       code: 'INVALID_PARAMS',
     })
   })
@@ -175,10 +175,10 @@ describe('a wallet that does not open', () => {
 
 describe('a proof', () => {
   it('leaves no copy of the entropy behind', async () => {
-    const { keeper, opening } = await make()
+    const { keyring, opening } = await make()
     const asked = await opening('sign-up-roundtrip')
     const decrypt = vi.spyOn(crypto.subtle, 'decrypt')
-    await keeper.prove(asked)
+    await keyring.prove(asked)
     const opened = await decrypt.mock.results.at(-1)?.value
     expect(new Uint8Array(opened as ArrayBuffer)).toEqual(zero(32))
   })
@@ -187,7 +187,7 @@ describe('a proof', () => {
 describe('a new factor', () => {
   it('leaves no half behind', async () => {
     const drawn: Uint8Array[] = []
-    const keeper = createKeeper({
+    const keyring = createKeyring({
       now: () => 1,
       random(size) {
         const bytes = random(size)
@@ -199,7 +199,7 @@ describe('a new factor', () => {
       { factorId: 'factor-device-0001', kind: 'device', clientKey: await createClientKey() },
       { factorId: 'factor-auto-000001', kind: 'auto' },
     ]
-    await keeper.create({ name, keepers: createServers().keepers, factors })
+    await keyring.create({ name, custodyKeys: createServers().custodyKeys, factors })
     const [entropy, key, ...halves] = drawn.filter(({ length }) => length === 32)
     expect([entropy, key]).not.toContainEqual(zero(32))
     expect(halves).toEqual([zero(32), zero(32)])
