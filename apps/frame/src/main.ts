@@ -1,5 +1,5 @@
 import { type AppEventName, appEvents } from '@latchkey/protocol/internal/frame'
-import { acceptPage } from './doors/acceptPage.js'
+import { acceptPage } from './channels/acceptPage.js'
 import { createFace } from './face/createFace.js'
 import { createMisses } from './face/createMisses.js'
 import { checkEmbedding } from './handlers/checkEmbedding.js'
@@ -65,7 +65,7 @@ if (fault === undefined) {
   const parent = location.ancestorOrigins?.[0]
   let opened: { readonly origin: string; readonly frame: Promise<OpenFrame> } | undefined
   const frameOf = (origin: string) => {
-    // Both doors together let in one origin, so there is one page and one frame.
+    // Only one origin is accepted, by either channel, so there is one page and one frame.
     opened ??= { origin, frame: open(origin) }
     if (opened.origin !== origin) throw new Error('Another page was let in')
     return opened.frame

@@ -15,9 +15,9 @@ afterEach(() => {
 /** The frame with both ways in. */
 function frame(isAllowed: (origin: string) => boolean = () => true) {
   const side = appKitPage()
-  side.door.close()
-  const door = acceptPage({ window: side.window, isAllowed, handlers: side.handlers })
-  closers.push(door.close)
+  side.accepted.close()
+  const accepted = acceptPage({ window: side.window, isAllowed, handlers: side.handlers })
+  closers.push(accepted.close)
   function open() {
     const post = (data: unknown, _: string, ports: readonly MessagePort[]) => side.say(data, { ports })
     const channel = openChannel({
@@ -28,16 +28,16 @@ function frame(isAllowed: (origin: string) => boolean = () => true) {
     closers.push(channel.close)
     return channel
   }
-  return { ...side, door, open }
+  return { ...side, accepted, open }
 }
 
 describe('acceptPage', () => {
   it('SEC-F-03 a page that opened a channel is not heard over the window any more', async () => {
-    const { door, open, say, said, asked } = frame()
+    const { accepted, open, say, said, asked } = frame()
     const channel = open()
     await turns()
     await vi.advanceTimersByTimeAsync(500)
-    expect(await door.origin).toBe('https://app.example')
+    expect(await accepted.origin).toBe('https://app.example')
     say({ type: '@w3m-app/GET_USER', id: 'a' })
     const answer = channel.ask('getChainId', undefined)
     await turns()
@@ -49,9 +49,9 @@ describe('acceptPage', () => {
   })
 
   it('SEC-F-03 a page that spoke over the window opens no channel any more', async () => {
-    const { door, open, say, said } = frame()
+    const { accepted, open, say, said } = frame()
     say({ type: '@w3m-app/GET_CHAIN_ID', id: 'a' })
-    expect(await door.origin).toBe('https://app.example')
+    expect(await accepted.origin).toBe('https://app.example')
     const channel = open()
     await turns()
     const failed = expect(channel.ready).rejects.toMatchObject({ code: 'WALLET_NOT_RESPONDING' })
@@ -65,19 +65,19 @@ describe('acceptPage', () => {
   it('tells of a page that may not embed, whichever way it came', async () => {
     const byChannel = frame(() => false)
     byChannel.open()
-    await expect(byChannel.door.origin).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect(byChannel.accepted.origin).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     const byWindow = frame(() => false)
     byWindow.say({ type: '@w3m-app/GET_CHAIN_ID', id: 'a' })
-    await expect(byWindow.door.origin).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect(byWindow.accepted.origin).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     expect([byChannel.said, byWindow.said, byWindow.asked]).toEqual([[], [], []])
   })
 
   it('stops listening when it is closed', async () => {
-    const { door, say, listeners, asked } = frame()
-    door.close()
+    const { accepted, say, listeners, asked } = frame()
+    accepted.close()
     say({ type: '@w3m-app/GET_CHAIN_ID', id: 'a' })
     await turns()
-    expect([listeners(), asked, door.counts().pending]).toEqual([0, [], 0])
-    await expect(door.origin).rejects.toMatchObject({ code: 'WALLET_DISCONNECTED' })
+    expect([listeners(), asked, accepted.counts().pending]).toEqual([0, [], 0])
+    await expect(accepted.origin).rejects.toMatchObject({ code: 'WALLET_DISCONNECTED' })
   })
 })

@@ -8,7 +8,7 @@ const typeOf = (name: keyof typeof appEvents) => `@w3m-app/${appEvents[name].wir
 
 describe('who may speak to the frame', () => {
   it('SEC-F-01 messages whose source is not the parent do nothing, get no reply and are counted', async () => {
-    const { say, said, asked, door, window } = appKitPage()
+    const { say, said, asked, accepted, window } = appKitPage()
     await turns()
     const sources = [{}, null, undefined, window]
     for (const source of sources) {
@@ -16,7 +16,7 @@ describe('who may speak to the frame', () => {
     }
     await turns()
     expect([asked, said.length]).toEqual([[], 1])
-    expect(door.counts()).toEqual({ pending: 0, late: 0, dropped: sources.length * names.length })
+    expect(accepted.counts()).toEqual({ pending: 0, late: 0, dropped: sources.length * names.length })
   })
 
   it('SEC-F-01 a page of an origin that may not embed, or that no browser would write, is not heard', async () => {
@@ -32,20 +32,20 @@ describe('who may speak to the frame', () => {
     await turns()
     stranger.say({ type: typeOf('getUser'), id: 'b' })
     await turns()
-    await expect(stranger.door.origin).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-    expect([stranger.asked, stranger.said, stranger.door.counts().dropped]).toEqual([[], [], 2])
+    await expect(stranger.accepted.origin).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    expect([stranger.asked, stranger.said, stranger.accepted.counts().dropped]).toEqual([[], [], 2])
     expect(new Set(looked)).toEqual(new Set(['https://evil.example']))
 
     const odd = appKitPage()
     const origins = ['null', '', 'https://APP.example', 'https://app.example:443', 'https://app.example/', 'file://']
     for (const origin of origins) odd.say({ type: typeOf('getUser'), id: 'a' }, { origin })
     await turns()
-    expect([odd.asked, odd.door.counts().dropped]).toEqual([[], origins.length])
+    expect([odd.asked, odd.accepted.counts().dropped]).toEqual([[], origins.length])
   })
 
   it('SEC-F-03 the first origin is the only one, also while it is still being looked at', async () => {
     const allow: ((isAllowed: boolean) => void)[] = []
-    const { say, asked, door, said } = appKitPage({
+    const { say, asked, accepted, said } = appKitPage({
       isAllowed: () =>
         new Promise((resolve) => {
           allow.push(resolve)
@@ -58,17 +58,17 @@ describe('who may speak to the frame', () => {
     await turns()
     say({ type: typeOf('getUser'), id: 'c' }, { origin: 'https://third.example' })
     await turns()
-    expect(await door.origin).toBe('https://app.example')
+    expect(await accepted.origin).toBe('https://app.example')
     expect(asked.map(({ name, origin }) => [name, origin])).toEqual([['getChainId', 'https://app.example']])
     expect(said.every(({ to }) => to === 'https://app.example')).toBe(true)
-    expect(door.counts().dropped).toBe(2)
+    expect(accepted.counts().dropped).toBe(2)
   })
 
   it('leaves what is ours alone to our own channel', async () => {
-    const { say, said, asked, door } = appKitPage()
+    const { say, said, asked, accepted } = appKitPage()
     for (const name of ['enterCode', 'getSecurity', 'showSecurity'] as const) say({ type: typeOf(name), id: 'a' })
     await turns()
-    expect([asked, said.length, door.counts().dropped]).toEqual([[], 1, 3])
+    expect([asked, said.length, accepted.counts().dropped]).toEqual([[], 1, 3])
   })
 })
 
@@ -89,7 +89,7 @@ describe('what a hostile page can say', () => {
   )
 
   it('SEC-F-05 SEC-F-06 10 000 messages: what does not fit reaches no handler, each id is answered at most once, the frame lives on', async () => {
-    const { say, said, asked, door } = appKitPage()
+    const { say, said, asked, accepted } = appKitPage()
     let sent = 0
     await fc.assert(
       fc.asyncProperty(fc.array(hostile, { minLength: 50, maxLength: 50 }), async (messages) => {
@@ -119,7 +119,7 @@ describe('what a hostile page can say', () => {
     ).toBe(true)
     expect(({} as { p?: unknown }).p).toBeUndefined()
     expect(asked.length).toBeGreaterThan(0)
-    expect(door.counts().pending).toBe(0)
+    expect(accepted.counts().pending).toBe(0)
     say({ type: typeOf('getChainId'), id: 'alive' })
     await turns()
     expect(said.at(-1)?.message).toEqual({
@@ -130,7 +130,7 @@ describe('what a hostile page can say', () => {
   })
 
   it('SEC-F-05 drops what is too large, too deep, circular, or named for a prototype, and ids that are long or none', async () => {
-    const { say, said, asked, door } = appKitPage()
+    const { say, said, asked, accepted } = appKitPage()
     const circle: { email: string; self?: unknown } = { email: 'ada@example.com' }
     circle.self = circle
     let deep: unknown = {}
@@ -154,7 +154,7 @@ describe('what a hostile page can say', () => {
     ]
     for (const message of bad) say(message)
     await turns()
-    expect([asked, said.length, door.counts().dropped]).toEqual([[], 1, bad.length])
+    expect([asked, said.length, accepted.counts().dropped]).toEqual([[], 1, bad.length])
   })
 
   it('opens no more than 256 requests at once', async () => {

@@ -32,7 +32,7 @@ describe('ready', () => {
     const sites = ['https://app.example', 'https://*.other.example', 'https://b.example/']
     const bySites = appKitPage({ ancestorOrigins: undefined, sites })
     const closed = appKitPage({ ancestorOrigins: undefined, sites })
-    closed.door.close()
+    closed.accepted.close()
     await turns()
     expect([byReferrer.said, closed.said]).toEqual([[ready], []])
     // A star is no origin, so nothing can be said to it.
@@ -154,7 +154,7 @@ describe('requests', () => {
 
   it('does not run an id twice while it is open, and keeps the order of what came before the page was judged', async () => {
     let allow: (isAllowed: boolean) => void = () => {}
-    const { say, said, asked, door } = appKitPage({
+    const { say, said, asked, accepted } = appKitPage({
       isAllowed: () =>
         new Promise((resolve) => {
           allow = resolve
@@ -169,8 +169,8 @@ describe('requests', () => {
     allow(true)
     await turns()
     expect(asked.map(({ name }) => name)).toEqual(['connectDevice', 'getChainId'])
-    expect(door.counts()).toEqual({ pending: 1, late: 0, dropped: 1 })
-    door.close()
+    expect(accepted.counts()).toEqual({ pending: 1, late: 0, dropped: 1 })
+    accepted.close()
     expect(asked[0]?.signal.aborted).toBe(true)
     await turns()
     expect(said.filter(({ message }) => message.id === 'a')).toEqual([])
