@@ -6,7 +6,7 @@ import { checkEmbedding } from './handlers/checkEmbedding.js'
 import type { Handlers } from './handlers/groups.js'
 import { nameDevice } from './handlers/nameDevice.js'
 import { type OpenFrame, openFrame } from './handlers/openFrame.js'
-import { openKeep } from './keep/openKeep.js'
+import { openStorage } from './storage/openStorage.js'
 import { loadCode } from './loadCode.js'
 import { readQuery, readSettings, readSites, readTrustedSites } from './settings.js'
 import { createKeyringClient } from './wallet/keyringClient.js'
@@ -24,13 +24,13 @@ const fault = checkEmbedding(window, isListed)
 async function open(origin: string): Promise<OpenFrame> {
   const isTrusted = areTrusted([origin, ...(location.ancestorOrigins ?? [])])
   const root = document.body.appendChild(document.createElement('div'))
-  const keep = await openKeep()
-  const misses = createMisses(keep, origin)
+  const storage = await openStorage()
+  const misses = createMisses(storage, origin)
   const frame = await openFrame({
     embedder: { origin, projectId: query.projectId },
     settings,
     query,
-    keep,
+    storage,
     keyring: createKeyringClient(prepareWorker(workerUrl)),
     openFace: (user) => createFace({ root, walletName: settings.walletName, origin, isTrusted, misses, user }),
     fetch: (path, init) => fetch(path, init),
@@ -47,13 +47,13 @@ async function open(origin: string): Promise<OpenFrame> {
     locale: navigator.language.slice(0, 35),
     windows: {
       restore: async () => (await loadCode(() => import('./face/restoreWindow.js'))).openRestoreWindow,
-      async wallet({ keep, sessions }) {
+      async wallet({ storage, sessions }) {
         const { openWalletWindow } = await loadCode(() => import('./pages/handover.js'))
         const read = async () => {
-          const [session, device] = [await sessions.read(), await keep.read('device', '')]
-          return session && device && { session, device, wallet: await keep.read('wallet', session.userId) }
+          const [session, device] = [await sessions.read(), await storage.read('device', '')]
+          return session && device && { session, device, wallet: await storage.read('wallet', session.userId) }
         }
-        return (page, change) => openWalletWindow(page, { read, keep, change })
+        return (page, change) => openWalletWindow(page, { read, storage, change })
       },
     },
   })

@@ -5,8 +5,8 @@ import { createGate } from '../src/api/createGate.js'
 import { createMailCodes } from '../src/api/createMailCodes.js'
 import { WalletServerError } from '../src/api/walletServerError.js'
 import type { WalletServer } from '../src/contracts.js'
-import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
-import { openDevice } from '../src/keep/openDevice.js'
+import { createMemoryStorage } from '../src/storage/createMemoryStorage.js'
+import { openDevice } from '../src/storage/openDevice.js'
 import type { CameBack } from '../src/pages/comeBack.js'
 import { createLoginCalls } from '../src/pages/loginCalls.js'
 import { createOwnerCalls } from '../src/pages/ownerCalls.js'
@@ -38,8 +38,8 @@ export async function createPageWorld(
   const keyring: ExportKeyring = createKeyring({ now: () => Date.now(), random }, (take) =>
     createExportCalls(take, random),
   )
-  const keep = createMemoryKeep()
-  const device = await openDevice(keep)
+  const storage = createMemoryStorage()
+  const device = await openDevice(storage)
   const clientKey = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
   const own: FactorPlan = { factorId: 'factor-device-0001', kind: 'device', clientKey }
   const auto: FactorPlan = { factorId: 'factor-auto-000001', kind: 'auto' }
@@ -54,8 +54,8 @@ export async function createPageWorld(
   const { addresses, epoch } = stored
   const clientCipher = stored.factors[0]?.clientCipher ?? ''
   const { walletId, userId } = name
-  await keep.write('session', session.parentOrigin, session)
-  await keep.write('wallet', userId, {
+  await storage.write('session', session.parentOrigin, session)
+  await storage.write('wallet', userId, {
     walletId,
     userId,
     addresses,
@@ -276,10 +276,10 @@ export async function createPageWorld(
       return back
     },
     passkeys: { credentials: navigator.credentials, host: 'localhost' },
-    keep,
+    storage,
     keyring,
     device,
-    sessions: createSessions(keep, session.parentOrigin),
+    sessions: createSessions(storage, session.parentOrigin),
     face,
     now: () => Date.now(),
     turns: createGate('', undefined),

@@ -1,5 +1,5 @@
 import { createRpcHandlers, type RpcParts } from '../src/handlers/rpc.js'
-import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
+import { createMemoryStorage } from '../src/storage/createMemoryStorage.js'
 import { readTransaction } from '../src/signing/evm/evmTransaction.js'
 import { createFakeFace } from './fakeFace.js'
 import { createMemoryNode } from './memoryNode.js'
@@ -20,7 +20,7 @@ export function openMemoryRpc({
     wallet,
     settings: { apiUrl: 'https://api.example', chains: [chain] },
     embedder: { origin: context.origin, projectId: 'project' },
-    keep: createMemoryKeep(),
+    storage: createMemoryStorage(),
     chainOf: async () => chain,
     fetch: node.fetch,
     ...parts,

@@ -12,8 +12,8 @@ import type { RestoreTask } from '../src/face/restoreWindow.js'
 import { handSocialResult } from '../src/face/socialResult.js'
 import { proveCode } from '../src/factors/proveCode.js'
 import { openFrame } from '../src/handlers/openFrame.js'
-import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
-import type { Keep } from '../src/keep/keep.js'
+import { createMemoryStorage } from '../src/storage/createMemoryStorage.js'
+import type { FrameStorage } from '../src/storage/storage.js'
 import { createOwnerCalls } from '../src/pages/ownerCalls.js'
 import { createKeyringClient } from '../src/wallet/keyringClient.js'
 import { createFakeFace } from './fakeFace.js'
@@ -43,19 +43,19 @@ export const settings = {
   ],
 }
 
-/** A browser whose storage outlives its pages; `keep` says what it keeps. */
-export function createStorage(): Keep {
-  return { ...createMemoryKeep(), isKept: true }
+/** A browser whose storage outlives its pages; `storage` says what it keeps. */
+export function createStorage(): FrameStorage {
+  return { ...createMemoryStorage(), isKept: true }
 }
 
 /** Opens the frame in a browser, in front of a real wallet server. */
 export async function openBrowser(
   world: World,
   {
-    keep = createStorage(),
+    storage = createStorage(),
     origin = 'https://app.example',
     now = world.time,
-  }: { keep?: Keep; origin?: string; now?: () => number } = {},
+  }: { storage?: FrameStorage; origin?: string; now?: () => number } = {},
 ) {
   const face = createFakeFace()
   const network = {
@@ -112,7 +112,7 @@ export async function openBrowser(
     embedder: { origin, projectId: 'project' },
     settings,
     query: { projectId: 'project', chainId: 'eip155:31337', isLogging: false },
-    keep,
+    storage,
     keyring: createKeyringClient(() => worker),
     openFace: () => face,
     fetch,
@@ -208,7 +208,7 @@ export async function openBrowser(
     fetch,
     face,
     network,
-    keep,
+    storage,
     worker,
     timers,
     windows,

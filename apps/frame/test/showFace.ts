@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import type { Approval, Face, WalletUser } from '../src/contracts.js'
 import { createFace, type FaceOptions } from '../src/face/createFace.js'
 import { createMisses } from '../src/face/createMisses.js'
-import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
+import { createMemoryStorage } from '../src/storage/createMemoryStorage.js'
 
 /** Somebody who is signed in. */
 export const user: WalletUser = {
@@ -56,7 +56,7 @@ export async function showFace(
     walletName: 'Harbour Wallet',
     origin: 'https://app.example.org',
     isTrusted: true,
-    misses: createMisses(createMemoryKeep(), 'https://app.example.org'),
+    misses: createMisses(createMemoryStorage(), 'https://app.example.org'),
     drawNumber: () => 4,
     user: () => user,
     ...rest,

@@ -2,7 +2,7 @@ import { type BitcoinChain, startBitcoinChain } from '@latchkey/devnet'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { FrameChain } from '../src/contracts.js'
 import { createRpcHandlers, type RpcParts } from '../src/handlers/rpc.js'
-import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
+import { createMemoryStorage } from '../src/storage/createMemoryStorage.js'
 import { type BitcoinAccount, bitcoinAccounts } from '../src/signing/bitcoin/bitcoinAccounts.js'
 import { createFakeFace, type FakeFace } from './fakeFace.js'
 import { createSigningWallet, type SigningWallet, user } from './signingWallet.js'
@@ -60,7 +60,7 @@ export function useBitcoinWorld() {
       wallet,
       settings: { apiUrl: 'https://api.example.org', chains: [frameChain()] },
       embedder: { origin, projectId: 'project' },
-      keep: createMemoryKeep(),
+      storage: createMemoryStorage(),
       chainOf: async () => frameChain(),
       fetch: fetchByProxy,
       ...parts,

@@ -3,7 +3,7 @@ import { createPublicClient, http, type PublicClient } from 'viem'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { FrameChain } from '../src/contracts.js'
 import { createRpcHandlers, type RpcParts } from '../src/handlers/rpc.js'
-import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
+import { createMemoryStorage } from '../src/storage/createMemoryStorage.js'
 import { createFakeFace, type FakeFace } from './fakeFace.js'
 import { createSigningWallet, type SigningWallet, user } from './signingWallet.js'
 
@@ -18,7 +18,7 @@ export function useRpcWorld() {
   let node: FaultyNode | undefined
   let face = createFakeFace()
   let wallet = createSigningWallet()
-  let keep = createMemoryKeep()
+  let storage = createMemoryStorage()
 
   beforeAll(async () => {
     evm = await startEvmChains()
@@ -33,7 +33,7 @@ export function useRpcWorld() {
     face = createFakeFace()
     face.answer = async () => {}
     wallet = createSigningWallet()
-    keep = createMemoryKeep()
+    storage = createMemoryStorage()
     await node?.set('ok')
   })
 
@@ -68,7 +68,7 @@ export function useRpcWorld() {
       wallet,
       settings: { apiUrl: world().node.url, chains: [chain] },
       embedder: { origin, projectId: 'project' },
-      keep,
+      storage,
       chainOf: async () => chain,
       ...parts,
     })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../test/expectAccessible.js'
 import { approval, showFace } from '../../test/showFace.js'
-import { createMemoryKeep } from '../keep/createMemoryKeep.js'
+import { createMemoryStorage } from '../storage/createMemoryStorage.js'
 import { createMisses } from './createMisses.js'
 
 const origin = 'https://app.example.org'
@@ -72,9 +72,9 @@ describe('an approval on a site that is trusted', () => {
   })
 
   it('takes no number any more in a frame that was open beside the one with the miss', async () => {
-    const keep = createMemoryKeep()
-    const beside = createMisses(keep, origin)
-    const { ask } = await showFace({ misses: createMisses(keep, origin) })
+    const storage = createMemoryStorage()
+    const beside = createMisses(storage, origin)
+    const { ask } = await showFace({ misses: createMisses(storage, origin) })
     const asked = ask(screen)
     await expect.element(key(4)).toBeVisible()
     await beside.take(false)
@@ -87,15 +87,15 @@ describe('an approval on a site that is trusted', () => {
   })
 
   it('counts the first of two presses: the second does not make a miss of a right one', async () => {
-    const keep = createMemoryKeep()
-    const { ask } = await showFace({ misses: createMisses(keep, origin) })
+    const storage = createMemoryStorage()
+    const { ask } = await showFace({ misses: createMisses(storage, origin) })
     const asked = ask(screen)
     document.querySelector('.lf-end')?.scrollIntoView()
     await key(4).hover()
     await expect.element(key(4)).toHaveAttribute('data-state', 'armed')
     await key(4).tripleClick()
     await asked.done
-    expect([asked.outcome, await createMisses(keep, origin).wasMissed()]).toEqual(['done', false])
+    expect([asked.outcome, await createMisses(storage, origin).wasMissed()]).toEqual(['done', false])
   })
 
   it('leaves a plain sign-in to one button', async () => {

@@ -1,4 +1,4 @@
-import type { Keep } from '../keep/keep.js'
+import type { FrameStorage } from '../storage/storage.js'
 
 /** CONTRACT: whether a wrong number was pressed in a frame on one site. All frames of the browser on that site share it. */
 export type Misses = {
@@ -13,22 +13,22 @@ export type Misses = {
 /**
  * Remembers the misses on one site, for as long as the browser keeps anything of the wallet.
  *
- * @param keep - Where they are kept. A frame that can keep nothing shares no session with another frame either.
+ * @param storage - Where they are kept. A frame that can keep nothing shares no session with another frame either.
  * @param origin - The page that embeds the frame.
  * @returns What is remembered.
  */
-export function createMisses(keep: Pick<Keep, 'read' | 'write' | 'remove'>, origin: string): Misses {
-  const wasMissed = async () => (await keep.read('misses', origin)) !== undefined
+export function createMisses(storage: Pick<FrameStorage, 'read' | 'write' | 'remove'>, origin: string): Misses {
+  const wasMissed = async () => (await storage.read('misses', origin)) !== undefined
   return {
     wasMissed,
     async take(isRight) {
       const isLate = await wasMissed()
       // A page that removes the frame at this moment finds a miss, whichever number it was.
-      await keep.write('misses', origin, {})
+      await storage.write('misses', origin, {})
       if (isLate || !isRight) return false
-      await keep.remove('misses', origin)
+      await storage.remove('misses', origin)
       return true
     },
-    forget: () => keep.remove('misses', origin),
+    forget: () => storage.remove('misses', origin),
   }
 }

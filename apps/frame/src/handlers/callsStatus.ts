@@ -3,9 +3,9 @@ import type { Face, FrameSettings } from '../contracts.js'
 import { readParams } from '../signing/evm/evmParams.js'
 import { evmChainId } from '../signing/signingContext.js'
 import { type Bundle, bundleFault } from './bundle.js'
-import type { BundleKeep } from './keepBundles.js'
+import type { BundleRecords } from './keepBundles.js'
 
-type Known = { readonly bundles: ReadonlyMap<string, Bundle>; readonly kept: BundleKeep }
+type Known = { readonly bundles: ReadonlyMap<string, Bundle>; readonly kept: BundleRecords }
 
 /** What there is to say of a bundle, read in one moment: it goes on while a node is asked. */
 async function find({ bundles, kept }: Known, id: string) {

@@ -4,7 +4,7 @@ import { createFakeFace } from '../../test/fakeFace.js'
 import { chain, context, other, usdc } from '../../test/signingContext.js'
 import type { ChainClient } from '../chains/createChainClient.js'
 import type { Approval, Grant } from '../contracts.js'
-import { createMemoryKeep } from '../keep/createMemoryKeep.js'
+import { createMemoryStorage } from '../storage/createMemoryStorage.js'
 import { toApproval } from '../signing/signingContext.js'
 import { judgeGrants } from './judgeGrants.js'
 import { watchGrants } from './watchGrants.js'
@@ -181,13 +181,13 @@ describe('receivers', () => {
   function world(id = chain.id, history: readonly string[] = []) {
     const face = createFakeFace()
     face.answer = async () => {}
-    const [keep, urls] = [createMemoryKeep(), [] as string[]]
+    const [storage, urls] = [createMemoryStorage(), [] as string[]]
     const payment = (sentTo: string) => ({
       metadata: { sentFrom: context.account, sentTo, status: 'confirmed' },
       transfers: [{ direction: 'out', quantity: { numeric: '1' } }],
     })
     const watched = watchReceivers(face, {
-      keep,
+      storage,
       chain: { ...chain, id },
       settings: { apiUrl: 'https://api.example' },
       embedder: { projectId: 'project' },
@@ -203,7 +203,7 @@ describe('receivers', () => {
       const screen = face.asked.at(-1)
       return screen?.kind === 'approve' ? screen.approval.danger.length : undefined
     }
-    const kept = async () => (await keep.read('receivers', context.account))?.addresses
+    const kept = async () => (await storage.read('receivers', context.account))?.addresses
     return { face, urls, watched, send, kept }
   }
 

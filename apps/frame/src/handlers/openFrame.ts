@@ -6,8 +6,8 @@ import { createMailCodes } from '../api/createMailCodes.js'
 import { createWalletServer } from '../api/createWalletServer.js'
 import type { Embedder, Face, FrameSettings, OpenWindow, WalletUser } from '../contracts.js'
 import type { openPasskeyWindow } from '../face/passkeyWindow.js'
-import type { Keep } from '../keep/keep.js'
-import { openDevice } from '../keep/openDevice.js'
+import type { FrameStorage } from '../storage/storage.js'
+import { openDevice } from '../storage/openDevice.js'
 import { loadCode } from '../loadCode.js'
 import type { FrameQuery } from '../settings.js'
 import { createSessions, type Sessions } from '../wallet/createSessions.js'
@@ -32,7 +32,7 @@ export type FrameParts = {
   readonly embedder: Embedder
   readonly settings: FrameSettings
   readonly query: FrameQuery
-  readonly keep: Keep
+  readonly storage: FrameStorage
   readonly keyring: Keyring
   /** Makes what a person sees; it shows who is signed in. */
   readonly openFace: (user: () => WalletUser | undefined) => Face
@@ -64,10 +64,10 @@ export type OpenFrame = { readonly handlers: Handlers; readonly wallet: OwnWalle
  * @returns Its answers to the page, and its wallet.
  */
 export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
-  const { embedder, settings, query, keep, keyring, fetch, now, locks, clock, walletHost, deviceName, locale } = parts
+  const { embedder, settings, query, storage, keyring, fetch, now, locks, clock, walletHost, deviceName, locale } = parts
   const { origin } = embedder
-  const device = await openDevice(keep)
-  const sessions = createSessions(keep, origin)
+  const device = await openDevice(storage)
+  const sessions = createSessions(storage, origin)
   const server = createWalletServer({
     fetch,
     device,
@@ -88,7 +88,7 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
   const context: WalletContext = {
     embedder,
     walletHost,
-    keep,
+    storage,
     device,
     keyring,
     sessions,
@@ -102,7 +102,7 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
   const own = createWallet(context)
   wallet = own
   const signOuts = createSignOuts({
-    keep,
+    storage,
     clock,
     signOut: (session) => {
       const gate = createGate('', undefined)
@@ -111,7 +111,7 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
     },
   })
   void signOuts.settle()
-  const chains = createChains({ settings, keep, origin, first: query.chainId })
+  const chains = createChains({ settings, storage, origin, first: query.chainId })
   const signIn = createSignIn({ context, wallet: own, signOuts, embedder, deviceName, locale })
   const user = createUserHandlers({ context, wallet: own, chains, signIn, face })
   const loadWindow = () => parts.windows.wallet(context)
@@ -146,7 +146,7 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
       wallet: own,
       settings,
       embedder,
-      keep,
+      storage,
       tabs: locks,
       async chainOf(asked) {
         if (asked === undefined) return chains.current()

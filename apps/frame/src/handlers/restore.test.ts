@@ -74,7 +74,7 @@ describe('a wallet that only its owner can restore', () => {
     expect(fresh.face.asked).toHaveLength(1)
 
     // From now on this browser has a factor of its own.
-    const again = await openBrowser(world, { keep: fresh.keep })
+    const again = await openBrowser(world, { storage: fresh.storage })
     const request = { kind: 'evmMessage' as const, message: utf8ToBytes('hello') }
     const signature = (await again.wallet.sign(request, { signal })) as `0x${string}`
     expect(await verifyMessage({ address: address as `0x${string}`, message: 'hello', signature })).toBe(true)

@@ -7,7 +7,7 @@ import { toHexChainId } from '@latchkey/protocol/rpc'
 import { createChainClient } from '../chains/createChainClient.js'
 import { createLocks } from '../chains/createLocks.js'
 import type { Embedder, Face, FrameChain, FrameSettings, Wallet, WalletUser } from '../contracts.js'
-import type { Keep } from '../keep/keep.js'
+import type { FrameStorage } from '../storage/storage.js'
 import { loadCode } from '../loadCode.js'
 import type { HandlerGroup } from './groups.js'
 import { createBundles } from './rpcCalls.js'
@@ -24,7 +24,7 @@ export type RpcParts = {
   }
   readonly settings: Pick<FrameSettings, 'apiUrl' | 'chains'>
   readonly embedder: Embedder
-  readonly keep: Keep
+  readonly storage: FrameStorage
   /** The network that a request names, or the one that the page is on. @throws CHAIN_NOT_FOUND. */
   readonly chainOf: (asked: number | string | undefined) => Promise<FrameChain>
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
@@ -51,7 +51,7 @@ export function createRpcHandlers(parts: RpcParts): HandlerGroup<'rpcRequest' | 
   const { face, wallet, settings, embedder, chainOf, fetch } = parts
   const client = createChainClient({ settings, projectId: embedder.projectId, ...(fetch ? { fetch } : {}) })
   const locks = createLocks(parts.tabs)
-  const bundles = createBundles({ keep: parts.keep, origin: embedder.origin, tabs: parts.tabs })
+  const bundles = createBundles({ storage: parts.storage, origin: embedder.origin, tabs: parts.tabs })
   const pending = new Set<AbortController>()
 
   async function safe(method: string, params: unknown, chain: FrameChain, signal: AbortSignal): Promise<unknown> {

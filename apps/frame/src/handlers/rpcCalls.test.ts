@@ -4,7 +4,7 @@ import { createTabs } from '../../test/createTabs.js'
 import { failure } from '../../test/failure.js'
 import { account, other, useRpcWorld } from '../../test/useRpcWorld.js'
 import type { Approval, Screen } from '../contracts.js'
-import { createMemoryKeep } from '../keep/createMemoryKeep.js'
+import { createMemoryStorage } from '../storage/createMemoryStorage.js'
 
 const { world, rpc, open, face, wallet } = useRpcWorld()
 
@@ -150,15 +150,15 @@ describe('bundles', () => {
   })
 
   it('tells the truth of a bundle whose page was closed: what was sent, and that the rest never is', async () => {
-    const keep = createMemoryKeep()
+    const storage = createMemoryStorage()
     const tabs = createTabs()
     const closed = tabs.open()
     let isClosed = false
     // A page that is gone gets no answer any more.
     const fetchUntilClosed = (url: string, init: RequestInit) =>
       isClosed ? new Promise<Response>(() => {}) : fetch(url, init)
-    const { id } = await sendThree({ keep, tabs: closed, fetch: fetchUntilClosed })
-    const beside = open({ keep, tabs: tabs.open() })
+    const { id } = await sendThree({ storage, tabs: closed, fetch: fetchUntilClosed })
+    const beside = open({ storage, tabs: tabs.open() })
     const status = () => beside.request('wallet_getCallsStatus', [id]) as Promise<Status>
     expect((await status()).status).toBe(100)
     isClosed = true
@@ -168,15 +168,15 @@ describe('bundles', () => {
     tabs.close(closed)
     expect(await status()).toMatchObject({ status: 600, id, receipts: [{ status: '0x1' }] })
     expect(await failure(beside.request('wallet_sendCalls', [{ id, calls: three }]))).toMatchObject({ rpcCode: 5720 })
-    const elsewhere = open({ keep, tabs: tabs.open(), embedder: { origin: 'https://other.example', projectId: 'p' } })
+    const elsewhere = open({ storage, tabs: tabs.open(), embedder: { origin: 'https://other.example', projectId: 'p' } })
     expect(await failure(elsewhere.request('wallet_getCallsStatus', [id]))).toMatchObject({ rpcCode: 5730 })
   })
 
   it.each(['sent', 'not sent'])('asks the network about a call with which the page was closed: %s', async (how) => {
-    const keep = createMemoryKeep()
+    const storage = createMemoryStorage()
     let sends = 0
     const { id } = await sendThree({
-      keep,
+      storage,
       fetch: async (url, init) => {
         const { method } = typeof init.body === 'string' ? JSON.parse(init.body) : {}
         if (method !== 'eth_sendRawTransaction' || ++sends < 2) return fetch(url, init)
@@ -186,7 +186,7 @@ describe('bundles', () => {
     })
     await mine()
     await expect.poll(() => sends, { timeout: 20_000 }).toBe(2)
-    const again = open({ keep })
+    const again = open({ storage })
     const status = () => again.request('wallet_getCallsStatus', [id]) as Promise<Status>
     await expect.poll(async () => (await status()).status).toBe(how === 'sent' ? 100 : 600)
     await mine()

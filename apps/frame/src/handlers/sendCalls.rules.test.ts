@@ -5,7 +5,7 @@ import { openMemoryRpc } from '../../test/memoryRpc.js'
 import { context, other, usdc } from '../../test/signingContext.js'
 import { user } from '../../test/signingWallet.js'
 import { hashOfSigned } from '../chains/broadcast.js'
-import { createMemoryKeep } from '../keep/createMemoryKeep.js'
+import { createMemoryStorage } from '../storage/createMemoryStorage.js'
 
 const account = user.addresses.eip155
 const hex = (value: bigint | number) => `0x${value.toString(16)}`
@@ -188,8 +188,8 @@ describe('what is approved', () => {
   })
 
   it('that is refused sends nothing, is forgotten, and its id may be used again', async () => {
-    const keep = createMemoryKeep()
-    const rpc = openMemoryRpc({ keep })
+    const storage = createMemoryStorage()
+    const rpc = openMemoryRpc({ storage })
     rpc.face.answer = async () => {
       throw new LatchkeyError('USER_REJECTED', 'No')
     }
@@ -199,7 +199,7 @@ describe('what is approved', () => {
     rpc.face.answer = async () => {}
     rpc.node.answers.eth_sendRawTransaction = new Error('insufficient funds')
     expect(await failure(send(rpc, { id: 'mine' }))).toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
-    await expect.poll(async () => (await keep.read('bundles', context.origin))?.bundles).toEqual([])
+    await expect.poll(async () => (await storage.read('bundles', context.origin))?.bundles).toEqual([])
     rpc.node.answers.eth_sendRawTransaction = '0x00'
     expect(await send(rpc, { id: 'mine' })).toEqual({ id: 'mine' })
   })
@@ -259,14 +259,14 @@ describe('a bundle is refused before anything is shown', () => {
   })
 
   it('that was sent before, by this page or one before it', async () => {
-    const keep = createMemoryKeep()
-    const rpc = openMemoryRpc({ keep })
+    const storage = createMemoryStorage()
+    const rpc = openMemoryRpc({ storage })
     await send(rpc, { id: 'mine' })
     const again = { code: 'INVALID_REQUEST', rpcCode: 5720, message: 'A bundle with this id was already sent.' }
     expect(await failure(send(rpc, { id: 'mine' }))).toEqual(again)
-    const later = openMemoryRpc({ keep })
+    const later = openMemoryRpc({ storage })
     expect(await failure(send(later, { id: 'mine' }))).toEqual(again)
-    await keep.remove('bundles', context.origin)
+    await storage.remove('bundles', context.origin)
     expect(await failure(send(rpc, { id: 'mine' }))).toEqual(again)
   })
 })

@@ -11,7 +11,7 @@ import { strangeAccount } from '../signing/evm/strangeAccount.js'
 import { evmChainId } from '../signing/signingContext.js'
 import { type Asking, signAs } from './approveAndSign.js'
 import { type Bundle, bundleFault } from './bundle.js'
-import type { BundleKeep } from './keepBundles.js'
+import type { BundleRecords } from './keepBundles.js'
 import { prepareTransaction } from './sendTransaction.js'
 
 const callLimit = 100
@@ -32,7 +32,7 @@ const receiptTries = 600
 export async function sendCalls(
   asking: Asking,
   bundles: Map<string, Bundle>,
-  kept: BundleKeep,
+  kept: BundleRecords,
 ): Promise<{ id: string }> {
   const { chain, user, locks, origin, signal, client, face, onWait } = asking
   const account = user.addresses.eip155

@@ -59,7 +59,7 @@ export function createSocialHandlers({
   return {
     async getSocialRedirectUri({ provider, returnUri }, { signal }) {
       // Who comes back is known by this browser's key, which has to outlast the page.
-      if (returnUri !== undefined && !context.keep.isKept)
+      if (returnUri !== undefined && !context.storage.isKept)
         throw new LatchkeyError(
           'UNSUPPORTED_METHOD',
           'This browser keeps nothing for the wallet here. Allow windows, or use your e-mail.',

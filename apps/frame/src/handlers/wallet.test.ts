@@ -3,7 +3,7 @@ import { verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWalletWorld } from '../../../server/test/startWalletWorld.js'
 import { createStorage, openBrowser } from '../../test/openBrowser.js'
-import { createMemoryKeep } from '../keep/createMemoryKeep.js'
+import { createMemoryStorage } from '../storage/createMemoryStorage.js'
 
 let world: Awaited<ReturnType<typeof startWalletWorld>>
 beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('the wallet', () => {
     const browser = await openBrowser(world)
     const address = await signIn(browser)
     expect(await verifyMessage({ address, message: 'hello', signature: await sign(browser) })).toBe(true)
-    const again = await openBrowser(world, { keep: browser.keep })
+    const again = await openBrowser(world, { storage: browser.storage })
     expect(await verifyMessage({ address, message: 'hello', signature: await sign(again) })).toBe(true)
     expect(again.face.asked).toEqual([])
   })
@@ -41,7 +41,7 @@ describe('the wallet', () => {
     const address = await signIn(browser)
     const before = (await browser.context.sessions.require()).sessionToken
     world.wait(25 * 3_600_000)
-    const again = await openBrowser(world, { keep: browser.keep })
+    const again = await openBrowser(world, { storage: browser.storage })
     again.face.answer = again.typeCode
     // Calls that go on beside it must not use the token that is replaced meanwhile: the server would end the session.
     const [signature] = await Promise.all([sign(again), ...Array.from({ length: 5 }, () => again.ask('getSecurity'))])
@@ -58,7 +58,7 @@ describe('the wallet', () => {
     const { text: mail } = [...world.inbox.mails].reverse().find(({ to }) => to?.[0]?.address === email) ?? {}
     const token = /freeze\?token=([\w-]{43})/.exec(mail ?? '')?.[1] ?? ''
     await world.app().request('/freeze', { method: 'POST', body: new URLSearchParams({ token }) })
-    const again = await openBrowser(world, { keep: browser.keep })
+    const again = await openBrowser(world, { storage: browser.storage })
     // What the person does with the screen changes nothing.
     again.face.answer = async () => {
       throw new Error('left')
@@ -96,7 +96,7 @@ describe('the wallet', () => {
     const browser = await openBrowser(world)
     await signIn(browser)
     world.wait(25 * 3_600_000)
-    const again = await openBrowser(world, { keep: browser.keep })
+    const again = await openBrowser(world, { storage: browser.storage })
     const left = Object.assign(new Error('left'), { name: 'LatchkeyError', code: 'USER_REJECTED' })
     again.face.answer = async () => {
       throw left
@@ -131,7 +131,7 @@ describe('the wallet', () => {
     const factors = (await fresh.context.custody.listFactors()).factors.map(({ kind }) => kind)
     expect(factors.sort()).toEqual(['auto', 'device', 'device'])
     // From now on this browser opens the wallet alone.
-    const again = await openBrowser(world, { keep: fresh.keep })
+    const again = await openBrowser(world, { storage: fresh.storage })
     expect(await verifyMessage({ address, message: 'hello', signature: await sign(again) })).toBe(true)
     expect(again.face.asked).toEqual([])
   })
@@ -141,7 +141,7 @@ describe('the wallet', () => {
     const old = await openBrowser(world)
     const address = await signIn(old, email)
     pause()
-    const denied = await openBrowser(world, { keep: createMemoryKeep() })
+    const denied = await openBrowser(world, { storage: createMemoryStorage() })
     expect(await signIn(denied, email)).toBe(address)
     expect(await verifyMessage({ address, message: 'hello', signature: await sign(denied) })).toBe(true)
     expect((await denied.context.custody.listFactors()).factors.filter(({ kind }) => kind === 'device')).toHaveLength(1)
@@ -155,23 +155,23 @@ describe('the wallet', () => {
     denied.face.asked.length = 0
     expect(await verifyMessage({ address, message: 'hello', signature: await sign(denied) })).toBe(true)
     expect(denied.face.asked).toMatchObject([{ kind: 'code', purpose: 'step-up' }])
-    const reloaded = await openBrowser(world, { keep: createMemoryKeep() })
+    const reloaded = await openBrowser(world, { storage: createMemoryStorage() })
     expect(await reloaded.ask('isConnected')).toEqual({ isConnected: false })
   })
 
   it('[REL-31] makes a wallet where nothing can be kept, which a second visit opens', async () => {
     const email = newMail()
-    const first = await openBrowser(world, { keep: createMemoryKeep() })
+    const first = await openBrowser(world, { storage: createMemoryStorage() })
     const address = await signIn(first, email)
     pause()
-    const second = await openBrowser(world, { keep: createMemoryKeep() })
+    const second = await openBrowser(world, { storage: createMemoryStorage() })
     expect(await signIn(second, email)).toBe(address)
   })
 
   it('two tabs that sign up at once end up with one wallet', async () => {
     const email = newMail()
-    const keep = createStorage()
-    const tabs = [await openBrowser(world, { keep }), await openBrowser(world, { keep })]
+    const storage = createStorage()
+    const tabs = [await openBrowser(world, { storage }), await openBrowser(world, { storage })]
     await tabs[0]?.signIn(email)
     const users = await Promise.all(tabs.map((tab) => tab.ask('getUser')))
     expect(new Set(users.map(({ address }) => address)).size).toBe(1)
@@ -198,7 +198,7 @@ describe('the wallet', () => {
         const broken = browser.ask('getUser', undefined, controller.signal).catch(() => undefined)
         await expect.poll(() => browser.network.isOffline, { timeout: 30_000 }).toBe(true)
         // The page goes; nothing but what was kept is left.
-        const again = await openBrowser(world, { keep: browser.keep })
+        const again = await openBrowser(world, { storage: browser.storage })
         const { address } = await again.ask('getUser')
         controller.abort()
         const shown = await broken
@@ -299,7 +299,7 @@ describe('what a page may set', () => {
     expect(await browser.ask('enterCode', { purpose: 'secondary' })).toEqual({ newEmail })
     expect(browser.face.asked).toHaveLength(2)
     expect(await browser.ask('getUser')).toMatchObject({ email: newEmail })
-    const again = await openBrowser(world, { keep: browser.keep })
+    const again = await openBrowser(world, { storage: browser.storage })
     expect(await again.ask('isConnected')).toEqual({ isConnected: true })
     expect(await again.ask('getUser')).toMatchObject({ email: newEmail })
   })

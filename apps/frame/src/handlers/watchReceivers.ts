@@ -1,6 +1,6 @@
 import { readReceivers } from '../chains/readReceivers.js'
 import type { Embedder, Face, FrameChain, FrameSettings } from '../contracts.js'
-import type { Keep } from '../keep/keep.js'
+import type { FrameStorage } from '../storage/storage.js'
 import { receiversOf, warnOfLookAlikes } from '../signing/lookAlikes.js'
 
 const rememberedReceivers = 200
@@ -15,20 +15,20 @@ const rememberedReceivers = 200
 export function watchReceivers(
   face: Face,
   parts: {
-    readonly keep: Keep
+    readonly storage: FrameStorage
     readonly chain: FrameChain
     readonly settings: Pick<FrameSettings, 'apiUrl'>
     readonly embedder: Pick<Embedder, 'projectId'>
     readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
   },
 ): Pick<Face, 'ask'> {
-  const { keep, chain } = parts
+  const { storage, chain } = parts
   return {
     async ask(screen, options) {
       const receivers = screen.kind === 'approve' ? receiversOf(screen.approval) : []
       if (screen.kind !== 'approve' || receivers.length === 0) return face.ask(screen, options)
       const { account } = screen.approval
-      const remembered = async () => (await keep.read('receivers', account))?.addresses ?? []
+      const remembered = async () => (await storage.read('receivers', account))?.addresses ?? []
       const isEvm = chain.id.startsWith('eip155:')
       const asked = { ...parts, ...options }
       const [kept, paid, name] = await Promise.all([
@@ -40,7 +40,7 @@ export function watchReceivers(
       const warned = warnOfLookAlikes(screen.approval, [account, ...kept, ...paid])
       await face.ask({ ...screen, approval: name ? name(warned) : warned }, options)
       const addresses = [...new Set([...receivers, ...(await remembered())])].slice(0, rememberedReceivers)
-      await keep.write('receivers', account, { addresses })
+      await storage.write('receivers', account, { addresses })
     },
   }
 }

@@ -28,7 +28,7 @@ export function RecoverPage({
   account: string
   code?: string | undefined
 }) {
-  const { walletName, keep, custody } = context
+  const { walletName, storage, custody } = context
   const jobs = useMemo(() => createOwnerJobs(context, signal), [context, signal])
   const [opened, setOpened] = useState<Opened>()
   const [code, setCode] = useState<{ text: string; asked: readonly [number, number] }>()
@@ -49,11 +49,11 @@ export function RecoverPage({
         })
         if (!back) return undefined
         jobs.use(back)
-        if (keep.isKept) await keepDevice(context, back, signal)
+        if (storage.isKept) await keepDevice(context, back, signal)
         setOpened(back)
         return undefined
       }),
-    [context, custody, jobs, keep, run, signal, typed],
+    [context, custody, jobs, storage, run, signal, typed],
   )
   // A person who has just signed in came for this.
   useEffect(() => void restore(), [restore])
@@ -109,7 +109,7 @@ export function RecoverPage({
           {isReplaced && <Note tone="success">{strings.codeAdded}</Note>}
           <p>{strings.recoverAddresses(imported)}</p>
           <AddressList addresses={opened.addresses} />
-          {keep.isKept && <p class="lf-soft lf-small">{strings.recoverKept}</p>}
+          {storage.isKept && <p class="lf-soft lf-small">{strings.recoverKept}</p>}
         </Part>
       )}
       {opened && (

@@ -11,7 +11,7 @@ import type { PageContext } from './pageContext.js'
  * @param signal - Ends it.
  */
 export async function keepDevice(
-  { custody, keep, keyring, sessions }: PageContext,
+  { custody, storage, keyring, sessions }: PageContext,
   { walletId, addresses, epoch }: Opened,
   signal: AbortSignal,
 ): Promise<void> {
@@ -23,5 +23,5 @@ export async function keepDevice(
   // The client half of a device stays here, encrypted or not.
   const { clientCipher = '', ...sent } = factor
   await custody.addFactor({ walletId, epoch, factor: sent }, { signal })
-  await keep.write('wallet', userId, { walletId, userId, addresses, epoch, factorId, clientCipher, clientKey })
+  await storage.write('wallet', userId, { walletId, userId, addresses, epoch, factorId, clientCipher, clientKey })
 }

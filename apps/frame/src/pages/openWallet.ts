@@ -51,7 +51,7 @@ export async function openWallet(
   signal: AbortSignal,
   { byOwner = false, code }: { readonly byOwner?: boolean; readonly code?: string | undefined } = {},
 ): Promise<Opened> {
-  const { auth, custody, keep, keyring, sessions, now } = context
+  const { auth, custody, storage, keyring, sessions, now } = context
   await confirmByCode(context, signal)
   const { userId } = await sessions.require()
   const [{ walletId, factors, frozenForMs }, { device }] = [
@@ -59,7 +59,7 @@ export async function openWallet(
     await auth.readSession({ signal }),
   ]
   if (walletId === null) throw new LatchkeyError('UNAUTHORIZED', 'You have no wallet here yet.')
-  const kept = await keep.read('wallet', userId)
+  const kept = await storage.read('wallet', userId)
   const minimumEpoch = kept?.walletId === walletId ? kept.epoch : 0
   const own = factors.find(({ factorId }) => factorId === kept?.factorId)
   const owned = factors.filter(({ kind }) => kind === 'passkey' || kind === 'code')

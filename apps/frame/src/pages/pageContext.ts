@@ -5,9 +5,9 @@ import { createMailCodes } from '../api/createMailCodes.js'
 import { createWalletServer } from '../api/createWalletServer.js'
 import type { Face } from '../contracts.js'
 import type { PasskeyHost } from '../factors/passkey.js'
-import type { Keep } from '../keep/keep.js'
-import { openDevice } from '../keep/openDevice.js'
-import type { Kept } from '../keep/records.js'
+import type { FrameStorage } from '../storage/storage.js'
+import { openDevice } from '../storage/openDevice.js'
+import type { RecordOf } from '../storage/records.js'
 import { createSessions } from '../wallet/createSessions.js'
 import type { WalletContext } from '../wallet/walletContext.js'
 import type { Keyring } from '../worker/messages.js'
@@ -36,14 +36,14 @@ export type PageContext<K extends Keyring = Keyring> = WalletContext & {
 
 /** What a window is made of. */
 export type PageParts<K extends Keyring> = {
-  readonly keep: Keep
+  readonly storage: FrameStorage
   readonly keyring: K
   readonly face: Face
   readonly walletName: string
   readonly origin: string
   readonly passkeys: PasskeyHost
   /** The session that was lent by the frame; nothing when the window was opened by itself. */
-  readonly lent?: Kept<'session'> | undefined
+  readonly lent?: RecordOf<'session'> | undefined
   readonly newEmail?: string | undefined
   /** The sign-in that this page was left for and is come back from. */
   readonly back?: CameBack | undefined
@@ -54,16 +54,16 @@ export type PageParts<K extends Keyring> = {
 }
 
 /**
- * Puts together what a window of the wallet works with: over what the frame lent it, or over this browser's own keep.
+ * Puts together what a window of the wallet works with: over what the frame lent it, or over this browser's own storage.
  *
  * @param parts - What differs between windows and tests.
  * @returns The context.
  */
 export async function createPageContext<K extends Keyring>(parts: PageParts<K>): Promise<PageContext<K>> {
-  const { keep, keyring, face, walletName, origin, passkeys, lent, fetch, now, locks } = parts
+  const { storage, keyring, face, walletName, origin, passkeys, lent, fetch, now, locks } = parts
   const embedder = lent ? { origin: lent.parentOrigin, projectId: lent.projectId } : { origin, projectId: 'wallet' }
-  const device = await openDevice(keep)
-  const sessions = createSessions(keep, embedder.origin)
+  const device = await openDevice(storage)
+  const sessions = createSessions(storage, embedder.origin)
   const ended = new EventTarget()
   let { back } = parts
   const server = createWalletServer({
@@ -94,7 +94,7 @@ export async function createPageContext<K extends Keyring>(parts: PageParts<K>):
       return taken
     },
     ended,
-    keep,
+    storage,
     keyring,
     device,
     sessions,

@@ -157,7 +157,7 @@ describe('the security page', () => {
     expect(world.factors.map(({ kind }) => kind)).toEqual(['device', 'auto'])
     expect(world.factors.filter(({ factorId }) => before.includes(factorId))).toEqual([])
     const { userId } = await context.sessions.require()
-    const kept = await context.keep.read('wallet', userId)
+    const kept = await context.storage.read('wallet', userId)
     expect(kept).toMatchObject({ epoch: 2, addresses, factorId: world.factors[0]?.factorId })
     expect(kept?.clientKey.extractable).toBe(false)
   })
@@ -169,7 +169,7 @@ describe('the security page', () => {
     await button('Replace it').click()
     await said('The wallet is at another epoch')
     const { userId } = await context.sessions.require()
-    expect((await context.keep.read('wallet', userId))?.epoch).toBe(1)
+    expect((await context.storage.read('wallet', userId))?.epoch).toBe(1)
   })
 
   it('says what a refusal says, and that nothing can be changed while a browser is new', async () => {
@@ -233,7 +233,7 @@ describe.each(['desktop', 'phone'] as const)('the export page on a %s', (size) =
 describe('the restore page', () => {
   it('brings the wallet back by e-mail alone where its owner has nothing else', async () => {
     const { context, email, addresses, world } = await createPageWorld()
-    await context.keep.remove('wallet', (await context.sessions.require()).userId)
+    await context.storage.remove('wallet', (await context.sessions.require()).userId)
     await draw(<RecoverPage context={context} signal={signal} account={email} />, 'phone')
     await said('Your wallet is back')
     await said(addresses.eip155)

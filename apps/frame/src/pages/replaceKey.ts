@@ -24,11 +24,11 @@ export async function replaceKey(
   { walletId, addresses }: Opened,
   { code, signal }: { readonly code: string | undefined; readonly signal: AbortSignal },
 ): Promise<void> {
-  const { custody, keep, keyring, owner, passkeys, sessions } = context
+  const { custody, storage, keyring, owner, passkeys, sessions } = context
   const { userId } = await sessions.require()
   const { factors } = await custody.listFactors({ signal })
   const planned: Planned[] = []
-  if (await keep.read('wallet', userId)) planned.push(await plan('device', createClientKey()))
+  if (await storage.read('wallet', userId)) planned.push(await plan('device', createClientKey()))
   if (factors.some(({ kind }) => kind === 'auto'))
     planned.push({ plan: { factorId: randomId(), kind: 'auto' }, more: {} })
   for (const { passkey, name } of factors) {
@@ -75,7 +75,7 @@ export async function replaceKey(
   const clientKey = planned.find(({ plan }) => plan.kind === 'device')?.plan.clientKey
   if (!own?.clientCipher || !clientKey) return
   const { factorId, clientCipher } = own
-  await keep.write('wallet', userId, { walletId, userId, addresses, epoch, factorId, clientCipher, clientKey })
+  await storage.write('wallet', userId, { walletId, userId, addresses, epoch, factorId, clientCipher, clientKey })
 }
 
 async function plan(

@@ -9,7 +9,7 @@ import { createMisses } from '../face/createMisses.js'
 import { RestoreScreen } from '../face/RestoreScreen.js'
 import { createSignIn, type SignIn as SignInJob } from '../handlers/createSignIn.js'
 import { nameDevice } from '../handlers/nameDevice.js'
-import { openKeep } from '../keep/openKeep.js'
+import { openStorage } from '../storage/openStorage.js'
 import { readSettings } from '../settings.js'
 import { createSignOuts } from '../wallet/createSignOuts.js'
 import { createWallet } from '../wallet/createWallet.js'
@@ -17,7 +17,7 @@ import { lockWithPage } from '../wallet/lockWithPage.js'
 import type { Keyring } from '../worker/messages.js'
 import { type CameBack, comeBack } from './comeBack.js'
 import { guardPresses } from './guardPresses.js'
-import { keepHandover, takeHandover } from './handover.js'
+import { storeHandover, takeHandover } from './handover.js'
 import { inDialog } from './inDialog.js'
 import { createPageContext, type PageContext } from './pageContext.js'
 import './pages.css'
@@ -38,9 +38,9 @@ export async function startPage<K extends Keyring>(page: PageName, keyring: K, V
     // A restored wallet belongs to this page's own browser, however the window was opened.
     const back = await comeBack(window, Date.now())
     const lent = page === 'recover' ? undefined : ((await takeHandover()) ?? (await lentBefore(back)))
-    const keep = lent?.keep ?? (await openKeep())
+    const storage = lent?.storage ?? (await openStorage())
     const context = await createPageContext({
-      keep,
+      storage,
       keyring,
       face: inDialog((root) =>
         createFace({
@@ -48,7 +48,7 @@ export async function startPage<K extends Keyring>(page: PageName, keyring: K, V
           walletName,
           origin: location.origin,
           isTrusted: true,
-          misses: createMisses(keep, location.origin),
+          misses: createMisses(storage, location.origin),
           user: () => undefined,
           restoreScreen: RestoreScreen,
         }),
@@ -77,13 +77,13 @@ export async function startPage<K extends Keyring>(page: PageName, keyring: K, V
 /** What the frame had lent before this page was left: a provider's page may have cut the window off from it. */
 async function lentBefore(back: CameBack | undefined) {
   const lent = back?.lent
-  return lent && { keep: await keepHandover(lent), session: lent.session, newEmail: undefined }
+  return lent && { storage: await storeHandover(lent), session: lent.session, newEmail: undefined }
 }
 
 function signInOf(context: PageContext): { signIn: SignInJob; signOut: () => Promise<void> } {
-  const { keep, keyring, device, now, embedder, sessions } = context
+  const { storage, keyring, device, now, embedder, sessions } = context
   const signOuts = createSignOuts({
-    keep,
+    storage,
     clock: {
       setTimeout: (job, ms) => setTimeout(job, ms),
       onOnline: (job) => addEventListener('online', job),

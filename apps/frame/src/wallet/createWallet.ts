@@ -2,7 +2,7 @@ import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import type { ReleasePurpose } from '@latchkey/protocol/internal/walletApi'
 import { isRefusal, WalletServerError } from '../api/walletServerError.js'
 import type { Wallet, WalletUser } from '../contracts.js'
-import type { Kept } from '../keep/records.js'
+import type { RecordOf } from '../storage/records.js'
 import { loadCode } from '../loadCode.js'
 import { releaseFactor } from './releaseFactor.js'
 import type { OpenByPasskey, restore } from './restore.js'
@@ -38,7 +38,7 @@ const attempts = 4
  * @returns The wallet. What changes it is done one after the other.
  */
 export function createWallet(context: WalletContext): OwnWallet {
-  const { face, keyring, custody, keep, sessions, turns } = context
+  const { face, keyring, custody, storage, sessions, turns } = context
   let user: WalletUser | undefined
   let last: Promise<unknown> = Promise.resolve()
   let stay = new AbortController()
@@ -49,7 +49,7 @@ export function createWallet(context: WalletContext): OwnWallet {
     return turn
   }
   function hold(
-    { userId, email }: Kept<'session'>,
+    { userId, email }: RecordOf<'session'>,
     { walletId, addresses }: Pick<WalletUser, 'walletId' | 'addresses'>,
   ): WalletUser {
     user = { userId, walletId, email, addresses }
@@ -57,7 +57,7 @@ export function createWallet(context: WalletContext): OwnWallet {
   }
   async function find(signal: AbortSignal, passkey?: OwnPasskey): Promise<WalletUser> {
     const session = await sessions.require()
-    const kept = await keep.read('wallet', session.userId)
+    const kept = await storage.read('wallet', session.userId)
     let found: Awaited<ReturnType<typeof custody.listFactors>>
     try {
       found = await custody.listFactors({ signal })
@@ -100,7 +100,7 @@ export function createWallet(context: WalletContext): OwnWallet {
     }
   }
   /** Tabs make a wallet one after the other; the second finds the first's. */
-  function signUpOnce(signal: AbortSignal, passkey?: MadePasskey): Promise<Kept<'wallet'> | undefined> {
+  function signUpOnce(signal: AbortSignal, passkey?: MadePasskey): Promise<RecordOf<'wallet'> | undefined> {
     return turns.alone(async () => {
       const keys = custody.readKeys({ signal })
       keys.catch(() => {})
@@ -133,7 +133,7 @@ export function createWallet(context: WalletContext): OwnWallet {
     const { isUnlocked, isProven } = await keyring.status({})
     if (user?.userId === session.userId && isUnlocked && isProven && purpose === 'unlock') return
     const { walletId } = await enter(signal)
-    const kept = await keep.read('wallet', session.userId)
+    const kept = await storage.read('wallet', session.userId)
     if (kept?.walletId !== walletId) {
       // Nothing is kept here: what brought the wallet to this browser has to be done again.
       if ((await keyring.status({})).isUnlocked && purpose === 'unlock') return

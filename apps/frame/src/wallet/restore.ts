@@ -1,4 +1,4 @@
-import type { Kept } from '../keep/records.js'
+import type { RecordOf } from '../storage/records.js'
 import { loadCode } from '../loadCode.js'
 import type { KeyringCalls } from '../worker/messages.js'
 import { createClientKey } from './createClientKey.js'
@@ -9,7 +9,7 @@ import type { WalletContext } from './walletContext.js'
 import { withStepUp } from './withStepUp.js'
 
 /** A wallet that is open; `kept` is absent where this browser keeps nothing. */
-export type Restored = Pick<Kept<'wallet'>, 'walletId' | 'addresses' | 'epoch'> & { kept?: Kept<'wallet'> }
+export type Restored = Pick<RecordOf<'wallet'>, 'walletId' | 'addresses' | 'epoch'> & { kept?: RecordOf<'wallet'> }
 
 /** Opens a wallet by a passkey that has just answered. */
 export type OpenByPasskey = (
@@ -33,7 +33,7 @@ export async function restore(
   signal: AbortSignal,
   openByPasskey?: OpenByPasskey,
 ): Promise<Restored> {
-  const { keyring, keep, now } = context
+  const { keyring, storage, now } = context
   const { walletId, epoch, factors } = wallet
   const hasOwned = factors.some(({ kind }) => kind === 'passkey' || kind === 'code')
   const auto = hasOwned
@@ -48,7 +48,7 @@ export async function restore(
         )
       : await byOwner(context, wallet, signal)
   const restored = { walletId, addresses, epoch }
-  if (!keep.isKept) return restored
+  if (!storage.isKept) return restored
   return { ...restored, kept: await addDevice(context, restored, signal) }
 }
 
@@ -62,8 +62,8 @@ async function addDevice(
   context: WalletContext,
   { walletId, addresses, epoch }: Restored,
   signal: AbortSignal,
-): Promise<Kept<'wallet'>> {
-  const { custody, keep, keyring, sessions } = context
+): Promise<RecordOf<'wallet'>> {
+  const { custody, storage, keyring, sessions } = context
   const { userId } = await sessions.require()
   const factorId = randomId()
   const clientKey = await createClientKey()
@@ -72,6 +72,6 @@ async function addDevice(
   const { clientCipher = '', ...sent } = factor
   const kept = { walletId, userId, addresses, epoch, factorId, clientCipher, clientKey }
   await withStepUp(context, signal, () => custody.addFactor({ walletId, epoch, factor: sent }, { signal }))
-  await keep.write('wallet', userId, kept)
+  await storage.write('wallet', userId, kept)
   return kept
 }

@@ -1,5 +1,5 @@
 import type { NewFactor } from '@latchkey/protocol/internal/walletApi'
-import type { Kept } from '../keep/records.js'
+import type { RecordOf } from '../storage/records.js'
 import type { CustodyKeys, FactorPlan } from '../worker/messages.js'
 import { createClientKey } from './createClientKey.js'
 import { patiently } from './patiently.js'
@@ -34,8 +34,8 @@ export async function signUp(
   keys: Promise<CustodyKeys>,
   signal: AbortSignal,
   { secret, passkey }: { readonly secret?: Uint8Array; readonly passkey?: MadePasskey | undefined } = {},
-): Promise<Kept<'wallet'>> {
-  const { keyring, custody, keep, sessions } = context
+): Promise<RecordOf<'wallet'>> {
+  const { keyring, custody, storage, sessions } = context
   const { userId } = await sessions.require()
   const walletId = passkey?.walletId ?? randomId()
   const [custodyKeys, clientKey] = await Promise.all([keys, createClientKey()])
@@ -55,7 +55,7 @@ export async function signUp(
     const ciphers = made.factors.map(({ clientCipher = '' }) => clientCipher)
     const [clientCipher = ''] = ciphers
     const kept = { walletId, userId, addresses, epoch, factorId: device.factorId, clientCipher, clientKey }
-    await keep.write('wallet', userId, kept)
+    await storage.write('wallet', userId, kept)
     // The client half of the device stays here, encrypted or not.
     const factors = made.factors.map(({ clientCipher = '', ...factor }) =>
       factor.kind === 'passkey' ? { ...factor, clientCipher, ...passkey?.more } : factor,

@@ -3,8 +3,8 @@ import type { CustodyCalls } from '../api/createCustodyCalls.js'
 import type { Gate } from '../api/createGate.js'
 import type { Embedder, Face } from '../contracts.js'
 import type { openRestoreWindow } from '../face/restoreWindow.js'
-import type { Keep } from '../keep/keep.js'
-import type { Device } from '../keep/openDevice.js'
+import type { FrameStorage } from '../storage/storage.js'
+import type { Device } from '../storage/openDevice.js'
 import type { Keyring } from '../worker/messages.js'
 import type { Sessions } from './createSessions.js'
 
@@ -12,7 +12,7 @@ import type { Sessions } from './createSessions.js'
 export type WalletContext = {
   readonly embedder: Embedder
   readonly walletHost: string
-  readonly keep: Keep
+  readonly storage: FrameStorage
   readonly device: Device
   readonly keyring: Keyring
   readonly sessions: Sessions

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { openDatabase } from './openDatabase.js'
 import { openDevice } from './openDevice.js'
-import { openKeep } from './openKeep.js'
+import { openStorage } from './openStorage.js'
 import { recordVersion } from './recordForm.js'
 
 let count = 0
@@ -28,11 +28,11 @@ afterEach(async () => {
 describe('what a browser keeps', () => {
   it('outlasts the page, also keys that cannot be read out', async () => {
     const name = newName()
-    const first = await openKeep({ name })
+    const first = await openStorage({ name })
     expect(first.isKept).toBe(true)
     const device = await openDevice(first)
     await first.write('session', owner, session)
-    const second = await openKeep({ name })
+    const second = await openStorage({ name })
     expect(await second.read('session', owner)).toEqual(session)
     const again = await openDevice(second)
     expect(again.id).toBe(device.id)
@@ -54,7 +54,7 @@ describe('what a browser keeps', () => {
 
   it('gives two tabs that begin at once the same device key', async () => {
     const name = newName()
-    const tabs = await Promise.all([openKeep({ name }), openKeep({ name }), openKeep({ name })])
+    const tabs = await Promise.all([openStorage({ name }), openStorage({ name }), openStorage({ name })])
     const ids = await Promise.all(tabs.map(async (tab) => (await openDevice(tab)).id))
     expect(new Set(ids).size).toBe(1)
   })
@@ -81,14 +81,14 @@ describe('what a browser keeps', () => {
       () => ({ open: () => failing(new DOMException('inside', 'UnknownError')) }) as unknown as IDBFactory,
     ],
   ])('[REL-31] remembers for one visit when storage is %s, and says so', async (_, factory) => {
-    const keep = await openKeep({ factory, name: newName() })
-    expect(keep.isKept).toBe(false)
-    await keep.write('session', owner, session)
-    expect(await keep.read('session', owner)).toEqual(session)
-    const device = await openDevice(keep)
-    expect((await openDevice(keep)).id).toBe(device.id)
-    await keep.remove('session', owner)
-    expect(await keep.read('session', owner)).toBeUndefined()
+    const storage = await openStorage({ factory, name: newName() })
+    expect(storage.isKept).toBe(false)
+    await storage.write('session', owner, session)
+    expect(await storage.read('session', owner)).toEqual(session)
+    const device = await openDevice(storage)
+    expect((await openDevice(storage)).id).toBe(device.id)
+    await storage.remove('session', owner)
+    expect(await storage.read('session', owner)).toBeUndefined()
   })
 
   it('[REL-33] remembers for one visit when there is no room', async () => {
@@ -107,20 +107,20 @@ describe('what a browser keeps', () => {
       },
       set: (target, key, value) => Reflect.set(target, key, value, target),
     })
-    const keep = await openKeep({ factory: () => ({ open: () => succeeding(full) }) as unknown as IDBFactory, name })
-    expect(keep.isKept).toBe(false)
-    await keep.write('session', owner, session)
-    expect(await keep.read('session', owner)).toEqual(session)
+    const storage = await openStorage({ factory: () => ({ open: () => succeeding(full) }) as unknown as IDBFactory, name })
+    expect(storage.isKept).toBe(false)
+    await storage.write('session', owner, session)
+    expect(await storage.read('session', owner)).toEqual(session)
     real.close()
-    expect(await (await openKeep({ name })).read('session', owner)).toBeUndefined()
+    expect(await (await openStorage({ name })).read('session', owner)).toBeUndefined()
   })
 
   it('[REL-33] takes a damaged record for none, and goes on with a new one', async () => {
     const name = newName()
-    const keep = await openKeep({ name })
-    await keep.write('session', owner, session)
-    await keep.write('session', 'https://other.example', session)
-    const device = await openDevice(keep)
+    const storage = await openStorage({ name })
+    await storage.write('session', owner, session)
+    await storage.write('session', 'https://other.example', session)
+    const device = await openDevice(storage)
     const database = await openDatabase({ factory: () => indexedDB, name, version: recordVersion })
     const change = (place: string, damage: (record: Record<string, unknown>) => unknown) =>
       new Promise<void>((resolve) => {
@@ -139,9 +139,9 @@ describe('what a browser keeps', () => {
       () => null,
     ]
     for (const damage of damages) {
-      await keep.write('session', owner, session)
+      await storage.write('session', owner, session)
       await change(at, damage)
-      expect(await keep.read('session', owner)).toBeUndefined()
+      expect(await storage.read('session', owner)).toBeUndefined()
     }
     // A record is good only where it was put: another page's session is not taken for this page's.
     const record = await new Promise((resolve) => {
@@ -149,27 +149,27 @@ describe('what a browser keeps', () => {
       found.onsuccess = () => resolve(found.result)
     })
     await change(at, () => record)
-    expect(await keep.read('session', owner)).toBeUndefined()
+    expect(await storage.read('session', owner)).toBeUndefined()
     await change('device/', (device) => ({ ...device, keys: {} }))
-    const enrolled = await openDevice(keep)
+    const enrolled = await openDevice(storage)
     expect(enrolled.id).not.toBe(device.id)
-    expect((await openDevice(keep)).id).toBe(enrolled.id)
-    expect(keep.isKept).toBe(true)
+    expect((await openDevice(storage)).id).toBe(enrolled.id)
+    expect(storage.isKept).toBe(true)
     database.close()
   })
 
   it('[REL-33] steps aside for newer code in another tab, and does not crash on its form', async () => {
     const name = newName()
-    const old = await openKeep({ name })
+    const old = await openStorage({ name })
     await old.write('session', owner, session)
-    const newer = await openKeep({ name, version: recordVersion + 1 })
+    const newer = await openStorage({ name, version: recordVersion + 1 })
     expect(newer.isKept).toBe(true)
     expect(await newer.read('session', owner)).toEqual(session)
     expect(await old.read('session', owner)).toBeUndefined()
     expect(old.isKept).toBe(false)
     await old.write('session', owner, session)
     expect(await old.read('session', owner)).toEqual(session)
-    const late = await openKeep({ name })
+    const late = await openStorage({ name })
     expect(late.isKept).toBe(false)
   })
 
@@ -179,10 +179,10 @@ describe('what a browser keeps', () => {
       const request = indexedDB.open(name, 1)
       request.onsuccess = () => resolve(request.result)
     })
-    const keep = await openKeep({ name, version: 2 })
-    expect(keep.isKept).toBe(false)
-    await keep.write('session', owner, session)
-    expect(await keep.read('session', owner)).toEqual(session)
+    const storage = await openStorage({ name, version: 2 })
+    expect(storage.isKept).toBe(false)
+    await storage.write('session', owner, session)
+    expect(await storage.read('session', owner)).toEqual(session)
     held.close()
   })
 
@@ -197,12 +197,12 @@ describe('what a browser keeps', () => {
           return request
         },
       }) as unknown as IDBFactory
-    const keep = await openKeep({ name, factory })
+    const storage = await openStorage({ name, factory })
     opened[0]?.close()
-    await keep.write('session', owner, session)
-    expect(keep.isKept).toBe(true)
+    await storage.write('session', owner, session)
+    expect(storage.isKept).toBe(true)
     expect(opened).toHaveLength(2)
-    expect(await keep.read('session', owner)).toEqual(session)
+    expect(await storage.read('session', owner)).toEqual(session)
   })
 })
 

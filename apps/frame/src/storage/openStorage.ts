@@ -1,21 +1,21 @@
-import { createMemoryKeep } from './createMemoryKeep.js'
-import type { Keep } from './keep.js'
+import { createMemoryStorage } from './createMemoryStorage.js'
+import type { FrameStorage } from './storage.js'
 import { inTransaction, openDatabase } from './openDatabase.js'
 import { packRecord, recordVersion, unpackRecord } from './recordForm.js'
-import type { Kept, RecordName } from './records.js'
+import type { RecordOf, RecordName } from './records.js'
 
 /**
- * Opens what this browser keeps. Where it refuses (storage denied, no room, a newer form, another page in the way), records
+ * Opens the storage of this browser. Where it refuses (storage denied, no room, a newer form, another page in the way), records
  * last as long as the page and `isKept` turns false; nothing is tried again and again.
  *
  * @param place - Where databases come from; the browser's own unless a test gives another.
- * @returns The keep.
+ * @returns The storage.
  */
-export async function openKeep(
+export async function openStorage(
   place: { readonly factory?: () => IDBFactory; readonly name?: string; readonly version?: number } = {},
-): Promise<Keep> {
+): Promise<FrameStorage> {
   const { factory = () => globalThis.indexedDB, name = 'latchkey-wallet', version = recordVersion } = place
-  const memory = createMemoryKeep()
+  const memory = createMemoryStorage()
   const placeOf = (record: RecordName, owner: string) => `${record}/${owner}`
   let isKept = true
   let opened: Promise<IDBDatabase> | undefined
@@ -42,7 +42,7 @@ export async function openKeep(
     return undefined
   }
 
-  const keep: Keep = {
+  const storage: FrameStorage = {
     get isKept() {
       return isKept
     },
@@ -59,7 +59,7 @@ export async function openKeep(
       const done = await attempt((database) => inTransaction(database, 'readwrite', (store) => store.put(stored, at)))
       await (done ? memory.remove(record, owner) : memory.write(record, owner, value))
     },
-    async claim<N extends RecordName>(record: N, owner: string, value: Kept<N>) {
+    async claim<N extends RecordName>(record: N, owner: string, value: RecordOf<N>) {
       const at = placeOf(record, owner)
       const done = await attempt((database) =>
         inTransaction(database, 'readwrite', (store) => {
@@ -87,7 +87,7 @@ export async function openKeep(
       return store.delete('choices/')
     }),
   )
-  return keep
+  return storage
 }
 
 function isClosed(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { toBase64Url } from '@latchkey/protocol/internal/bytes'
 import { type DevicePublicKey, deviceIdOf } from '@latchkey/protocol/internal/walletSigning'
-import type { Keep } from './keep.js'
+import type { FrameStorage } from './storage.js'
 
 /** This browser, as the wallet's server knows it. */
 export type Device = {
@@ -15,12 +15,12 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
 /**
  * Gives the device key of this browser, which is made at the first use.
  *
- * @param keep - What this browser keeps.
+ * @param storage - What this browser keeps.
  * @returns The device.
  */
-export async function openDevice(keep: Keep): Promise<Device> {
-  const known = await keep.read('device', '')
-  const { privateKey, publicKey } = known ?? (await keep.claim('device', '', await createKey()))
+export async function openDevice(storage: FrameStorage): Promise<Device> {
+  const known = await storage.read('device', '')
+  const { privateKey, publicKey } = known ?? (await storage.claim('device', '', await createKey()))
   return {
     id: deviceIdOf(publicKey),
     publicKey,

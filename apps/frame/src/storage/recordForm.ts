@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod/mini'
-import { type Kept, type RecordName, records } from './records.js'
+import { type RecordOf, type RecordName, records } from './records.js'
 
 /** The form of records that this code writes; it is raised when older code could not read them. */
 export const recordVersion = 1
@@ -16,7 +16,7 @@ export type StoredRecord = { v: number; plain: string; keys: { readonly [field: 
  * @param value - The record.
  * @returns The stored form.
  */
-export function packRecord<N extends RecordName>(place: string, value: Kept<N>): StoredRecord {
+export function packRecord<N extends RecordName>(place: string, value: RecordOf<N>): StoredRecord {
   const fields = Object.entries(value)
   const keys = Object.fromEntries(
     fields.flatMap(([field, each]) => (each instanceof CryptoKey ? [[field, each] as const] : [])),
@@ -33,12 +33,12 @@ export function packRecord<N extends RecordName>(place: string, value: Kept<N>):
  * @param stored - What lies there.
  * @returns The record; undefined when it is absent, damaged, or written by newer code.
  */
-export function unpackRecord<N extends RecordName>(name: N, place: string, stored: unknown): Kept<N> | undefined {
+export function unpackRecord<N extends RecordName>(name: N, place: string, stored: unknown): RecordOf<N> | undefined {
   const { v, plain, keys, sum } = (stored ?? {}) as Partial<StoredRecord>
   if (v !== recordVersion || typeof plain !== 'string' || sum !== sumOf(place, plain)) return undefined
   try {
     const result = z.safeParse(records[name], { ...(JSON.parse(plain) as object), ...keys })
-    return result.success ? (result.data as Kept<N>) : undefined
+    return result.success ? (result.data as RecordOf<N>) : undefined
   } catch {
     return undefined
   }

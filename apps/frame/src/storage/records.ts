@@ -46,4 +46,4 @@ export const records = {
 /** The name of a kind of record. */
 export type RecordName = keyof typeof records
 /** One record. */
-export type Kept<N extends RecordName> = z.output<(typeof records)[N]>
+export type RecordOf<N extends RecordName> = z.output<(typeof records)[N]>
