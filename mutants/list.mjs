@@ -17,7 +17,7 @@ import { serverMutants } from './serverList.mjs'
  */
 
 const drawNumber = 'apps/frame/src/face/drawNumber.ts'
-const misses = 'apps/frame/src/face/createMisses.ts'
+const wrongNumbers = 'apps/frame/src/face/createWrongNumbers.ts'
 const guard = 'apps/frame/src/face/guard.ts'
 const guardTest = 'apps/frame/src/face/guard.test.ts'
 const channel = 'packages/protocol/src/internal/channel.ts'
@@ -121,16 +121,16 @@ export const mutants = [
   {
     id: 'approval/number-missed',
     why: 'the right number approves after a wrong one was pressed',
-    file: misses,
+    file: wrongNumbers,
     changes: [['if (isLate || !isRight) return false', 'if (!isRight) return false']],
-    test: { file: 'apps/frame/src/face/createMisses.test.ts', title: 'takes right numbers until a wrong one' },
+    test: { file: 'apps/frame/src/face/createWrongNumbers.test.ts', title: 'takes right numbers until a wrong one' },
   },
   {
     id: 'approval/number-wrong',
     why: 'any number approves',
-    file: misses,
+    file: wrongNumbers,
     changes: [['if (isLate || !isRight) return false', 'if (isLate) return false']],
-    test: { file: 'apps/frame/src/face/createMisses.test.ts', title: 'takes right numbers until a wrong one' },
+    test: { file: 'apps/frame/src/face/createWrongNumbers.test.ts', title: 'takes right numbers until a wrong one' },
   },
   // What is shown and signed.
   {

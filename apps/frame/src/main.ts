@@ -1,7 +1,7 @@
 import { type AppEventName, appEvents } from '@latchkey/protocol/internal/frame'
 import { acceptPage } from './channels/acceptPage.js'
 import { createFace } from './face/createFace.js'
-import { createMisses } from './face/createMisses.js'
+import { createWrongNumbers } from './face/createWrongNumbers.js'
 import { checkEmbedding } from './handlers/checkEmbedding.js'
 import type { Handlers } from './handlers/groups.js'
 import { nameDevice } from './handlers/nameDevice.js'
@@ -25,14 +25,14 @@ async function open(origin: string): Promise<OpenFrame> {
   const isTrusted = areTrusted([origin, ...(location.ancestorOrigins ?? [])])
   const root = document.body.appendChild(document.createElement('div'))
   const storage = await openStorage()
-  const misses = createMisses(storage, origin)
+  const wrongNumbers = createWrongNumbers(storage, origin)
   const frame = await openFrame({
     embedder: { origin, projectId: query.projectId },
     settings,
     query,
     storage,
     keyring: createKeyringClient(prepareWorker(workerUrl)),
-    openFace: (user) => createFace({ root, walletName: settings.walletName, origin, isTrusted, misses, user }),
+    openFace: (user) => createFace({ root, walletName: settings.walletName, origin, isTrusted, wrongNumbers, user }),
     fetch: (path, init) => fetch(path, init),
     now: () => Date.now(),
     locks: navigator.locks,

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Approval, Face, WalletUser } from '../src/contracts.js'
 import { createFace, type FaceOptions } from '../src/face/createFace.js'
-import { createMisses } from '../src/face/createMisses.js'
+import { createWrongNumbers } from '../src/face/createWrongNumbers.js'
 import { createMemoryStorage } from '../src/storage/createMemoryStorage.js'
 
 /** Somebody who is signed in. */
@@ -56,7 +56,7 @@ export async function showFace(
     walletName: 'Harbour Wallet',
     origin: 'https://app.example.org',
     isTrusted: true,
-    misses: createMisses(createMemoryStorage(), 'https://app.example.org'),
+    wrongNumbers: createWrongNumbers(createMemoryStorage(), 'https://app.example.org'),
     drawNumber: () => 4,
     user: () => user,
     ...rest,

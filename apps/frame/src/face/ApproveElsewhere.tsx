@@ -44,14 +44,14 @@ export function WindowButton({
 export function ApproveElsewhere({
   approval,
   facts,
-  wasMissed,
+  wasWrong,
   onReject,
   onWindow,
 }: {
   approval: Approval
   facts: ShellFacts
   /** A wrong number was pressed, so the frame takes no number any more. */
-  wasMissed: boolean
+  wasWrong: boolean
   onReject: () => void
   /** Opens the window, and tells when it was closed without an answer; false when the browser did not open it. */
   onWindow: (onClosed: () => void) => boolean
@@ -78,7 +78,7 @@ export function ApproveElsewhere({
         </>
       }
     >
-      <p>{wasMissed ? strings.missed : strings.approvedInWindow}</p>
+      <p>{wasWrong ? strings.missed : strings.approvedInWindow}</p>
     </Shell>
   )
 }

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../test/expectAccessible.js'
 import { approval, showFace } from '../../test/showFace.js'
 import { createMemoryStorage } from '../storage/createMemoryStorage.js'
-import { createMisses } from './createMisses.js'
+import { createWrongNumbers } from './createWrongNumbers.js'
 
 const origin = 'https://app.example.org'
 const screen = { kind: 'approve', what: 'evmTransaction', approval, origin } as const
@@ -73,8 +73,8 @@ describe('an approval on a site that is trusted', () => {
 
   it('takes no number any more in a frame that was open beside the one with the miss', async () => {
     const storage = createMemoryStorage()
-    const beside = createMisses(storage, origin)
-    const { ask } = await showFace({ misses: createMisses(storage, origin) })
+    const beside = createWrongNumbers(storage, origin)
+    const { ask } = await showFace({ wrongNumbers: createWrongNumbers(storage, origin) })
     const asked = ask(screen)
     await expect.element(key(4)).toBeVisible()
     await beside.take(false)
@@ -83,19 +83,19 @@ describe('an approval on a site that is trusted', () => {
     expect(asked.outcome).toBe('pending')
     await page.getByRole('button', { name: 'Reject' }).click()
     await asked.done
-    expect(await beside.wasMissed()).toBe(true)
+    expect(await beside.wasWrong()).toBe(true)
   })
 
   it('counts the first of two presses: the second does not make a miss of a right one', async () => {
     const storage = createMemoryStorage()
-    const { ask } = await showFace({ misses: createMisses(storage, origin) })
+    const { ask } = await showFace({ wrongNumbers: createWrongNumbers(storage, origin) })
     const asked = ask(screen)
     document.querySelector('.lf-end')?.scrollIntoView()
     await key(4).hover()
     await expect.element(key(4)).toHaveAttribute('data-state', 'armed')
     await key(4).tripleClick()
     await asked.done
-    expect([asked.outcome, await createMisses(storage, origin).wasMissed()]).toEqual(['done', false])
+    expect([asked.outcome, await createWrongNumbers(storage, origin).wasWrong()]).toEqual(['done', false])
   })
 
   it('leaves a plain sign-in to one button', async () => {

@@ -8,7 +8,7 @@ import { ApproveScreen } from './ApproveScreen.js'
 import { approvalPlace } from './approvalPlace.js'
 import { openApproveWindow } from './approveWindow.js'
 import { BusyScreen } from './BusyScreen.js'
-import type { Misses } from './createMisses.js'
+import type { WrongNumbers } from './createWrongNumbers.js'
 import { drawNumber as drawByChance } from './drawNumber.js'
 import type { ShellFacts } from './Shell.js'
 import './face.css'
@@ -30,7 +30,7 @@ export type FaceOptions = {
   /** Whether everything may be approved within the frame: see `approvalPlace`. */
   readonly isTrusted: boolean
   /** Whether a wrong number was pressed in a frame on this site. */
-  readonly misses: Misses
+  readonly wrongNumbers: WrongNumbers
   /** Draws the number that approves; by chance unless a test gives another. */
   readonly drawNumber?: () => number
   /** Who is signed in at the moment; shown on every screen. */
@@ -58,7 +58,7 @@ type Asked = {
  * @returns The face.
  */
 export function createFace(options: FaceOptions): Face {
-  const { root, walletName, origin, isTrusted, misses, drawNumber = drawByChance, user, watch, open } = options
+  const { root, walletName, origin, isTrusted, wrongNumbers, drawNumber = drawByChance, user, watch, open } = options
   const { restoreScreen: RestoreScreen } = options
   let dappName: string | undefined
   let queue: readonly Asked[] = []
@@ -66,7 +66,7 @@ export function createFace(options: FaceOptions): Face {
   let fading: ReturnType<typeof setTimeout> | undefined
   let count = 0
   let lastWindow: AbortController | undefined
-  let wasMissed = false
+  let wasWrong = false
   let isTaking = false
   // Few visits see these, so the first request does not wait for their code.
   let FrozenScreen: typeof import('./FrozenScreen.js').FrozenScreen
@@ -117,10 +117,10 @@ export function createFace(options: FaceOptions): Face {
   async function take(isRight: boolean, settle: () => void): Promise<void> {
     if (isTaking) return
     isTaking = true
-    const isTaken = await misses.take(isRight)
+    const isTaken = await wrongNumbers.take(isRight)
     isTaking = false
     if (isTaken) return settle()
-    wasMissed = true
+    wasWrong = true
     draw()
   }
 
@@ -137,11 +137,11 @@ export function createFace(options: FaceOptions): Face {
         const signer = account && { ...account, address: approval.account }
         const task = { approval, facts: { ...shown, origin: screen.origin, account: signer } }
         const place = approvalPlace(what, isTrusted)
-        const isMissed = place === 'number' && wasMissed
+        const isWrong = place === 'number' && wasWrong
         async function onAnswer(answer: 'approve' | 'reject'): Promise<void> {
           if (answer === 'reject') return onClose()
-          if (isMissed) await misses.forget()
-          wasMissed = false
+          if (isWrong) await wrongNumbers.forget()
+          wasWrong = false
           settle()
         }
         const onWindow = (onClosed: () => void) => {
@@ -153,8 +153,8 @@ export function createFace(options: FaceOptions): Face {
         }
         const asked = { approval, facts: task.facts, onReject: onClose, onWindow }
         // What is refused can only be read.
-        if ((place === 'window' || isMissed) && !approval.isRefused)
-          return <ApproveElsewhere key={id} {...asked} wasMissed={isMissed} />
+        if ((place === 'window' || isWrong) && !approval.isRefused)
+          return <ApproveElsewhere key={id} {...asked} wasWrong={isWrong} />
         if (place === 'frame' || approval.isRefused)
           return <ApproveScreen key={id} {...asked} watch={watch} onApprove={() => settle()} />
         const byNumber = { number, onApprove: () => void take(true, settle), onWrong: () => void take(false, settle) }
@@ -188,7 +188,7 @@ export function createFace(options: FaceOptions): Face {
         throw new LatchkeyError('UNAUTHORIZED', 'The recovery code is typed in a window of the wallet')
       if (screen.kind === 'window') ({ WindowScreen } = await loadCode(() => import('./WindowScreen.js')))
       if (screen.kind === 'security') ({ SecurityScreen } = await loadCode(() => import('./SecurityScreen.js')))
-      if (screen.kind === 'approve' && isTrusted) wasMissed = await misses.wasMissed()
+      if (screen.kind === 'approve' && isTrusted) wasWrong = await wrongNumbers.wasWrong()
       if (signal.aborted) throw aborted(signal)
       const drawn = frozen(facts)
       return new Promise<void>((resolve, reject) => {

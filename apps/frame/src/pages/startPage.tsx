@@ -5,7 +5,7 @@ import { createGate } from '../api/createGate.js'
 import { createMailCodes } from '../api/createMailCodes.js'
 import { createWalletServer } from '../api/createWalletServer.js'
 import { createFace } from '../face/createFace.js'
-import { createMisses } from '../face/createMisses.js'
+import { createWrongNumbers } from '../face/createWrongNumbers.js'
 import { RestoreScreen } from '../face/RestoreScreen.js'
 import { createSignIn, type SignIn as SignInJob } from '../handlers/createSignIn.js'
 import { nameDevice } from '../handlers/nameDevice.js'
@@ -48,7 +48,7 @@ export async function startPage<K extends Keyring>(page: PageName, keyring: K, V
           walletName,
           origin: location.origin,
           isTrusted: true,
-          misses: createMisses(storage, location.origin),
+          wrongNumbers: createWrongNumbers(storage, location.origin),
           user: () => undefined,
           restoreScreen: RestoreScreen,
         }),

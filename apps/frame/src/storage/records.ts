@@ -39,7 +39,7 @@ export const records = {
     bundles: z.array(z.object({ id: z.string(), chainId: text, count: z.int(), hashes: z.array(text), sent: z.int() })),
   }),
   /** There while a wrong number was pressed on one embedding origin and nothing was approved in the window since. */
-  misses: z.object({}),
+  wrongNumbers: z.object({}),
   /** Sessions that a person ended while the server could not be reached. */
   ended: z.object({ sessions: z.array(session) }),
 }

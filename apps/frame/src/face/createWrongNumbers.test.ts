@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryStorage } from '../storage/createMemoryStorage.js'
 import type { FrameStorage } from '../storage/storage.js'
-import { createMisses } from './createMisses.js'
+import { createWrongNumbers } from './createWrongNumbers.js'
 
 const site = 'https://app.example'
 
-describe('createMisses', () => {
+describe('createWrongNumbers', () => {
   it('takes right numbers until a wrong one, and none after it until an approval in the window', async () => {
-    const misses = createMisses(createMemoryStorage(), site)
-    expect([await misses.take(true), await misses.take(true), await misses.take(false)]).toEqual([true, true, false])
-    expect([await misses.take(true), await misses.wasMissed()]).toEqual([false, true])
-    await misses.forget()
-    expect([await misses.wasMissed(), await misses.take(true)]).toEqual([false, true])
+    const wrongNumbers = createWrongNumbers(createMemoryStorage(), site)
+    expect([await wrongNumbers.take(true), await wrongNumbers.take(true), await wrongNumbers.take(false)]).toEqual([true, true, false])
+    expect([await wrongNumbers.take(true), await wrongNumbers.wasWrong()]).toEqual([false, true])
+    await wrongNumbers.forget()
+    expect([await wrongNumbers.wasWrong(), await wrongNumbers.take(true)]).toEqual([false, true])
   })
 
   it('remembers for all frames of a site, and for no other site', async () => {
     const storage = createMemoryStorage()
-    await createMisses(storage, site).take(false)
-    expect(await createMisses(storage, site).take(true)).toBe(false)
-    expect(await createMisses(storage, 'https://other.example').take(true)).toBe(true)
+    await createWrongNumbers(storage, site).take(false)
+    expect(await createWrongNumbers(storage, site).take(true)).toBe(false)
+    expect(await createWrongNumbers(storage, 'https://other.example').take(true)).toBe(true)
   })
 
   it.each([true, false])(
@@ -33,9 +33,9 @@ describe('createMisses', () => {
           return new Promise(() => {})
         },
       }
-      void createMisses(dying, site).take(isRight)
-      const next = createMisses(storage, site)
-      await expect.poll(() => next.wasMissed()).toBe(true)
+      void createWrongNumbers(dying, site).take(isRight)
+      const next = createWrongNumbers(storage, site)
+      await expect.poll(() => next.wasWrong()).toBe(true)
       expect(await next.take(true)).toBe(false)
     },
   )
