@@ -1,7 +1,6 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { accounts as localAccounts } from '../chains/accounts.js'
-import { announceWallet } from './announceWallet.js'
 import { nonsenseAnswer } from './nonsenseAnswer.js'
 import { ProviderError } from './providerError.js'
 import { firstSwitches } from './switches.js'
@@ -218,4 +217,20 @@ function makeKeys(options: TestWalletOptions): readonly PrivateKeyAccount[] {
 
 function whenAborted(signal: AbortSignal): Promise<false> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(false), { once: true }))
+}
+
+/**
+ * Announces a provider to a page, now and whenever the page asks.
+ *
+ * @returns The way to stop announcing.
+ * @see https://eips.ethereum.org/EIPS/eip-6963
+ */
+function announceWallet(target: EventTarget, info: WalletInfo, provider: TestProvider): () => void {
+  const detail = Object.freeze({ info: Object.freeze({ ...info }), provider })
+  const announce = () => {
+    target.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  }
+  target.addEventListener('eip6963:requestProvider', announce)
+  announce()
+  return () => target.removeEventListener('eip6963:requestProvider', announce)
 }

@@ -1,11 +1,14 @@
+import { isLatchkeyError } from '@latchkey/protocol/errors'
 import type { NewFactor } from '@latchkey/protocol/internal/walletApi'
 import type { RecordOf } from '../storage/records.js'
 import type { CustodyKeys, FactorPlan } from '../worker/messages.js'
 import { createClientKey } from './createClientKey.js'
-import { patiently } from './patiently.js'
 import { randomId } from './randomId.js'
 import { askChallenges, releaseFactor } from './releaseFactor.js'
 import type { WalletContext } from './walletContext.js'
+
+/** Milliseconds before the second and the third attempt. */
+const pauses = [500, 2_000]
 
 /** A passkey that was made for a new wallet, which opens it in the place of the operator's half. */
 export type MadePasskey = {
@@ -61,7 +64,7 @@ export async function signUp(
       factor.kind === 'passkey' ? { ...factor, clientCipher, ...passkey?.more } : factor,
     )
     const request = { idempotencyKey: randomId(), walletId, addresses, epoch: 1 as const, factors, blob }
-    await patiently(() => custody.createWallet(request, { signal }))
+    await withRetries(() => custody.createWallet(request, { signal }))
     const purpose = 'sign-up-roundtrip'
     const challenges = await Promise.all(plans.map((factor) => askChallenges(context, { ...factor, purpose, signal })))
     const proofs: { factorId: string; challenge: string; mac: string }[] = []
@@ -79,10 +82,23 @@ export async function signUp(
       const { mac } = await keyring.prove(opening)
       proofs.push({ factorId, challenge: opening.server.challenge, mac })
     }
-    await patiently(() => custody.activateWallet(walletId, proofs, { signal }))
+    await withRetries(() => custody.activateWallet(walletId, proofs, { signal }))
     return kept
   } catch (error) {
     await keyring.lock({})
     throw error
   }
+}
+
+/** Repeats an idempotent call while the server cannot be reached. */
+async function withRetries<T>(call: () => Promise<T>): Promise<T> {
+  for (const pause of pauses) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!isLatchkeyError(error, 'API_UNREACHABLE')) throw error
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+  return call()
 }
