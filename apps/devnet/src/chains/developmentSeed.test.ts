@@ -1,7 +1,7 @@
 import { mnemonicToMiniSecret } from '@polkadot/util-crypto'
 import { mnemonicToSeedSync } from '@scure/bip39'
 import { expect, it } from 'vitest'
-import { mnemonic } from './accounts.js'
+import { mnemonic } from './evm/accounts.js'
 import { developmentMiniSecret, developmentSeed } from './developmentSeed.js'
 
 it('behavior: what is kept is what the development phrase gives', () => {

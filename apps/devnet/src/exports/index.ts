@@ -1,4 +1,4 @@
-export { accounts, mnemonic, type TestAccount } from '../chains/accounts.js'
+export { accounts, mnemonic, type TestAccount } from '../chains/evm/accounts.js'
 export {
   type BitcoinTestAccount,
   type BitcoinTestAccounts,
@@ -18,19 +18,19 @@ export {
   stickersAddress,
   swapAddresses,
   swapV3Addresses,
-} from '../chains/contractAddresses.js'
+} from '../chains/evm/contractAddresses.js'
 export { type CosmosTestAccount, cosmosAccounts } from '../chains/cosmos/cosmosAccounts.js'
 export { cosmosChainId } from '../chains/cosmos/cosmosNetwork.js'
 export { startCosmosLedger } from '../chains/cosmos/startCosmosLedger.js'
 export type { FamilyChain, StartFamilyChainOptions } from '../chains/familyChain.js'
-export { type FaucetOptions, faucet, faucetAmounts } from '../chains/faucet.js'
+export { type FaucetOptions, faucet, faucetAmounts } from '../chains/evm/faucet.js'
 export type { FaultMode } from '../chains/faultMode.js'
-export { type EvmChains, etherPrice, type LocalChain, type LocalToken } from '../chains/localChain.js'
-export { placeSettlement, settlementAddresses } from '../chains/placeSettlement.js'
+export { type EvmChains, etherPrice, type LocalChain, type LocalToken } from '../chains/evm/localChain.js'
+export { placeSettlement, settlementAddresses } from '../chains/evm/placeSettlement.js'
 export { type PolkadotTestAccount, polkadotAccounts } from '../chains/polkadot/polkadotAccounts.js'
 export { polkadotChainId } from '../chains/polkadot/polkadotNetwork.js'
 export { startPolkadotLedger } from '../chains/polkadot/startPolkadotLedger.js'
-export { setTokenFailing } from '../chains/setTokenFailing.js'
+export { setTokenFailing } from '../chains/evm/setTokenFailing.js'
 export { type SolanaTestAccount, solanaAccounts } from '../chains/solana/accounts.js'
 export {
   type SolanaToken,
@@ -41,7 +41,7 @@ export {
 } from '../chains/solana/localSolana.js'
 export type { SolanaChain, StartSolanaChainOptions } from '../chains/solana/solanaChain.js'
 export { startSolanaChain } from '../chains/solana/startSolanaChain.js'
-export { type StartEvmChainsOptions, startEvmChains } from '../chains/startEvmChains.js'
+export { type StartEvmChainsOptions, startEvmChains } from '../chains/evm/startEvmChains.js'
 export { type FaultyNode, type StartFaultyNodeOptions, startFaultyNode } from '../chains/startFaultyNode.js'
 export { type Artifact, artifacts } from '../contracts/artifacts.js'
 export { type StartWalletHostOptions, startWalletHost, type WalletHost } from '../host/startWalletHost.js'

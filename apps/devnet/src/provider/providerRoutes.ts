@@ -2,8 +2,8 @@ import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { encodeFunctionData, type Hex, parseAbi, parseUnits } from 'viem'
-import { etherPrice, type LocalChain } from '../chains/localChain.js'
-import { sendFromOperator } from '../chains/sendFromOperator.js'
+import { etherPrice, type LocalChain } from '../chains/evm/localChain.js'
+import { sendFromOperator } from '../chains/evm/sendFromOperator.js'
 import { type Checkout, outcomes } from './checkout.js'
 import { providerPages } from './providerPages.js'
 

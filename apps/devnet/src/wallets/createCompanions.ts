@@ -5,7 +5,7 @@ import { createCosmosTestWallet } from './cosmos/createCosmosTestWallet.js'
 import type { FamilyWalletOptions } from './family/familyWallet.js'
 import { createPolkadotTestWallet } from './polkadot/createPolkadotTestWallet.js'
 import { createSolanaTestWallet } from './solana/createSolanaTestWallet.js'
-import type { Companion, Companions } from './testWallet.js'
+import type { Companion, Companions } from './evm/testWallet.js'
 
 const makers: { readonly [namespace in keyof Companions]-?: (options: FamilyWalletOptions) => Companion } = {
   solana: createSolanaTestWallet,

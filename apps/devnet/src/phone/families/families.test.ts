@@ -22,7 +22,7 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshAddress, solanaKit } from '../../../test/solanaKit.js'
-import { mnemonic } from '../../chains/accounts.js'
+import { mnemonic } from '../../chains/evm/accounts.js'
 import { startBitcoinChain } from '../../chains/bitcoin/startBitcoinChain.js'
 import { solanaAccounts } from '../../chains/solana/accounts.js'
 import { startSolanaChain } from '../../chains/solana/startSolanaChain.js'

@@ -9,7 +9,7 @@ import {
   type Hex,
   isHex,
 } from 'viem'
-import { walletNode } from './walletNode.js'
+import { walletNode } from '../walletNode.js'
 
 /** What a transaction does, in the words of the person who pays for it. */
 export type TransactionSummary = {

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { walletKit } from '../../test/walletKit.js'
-import { startFaultyNode } from '../chains/startFaultyNode.js'
+import { walletKit } from '../../../test/walletKit.js'
+import { startFaultyNode } from '../../chains/startFaultyNode.js'
 
 describe('walletChains', () => {
   const { ask, chains, connected, heard, kept, make, node, visitor } = walletKit()

@@ -1,7 +1,7 @@
 import type { PrivateKeyAccount } from 'viem/accounts'
-import type { ApprovalRequest } from './approvalRequest.js'
-import type { Switches } from './switches.js'
-import type { WalletChain } from './walletChain.js'
+import type { ApprovalRequest } from '../approvalRequest.js'
+import type { Switches } from '../switches.js'
+import type { WalletChain } from '../walletChain.js'
 import type { WalletMemory } from './walletMemory.js'
 
 type WithoutPlace<request> = request extends unknown ? Omit<request, 'origin' | 'chain' | 'account'> : never

@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData } from 'viem'
-import { artifacts } from '../contracts/artifacts.js'
+import { artifacts } from '../../contracts/artifacts.js'
 import { nodeCall } from './nodeCall.js'
 import { sendFromOperator } from './sendFromOperator.js'
 

@@ -1,9 +1,9 @@
 import { createWalletClient, custom, erc20Abi, type Hex, parseEther, parseUnits } from 'viem'
 import { describe, expect, it, vi } from 'vitest'
-import { walletKit } from '../../test/walletKit.js'
-import { accounts } from '../chains/accounts.js'
-import { localTokens } from '../chains/contractAddresses.js'
-import type { ApprovalRequest } from './approvalRequest.js'
+import { walletKit } from '../../../test/walletKit.js'
+import { accounts } from '../../chains/evm/accounts.js'
+import { localTokens } from '../../chains/evm/contractAddresses.js'
+import type { ApprovalRequest } from '../approvalRequest.js'
 
 describe('walletTransaction', () => {
   const { ask, chains, connected, node, second, visitor } = walletKit()

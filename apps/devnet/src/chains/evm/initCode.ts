@@ -1,5 +1,5 @@
 import { type Address, encodeDeployData, getContractAddress, type Hex } from 'viem'
-import { artifacts } from '../contracts/artifacts.js'
+import { artifacts } from '../../contracts/artifacts.js'
 import { accounts } from './accounts.js'
 import {
   create2Deployer,

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { walletKit } from '../../test/walletKit.js'
+import { walletKit } from '../../../test/walletKit.js'
 
 describe('createTestWallet', () => {
   const { ask, connected, heard, kept, make, second, third, visitor } = walletKit()

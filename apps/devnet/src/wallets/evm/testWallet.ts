@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
-import type { ApprovalRequest } from './approvalRequest.js'
-import type { FamilyWallet } from './family/familyWallet.js'
-import type { Switches } from './switches.js'
-import type { WalletChain } from './walletChain.js'
+import type { ApprovalRequest } from '../approvalRequest.js'
+import type { FamilyWallet } from '../family/familyWallet.js'
+import type { Switches } from '../switches.js'
+import type { WalletChain } from '../walletChain.js'
 
 /** What a wallet says of itself. @see https://eips.ethereum.org/EIPS/eip-6963 */
 export type WalletInfo = { uuid: string; name: string; icon: string; rdns: string }

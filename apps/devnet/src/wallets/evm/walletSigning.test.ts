@@ -1,7 +1,7 @@
 import { type Hex, parseEther, stringToHex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { typedData } from '../../test/typedData.js'
-import { walletKit } from '../../test/walletKit.js'
+import { typedData } from '../../../test/typedData.js'
+import { walletKit } from '../../../test/walletKit.js'
 
 describe('walletSigning', () => {
   const { ask, connected, make, node, third, visitor } = walletKit()

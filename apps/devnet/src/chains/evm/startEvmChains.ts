@@ -6,7 +6,7 @@ import { collectibleAddress, localTokens, multicall3Address } from './contractAd
 import { layContracts } from './layContracts.js'
 import type { EvmChains, LocalChain } from './localChain.js'
 import { endOrphan, readRecord } from './orphan.js'
-import { processFacts } from './processFacts.js'
+import { processFacts } from '../processFacts.js'
 import { mendStateFile } from './stateFile.js'
 
 /** How to start the local chains. */

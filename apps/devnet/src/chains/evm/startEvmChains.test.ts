@@ -34,7 +34,7 @@ import { faucet } from './faucet.js'
 import { deployments } from './initCode.js'
 import type { EvmChains, LocalChain } from './localChain.js'
 import { nodeCall } from './nodeCall.js'
-import { processFacts } from './processFacts.js'
+import { processFacts } from '../processFacts.js'
 import { type StartEvmChainsOptions, startEvmChains } from './startEvmChains.js'
 
 describe('startEvmChains', () => {
@@ -342,7 +342,7 @@ async function untilWritten(stateDir: string, address: string, balance: bigint):
 async function startInChild(
   stateDir: string,
 ): Promise<{ child: ChildProcess; chains: readonly [LocalChain, LocalChain] }> {
-  const file = fileURLToPath(new URL('../../test/startInChild.ts', import.meta.url))
+  const file = fileURLToPath(new URL('../../../test/startInChild.ts', import.meta.url))
   const args = ['--import', 'tsx', '--conditions=@latchkey/source', file, stateDir]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const text = await new Promise<string>((resolve, reject) => {

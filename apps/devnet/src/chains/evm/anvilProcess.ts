@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { anvilBinary } from './anvilBinary.js'
-import { freePort } from './freePort.js'
+import { freePort } from '../freePort.js'
 import { nodeCall } from './nodeCall.js'
 import type { NodeRecord } from './orphan.js'
 

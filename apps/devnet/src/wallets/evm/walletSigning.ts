@@ -1,6 +1,6 @@
 import { type Hex, isAddress, isHex, stringToHex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { ProviderError } from './providerError.js'
+import { ProviderError } from '../providerError.js'
 import type { WalletContext } from './walletContext.js'
 
 /** `personal_sign`. @see https://eips.ethereum.org/EIPS/eip-191 */

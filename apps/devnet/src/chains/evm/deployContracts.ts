@@ -1,5 +1,5 @@
 import { concat } from 'viem'
-import { artifacts } from '../contracts/artifacts.js'
+import { artifacts } from '../../contracts/artifacts.js'
 import {
   collectibleAddress,
   create2Deployer,
