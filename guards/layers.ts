@@ -36,7 +36,7 @@ export const layers: { readonly [folder: string]: readonly Layer[] } = {
   ],
   'apps/frame': [
     { name: 'base', holds: ['contracts.ts', 'settings.ts', 'worker/'] },
-    { name: 'modules', holds: ['api/', 'storage/', 'chains/', 'signing/', 'factors/', 'face/', 'channels/'] },
+    { name: 'modules', holds: ['api/', 'storage/', 'chains/', 'signing/', 'factors/', 'screens/', 'channels/'] },
     { name: 'wallet', holds: ['wallet/'] },
     { name: 'handlers', holds: ['handlers/'] },
     { name: 'pages', holds: ['pages/'] },

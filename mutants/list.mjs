@@ -3,7 +3,7 @@ import { serverMutants } from './serverList.mjs'
 // Decisions that money or a session hangs on, each taken out or weakened, with the test that has to notice. A line that is
 // rewritten makes its mutant fail with a sentence that names it: say here which line decides now.
 //
-// Run one by hand: LATCHKEY_MUTANT=approval/arming-time npx vitest run --project=frame apps/frame/src/face/guard.test.ts
+// Run one by hand: LATCHKEY_MUTANT=approval/arming-time npx vitest run --project=frame apps/frame/src/screens/guard.test.ts
 
 /**
  * One decision of one file, changed.
@@ -16,10 +16,10 @@ import { serverMutants } from './serverList.mjs'
  * @property {{ file: string, title: string }} test - The test that notices: its file, and words of its title.
  */
 
-const drawNumber = 'apps/frame/src/face/drawNumber.ts'
-const wrongNumbers = 'apps/frame/src/face/createWrongNumbers.ts'
-const guard = 'apps/frame/src/face/guard.ts'
-const guardTest = 'apps/frame/src/face/guard.test.ts'
+const drawNumber = 'apps/frame/src/screens/drawNumber.ts'
+const wrongNumbers = 'apps/frame/src/screens/createWrongNumbers.ts'
+const guard = 'apps/frame/src/screens/guard.ts'
+const guardTest = 'apps/frame/src/screens/guard.test.ts'
 const channel = 'packages/protocol/src/internal/channel.ts'
 const channelTest = 'packages/protocol/src/internal/channel.test.ts'
 const origins = 'packages/protocol/src/internal/origins.ts'
@@ -116,21 +116,21 @@ export const mutants = [
     why: 'some numbers to press are likelier than others',
     file: drawNumber,
     changes: [['const even = 256 - (256 % numberCount)', 'const even = 256']],
-    test: { file: 'apps/frame/src/face/drawNumber.test.ts', title: 'gives each number for as many bytes' },
+    test: { file: 'apps/frame/src/screens/drawNumber.test.ts', title: 'gives each number for as many bytes' },
   },
   {
     id: 'approval/number-missed',
     why: 'the right number approves after a wrong one was pressed',
     file: wrongNumbers,
     changes: [['if (isLate || !isRight) return false', 'if (!isRight) return false']],
-    test: { file: 'apps/frame/src/face/createWrongNumbers.test.ts', title: 'takes right numbers until a wrong one' },
+    test: { file: 'apps/frame/src/screens/createWrongNumbers.test.ts', title: 'takes right numbers until a wrong one' },
   },
   {
     id: 'approval/number-wrong',
     why: 'any number approves',
     file: wrongNumbers,
     changes: [['if (isLate || !isRight) return false', 'if (isLate) return false']],
-    test: { file: 'apps/frame/src/face/createWrongNumbers.test.ts', title: 'takes right numbers until a wrong one' },
+    test: { file: 'apps/frame/src/screens/createWrongNumbers.test.ts', title: 'takes right numbers until a wrong one' },
   },
   // What is shown and signed.
   {

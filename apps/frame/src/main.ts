@@ -1,7 +1,7 @@
 import { type AppEventName, appEvents } from '@latchkey/protocol/internal/frame'
 import { acceptPage } from './channels/acceptPage.js'
-import { createFace } from './face/createFace.js'
-import { createWrongNumbers } from './face/createWrongNumbers.js'
+import { createScreens } from './screens/createScreens.js'
+import { createWrongNumbers } from './screens/createWrongNumbers.js'
 import { checkEmbedding } from './handlers/checkEmbedding.js'
 import type { Handlers } from './handlers/groups.js'
 import { nameDevice } from './handlers/nameDevice.js'
@@ -32,7 +32,7 @@ async function open(origin: string): Promise<OpenFrame> {
     query,
     storage,
     keyring: createKeyringClient(prepareWorker(workerUrl)),
-    openFace: (user) => createFace({ root, walletName: settings.walletName, origin, isTrusted, wrongNumbers, user }),
+    openScreens: (user) => createScreens({ root, walletName: settings.walletName, origin, isTrusted, wrongNumbers, user }),
     fetch: (path, init) => fetch(path, init),
     now: () => Date.now(),
     locks: navigator.locks,
@@ -46,7 +46,7 @@ async function open(origin: string): Promise<OpenFrame> {
     deviceName: nameDevice(navigator.userAgent),
     locale: navigator.language.slice(0, 35),
     windows: {
-      restore: async () => (await loadCode(() => import('./face/restoreWindow.js'))).openRestoreWindow,
+      restore: async () => (await loadCode(() => import('./screens/restoreWindow.js'))).openRestoreWindow,
       async wallet({ storage, sessions }) {
         const { openWalletWindow } = await loadCode(() => import('./pages/handover.js'))
         const read = async () => {

@@ -16,7 +16,7 @@ import { createKeyring } from '../src/worker/createKeyring.js'
 import { createExportCalls, type ExportKeyring } from '../src/worker/exportCalls.js'
 import type { FactorPlan } from '../src/worker/messages.js'
 import { createServers, name, type Stored } from './createServers.js'
-import { createFakeFace } from './fakeFace.js'
+import { createFakeScreens } from './fakeScreens.js'
 
 type ListedFactor = Awaited<ReturnType<PageContext['custody']['listFactors']>>['factors'][number]
 const session = {
@@ -261,7 +261,7 @@ export async function createPageWorld(
     },
   }
   const codes = createMailCodes({ server, keyring, device, session: async () => session })
-  const face = createFakeFace()
+  const screens = createFakeScreens()
   const context: PageContext<ExportKeyring> = {
     embedder: { origin: session.parentOrigin, projectId: session.projectId },
     walletHost: 'wallet.example',
@@ -280,7 +280,7 @@ export async function createPageWorld(
     keyring,
     device,
     sessions: createSessions(storage, session.parentOrigin),
-    face,
+    screens,
     now: () => Date.now(),
     turns: createGate('', undefined),
     auth: createAuthCalls(server, codes),
@@ -288,5 +288,5 @@ export async function createPageWorld(
     owner: createOwnerCalls(server, codes),
     logins: createLoginCalls(server),
   }
-  return { world, context, face, addresses, listed, email: session.email }
+  return { world, context, screens, addresses, listed, email: session.email }
 }

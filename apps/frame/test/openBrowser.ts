@@ -7,16 +7,16 @@ import { createGate } from '../src/api/createGate.js'
 import { createMailCodes } from '../src/api/createMailCodes.js'
 import { createWalletServer } from '../src/api/createWalletServer.js'
 import type { EmailChange, OpenWindow, Screen } from '../src/contracts.js'
-import type { openPasskeyWindow } from '../src/face/passkeyWindow.js'
-import type { RestoreTask } from '../src/face/restoreWindow.js'
-import { handSocialResult } from '../src/face/socialResult.js'
+import type { openPasskeyWindow } from '../src/screens/passkeyWindow.js'
+import type { RestoreTask } from '../src/screens/restoreWindow.js'
+import { handSocialResult } from '../src/screens/socialResult.js'
 import { proveCode } from '../src/factors/proveCode.js'
 import { openFrame } from '../src/handlers/openFrame.js'
 import { createMemoryStorage } from '../src/storage/createMemoryStorage.js'
 import type { FrameStorage } from '../src/storage/storage.js'
 import { createOwnerCalls } from '../src/pages/ownerCalls.js'
 import { createKeyringClient } from '../src/wallet/keyringClient.js'
-import { createFakeFace } from './fakeFace.js'
+import { createFakeScreens } from './fakeScreens.js'
 import { startKeyringWorker } from './keyringWorker.js'
 
 type World = Awaited<ReturnType<typeof startWalletWorld>>
@@ -57,7 +57,7 @@ export async function openBrowser(
     now = world.time,
   }: { storage?: FrameStorage; origin?: string; now?: () => number } = {},
 ) {
-  const face = createFakeFace()
+  const screens = createFakeScreens()
   const network = {
     isOffline: false,
     calls: [] as string[],
@@ -114,7 +114,7 @@ export async function openBrowser(
     query: { projectId: 'project', chainId: 'eip155:31337', isLogging: false },
     storage,
     keyring: createKeyringClient(() => worker),
-    openFace: () => face,
+    openScreens: () => screens,
     fetch,
     now,
     locks: undefined,
@@ -195,7 +195,7 @@ export async function openBrowser(
     await screen.submit(await readCode(screen.email))
   }
   async function signIn(email: string): Promise<void> {
-    face.answer = typeCode
+    screens.answer = typeCode
     const { action } = await ask('connectEmail', { email })
     if (action === 'VERIFY_DEVICE') {
       await approve(email)
@@ -206,7 +206,7 @@ export async function openBrowser(
   return {
     ...frame,
     fetch,
-    face,
+    screens,
     network,
     storage,
     worker,

@@ -88,7 +88,7 @@ describe('the screen of a bundle', () => {
   afterEach(() => void vi.useRealTimers())
   type Sending = Extract<Screen, { kind: 'sending' }>
   const show = (rpc: Rpc, id = 'mine') => rpc.request('wallet_showCallsStatus', [id])
-  const sendingOf = (rpc: Rpc) => rpc.face.asked.find((screen): screen is Sending => screen.kind === 'sending')
+  const sendingOf = (rpc: Rpc) => rpc.screens.asked.find((screen): screen is Sending => screen.kind === 'sending')
 
   it('tells each step, and stops what was not sent', async () => {
     const isMined = [false]
@@ -107,8 +107,8 @@ describe('the screen of a bundle', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     await expect.poll(() => screen?.read().isOver).toBe(true)
     expect([screen?.read(), told, left]).toEqual([{ sent: 3, isOver: true, isStopped: false }, 3, 0])
-    rpc.face.asked.length = 0
-    expect([await show(rpc), rpc.face.asked]).toEqual([null, []])
+    rpc.screens.asked.length = 0
+    expect([await show(rpc), rpc.screens.asked]).toEqual([null, []])
   })
 
   it('stops it: nothing more is signed', async () => {

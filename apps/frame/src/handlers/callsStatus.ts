@@ -1,5 +1,5 @@
 import type { ChainClient } from '../chains/createChainClient.js'
-import type { Face, FrameSettings } from '../contracts.js'
+import type { Screens, FrameSettings } from '../contracts.js'
 import { readParams } from '../signing/evm/evmParams.js'
 import { evmChainId } from '../signing/signingContext.js'
 import { type Bundle, bundleFault } from './bundle.js'
@@ -61,10 +61,10 @@ export async function readStatus(
 export async function showStatus(
   known: Known,
   {
-    face,
+    screens,
     params,
     signal,
-  }: { readonly face: Pick<Face, 'ask'>; readonly params: unknown; readonly signal: AbortSignal },
+  }: { readonly screens: Pick<Screens, 'ask'>; readonly params: unknown; readonly signal: AbortSignal },
 ): Promise<null> {
   const [id] = readParams('wallet_showCallsStatus', params)
   const { here, count, sent, isOver } = { here: undefined, ...(await find(known, id)) }
@@ -84,7 +84,7 @@ export async function showStatus(
     // Only the page that sends it can stop it.
     ...(here ? { stop: () => here.stop.abort() } : {}),
   } as const
-  await face.ask(screen, { signal })
+  await screens.ask(screen, { signal })
   return null
 }
 

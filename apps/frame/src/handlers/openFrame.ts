@@ -4,8 +4,8 @@ import { createCustodyCalls } from '../api/createCustodyCalls.js'
 import { createGate } from '../api/createGate.js'
 import { createMailCodes } from '../api/createMailCodes.js'
 import { createWalletServer } from '../api/createWalletServer.js'
-import type { Embedder, Face, FrameSettings, OpenWindow, WalletUser } from '../contracts.js'
-import type { openPasskeyWindow } from '../face/passkeyWindow.js'
+import type { Embedder, Screens, FrameSettings, OpenWindow, WalletUser } from '../contracts.js'
+import type { openPasskeyWindow } from '../screens/passkeyWindow.js'
 import type { FrameStorage } from '../storage/storage.js'
 import { openDevice } from '../storage/openDevice.js'
 import { loadCode } from '../loadCode.js'
@@ -35,7 +35,7 @@ export type FrameParts = {
   readonly storage: FrameStorage
   readonly keyring: Keyring
   /** Makes what a person sees; it shows who is signed in. */
-  readonly openFace: (user: () => WalletUser | undefined) => Face
+  readonly openScreens: (user: () => WalletUser | undefined) => Screens
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   readonly now: () => number
   readonly locks: Pick<LockManager, 'request'> | undefined
@@ -84,7 +84,7 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
   })
   const codes = createMailCodes({ server, keyring, device, session: sessions.read })
   let wallet: OwnWallet | undefined
-  const face = parts.openFace(() => wallet?.user)
+  const screens = parts.openScreens(() => wallet?.user)
   const context: WalletContext = {
     embedder,
     walletHost,
@@ -94,7 +94,7 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
     sessions,
     auth: createAuthCalls(server, codes, keyring),
     custody: createCustodyCalls(server),
-    face,
+    screens,
     now,
     turns: createGate('latchkey-wallet', locks),
     loadRestore: parts.windows.restore,
@@ -113,13 +113,13 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
   void signOuts.settle()
   const chains = createChains({ settings, storage, origin, first: query.chainId })
   const signIn = createSignIn({ context, wallet: own, signOuts, embedder, deviceName, locale })
-  const user = createUserHandlers({ context, wallet: own, chains, signIn, face })
+  const user = createUserHandlers({ context, wallet: own, chains, signIn, screens })
   const loadWindow = () => parts.windows.wallet(context)
   const security = async () =>
     (await loadCode(() => import('./security.js'))).createSecurityHandlers({ context, wallet: own, loadWindow })
   const handlers: Handlers = {
     ...createUnavailableHandlers(),
-    ...createDappHandlers({ face }),
+    ...createDappHandlers({ screens }),
     ...createLoginHandlers({ context, wallet: own, signIn, signOuts }),
     ...createLazyEmailHandlers({ context, signIn, loadWindow }),
     ...user,
@@ -142,7 +142,7 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
     getSecurity: async (payload, asked) => (await security()).getSecurity(payload, asked),
     showSecurity: async (payload, asked) => (await security()).showSecurity(payload, asked),
     ...createLazyRpcHandlers({
-      face,
+      screens,
       wallet: own,
       settings,
       embedder,

@@ -6,10 +6,10 @@ import { account, other, useRpcWorld } from '../../test/useRpcWorld.js'
 import type { Approval, Screen } from '../contracts.js'
 import { createMemoryStorage } from '../storage/createMemoryStorage.js'
 
-const { world, rpc, open, face, wallet } = useRpcWorld()
+const { world, rpc, open, screens, wallet } = useRpcWorld()
 
 const shown = (): Approval => {
-  const screen = face().asked.at(-1)
+  const screen = screens().asked.at(-1)
   if (screen?.kind !== 'approve') throw new Error('No approval was shown')
   return screen.approval
 }
@@ -34,7 +34,7 @@ describe('rpcAbort', () => {
     const isOpen = new Promise<void>((resolve) => {
       opened = resolve
     })
-    face().answer = (_, signal) =>
+    screens().answer = (_, signal) =>
       new Promise((_resolve, reject) => {
         opened()
         signal.addEventListener('abort', () => reject(signal.reason))
@@ -47,7 +47,7 @@ describe('rpcAbort', () => {
     await abort()
     expect(await Promise.all([first, second])).toEqual(['aborted', 'aborted'])
     expect(await read).toMatch(/^0x/)
-    expect([face().asked.length, wallet().signed.length]).toEqual([1, 0])
+    expect([screens().asked.length, wallet().signed.length]).toEqual([1, 0])
   })
 
   it('is over with: what is asked afterwards is asked anew', async () => {
@@ -65,7 +65,7 @@ describe('bundles', () => {
     '[S5-10] a call goes to an address that starts with 0x, not to %j',
     async (to) => {
       expect((await failure(bundle({ to, value: '0x1' }))).code).toBe('INVALID_PARAMS')
-      expect(face().asked).toEqual([])
+      expect(screens().asked).toEqual([])
       expect(await bundle({ to: other, value: '0x1' })).toHaveProperty('id')
     },
   )
@@ -79,7 +79,7 @@ describe('bundles', () => {
     '[S5-11] data that is there starts with 0x, so %j is refused',
     async (data) => {
       expect((await failure(bundle({ to: other, data }))).code).toBe('INVALID_PARAMS')
-      expect(face().asked).toEqual([])
+      expect(screens().asked).toEqual([])
     },
   )
 
@@ -114,7 +114,7 @@ describe('bundles', () => {
     const { request, id, status } = await sendThree()
     let screen: Sending | undefined
     let close = () => {}
-    face().answer = async (shown) => {
+    screens().answer = async (shown) => {
       screen = shown as Sending
       await new Promise<void>((resolve) => {
         close = resolve
@@ -146,7 +146,7 @@ describe('bundles', () => {
     const { id } = (await request('wallet_sendCalls', [{ calls: [{ to: other, value: '0x1' }] }])) as { id: string }
     await expect.poll(async () => ((await request('wallet_getCallsStatus', [id])) as Status).status).toBe(200)
     expect(await request('wallet_showCallsStatus', [id])).toBe(null)
-    expect(face().asked.map(({ kind }) => kind)).toEqual(['approve'])
+    expect(screens().asked.map(({ kind }) => kind)).toEqual(['approve'])
   })
 
   it('tells the truth of a bundle whose page was closed: what was sent, and that the rest never is', async () => {
@@ -239,12 +239,12 @@ describe('bundles', () => {
   ])('error: answers %i for what it cannot do, without a screen', async (rpcCode, more) => {
     const { request } = open()
     expect(await failure(request('wallet_sendCalls', [{ calls: [{ to: other }], ...more }]))).toMatchObject({ rpcCode })
-    expect(face().asked).toEqual([])
+    expect(screens().asked).toEqual([])
   })
 
   it('SEC-X-10 lists all of a hundred calls', async () => {
     const { request } = open()
-    face().answer = async () => {
+    screens().answer = async () => {
       throw new Error('enough seen')
     }
     const calls = Array.from({ length: 100 }, (_, at) => ({ to: other, value: toHex(at + 1) }))

@@ -1,5 +1,5 @@
 import type { ChainClient } from '../chains/createChainClient.js'
-import type { Face, FrameChain, FrameSettings } from '../contracts.js'
+import type { Screens, FrameChain, FrameSettings } from '../contracts.js'
 import { loadCode } from '../loadCode.js'
 import { evmChainId } from '../signing/signingContext.js'
 import type { Asking } from './approveAndSign.js'
@@ -17,7 +17,7 @@ export type Bundles = {
   }): Promise<unknown>
   /** Shows how far a bundle is, and stops the rest of it. */
   show(parts: {
-    readonly face: Pick<Face, 'ask'>
+    readonly screens: Pick<Screens, 'ask'>
     readonly params: unknown
     readonly signal: AbortSignal
   }): Promise<null>

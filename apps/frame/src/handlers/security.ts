@@ -13,7 +13,7 @@ export function createSecurityHandlers({
   readonly wallet: OwnWallet
   readonly loadWindow: () => Promise<OpenWindow>
 }): HandlerGroup<'getSecurity' | 'showSecurity'> {
-  const { auth, custody, face, storage, sessions } = context
+  const { auth, custody, screens, storage, sessions } = context
 
   async function read(signal: AbortSignal): Promise<SecurityFacts> {
     await sessions.require()
@@ -49,7 +49,7 @@ export function createSecurityHandlers({
     async showSecurity(_, { signal }) {
       await sessions.require()
       const openWindow = await loadWindow()
-      await face.ask({ kind: 'security', read: () => read(signal), openWindow }, { signal })
+      await screens.ask({ kind: 'security', read: () => read(signal), openWindow }, { signal })
     },
   }
 }

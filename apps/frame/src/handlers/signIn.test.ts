@@ -20,7 +20,7 @@ describe('signing in', () => {
     await expect(browser.ask('getUser')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     expect(await browser.ask('isConnected')).toEqual({ isConnected: false })
     expect(await browser.ask('connectEmail', { email })).toEqual({ action: 'VERIFY_OTP' })
-    browser.face.answer = browser.typeCode
+    browser.screens.answer = browser.typeCode
     await browser.ask('enterCode', { purpose: 'login' })
     expect(await browser.ask('isConnected')).toEqual({ isConnected: true })
     const user = await browser.ask('getUser', { chainId: 31337 })
@@ -36,7 +36,7 @@ describe('signing in', () => {
     const again = await openBrowser(world, { storage: first.storage })
     expect(await again.ask('isConnected')).toEqual({ isConnected: true })
     expect((await again.ask('getUser')).address).toBe(address)
-    expect(again.face.asked).toEqual([])
+    expect(again.screens.asked).toEqual([])
   })
 
   it('[S4-17] asks an unknown browser for the link in the mail, then the code, and brings the same wallet', async () => {
@@ -52,7 +52,7 @@ describe('signing in', () => {
     const both = [browser.ask('connectDevice'), browser.ask('connectDevice')]
     await browser.approve(email)
     await Promise.all(both)
-    browser.face.answer = browser.typeCode
+    browser.screens.answer = browser.typeCode
     await browser.ask('enterCode', { purpose: 'login' })
     expect((await browser.ask('getUser')).address).toBe(address)
   })
@@ -99,7 +99,7 @@ describe('signing in', () => {
     await browser.ask('connectEmail', { email })
     const code = await browser.readCode(email)
     const wrong = code === '000000' ? '000001' : '000000'
-    browser.face.answer = async (screen) => {
+    browser.screens.answer = async (screen) => {
       if (screen.kind !== 'code') return
       await expect(screen.submit('12345')).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
       await expect(screen.submit(wrong)).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe('signing in', () => {
     const browser = await openBrowser(world)
     await browser.ask('connectEmail', { email })
     const old = await browser.readCode(email)
-    browser.face.answer = async (screen) => {
+    browser.screens.answer = async (screen) => {
       if (screen.kind !== 'code') return
       expect(screen.nextAt).toBeGreaterThan(world.time())
       await expect(screen.resend()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
@@ -197,7 +197,7 @@ describe('signing in', () => {
     const email = newMail()
     await browser.ask('connectEmail', { email })
     expect(browser.network.calls).toEqual(Array(2).fill('POST /api/auth/email/start'))
-    browser.face.answer = browser.typeCode
+    browser.screens.answer = browser.typeCode
     await browser.ask('enterCode', { purpose: 'login' })
     expect(browser.network.calls.filter((call) => call.endsWith('verify'))).toHaveLength(1)
   })

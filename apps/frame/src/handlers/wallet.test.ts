@@ -33,7 +33,7 @@ describe('the wallet', () => {
     expect(await verifyMessage({ address, message: 'hello', signature: await sign(browser) })).toBe(true)
     const again = await openBrowser(world, { storage: browser.storage })
     expect(await verifyMessage({ address, message: 'hello', signature: await sign(again) })).toBe(true)
-    expect(again.face.asked).toEqual([])
+    expect(again.screens.asked).toEqual([])
   })
 
   it('asks for a fresh code where the server wants one, and goes on by itself', async () => {
@@ -42,11 +42,11 @@ describe('the wallet', () => {
     const before = (await browser.context.sessions.require()).sessionToken
     world.wait(25 * 3_600_000)
     const again = await openBrowser(world, { storage: browser.storage })
-    again.face.answer = again.typeCode
+    again.screens.answer = again.typeCode
     // Calls that go on beside it must not use the token that is replaced meanwhile: the server would end the session.
     const [signature] = await Promise.all([sign(again), ...Array.from({ length: 5 }, () => again.ask('getSecurity'))])
     expect(await verifyMessage({ address, message: 'hello', signature })).toBe(true)
-    expect(again.face.asked).toMatchObject([{ kind: 'code', purpose: 'step-up' }])
+    expect(again.screens.asked).toMatchObject([{ kind: 'code', purpose: 'step-up' }])
     expect((await again.context.sessions.require()).sessionToken).not.toBe(before)
     expect(await again.ask('isConnected')).toEqual({ isConnected: true })
   })
@@ -60,18 +60,18 @@ describe('the wallet', () => {
     await world.app().request('/freeze', { method: 'POST', body: new URLSearchParams({ token }) })
     const again = await openBrowser(world, { storage: browser.storage })
     // What the person does with the screen changes nothing.
-    again.face.answer = async () => {
+    again.screens.answer = async () => {
       throw new Error('left')
     }
     await expect(sign(again)).rejects.toMatchObject({ refusal: 'WALLET_FROZEN', code: 'UNAUTHORIZED' })
-    expect(again.face.asked).toMatchObject([{ kind: 'frozen', forMs: expect.any(Number) }])
+    expect(again.screens.asked).toMatchObject([{ kind: 'frozen', forMs: expect.any(Number) }])
     pause()
     const fresh = await openBrowser(world)
     await fresh.signIn(email)
-    fresh.face.asked.length = 0
-    fresh.face.answer = async () => {}
+    fresh.screens.asked.length = 0
+    fresh.screens.answer = async () => {}
     await expect(fresh.ask('getUser')).rejects.toMatchObject({ refusal: 'WALLET_FROZEN' })
-    expect(fresh.face.asked.map(({ kind }) => kind)).toEqual(['frozen'])
+    expect(fresh.screens.asked.map(({ kind }) => kind)).toEqual(['frozen'])
   })
 
   it('works for the mail that strangers have to pay for, by itself, and a browser that is known does not', async () => {
@@ -98,12 +98,12 @@ describe('the wallet', () => {
     world.wait(25 * 3_600_000)
     const again = await openBrowser(world, { storage: browser.storage })
     const left = Object.assign(new Error('left'), { name: 'LatchkeyError', code: 'USER_REJECTED' })
-    again.face.answer = async () => {
+    again.screens.answer = async () => {
       throw left
     }
     await expect(sign(again)).rejects.toBe(left)
     const controller = new AbortController()
-    again.face.answer = async () => controller.abort()
+    again.screens.answer = async () => controller.abort()
     await expect(again.wallet.sign(text, { signal: controller.signal })).rejects.toMatchObject({ name: /Error/ })
   })
 
@@ -133,7 +133,7 @@ describe('the wallet', () => {
     // From now on this browser opens the wallet alone.
     const again = await openBrowser(world, { storage: fresh.storage })
     expect(await verifyMessage({ address, message: 'hello', signature: await sign(again) })).toBe(true)
-    expect(again.face.asked).toEqual([])
+    expect(again.screens.asked).toEqual([])
   })
 
   it('[REL-31] works for one visit where nothing can be kept, and says so', async () => {
@@ -152,9 +152,9 @@ describe('the wallet', () => {
     })
     await denied.wallet.lock()
     world.wait(10 * 60_000)
-    denied.face.asked.length = 0
+    denied.screens.asked.length = 0
     expect(await verifyMessage({ address, message: 'hello', signature: await sign(denied) })).toBe(true)
-    expect(denied.face.asked).toMatchObject([{ kind: 'code', purpose: 'step-up' }])
+    expect(denied.screens.asked).toMatchObject([{ kind: 'code', purpose: 'step-up' }])
     const reloaded = await openBrowser(world, { storage: createMemoryStorage() })
     expect(await reloaded.ask('isConnected')).toEqual({ isConnected: false })
   })
@@ -266,8 +266,8 @@ describe('what a page may set', () => {
       projectId: 'project',
       metadata: { name: 'App', description: 'x', url: 'https://bank.example', icons: [] },
     })
-    expect(browser.face.themes).toEqual([{ themeMode: 'dark', themeVariables: { '--w3m-accent': '#123456' } }])
-    expect(browser.face.dapps).toEqual([{ name: 'App' }])
+    expect(browser.screens.themes).toEqual([{ themeMode: 'dark', themeVariables: { '--w3m-accent': '#123456' } }])
+    expect(browser.screens.dapps).toEqual([{ name: 'App' }])
   })
 
   it('changes the address in a window of the wallet: the frame sends no code, and takes none', async () => {
@@ -281,23 +281,23 @@ describe('what a page may set', () => {
     await expect(browser.ask('enterCode', { purpose: 'secondary' })).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
     for (const name of ['updateEmailPrimaryOtp', 'updateEmailSecondaryOtp'] as const)
       await expect(browser.ask(name, { otp: '123456' })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-    browser.face.asked.length = 0
+    browser.screens.asked.length = 0
     const left = Object.assign(new Error('left'), { name: 'LatchkeyError', code: 'USER_REJECTED' })
-    browser.face.answer = async () => {
+    browser.screens.answer = async () => {
       throw left
     }
     await expect(browser.ask('enterCode', { purpose: 'primary' })).rejects.toBe(left)
     expect(browser.network.calls.filter((call) => call.includes('/email/change/'))).toEqual([])
 
-    browser.face.answer = browser.changeEmail
+    browser.screens.answer = browser.changeEmail
     expect(await browser.ask('enterCode', { purpose: 'primary' })).toEqual({ newEmail })
-    expect(browser.face.asked).toMatchObject([
+    expect(browser.screens.asked).toMatchObject([
       { kind: 'window', about: 'email' },
       { kind: 'window', about: 'email' },
     ])
     expect(browser.windows.at(-1)?.change?.signal.aborted).toBe(true)
     expect(await browser.ask('enterCode', { purpose: 'secondary' })).toEqual({ newEmail })
-    expect(browser.face.asked).toHaveLength(2)
+    expect(browser.screens.asked).toHaveLength(2)
     expect(await browser.ask('getUser')).toMatchObject({ email: newEmail })
     const again = await openBrowser(world, { storage: browser.storage })
     expect(await again.ask('isConnected')).toEqual({ isConnected: true })
@@ -311,7 +311,7 @@ describe('what a page may set', () => {
     await page.ask('connectOtp', { otp: await page.readCode(other) })
     pause()
     await page.ask('updateEmail', { newEmail: next })
-    page.face.answer = page.changeEmail
+    page.screens.answer = page.changeEmail
     await expect(page.ask('enterCode', { purpose: 'primary' })).rejects.toMatchObject({ refusal: 'TYPED_OUTSIDE' })
     expect(await page.ask('getUser')).toMatchObject({ email: other })
   })
@@ -323,7 +323,7 @@ describe('what a page may set', () => {
     pause()
     const browser = await openBrowser(world)
     await signIn(browser, email)
-    browser.face.answer = async (screen) => {
+    browser.screens.answer = async (screen) => {
       if (screen.kind !== 'security') return
       const { devices, factors } = await screen.read()
       expect([devices.length, factors.length]).toEqual([2, 3])

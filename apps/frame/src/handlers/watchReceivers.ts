@@ -1,19 +1,19 @@
 import { readReceivers } from '../chains/readReceivers.js'
-import type { Embedder, Face, FrameChain, FrameSettings } from '../contracts.js'
+import type { Embedder, Screens, FrameChain, FrameSettings } from '../contracts.js'
 import type { FrameStorage } from '../storage/storage.js'
 import { receiversOf, warnOfLookAlikes } from '../signing/lookAlikes.js'
 
 const rememberedReceivers = 200
 
 /**
- * Has a face compare receivers with those that the account paid before, remember those that were approved, and show their names.
+ * Compares receivers with those that the account paid before, remembers those that were approved, and shows their names.
  *
- * @param face - What the person sees.
+ * @param screens - What the person sees.
  * @param parts - What this browser keeps, and where a history can be read.
- * @returns The face; all but approvals that send something are asked as they are.
+ * @returns The screens; all but approvals that send something are asked as they are.
  */
 export function watchReceivers(
-  face: Face,
+  screens: Screens,
   parts: {
     readonly storage: FrameStorage
     readonly chain: FrameChain
@@ -21,12 +21,12 @@ export function watchReceivers(
     readonly embedder: Pick<Embedder, 'projectId'>
     readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
   },
-): Pick<Face, 'ask'> {
+): Pick<Screens, 'ask'> {
   const { storage, chain } = parts
   return {
     async ask(screen, options) {
       const receivers = screen.kind === 'approve' ? receiversOf(screen.approval) : []
-      if (screen.kind !== 'approve' || receivers.length === 0) return face.ask(screen, options)
+      if (screen.kind !== 'approve' || receivers.length === 0) return screens.ask(screen, options)
       const { account } = screen.approval
       const remembered = async () => (await storage.read('receivers', account))?.addresses ?? []
       const isEvm = chain.id.startsWith('eip155:')
@@ -38,7 +38,7 @@ export function watchReceivers(
           import('./nameReceivers.js').then((code) => code.nameReceivers(receivers, asked)).catch(() => undefined),
       ])
       const warned = warnOfLookAlikes(screen.approval, [account, ...kept, ...paid])
-      await face.ask({ ...screen, approval: name ? name(warned) : warned }, options)
+      await screens.ask({ ...screen, approval: name ? name(warned) : warned }, options)
       const addresses = [...new Set([...receivers, ...(await remembered())])].slice(0, rememberedReceivers)
       await storage.write('receivers', account, { addresses })
     },

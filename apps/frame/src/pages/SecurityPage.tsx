@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
-import { messageOf } from '../face/messageOf.js'
+import { messageOf } from '../screens/messageOf.js'
 import { createRecoveryCode } from '../factors/recoveryCode.js'
 import { AskDeletion } from './AskDeletion.js'
 import { ChangeEmail } from './ChangeEmail.js'

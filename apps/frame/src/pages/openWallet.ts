@@ -107,7 +107,7 @@ async function askOwner(
     isFrozen: boolean
   },
 ): Promise<Opened> {
-  const { face, keyring, passkeys } = context
+  const { screens, keyring, passkeys } = context
   const { walletId, signal } = plan
   const keys = owned.filter(({ kind }) => kind === 'passkey')
   const codes = owned.filter(({ kind }) => kind === 'code')
@@ -132,7 +132,7 @@ async function askOwner(
     }
   }
   try {
-    await face.ask(
+    await screens.ask(
       {
         kind: 'restore',
         isFrozen: plan.isFrozen,

@@ -3,7 +3,7 @@ import { createCustodyCalls } from '../api/createCustodyCalls.js'
 import { createGate } from '../api/createGate.js'
 import { createMailCodes } from '../api/createMailCodes.js'
 import { createWalletServer } from '../api/createWalletServer.js'
-import type { Face } from '../contracts.js'
+import type { Screens } from '../contracts.js'
 import type { PasskeyHost } from '../factors/passkey.js'
 import type { FrameStorage } from '../storage/storage.js'
 import { openDevice } from '../storage/openDevice.js'
@@ -38,7 +38,7 @@ export type PageContext<K extends Keyring = Keyring> = WalletContext & {
 export type PageParts<K extends Keyring> = {
   readonly storage: FrameStorage
   readonly keyring: K
-  readonly face: Face
+  readonly screens: Screens
   readonly walletName: string
   readonly origin: string
   readonly passkeys: PasskeyHost
@@ -60,7 +60,7 @@ export type PageParts<K extends Keyring> = {
  * @returns The context.
  */
 export async function createPageContext<K extends Keyring>(parts: PageParts<K>): Promise<PageContext<K>> {
-  const { storage, keyring, face, walletName, origin, passkeys, lent, fetch, now, locks } = parts
+  const { storage, keyring, screens, walletName, origin, passkeys, lent, fetch, now, locks } = parts
   const embedder = lent ? { origin: lent.parentOrigin, projectId: lent.projectId } : { origin, projectId: 'wallet' }
   const device = await openDevice(storage)
   const sessions = createSessions(storage, embedder.origin)
@@ -98,7 +98,7 @@ export async function createPageContext<K extends Keyring>(parts: PageParts<K>):
     keyring,
     device,
     sessions,
-    face,
+    screens,
     now,
     turns: createGate('latchkey-wallet', locks),
     auth: createAuthCalls(server, codes, keyring),

@@ -5,8 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createPageWorld } from '../../test/createPageWorld.js'
 import { expectAccessible } from '../../test/expectAccessible.js'
-import '../face/face.css'
-import '../face/screens.css'
+import '../screens/base.css'
+import '../screens/screens.css'
 import { ExportPage } from './ExportPage.js'
 import './pages.css'
 import { RecoverPage } from './RecoverPage.js'
@@ -242,17 +242,17 @@ describe('the restore page', () => {
   })
 
   it('asks for the recovery code where there is one, and offers no way past it', async () => {
-    const { context, face, email, listed, world } = await createPageWorld()
+    const { context, screens, email, listed, world } = await createPageWorld()
     world.factors = [...world.factors, listed('factor-code-00001', 'code')]
-    face.answer = async () => {
+    screens.answer = async () => {
       throw new LatchkeyError('USER_REJECTED', 'The request was rejected in the wallet.')
     }
     await draw(<RecoverPage context={context} signal={signal} account={email} />, 'phone')
-    await expect.poll(() => face.asked).toMatchObject([{ kind: 'restore', ways: ['code'] }])
+    await expect.poll(() => screens.asked).toMatchObject([{ kind: 'restore', ways: ['code'] }])
     await expect.element(button('Try again')).toBeEnabled()
     await lookAtBoth()
     await button('Try again').click()
-    await expect.poll(() => face.asked).toHaveLength(2)
+    await expect.poll(() => screens.asked).toHaveLength(2)
     expect(world.calls).not.toContain('POST /api/recovery/release')
   })
 })

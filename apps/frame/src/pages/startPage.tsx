@@ -4,9 +4,9 @@ import { createAuthCalls } from '../api/createAuthCalls.js'
 import { createGate } from '../api/createGate.js'
 import { createMailCodes } from '../api/createMailCodes.js'
 import { createWalletServer } from '../api/createWalletServer.js'
-import { createFace } from '../face/createFace.js'
-import { createWrongNumbers } from '../face/createWrongNumbers.js'
-import { RestoreScreen } from '../face/RestoreScreen.js'
+import { createScreens } from '../screens/createScreens.js'
+import { createWrongNumbers } from '../screens/createWrongNumbers.js'
+import { RestoreScreen } from '../screens/RestoreScreen.js'
 import { createSignIn, type SignIn as SignInJob } from '../handlers/createSignIn.js'
 import { nameDevice } from '../handlers/nameDevice.js'
 import { openStorage } from '../storage/openStorage.js'
@@ -42,8 +42,8 @@ export async function startPage<K extends Keyring>(page: PageName, keyring: K, V
     const context = await createPageContext({
       storage,
       keyring,
-      face: inDialog((root) =>
-        createFace({
+      screens: inDialog((root) =>
+        createScreens({
           root,
           walletName,
           origin: location.origin,

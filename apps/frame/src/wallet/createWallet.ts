@@ -38,7 +38,7 @@ const attempts = 4
  * @returns The wallet. What changes it is done one after the other.
  */
 export function createWallet(context: WalletContext): OwnWallet {
-  const { face, keyring, custody, storage, sessions, turns } = context
+  const { screens, keyring, custody, storage, sessions, turns } = context
   let user: WalletUser | undefined
   let last: Promise<unknown> = Promise.resolve()
   let stay = new AbortController()
@@ -95,7 +95,7 @@ export function createWallet(context: WalletContext): OwnWallet {
       return await job(signal)
     } catch (error) {
       if (isRefusal(error, 'WALLET_FROZEN'))
-        await face.ask({ kind: 'frozen', forMs: error.retryAfterMs ?? null }, { signal }).catch(() => {})
+        await screens.ask({ kind: 'frozen', forMs: error.retryAfterMs ?? null }, { signal }).catch(() => {})
       throw error
     }
   }

@@ -17,7 +17,7 @@ export type OpenByPasskey = (
 ) => Promise<KeyringCalls['unlock']['answer']>
 
 /**
- * Brings a wallet to this browser: by a passkey or the recovery code where there is one, which the face asks for, else by the
+ * Brings a wallet to this browser: by a passkey or the recovery code where there is one, which the screens ask for, else by the
  * operator's half. Then this browser gets a factor of its own, unless it keeps nothing.
  *
  * @param context - The wallet's neighbours.

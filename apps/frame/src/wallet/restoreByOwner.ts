@@ -11,7 +11,7 @@ export type Factors = Awaited<ReturnType<CustodyCalls['listFactors']>> & { reado
 
 /**
  * Opens a wallet by what only its owner has: a passkey, or the recovery code. A passkey is asked for by the browser; the code is
- * typed in a window of the wallet that the face leads to, and never comes into this page.
+ * typed in a window of the wallet that the screens lead to, and never comes into this page.
  *
  * @param context - The wallet's neighbours.
  * @param wallet - The wallet and what can open it.
@@ -24,7 +24,7 @@ export async function restoreByOwner(
   { walletId, epoch, factors }: Factors,
   signal: AbortSignal,
 ): Promise<KeyringCalls['unlock']['answer']> {
-  const { embedder, face, keyring, loadRestore, walletHost } = context
+  const { embedder, screens, keyring, loadRestore, walletHost } = context
   const passkeys = factors
     .filter(({ kind }) => kind === 'passkey')
     .sort((one, two) => (two.usedAt ?? 0) - (one.usedAt ?? 0))
@@ -57,7 +57,7 @@ export async function restoreByOwner(
     )
   }
   try {
-    await face.ask(
+    await screens.ask(
       {
         kind: 'window',
         about: 'restore',

@@ -1,8 +1,8 @@
 import type { AuthCalls } from '../api/createAuthCalls.js'
 import type { CustodyCalls } from '../api/createCustodyCalls.js'
 import type { Gate } from '../api/createGate.js'
-import type { Embedder, Face } from '../contracts.js'
-import type { openRestoreWindow } from '../face/restoreWindow.js'
+import type { Embedder, Screens } from '../contracts.js'
+import type { openRestoreWindow } from '../screens/restoreWindow.js'
 import type { FrameStorage } from '../storage/storage.js'
 import type { Device } from '../storage/openDevice.js'
 import type { Keyring } from '../worker/messages.js'
@@ -18,7 +18,7 @@ export type WalletContext = {
   readonly sessions: Sessions
   readonly auth: AuthCalls
   readonly custody: CustodyCalls
-  readonly face: Face
+  readonly screens: Screens
   readonly now: () => number
   /** What only one tab of this browser may do at a time. */
   readonly turns: Pick<Gate, 'alone'>

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
-import type { Approval, Face, WalletUser } from '../src/contracts.js'
-import { createFace, type FaceOptions } from '../src/face/createFace.js'
-import { createWrongNumbers } from '../src/face/createWrongNumbers.js'
+import type { Approval, Screens, WalletUser } from '../src/contracts.js'
+import { createScreens, type ScreensOptions } from '../src/screens/createScreens.js'
+import { createWrongNumbers } from '../src/screens/createWrongNumbers.js'
 import { createMemoryStorage } from '../src/storage/createMemoryStorage.js'
 
 /** Somebody who is signed in. */
@@ -37,10 +37,10 @@ export const approval: Approval = {
   needsSecondLook: false,
 }
 
-/** Draws a face on the test's page, in the size that the modal gives it. */
-export async function showFace(
-  options: Partial<FaceOptions> & { size?: readonly [number, number] } = {},
-): Promise<{ face: Face; root: HTMLElement; ask: (screen: Parameters<Face['ask']>[0]) => Asked }> {
+/** Draws the screens on the test's page, in the size that the modal gives it. */
+export async function showScreens(
+  options: Partial<ScreensOptions> & { size?: readonly [number, number] } = {},
+): Promise<{ screens: Screens; root: HTMLElement; ask: (screen: Parameters<Screens['ask']>[0]) => Asked }> {
   const { size = [360, 600], ...rest } = options
   await page.viewport(...size)
   const root = document.body.appendChild(document.createElement('div'))
@@ -51,7 +51,7 @@ export async function showFace(
     delete document.documentElement.dataset.lkTheme
     document.documentElement.removeAttribute('style')
   })
-  const face = createFace({
+  const screens = createScreens({
     root,
     walletName: 'Harbour Wallet',
     origin: 'https://app.example.org',
@@ -61,9 +61,9 @@ export async function showFace(
     user: () => user,
     ...rest,
   })
-  const ask = (screen: Parameters<Face['ask']>[0]): Asked => {
+  const ask = (screen: Parameters<Screens['ask']>[0]): Asked => {
     const asked: Asked = { outcome: 'pending', done: Promise.resolve() }
-    asked.done = face.ask(screen, { signal: controller.signal }).then(
+    asked.done = screens.ask(screen, { signal: controller.signal }).then(
       () => {
         asked.outcome = 'done'
       },
@@ -73,6 +73,6 @@ export async function showFace(
     )
     return asked
   }
-  return { face, root, ask }
+  return { screens, root, ask }
 }
 type Asked = { outcome: string; done: Promise<void> }

@@ -2,7 +2,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { cleanName } from '@latchkey/protocol/internal/text'
 import { type ComponentChild, render } from 'preact'
-import type { BusyAbout, Face, Screen, WalletUser } from '../contracts.js'
+import type { BusyAbout, Screens, Screen, WalletUser } from '../contracts.js'
 import { loadCode } from '../loadCode.js'
 import { ApproveScreen } from './ApproveScreen.js'
 import { approvalPlace } from './approvalPlace.js'
@@ -11,7 +11,7 @@ import { BusyScreen } from './BusyScreen.js'
 import type { WrongNumbers } from './createWrongNumbers.js'
 import { drawNumber as drawByChance } from './drawNumber.js'
 import type { ShellFacts } from './Shell.js'
-import './face.css'
+import './base.css'
 import './screens.css'
 import { ApproveElsewhere } from './ApproveElsewhere.js'
 import { applyTheme } from './theme.js'
@@ -20,8 +20,8 @@ import type { VisibilityWatch } from './watchGuard.js'
 /** How long a screen takes to leave, in milliseconds: as long as a change of views in the modal. */
 const leaveTime = 150
 
-/** What the face must know, and what tests put in place of the browser. */
-export type FaceOptions = {
+/** What the screens must know, and what tests put in place of the browser. */
+export type ScreensOptions = {
   /** Where it draws. */
   readonly root: HTMLElement
   readonly walletName: string
@@ -55,9 +55,9 @@ type Asked = {
  * Makes the part of the frame that a person sees: one screen at a time, in the order asked; nothing is drawn between.
  *
  * @param options - Where to draw, for whom, and whose page it is.
- * @returns The face.
+ * @returns The screens.
  */
-export function createFace(options: FaceOptions): Face {
+export function createScreens(options: ScreensOptions): Screens {
   const { root, walletName, origin, isTrusted, wrongNumbers, drawNumber = drawByChance, user, watch, open } = options
   const { restoreScreen: RestoreScreen } = options
   let dappName: string | undefined
@@ -96,19 +96,19 @@ export function createFace(options: FaceOptions): Face {
     clearTimeout(fading)
     fading = undefined
     root.inert = false
-    root.dataset.face = 'shown'
+    root.dataset.screen = 'shown'
     render(screen, root)
   }
 
   /** What was answered goes softly, and can be answered no more. */
   function fade(): void {
-    if (fading !== undefined || root.dataset.face === undefined) return
+    if (fading !== undefined || root.dataset.screen === undefined) return
     root.inert = true
-    root.dataset.face = 'leaving'
+    root.dataset.screen = 'leaving'
     fading = setTimeout(() => {
       fading = undefined
       root.inert = false
-      delete root.dataset.face
+      delete root.dataset.screen
       render(null, root)
     }, leaveTime)
   }

@@ -2,7 +2,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../test/expectAccessible.js'
-import { approval, showFace, user } from '../../test/showFace.js'
+import { approval, showScreens, user } from '../../test/showScreens.js'
 import type { Screen, SecurityFacts } from '../contracts.js'
 
 const facts: SecurityFacts = {
@@ -22,13 +22,13 @@ describe('the screen that leads to a window', () => {
   const open = (name: string | RegExp) => page.getByRole('button', { name })
 
   it('has no box for a code, names the address of the window, and ends when the window is done', async () => {
-    const { ask, face } = await showFace()
+    const { ask, screens } = await showScreens()
     const told: { onDone(): void }[] = []
     const asking = ask(asked('restore', { open: (each) => told.push(each) > 0, passkey: async () => {} }))
     await expect.element(page.getByRole('heading', { name: 'Restore your wallet' })).toBeVisible()
     await expect.element(page.getByText(location.origin)).toBeVisible()
     for (const themeMode of ['light', 'dark'] as const) {
-      face.setTheme({ themeMode })
+      screens.setTheme({ themeMode })
       await expectAccessible()
     }
     await open('Use the recovery code').click()
@@ -40,12 +40,12 @@ describe('the screen that leads to a window', () => {
   })
 
   it('says what a wallet without an e-mail means, and that the recovery code can wait', async () => {
-    const { ask, face } = await showFace()
+    const { ask, screens } = await showScreens()
     const asking = ask(asked('backup', { open: () => true }))
     await expect.element(page.getByText(/the wallet is lost. Nobody can bring it back/)).toBeVisible()
     await expect.element(open('Make a recovery code')).toBeVisible()
     for (const themeMode of ['light', 'dark'] as const) {
-      face.setTheme({ themeMode })
+      screens.setTheme({ themeMode })
       await expectAccessible()
     }
     await open('Continue to the site').click()
@@ -54,7 +54,7 @@ describe('the screen that leads to a window', () => {
   })
 
   it('says that the window was blocked or closed, opens it again, and can be left, by keyboard alone', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     const told: { onClosed(): void }[] = []
     let isBlocked = true
     const asking = ask(asked('email', { open: (each) => !isBlocked && told.push(each) > 0 }))
@@ -78,7 +78,7 @@ describe('the screen that leads to a window', () => {
   })
 
   it('opens nothing for a click that a script makes', async () => {
-    const { ask, root } = await showFace()
+    const { ask, root } = await showScreens()
     let opened = 0
     ask(asked('restore', { open: () => ++opened > 0, passkey: async () => void opened++ }))
     await expect.element(open('Use the recovery code')).toBeVisible()
@@ -87,7 +87,7 @@ describe('the screen that leads to a window', () => {
   })
 
   it('error: says why a passkey did not work, and takes another', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     let tries = 0
     const passkey = async () => {
       if (tries++ === 0) throw new LatchkeyError('USER_REJECTED', 'No passkey was used.')
@@ -102,7 +102,7 @@ describe('the screen that leads to a window', () => {
   })
 })
 
-describe('the face of the embedded frame', () => {
+describe('the screens of the embedded frame', () => {
   const code = { email: 'a@mail.example', submit: async () => {}, resend: async () => 0, nextAt: 0 } as const
   /** Every screen that it can draw, with all that a person can do on it besides leaving. */
   const screens: { readonly [kind in Exclude<Screen['kind'], 'restore'>]: readonly [Screen, readonly string[]][] } = {
@@ -155,7 +155,7 @@ describe('the face of the embedded frame', () => {
   )(
     'a $kind screen takes nothing but what is listed: no recovery code, no change of a factor or an address',
     async ({ screen, controls }) => {
-      const { ask, root } = await showFace()
+      const { ask, root } = await showScreens()
       ask(screen)
       await expect.element(page.getByRole('main')).toBeVisible()
       if (screen.kind === 'security') await expect.element(page.getByText('Safari on iPhone')).toBeVisible()
@@ -167,7 +167,7 @@ describe('the face of the embedded frame', () => {
   )
 
   it('has no screen for a recovery code, whatever asks for one', async () => {
-    const { ask, root } = await showFace()
+    const { ask, root } = await showScreens()
     const asking = ask({ kind: 'restore', ways: ['code'], restore: async () => {} })
     await asking.done
     expect([asking.outcome, root.textContent]).toEqual(['UNAUTHORIZED', ''])

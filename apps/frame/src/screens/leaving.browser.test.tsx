@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../test/expectAccessible.js'
-import { approval, showFace } from '../../test/showFace.js'
+import { approval, showScreens } from '../../test/showScreens.js'
 
-describe('the face between two screens', () => {
+describe('the frame between two screens', () => {
   it('leaves softly, and what leaves cannot be answered; the next screen takes its place at once', async () => {
-    const { ask, root } = await showFace()
+    const { ask, root } = await showScreens()
     const asked = ask({ kind: 'approve', what: 'evmTransaction', approval, origin: 'https://app.example.org' })
     await expect.element(page.getByRole('heading', { name: 'Send 0.5 ETH' })).toBeVisible()
     const reject = page.getByRole('button', { name: 'Reject' })
@@ -14,17 +14,17 @@ describe('the face between two screens', () => {
     expect(isReached()).toBe(true)
     await reject.click()
     await asked.done
-    expect([root.inert, root.dataset.face, root.querySelector('.lf-screen') !== null]).toEqual([true, 'leaving', true])
+    expect([root.inert, root.dataset.screen, root.querySelector('.lf-screen') !== null]).toEqual([true, 'leaving', true])
     expect(isReached()).toBe(false)
     ask({ kind: 'frozen', forMs: null })
-    await expect.poll(() => [root.inert, root.dataset.face]).toEqual([false, 'shown'])
+    await expect.poll(() => [root.inert, root.dataset.screen]).toEqual([false, 'shown'])
     await expect.poll(() => getComputedStyle(root).opacity).toBe('1')
   })
 
   it('says that it signs in, between the code and the wallet, and can be left', async () => {
-    const { face } = await showFace()
+    const { screens } = await showScreens()
     let left = 0
-    const done = face.busy(() => left++, 'signIn')
+    const done = screens.busy(() => left++, 'signIn')
     await expect.element(page.getByRole('heading', { name: 'Signing in…' })).toBeVisible()
     await expectAccessible()
     await page.getByRole('button', { name: 'Close' }).click()
@@ -34,10 +34,10 @@ describe('the face between two screens', () => {
   })
 
   it('says why it waits where there is a reason, and goes back to what is under way', async () => {
-    const { face } = await showFace()
-    const done = face.busy(() => {})
+    const { screens } = await showScreens()
+    const done = screens.busy(() => {})
     let left = 0
-    const over = face.busy(() => left++, 'otherTab')
+    const over = screens.busy(() => left++, 'otherTab')
     await expect.element(page.getByRole('heading', { name: 'In use in another tab' })).toBeVisible()
     await expectAccessible()
     await userEvent.keyboard('{Escape}')
@@ -48,7 +48,7 @@ describe('the face between two screens', () => {
   })
 
   it('begins each screen anew, also right after one of its kind', async () => {
-    const { ask, root } = await showFace()
+    const { ask, root } = await showScreens()
     const typed: string[] = []
     const code = { kind: 'code', email: 'ada@example.com', nextAt: 0, resend: async () => 1 } as const
     const submit = async (each: string) => void typed.push(each)

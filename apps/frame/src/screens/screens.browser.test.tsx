@@ -2,7 +2,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../test/expectAccessible.js'
-import { approval, showFace, user } from '../../test/showFace.js'
+import { approval, showScreens, user } from '../../test/showScreens.js'
 import type { SecurityFacts } from '../contracts.js'
 import { openApproveWindow } from './approveWindow.js'
 import { RestoreScreen } from './RestoreScreen.js'
@@ -24,7 +24,7 @@ const facts: SecurityFacts = {
 }
 
 async function showSecurity(read: () => Promise<SecurityFacts>) {
-  const world = await showFace()
+  const world = await showScreens()
   const done: string[] = []
   const asked = world.ask({
     kind: 'security',
@@ -37,12 +37,12 @@ async function showSecurity(read: () => Promise<SecurityFacts>) {
 
 describe('the security screen', () => {
   it('says in plain words who can restore the wallet, in light and dark', async () => {
-    const { face } = await showSecurity(async () => facts)
+    const { screens } = await showSecurity(async () => facts)
     const sentence =
       "This site's operator can restore your wallet by e\u2011mail. Anyone who controls your e\u2011mail can too."
     await expect.element(page.getByText(sentence)).toBeVisible()
     for (const themeMode of ['light', 'dark'] as const) {
-      face.setTheme({ themeMode })
+      screens.setTheme({ themeMode })
       await expectAccessible()
     }
   })
@@ -85,7 +85,7 @@ describe('the security screen', () => {
 
 describe('the restore screen, in windows of the wallet', () => {
   it('takes a passkey or the code, says what went wrong, and ends when the wallet is there', async () => {
-    const { ask, face } = await showFace({ restoreScreen: RestoreScreen })
+    const { ask, screens } = await showScreens({ restoreScreen: RestoreScreen })
     const tried: object[] = []
     const asked = ask({
       kind: 'restore',
@@ -96,7 +96,7 @@ describe('the restore screen, in windows of the wallet', () => {
       },
     })
     for (const themeMode of ['light', 'dark'] as const) {
-      face.setTheme({ themeMode })
+      screens.setTheme({ themeMode })
       await expectAccessible()
     }
     await page.getByRole('button', { name: 'Use your passkey' }).click()
@@ -109,14 +109,14 @@ describe('the restore screen, in windows of the wallet', () => {
   })
 
   it('offers only the ways that there are', async () => {
-    const { ask } = await showFace({ restoreScreen: RestoreScreen })
+    const { ask } = await showScreens({ restoreScreen: RestoreScreen })
     ask({ kind: 'restore', ways: ['code'], restore: async () => {} })
     await expect.element(page.getByRole('button', { name: 'Restore with the code' })).toBeDisabled()
     expect(page.getByRole('button', { name: 'Use your passkey' }).elements()).toEqual([])
   })
 
   it('speaks of no restoring where the wallet is here and its owner confirms something', async () => {
-    const { ask } = await showFace({ restoreScreen: RestoreScreen })
+    const { ask } = await showScreens({ restoreScreen: RestoreScreen })
     ask({ kind: 'restore', ways: ['code'], isConfirming: true, restore: async () => {} })
     await expect.element(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Confirm with the code' })).toBeDisabled()
@@ -127,7 +127,7 @@ describe('the restore screen, in windows of the wallet', () => {
 
 describe('the screen of a bundle', () => {
   it('says how many are sent, stops the rest, and stands behind what is asked meanwhile', async () => {
-    const { ask, face } = await showFace()
+    const { ask, screens } = await showScreens()
     const state = { sent: 2, isOver: false, isStopped: false }
     let tell = () => {}
     const asked = ask({
@@ -144,7 +144,7 @@ describe('the screen of a bundle', () => {
     })
     await expect.element(page.getByText('2 of 5 sent')).toBeVisible()
     for (const themeMode of ['light', 'dark'] as const) {
-      face.setTheme({ themeMode })
+      screens.setTheme({ themeMode })
       await expectAccessible()
     }
     const approving = ask({ kind: 'approve', what: 'evmTransaction', approval, origin: 'https://app.example.org' })
@@ -165,7 +165,7 @@ describe('the screen of a bundle', () => {
   })
 
   it('goes by itself once all are sent', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     const asked = ask({
       kind: 'sending',
       count: 2,
@@ -179,13 +179,13 @@ describe('the screen of a bundle', () => {
 
 describe('the frozen screen', () => {
   it('says what ends it: the owner, in a window, or time alone', async () => {
-    const { ask, face } = await showFace()
+    const { ask, screens } = await showScreens()
     const asked = ask({ kind: 'frozen', forMs: null })
     await expect.element(page.getByText(/^End it with your passkey or your recovery code/)).toBeVisible()
     const way = page.getByRole('link', { name: 'End the freeze' })
     expect(way.element()).toMatchObject({ target: '_blank', pathname: '/recover', rel: 'noopener' })
     for (const themeMode of ['light', 'dark'] as const) {
-      face.setTheme({ themeMode })
+      screens.setTheme({ themeMode })
       await expectAccessible()
     }
     await page.getByRole('button', { name: 'Close' }).last().click()
@@ -197,11 +197,11 @@ describe('the frozen screen', () => {
   })
 })
 
-describe('the face', () => {
+describe('the screens', () => {
   it('says that something is under way only while no screen stands, and can be left', async () => {
-    const { face, ask } = await showFace()
+    const { screens, ask } = await showScreens()
     let left = 0
-    const done = face.busy(() => left++)
+    const done = screens.busy(() => left++)
     await expect.element(page.getByRole('heading', { name: 'One moment' })).toBeVisible()
     await expectAccessible()
     const asked = ask({ kind: 'approve', what: 'evmTransaction', approval, origin: 'https://app.example.org' })
@@ -215,14 +215,14 @@ describe('the face', () => {
   })
 
   it('takes the page’s accent where it can be read, and nothing that could hide a warning', async () => {
-    const { face } = await showFace()
+    const { screens } = await showScreens()
     const style = document.documentElement.style
     const shown = () => getComputedStyle(document.documentElement).getPropertyValue('--lk-accent')
-    face.setTheme({ themeMode: 'dark', themeVariables: { '--lk-accent': '#5b7cfa', '--lk-radius-row': '4px' } })
+    screens.setTheme({ themeMode: 'dark', themeVariables: { '--lk-accent': '#5b7cfa', '--lk-radius-row': '4px' } })
     expect(document.documentElement.dataset.lkTheme).toBe('dark')
     expect(shown()).toBe('rgb(91 124 250)')
     expect(style.getPropertyValue('--lk-radius-row')).toBe('4px')
-    face.setTheme({
+    screens.setTheme({
       themeVariables: { '--lk-radius': 12, '--lk-font': '"Acme", Wingdings, Inter, "Helvetica Neue",sans-serif' },
     })
     expect(style.getPropertyValue('--lk-radius')).toBe('12px')
@@ -234,31 +234,31 @@ describe('the face', () => {
       '--lk-danger': 'transparent',
       '--lk-radius': 'calc(1px * 99999)',
     }
-    face.setTheme({ themeVariables: hostile })
+    screens.setTheme({ themeVariables: hostile })
     for (const name of Object.keys(hostile)) expect(style.getPropertyValue(name), name).toBe('')
     for (const accent of ['#ffffff', 'transparent', 'rgb(0 0 0 / 0.2)', 'var(--lk-ground)', 'currentcolor']) {
-      face.setTheme({ themeVariables: { '--w3m-accent': accent } })
+      screens.setTheme({ themeVariables: { '--w3m-accent': accent } })
       expect(shown(), accent).toBe('#7fe3c4')
     }
-    face.setTheme({ themeVariables: { '--w3m-accent': 'light-dark(#0b6b57, #7fe3c4)' } })
+    screens.setTheme({ themeVariables: { '--w3m-accent': 'light-dark(#0b6b57, #7fe3c4)' } })
     expect(shown()).toBe('rgb(127 227 196)')
-    face.setTheme({ themeMode: 'light' })
+    screens.setTheme({ themeMode: 'light' })
     expect(shown()).toBe('rgb(11 107 87)')
   })
 
   it('reads a theme of any length without delay', async () => {
-    const { face } = await showFace()
+    const { screens } = await showScreens()
     const shown = () => getComputedStyle(document.documentElement).getPropertyValue('--lk-accent')
     const before = shown()
     for (const accent of [`light-dark(${' '.repeat(100_000)}x`, `light-dark(${'a'.repeat(100_000)},`]) {
-      face.setTheme({ themeVariables: { '--w3m-accent': accent } })
+      screens.setTheme({ themeVariables: { '--w3m-accent': accent } })
       expect(shown()).toBe(before)
     }
   })
 
   it('shows what a page calls itself beside its origin, never in its place', async () => {
-    const { face, ask } = await showFace({ origin: 'https://xn--pple-43d.com' })
-    face.setDapp({ name: ' Apple \n Store '.padEnd(200, '!') })
+    const { screens, ask } = await showScreens({ origin: 'https://xn--pple-43d.com' })
+    screens.setDapp({ name: ' Apple \n Store '.padEnd(200, '!') })
     ask({ kind: 'approve', what: 'evmTransaction', approval, origin: 'https://xn--pple-43d.com' })
     await expect.element(page.getByText('xn--pple-43d.com')).toBeVisible()
     await expect.element(page.getByText('Also written аpple.com')).toBeVisible()
@@ -267,11 +267,11 @@ describe('the face', () => {
   })
 
   it('SEC-X-05 letters that pile up marks stay on their own line, and cover neither origin nor address', async () => {
-    const { face, ask } = await showFace()
+    const { screens, ask } = await showScreens()
     const piled = `a${'\u0301'.repeat(59)}`
     const rows = [{ label: 'To', value: approval.account, form: 'address' as const }]
     const seen = async (dapp: string, value: string) => {
-      face.setDapp({ name: dapp })
+      screens.setDapp({ name: dapp })
       const more = [...rows, { label: 'Note', value }]
       const asked = ask({
         kind: 'approve',
@@ -293,7 +293,7 @@ describe('the face', () => {
   })
 
   it('names the account that is asked to sign, of whichever family it is, with its first and last letters together', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     const account = 'cosmos15yk64u7zc9g9k2yr2wmzeva5qgwxps6yxj00e7'
     ask({
       kind: 'approve',
@@ -310,7 +310,7 @@ describe('the face', () => {
   })
 
   it('everything stays in reach in a short viewport and at twice the size', async () => {
-    const { ask } = await showFace({ size: [320, 420] })
+    const { ask } = await showScreens({ size: [320, 420] })
     ask({
       kind: 'approve',
       what: 'evmTransaction',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../test/expectAccessible.js'
-import { approval, showFace } from '../../test/showFace.js'
+import { approval, showScreens } from '../../test/showScreens.js'
 import { createMemoryStorage } from '../storage/createMemoryStorage.js'
 import { createWrongNumbers } from './createWrongNumbers.js'
 
@@ -22,7 +22,7 @@ describe('an approval on a site that is trusted', () => {
   it('approves one of six blind clicks on the same spot, and after each of the others asks in the window', async () => {
     const outcomes: string[] = []
     for (let asked = 1; asked <= 6; asked++) {
-      const { ask, root } = await showFace({ drawNumber: () => asked })
+      const { ask, root } = await showScreens({ drawNumber: () => asked })
       const first = ask(screen)
       await pressBlindly(3)
       await expect.poll(() => first.outcome === 'done' || more().elements().length === 1).toBe(true)
@@ -40,11 +40,11 @@ describe('an approval on a site that is trusted', () => {
   })
 
   it('says which number approves, in reach of a keyboard and a screen reader, in light and dark', async () => {
-    const { ask, face } = await showFace()
+    const { ask, screens } = await showScreens()
     const asked = ask(screen)
     await expect.element(page.getByRole('group', { name: 'Press 4 to approve' })).toBeVisible()
     for (const themeMode of ['light', 'dark'] as const) {
-      face.setTheme({ themeMode })
+      screens.setTheme({ themeMode })
       await expectAccessible()
     }
     await expect.element(key(4)).toHaveAttribute('data-state', 'armed')
@@ -61,7 +61,7 @@ describe('an approval on a site that is trusted', () => {
   })
 
   it('goes on in the window after a wrong number by the keyboard, and says why', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     const asked = ask(screen)
     await expect.element(key(5)).toHaveAttribute('data-state', 'armed')
     ;(key(5).element() as HTMLElement).focus()
@@ -74,7 +74,7 @@ describe('an approval on a site that is trusted', () => {
   it('takes no number any more in a frame that was open beside the one with the miss', async () => {
     const storage = createMemoryStorage()
     const beside = createWrongNumbers(storage, origin)
-    const { ask } = await showFace({ wrongNumbers: createWrongNumbers(storage, origin) })
+    const { ask } = await showScreens({ wrongNumbers: createWrongNumbers(storage, origin) })
     const asked = ask(screen)
     await expect.element(key(4)).toBeVisible()
     await beside.take(false)
@@ -88,7 +88,7 @@ describe('an approval on a site that is trusted', () => {
 
   it('counts the first of two presses: the second does not make a miss of a right one', async () => {
     const storage = createMemoryStorage()
-    const { ask } = await showFace({ wrongNumbers: createWrongNumbers(storage, origin) })
+    const { ask } = await showScreens({ wrongNumbers: createWrongNumbers(storage, origin) })
     const asked = ask(screen)
     document.querySelector('.lf-end')?.scrollIntoView()
     await key(4).hover()
@@ -99,7 +99,7 @@ describe('an approval on a site that is trusted', () => {
   })
 
   it('leaves a plain sign-in to one button', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     ask({ ...screen, what: 'signIn' })
     await expect.element(page.getByRole('button', { name: 'Send 0.5 ETH' })).toHaveAttribute('data-state', 'armed')
     expect(document.querySelector('.lf-key')).toBeNull()

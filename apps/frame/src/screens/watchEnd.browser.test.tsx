@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../test/expectAccessible.js'
-import { approval, showFace } from '../../test/showFace.js'
+import { approval, showScreens } from '../../test/showScreens.js'
 
 const message = (text: string) => ({ ...approval, action: 'Sign', title: 'Sign a message', headline: { text } })
 const long = message(`Hello\n${'And so on, line by line.\n'.repeat(60)}I owe you everything.`)
 const screen = { kind: 'approve', what: 'evmTransaction', approval: long, origin: 'https://app.example.org' } as const
-// The number that this face asks for.
+// The number that these screens ask for.
 const sign = () => page.getByRole('button', { name: '4', exact: true })
 const more = () => page.getByRole('button', { name: 'More below' })
 const body = () => document.querySelector<HTMLElement>('.lf-body')!
@@ -19,7 +19,7 @@ async function resting(): Promise<void> {
 
 describe('an approval that does not fit', () => {
   it('says that there is more below, and is not armed before its end was seen', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     const asked = ask(screen)
     await resting()
     await sign().click({ force: true })
@@ -38,7 +38,7 @@ describe('an approval that does not fit', () => {
   })
 
   it('is read by the button alone', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     ask(screen)
     await expect.element(more()).toBeVisible()
     const passed: number[] = []
@@ -54,7 +54,7 @@ describe('an approval that does not fit', () => {
   })
 
   it.each(['{PageDown}', '{End}', '{ArrowDown}'])('is read by %s, from its title and from within', async (key) => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     ask({ ...screen, approval: message(`Hello\n${'Line\n'.repeat(20)}The end.`) })
     await expect.element(more()).toBeVisible()
     expect(document.activeElement?.id).toBe('lf-title')
@@ -72,7 +72,7 @@ describe('an approval that does not fit', () => {
   })
 
   it('on a short screen all of it scrolls, and the same holds', async () => {
-    const { ask } = await showFace({ size: [360, 420] })
+    const { ask } = await showScreens({ size: [360, 420] })
     const asked = ask(screen)
     await resting()
     const whole = document.querySelector<HTMLElement>('.lf-screen')!
@@ -87,7 +87,7 @@ describe('an approval that does not fit', () => {
   })
 
   it('at text of twice the size, what fitted no longer does', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     ask({ ...screen, approval: message('Hello') })
     await armed()
     document.documentElement.style.fontSize = '200%'
@@ -96,7 +96,7 @@ describe('an approval that does not fit', () => {
   })
 
   it('has to be read anew when the viewport shrinks', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     ask({ ...screen, approval: message(`Hello\n${'Line\n'.repeat(9)}The end.`) })
     await expect.element(more()).toBeVisible()
     body().scrollTop = 1e6
@@ -107,7 +107,7 @@ describe('an approval that does not fit', () => {
   })
 
   it('keeps what was read when the details are opened', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     ask(screen)
     await expect.element(more()).toBeVisible()
     body().scrollTop = 1e6
@@ -118,8 +118,8 @@ describe('an approval that does not fit', () => {
   })
 
   it('SEC-X-05 an app that turns the direction of reading draws no other name, and what is invisible in a text has a box', async () => {
-    const { ask, face } = await showFace()
-    face.setDapp({ name: '\u202emoc.knab\u202c\n\u200b at ease' })
+    const { ask, screens } = await showScreens()
+    screens.setDapp({ name: '\u202emoc.knab\u202c\n\u200b at ease' })
     ask({ ...screen, approval: message('Pay ⟨U+202E⟩ and\n⟨57 blank lines⟩\nmore') })
     await expect.element(page.getByText('57 blank lines')).toBeVisible()
     expect(document.querySelector('.lf-dapp')?.textContent).toBe('moc.knab at ease')
@@ -129,7 +129,7 @@ describe('an approval that does not fit', () => {
   })
 
   it('a screen that fits says nothing of more', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     ask({ ...screen, approval: message('Hello') })
     await armed()
     expect(more().elements()).toEqual([])

@@ -2,7 +2,7 @@
 import { render } from 'preact'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { cdp, page } from 'vitest/browser'
-import { approval, showFace } from '../../test/showFace.js'
+import { approval, showScreens } from '../../test/showScreens.js'
 import { ApproveScreen } from './ApproveScreen.js'
 
 const key = (number: number) => page.getByRole('button', { name: `${number}`, exact: true })
@@ -14,7 +14,7 @@ describe('a number that does not count', () => {
     ['SEC-K-03 filter', 'filter: blur(1px)'],
     ['SEC-K-04 transform', 'transform: rotate(3deg)'],
   ])('%s: takes no press of a real pointer, and counts once the screen is seen again', async (_, style) => {
-    const { root } = await showFace()
+    const { root } = await showScreens()
     const outcomes: string[] = []
     const pressed: (string | null)[] = []
     const note = ({ isTrusted, target }: MouseEvent) => {
@@ -58,7 +58,7 @@ describe('the numbers, in forced colours', () => {
   afterEach(() => emulate([]))
 
   it('have edges, and say whether they count', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     const asked = { ...approval, needsSecondLook: true }
     ask({ kind: 'approve', what: 'evmTransaction', approval: asked, origin: 'https://app.example.org' })
     await expect.element(key(1)).toBeVisible()

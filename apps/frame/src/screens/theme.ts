@@ -1,6 +1,6 @@
-import type { Face } from '../contracts.js'
+import type { Screens } from '../contracts.js'
 
-type Theme = Parameters<Face['setTheme']>[0]
+type Theme = Parameters<Screens['setTheme']>[0]
 
 // A page may lend its accent and its corners. Everything that carries meaning here, text, ground and the colour of danger, is
 // ours: a page that could set them could make a warning disappear.

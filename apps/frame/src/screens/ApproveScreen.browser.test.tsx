@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../test/expectAccessible.js'
-import { approval, showFace } from '../../test/showFace.js'
+import { approval, showScreens } from '../../test/showScreens.js'
 import type { VisibilityWatch } from './watchGuard.js'
 
 const screen = { kind: 'approve', what: 'evmTransaction', approval, origin: 'https://app.example.org' } as const
@@ -31,7 +31,7 @@ async function click(): Promise<void> {
 
 describe('the approve screen', () => {
   it('shows who asks, what leaves, to whom, where and from which account, and counts a real click in a real browser', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     const asked = ask(screen)
     for (const text of ['app.example.org', '0.5 ETH', 'Latchkey Local (31337)', 'Network fee, at most']) {
       await expect.element(page.getByText(text).first()).toBeVisible()
@@ -44,14 +44,14 @@ describe('the approve screen', () => {
   })
 
   it('is accessible in light and dark, at 360 × 600 with everything in reach and nothing cut off', async () => {
-    const { ask, face } = await showFace()
+    const { ask, screens } = await showScreens()
     ask({
       ...screen,
       approval: { ...approval, danger: ['This lets somebody spend all your USDC.'], needsSecondLook: true },
     })
     await expect.element(approve()).toBeVisible()
     for (const themeMode of ['light', 'dark'] as const) {
-      face.setTheme({ themeMode })
+      screens.setTheme({ themeMode })
       await expectAccessible()
     }
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360)
@@ -62,8 +62,8 @@ describe('the approve screen', () => {
   })
 
   it('has the sum, what changes, the receiver and the fee above the fold at 360 × 600, and the origin in one line', async () => {
-    const { ask, face } = await showFace()
-    face.setDapp({ name: 'Harbour' })
+    const { ask, screens } = await showScreens()
+    screens.setDapp({ name: 'Harbour' })
     const icon = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>')}`
     const form = 'sum' as const
     const rows = [
@@ -91,7 +91,7 @@ describe('the approve screen', () => {
     ['Reject', () => page.getByRole('button', { name: 'Reject' }).click()],
     ['Close', () => page.getByRole('button', { name: 'Close' }).click()],
   ] as const)('is rejected by %s', async (_, leave) => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     const asked = ask(screen)
     await expect.element(approve()).toBeVisible()
     await leave()
@@ -100,7 +100,7 @@ describe('the approve screen', () => {
   })
 
   it('is approved by the keyboard alone, held to the same guard, and never by a key pressed on its title', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     const asked = ask(screen)
     await expect.element(approve()).toBeVisible()
     expect(document.activeElement?.id).toBe('lf-title')
@@ -116,13 +116,13 @@ describe('the approve screen', () => {
   })
 
   it('names what scrolls: some browsers stop there by Tab', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     ask(screen)
     await expect.element(page.getByRole('group', { name: 'Send 0.5 ETH' })).toBeVisible()
   })
 
   it('SEC-K-05 clicks and keys that a script makes are ignored', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     const asked = ask(screen)
     await armed()
     const button = approve().element() as HTMLButtonElement
@@ -139,7 +139,7 @@ describe('the approve screen', () => {
     ['SEC-K-03 filter', 'filter: blur(1px)'],
     ['SEC-K-04 transform', 'transform: rotate(3deg)'],
   ])('%s around the screen makes the button inert and offers a window', async (_, style) => {
-    const { ask, root } = await showFace()
+    const { ask, root } = await showScreens()
     root.setAttribute('style', style)
     const asked = ask(screen)
     await expect.element(page.getByRole('button', { name: 'Continue in a window' })).toBeVisible()
@@ -151,7 +151,7 @@ describe('the approve screen', () => {
   })
 
   it('SEC-K-02 overlay: something over the screen makes the button inert, also when pointers fall through it', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     const cover = document.body.appendChild(document.createElement('div'))
     onTestFinished(() => cover.remove())
     cover.setAttribute('style', 'position: fixed; inset: 100px 0 200px; pointer-events: none; background: #fff')
@@ -161,7 +161,7 @@ describe('the approve screen', () => {
   })
 
   it('SEC-K-06 a change of size arms the button anew', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     ask(screen)
     await armed()
     const rested = new Promise<void>((resolve) => {
@@ -176,7 +176,7 @@ describe('the approve screen', () => {
   })
 
   it('SEC-K-08 in a tiny viewport it cannot be approved', async () => {
-    const { ask } = await showFace({ size: [300, 380] })
+    const { ask } = await showScreens({ size: [300, 380] })
     ask(screen)
     await expect.element(page.getByText('too small to be read')).toBeVisible()
     expect(page.getByRole('button', { name: '4', exact: true }).elements()).toEqual([])
@@ -185,7 +185,7 @@ describe('the approve screen', () => {
   it('a browser that cannot tell what is seen is offered the window at once, and the answer there counts', async () => {
     const { watch } = fakeWatch(undefined)
     const opened: string[] = []
-    const { ask } = await showFace({
+    const { ask } = await showScreens({
       watch,
       open: (url, name) => {
         opened.push(url, name)
@@ -200,7 +200,7 @@ describe('the approve screen', () => {
 
   it('a browser that cannot tell what is seen never shows a button that cannot be pressed', async () => {
     const { watch } = fakeWatch(undefined)
-    const { ask } = await showFace({ watch })
+    const { ask } = await showScreens({ watch })
     ask(screen)
     await new Promise((resolve) => requestAnimationFrame(resolve))
     expect(page.getByRole('button', { name: '4', exact: true }).elements()).toEqual([])
@@ -213,7 +213,7 @@ describe('the approve screen', () => {
     onTestFinished(() => {
       for (const frame of frames) frame.remove()
     })
-    const { ask } = await showFace({
+    const { ask } = await showScreens({
       watch,
       open: () => {
         const frame = document.createElement('iframe')
@@ -237,7 +237,7 @@ describe('the approve screen', () => {
     const frame = document.createElement('iframe')
     onTestFinished(() => frame.remove())
     const open = () => document.body.appendChild(frame).contentWindow
-    const { ask } = await showFace({ watch, open })
+    const { ask } = await showScreens({ watch, open })
     const asked = ask(screen)
     await page.getByRole('button', { name: 'Continue in a window' }).click()
     const { port1, port2 } = new MessageChannel()
@@ -256,7 +256,7 @@ describe('the approve screen', () => {
   })
 
   it('says that a press which came too soon did not count', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     const asked = ask(screen)
     await expect.element(approve()).toBeVisible()
     const button = approve().element() as HTMLButtonElement
@@ -272,7 +272,7 @@ describe('the approve screen', () => {
   })
 
   it('wants a second look where the stakes are high', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     const asked = ask({ ...screen, approval: { ...approval, needsSecondLook: true } })
     await expect.element(approve()).toHaveAttribute('aria-disabled', 'true')
     await page.getByRole('checkbox').click()
@@ -282,7 +282,7 @@ describe('the approve screen', () => {
   })
 
   it('SEC-S-14 shows what is refused in red, with no way to approve it', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     const refused = {
       ...approval,
       danger: ['It signs you in to evil.example.'],
@@ -299,7 +299,7 @@ describe('the approve screen', () => {
   })
 
   it('SEC-X-06 shows one screen at a time, in order, and what is shown cannot change', async () => {
-    const { ask } = await showFace()
+    const { ask } = await showScreens()
     const rows = [{ label: 'To', value: 'first' }]
     const first = ask({ ...screen, approval: { ...approval, title: 'First', rows } })
     const second = ask({ ...screen, approval: { ...approval, title: 'Second' } })
@@ -315,9 +315,9 @@ describe('the approve screen', () => {
   })
 
   it('is taken away when the request is aborted, and the next one comes', async () => {
-    const { face, ask } = await showFace()
+    const { screens, ask } = await showScreens()
     const controller = new AbortController()
-    const gone = face.ask(screen, { signal: controller.signal })
+    const gone = screens.ask(screen, { signal: controller.signal })
     const next = ask({ ...screen, approval: { ...approval, title: 'Next' } })
     controller.abort()
     await expect(gone).rejects.toMatchObject({ code: 'ABORTED', message: 'Request was aborted' })

@@ -2,14 +2,14 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../test/expectAccessible.js'
-import { showFace, user } from '../../test/showFace.js'
+import { showScreens, user } from '../../test/showScreens.js'
 
 const boxes = () => [...document.querySelectorAll<HTMLInputElement>('.lf-boxes input')]
 const digits = () => boxes().map(({ value }) => value)
 
 async function showCode(options: { wrong?: string[]; nextAt?: number; fails?: boolean } = {}) {
   const { wrong = [], nextAt = 0, fails = false } = options
-  const world = await showFace()
+  const world = await showScreens()
   const codes: string[] = []
   let resent = 0
   const asked = world.ask({
@@ -33,13 +33,13 @@ async function showCode(options: { wrong?: string[]; nextAt?: number; fails?: bo
 
 describe('the code screen', () => {
   it('says who asks and for what, starts in the first box, and is accessible in light and dark', async () => {
-    const { face } = await showCode()
+    const { screens } = await showCode()
     await expect.element(page.getByText('anna.petersen@example.org').first()).toBeVisible()
     expect(document.body.textContent).toContain('app.example.org')
     expect(document.activeElement).toBe(boxes()[0])
     expect(boxes()[0]?.autocomplete).toBe('one-time-code')
     for (const themeMode of ['light', 'dark'] as const) {
-      face.setTheme({ themeMode })
+      screens.setTheme({ themeMode })
       await expectAccessible()
     }
   })
