@@ -18,7 +18,10 @@ export const shards = {
     files: ['packages/protocol/src/internal/channel.ts'],
     tests: ['packages/protocol/src/internal/channel.test.ts', 'packages/protocol/src/channelHostile.test.ts'],
   },
-  'frame/guard': { files: ['apps/frame/src/screens/guard.ts'], tests: ['apps/frame/src/screens/{guard,guardHold}.test.ts'] },
+  'frame/guard': {
+    files: ['apps/frame/src/screens/guard.ts'],
+    tests: ['apps/frame/src/screens/{guard,guardHold}.test.ts'],
+  },
   // What is shown of what is signed, by what is read: texts and sign-ins, typed data, calls, Solana, Bitcoin.
   'frame/signing/texts': {
     files: [

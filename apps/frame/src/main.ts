@@ -1,14 +1,14 @@
 import { type AppEventName, appEvents } from '@latchkey/protocol/internal/frame'
 import { acceptPage } from './channels/acceptPage.js'
-import { createScreens } from './screens/createScreens.js'
-import { createWrongNumbers } from './screens/createWrongNumbers.js'
 import { checkEmbedding } from './handlers/checkEmbedding.js'
 import type { Handlers } from './handlers/groups.js'
 import { nameDevice } from './handlers/nameDevice.js'
 import { type OpenFrame, openFrame } from './handlers/openFrame.js'
-import { openStorage } from './storage/openStorage.js'
 import { loadCode } from './loadCode.js'
+import { createScreens } from './screens/createScreens.js'
+import { createWrongNumbers } from './screens/createWrongNumbers.js'
 import { readQuery, readSettings, readSites, readTrustedSites } from './settings.js'
+import { openStorage } from './storage/openStorage.js'
 import { createKeyringClient } from './wallet/keyringClient.js'
 import { lockWithPage } from './wallet/lockWithPage.js'
 import { prepareWorker } from './wallet/openWorker.js'
@@ -32,7 +32,8 @@ async function open(origin: string): Promise<OpenFrame> {
     query,
     storage,
     keyring: createKeyringClient(prepareWorker(workerUrl)),
-    openScreens: (user) => createScreens({ root, walletName: settings.walletName, origin, isTrusted, wrongNumbers, user }),
+    openScreens: (user) =>
+      createScreens({ root, walletName: settings.walletName, origin, isTrusted, wrongNumbers, user }),
     fetch: (path, init) => fetch(path, init),
     now: () => Date.now(),
     locks: navigator.locks,

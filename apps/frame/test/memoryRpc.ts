@@ -1,6 +1,6 @@
 import { createRpcHandlers, type RpcParts } from '../src/handlers/rpc.js'
-import { createMemoryStorage } from '../src/storage/createMemoryStorage.js'
 import { readTransaction } from '../src/signing/evm/evmTransaction.js'
+import { createMemoryStorage } from '../src/storage/createMemoryStorage.js'
 import { createFakeScreens } from './fakeScreens.js'
 import { createMemoryNode } from './memoryNode.js'
 import { chain, context } from './signingContext.js'

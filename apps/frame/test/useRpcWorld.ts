@@ -102,7 +102,15 @@ export function useRpcWorld() {
       abort: () => handlers.rpcAbort(undefined, { origin, id: '1', signal: new AbortController().signal }),
     }
   }
-  return { world, rpc, client, frameChain, open, screens: (): FakeScreens => screens, wallet: (): SigningWallet => wallet }
+  return {
+    world,
+    rpc,
+    client,
+    frameChain,
+    open,
+    screens: (): FakeScreens => screens,
+    wallet: (): SigningWallet => wallet,
+  }
 }
 
 /** Somebody else. */

@@ -1,5 +1,5 @@
 import type { ChainClient } from '../chains/createChainClient.js'
-import type { Screens, FrameSettings } from '../contracts.js'
+import type { FrameSettings, Screens } from '../contracts.js'
 import { readParams } from '../signing/evm/evmParams.js'
 import { evmChainId } from '../signing/signingContext.js'
 import { type Bundle, bundleFault } from './bundle.js'

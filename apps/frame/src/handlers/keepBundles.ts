@@ -1,6 +1,6 @@
 import { createGate } from '../api/createGate.js'
-import type { FrameStorage } from '../storage/storage.js'
 import type { RecordOf } from '../storage/records.js'
+import type { FrameStorage } from '../storage/storage.js'
 
 type KeptBundle = RecordOf<'bundles'>['bundles'][number]
 

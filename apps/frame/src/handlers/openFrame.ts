@@ -4,12 +4,12 @@ import { createCustodyCalls } from '../api/createCustodyCalls.js'
 import { createGate } from '../api/createGate.js'
 import { createMailCodes } from '../api/createMailCodes.js'
 import { createWalletServer } from '../api/createWalletServer.js'
-import type { Embedder, Screens, FrameSettings, OpenWindow, WalletUser } from '../contracts.js'
-import type { openPasskeyWindow } from '../screens/passkeyWindow.js'
-import type { FrameStorage } from '../storage/storage.js'
-import { openDevice } from '../storage/openDevice.js'
+import type { Embedder, FrameSettings, OpenWindow, Screens, WalletUser } from '../contracts.js'
 import { loadCode } from '../loadCode.js'
+import type { openPasskeyWindow } from '../screens/passkeyWindow.js'
 import type { FrameQuery } from '../settings.js'
+import { openDevice } from '../storage/openDevice.js'
+import type { FrameStorage } from '../storage/storage.js'
 import { createSessions, type Sessions } from '../wallet/createSessions.js'
 import { createSignOuts, type SignOutClock } from '../wallet/createSignOuts.js'
 import { createWallet, type OwnWallet } from '../wallet/createWallet.js'
@@ -64,7 +64,8 @@ export type OpenFrame = { readonly handlers: Handlers; readonly wallet: OwnWalle
  * @returns Its answers to the page, and its wallet.
  */
 export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
-  const { embedder, settings, query, storage, keyring, fetch, now, locks, clock, walletHost, deviceName, locale } = parts
+  const { embedder, settings, query, storage, keyring, fetch, now, locks, clock, walletHost, deviceName, locale } =
+    parts
   const { origin } = embedder
   const device = await openDevice(storage)
   const sessions = createSessions(storage, origin)

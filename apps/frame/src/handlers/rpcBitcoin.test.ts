@@ -258,7 +258,12 @@ describe('transfers', () => {
     )
     expect(vout).toContainEqual(expect.objectContaining({ scriptpubkey_address: someone, value: 150_000 }))
     expect(fee).toBeLessThan(5_000)
-    expect(lines(screens().asked[0]).slice(0, 4)).toEqual(['Send 0.0015 BTC', 'Send BTC', '0.0015 BTC', `To: ${someone}`])
+    expect(lines(screens().asked[0]).slice(0, 4)).toEqual([
+      'Send 0.0015 BTC',
+      'Send BTC',
+      '0.0015 BTC',
+      `To: ${someone}`,
+    ])
     await chain().mine(1)
   })
 

@@ -168,7 +168,11 @@ describe('bundles', () => {
     tabs.close(closed)
     expect(await status()).toMatchObject({ status: 600, id, receipts: [{ status: '0x1' }] })
     expect(await failure(beside.request('wallet_sendCalls', [{ id, calls: three }]))).toMatchObject({ rpcCode: 5720 })
-    const elsewhere = open({ storage, tabs: tabs.open(), embedder: { origin: 'https://other.example', projectId: 'p' } })
+    const elsewhere = open({
+      storage,
+      tabs: tabs.open(),
+      embedder: { origin: 'https://other.example', projectId: 'p' },
+    })
     expect(await failure(elsewhere.request('wallet_getCallsStatus', [id]))).toMatchObject({ rpcCode: 5730 })
   })
 

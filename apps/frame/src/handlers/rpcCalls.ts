@@ -1,5 +1,5 @@
 import type { ChainClient } from '../chains/createChainClient.js'
-import type { Screens, FrameChain, FrameSettings } from '../contracts.js'
+import type { FrameChain, FrameSettings, Screens } from '../contracts.js'
 import { loadCode } from '../loadCode.js'
 import { evmChainId } from '../signing/signingContext.js'
 import type { Asking } from './approveAndSign.js'
@@ -33,7 +33,8 @@ export type Bundles = {
  */
 export function createBundles(parts: Parameters<typeof keepBundles>[0]): Bundles {
   const bundles = new Map<string, Bundle>()
-  const records = async (): Promise<BundleRecords> => (await loadCode(() => import('./keepBundles.js'))).keepBundles(parts)
+  const records = async (): Promise<BundleRecords> =>
+    (await loadCode(() => import('./keepBundles.js'))).keepBundles(parts)
 
   return {
     async send(asking) {

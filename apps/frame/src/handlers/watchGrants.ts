@@ -1,5 +1,5 @@
 import type { ChainClient } from '../chains/createChainClient.js'
-import type { Screens, FrameChain } from '../contracts.js'
+import type { FrameChain, Screens } from '../contracts.js'
 import { loadCode } from '../loadCode.js'
 
 /**

@@ -114,7 +114,9 @@ describe('a window of the wallet', () => {
     await taken?.storage.write('session', parentOrigin, { ...lent.session, parentOrigin: 'https://evil.test' })
     await flush()
     expect(await storage.read('session', 'https://evil.test')).toBeUndefined()
-    expect((await storage.read('session', parentOrigin))?.sessionId ?? lent.session.sessionId).toBe(lent.session.sessionId)
+    expect((await storage.read('session', parentOrigin))?.sessionId ?? lent.session.sessionId).toBe(
+      lent.session.sessionId,
+    )
     expect(await storage.read('wallet', userId)).toBeUndefined()
   })
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { EmailChange, OpenWindow } from '../contracts.js'
 import { createMemoryStorage } from '../storage/createMemoryStorage.js'
-import type { FrameStorage } from '../storage/storage.js'
 import { type RecordOf, records } from '../storage/records.js'
+import type { FrameStorage } from '../storage/storage.js'
 import { randomId } from '../wallet/randomId.js'
 
 /** What the frame lends to a window of the wallet: it then is this browser, for as long as it is open. */

@@ -2,7 +2,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { cleanName } from '@latchkey/protocol/internal/text'
 import { type ComponentChild, render } from 'preact'
-import type { BusyAbout, Screens, Screen, WalletUser } from '../contracts.js'
+import type { BusyAbout, Screen, Screens, WalletUser } from '../contracts.js'
 import { loadCode } from '../loadCode.js'
 import { ApproveScreen } from './ApproveScreen.js'
 import { approvalPlace } from './approvalPlace.js'

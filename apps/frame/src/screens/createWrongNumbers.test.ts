@@ -8,7 +8,11 @@ const site = 'https://app.example'
 describe('createWrongNumbers', () => {
   it('takes right numbers until a wrong one, and none after it until an approval in the window', async () => {
     const wrongNumbers = createWrongNumbers(createMemoryStorage(), site)
-    expect([await wrongNumbers.take(true), await wrongNumbers.take(true), await wrongNumbers.take(false)]).toEqual([true, true, false])
+    expect([await wrongNumbers.take(true), await wrongNumbers.take(true), await wrongNumbers.take(false)]).toEqual([
+      true,
+      true,
+      false,
+    ])
     expect([await wrongNumbers.take(true), await wrongNumbers.wasWrong()]).toEqual([false, true])
     await wrongNumbers.forget()
     expect([await wrongNumbers.wasWrong(), await wrongNumbers.take(true)]).toEqual([false, true])

@@ -17,7 +17,10 @@ export type WrongNumbers = {
  * @param origin - The page that embeds the frame.
  * @returns What is remembered.
  */
-export function createWrongNumbers(storage: Pick<FrameStorage, 'read' | 'write' | 'remove'>, origin: string): WrongNumbers {
+export function createWrongNumbers(
+  storage: Pick<FrameStorage, 'read' | 'write' | 'remove'>,
+  origin: string,
+): WrongNumbers {
   const wasWrong = async () => (await storage.read('wrongNumbers', origin)) !== undefined
   return {
     wasWrong,

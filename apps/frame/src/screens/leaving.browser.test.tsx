@@ -14,7 +14,11 @@ describe('the frame between two screens', () => {
     expect(isReached()).toBe(true)
     await reject.click()
     await asked.done
-    expect([root.inert, root.dataset.screen, root.querySelector('.lf-screen') !== null]).toEqual([true, 'leaving', true])
+    expect([root.inert, root.dataset.screen, root.querySelector('.lf-screen') !== null]).toEqual([
+      true,
+      'leaving',
+      true,
+    ])
     expect(isReached()).toBe(false)
     ask({ kind: 'frozen', forMs: null })
     await expect.poll(() => [root.inert, root.dataset.screen]).toEqual([false, 'shown'])

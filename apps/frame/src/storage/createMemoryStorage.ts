@@ -1,5 +1,5 @@
+import type { RecordName, RecordOf } from './records.js'
 import type { FrameStorage } from './storage.js'
-import type { RecordOf, RecordName } from './records.js'
 
 /**
  * Makes a storage that lasts as long as the page.
@@ -11,7 +11,8 @@ export function createMemoryStorage(): FrameStorage {
   const placeOf = (name: RecordName, owner: string) => `${name}/${owner}`
   return {
     isKept: false,
-    read: async <N extends RecordName>(name: N, owner: string) => held.get(placeOf(name, owner)) as RecordOf<N> | undefined,
+    read: async <N extends RecordName>(name: N, owner: string) =>
+      held.get(placeOf(name, owner)) as RecordOf<N> | undefined,
     async write(name, owner, value) {
       held.set(placeOf(name, owner), value)
     },

@@ -107,7 +107,10 @@ describe('what a browser keeps', () => {
       },
       set: (target, key, value) => Reflect.set(target, key, value, target),
     })
-    const storage = await openStorage({ factory: () => ({ open: () => succeeding(full) }) as unknown as IDBFactory, name })
+    const storage = await openStorage({
+      factory: () => ({ open: () => succeeding(full) }) as unknown as IDBFactory,
+      name,
+    })
     expect(storage.isKept).toBe(false)
     await storage.write('session', owner, session)
     expect(await storage.read('session', owner)).toEqual(session)

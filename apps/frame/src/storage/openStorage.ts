@@ -1,8 +1,8 @@
 import { createMemoryStorage } from './createMemoryStorage.js'
-import type { FrameStorage } from './storage.js'
 import { inTransaction, openDatabase } from './openDatabase.js'
 import { packRecord, recordVersion, unpackRecord } from './recordForm.js'
-import type { RecordOf, RecordName } from './records.js'
+import type { RecordName, RecordOf } from './records.js'
+import type { FrameStorage } from './storage.js'
 
 /**
  * Opens the storage of this browser. Where it refuses (storage denied, no room, a newer form, another page in the way), records

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod/mini'
-import { type RecordOf, type RecordName, records } from './records.js'
+import { type RecordName, type RecordOf, records } from './records.js'
 
 /** The form of records that this code writes; it is raised when older code could not read them. */
 export const recordVersion = 1

@@ -1,4 +1,4 @@
-import type { RecordOf, RecordName } from './records.js'
+import type { RecordName, RecordOf } from './records.js'
 
 /** CONTRACT: what this browser keeps of the wallet. Nothing in here ever rejects: what cannot be kept is remembered until the page goes. */
 export type FrameStorage = {

@@ -1,6 +1,6 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { FrameStorage } from '../storage/storage.js'
 import type { RecordOf } from '../storage/records.js'
+import type { FrameStorage } from '../storage/storage.js'
 
 /** The session of one embedding origin; no other origin's is ever looked at. */
 export type Sessions = {

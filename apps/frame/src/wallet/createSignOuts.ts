@@ -1,6 +1,6 @@
 import { isLatchkeyError } from '@latchkey/protocol/errors'
-import type { FrameStorage } from '../storage/storage.js'
 import type { RecordOf } from '../storage/records.js'
+import type { FrameStorage } from '../storage/storage.js'
 
 type Ended = RecordOf<'session'>
 /** What is asked of the page's window. */

@@ -1,5 +1,5 @@
-import type { RecordOf } from '../storage/records.js'
 import { loadCode } from '../loadCode.js'
+import type { RecordOf } from '../storage/records.js'
 import type { KeyringCalls } from '../worker/messages.js'
 import { createClientKey } from './createClientKey.js'
 import { randomId } from './randomId.js'

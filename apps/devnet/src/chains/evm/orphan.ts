@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { nodeCall } from './nodeCall.js'
 import { processFacts } from '../processFacts.js'
+import { nodeCall } from './nodeCall.js'
 
 /** What a started node leaves on disk, so that the next start finds it again. */
 export type NodeRecord = { pid: number; parent: number; port: number; chainId: number }

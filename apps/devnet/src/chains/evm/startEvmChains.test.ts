@@ -17,6 +17,7 @@ import {
 } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { processFacts } from '../processFacts.js'
 import { accounts, mnemonic } from './accounts.js'
 import {
   collectibleAddress,
@@ -34,7 +35,6 @@ import { faucet } from './faucet.js'
 import { deployments } from './initCode.js'
 import type { EvmChains, LocalChain } from './localChain.js'
 import { nodeCall } from './nodeCall.js'
-import { processFacts } from '../processFacts.js'
 import { type StartEvmChainsOptions, startEvmChains } from './startEvmChains.js'
 
 describe('startEvmChains', () => {

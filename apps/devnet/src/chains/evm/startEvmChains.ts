@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { processFacts } from '../processFacts.js'
 import { type AnvilProcess, startAnvil } from './anvilProcess.js'
 import { collectibleAddress, localTokens, multicall3Address } from './contractAddresses.js'
 import { layContracts } from './layContracts.js'
 import type { EvmChains, LocalChain } from './localChain.js'
 import { endOrphan, readRecord } from './orphan.js'
-import { processFacts } from '../processFacts.js'
 import { mendStateFile } from './stateFile.js'
 
 /** How to start the local chains. */

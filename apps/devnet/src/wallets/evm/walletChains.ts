@@ -1,7 +1,7 @@
 import { ProviderError } from '../providerError.js'
 import type { WalletChain } from '../walletChain.js'
-import type { WalletContext } from './walletContext.js'
 import { walletNode } from '../walletNode.js'
+import type { WalletContext } from './walletContext.js'
 
 /** `wallet_switchEthereumChain`. @see https://eips.ethereum.org/EIPS/eip-3326 */
 export async function switchChain(context: WalletContext, params: readonly unknown[]): Promise<null> {

@@ -1,5 +1,5 @@
-import type { TestWalletOptions } from './testWallet.js'
 import type { WalletChain } from '../walletChain.js'
+import type { TestWalletOptions } from './testWallet.js'
 
 /** What the wallet remembers of a site between visits. */
 export type WalletMemory = {

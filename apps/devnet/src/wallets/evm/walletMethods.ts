@@ -1,8 +1,8 @@
 import { readMethods, writeMethods } from '@latchkey/protocol/rpc'
 import { ProviderError } from '../providerError.js'
+import { walletNode } from '../walletNode.js'
 import { addChain, switchChain } from './walletChains.js'
 import type { WalletContext } from './walletContext.js'
-import { walletNode } from '../walletNode.js'
 import { personalSign, signTypedData } from './walletSigning.js'
 import { walletTransaction } from './walletTransaction.js'
 

@@ -1,8 +1,8 @@
 import { type Address, type Hex, isAddress, isHex } from 'viem'
 import { ProviderError } from '../providerError.js'
+import { walletNode } from '../walletNode.js'
 import { transactionSummary } from './transactionSummary.js'
 import type { WalletContext } from './walletContext.js'
-import { walletNode } from '../walletNode.js'
 
 type Fields = { [key: string]: unknown }
 
