@@ -10,8 +10,8 @@ const { host, origin } = new URL(url)
 const people = await signers()
 const inMinutes = (minutes) => new Date(Date.now() + minutes * 60_000).toISOString()
 
-/** The same offer to each of the three doors: our handler, Auth.js, and a Latchkey server whose tokens the backend checks. */
-const doors = {
+/** The same offer to each of the three backends: our handler, Auth.js, and a Latchkey server whose tokens the backend checks. */
+const backends = {
   handler: {
     nonce: async () => (await (await fetch(`${origin}/auth/v1/nonce`)).json()).nonce,
     async enter({ message, signature, nonce }) {
@@ -89,7 +89,7 @@ const forgeries = {
   "another site's nonce": () => ({ fields: { nonce: 'a1b2c3d4e5f6a7b8' } }),
 }
 
-for (const [name, { nonce, enter }] of Object.entries(doors))
+for (const [name, { nonce, enter }] of Object.entries(backends))
   for (const [family, person] of Object.entries(people)) {
     const account = `${person.chainId}:${person.accountAddress}`
     const refused = (entered, forgery) => must(entered === undefined, `${name} takes ${family} with ${forgery}`)
@@ -97,7 +97,7 @@ for (const [name, { nonce, enter }] of Object.entries(doors))
     const entered = await enter(offer)
     must(entered === account, `${name} takes ${account} for ${entered}`)
     refused(await enter(offer), 'a nonce replayed')
-    // The other doors check by the same code, so one family shows that they ask it.
+    // The other backends check by the same code, so one family shows that they ask it.
     if (name !== 'handler' && family !== 'eip155') continue
     for (const [forgery, forge] of Object.entries(forgeries))
       refused(await enter(await offerOf(person, await nonce(), forge())), forgery)
@@ -105,7 +105,7 @@ for (const [name, { nonce, enter }] of Object.entries(doors))
     refused(await enter(await offerOf({ ...person, sign }, await nonce())), 'the signature of another account')
   }
 
-for (const [name, { nonce, enter }] of Object.entries(doors)) {
+for (const [name, { nonce, enter }] of Object.entries(backends)) {
   const offer = await offerOf(people.eip155, await nonce())
   const entered = await Promise.all(Array.from({ length: 8 }, () => enter(offer)))
   must(
@@ -115,7 +115,7 @@ for (const [name, { nonce, enter }] of Object.entries(doors)) {
 }
 
 // Tokens of the Latchkey server.
-const token = await tokenOf(await offerOf(people.eip155, await doors['Latchkey server'].nonce()))
+const token = await tokenOf(await offerOf(people.eip155, await backends['Latchkey server'].nonce()))
 must((await readOrders(token)) !== undefined, 'the backend refuses a token that counts')
 const [head, claims, signature] = token.split('.')
 const encode = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -141,7 +141,7 @@ const forgedTokens = {
   'alg none': `${encode({ alg: 'none', typ: 'JWT' })}.${another}.`,
   "another project's token": await forProject('another'),
   "another site's token": await forAnotherSite(),
-  'the token of a nonce': nonceTokens.get(await doors['Latchkey server'].nonce()),
+  'the token of a nonce': nonceTokens.get(await backends['Latchkey server'].nonce()),
   'no token': '',
 }
 for (const [forgery, forged] of Object.entries(forgedTokens)) {

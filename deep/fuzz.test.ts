@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 import { readAnswer, readBatchAnswer } from '../apps/server/src/platform/upstream/answer.js'
 // biome-ignore lint/style/noRestrictedImports: as above
 import { createReplyReader } from '../apps/server/src/platform/upstream/createReplyReader.js'
-// biome-ignore lint/style/noRestrictedImports: the readers that decide are not doors
+// biome-ignore lint/style/noRestrictedImports: the readers are not entry points
 import { readSimplePost } from '../apps/server/src/rpc/readSimplePost.js'
 // biome-ignore lint/style/noRestrictedImports: as above
 import { readAnnouncement } from '../packages/connectors/src/injected/announcement.js'

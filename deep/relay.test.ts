@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-// biome-ignore lint/style/noRestrictedImports: the database of the server is not one of its doors
+// biome-ignore lint/style/noRestrictedImports: the database of the server is not an entry point
 import { openPglite } from '../apps/server/src/platform/db/openPglite.js'
 import { createSteadyPeer } from '../apps/server/test/createSteadyPeer.js'
 import { findPostgres } from '../apps/server/test/findService.js'

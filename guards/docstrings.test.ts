@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { publicDoors, wordless } from './docstrings.js'
+import { publicEntryPoints, wordless } from './docstrings.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'docstrings-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('docstrings', () => {
-  it.each(publicDoors())('%s: every name has words, and every function an example', (door) => {
-    expect(wordless(door)).toEqual([])
+  it.each(publicEntryPoints())('%s: every name has words, and every function an example', (entryPoint) => {
+    expect(wordless(entryPoint)).toEqual([])
   })
 
   it('would see a name without words, a function without an example, and one that is gone', () => {
@@ -19,12 +19,12 @@ describe('docstrings', () => {
       join(folder, 'inside.ts'),
       `${said}${does}/** Mute. */\nexport function mute() {}\nexport const bare = 1\n`,
     )
-    const door = join(folder, 'door.ts')
+    const entryPoint = join(folder, 'index.ts')
     writeFileSync(
-      door,
+      entryPoint,
       "export { bare, does, gone, mute as quiet, type Said } from './inside.js'\nexport type Own = 1\n",
     )
-    expect(wordless(door).map((line) => line.replace(/^.*: /, ''))).toEqual([
+    expect(wordless(entryPoint).map((line) => line.replace(/^.*: /, ''))).toEqual([
       'bare has no docstring',
       'gone is not written there',
       'mute has no example',
@@ -32,8 +32,8 @@ describe('docstrings', () => {
     ])
   })
 
-  it('looks at the doors of every published package', () => {
-    for (const room of ['protocol', 'core', 'bitcoin', 'polkadot', 'cosmos', 'solana', 'connectors', 'react'])
-      expect(publicDoors().some((door) => door.startsWith(`packages/${room}/`))).toBe(true)
+  it('looks at the entry points of every published package', () => {
+    for (const name of ['protocol', 'core', 'bitcoin', 'polkadot', 'cosmos', 'solana', 'connectors', 'react'])
+      expect(publicEntryPoints().some((entryPoint) => entryPoint.startsWith(`packages/${name}/`))).toBe(true)
   })
 })

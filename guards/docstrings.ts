@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fromRoot, readSource } from './imports.js'
-import { rooms } from './rooms.js'
+import { packages } from './packages.js'
 
 const passedOn = /export (?:type )?\{([^}]*)\} from '([^']+)'/g
 const own = /^export (?:declare )?(?:async )?(?:function|const|class|type|interface) (\w+)/gm
 
-/** The doors of the packages that strangers install, as files. */
-export function publicDoors(): string[] {
-  return rooms().flatMap(({ folder, manifest }) =>
+/** The entry points of the packages that strangers install, as files. */
+export function publicEntryPoints(): string[] {
+  return packages().flatMap(({ folder, manifest }) =>
     manifest.private
       ? []
       : Object.values(manifest.exports ?? {}).flatMap((to) => {
@@ -19,18 +19,20 @@ export function publicDoors(): string[] {
 }
 
 /**
- * Finds what a door offers without words for it: every name has a docstring, and every function an example in it.
+ * Finds what an entry point offers without words for it: every name has a docstring, and every function an example in it.
  *
- * @param door - The file of the door; what it passes on is looked up where it is written.
+ * @param entryPoint - The file of the entry point; what it passes on is looked up where it is written.
  * @returns A line for each name.
  */
-export function wordless(door: string): string[] {
-  const text = textOf(door)
+export function wordless(entryPoint: string): string[] {
+  const text = textOf(entryPoint)
   const names = [
     ...[...text.matchAll(passedOn)].flatMap(([, list = '', from = '']) =>
-      from.startsWith('.') ? list.split(',').map((item) => ({ name: plain(item), file: fileOf(door, from) })) : [],
+      from.startsWith('.')
+        ? list.split(',').map((item) => ({ name: plain(item), file: fileOf(entryPoint, from) }))
+        : [],
     ),
-    ...[...text.matchAll(own)].map(([, name = '']) => ({ name, file: door })),
+    ...[...text.matchAll(own)].map(([, name = '']) => ({ name, file: entryPoint })),
   ]
   return names.filter(({ name }) => name !== '').flatMap(({ name, file }) => complaint(name, file))
 }
@@ -55,7 +57,7 @@ function plain(item: string): string {
   return (item.split(' as ')[0] ?? '').replace(/^\s*type /, '').trim()
 }
 
-function fileOf(door: string, from: string): string {
-  const path = join(dirname(door), from).replace(/\.js$/, '.ts')
+function fileOf(entryPoint: string, from: string): string {
+  const path = join(dirname(entryPoint), from).replace(/\.js$/, '.ts')
   return existsSync(path) ? path : `${path}x`
 }

@@ -20,7 +20,7 @@ const lists = [
   'tools/test.mjs',
   'consumers/pack.mjs',
   'consumers/installApp.mjs',
-  'guards/rooms.test.ts',
+  'guards/packages.test.ts',
   'guards/docstrings.test.ts',
   'apps/devnet/src/chains/startFamilies.ts',
   'apps/devnet/src/phone/families/createPhoneFamilies.ts',

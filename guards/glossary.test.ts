@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { publicDoors } from './docstrings.js'
+import { publicEntryPoints } from './docstrings.js'
 import { readSource } from './imports.js'
 
 type Retired = { readonly word: string; readonly instead: string; readonly stays: readonly string[] }
@@ -14,7 +14,7 @@ function retired(): Retired[] {
   }))
 }
 
-/** The names that a door offers, as they stand in it. */
+/** The names that an entry point offers, as they stand in it. */
 function namesOf(text: string): string[] {
   const lists = [...text.matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(([, list = '']) => list.split(','))
   const own = [...text.matchAll(/^export (?:async )?(?:function|const|class|type|interface) (\w+)/gm)]
@@ -35,24 +35,26 @@ function isRetired(name: string, { word, stays }: Retired): boolean {
   return /^network$/i.test(word) ? new RegExp(`${word}s?(?![a-z])`).test(name) : name === word
 }
 
-function complaints(door: string, text: string, words: readonly Retired[]): string[] {
+function complaints(entryPoint: string, text: string, words: readonly Retired[]): string[] {
   return namesOf(text).flatMap((name) =>
-    words.filter((word) => isRetired(name, word)).map(({ instead }) => `${door}: ${name}, say ${instead}`),
+    words.filter((word) => isRetired(name, word)).map(({ instead }) => `${entryPoint}: ${name}, say ${instead}`),
   )
 }
 
 describe('glossary', () => {
-  it.each(publicDoors())('%s offers no name that is retired', (door) => {
-    expect(complaints(door, readSource('.', door), retired())).toEqual([])
+  it.each(publicEntryPoints())('%s offers no name that is retired', (entryPoint) => {
+    expect(complaints(entryPoint, readSource('.', entryPoint), retired())).toEqual([])
   })
 
   it('would see one, alone and in a longer name', () => {
     const text = "export { type SwitchNetworkParameters, x as networks, Networking, BitcoinNetwork } from './a.js'\n"
-    expect(complaints('door', `${text}export function useAccount() {}\nexport type Session = 1\n`, retired())).toEqual([
-      'door: SwitchNetworkParameters, say Chain',
-      'door: networks, say chain',
-      'door: useAccount, say useConnection',
-      'door: Session, say WalletSession',
+    expect(
+      complaints('entryPoint', `${text}export function useAccount() {}\nexport type Session = 1\n`, retired()),
+    ).toEqual([
+      'entryPoint: SwitchNetworkParameters, say Chain',
+      'entryPoint: networks, say chain',
+      'entryPoint: useAccount, say useConnection',
+      'entryPoint: Session, say WalletSession',
     ])
   })
 })

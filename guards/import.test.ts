@@ -5,25 +5,25 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rooms } from './rooms.js'
+import { packages } from './packages.js'
 
 // Zod keeps one settings object a page, so that two copies of it agree.
 const known = new Set(['global __zod_globalConfig', 'global __zod_globalRegistry'])
 
-const doors = rooms().flatMap(({ folder, manifest }) =>
+const entryPoints = packages().flatMap(({ folder, manifest }) =>
   Object.keys(manifest.exports ?? {})
-    .filter((door) => door !== './package.json' && !door.endsWith('.css'))
-    .map((door) => ({ specifier: `${manifest.name}${door.slice(1)}`, folder })),
+    .filter((entryPoint) => entryPoint !== './package.json' && !entryPoint.endsWith('.css'))
+    .map((entryPoint) => ({ specifier: `${manifest.name}${entryPoint.slice(1)}`, folder })),
 )
 
 describe('nothing happens on import', () => {
   let seen: string[][]
-  // The door is resolved from the room itself: a package may import its own doors.
+  // The entry point is resolved from the package itself, which may import its own entry points.
   beforeAll(async () => {
-    seen = await happenings(doors.map(({ specifier, folder }) => doorOf(specifier, folder)))
+    seen = await happenings(entryPoints.map(({ specifier, folder }) => sourceOf(specifier, folder)))
   })
 
-  it.each(doors.map((door, at) => ({ ...door, at })))('$specifier in bare Node', ({ at }) => {
+  it.each(entryPoints.map((entryPoint, at) => ({ ...entryPoint, at })))('$specifier in bare Node', ({ at }) => {
     expect(seen[at]).toEqual([])
   })
 
@@ -64,9 +64,9 @@ async function happenings(urls: readonly string[]): Promise<string[][]> {
   return (JSON.parse(last) as string[][]).map((happened) => happened.filter((what) => !known.has(what)))
 }
 
-/** The source of a door, as the room's own manifest has it. */
-function doorOf(specifier: string, folder: string): string {
+/** The source of an entry point, as its package.json has it. */
+function sourceOf(specifier: string, folder: string): string {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const door = manifest.exports[`.${specifier.slice(manifest.name.length)}`]
-  return pathToFileURL(resolve(folder, door['@latchkey/source'])).href
+  const entryPoint = manifest.exports[`.${specifier.slice(manifest.name.length)}`]
+  return pathToFileURL(resolve(folder, entryPoint['@latchkey/source'])).href
 }

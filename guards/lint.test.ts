@@ -25,7 +25,7 @@ const longFile = (lines: number) => Array.from({ length: lines }, (_, at) => `ex
 /** Each guard of the linter beside a file that breaks it and a twin that does not. */
 const fixtures: readonly Fixture[] = [
   {
-    says: 'a room imports only what its package.json names',
+    says: 'a package imports only what its package.json names',
     rule: 'noUndeclaredDependencies',
     path: 'packages/core/src/a.ts',
     bad: "import { Hono } from 'hono'\nexport const a = Hono\n",
@@ -55,14 +55,14 @@ const fixtures: readonly Fixture[] = [
     with: { 'packages/core/src/types/b.ts': "import type { A } from './a.js'\nexport type B = { a?: A }\n" },
   },
   {
-    says: 'only doors are imported',
+    says: 'only entry points are imported',
     rule: 'noRestrictedImports',
-    path: 'packages/core/src/door.ts',
+    path: 'packages/core/src/outside.ts',
     bad: "import { caip } from '@latchkey/protocol/src/caip.js'\nexport const a = caip\n",
     clean: "import { caip } from '@latchkey/protocol/caip'\nexport const a = caip\n",
   },
   {
-    says: 'no way round the doors by a relative path',
+    says: 'no way round the entry points by a relative path',
     rule: 'noRestrictedImports',
     path: 'packages/core/src/round.ts',
     bad: "import { caip } from '../../../packages/protocol/src/caip.js'\nexport const a = caip\n",
@@ -193,7 +193,7 @@ describe('the linter', () => {
     expect(clean.get(path) ?? []).toEqual([])
   })
 
-  it('lets those through who may: doors are lists, primitives know the UI library, env.ts reads the environment', () => {
+  it('lets those through who may: entry points are lists, primitives know the UI library, env.ts reads the environment', () => {
     for (const path of [
       'packages/core/src/exports/index.ts',
       'packages/react/src/primitives/Tabs.tsx',

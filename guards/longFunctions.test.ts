@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readSource, sourceFiles } from './imports.js'
 import { exceptions, longFunctions, most, ownLines } from './longFunctions.js'
-import { rooms } from './rooms.js'
+import { packages } from './packages.js'
 
 const lines = (count: number) => Array.from({ length: count }, (_, at) => `  say(${at})`).join('\n')
 
 describe('functions', () => {
   it('have at most 80 lines of their own, but for those that are named with a reason', () => {
-    const found = rooms()
+    const found = packages()
       .filter(({ folder }) => existsSync(`${folder}/src`))
       .flatMap(({ folder }) =>
         sourceFiles(`${folder}/src`, 'source').flatMap((path) =>

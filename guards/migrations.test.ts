@@ -11,7 +11,7 @@ describe.each(kits)('%s', (page, kit) => {
     expect(gapsOf(text, kit)).toEqual([])
   })
 
-  it('names doors and variables that we have', () => {
+  it('names entry points and variables that we have', () => {
     expect(strangersIn(text)).toEqual([])
   })
 })
@@ -47,7 +47,7 @@ describe('the migration pages', () => {
     ])
   })
 
-  it('are refused with a door or a variable that is not there', () => {
+  it('are refused with an entry point or a variable that is not there', () => {
     expect(strangersIn(page)).toEqual(['@latchkey/react/nothing', '--lk-nothing'])
   })
 

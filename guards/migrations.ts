@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readSource } from './imports.js'
-import { rooms } from './rooms.js'
+import { packages } from './packages.js'
 import type { Sample } from './samples.js'
 
 /** The names that another kit has, by the page that says what is ours instead, and under which heading. */
@@ -68,27 +68,29 @@ export function counterpartsOf(file: string, text: string, foreign: readonly str
 }
 
 /**
- * Finds doors and variables of ours that a page names and that are not there.
+ * Finds entry points and variables of ours that a page names and that are not there.
  *
  * @param text - The page.
  * @returns Each of them.
  */
 export function strangersIn(text: string): string[] {
-  const doors = rooms().flatMap(({ manifest }) =>
-    Object.keys(manifest.exports ?? {}).map((door) => manifest.name + door.slice(1)),
+  const entryPoints = packages().flatMap(({ manifest }) =>
+    Object.keys(manifest.exports ?? {}).map((entryPoint) => manifest.name + entryPoint.slice(1)),
   )
   const styles = readdirSync('packages/react/src/theme').filter((file) => file.endsWith('.css'))
   const css = styles.map((file) => readSource('packages/react/src/theme', file)).join('\n')
   const named = rowsOf(text).flatMap(({ ours }) => spansOf(ours))
   return [
-    ...named.flatMap((span) => span.match(/@latchkey\/[\w./]+/g) ?? []).filter((door) => !isDoor(door, doors)),
+    ...named
+      .flatMap((span) => span.match(/@latchkey\/[\w./]+/g) ?? [])
+      .filter((entryPoint) => !isEntryPoint(entryPoint, entryPoints)),
     ...named.flatMap((span) => span.match(/--lk-[a-z-]+/g) ?? []).filter((name) => !css.includes(`var(${name}`)),
   ]
 }
 
-// Packages are installed by their names, which are no doors of theirs.
-function isDoor(door: string, doors: readonly string[]): boolean {
-  return doors.includes(door) || doors.some((known) => known.startsWith(`${door}/`))
+// Packages are installed by their names, which are no entry points of theirs.
+function isEntryPoint(entryPoint: string, entryPoints: readonly string[]): boolean {
+  return entryPoints.includes(entryPoint) || entryPoints.some((known) => known.startsWith(`${entryPoint}/`))
 }
 
 const keywords = ['as', 'async', 'await', 'const', 'config', 'false', 'from', 'import', 'true', 'undefined']

@@ -12,7 +12,12 @@ const context = `{ chain: { id: 'x', name: 'X' }, rpcUrls: [] }`
 const transfer = `{ from: '11111111111111111111111111111111', to: '11111111111111111111111111111111', amount: 1n }`
 
 const families = [
-  { family: 'solana', door: '@latchkey/solana', peer: '@solana/kit', use: `toTransaction(${context}, ${transfer})` },
+  {
+    family: 'solana',
+    specifier: '@latchkey/solana',
+    peer: '@solana/kit',
+    use: `toTransaction(${context}, ${transfer})`,
+  },
 ] as const
 
 /** A folder where all is installed that the packages need, but for one optional peer. */
@@ -48,8 +53,8 @@ function link(from: string, to: string): void {
 }
 
 /** An app of one family, which asks for what needs its peer. */
-const appOf = ({ family, door, use }: (typeof families)[number]) =>
-  `import { ${family} } from '${door}'\nexport const send = () => ${family}().${use}\n`
+const appOf = ({ family, specifier, use }: (typeof families)[number]) =>
+  `import { ${family} } from '${specifier}'\nexport const send = () => ${family}().${use}\n`
 
 const quiet: InlineConfig = { configFile: false, logLevel: 'silent' }
 // The links stand for an installation: what they lead to must not be looked for where they lead.

@@ -1,6 +1,6 @@
 // What the right column of the migration pages may name; guards/migrations.ts turns each row into reads of these.
 
-type Doors =
+type EntryPoints =
   | typeof import('@latchkey/bitcoin')
   | typeof import('@latchkey/connectors/embedded')
   | typeof import('@latchkey/connectors/injected')
@@ -78,7 +78,7 @@ type Types = {
 }
 
 /** Exports and options of ours. */
-type Ours = { readonly [name in KeysOf<Doors> | KeysOf<Owners> | keyof Types]: true }
+type Ours = { readonly [name in KeysOf<EntryPoints> | KeysOf<Owners> | keyof Types]: true }
 declare const ours: Ours
 
 /** What options of ours may be, as text. */

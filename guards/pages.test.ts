@@ -14,16 +14,16 @@ function fieldsOf(file: string, type: string): readonly string[] {
 
 describe('the pages of the packages', () => {
   it('name every hook', () => {
-    const door = readFileSync('packages/react/src/exports/index.ts', 'utf8')
-    const hooks = [...new Set(door.match(/\buse[A-Z]\w*(?=[ ,}])/g))]
+    const entryPoint = readFileSync('packages/react/src/exports/index.ts', 'utf8')
+    const hooks = [...new Set(entryPoint.match(/\buse[A-Z]\w*(?=[ ,}])/g))]
     expect(hooks.length).toBeGreaterThan(20)
     const named = namesOn('packages/react/README.md')
     expect(hooks.filter((hook) => !named.has(hook))).toEqual([])
   })
 
   it('name every builder of options for TanStack Query', () => {
-    const door = readFileSync('packages/core/src/exports/query.ts', 'utf8')
-    const builders = [...new Set(door.match(/\b[a-z]\w+(?:Query|Mutation)Options(?=[ ,}])/g))]
+    const entryPoint = readFileSync('packages/core/src/exports/query.ts', 'utf8')
+    const builders = [...new Set(entryPoint.match(/\b[a-z]\w+(?:Query|Mutation)Options(?=[ ,}])/g))]
     expect(builders.length).toBeGreaterThan(30)
     const named = namesOn('docs/hooks.md')
     expect(builders.filter((builder) => !named.has(builder))).toEqual([])

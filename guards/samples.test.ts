@@ -36,7 +36,7 @@ describe('code that is copied', () => {
     ])
   }, 300_000)
 
-  it('is found in the front page, the other pages, the rooms and the docstrings', () => {
+  it('is found in the front page, the other pages, the packages and the docstrings', () => {
     for (const file of [
       'README.md',
       'docs/sign-in.md',

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { importsOf, readSource, sourceFiles } from './imports.js'
-import { rooms } from './rooms.js'
+import { packages } from './packages.js'
 
 /** Code that somebody copies: a block of a page, or the example of a docstring. */
 export type Sample = {
@@ -53,9 +53,9 @@ export function samplesOfSource(file: string, text: string): Sample[] {
   )
 }
 
-/** All samples of the project: the front page, the pages under `docs`, those of the rooms, and their docstrings. */
+/** All samples of the project: the front page, the pages under `docs`, those of the packages, and their docstrings. */
 export function samples(): Sample[] {
-  const folders = rooms().map(({ folder }) => folder)
+  const folders = packages().map(({ folder }) => folder)
   const pages = [
     'README.md',
     ...readdirSync('docs', { recursive: true })

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { readSource } from './imports.js'
 
 const core = 'packages/core/src'
-const doors = ['index', 'contracts'].map((door) => readSource(core, `exports/${door}.ts`)).join('\n')
+const entryPoints = ['index', 'contracts'].map((entryPoint) => readSource(core, `exports/${entryPoint}.ts`)).join('\n')
 const groups = `${readSource(core, 'config/errorTypes.ts')}\n${readSource('packages/protocol/src', 'errors.ts')}`
 
-/** Functions of a door that take a config first, each written in a file of its name. */
-const verbs = [...doors.matchAll(/from '\.\.\/((?:actions|contracts)\/(\w+))\.js'/g)].flatMap(
+/** Functions of an entry point that take a config first, each written in a file of its name. */
+const verbs = [...entryPoints.matchAll(/from '\.\.\/((?:actions|contracts)\/(\w+))\.js'/g)].flatMap(
   ([, path = '', name = '']) => {
     const text = readSource(core, `${path}.ts`)
     const found = new RegExp(`^export (?:async )?function ${name}\\b[\\s\\S]*?\\(\\s*config: [cC]onfig\\b(.)`, 'm')
@@ -67,7 +67,7 @@ describe('verbs', () => {
         'ReturnType',
         ...(thrown === undefined ? [] : ['ErrorType']),
       ]
-      expect(wanted.filter((end) => !new RegExp(`\\b${upper(name)}${end}\\b`).test(doors))).toEqual([])
+      expect(wanted.filter((end) => !new RegExp(`\\b${upper(name)}${end}\\b`).test(entryPoints))).toEqual([])
     },
   )
 

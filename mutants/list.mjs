@@ -3,7 +3,7 @@ import { serverMutants } from './serverList.mjs'
 // Decisions that money or a session hangs on, each taken out or weakened, with the test that has to notice. A line that is
 // rewritten makes its mutant fail with a sentence that names it: say here which line decides now.
 //
-// Run one by hand: LATCHKEY_MUTANT=approval/arming-time npx vitest run --project=frame apps/frame/src/face/guard.test.ts
+// Run one by hand: LATCHKEY_MUTANT=approval/arming-time npx vitest run --project=frame apps/frame/src/screens/guard.test.ts
 
 /**
  * One decision of one file, changed.
@@ -16,10 +16,10 @@ import { serverMutants } from './serverList.mjs'
  * @property {{ file: string, title: string }} test - The test that notices: its file, and words of its title.
  */
 
-const drawNumber = 'apps/frame/src/face/drawNumber.ts'
-const misses = 'apps/frame/src/face/createMisses.ts'
-const guard = 'apps/frame/src/face/guard.ts'
-const guardTest = 'apps/frame/src/face/guard.test.ts'
+const drawNumber = 'apps/frame/src/screens/drawNumber.ts'
+const wrongNumbers = 'apps/frame/src/screens/createWrongNumbers.ts'
+const guard = 'apps/frame/src/screens/guard.ts'
+const guardTest = 'apps/frame/src/screens/guard.test.ts'
 const channel = 'packages/protocol/src/internal/channel.ts'
 const channelTest = 'packages/protocol/src/internal/channel.test.ts'
 const origins = 'packages/protocol/src/internal/origins.ts'
@@ -32,8 +32,8 @@ const prepareSignIn = 'apps/frame/src/signing/prepareSignIn.ts'
 const personalSignTest = 'apps/frame/src/signing/evm/personalSign.test.ts'
 const typedDataTest = 'apps/frame/src/signing/evm/prepareTypedData.test.ts'
 const transactionTest = 'apps/frame/src/signing/evm/describeTransaction.test.ts'
-const keeper = 'apps/frame/src/worker/createKeeper.ts'
-const keeperTest = 'apps/frame/src/worker/createKeeper.test.ts'
+const keyring = 'apps/frame/src/worker/createKeyring.ts'
+const keyringTest = 'apps/frame/src/worker/createKeyring.test.ts'
 const signTest = 'apps/frame/src/worker/sign.test.ts'
 const approveAndSign = 'apps/frame/src/handlers/approveAndSign.ts'
 const approveAndSignTest = 'apps/frame/src/handlers/approveAndSign.test.ts'
@@ -116,21 +116,21 @@ export const mutants = [
     why: 'some numbers to press are likelier than others',
     file: drawNumber,
     changes: [['const even = 256 - (256 % numberCount)', 'const even = 256']],
-    test: { file: 'apps/frame/src/face/drawNumber.test.ts', title: 'gives each number for as many bytes' },
+    test: { file: 'apps/frame/src/screens/drawNumber.test.ts', title: 'gives each number for as many bytes' },
   },
   {
     id: 'approval/number-missed',
     why: 'the right number approves after a wrong one was pressed',
-    file: misses,
+    file: wrongNumbers,
     changes: [['if (isLate || !isRight) return false', 'if (!isRight) return false']],
-    test: { file: 'apps/frame/src/face/createMisses.test.ts', title: 'takes right numbers until a wrong one' },
+    test: { file: 'apps/frame/src/screens/createWrongNumbers.test.ts', title: 'takes right numbers until a wrong one' },
   },
   {
     id: 'approval/number-wrong',
     why: 'any number approves',
-    file: misses,
+    file: wrongNumbers,
     changes: [['if (isLate || !isRight) return false', 'if (isLate) return false']],
-    test: { file: 'apps/frame/src/face/createMisses.test.ts', title: 'takes right numbers until a wrong one' },
+    test: { file: 'apps/frame/src/screens/createWrongNumbers.test.ts', title: 'takes right numbers until a wrong one' },
   },
   // What is shown and signed.
   {
@@ -221,21 +221,21 @@ export const mutants = [
   {
     id: 'worker/epoch',
     why: 'an old copy of a wallet opens after its key was replaced',
-    file: keeper,
+    file: keyring,
     changes: [['if (!(opening.epoch >= seen))', 'if (false)']],
-    test: { file: keeperTest, title: 'refuses an older epoch' },
+    test: { file: keyringTest, title: 'refuses an older epoch' },
   },
   {
     id: 'worker/unproven',
     why: 'a wallet signs before every factor has come back',
-    file: keeper,
+    file: keyring,
     changes: [['if (wallet.unproven.size > 0)', 'if (false)']],
-    test: { file: keeperTest, title: 'signs only when every factor came back' },
+    test: { file: keyringTest, title: 'signs only when every factor came back' },
   },
   {
     id: 'worker/export',
     why: 'a wallet that was opened to unlock gives its words',
-    file: keeper,
+    file: keyring,
     changes: [["if (wallet.purpose !== 'export')", 'if (false)']],
     test: {
       file: 'apps/frame/src/worker/exportCalls.test.ts',

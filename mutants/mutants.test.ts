@@ -54,6 +54,6 @@ it('there are forty at least, each with a name of its own', () => {
 
 it('a mutant whose line has changed says which line to name', () => {
   expect(() => mutate('approval/arming-time', 'const armingTime = 0')).toThrow(
-    /'approval\/arming-time' in mutants\/list\.mjs does not fit: apps\/frame\/src\/face\/guard\.ts has this text 0 times/,
+    /'approval\/arming-time' in mutants\/list\.mjs does not fit: apps\/frame\/src\/screens\/guard\.ts has this text 0 times/,
   )
 })

@@ -1,5 +1,5 @@
 /**
- * The rooms whose decisions are mutated by rule: which files, and which tests have to notice. Tests that need a browser are left
+ * The shards whose decisions are mutated by rule: which files, and which tests have to notice. Tests that need a browser are left
  * out, as the mutant would have to be bundled for it; so is what only they hold.
  *
  * @type {{ readonly [name: string]: { readonly files: readonly string[], readonly tests: readonly string[] } }}
@@ -18,7 +18,10 @@ export const shards = {
     files: ['packages/protocol/src/internal/channel.ts'],
     tests: ['packages/protocol/src/internal/channel.test.ts', 'packages/protocol/src/channelHostile.test.ts'],
   },
-  'frame/guard': { files: ['apps/frame/src/face/guard.ts'], tests: ['apps/frame/src/face/{guard,guardHold}.test.ts'] },
+  'frame/guard': {
+    files: ['apps/frame/src/screens/guard.ts'],
+    tests: ['apps/frame/src/screens/{guard,guardHold}.test.ts'],
+  },
   // What is shown of what is signed, by what is read: texts and sign-ins, typed data, calls, Solana, Bitcoin.
   'frame/signing/texts': {
     files: [
@@ -60,7 +63,7 @@ export const shards = {
     files: ['apps/frame/src/signing/bitcoin/{describePsbt,readPsbt,bitcoinAccounts,bitcoinNetwork,bitcoinParams}.ts'],
     tests: ['apps/frame/src/signing/bitcoin/{describePsbt,readPsbt,bitcoinParams}.test.ts'],
   },
-  // Of the worker without what starts in a browser alone: the lockdown and the two doors.
+  // Of the worker without what starts in a browser alone: the lockdown and the two entries.
   'frame/worker/sign': {
     files: [
       'apps/frame/src/worker/{evm,rlp,typedData,sign,signBitcoin,bitcoin,bitcoinMessage,solana,solanaSigners,writeAddress}.ts',
@@ -70,8 +73,8 @@ export const shards = {
     ],
   },
   'frame/worker/keeper': {
-    files: ['apps/frame/src/worker/{createKeeper,sealing,factors,exportCalls,serveKeeper}.ts'],
-    tests: ['apps/frame/src/worker/{createKeeper*,factors,exportCalls,main}.test.ts'],
+    files: ['apps/frame/src/worker/{createKeyring,sealing,factors,exportCalls,serveKeyring}.ts'],
+    tests: ['apps/frame/src/worker/{createKeyring*,factors,exportCalls,main}.test.ts'],
   },
   'frame/worker/keys': {
     files: ['apps/frame/src/worker/{keys,bip32,bip39,slip10}.ts'],

@@ -6,13 +6,13 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { shippedPackages } from './licences.mjs'
 
-const rooms = ['apps/frame', 'packages/protocol']
+const parts = ['apps/frame', 'packages/protocol']
 const leastDays = 7
 const day = 86_400_000
 
 /** Lists what ends up in the wallet's pages, as `name@version`. */
 export function framePackages(packages) {
-  const inFrame = Object.entries(packages).filter(([path]) => path.includes('node_modules/') || rooms.includes(path))
+  const inFrame = Object.entries(packages).filter(([path]) => path.includes('node_modules/') || parts.includes(path))
   const shipped = shippedPackages(Object.fromEntries(inFrame)).values()
   return [...new Set([...shipped].map(({ name, version }) => `${name}@${version}`))].sort()
 }

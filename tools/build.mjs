@@ -9,7 +9,7 @@ import { requireNode } from './prepare.mjs'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
 // The order in which they are built is tsc's; this list says which have a dist.
-const rooms = [
+const packages = [
   'packages/protocol',
   'packages/core',
   'packages/bitcoin',
@@ -67,11 +67,11 @@ function run(program, args, cwd = root) {
 
 /** Builds every package that has sources. */
 export function buildPackages() {
-  const present = rooms.map((room) => join(root, room)).filter((room) => existsSync(join(room, 'src')))
-  for (const room of present) for (const file of leftovers(room)) rmSync(join(room, 'dist', file))
+  const present = packages.map((folder) => join(root, folder)).filter((folder) => existsSync(join(folder, 'src')))
+  for (const folder of present) for (const file of leftovers(folder)) rmSync(join(folder, 'dist', file))
   // Without its dist a build record would claim that there is nothing to do.
   run('typescript/bin/tsc', ['-b', ...present])
-  for (const room of present) copyAssets(room)
+  for (const folder of present) copyAssets(folder)
 }
 
 /** Builds the web app that visitors see, and the embedded wallet's pages, which a server looks for beside itself. */

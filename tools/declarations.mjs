@@ -2,34 +2,34 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
- * Reports what the doors of a package export. Comments are left out; what a signature mentions and no door exports stands at
+ * Reports what the entry points of a package export. Comments are left out; what a signature mentions and no entry point exports stands at
  * the end, as far as it is of the package.
  *
  * @param {string} folder - The package, built.
  * @param {string} name - The folder of its reports.
- * @returns {Record<string, string>} A report for each door, by its path.
+ * @returns {Record<string, string>} A report for each entry point, by its path.
  */
 export function reportPackage(folder, name) {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const read = createReader()
   // What is internal promises nothing.
-  const doors = Object.entries(manifest.exports).flatMap(([door, { types }]) =>
-    types?.startsWith('./dist/') && !door.startsWith('./internal/')
-      ? [{ door, exported: exportsOf(read, join(folder, types)) }]
+  const entryPoints = Object.entries(manifest.exports).flatMap(([entryPoint, { types }]) =>
+    types?.startsWith('./dist/') && !entryPoint.startsWith('./internal/')
+      ? [{ entryPoint, exported: exportsOf(read, join(folder, types)) }]
       : [],
   )
-  if (doors.length === 0) throw new Error(`${manifest.name} has no door with declarations.`)
-  const known = new Set(doors.flatMap(({ exported }) => exported.map(({ id }) => id)))
+  if (entryPoints.length === 0) throw new Error(`${manifest.name} has no entry point with declarations.`)
+  const known = new Set(entryPoints.flatMap(({ exported }) => exported.map(({ id }) => id)))
   return Object.fromEntries(
-    doors.map(({ door, exported }) => {
-      const specifier = `${manifest.name}${door.slice(1)}`
-      const file = door === '.' ? 'index' : door.slice(2).replaceAll('/', '-')
-      return [`${name}/${file}.txt`, reportDoor(read, specifier, exported, known)]
+    entryPoints.map(({ entryPoint, exported }) => {
+      const specifier = `${manifest.name}${entryPoint.slice(1)}`
+      const file = entryPoint === '.' ? 'index' : entryPoint.slice(2).replaceAll('/', '-')
+      return [`${name}/${file}.txt`, reportEntryPoint(read, specifier, exported, known)]
     }),
   )
 }
 
-function reportDoor(read, specifier, exported, known) {
+function reportEntryPoint(read, specifier, exported, known) {
   const behind = new Map()
   const follow = ({ file, declarations }) => {
     const { local, imports } = read(file)
@@ -112,7 +112,7 @@ export function parse(text, file = '') {
         open: open || declared[1] !== undefined,
       })
     } else if (/^(export \*|export default|declare module)/.test(chunk)) {
-      throw new Error(`${file}: a door's declarations cannot say \`${chunk.split('\n')[0]}\`.`)
+      throw new Error(`${file}: an entry point's declarations cannot say \`${chunk.split('\n')[0]}\`.`)
     }
   }
   return { local, imports, lists }

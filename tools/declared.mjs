@@ -7,7 +7,7 @@ import { build } from 'esbuild'
  * Lists what the shipped code and types of a package import and would not find when each package sees only what it declares.
  *
  * @param {string} folder - The unpacked package.
- * @param {Record<string, object>} manifests - The `package.json` of each package whose doors are checked too, by name.
+ * @param {Record<string, object>} manifests - The `package.json` of each package whose entry points are checked too, by name.
  * @returns {Promise<string[]>} A line for each, with the file.
  */
 export async function undeclaredImports(folder, manifests) {
@@ -38,8 +38,8 @@ function faultOf(specifier, declared, manifests) {
   if (specifier.startsWith('node:')) return undefined
   const name = /^(@[^/]+\/)?[^/]+/.exec(specifier)[0]
   if (!declared.has(name)) return `${name} is not declared`
-  const door = `.${specifier.slice(name.length)}`
-  return name in manifests && !(door in manifests[name].exports) ? `${specifier} is no door` : undefined
+  const entryPoint = `.${specifier.slice(name.length)}`
+  return name in manifests && !(entryPoint in manifests[name].exports) ? `${specifier} is no entry point` : undefined
 }
 
 /** What the code imports from elsewhere, and what it misses in the package itself. */

@@ -29,7 +29,7 @@ it('finds nothing where a package declares what its code and types import', asyn
   expect(await undeclaredImports(folder, ours)).toEqual([])
 })
 
-it('error: names what is undeclared, missing, or no door, in code and in types', async () => {
+it('error: names what is undeclared, missing, or no entry point, in code and in types', async () => {
   const folder = unpacked({
     'dist/index.js': `import 'stray'\nimport 'ours'\nexport const b = () => import('@far/stray/deep.js')\nimport './gone.js'\n`,
     'dist/index.d.ts': `/// <reference types="node" />\nexport declare const b: import('types-only').B;\nexport * from './gone.js';\n`,
@@ -40,7 +40,7 @@ it('error: names what is undeclared, missing, or no door, in code and in types',
     'shop/dist/index.d.ts: types-only is not declared',
     'shop/dist/index.js: ./gone.js is not in the package',
     'shop/dist/index.js: @far/stray is not declared',
-    'shop/dist/index.js: ours is no door',
+    'shop/dist/index.js: ours is no entry point',
     'shop/dist/index.js: stray is not declared',
   ])
 })

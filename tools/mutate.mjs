@@ -1,6 +1,6 @@
-// Mutates the files of a room by rule (StrykerJS) and says which mutants no test noticed: `node tools/mutate.mjs protocol/siwx`.
-// Without a name it goes through all rooms, which takes hours. What was found is kept in .reports/mutation/<room>.json, and the next
-// run mutates again only what has changed. Ends with 1 when a room scores less than 90 %.
+// Mutates the files of a shard by rule (StrykerJS) and says which mutants no test noticed: `node tools/mutate.mjs protocol/siwx`.
+// Without a name it goes through all shards, which takes hours. What was found is kept in .reports/mutation/<shard>.json, and the next
+// run mutates again only what has changed. Ends with 1 when a shard scores less than 90 %.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -17,7 +17,7 @@ const folder = join(root, '.reports', 'mutation')
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !Object.hasOwn(shards, name))
 if (unknown.length) {
-  console.error(`There is no room ${unknown.join(', ')} to mutate. Rooms: ${Object.keys(shards).join(', ')}`)
+  console.error(`There is no shard ${unknown.join(', ')} to mutate. Shards: ${Object.keys(shards).join(', ')}`)
   process.exit(1)
 }
 for (const name of asked.length ? asked : Object.keys(shards)) {
@@ -25,7 +25,7 @@ for (const name of asked.length ? asked : Object.keys(shards)) {
   if (!(score >= least)) process.exitCode = 1
 }
 
-/** Mutates one room and gives its score in percent; nothing when it could not be run. */
+/** Mutates one shard and gives its score in percent; nothing when it could not be run. */
 function mutate(name) {
   const file = join(folder, name.replaceAll('/', '-'))
   const { files } = shards[name]
@@ -65,7 +65,7 @@ function mutate(name) {
   return summary(name, JSON.parse(readFileSync(`${file}.report.json`, 'utf8')))
 }
 
-/** Prints the score of a room and each mutant that lived. */
+/** Prints the score of a shard and each mutant that survived. */
 function summary(name, report) {
   const mutants = Object.entries(report.files).flatMap(([file, { mutants, source }]) =>
     mutants.map((each) => ({ ...each, file, source })),
@@ -82,7 +82,7 @@ function summary(name, report) {
         ? lines[start.line - 1].slice(start.column - 1, end.column - 1)
         : `${lines[start.line - 1].slice(start.column - 1)} …`
     console.log(
-      `${status === 'Survived' ? 'lived' : 'not run'}  ${file}:${start.line} ${mutatorName}: ${was}  →  ${replacement}`,
+      `${status === 'Survived' ? 'survived' : 'not run'}  ${file}:${start.line} ${mutatorName}: ${was}  →  ${replacement}`,
     )
   }
   console.log(`${name}: ${score.toFixed(1)} %, ${killed} of ${killed + lived.length} noticed`)

@@ -1,4 +1,4 @@
-// `npm run signatures` writes what each door of the published packages exports, as its declarations say it, to docs/api.
+// `npm run signatures` writes what each entry point of the published packages exports, as its declarations say it, to docs/api.
 // `node tools/signatures.mjs --check` fails where that is not what the build says, and where it changed without a changeset.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -74,7 +74,7 @@ function main(check) {
   const silent = unannounced(root)
   if (silent.length)
     console.error(`${silent.join(', ')}: signatures changed without a changeset. Run \`npx changeset\`.`)
-  if (!stale.length && !silent.length) console.log(`${Object.keys(built).length} doors are as ${place} says`)
+  if (!stale.length && !silent.length) console.log(`${Object.keys(built).length} entry points are as ${place} says`)
   return stale.length || silent.length ? 1 : 0
 }
 

@@ -48,7 +48,7 @@ describe('the report of a package', () => {
     )
   })
 
-  it('names what each door exports, and what that mentions and no door exports, without comments', () => {
+  it('names what each entry point exports, and what that mentions and no entry point exports, without comments', () => {
     expect(reportPackage(folder, 'b')).toEqual({
       'b/index.txt': [
         '@a/b',
@@ -63,7 +63,7 @@ describe('the report of a package', () => {
     })
   })
 
-  it('changes with a signature, also with one that no door exports', () => {
+  it('changes with a signature, also with one that no entry point exports', () => {
     const before = reportPackage(folder, 'b')
     write('dist/deep.d.ts', 'export type Deep = {\n    readonly how: bigint;\n};\n')
     const after = reportPackage(folder, 'b')

@@ -68,7 +68,7 @@ describe('spec', () => {
   it.each([
     ['e2e/send.test.ts', 'page'],
     ['engines/email.test.ts', 'page'],
-    ['apps/frame/src/face/Face.browser.test.tsx', 'component'],
+    ['apps/frame/src/screens/screens.browser.test.tsx', 'component'],
     ['packages/react/src/modal/Modal.test.tsx', 'component'],
     ['packages/react/src/modal/store.node.test.ts', 'unit'],
     ['apps/server/src/relay/createRelay.test.ts', 'wire'],

@@ -25,7 +25,7 @@ const codeSplitting = {
     },
     {
       name: 'signIn',
-      test: /frame[\\/]src[\\/](handlers[\\/](createMailSignIn|email|siwxText)|wallet[\\/](patiently|restore|signUp))\.ts/,
+      test: /frame[\\/]src[\\/](handlers[\\/](createMailSignIn|email|siwxText)|wallet[\\/](restore|signUp))\.ts/,
     },
     {
       name: 'ask',

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
-// biome-ignore lint/style/noRestrictedImports: the cache of the server is not one of its doors
+// biome-ignore lint/style/noRestrictedImports: the cache of the server is not an entry point
 import { createRedisCache } from '../../apps/server/src/platform/cache/createRedisCache.js'
 // biome-ignore lint/style/noRestrictedImports: as above
 import { openPglite } from '../../apps/server/src/platform/db/openPglite.js'

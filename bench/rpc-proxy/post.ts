@@ -1,6 +1,6 @@
 /** Posts to a node by one kind of HTTP client, 64 at once, and says what a call costs in processor time, in µs. */
 import { Agent, request } from 'node:http'
-// biome-ignore lint/style/noRestrictedImports: the client is no door of the server, and it alone is measured.
+// biome-ignore lint/style/noRestrictedImports: the client is not an entry point of the server, and it alone is measured.
 import { createHttpClient } from '../../apps/server/src/platform/upstream/httpClient.js'
 
 const [kind = 'own', address = '', count = '20000'] = process.argv.slice(2)

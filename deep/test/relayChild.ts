@@ -1,4 +1,4 @@
-// biome-ignore lint/style/noRestrictedImports: the database of the server is not one of its doors
+// biome-ignore lint/style/noRestrictedImports: the database of the server is not an entry point
 import { openPglite } from '../../apps/server/src/platform/db/openPglite.js'
 // biome-ignore lint/style/noRestrictedImports: as above
 import { openPostgres } from '../../apps/server/src/platform/db/openPostgres.js'

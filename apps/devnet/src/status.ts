@@ -32,7 +32,7 @@ export type ServiceStatus = { url: string | null; pid: number | null; state: Ser
 export type Status = { ready: boolean } & { readonly [service in Service]: ServiceStatus }
 
 /** Keeps the status of a start and writes it to a file and to listeners. */
-export type StatusKeeper = {
+export type StatusStore = {
   get(): Status
   set(service: Service, change: Partial<ServiceStatus>): void
 }
@@ -43,7 +43,7 @@ export type StatusKeeper = {
  * @param dir - The folder of the start.
  * @param changed - Hears of each change.
  */
-export function createStatus(dir: string, changed: (status: Status) => void = () => {}): StatusKeeper {
+export function createStatus(dir: string, changed: (status: Status) => void = () => {}): StatusStore {
   let status = Object.fromEntries([
     ['ready', false],
     ...services.map((name) => [name, { url: null, pid: null, state: 'waiting' } satisfies ServiceStatus]),

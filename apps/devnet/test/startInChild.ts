@@ -1,4 +1,4 @@
-import { startEvmChains } from '../src/chains/startEvmChains.js'
+import { startEvmChains } from '../src/chains/evm/startEvmChains.js'
 
 /** Starts the chains in a process of its own, which a test then kills: `startInChild.ts [stateDir]`. */
 const [, , stateDir] = process.argv

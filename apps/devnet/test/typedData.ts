@@ -1,5 +1,5 @@
-import { accounts } from '../src/chains/accounts.js'
-import { localTokens } from '../src/chains/contractAddresses.js'
+import { accounts } from '../src/chains/evm/accounts.js'
+import { localTokens } from '../src/chains/evm/contractAddresses.js'
 
 /** Typed data of the first local chain, as the tests sign it. */
 export const typedData = {

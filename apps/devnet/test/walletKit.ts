@@ -1,10 +1,10 @@
 import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll } from 'vitest'
-import { accounts } from '../src/chains/accounts.js'
-import type { EvmChains } from '../src/chains/localChain.js'
-import { startEvmChains } from '../src/chains/startEvmChains.js'
-import { createTestWallet } from '../src/wallets/createTestWallet.js'
-import type { TestWallet, TestWalletOptions } from '../src/wallets/testWallet.js'
+import { accounts } from '../src/chains/evm/accounts.js'
+import type { EvmChains } from '../src/chains/evm/localChain.js'
+import { startEvmChains } from '../src/chains/evm/startEvmChains.js'
+import { createTestWallet } from '../src/wallets/evm/createTestWallet.js'
+import type { TestWallet, TestWalletOptions } from '../src/wallets/evm/testWallet.js'
 
 /** What the tests of the wallet share: two chains for the life of the suite, and short words for long calls. */
 export function walletKit() {

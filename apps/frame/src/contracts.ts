@@ -179,7 +179,7 @@ export type OpenWindow = (page: 'security' | 'security#code' | 'export', change?
 export type BusyAbout = 'signIn' | 'otherTab'
 
 /** CONTRACT: the part of the frame that a person sees. One screen at a time, in the order asked; nothing is drawn between. */
-export type Face = {
+export type Screens = {
   /**
    * Asks one thing; resolves once it is done: approved, code taken, restored, or the security screen closed.
    *
@@ -214,7 +214,7 @@ export type Wallet = {
   /** Undefined when nobody is signed in here. */
   readonly user: WalletUser | undefined
   /**
-   * Makes sure that the keys are in the worker; asks the face for a code or another factor where the server wants one.
+   * Makes sure that the keys are in the worker; asks for a code or another factor where the server wants one.
    *
    * @throws LatchkeyError UNAUTHORIZED when nobody is signed in; USER_REJECTED; ABORTED.
    */

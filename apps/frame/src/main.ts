@@ -1,18 +1,18 @@
 import { type AppEventName, appEvents } from '@latchkey/protocol/internal/frame'
-import { acceptPage } from './doors/acceptPage.js'
-import { createFace } from './face/createFace.js'
-import { createMisses } from './face/createMisses.js'
+import { acceptPage } from './channels/acceptPage.js'
 import { checkEmbedding } from './handlers/checkEmbedding.js'
 import type { Handlers } from './handlers/groups.js'
 import { nameDevice } from './handlers/nameDevice.js'
 import { type OpenFrame, openFrame } from './handlers/openFrame.js'
-import { openKeep } from './keep/openKeep.js'
 import { loadCode } from './loadCode.js'
+import { createScreens } from './screens/createScreens.js'
+import { createWrongNumbers } from './screens/createWrongNumbers.js'
 import { readQuery, readSettings, readSites, readTrustedSites } from './settings.js'
-import { createKeeperClient } from './wallet/keeperClient.js'
+import { openStorage } from './storage/openStorage.js'
+import { createKeyringClient } from './wallet/keyringClient.js'
 import { lockWithPage } from './wallet/lockWithPage.js'
 import { prepareWorker } from './wallet/openWorker.js'
-import keeperUrl from './worker/main.ts?worker&url'
+import workerUrl from './worker/main.ts?worker&url'
 
 const settings = readSettings(document.getElementById('latchkey-frame')?.textContent)
 const query = readQuery(location.search)
@@ -24,15 +24,16 @@ const fault = checkEmbedding(window, isListed)
 async function open(origin: string): Promise<OpenFrame> {
   const isTrusted = areTrusted([origin, ...(location.ancestorOrigins ?? [])])
   const root = document.body.appendChild(document.createElement('div'))
-  const keep = await openKeep()
-  const misses = createMisses(keep, origin)
+  const storage = await openStorage()
+  const wrongNumbers = createWrongNumbers(storage, origin)
   const frame = await openFrame({
     embedder: { origin, projectId: query.projectId },
     settings,
     query,
-    keep,
-    keeper: createKeeperClient(prepareWorker(keeperUrl)),
-    openFace: (user) => createFace({ root, walletName: settings.walletName, origin, isTrusted, misses, user }),
+    storage,
+    keyring: createKeyringClient(prepareWorker(workerUrl)),
+    openScreens: (user) =>
+      createScreens({ root, walletName: settings.walletName, origin, isTrusted, wrongNumbers, user }),
     fetch: (path, init) => fetch(path, init),
     now: () => Date.now(),
     locks: navigator.locks,
@@ -46,14 +47,14 @@ async function open(origin: string): Promise<OpenFrame> {
     deviceName: nameDevice(navigator.userAgent),
     locale: navigator.language.slice(0, 35),
     windows: {
-      restore: async () => (await loadCode(() => import('./face/restoreWindow.js'))).openRestoreWindow,
-      async wallet({ keep, sessions }) {
+      restore: async () => (await loadCode(() => import('./screens/restoreWindow.js'))).openRestoreWindow,
+      async wallet({ storage, sessions }) {
         const { openWalletWindow } = await loadCode(() => import('./pages/handover.js'))
         const read = async () => {
-          const [session, device] = [await sessions.read(), await keep.read('device', '')]
-          return session && device && { session, device, wallet: await keep.read('wallet', session.userId) }
+          const [session, device] = [await sessions.read(), await storage.read('device', '')]
+          return session && device && { session, device, wallet: await storage.read('wallet', session.userId) }
         }
-        return (page, change) => openWalletWindow(page, { read, keep, change })
+        return (page, change) => openWalletWindow(page, { read, storage, change })
       },
     },
   })
@@ -65,7 +66,7 @@ if (fault === undefined) {
   const parent = location.ancestorOrigins?.[0]
   let opened: { readonly origin: string; readonly frame: Promise<OpenFrame> } | undefined
   const frameOf = (origin: string) => {
-    // Both doors together let in one origin, so there is one page and one frame.
+    // Only one origin is accepted, by either channel, so there is one page and one frame.
     opened ??= { origin, frame: open(origin) }
     if (opened.origin !== origin) throw new Error('Another page was let in')
     return opened.frame

@@ -1,6 +1,6 @@
 import type { ChannelHandlers } from '@latchkey/protocol/internal/channel'
 import { appEvents } from '@latchkey/protocol/internal/frame'
-import { type AppKitWindow, acceptAppKit } from '../src/doors/appkit.js'
+import { type AppKitWindow, acceptAppKit } from '../src/channels/appkit.js'
 
 /** What the page got from the frame. */
 export type Said = { message: { type: string; id?: string; payload?: unknown }; to: string }
@@ -97,9 +97,9 @@ export function appKitPage(
       },
     ]),
   ) as unknown as Handlers
-  const door = acceptAppKit({ window, isAllowed, handlers: all, sites })
+  const accepted = acceptAppKit({ window, isAllowed, handlers: all, sites })
   return {
-    door,
+    accepted,
     said,
     asked,
     parent,

@@ -5,18 +5,18 @@ import { createGate } from '../src/api/createGate.js'
 import { createMailCodes } from '../src/api/createMailCodes.js'
 import { WalletServerError } from '../src/api/walletServerError.js'
 import type { WalletServer } from '../src/contracts.js'
-import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
-import { openDevice } from '../src/keep/openDevice.js'
 import type { CameBack } from '../src/pages/comeBack.js'
 import { createLoginCalls } from '../src/pages/loginCalls.js'
 import { createOwnerCalls } from '../src/pages/ownerCalls.js'
 import type { PageContext } from '../src/pages/pageContext.js'
+import { createMemoryStorage } from '../src/storage/createMemoryStorage.js'
+import { openDevice } from '../src/storage/openDevice.js'
 import { createSessions } from '../src/wallet/createSessions.js'
-import { createKeeper } from '../src/worker/createKeeper.js'
-import { createExportCalls, type ExportKeeper } from '../src/worker/exportCalls.js'
+import { createKeyring } from '../src/worker/createKeyring.js'
+import { createExportCalls, type ExportKeyring } from '../src/worker/exportCalls.js'
 import type { FactorPlan } from '../src/worker/messages.js'
 import { createServers, name, type Stored } from './createServers.js'
-import { createFakeFace } from './fakeFace.js'
+import { createFakeScreens } from './fakeScreens.js'
 
 type ListedFactor = Awaited<ReturnType<PageContext['custody']['listFactors']>>['factors'][number]
 const session = {
@@ -30,32 +30,32 @@ const session = {
 }
 const random = (size: number) => crypto.getRandomValues(new Uint8Array(size))
 
-/** A window of the wallet over a vault in memory, with a real keeper: as far as a page meets them. */
+/** A window of the wallet over a vault in memory, with a real keyring: as far as a page meets them. */
 export async function createPageWorld(
   given: { factors?: ListedFactor[]; frozenUntil?: number; hasWallet?: boolean; secret?: Uint8Array } = {},
 ) {
   const servers = createServers()
-  const keeper: ExportKeeper = createKeeper({ now: () => Date.now(), random }, (take) =>
+  const keyring: ExportKeyring = createKeyring({ now: () => Date.now(), random }, (take) =>
     createExportCalls(take, random),
   )
-  const keep = createMemoryKeep()
-  const device = await openDevice(keep)
+  const storage = createMemoryStorage()
+  const device = await openDevice(storage)
   const clientKey = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
   const own: FactorPlan = { factorId: 'factor-device-0001', kind: 'device', clientKey }
   const auto: FactorPlan = { factorId: 'factor-auto-000001', kind: 'auto' }
   const { secret } = given
-  const stored: Stored = await keeper.create({
+  const stored: Stored = await keyring.create({
     name,
-    keepers: servers.keepers,
+    custodyKeys: servers.custodyKeys,
     factors: [own, auto],
     ...(secret && { secret }),
   })
-  await keeper.lock({})
+  await keyring.lock({})
   const { addresses, epoch } = stored
   const clientCipher = stored.factors[0]?.clientCipher ?? ''
   const { walletId, userId } = name
-  await keep.write('session', session.parentOrigin, session)
-  await keep.write('wallet', userId, {
+  await storage.write('session', session.parentOrigin, session)
+  await storage.write('wallet', userId, {
     walletId,
     userId,
     addresses,
@@ -133,7 +133,7 @@ export async function createPageWorld(
     [
       /^GET \/api\/vault\/keys$/,
       () => {
-        const { vaultKey, recoveryKey } = servers.keepers
+        const { vaultKey, recoveryKey } = servers.custodyKeys
         return { hpke: { vault: vaultKey, recovery: recoveryKey } }
       },
     ],
@@ -260,9 +260,9 @@ export async function createPageWorld(
       return parse(structuredClone(await found[1](body as never, found[0].exec(line)?.[1] ?? '')))
     },
   }
-  const codes = createMailCodes({ server, keeper, device, session: async () => session })
-  const face = createFakeFace()
-  const context: PageContext<ExportKeeper> = {
+  const codes = createMailCodes({ server, keyring, device, session: async () => session })
+  const screens = createFakeScreens()
+  const context: PageContext<ExportKeyring> = {
     embedder: { origin: session.parentOrigin, projectId: session.projectId },
     walletHost: 'wallet.example',
     walletName: 'Harbour Wallet',
@@ -276,11 +276,11 @@ export async function createPageWorld(
       return back
     },
     passkeys: { credentials: navigator.credentials, host: 'localhost' },
-    keep,
-    keeper,
+    storage,
+    keyring,
     device,
-    sessions: createSessions(keep, session.parentOrigin),
-    face,
+    sessions: createSessions(storage, session.parentOrigin),
+    screens,
     now: () => Date.now(),
     turns: createGate('', undefined),
     auth: createAuthCalls(server, codes),
@@ -288,5 +288,5 @@ export async function createPageWorld(
     owner: createOwnerCalls(server, codes),
     logins: createLoginCalls(server),
   }
-  return { world, context, face, addresses, listed, email: session.email }
+  return { world, context, screens, addresses, listed, email: session.email }
 }

@@ -14,7 +14,7 @@ export type Stored = { addresses: Addresses; epoch: number; blob: string; factor
 /** The vault and the recovery service as far as a worker meets them: they keep halves and release them by HPKE. */
 export function createServers() {
   const [vault, recovery] = [createHpkeKeyPair(), createHpkeKeyPair()]
-  const keepers = { vaultKey: toBase64Url(vault.publicKey), recoveryKey: toBase64Url(recovery.publicKey) }
+  const custodyKeys = { vaultKey: toBase64Url(vault.publicKey), recoveryKey: toBase64Url(recovery.publicKey) }
 
   function halfOf(made: MadeFactor, epoch: number, side: 'server' | 'client'): Uint8Array {
     const aad = halfAad({ ...name, factorId: made.factorId, kind: made.kind, epoch })
@@ -72,7 +72,7 @@ export function createServers() {
     const aad = releaseBytes({ ...bound, factorId })
     return { sealed: toBase64Url(sealHpke(fromBase64Url(hpkePub), half, { info: hpkeInfo(purpose), aad })) }
   }
-  return { keepers, halfOf, opening, release }
+  return { custodyKeys, halfOf, opening, release }
 }
 
 /** Makes a key that never leaves the browser's key store. */

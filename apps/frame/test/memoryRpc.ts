@@ -1,7 +1,7 @@
 import { createRpcHandlers, type RpcParts } from '../src/handlers/rpc.js'
-import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
 import { readTransaction } from '../src/signing/evm/evmTransaction.js'
-import { createFakeFace } from './fakeFace.js'
+import { createMemoryStorage } from '../src/storage/createMemoryStorage.js'
+import { createFakeScreens } from './fakeScreens.js'
 import { createMemoryNode } from './memoryNode.js'
 import { chain, context } from './signingContext.js'
 import { createSigningWallet } from './signingWallet.js'
@@ -12,15 +12,15 @@ export function openMemoryRpc({
   ...parts
 }: Partial<RpcParts> & { readonly answers?: { [method: string]: unknown } } = {}) {
   const node = createMemoryNode(answers)
-  const face = createFakeFace()
-  face.answer = async () => {}
+  const screens = createFakeScreens()
+  screens.answer = async () => {}
   const wallet = createSigningWallet()
   const handlers = createRpcHandlers({
-    face,
+    screens,
     wallet,
     settings: { apiUrl: 'https://api.example', chains: [chain] },
     embedder: { origin: context.origin, projectId: 'project' },
-    keep: createMemoryKeep(),
+    storage: createMemoryStorage(),
     chainOf: async () => chain,
     fetch: node.fetch,
     ...parts,
@@ -37,9 +37,9 @@ export function openMemoryRpc({
   const abort = () =>
     handlers.rpcAbort(undefined, { origin: context.origin, id: '1', signal: new AbortController().signal })
   /** The approvals that were shown. */
-  const shown = () => face.asked.flatMap((screen) => (screen.kind === 'approve' ? [screen.approval] : []))
+  const shown = () => screens.asked.flatMap((screen) => (screen.kind === 'approve' ? [screen.approval] : []))
   /** The transactions that were signed, read from their bytes. */
   const signed = () =>
     wallet.signed.flatMap((each) => (each.kind === 'evmTransaction' ? [readTransaction(each.unsigned)] : []))
-  return { node, face, wallet, request, abort, shown, signed }
+  return { node, screens, wallet, request, abort, shown, signed }
 }

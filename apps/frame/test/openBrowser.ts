@@ -7,17 +7,17 @@ import { createGate } from '../src/api/createGate.js'
 import { createMailCodes } from '../src/api/createMailCodes.js'
 import { createWalletServer } from '../src/api/createWalletServer.js'
 import type { EmailChange, OpenWindow, Screen } from '../src/contracts.js'
-import type { openPasskeyWindow } from '../src/face/passkeyWindow.js'
-import type { RestoreTask } from '../src/face/restoreWindow.js'
-import { handSocialResult } from '../src/face/socialResult.js'
 import { proveCode } from '../src/factors/proveCode.js'
 import { openFrame } from '../src/handlers/openFrame.js'
-import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
-import type { Keep } from '../src/keep/keep.js'
 import { createOwnerCalls } from '../src/pages/ownerCalls.js'
-import { createKeeperClient } from '../src/wallet/keeperClient.js'
-import { createFakeFace } from './fakeFace.js'
-import { startKeeperWorker } from './keeperWorker.js'
+import type { openPasskeyWindow } from '../src/screens/passkeyWindow.js'
+import type { RestoreTask } from '../src/screens/restoreWindow.js'
+import { handSocialResult } from '../src/screens/socialResult.js'
+import { createMemoryStorage } from '../src/storage/createMemoryStorage.js'
+import type { FrameStorage } from '../src/storage/storage.js'
+import { createKeyringClient } from '../src/wallet/keyringClient.js'
+import { createFakeScreens } from './fakeScreens.js'
+import { startKeyringWorker } from './keyringWorker.js'
 
 type World = Awaited<ReturnType<typeof startWalletWorld>>
 type Name = keyof typeof appEvents
@@ -43,21 +43,21 @@ export const settings = {
   ],
 }
 
-/** A browser whose storage outlives its pages; `keep` says what it keeps. */
-export function createStorage(): Keep {
-  return { ...createMemoryKeep(), isKept: true }
+/** A browser whose storage outlives its pages; `storage` says what it keeps. */
+export function createStorage(): FrameStorage {
+  return { ...createMemoryStorage(), isKept: true }
 }
 
 /** Opens the frame in a browser, in front of a real wallet server. */
 export async function openBrowser(
   world: World,
   {
-    keep = createStorage(),
+    storage = createStorage(),
     origin = 'https://app.example',
     now = world.time,
-  }: { keep?: Keep; origin?: string; now?: () => number } = {},
+  }: { storage?: FrameStorage; origin?: string; now?: () => number } = {},
 ) {
-  const face = createFakeFace()
+  const screens = createFakeScreens()
   const network = {
     isOffline: false,
     calls: [] as string[],
@@ -65,7 +65,7 @@ export async function openBrowser(
     after: async (_path: string) => {},
   }
   const env = { incoming: { socket: { remoteAddress: `10.${randomBytes(3).join('.')}` } } }
-  const worker = startKeeperWorker(now)
+  const worker = startKeyringWorker(now)
   const timers: { job: () => void; ms: number }[] = []
   const windows: { page: Parameters<OpenWindow>[0]; change: EmailChange | undefined }[] = []
   // The window in which the recovery code is typed, as far as the frame meets it.
@@ -112,9 +112,9 @@ export async function openBrowser(
     embedder: { origin, projectId: 'project' },
     settings,
     query: { projectId: 'project', chainId: 'eip155:31337', isLogging: false },
-    keep,
-    keeper: createKeeperClient(() => worker),
-    openFace: () => face,
+    storage,
+    keyring: createKeyringClient(() => worker),
+    openScreens: () => screens,
     fetch,
     now,
     locks: undefined,
@@ -165,11 +165,11 @@ export async function openBrowser(
     await world.app().request('/device', { method: 'POST', body: new URLSearchParams({ token }) })
   }
   /** The calls that windows of the wallet make, with what this browser is known by. */
-  const { device, sessions, keeper } = frame.context
+  const { device, sessions, keyring } = frame.context
   const gate = createGate('', undefined)
   const renew = (sessionToken: string) => sessions.change({ sessionToken })
   const server = createWalletServer({ fetch, device, session: sessions.read, now, gate, renew })
-  const owner = createOwnerCalls(server, createMailCodes({ server, keeper, device, session: sessions.read }))
+  const owner = createOwnerCalls(server, createMailCodes({ server, keyring, device, session: sessions.read }))
   /** Opens the window that the frame offers for a change of the address, and types both codes there. */
   async function changeEmail(screen: Screen): Promise<void> {
     if (screen.kind !== 'window' || !screen.open) throw new Error(`This is a screen of the kind ${screen.kind}`)
@@ -195,7 +195,7 @@ export async function openBrowser(
     await screen.submit(await readCode(screen.email))
   }
   async function signIn(email: string): Promise<void> {
-    face.answer = typeCode
+    screens.answer = typeCode
     const { action } = await ask('connectEmail', { email })
     if (action === 'VERIFY_DEVICE') {
       await approve(email)
@@ -206,9 +206,9 @@ export async function openBrowser(
   return {
     ...frame,
     fetch,
-    face,
+    screens,
     network,
-    keep,
+    storage,
     worker,
     timers,
     windows,

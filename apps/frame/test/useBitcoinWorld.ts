@@ -2,9 +2,9 @@ import { type BitcoinChain, startBitcoinChain } from '@latchkey/devnet'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { FrameChain } from '../src/contracts.js'
 import { createRpcHandlers, type RpcParts } from '../src/handlers/rpc.js'
-import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
 import { type BitcoinAccount, bitcoinAccounts } from '../src/signing/bitcoin/bitcoinAccounts.js'
-import { createFakeFace, type FakeFace } from './fakeFace.js'
+import { createMemoryStorage } from '../src/storage/createMemoryStorage.js'
+import { createFakeScreens, type FakeScreens } from './fakeScreens.js'
 import { createSigningWallet, type SigningWallet, user } from './signingWallet.js'
 import { origin } from './useRpcWorld.js'
 
@@ -14,7 +14,7 @@ export type ProxyFault = { readonly path: RegExp; readonly status: number; reado
 /** A real Bitcoin chain behind the path of the operator's proxy, and the handlers over it. */
 export function useBitcoinWorld() {
   let bitcoin: BitcoinChain | undefined
-  let face = createFakeFace()
+  let screens = createFakeScreens()
   let wallet = createSigningWallet()
   let calls: string[] = []
   let fault: ProxyFault | undefined
@@ -28,8 +28,8 @@ export function useBitcoinWorld() {
   })
   afterAll(() => bitcoin?.stop())
   beforeEach(() => {
-    face = createFakeFace()
-    face.answer = async () => {}
+    screens = createFakeScreens()
+    screens.answer = async () => {}
     wallet = createSigningWallet()
     calls = []
     fault = undefined
@@ -56,11 +56,11 @@ export function useBitcoinWorld() {
 
   function open(parts: Partial<RpcParts> = {}) {
     const handlers = createRpcHandlers({
-      face,
+      screens,
       wallet,
       settings: { apiUrl: 'https://api.example.org', chains: [frameChain()] },
       embedder: { origin, projectId: 'project' },
-      keep: createMemoryKeep(),
+      storage: createMemoryStorage(),
       chainOf: async () => frameChain(),
       fetch: fetchByProxy,
       ...parts,
@@ -78,7 +78,7 @@ export function useBitcoinWorld() {
     frameChain,
     accounts,
     open,
-    face: (): FakeFace => face,
+    screens: (): FakeScreens => screens,
     wallet: (): SigningWallet => wallet,
     calls: () => calls,
     fail(next: ProxyFault) {

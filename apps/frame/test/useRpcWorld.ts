@@ -3,8 +3,8 @@ import { createPublicClient, http, type PublicClient } from 'viem'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { FrameChain } from '../src/contracts.js'
 import { createRpcHandlers, type RpcParts } from '../src/handlers/rpc.js'
-import { createMemoryKeep } from '../src/keep/createMemoryKeep.js'
-import { createFakeFace, type FakeFace } from './fakeFace.js'
+import { createMemoryStorage } from '../src/storage/createMemoryStorage.js'
+import { createFakeScreens, type FakeScreens } from './fakeScreens.js'
 import { createSigningWallet, type SigningWallet, user } from './signingWallet.js'
 
 /** The page that asks. */
@@ -16,9 +16,9 @@ export const account = user.addresses.eip155 as `0x${string}`
 export function useRpcWorld() {
   let evm: EvmChains | undefined
   let node: FaultyNode | undefined
-  let face = createFakeFace()
+  let screens = createFakeScreens()
   let wallet = createSigningWallet()
-  let keep = createMemoryKeep()
+  let storage = createMemoryStorage()
 
   beforeAll(async () => {
     evm = await startEvmChains()
@@ -30,10 +30,10 @@ export function useRpcWorld() {
     await evm?.stop()
   })
   beforeEach(async () => {
-    face = createFakeFace()
-    face.answer = async () => {}
+    screens = createFakeScreens()
+    screens.answer = async () => {}
     wallet = createSigningWallet()
-    keep = createMemoryKeep()
+    storage = createMemoryStorage()
     await node?.set('ok')
   })
 
@@ -64,11 +64,11 @@ export function useRpcWorld() {
   function open(parts: Partial<RpcParts> = {}) {
     const chain = frameChain()
     const handlers = createRpcHandlers({
-      face,
+      screens,
       wallet,
       settings: { apiUrl: world().node.url, chains: [chain] },
       embedder: { origin, projectId: 'project' },
-      keep,
+      storage,
       chainOf: async () => chain,
       ...parts,
     })
@@ -102,7 +102,15 @@ export function useRpcWorld() {
       abort: () => handlers.rpcAbort(undefined, { origin, id: '1', signal: new AbortController().signal }),
     }
   }
-  return { world, rpc, client, frameChain, open, face: (): FakeFace => face, wallet: (): SigningWallet => wallet }
+  return {
+    world,
+    rpc,
+    client,
+    frameChain,
+    open,
+    screens: (): FakeScreens => screens,
+    wallet: (): SigningWallet => wallet,
+  }
 }
 
 /** Somebody else. */

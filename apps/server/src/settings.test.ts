@@ -7,7 +7,7 @@ import { getAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { builtServer } from '../test/builtServer.js'
 import { readEnv, strayNames } from './env.js'
-import * as door from './exports/index.js'
+import * as entryPoint from './exports/index.js'
 import { defaultChains } from './platform/chains/defaultChains.js'
 import { readChains } from './platform/chains/readChains.js'
 import { createClientIp } from './platform/http/clientIp.js'
@@ -166,8 +166,8 @@ describe('who calls', () => {
 })
 
 describe('the program', () => {
-  it('[S7-142] has these doors', () => {
-    expect(Object.keys(door).sort()).toEqual(['createApp', 'createWalletApp', 'readEnv', 'startServer'])
+  it('[S7-142] exports these names', () => {
+    expect(Object.keys(entryPoint).sort()).toEqual(['createApp', 'createWalletApp', 'readEnv', 'startServer'])
   })
 
   it('starts, answers, and ends on SIGTERM without leaving its lock', async () => {

@@ -1,6 +1,6 @@
 import { createStorage } from '@latchkey/core'
 import { LatchkeyProvider, type ThemeMode } from '@latchkey/react'
-import { lazy, Suspense, useLayoutEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { buildConfig } from './buildConfig.js'
 import type { FamilyCode } from './familyCode.js'
 import { defaultLook } from './look/defaultLook.js'
@@ -13,7 +13,6 @@ import { LocalBanner } from './sections/LocalBanner.js'
 import { ReadOut } from './sections/ReadOut.js'
 import type { Settings } from './settings.js'
 import type { TestWallet } from './testWallet.js'
-import { useIdle } from './useIdle.js'
 
 const Playground = lazy(() => import('./sections/Playground.js').then((m) => ({ default: m.Playground })))
 const TestWalletPanel = lazy(() =>
@@ -85,4 +84,18 @@ export function App({
 
 function isThemeMode(value: unknown): value is ThemeMode {
   return value === 'light' || value === 'dark' || value === 'system'
+}
+
+/** True once the browser has nothing more urgent to do: what is below the fold is loaded then. */
+function useIdle(): boolean {
+  const [idle, setIdle] = useState(false)
+  useEffect(() => {
+    if (typeof requestIdleCallback === 'undefined') {
+      const timer = setTimeout(() => setIdle(true), 300)
+      return () => clearTimeout(timer)
+    }
+    const handle = requestIdleCallback(() => setIdle(true), { timeout: 2_000 })
+    return () => cancelIdleCallback(handle)
+  }, [])
+  return idle
 }

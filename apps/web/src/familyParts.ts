@@ -2,13 +2,13 @@ import { type Namespace, parseChainId } from '@latchkey/core'
 import type { PageFamily } from './settings.js'
 
 /** A function that a package offers. */
-export type Part = { readonly door: string; readonly name: string }
+export type Part = { readonly specifier: string; readonly name: string }
 
 const parts: { readonly [family in Exclude<Namespace, 'eip155'>]: Part } = {
-  solana: { door: '@latchkey/solana', name: 'solana' },
-  bip122: { door: '@latchkey/bitcoin', name: 'bitcoin' },
-  polkadot: { door: '@latchkey/polkadot', name: 'polkadot' },
-  cosmos: { door: '@latchkey/cosmos', name: 'cosmos' },
+  solana: { specifier: '@latchkey/solana', name: 'solana' },
+  bip122: { specifier: '@latchkey/bitcoin', name: 'bitcoin' },
+  polkadot: { specifier: '@latchkey/polkadot', name: 'polkadot' },
+  cosmos: { specifier: '@latchkey/cosmos', name: 'cosmos' },
 }
 
 /** What an app takes to offer these chains: one adapter for each family. */

@@ -4,8 +4,8 @@ import './styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.js'
-import { loadTestWallet } from './loadTestWallet.js'
 import { readSettings } from './readSettings.js'
+import type { TestWallet } from './testWallet.js'
 
 const settings = readSettings(document.getElementById('latchkey-config')?.textContent)
 const testWallet = settings.testWalletUrl ? loadTestWallet(settings.testWalletUrl) : undefined
@@ -23,4 +23,15 @@ if (root) {
         </StrictMode>,
       ),
     )
+}
+
+/** Loads the script that announces the test wallet; undefined when it fails to load. */
+function loadTestWallet(url: string): Promise<TestWallet | undefined> {
+  return new Promise((resolve) => {
+    const script = document.createElement('script')
+    script.src = url
+    script.addEventListener('load', () => resolve((window as { latchkeyTestWallet?: TestWallet }).latchkeyTestWallet))
+    script.addEventListener('error', () => resolve(undefined))
+    document.head.append(script)
+  })
 }

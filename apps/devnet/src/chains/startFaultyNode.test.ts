@@ -1,10 +1,10 @@
 import { createPublicClient, webSocket } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { EvmChains } from './evm/localChain.js'
+import { nodeCall } from './evm/nodeCall.js'
+import { startEvmChains } from './evm/startEvmChains.js'
 import type { FaultMode } from './faultMode.js'
-import type { EvmChains } from './localChain.js'
-import { nodeCall } from './nodeCall.js'
 import { hugeAnswerSize } from './spoiledAnswer.js'
-import { startEvmChains } from './startEvmChains.js'
 import { type FaultyNode, startFaultyNode } from './startFaultyNode.js'
 
 describe('startFaultyNode', () => {

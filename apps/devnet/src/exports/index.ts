@@ -1,4 +1,3 @@
-export { accounts, mnemonic, type TestAccount } from '../chains/accounts.js'
 export {
   type BitcoinTestAccount,
   type BitcoinTestAccounts,
@@ -6,6 +5,10 @@ export {
 } from '../chains/bitcoin/bitcoinAccounts.js'
 export { bitcoinChainId } from '../chains/bitcoin/bitcoinNetwork.js'
 export { type BitcoinChain, startBitcoinChain } from '../chains/bitcoin/startBitcoinChain.js'
+export { type CosmosTestAccount, cosmosAccounts } from '../chains/cosmos/cosmosAccounts.js'
+export { cosmosChainId } from '../chains/cosmos/cosmosNetwork.js'
+export { startCosmosLedger } from '../chains/cosmos/startCosmosLedger.js'
+export { accounts, mnemonic, type TestAccount } from '../chains/evm/accounts.js'
 export {
   collectibleAddress,
   create2Deployer,
@@ -18,19 +21,17 @@ export {
   stickersAddress,
   swapAddresses,
   swapV3Addresses,
-} from '../chains/contractAddresses.js'
-export { type CosmosTestAccount, cosmosAccounts } from '../chains/cosmos/cosmosAccounts.js'
-export { cosmosChainId } from '../chains/cosmos/cosmosNetwork.js'
-export { startCosmosLedger } from '../chains/cosmos/startCosmosLedger.js'
+} from '../chains/evm/contractAddresses.js'
+export { type FaucetOptions, faucet, faucetAmounts } from '../chains/evm/faucet.js'
+export { type EvmChains, etherPrice, type LocalChain, type LocalToken } from '../chains/evm/localChain.js'
+export { placeSettlement, settlementAddresses } from '../chains/evm/placeSettlement.js'
+export { setTokenFailing } from '../chains/evm/setTokenFailing.js'
+export { type StartEvmChainsOptions, startEvmChains } from '../chains/evm/startEvmChains.js'
 export type { FamilyChain, StartFamilyChainOptions } from '../chains/familyChain.js'
-export { type FaucetOptions, faucet, faucetAmounts } from '../chains/faucet.js'
 export type { FaultMode } from '../chains/faultMode.js'
-export { type EvmChains, etherPrice, type LocalChain, type LocalToken } from '../chains/localChain.js'
-export { placeSettlement, settlementAddresses } from '../chains/placeSettlement.js'
 export { type PolkadotTestAccount, polkadotAccounts } from '../chains/polkadot/polkadotAccounts.js'
 export { polkadotChainId } from '../chains/polkadot/polkadotNetwork.js'
 export { startPolkadotLedger } from '../chains/polkadot/startPolkadotLedger.js'
-export { setTokenFailing } from '../chains/setTokenFailing.js'
 export { type SolanaTestAccount, solanaAccounts } from '../chains/solana/accounts.js'
 export {
   type SolanaToken,
@@ -41,7 +42,6 @@ export {
 } from '../chains/solana/localSolana.js'
 export type { SolanaChain, StartSolanaChainOptions } from '../chains/solana/solanaChain.js'
 export { startSolanaChain } from '../chains/solana/startSolanaChain.js'
-export { type StartEvmChainsOptions, startEvmChains } from '../chains/startEvmChains.js'
 export { type FaultyNode, type StartFaultyNodeOptions, startFaultyNode } from '../chains/startFaultyNode.js'
 export { type Artifact, artifacts } from '../contracts/artifacts.js'
 export { type StartWalletHostOptions, startWalletHost, type WalletHost } from '../host/startWalletHost.js'

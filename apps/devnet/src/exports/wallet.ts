@@ -1,4 +1,4 @@
-export { accounts, mnemonic, type TestAccount } from '../chains/accounts.js'
+export { accounts, mnemonic, type TestAccount } from '../chains/evm/accounts.js'
 export { type SolanaTestAccount, solanaAccounts } from '../chains/solana/accounts.js'
 export type { ApprovalRequest, FamilyWalletChain } from '../wallets/approvalRequest.js'
 export {
@@ -8,7 +8,16 @@ export {
 } from '../wallets/bitcoin/createBitcoinTestWallet.js'
 export type { BrowserConfig } from '../wallets/browserConfig.js'
 export { type CosmosTestWallet, createCosmosTestWallet } from '../wallets/cosmos/createCosmosTestWallet.js'
-export { createTestWallet } from '../wallets/createTestWallet.js'
+export { createTestWallet } from '../wallets/evm/createTestWallet.js'
+export type {
+  Companion,
+  Companions,
+  TestProvider,
+  TestWallet,
+  TestWalletOptions,
+  WalletInfo,
+} from '../wallets/evm/testWallet.js'
+export type { TransactionSummary } from '../wallets/evm/transactionSummary.js'
 export type { FamilyWallet, FamilyWalletOptions } from '../wallets/family/familyWallet.js'
 export { announceHostile, type HostileKind, hostileDetails, hostileKinds, hostileMark } from '../wallets/hostile.js'
 export { createPolkadotTestWallet, type PolkadotTestWallet } from '../wallets/polkadot/createPolkadotTestWallet.js'
@@ -18,13 +27,4 @@ export type { SolanaTestWallet } from '../wallets/solana/solanaWallet.js'
 export type { StandardAccount, StandardWallet } from '../wallets/solana/walletStandard.js'
 export type { Switches } from '../wallets/switches.js'
 export { testIcon } from '../wallets/testIcon.js'
-export type {
-  Companion,
-  Companions,
-  TestProvider,
-  TestWallet,
-  TestWalletOptions,
-  WalletInfo,
-} from '../wallets/testWallet.js'
-export type { TransactionSummary } from '../wallets/transactionSummary.js'
 export type { WalletChain } from '../wallets/walletChain.js'

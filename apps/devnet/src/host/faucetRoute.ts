@@ -1,8 +1,8 @@
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { faucet } from '../chains/evm/faucet.js'
 import type { FamilyChain } from '../chains/familyChain.js'
-import { faucet } from '../chains/faucet.js'
 import type { WalletChain } from '../wallets/walletChain.js'
 
 /**

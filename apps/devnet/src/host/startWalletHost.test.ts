@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { nodeCall } from '../chains/nodeCall.js'
+import { nodeCall } from '../chains/evm/nodeCall.js'
+import { startEvmChains } from '../chains/evm/startEvmChains.js'
 import { solanaAccounts } from '../chains/solana/accounts.js'
 import { startSolanaChain } from '../chains/solana/startSolanaChain.js'
-import { startEvmChains } from '../chains/startEvmChains.js'
 import { createWalletHost, startWalletHost } from './startWalletHost.js'
 
 const chains = [{ chainId: 31337, url: 'http://127.0.0.1:8545', name: 'Local </script> Ethereum' }]

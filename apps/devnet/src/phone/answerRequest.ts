@@ -1,8 +1,8 @@
 import type { WalletKitTypes } from '@reown/walletkit'
+import type { WalletContext } from '../wallets/evm/walletContext.js'
+import { walletMethods } from '../wallets/evm/walletMethods.js'
 import { ProviderError } from '../wallets/providerError.js'
 import { firstSwitches } from '../wallets/switches.js'
-import type { WalletContext } from '../wallets/walletContext.js'
-import { walletMethods } from '../wallets/walletMethods.js'
 import { answerFamilyRequest } from './families/answerFamilyRequest.js'
 import { family, fromCaip2, type PhoneContext, toApp, Unanswered } from './phoneContext.js'
 

@@ -1,7 +1,7 @@
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { getSdkError } from '@walletconnect/utils'
 import { privateKeyToAccount } from 'viem/accounts'
-import { accounts as localAccounts } from '../chains/accounts.js'
+import { accounts as localAccounts } from '../chains/evm/accounts.js'
 import type { PhoneFamilies } from './families/createPhoneFamilies.js'
 import { hearApps } from './hearApps.js'
 import { closeKit, openWalletKit, setOffline } from './openWalletKit.js'

@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findBrowser } from '../../../../tools/browser.mjs'
 import { createReferenceApp, offer, offerAny, offerSignIn, type ReferenceApp } from '../../test/createReferenceApp.js'
 import { startRelay, type TestRelay } from '../../test/startRelay.js'
-import { accounts } from '../chains/accounts.js'
-import type { EvmChains } from '../chains/localChain.js'
-import { startEvmChains } from '../chains/startEvmChains.js'
+import { accounts } from '../chains/evm/accounts.js'
+import type { EvmChains } from '../chains/evm/localChain.js'
+import { startEvmChains } from '../chains/evm/startEvmChains.js'
 import { type PhoneHost, startPhoneHost } from './startPhoneHost.js'
 
 const first = accounts[1]?.address as Hex

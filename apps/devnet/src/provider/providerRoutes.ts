@@ -1,11 +1,13 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
-import { etherPrice, type LocalChain } from '../chains/localChain.js'
+import { encodeFunctionData, type Hex, parseAbi, parseUnits } from 'viem'
+import { etherPrice, type LocalChain } from '../chains/evm/localChain.js'
+import { sendFromOperator } from '../chains/evm/sendFromOperator.js'
 import { type Checkout, outcomes } from './checkout.js'
-import { payOut } from './payOut.js'
 import { providerPages } from './providerPages.js'
 
+const mintAbi = parseAbi(['function mint(address to, uint256 amount)'])
 /** What is sold, besides the coin of a chain. */
 const sold = ['ETH', 'USDC', 'DAI']
 /** What the provider takes of a payment, and what the network does, in the currency of the payment. */
@@ -185,4 +187,20 @@ export function providerRoutes(options: { chains: readonly LocalChain[]; secret:
 function isKey(header: string | undefined, secret: string): boolean {
   const [given, wanted] = [Buffer.from(header ?? ''), Buffer.from(`Bearer ${secret}`)]
   return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+/** Sends coins or tokens of a local chain, and waits until they are in a block. */
+async function payOut(
+  chain: LocalChain,
+  { address, symbol, amount }: { address: string; symbol: string; amount: string },
+): Promise<Hex> {
+  const to = address as Hex
+  const token = chain.tokens.find((one) => one.symbol === symbol)
+  if (token === undefined) return sendFromOperator(chain.url, { to, value: parseUnits(amount, 18) })
+  const data = encodeFunctionData({
+    abi: mintAbi,
+    functionName: 'mint',
+    args: [to, parseUnits(amount, token.decimals)],
+  })
+  return sendFromOperator(chain.url, { to: token.address, data })
 }

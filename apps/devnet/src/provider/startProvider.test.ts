@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { formatEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EvmChains } from '../chains/localChain.js'
-import { nodeCall } from '../chains/nodeCall.js'
-import { startEvmChains } from '../chains/startEvmChains.js'
+import type { EvmChains } from '../chains/evm/localChain.js'
+import { nodeCall } from '../chains/evm/nodeCall.js'
+import { startEvmChains } from '../chains/evm/startEvmChains.js'
 import { type Provider, startProvider } from './startProvider.js'
 
 type Message = { headers: { [name: string]: string | string[] | undefined }; body: string }

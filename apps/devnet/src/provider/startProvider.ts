@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { LocalChain } from '../chains/localChain.js'
+import type { LocalChain } from '../chains/evm/localChain.js'
 import { providerRoutes } from './providerRoutes.js'
 
 /** How to start the local provider. */

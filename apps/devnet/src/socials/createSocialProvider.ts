@@ -2,8 +2,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, veri
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createMemoryAdapter } from './createMemoryAdapter.js'
 import { readText } from './readText.js'
-import { type SocialName, socialAccounts } from './socialAccounts.js'
-import { socialAnswer } from './socialAnswers.js'
+import { type SocialAccount, type SocialName, socialAccounts } from './socialAccounts.js'
 import { socialPage } from './socialPage.js'
 
 /** What the wallet's server is given for one provider: an entry of its file of social logins. */
@@ -205,5 +204,25 @@ function isSigned(
     )
   } catch {
     return false
+  }
+}
+
+/** The answer of a provider's API to an access token, by path; undefined for a path it does not have. */
+function socialAnswer(name: SocialName, path: string, account: SocialAccount): unknown {
+  const { id, userName, label, email, isVerified } = account
+  if (name === 'github' && path === '/user/emails')
+    return email === undefined ? [] : [{ email, primary: true, verified: isVerified, visibility: 'private' }]
+  if (path !== '/user') return undefined
+  switch (name) {
+    case 'github':
+      return { id: Number(id), login: userName, name: label, email: null }
+    case 'x':
+      return { data: { id, username: userName, name: label } }
+    case 'discord':
+      return { id, username: userName, global_name: label, email: email ?? null, verified: isVerified }
+    case 'facebook':
+      return { id, name: label, ...(email === undefined ? {} : { email }) }
+    default:
+      return undefined
   }
 }

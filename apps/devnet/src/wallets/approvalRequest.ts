@@ -1,7 +1,7 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import type { Hex } from 'viem'
 import type { ApprovalText } from './approvalText.js'
-import type { TransactionSummary } from './transactionSummary.js'
+import type { TransactionSummary } from './evm/transactionSummary.js'
 import type { WalletChain } from './walletChain.js'
 
 /** A network of another family than EVM, as the test wallets know it. */

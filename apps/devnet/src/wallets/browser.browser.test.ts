@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { solanaChainId } from '../chains/solana/localSolana.js'
 import { startBrowserWallet } from './browser.js'
-import type { TestWallet, WalletInfo } from './testWallet.js'
+import type { TestWallet, WalletInfo } from './evm/testWallet.js'
 
 const chains = [{ chainId: 31337, url: 'http://127.0.0.1:9', name: 'Local Ethereum' }]
 const page = window as { latchkeyTestWallet?: TestWallet }

@@ -1,8 +1,8 @@
 import { createApprovalWindow } from './approvalWindow.js'
 import { type BrowserConfig, readBrowserConfig } from './browserConfig.js'
 import { createCompanions } from './createCompanions.js'
-import { createTestWallet } from './createTestWallet.js'
-import type { TestWallet } from './testWallet.js'
+import { createTestWallet } from './evm/createTestWallet.js'
+import type { TestWallet } from './evm/testWallet.js'
 
 /**
  * Puts the test wallet into the page, as an extension of several families would: announced by EIP-6963, by the Wallet

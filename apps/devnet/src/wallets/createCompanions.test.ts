@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { solanaChainId } from '../chains/solana/localSolana.js'
 import type { ApprovalRequest, FamilyWalletChain } from './approvalRequest.js'
 import { createCompanions } from './createCompanions.js'
-import { createTestWallet } from './createTestWallet.js'
+import { createTestWallet } from './evm/createTestWallet.js'
 
 const url = 'http://127.0.0.1:9'
 const chains: readonly FamilyWalletChain[] = [

@@ -2,10 +2,10 @@ import { parseChainId } from '@latchkey/protocol/caip'
 import type { FamilyWalletChain } from './approvalRequest.js'
 import { createBitcoinTestWallet } from './bitcoin/createBitcoinTestWallet.js'
 import { createCosmosTestWallet } from './cosmos/createCosmosTestWallet.js'
+import type { Companion, Companions } from './evm/testWallet.js'
 import type { FamilyWalletOptions } from './family/familyWallet.js'
 import { createPolkadotTestWallet } from './polkadot/createPolkadotTestWallet.js'
 import { createSolanaTestWallet } from './solana/createSolanaTestWallet.js'
-import type { Companion, Companions } from './testWallet.js'
 
 const makers: { readonly [namespace in keyof Companions]-?: (options: FamilyWalletOptions) => Companion } = {
   solana: createSolanaTestWallet,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { localTokens } from '../chains/contractAddresses.js'
+import { localTokens } from '../chains/evm/contractAddresses.js'
 import { describeApproval } from './describeApproval.js'
 
 const chain = { chainId: 31337, url: 'http://127.0.0.1:8545', name: 'Local Ethereum' }

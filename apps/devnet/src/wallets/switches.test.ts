@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { typedData } from '../../test/typedData.js'
 import { walletKit } from '../../test/walletKit.js'
-import { localTokens } from '../chains/contractAddresses.js'
+import { localTokens } from '../chains/evm/contractAddresses.js'
 
 describe('switches', () => {
   const { ask, chains, connected, heard, make, second, visitor } = walletKit()

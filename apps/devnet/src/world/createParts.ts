@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { type Service, type ServiceStatus, type StatusKeeper, services } from '../status.js'
+import { type Service, type ServiceStatus, type StatusStore, services } from '../status.js'
 
 /** What a part of the world is, once it runs. */
 export type Running = { url: string; stop(): Promise<void> }
@@ -33,7 +33,7 @@ export type Parts = {
  * @returns The parts; none has begun.
  */
 export function createParts(options: {
-  status: StatusKeeper
+  status: StatusStore
   log: (line: string) => void
   signal: AbortSignal | undefined
   stopped: () => void

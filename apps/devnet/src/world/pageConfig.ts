@@ -1,5 +1,5 @@
+import type { LocalChain } from '../chains/evm/localChain.js'
 import type { FamilyChain } from '../chains/familyChain.js'
-import type { LocalChain } from '../chains/localChain.js'
 import { swapRouterOf } from './swapRouterOf.js'
 
 /** What stands around the page. */

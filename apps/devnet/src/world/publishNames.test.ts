@@ -20,8 +20,8 @@ import {
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { packetToBytes } from 'viem/ens'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { nameAddresses } from '../chains/contractAddresses.js'
-import { nodeCall } from '../chains/nodeCall.js'
+import { nameAddresses } from '../chains/evm/contractAddresses.js'
+import { nodeCall } from '../chains/evm/nodeCall.js'
 import { artifacts } from '../contracts/artifacts.js'
 import { type Devnet, startDevnet } from '../start.js'
 

@@ -11,10 +11,10 @@ import {
   stringToBytes,
   zeroAddress,
 } from 'viem'
-import { accounts } from '../chains/accounts.js'
-import { nameAddresses } from '../chains/contractAddresses.js'
-import { nodeCall } from '../chains/nodeCall.js'
-import { sendFromOperator } from '../chains/sendFromOperator.js'
+import { accounts } from '../chains/evm/accounts.js'
+import { nameAddresses } from '../chains/evm/contractAddresses.js'
+import { nodeCall } from '../chains/evm/nodeCall.js'
+import { sendFromOperator } from '../chains/evm/sendFromOperator.js'
 import { artifacts } from '../contracts/artifacts.js'
 
 const registryAbi = parseAbi([

@@ -1,6 +1,6 @@
 import type { ChainInput } from '@latchkey/server'
+import { etherPrice, type LocalChain } from '../chains/evm/localChain.js'
 import type { FamilyChain } from '../chains/familyChain.js'
-import { etherPrice, type LocalChain } from '../chains/localChain.js'
 
 /** Prices of coins and tokens of the local chains, in US dollars: there is no market for them. */
 const prices: { readonly [symbol: string]: number } = { SOL: 150, BTC: 60_000, DOT: 5, ATOM: 6, USDC: 1, sSOL: 165 }

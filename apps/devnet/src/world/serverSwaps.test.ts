@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { swapAddresses, swapV3Addresses } from '../chains/contractAddresses.js'
-import type { LocalChain } from '../chains/localChain.js'
+import { swapAddresses, swapV3Addresses } from '../chains/evm/contractAddresses.js'
+import type { LocalChain } from '../chains/evm/localChain.js'
 import { pageConfig } from './pageConfig.js'
 import { serverSwaps } from './serverSwaps.js'
 

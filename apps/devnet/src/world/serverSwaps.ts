@@ -1,5 +1,5 @@
-import { localTokens, swapAddresses, swapV3Addresses } from '../chains/contractAddresses.js'
-import type { LocalChain } from '../chains/localChain.js'
+import { localTokens, swapAddresses, swapV3Addresses } from '../chains/evm/contractAddresses.js'
+import type { LocalChain } from '../chains/evm/localChain.js'
 import { swapRouterOf } from './swapRouterOf.js'
 
 /** The pools of the local chains as the server is told of them. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { EvmChains } from '../chains/localChain.js'
+import type { EvmChains } from '../chains/evm/localChain.js'
 import type { Inbox } from '../inbox/startInbox.js'
 import type { Provider } from '../provider/startProvider.js'
 import type { Running } from './createParts.js'

@@ -2,7 +2,7 @@ import { emailStartAnswer, emailVerifyAnswer } from '@latchkey/protocol/internal
 import type { DevicePublicKey } from '@latchkey/protocol/internal/walletSigning'
 import * as z from 'zod/mini'
 import type { WalletServer } from '../contracts.js'
-import type { Keeper } from '../worker/messages.js'
+import type { Keyring } from '../worker/messages.js'
 import type { MailCodes } from './createMailCodes.js'
 import { isRefusal } from './walletServerError.js'
 
@@ -31,10 +31,10 @@ export type AuthCalls = ReturnType<typeof createAuthCalls>
  *
  * @param server - The wallet's server.
  * @param codes - Gives each code to recovery first, which takes it before `auth` goes on.
- * @param keeper - Who does the work that a server may ask of a stranger's browser.
+ * @param keyring - Who does the work that a server may ask of a stranger's browser.
  * @returns One function for each call.
  */
-export function createAuthCalls(server: WalletServer, codes: MailCodes, keeper?: Pick<Keeper, 'work'>) {
+export function createAuthCalls(server: WalletServer, codes: MailCodes, keyring?: Pick<Keyring, 'work'>) {
   const get = <S extends z.ZodMiniType>(path: string, schema: S, { signal }: Options = {}) =>
     server.call<z.output<S>>({
       method: 'GET',
@@ -55,9 +55,9 @@ export function createAuthCalls(server: WalletServer, codes: MailCodes, keeper?:
     try {
       return await post(path, body, schema, options)
     } catch (error) {
-      if (!keeper || !isRefusal(error, 'WORK_REQUIRED') || !error.work) throw error
+      if (!keyring || !isRefusal(error, 'WORK_REQUIRED') || !error.work) throw error
       const { challenge } = error.work
-      const { nonce } = await keeper.work(error.work)
+      const { nonce } = await keyring.work(error.work)
       return post(path, { ...body, work: { challenge, nonce } }, schema, options)
     }
   }

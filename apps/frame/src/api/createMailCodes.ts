@@ -1,8 +1,8 @@
 import { type MailCode, type MailCodeKind, vaultKeysAnswer } from '@latchkey/protocol/internal/walletApi'
 import * as z from 'zod/mini'
 import type { WalletServer } from '../contracts.js'
-import type { Device } from '../keep/openDevice.js'
-import type { Keeper } from '../worker/messages.js'
+import type { Device } from '../storage/openDevice.js'
+import type { Keyring } from '../worker/messages.js'
 
 type Options = { readonly signal?: AbortSignal | undefined }
 
@@ -22,12 +22,12 @@ export type MailCodes = {
  */
 export function createMailCodes({
   server,
-  keeper,
+  keyring,
   device,
   session,
 }: {
   readonly server: WalletServer
-  readonly keeper: Pick<Keeper, 'sealCode'>
+  readonly keyring: Pick<Keyring, 'sealCode'>
   readonly device: Device
   readonly session: () => Promise<{ readonly sessionId: string } | undefined>
 }): MailCodes {
@@ -46,7 +46,7 @@ export function createMailCodes({
       signal,
     })
     const bound = { kind, deviceId: device.id, id }
-    const { sealed } = await keeper.sealCode({ recoveryKey: hpke.recovery, typed, bound })
+    const { sealed } = await keyring.sealCode({ recoveryKey: hpke.recovery, typed, bound })
     const body = { ...more, sealed }
     await server.call({ method: 'POST', path: `/api/recovery/mail/${path}`, body, parse: () => {}, signal })
   }

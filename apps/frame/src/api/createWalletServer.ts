@@ -4,7 +4,7 @@ import { walletRefusal } from '@latchkey/protocol/internal/walletApi'
 import { requestBytes } from '@latchkey/protocol/internal/walletSigning'
 import * as z from 'zod/mini'
 import type { WalletServer } from '../contracts.js'
-import type { Device } from '../keep/openDevice.js'
+import type { Device } from '../storage/openDevice.js'
 import type { Gate } from './createGate.js'
 import { isRefusal, WalletServerError } from './walletServerError.js'
 

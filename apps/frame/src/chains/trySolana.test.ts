@@ -6,7 +6,7 @@ import { user } from '../../test/signingWallet.js'
 import { useRpcWorld } from '../../test/useRpcWorld.js'
 import type { Approval, FrameChain } from '../contracts.js'
 
-const { open, face } = useRpcWorld()
+const { open, screens } = useRpcWorld()
 const account = user.addresses.solana
 const own = base58.decode(account)
 const someone = new Uint8Array(32).fill(9)
@@ -70,7 +70,7 @@ describe('a Solana transaction, simulated by a node', () => {
       },
     })
     await request('solana_signTransaction', { transaction: asked }, { namespace: 'solana' })
-    return (face().asked.at(-1) as unknown as { approval: Approval }).approval
+    return (screens().asked.at(-1) as unknown as { approval: Approval }).approval
   }
   const leaves = (value: unknown) => ({ label: 'You send (simulated)', value, form: 'sum', change: 'out' })
   const pay = (sum: bigint) =>

@@ -1,6 +1,6 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { expect, it } from 'vitest'
-import { createFakeFace } from '../../test/fakeFace.js'
+import { createFakeScreens } from '../../test/fakeScreens.js'
 import { context } from '../../test/signingContext.js'
 import type { WalletUser } from '../contracts.js'
 import { toApproval } from '../signing/signingContext.js'
@@ -12,7 +12,7 @@ const approval = toApproval(context, { action: 'Sign', title: 'Sign a message' }
 
 /** One approval that is given, with a wallet whose user may be another once it has signed. */
 function ask(after: Partial<WalletUser> | 'nobody' = ada, refusal?: LatchkeyError) {
-  const face = { ...createFakeFace(), ask: async () => {} }
+  const screens = { ...createFakeScreens(), ask: async () => {} }
   const signed: unknown[] = []
   const wallet = {
     user: ada as WalletUser | undefined,
@@ -23,7 +23,7 @@ function ask(after: Partial<WalletUser> | 'nobody' = ada, refusal?: LatchkeyErro
     },
   }
   const { signal } = new AbortController()
-  const asking = { face, user: ada, origin: context.origin, signal, wallet } as unknown as Parameters<
+  const asking = { screens, user: ada, origin: context.origin, signal, wallet } as unknown as Parameters<
     typeof approveAndSign
   >[0]
   return { signed, answer: approveAndSign(asking, { approval, request, ...(refusal ? { refusal } : {}) }) }
@@ -53,20 +53,20 @@ it('asks the person before it signs, by the signal of the request, and signs not
   async function answer(given: { refusal?: LatchkeyError; isAborted?: boolean }) {
     const controller = new AbortController()
     if (given.isAborted) controller.abort()
-    const face = createFakeFace()
+    const screens = createFakeScreens()
     const signals: unknown[] = []
-    face.answer = async (_, signal) => {
+    screens.answer = async (_, signal) => {
       signals.push(signal)
       throw no
     }
     const wallet = { user: ada, sign: async () => expect.fail('It was signed') }
     const { origin } = context
-    const asking = { face, user: ada, origin, signal: controller.signal, wallet } as unknown as Parameters<
+    const asking = { screens, user: ada, origin, signal: controller.signal, wallet } as unknown as Parameters<
       typeof approveAndSign
     >[0]
     const prepared = { approval, request, ...(given.refusal ? { refusal: given.refusal } : {}) }
     const error = await approveAndSign(asking, prepared).catch((thrown: unknown) => thrown)
-    expect(face.asked).toEqual([{ kind: 'approve', what: 'evmMessage', approval, origin }])
+    expect(screens.asked).toEqual([{ kind: 'approve', what: 'evmMessage', approval, origin }])
     expect(signals).toEqual([controller.signal])
     return error
   }

@@ -2,14 +2,14 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { ChainClient } from '../chains/createChainClient.js'
 import type { Locks } from '../chains/createLocks.js'
 import type { MarketApi } from '../chains/readMarket.js'
-import type { Face, FrameChain, Wallet, WalletUser } from '../contracts.js'
+import type { FrameChain, Screens, Wallet, WalletUser } from '../contracts.js'
 import type { Prepared } from '../signing/evm/personalSign.js'
 import type { SignRequest } from '../worker/messages.js'
 
 /** All that one request needs which asks the person. */
 export type Asking = {
   readonly client: ChainClient
-  readonly face: Pick<Face, 'ask'>
+  readonly screens: Pick<Screens, 'ask'>
   readonly wallet: Wallet
   readonly user: WalletUser
   readonly locks: Locks
@@ -32,13 +32,13 @@ export type Asking = {
  * @throws LatchkeyError USER_REJECTED, ABORTED, or the refusal.
  */
 export async function approveAndSign(
-  asking: Pick<Asking, 'face' | 'wallet' | 'user' | 'origin' | 'signal'>,
+  asking: Pick<Asking, 'screens' | 'wallet' | 'user' | 'origin' | 'signal'>,
   prepared: Prepared,
 ): Promise<string> {
-  const { face, origin, signal } = asking
+  const { screens, origin, signal } = asking
   const { approval, request, refusal, what = request.kind } = prepared
   try {
-    await face.ask({ kind: 'approve', what, approval, origin }, { signal })
+    await screens.ask({ kind: 'approve', what, approval, origin }, { signal })
   } catch (error) {
     throw refusal && !signal.aborted ? refusal : error
   }

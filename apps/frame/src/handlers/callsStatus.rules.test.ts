@@ -4,7 +4,7 @@ import { openMemoryRpc } from '../../test/memoryRpc.js'
 import { chain, context, other } from '../../test/signingContext.js'
 import { user } from '../../test/signingWallet.js'
 import type { Screen } from '../contracts.js'
-import { createMemoryKeep } from '../keep/createMemoryKeep.js'
+import { createMemoryStorage } from '../storage/createMemoryStorage.js'
 
 const account = user.addresses.eip155
 type Rpc = ReturnType<typeof openMemoryRpc>
@@ -16,10 +16,10 @@ const values = (rpc: Rpc) => rpc.signed().map(({ value }) => value)
 
 describe('how far a bundle is', () => {
   const kept = async (hashes: readonly string[], sent: number, count = 2) => {
-    const keep = createMemoryKeep()
+    const storage = createMemoryStorage()
     const one = { id: 'mine', chainId: chain.id, count, hashes: [...hashes], sent }
-    await keep.write('bundles', context.origin, { bundles: [one] })
-    return keep
+    await storage.write('bundles', context.origin, { bundles: [one] })
+    return storage
   }
 
   it('is told of a page that was closed, and of its last call by the network', async () => {
@@ -32,7 +32,7 @@ describe('how far a bundle is', () => {
       [['0x1', '0x2'], 2, true, 100, 1],
     ] as const) {
       const rpc = openMemoryRpc({
-        keep: await kept(hashes, sent),
+        storage: await kept(hashes, sent),
         answers: {
           eth_getTransactionReceipt: ([hash]: string[]) => (hash === '0x1' && sent > 0 ? { status: '0x1' } : null),
           eth_getTransactionByHash: ([hash]: string[]) => (isThere && hash === hashes.at(-1) ? {} : null),
@@ -42,14 +42,14 @@ describe('how far a bundle is', () => {
       expect([said.status, said.receipts?.length ?? 0]).toEqual([status, receipts])
       expect('receipts' in said).toBe(receipts > 0)
     }
-    const all = openMemoryRpc({ keep: await kept(['0x1', '0x2'], 2) })
+    const all = openMemoryRpc({ storage: await kept(['0x1', '0x2'], 2) })
     expect(await statusOf(all, 'mine')).toMatchObject({ status: 200 })
     all.node.answers.eth_getTransactionReceipt = { status: '0x0' }
     expect(await statusOf(all, 'mine')).toMatchObject({ status: 500 })
   })
 
   it('is not told of one that nobody sent, or on a network that is gone', async () => {
-    const rpc = openMemoryRpc({ keep: await kept(['0x1'], 1) })
+    const rpc = openMemoryRpc({ storage: await kept(['0x1'], 1) })
     const unknown = (what: string) => ({
       code: 'INVALID_REQUEST',
       rpcCode: 5730,
@@ -57,7 +57,7 @@ describe('how far a bundle is', () => {
     })
     expect(await failure(statusOf(rpc, 'other'))).toEqual(unknown('this bundle.'))
     const gone = openMemoryRpc({
-      keep: await kept(['0x1'], 1),
+      storage: await kept(['0x1'], 1),
       settings: { apiUrl: 'https://api.example', chains: [{ ...chain, id: 'eip155:1' }] },
     })
     expect(await failure(statusOf(gone, 'mine'))).toEqual(unknown('the network of this bundle.'))
@@ -73,7 +73,7 @@ describe('how far a bundle is', () => {
       transactionHash: '0x5',
     }
     const rpc = openMemoryRpc({
-      keep: await kept(['0x1'], 1, 1),
+      storage: await kept(['0x1'], 1, 1),
       answers: { eth_getTransactionReceipt: { ...receipt, from: account } },
     })
     expect((await statusOf(rpc, 'mine')).receipts).toEqual([receipt])
@@ -88,7 +88,7 @@ describe('the screen of a bundle', () => {
   afterEach(() => void vi.useRealTimers())
   type Sending = Extract<Screen, { kind: 'sending' }>
   const show = (rpc: Rpc, id = 'mine') => rpc.request('wallet_showCallsStatus', [id])
-  const sendingOf = (rpc: Rpc) => rpc.face.asked.find((screen): screen is Sending => screen.kind === 'sending')
+  const sendingOf = (rpc: Rpc) => rpc.screens.asked.find((screen): screen is Sending => screen.kind === 'sending')
 
   it('tells each step, and stops what was not sent', async () => {
     const isMined = [false]
@@ -107,8 +107,8 @@ describe('the screen of a bundle', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     await expect.poll(() => screen?.read().isOver).toBe(true)
     expect([screen?.read(), told, left]).toEqual([{ sent: 3, isOver: true, isStopped: false }, 3, 0])
-    rpc.face.asked.length = 0
-    expect([await show(rpc), rpc.face.asked]).toEqual([null, []])
+    rpc.screens.asked.length = 0
+    expect([await show(rpc), rpc.screens.asked]).toEqual([null, []])
   })
 
   it('stops it: nothing more is signed', async () => {
@@ -126,18 +126,18 @@ describe('the screen of a bundle', () => {
   })
 
   it('cannot stop what another page sends', async () => {
-    const keep = createMemoryKeep()
-    await keep.write('bundles', context.origin, {
+    const storage = createMemoryStorage()
+    await storage.write('bundles', context.origin, {
       bundles: [{ id: 'mine', chainId: chain.id, count: 2, hashes: ['0x1'], sent: 1 }],
     })
     const tabs = { request: async (_: string, __: unknown, job: (lock: null) => unknown) => job(null) }
     for (const isOver of [false, true]) {
-      const rpc = openMemoryRpc({ keep, ...(isOver ? {} : { tabs: tabs as unknown as LockManager }) })
+      const rpc = openMemoryRpc({ storage, ...(isOver ? {} : { tabs: tabs as unknown as LockManager }) })
       await show(rpc)
       const screen = sendingOf(rpc)
       expect([screen?.read(), screen?.stop]).toEqual([{ sent: 1, isOver, isStopped: false }, undefined])
       expect(() => screen?.watch(() => {})()).not.toThrow()
     }
-    expect(await failure(show(openMemoryRpc({ keep }), 'other'))).toMatchObject({ rpcCode: 5730 })
+    expect(await failure(show(openMemoryRpc({ storage }), 'other'))).toMatchObject({ rpcCode: 5730 })
   })
 })

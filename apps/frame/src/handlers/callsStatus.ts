@@ -1,11 +1,11 @@
 import type { ChainClient } from '../chains/createChainClient.js'
-import type { Face, FrameSettings } from '../contracts.js'
+import type { FrameSettings, Screens } from '../contracts.js'
 import { readParams } from '../signing/evm/evmParams.js'
 import { evmChainId } from '../signing/signingContext.js'
 import { type Bundle, bundleFault } from './bundle.js'
-import type { BundleKeep } from './keepBundles.js'
+import type { BundleRecords } from './keepBundles.js'
 
-type Known = { readonly bundles: ReadonlyMap<string, Bundle>; readonly kept: BundleKeep }
+type Known = { readonly bundles: ReadonlyMap<string, Bundle>; readonly kept: BundleRecords }
 
 /** What there is to say of a bundle, read in one moment: it goes on while a node is asked. */
 async function find({ bundles, kept }: Known, id: string) {
@@ -61,10 +61,10 @@ export async function readStatus(
 export async function showStatus(
   known: Known,
   {
-    face,
+    screens,
     params,
     signal,
-  }: { readonly face: Pick<Face, 'ask'>; readonly params: unknown; readonly signal: AbortSignal },
+  }: { readonly screens: Pick<Screens, 'ask'>; readonly params: unknown; readonly signal: AbortSignal },
 ): Promise<null> {
   const [id] = readParams('wallet_showCallsStatus', params)
   const { here, count, sent, isOver } = { here: undefined, ...(await find(known, id)) }
@@ -84,7 +84,7 @@ export async function showStatus(
     // Only the page that sends it can stop it.
     ...(here ? { stop: () => here.stop.abort() } : {}),
   } as const
-  await face.ask(screen, { signal })
+  await screens.ask(screen, { signal })
   return null
 }
 

@@ -2,7 +2,7 @@ import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import { isChainId, parseChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { FrameChain, FrameSettings } from '../contracts.js'
-import type { Keep } from '../keep/keep.js'
+import type { FrameStorage } from '../storage/storage.js'
 
 /** The networks that this wallet knows, and the one that a page is on. */
 export type Chains = {
@@ -24,12 +24,12 @@ export type Chains = {
  */
 export function createChains({
   settings,
-  keep,
+  storage,
   origin,
   first,
 }: {
   readonly settings: Pick<FrameSettings, 'chains'>
-  readonly keep: Keep
+  readonly storage: FrameStorage
   readonly origin: string
   readonly first: ChainId | undefined
 }): Chains {
@@ -42,14 +42,14 @@ export function createChains({
     find,
     firstOf: (family) => chains.find((chain) => familyOf(chain) === family),
     async current() {
-      const chosen = find((await keep.read('choices', origin))?.chainId) ?? find(first) ?? chains[0]
+      const chosen = find((await storage.read('choices', origin))?.chainId) ?? find(first) ?? chains[0]
       if (!chosen) throw new LatchkeyError('CHAIN_NOT_FOUND', 'This wallet has no network')
       return chosen
     },
     async choose(asked) {
       const chain = find(asked)
       if (!chain) throw new LatchkeyError('CHAIN_NOT_FOUND', `This wallet does not know the network ${asked}`)
-      await keep.write('choices', origin, { ...(await keep.read('choices', origin)), chainId: chain.id })
+      await storage.write('choices', origin, { ...(await storage.read('choices', origin)), chainId: chain.id })
       return chain
     },
   }

@@ -4,7 +4,7 @@ import type { AuthCalls } from '../api/createAuthCalls.js'
 import { isRefusal } from '../api/walletServerError.js'
 import type { Embedder } from '../contracts.js'
 import type { WalletContext } from '../wallet/walletContext.js'
-import type { Keeper } from '../worker/messages.js'
+import type { Keyring } from '../worker/messages.js'
 
 /** What is kept of a session that the server has just opened. */
 export type OpenedSession = Pick<EmailVerifyAnswer, 'sessionToken' | 'sessionId' | 'userId' | 'expiresAt'>
@@ -30,7 +30,7 @@ export type MailSignIn = MailSteps & {
 /** What of the wallet a sign-in works with. */
 export type SignInContext = Pick<WalletContext, 'sessions' | 'device' | 'now'> & {
   readonly auth: Pick<AuthCalls, 'startEmail' | 'resendEmail' | 'readDevice' | 'verifyEmail' | 'readSession'>
-  readonly keeper: Pick<Keeper, 'status'>
+  readonly keyring: Pick<Keyring, 'status'>
 }
 
 const pauseOffline = 2_000
@@ -59,7 +59,7 @@ export function createMailSignIn({
   readonly cancel: () => void
   readonly adopt: (answer: OpenedSession, email: string | null, signal: AbortSignal) => Promise<void>
 }): MailSignIn {
-  const { auth, sessions, device, keeper, now } = context
+  const { auth, sessions, device, keyring, now } = context
   type Login = { challengeId: string; email: string; nextAt: number; controller: AbortController }
   let login: Login | undefined
 
@@ -85,7 +85,7 @@ export function createMailSignIn({
     )
     cancel()
     // While the code is on its way the worker can start; it will be needed as soon as the code was taken.
-    keeper.status({}).catch(() => {})
+    keyring.status({}).catch(() => {})
     return take(answer, email, new AbortController())
   }
   // The same request goes on, so a page that waits for its link still does.

@@ -2,9 +2,9 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { EmailStartAnswer, WalletRefusalCode } from '@latchkey/protocol/internal/walletApi'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { WalletServerError } from '../api/walletServerError.js'
-import { createMemoryKeep } from '../keep/createMemoryKeep.js'
-import { openDevice } from '../keep/openDevice.js'
-import type { Kept } from '../keep/records.js'
+import { createMemoryStorage } from '../storage/createMemoryStorage.js'
+import { openDevice } from '../storage/openDevice.js'
+import type { RecordOf } from '../storage/records.js'
 import { createSessions } from '../wallet/createSessions.js'
 import { createSignIn } from './createSignIn.js'
 
@@ -15,7 +15,7 @@ const email = 'Anna@mail.example'
 const { signal } = new AbortController()
 const refusal = (code: WalletRefusalCode) => new WalletServerError({ code, message: code })
 const offline = () => new LatchkeyError('API_UNREACHABLE', 'Offline')
-const kept = (more: Partial<Kept<'session'>> = {}): Kept<'session'> => ({
+const kept = (more: Partial<RecordOf<'session'>> = {}): RecordOf<'session'> => ({
   sessionToken: 'token before',
   sessionId: 'before',
   userId: 'anna',
@@ -34,9 +34,9 @@ type Answers = {
 }
 
 /** A sign-in over empty storage and a scripted server. */
-async function open({ session }: { session?: Kept<'session'> } = {}) {
-  const keep = createMemoryKeep()
-  const [sessions, device] = [createSessions(keep, embedder.origin), await openDevice(keep)]
+async function open({ session }: { session?: RecordOf<'session'> } = {}) {
+  const storage = createMemoryStorage()
+  const [sessions, device] = [createSessions(storage, embedder.origin), await openDevice(storage)]
   if (session) await sessions.open(session)
   const calls: { name: string; given?: unknown; signal?: AbortSignal | undefined }[] = []
   const answers: Answers = {
@@ -60,7 +60,7 @@ async function open({ session }: { session?: Kept<'session'> } = {}) {
       sessions,
       device,
       now: () => 1_000,
-      keeper: {
+      keyring: {
         async status() {
           calls.push({ name: 'status' })
           throw new Error('The worker did not start')

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { failure } from '../../test/failure.js'
 import { account, other, useRpcWorld } from '../../test/useRpcWorld.js'
 
-const { open, frameChain, face } = useRpcWorld()
+const { open, frameChain, screens } = useRpcWorld()
 
 /** What a payment of 900 of 1,000 ETH is shown as, where one is worth $2,500 and the server tells these rates. */
 async function show(currency: string | undefined, rates: unknown) {
@@ -22,14 +22,14 @@ async function show(currency: string | undefined, rates: unknown) {
         : new Response('', { status: 404 })
     },
   })
-  face().answer = async () => {
+  screens().answer = async () => {
     throw new LatchkeyError('USER_REJECTED', 'No')
   }
   const value = toHex(parseEther('900'))
   await failure(
     request('eth_sendTransaction', [{ from: account, to: other, value, nonce: '0x0' }], currency ? { currency } : {}),
   )
-  const screen = face().asked.at(-1)
+  const screen = screens().asked.at(-1)
   if (screen?.kind !== 'approve') throw new Error('No approval was shown')
   const { headline, rows, ...rest } = screen.approval
   const fee = rows.find(({ label }) => label === 'Network fee, at most')

@@ -1,18 +1,18 @@
-import type { Face } from '../contracts.js'
+import type { Screens } from '../contracts.js'
 import type { HandlerGroup } from './groups.js'
 
 /** What the page says of itself and of its look. */
 export function createDappHandlers({
-  face,
+  screens,
 }: {
-  readonly face: Pick<Face, 'setTheme' | 'setDapp'>
+  readonly screens: Pick<Screens, 'setTheme' | 'setDapp'>
 }): HandlerGroup<'syncDappData' | 'syncTheme'> {
   return {
     syncDappData({ metadata }) {
-      face.setDapp({ name: metadata?.name })
+      screens.setDapp({ name: metadata?.name })
     },
     syncTheme({ themeMode, themeVariables, w3mThemeVariables }) {
-      face.setTheme({ themeMode, themeVariables: { ...w3mThemeVariables, ...themeVariables } })
+      screens.setTheme({ themeMode, themeVariables: { ...w3mThemeVariables, ...themeVariables } })
     },
   }
 }

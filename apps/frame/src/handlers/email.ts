@@ -14,7 +14,7 @@ export function createEmailHandlers({
   readonly signIn: SignIn
   readonly loadWindow: () => Promise<OpenWindow>
 }): HandlerGroup<'enterCode' | 'updateEmail' | 'updateEmailPrimaryOtp' | 'updateEmailSecondaryOtp'> {
-  const { face, sessions } = context
+  const { screens, sessions } = context
   let change: { readonly newEmail: string; readonly isDone: boolean } | undefined
 
   /** Leads to the window that sends both codes and takes them; here nothing is sent, and nothing typed. */
@@ -22,7 +22,7 @@ export function createEmailHandlers({
     const openWindow = await loadWindow()
     let window = new AbortController()
     try {
-      await face.ask(
+      await screens.ask(
         {
           kind: 'window',
           about: 'email',
@@ -50,7 +50,7 @@ export function createEmailHandlers({
           throw new LatchkeyError('INVALID_REQUEST', 'Nobody has begun to sign in. Give your e-mail address first.')
         const submit = (code: string) => signIn.verify(code, 'frame', signal)
         const resend = () => signIn.resend(signal)
-        await face.ask({ kind: 'code', purpose, email, nextAt, submit, resend }, { signal })
+        await screens.ask({ kind: 'code', purpose, email, nextAt, submit, resend }, { signal })
         return {}
       }
       await sessions.require()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { account, other, useRpcWorld } from '../../test/useRpcWorld.js'
 
-const { rpc, open, face } = useRpcWorld()
+const { rpc, open, screens } = useRpcWorld()
 const steep = 'The fee is more than five times what is usual now.'
 
 /** What is warned of when a little is sent. */
@@ -10,7 +10,7 @@ async function warnings(options: Parameters<typeof open>[0] = {}): Promise<reado
   const hash = await request('eth_sendTransaction', [{ from: account, to: other, value: '0x2386f26fc10000' }])
   // It is mined after the answer, and would take the base fee that is set for the next block.
   await expect.poll(() => rpc('eth_getTransactionReceipt', [hash])).not.toBeNull()
-  const asked = face().asked.at(-1)
+  const asked = screens().asked.at(-1)
   if (asked?.kind !== 'approve') throw new Error('Nothing was asked')
   return asked.approval.warnings
 }

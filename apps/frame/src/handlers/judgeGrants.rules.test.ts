@@ -1,11 +1,11 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { describe, expect, it } from 'vitest'
-import { createFakeFace } from '../../test/fakeFace.js'
+import { createFakeScreens } from '../../test/fakeScreens.js'
 import { chain, context, other, usdc } from '../../test/signingContext.js'
 import type { ChainClient } from '../chains/createChainClient.js'
 import type { Approval, Grant } from '../contracts.js'
-import { createMemoryKeep } from '../keep/createMemoryKeep.js'
 import { toApproval } from '../signing/signingContext.js'
+import { createMemoryStorage } from '../storage/createMemoryStorage.js'
 import { judgeGrants } from './judgeGrants.js'
 import { watchGrants } from './watchGrants.js'
 import { watchReceivers } from './watchReceivers.js'
@@ -156,10 +156,10 @@ describe('what is shown', () => {
   })
 
   it('is judged before it is shown, where something is granted, and left as it is elsewhere', async () => {
-    const face = createFakeFace()
-    face.answer = async () => {}
+    const screens = createFakeScreens()
+    screens.answer = async () => {}
     const { client, asked } = networkOf({ ...contract, code: '0x' })
-    const watched = watchGrants(face, { client, chain })
+    const watched = watchGrants(screens, { client, chain })
     const show = (approval: Approval) =>
       watched.ask({ kind: 'approve', what: 'evmTransaction', approval, origin: context.origin }, { signal })
     const plain = approvalOf(undefined)
@@ -167,27 +167,27 @@ describe('what is shown', () => {
     await show(approvalOf([]))
     expect(asked).toEqual([])
     await show(approvalOf([sum(1n)]))
-    const shown = face.asked.map((screen) => (screen.kind === 'approve' ? screen.approval : undefined))
+    const shown = screens.asked.map((screen) => (screen.kind === 'approve' ? screen.approval : undefined))
     expect(shown[0]).toBe(plain)
     expect(shown[2]?.danger).toEqual([expect.stringMatching(/no contract/)])
     const sending = { kind: 'sending', count: 1 } as Parameters<typeof watched.ask>[0]
     await watched.ask(sending, { signal })
-    expect(face.asked.at(-1)).toBe(sending)
+    expect(screens.asked.at(-1)).toBe(sending)
   })
 })
 
 describe('receivers', () => {
   const twin = (address: string) => `${address.slice(0, 6)}${'a'.repeat(32)}${address.slice(-4)}`.toLowerCase()
   function world(id = chain.id, history: readonly string[] = []) {
-    const face = createFakeFace()
-    face.answer = async () => {}
-    const [keep, urls] = [createMemoryKeep(), [] as string[]]
+    const screens = createFakeScreens()
+    screens.answer = async () => {}
+    const [storage, urls] = [createMemoryStorage(), [] as string[]]
     const payment = (sentTo: string) => ({
       metadata: { sentFrom: context.account, sentTo, status: 'confirmed' },
       transfers: [{ direction: 'out', quantity: { numeric: '1' } }],
     })
-    const watched = watchReceivers(face, {
-      keep,
+    const watched = watchReceivers(screens, {
+      storage,
       chain: { ...chain, id },
       settings: { apiUrl: 'https://api.example' },
       embedder: { projectId: 'project' },
@@ -200,11 +200,11 @@ describe('receivers', () => {
       const rows = to.map((value) => ({ label: 'To', value, form: 'address', isReceiver: true }) as const)
       const approval = approvalOf(undefined, { rows })
       await watched.ask({ kind: 'approve', what: 'evmTransaction', approval, origin: context.origin }, { signal })
-      const screen = face.asked.at(-1)
+      const screen = screens.asked.at(-1)
       return screen?.kind === 'approve' ? screen.approval.danger.length : undefined
     }
-    const kept = async () => (await keep.read('receivers', context.account))?.addresses
-    return { face, urls, watched, send, kept }
+    const kept = async () => (await storage.read('receivers', context.account))?.addresses
+    return { screens, urls, watched, send, kept }
   }
 
   it('are held against those of before, of the history and the account itself, and remembered, the newest first', async () => {
@@ -230,19 +230,19 @@ describe('receivers', () => {
   })
 
   it('are not remembered when they were refused, and nothing is asked where nothing is sent', async () => {
-    const { face, kept, send, urls, watched } = world()
-    face.answer = async () => {
+    const { screens, kept, send, urls, watched } = world()
+    screens.answer = async () => {
       throw new Error('No')
     }
     await expect(send(other)).rejects.toThrow('No')
     expect(await kept()).toBeUndefined()
-    face.answer = async () => {}
+    screens.answer = async () => {}
     const before = urls.length
     const plain = approvalOf(undefined)
     await watched.ask({ kind: 'approve', what: 'evmTransaction', approval: plain, origin: context.origin }, { signal })
     const sending = { kind: 'sending', count: 1 } as Parameters<typeof watched.ask>[0]
     await watched.ask(sending, { signal })
-    expect(face.asked.slice(-2)).toEqual([expect.objectContaining({ approval: plain }), sending])
+    expect(screens.asked.slice(-2)).toEqual([expect.objectContaining({ approval: plain }), sending])
     expect([urls.length, await kept()]).toEqual([before, undefined])
   })
 })

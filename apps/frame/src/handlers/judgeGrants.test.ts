@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { account, other, useRpcWorld } from '../../test/useRpcWorld.js'
 import type { Approval } from '../contracts.js'
 
-const { open, face, client, world, rpc } = useRpcWorld()
+const { open, screens, client, world, rpc } = useRpcWorld()
 const fresh = '0x00000000000000000000000000000000c0ffee01'
-const shown = () => (face().asked.at(-1) as unknown as { approval: Approval }).approval
+const shown = () => (screens().asked.at(-1) as unknown as { approval: Approval }).approval
 const far = expect.stringMatching(/far more than you hold/)
 const token = () => world().chain.tokens[0]?.address as `0x${string}`
 const units = (amount: string) => parseUnits(amount, world().chain.tokens[0]?.decimals ?? 0)

@@ -1,13 +1,13 @@
 import { createGate } from '../api/createGate.js'
-import type { Keep } from '../keep/keep.js'
-import type { Kept } from '../keep/records.js'
+import type { RecordOf } from '../storage/records.js'
+import type { FrameStorage } from '../storage/storage.js'
 
-type KeptBundle = Kept<'bundles'>['bundles'][number]
+type KeptBundle = RecordOf<'bundles'>['bundles'][number]
 
 const keptBundles = 50
 
 /** What this browser keeps of the bundles of one page, so that a page which was closed tells the truth when it comes back. */
-export type BundleKeep = {
+export type BundleRecords = {
   read(id: string): Promise<KeptBundle | undefined>
   write(bundle: KeptBundle): Promise<void>
   remove(id: string): Promise<void>
@@ -23,26 +23,26 @@ export type BundleKeep = {
  * @returns What reads and writes them.
  */
 export function keepBundles({
-  keep,
+  storage,
   origin,
   tabs,
 }: {
-  readonly keep: Keep
+  readonly storage: FrameStorage
   readonly origin: string
   readonly tabs: Pick<LockManager, 'request'> | undefined
-}): BundleKeep {
+}): BundleRecords {
   const turns = createGate(`latchkey-bundles/${origin}`, tabs)
   const nameOf = (id: string) => `latchkey-bundle/${origin}/${id}`
-  const all = async () => (await keep.read('bundles', origin))?.bundles ?? []
+  const all = async () => (await storage.read('bundles', origin))?.bundles ?? []
   const without = (id: string, bundles: readonly KeptBundle[]) => bundles.filter((each) => each.id !== id)
   return {
     read: async (id) => (await all()).find((each) => each.id === id),
     write: (bundle) =>
       turns.alone(async () => {
         const bundles = [bundle, ...without(bundle.id, await all())].slice(0, keptBundles)
-        await keep.write('bundles', origin, { bundles })
+        await storage.write('bundles', origin, { bundles })
       }),
-    remove: (id) => turns.alone(async () => keep.write('bundles', origin, { bundles: without(id, await all()) })),
+    remove: (id) => turns.alone(async () => storage.write('bundles', origin, { bundles: without(id, await all()) })),
     sending: (id, job) => createGate(nameOf(id), tabs).together(job),
     async isSending(id) {
       const free = async (lock: Lock | null) => lock === null

@@ -16,12 +16,12 @@ describe('requests for what is fetched later', () => {
     const browser = await openBrowser(world)
     await browser.signIn('early@mail.example')
     const { address } = await browser.ask('getUser')
-    browser.face.asked.length = 0
+    browser.screens.asked.length = 0
     const request = { method: 'personal_sign', params: [message, address], chainId: 31337 }
     const asked = expect(browser.ask('rpcRequest', request)).rejects.toMatchObject({ code: 'ABORTED' })
     await browser.ask('rpcAbort')
     await asked
-    expect(browser.face.asked).toEqual([])
+    expect(browser.screens.asked).toEqual([])
   })
 
   it('that only read go on', async () => {
@@ -37,7 +37,7 @@ describe('requests for what is fetched later', () => {
     const browser = await openBrowser(world)
     await browser.signIn('signer@mail.example')
     const { address } = await browser.ask('getUser')
-    browser.face.answer = async (screen) => expect(screen.kind).toBe('approve')
+    browser.screens.answer = async (screen) => expect(screen.kind).toBe('approve')
     const request = { method: 'personal_sign', params: [message, address], chainId: 31337 }
     expect(await browser.ask('rpcRequest', request)).toMatch(/^0x[0-9a-f]{130}$/)
   })

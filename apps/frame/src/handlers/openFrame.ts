@@ -4,17 +4,17 @@ import { createCustodyCalls } from '../api/createCustodyCalls.js'
 import { createGate } from '../api/createGate.js'
 import { createMailCodes } from '../api/createMailCodes.js'
 import { createWalletServer } from '../api/createWalletServer.js'
-import type { Embedder, Face, FrameSettings, OpenWindow, WalletUser } from '../contracts.js'
-import type { openPasskeyWindow } from '../face/passkeyWindow.js'
-import type { Keep } from '../keep/keep.js'
-import { openDevice } from '../keep/openDevice.js'
+import type { Embedder, FrameSettings, OpenWindow, Screens, WalletUser } from '../contracts.js'
 import { loadCode } from '../loadCode.js'
+import type { openPasskeyWindow } from '../screens/passkeyWindow.js'
 import type { FrameQuery } from '../settings.js'
+import { openDevice } from '../storage/openDevice.js'
+import type { FrameStorage } from '../storage/storage.js'
 import { createSessions, type Sessions } from '../wallet/createSessions.js'
 import { createSignOuts, type SignOutClock } from '../wallet/createSignOuts.js'
 import { createWallet, type OwnWallet } from '../wallet/createWallet.js'
 import type { WalletContext } from '../wallet/walletContext.js'
-import type { Keeper } from '../worker/messages.js'
+import type { Keyring } from '../worker/messages.js'
 import { createChains } from './createChains.js'
 import { createSignIn } from './createSignIn.js'
 import { createDappHandlers } from './dapp.js'
@@ -32,10 +32,10 @@ export type FrameParts = {
   readonly embedder: Embedder
   readonly settings: FrameSettings
   readonly query: FrameQuery
-  readonly keep: Keep
-  readonly keeper: Keeper
+  readonly storage: FrameStorage
+  readonly keyring: Keyring
   /** Makes what a person sees; it shows who is signed in. */
-  readonly openFace: (user: () => WalletUser | undefined) => Face
+  readonly openScreens: (user: () => WalletUser | undefined) => Screens
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   readonly now: () => number
   readonly locks: Pick<LockManager, 'request'> | undefined
@@ -64,10 +64,11 @@ export type OpenFrame = { readonly handlers: Handlers; readonly wallet: OwnWalle
  * @returns Its answers to the page, and its wallet.
  */
 export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
-  const { embedder, settings, query, keep, keeper, fetch, now, locks, clock, walletHost, deviceName, locale } = parts
+  const { embedder, settings, query, storage, keyring, fetch, now, locks, clock, walletHost, deviceName, locale } =
+    parts
   const { origin } = embedder
-  const device = await openDevice(keep)
-  const sessions = createSessions(keep, origin)
+  const device = await openDevice(storage)
+  const sessions = createSessions(storage, origin)
   const server = createWalletServer({
     fetch,
     device,
@@ -82,19 +83,19 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
       await wallet?.leave()
     },
   })
-  const codes = createMailCodes({ server, keeper, device, session: sessions.read })
+  const codes = createMailCodes({ server, keyring, device, session: sessions.read })
   let wallet: OwnWallet | undefined
-  const face = parts.openFace(() => wallet?.user)
+  const screens = parts.openScreens(() => wallet?.user)
   const context: WalletContext = {
     embedder,
     walletHost,
-    keep,
+    storage,
     device,
-    keeper,
+    keyring,
     sessions,
-    auth: createAuthCalls(server, codes, keeper),
+    auth: createAuthCalls(server, codes, keyring),
     custody: createCustodyCalls(server),
-    face,
+    screens,
     now,
     turns: createGate('latchkey-wallet', locks),
     loadRestore: parts.windows.restore,
@@ -102,7 +103,7 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
   const own = createWallet(context)
   wallet = own
   const signOuts = createSignOuts({
-    keep,
+    storage,
     clock,
     signOut: (session) => {
       const gate = createGate('', undefined)
@@ -111,15 +112,15 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
     },
   })
   void signOuts.settle()
-  const chains = createChains({ settings, keep, origin, first: query.chainId })
+  const chains = createChains({ settings, storage, origin, first: query.chainId })
   const signIn = createSignIn({ context, wallet: own, signOuts, embedder, deviceName, locale })
-  const user = createUserHandlers({ context, wallet: own, chains, signIn, face })
+  const user = createUserHandlers({ context, wallet: own, chains, signIn, screens })
   const loadWindow = () => parts.windows.wallet(context)
   const security = async () =>
     (await loadCode(() => import('./security.js'))).createSecurityHandlers({ context, wallet: own, loadWindow })
   const handlers: Handlers = {
     ...createUnavailableHandlers(),
-    ...createDappHandlers({ face }),
+    ...createDappHandlers({ screens }),
     ...createLoginHandlers({ context, wallet: own, signIn, signOuts }),
     ...createLazyEmailHandlers({ context, signIn, loadWindow }),
     ...user,
@@ -142,11 +143,11 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
     getSecurity: async (payload, asked) => (await security()).getSecurity(payload, asked),
     showSecurity: async (payload, asked) => (await security()).showSecurity(payload, asked),
     ...createLazyRpcHandlers({
-      face,
+      screens,
       wallet: own,
       settings,
       embedder,
-      keep,
+      storage,
       tabs: locks,
       async chainOf(asked) {
         if (asked === undefined) return chains.current()

@@ -5,7 +5,7 @@ import { createAuthenticator } from '../../../server/test/createAuthenticator.js
 import { startWalletWorld, type WalletWorld } from '../../../server/test/startWalletWorld.js'
 import { openBrowser } from '../../test/openBrowser.js'
 import type { Screen } from '../contracts.js'
-import type { SentPasskey } from '../face/passkeyWindow.js'
+import type { SentPasskey } from '../screens/passkeyWindow.js'
 import { createClientKey } from '../wallet/createClientKey.js'
 
 let world: WalletWorld
@@ -35,7 +35,7 @@ function openWindow(browser: Browser, screen: Screen) {
 
 async function signUp(browser: Browser, { passkey, register, clientKey }: Passkey): Promise<string> {
   let named = ''
-  browser.face.answer = async (screen) => {
+  browser.screens.answer = async (screen) => {
     if (screen.kind === 'window' && screen.about === 'backup') {
       screen.open?.({ onDone() {}, onClosed() {} })
       throw left()
@@ -50,7 +50,7 @@ async function signUp(browser: Browser, { passkey, register, clientKey }: Passke
 }
 
 async function signIn(browser: Browser, { answer, clientKey }: Passkey, walletId: string): Promise<void> {
-  browser.face.answer = async (screen) => {
+  browser.screens.answer = async (screen) => {
     const { begin, finish } = openWindow(browser, screen)
     const { challenge } = await begin('sign-in')
     await finish({ kind: 'found', assertion: answer(challenge), walletId, clientKey })
@@ -62,7 +62,7 @@ describe('a passkey alone', () => {
   it('makes a wallet, offers the recovery code at once, and brings it to another browser by one answer', async () => {
     const [browser, passkey] = [await openBrowser(world), await createPasskey()]
     const walletId = await signUp(browser, passkey)
-    expect(browser.face.asked).toMatchObject([{ about: 'passkey' }, { about: 'backup' }])
+    expect(browser.screens.asked).toMatchObject([{ about: 'passkey' }, { about: 'backup' }])
     expect(browser.windows.map(({ page }) => page)).toEqual(['security#code'])
     expect(browser.passkeys[0]?.[0]).toEqual({ origin: 'https://app.example' })
     const { address, email } = await browser.ask('getUser')
@@ -71,13 +71,13 @@ describe('a passkey alone', () => {
 
     const other = await openBrowser(world)
     await signIn(other, passkey, walletId)
-    expect(other.face.asked).toMatchObject([{ about: 'passkey' }])
+    expect(other.screens.asked).toMatchObject([{ about: 'passkey' }])
     expect((await other.ask('getUser')).address).toBe(address)
     // From then on that browser opens it by a half of its own.
     await other.wallet.lock()
     const message = utf8ToBytes('hello')
     expect(await other.wallet.sign({ kind: 'evmMessage', message }, { signal })).toMatch(/^0x/)
-    expect(other.face.asked).toHaveLength(1)
+    expect(other.screens.asked).toHaveLength(1)
     // There it signs in again without bringing it anew.
     await other.ask('signOut')
     await signIn(other, passkey, walletId)
@@ -95,7 +95,7 @@ describe('a passkey alone', () => {
       walletId: of,
       clientKey,
     })
-    browser.face.answer = async (screen) => {
+    browser.screens.answer = async (screen) => {
       const { begin, finish } = openWindow(browser, screen)
       await expect(finish(found('A'.repeat(43), walletId))).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
       const asked = await begin('sign-up')
@@ -116,7 +116,7 @@ describe('a passkey alone', () => {
     const off = await startWalletWorld()
     try {
       const browser = await openBrowser(off)
-      browser.face.answer = async (screen) => {
+      browser.screens.answer = async (screen) => {
         const { begin } = openWindow(browser, screen)
         for (const wish of ['sign-in', 'sign-up'] as const)
           await expect(begin(wish)).rejects.toMatchObject({ code: 'UNSUPPORTED_METHOD' })

@@ -2,7 +2,7 @@ import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { createPasskeyCalls } from '../api/createPasskeyCalls.js'
 import { isRefusal } from '../api/walletServerError.js'
 import type { OpenWindow, WalletServer } from '../contracts.js'
-import { openPasskeyWindow, type PasskeyBegun, type PasskeyWish, type SentPasskey } from '../face/passkeyWindow.js'
+import { openPasskeyWindow, type PasskeyBegun, type PasskeyWish, type SentPasskey } from '../screens/passkeyWindow.js'
 import type { OwnWallet } from '../wallet/createWallet.js'
 import { randomId } from '../wallet/randomId.js'
 import { releaseFactor } from '../wallet/releaseFactor.js'
@@ -28,7 +28,7 @@ export function createPasskeyHandlers({
   readonly loadWindow: () => Promise<OpenWindow>
   readonly openPasskey?: typeof openPasskeyWindow | undefined
 }): HandlerGroup<'connectPasskey'> {
-  const { device, embedder, face, keeper } = context
+  const { device, embedder, screens, keyring } = context
   const calls = createPasskeyCalls(server)
   const { origin: parentOrigin, projectId } = embedder
   const { publicKey: devicePublicKey } = device
@@ -82,14 +82,14 @@ export function createPasskeyHandlers({
           signal,
           passkey: {
             open: async (plan) =>
-              keeper.unlock(await releaseFactor(context, { ...plan, factorId, kind: 'passkey', prove })),
+              keyring.unlock(await releaseFactor(context, { ...plan, factorId, kind: 'passkey', prove })),
           },
         })
       }
 
       let window = new AbortController()
       try {
-        await face.ask(
+        await screens.ask(
           {
             kind: 'window',
             about: 'passkey',
@@ -106,7 +106,7 @@ export function createPasskeyHandlers({
       }
       if (!isNew) return
       try {
-        await face.ask({ kind: 'window', about: 'backup', open: () => openWindow('security#code') }, { signal })
+        await screens.ask({ kind: 'window', about: 'backup', open: () => openWindow('security#code') }, { signal })
       } catch (error) {
         // Who puts it off is signed in all the same.
         if (!isLatchkeyError(error, 'USER_REJECTED')) throw error

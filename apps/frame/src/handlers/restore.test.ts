@@ -19,12 +19,12 @@ const signal = new AbortController().signal
 /** Gives the wallet of a browser a recovery code and takes the operator's way in away. */
 async function leaveTheOperator({ context, owner, wallet }: Browser): Promise<string> {
   const code = createRecoveryCode()
-  const { custody, keeper } = context
+  const { custody, keyring } = context
   await wallet.unlock({ purpose: 'factor', signal })
   const { walletId, factors } = await custody.listFactors()
   const { extras, clientKey } = await proveCode({ code, walletId: walletId ?? '' })
-  const keepers = await custody.readKeys()
-  const made = await keeper.addFactor({ keepers, factor: { factorId: randomId(), kind: 'code', clientKey } })
+  const custodyKeys = await custody.readKeys()
+  const made = await keyring.addFactor({ custodyKeys, factor: { factorId: randomId(), kind: 'code', clientKey } })
   await owner.addFactor({ walletId: walletId ?? '', epoch: made.epoch, factor: { ...made.factor, ...extras } })
   await owner.deleteFactor(factors.find(({ kind }) => kind === 'auto')?.factorId ?? '')
   return code
@@ -45,12 +45,12 @@ describe('a wallet that only its owner can restore', () => {
     world.wait(31_000)
     const hasty = await openBrowser(world)
     await hasty.signIn(email)
-    hasty.face.answer = async () => {
+    hasty.screens.answer = async () => {
       throw Object.assign(new Error('left'), { name: 'LatchkeyError', code: 'USER_REJECTED' })
     }
     await expect(hasty.ask('getUser')).rejects.toMatchObject({ code: 'USER_REJECTED' })
-    expect(hasty.face.asked.at(-1)).toMatchObject({ kind: 'window', about: 'restore' })
-    expect(hasty.face.asked.at(-1)).not.toHaveProperty('passkey')
+    expect(hasty.screens.asked.at(-1)).toMatchObject({ kind: 'window', about: 'restore' })
+    expect(hasty.screens.asked.at(-1)).not.toHaveProperty('passkey')
     // A page hears that there is another browser, and nothing of it.
     const told = await old.ask('getSecurity')
     expect(told.devices).toMatchObject([{ isThis: true }])
@@ -61,8 +61,8 @@ describe('a wallet that only its owner can restore', () => {
 
     const fresh = await openBrowser(world)
     await fresh.signIn(email)
-    fresh.face.asked.length = 0
-    fresh.face.answer = async (screen) => {
+    fresh.screens.asked.length = 0
+    fresh.screens.answer = async (screen) => {
       expect(screen).not.toHaveProperty('passkey')
       await expect(fresh.restoreBy(screen, createRecoveryCode())).rejects.toMatchObject({ refusal: 'PROOF_WRONG' })
       await expect(fresh.restoreBy(screen, 'no code')).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
@@ -71,14 +71,14 @@ describe('a wallet that only its owner can restore', () => {
       expect(fresh.restores.at(-1)?.task.origin).toBe('https://app.example')
     }
     expect((await fresh.ask('getUser')).address).toBe(address)
-    expect(fresh.face.asked).toHaveLength(1)
+    expect(fresh.screens.asked).toHaveLength(1)
 
     // From now on this browser has a factor of its own.
-    const again = await openBrowser(world, { keep: fresh.keep })
+    const again = await openBrowser(world, { storage: fresh.storage })
     const request = { kind: 'evmMessage' as const, message: utf8ToBytes('hello') }
     const signature = (await again.wallet.sign(request, { signal })) as `0x${string}`
     expect(await verifyMessage({ address: address as `0x${string}`, message: 'hello', signature })).toBe(true)
-    expect(again.face.asked).toEqual([])
+    expect(again.screens.asked).toEqual([])
   })
 
   it('shows no address when the screen is left, and asks again the next time', async () => {
@@ -91,12 +91,12 @@ describe('a wallet that only its owner can restore', () => {
     await world.app().settle()
     const fresh = await openBrowser(world)
     await fresh.signIn(email)
-    fresh.face.answer = async () => {
+    fresh.screens.answer = async () => {
       throw Object.assign(new Error('left'), { name: 'LatchkeyError', code: 'USER_REJECTED' })
     }
     await expect(fresh.ask('getUser')).rejects.toMatchObject({ code: 'USER_REJECTED' })
     expect(fresh.wallet.user).toBeUndefined()
-    fresh.face.answer = async (screen) => {
+    fresh.screens.answer = async (screen) => {
       await fresh.restoreBy(screen, code)
     }
     expect((await fresh.ask('getUser')).address).toBe(address)

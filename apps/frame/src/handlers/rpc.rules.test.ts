@@ -40,7 +40,7 @@ describe('a question', () => {
     expect(await failure(rpc.request('eth_getCode', [], { signal: controller.signal }))).toMatchObject({
       code: 'ABORTED',
     })
-    expect(rpc.face.asked).toEqual([])
+    expect(rpc.screens.asked).toEqual([])
   })
 
   it('about this wallet is answered here, and opens nothing', async () => {
@@ -58,7 +58,7 @@ describe('a question', () => {
     expect([rpc.node.asked, nobody.node.asked]).toEqual([[], []])
     const coins = openMemoryRpc({ chainOf: async () => bitcoin })
     expect(await coins.request('getAccountAddresses', {}, { namespace: 'bip122' })).toHaveLength(2)
-    expect(coins.face.asked).toEqual([])
+    expect(coins.screens.asked).toEqual([])
   })
 
   it('tells what each EVM network can, or those that are asked for', async () => {
@@ -121,7 +121,7 @@ describe('a request', () => {
     for (const method of ['wallet_grantPermissions', 'wallet_revokePermissions'])
       await refused(method, 'Permissions are not set up on this server')
     await refused('eth_sendUserOperation', 'Smart accounts are not set up on this server')
-    expect([rpc.face.asked, rpc.node.asked]).toEqual([[], []])
+    expect([rpc.screens.asked, rpc.node.asked]).toEqual([[], []])
   })
 
   it('of one family is not taken by another', async () => {
@@ -137,7 +137,7 @@ describe('a request', () => {
       })
     expect(await failure(rpc.request('personal_sign', message))).toMatchObject({ code: 'CHAIN_MISMATCH' })
     expect(await failure(rpc.request('wallet_sendCalls', []))).toMatchObject({ code: 'CHAIN_MISMATCH' })
-    expect(rpc.face.asked).toEqual([])
+    expect(rpc.screens.asked).toEqual([])
   })
 
   it('of Solana is for the network that it names, else for one that is known, else for none', async () => {
@@ -192,12 +192,12 @@ describe('the end of a request', () => {
     const calls: string[] = []
     const leave: (() => void)[] = []
     const rpc = openMemoryRpc()
-    rpc.face.busy = (onLeave) => {
+    rpc.screens.busy = (onLeave) => {
       calls.push('busy')
       leave.push(onLeave)
       return () => void calls.push('done')
     }
-    rpc.face.answer = (_, signal) =>
+    rpc.screens.answer = (_, signal) =>
       new Promise((_resolve, reject) =>
         signal.addEventListener('abort', () => reject(new LatchkeyError('ABORTED', 'Request was aborted'))),
       )
@@ -205,29 +205,29 @@ describe('the end of a request', () => {
   }
 
   it('comes with the page’s word for all that is under way, and for nothing asked later', async () => {
-    const { request, abort, face, calls } = waiting()
+    const { request, abort, screens, calls } = waiting()
     const all = Promise.all([request('personal_sign', message), request('personal_sign', message)].map(failure))
-    await expect.poll(() => face.asked.length).toBe(2)
+    await expect.poll(() => screens.asked.length).toBe(2)
     await abort()
     expect(await all).toMatchObject([{ code: 'ABORTED' }, { code: 'ABORTED' }])
     expect(calls).toEqual(['busy', 'busy', 'done', 'done'])
-    face.answer = async () => {}
+    screens.answer = async () => {}
     expect(await request('personal_sign', message)).toMatch(/^0x/)
   })
 
   it('comes with the request’s own signal', async () => {
-    const { request, face } = waiting()
+    const { request, screens } = waiting()
     const controller = new AbortController()
     const asked = failure(request('personal_sign', message, { signal: controller.signal }))
-    await expect.poll(() => face.asked.length).toBe(1)
+    await expect.poll(() => screens.asked.length).toBe(1)
     controller.abort()
     expect(await asked).toMatchObject({ code: 'ABORTED' })
   })
 
   it('is a refusal where the person left, and any other failure stays what it is', async () => {
-    const { request, face, leave, calls } = waiting()
+    const { request, screens, leave, calls } = waiting()
     const asked = failure(request('personal_sign', message))
-    await expect.poll(() => face.asked.length).toBe(1)
+    await expect.poll(() => screens.asked.length).toBe(1)
     leave[0]?.()
     expect(await asked).toEqual({
       code: 'USER_REJECTED',
@@ -235,7 +235,7 @@ describe('the end of a request', () => {
       rpcCode: undefined,
     })
     expect(calls).toEqual(['busy', 'done'])
-    face.answer = async () => {
+    screens.answer = async () => {
       leave.at(-1)?.()
       throw new LatchkeyError('UNAUTHORIZED', 'Locked')
     }

@@ -17,11 +17,11 @@ import { failure } from '../../test/failure.js'
 import { account, other, useRpcWorld } from '../../test/useRpcWorld.js'
 import type { Approval } from '../contracts.js'
 
-const { world, rpc, client, open, face, wallet } = useRpcWorld()
+const { world, rpc, client, open, screens, wallet } = useRpcWorld()
 
 const usdc = () => world().chain.tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '0x'
 const shown = (): Approval => {
-  const screen = face().asked.at(-1)
+  const screen = screens().asked.at(-1)
   if (screen?.kind !== 'approve') throw new Error('No approval was shown')
   return screen.approval
 }
@@ -34,7 +34,7 @@ describe('reads', () => {
     expect(BigInt(String(await request('eth_getBalance', [account, 'latest'])))).toBeGreaterThan(0n)
     expect(await request('eth_getCode', [usdc(), 'latest'])).toMatch(/^0x60/)
     expect(await request('eth_feeHistory', ['0x2', 'latest', [50]])).toHaveProperty('baseFeePerGas')
-    expect(face().asked).toEqual([])
+    expect(screens().asked).toEqual([])
   })
 
   it('answers account and chain by itself', async () => {
@@ -56,7 +56,7 @@ describe('reads', () => {
     expect(await request('eth_blockNumber')).toMatch(/^0x/)
     expect(entered).toBe(0)
     expect((await failure(request('personal_sign', ['Hello', account]))).code).toBe('UNAUTHORIZED')
-    expect([face().asked, entered]).toEqual([[], 1])
+    expect([screens().asked, entered]).toEqual([[], 1])
   })
 
   it('error: gives the node’s refusal, and says when it cannot be reached', async () => {
@@ -87,7 +87,7 @@ describe('reads', () => {
         message: 'Requested RPC call is not allowed',
       })
     }
-    expect([face().asked, wallet().signed]).toEqual([[], []])
+    expect([screens().asked, wallet().signed]).toEqual([[], []])
   })
 
   it.each([
@@ -102,7 +102,7 @@ describe('reads', () => {
       code: 'UNSUPPORTED_METHOD',
       message: expect.stringMatching(/not set up on this server$/),
     })
-    expect(face().asked).toEqual([])
+    expect(screens().asked).toEqual([])
   })
 
   it('[S7-118] lists assets in the strict shape, from the node where there is no data API', async () => {
@@ -222,7 +222,7 @@ describe('signatures', () => {
         code: 'INVALID_PARAMS',
       })
     }
-    expect([face().asked, wallet().signed]).toEqual([[], []])
+    expect([screens().asked, wallet().signed]).toEqual([[], []])
   })
 
   it.each([
@@ -233,11 +233,11 @@ describe('signatures', () => {
   ])('error: refuses %s in the name of another account as unauthorized, without a screen', async (method, params) => {
     const { request } = open()
     expect(await failure(request(method, params))).toMatchObject({ code: 'UNAUTHORIZED', rpcCode: 4100 })
-    expect([face().asked, wallet().signed]).toEqual([[], []])
+    expect([screens().asked, wallet().signed]).toEqual([[], []])
   })
 
   it('does not sign what the person rejects, and tells so', async () => {
-    face().answer = async () => {
+    screens().answer = async () => {
       throw new LatchkeyError('USER_REJECTED', 'The request was rejected in the wallet.')
     }
     const { request } = open()
@@ -299,12 +299,12 @@ describe('sending', () => {
     })
     const refused = await failure(request('eth_sendTransaction', [{ from: account, to: usdc(), data }]))
     expect(refused.code).toBe('EXECUTION_REVERTED')
-    expect(face().asked).toEqual([])
+    expect(screens().asked).toEqual([])
   })
 
   it('warns where the page insists on a call that the network expects to fail', async () => {
     const { request } = open()
-    face().answer = async () => {
+    screens().answer = async () => {
       throw new Error('enough seen')
     }
     const data = encodeFunctionData({
@@ -320,14 +320,14 @@ describe('sending', () => {
   it('two at once are two screens, one after the other, with two numbers', async () => {
     const { request } = open()
     let [open_, most] = [0, 0]
-    face().answer = async () => {
+    screens().answer = async () => {
       most = Math.max(most, ++open_)
       await new Promise((resolve) => setTimeout(resolve, 20))
       open_--
     }
     const hashes = await Promise.all([1n, 1n, 1n].map((value) => request('eth_sendTransaction', pay(value))))
     expect(new Set(hashes).size).toBe(3)
-    expect([most, face().asked.length]).toEqual([1, 3])
+    expect([most, screens().asked.length]).toEqual([1, 3])
   })
 
   it('REL-07 a broadcast whose answer is lost after the node took it counts as sent, once', async () => {
@@ -337,7 +337,7 @@ describe('sending', () => {
     await rpc('evm_mine')
     expect((await client().getTransaction({ hash })).value).toBe(7n)
     expect(await client().getTransactionCount({ address: account, blockTag: 'pending' })).toBe(before + 1)
-    expect(face().asked).toHaveLength(1)
+    expect(screens().asked).toHaveLength(1)
   })
 
   it('REL-08 a broadcast that never reached the node is made again with the same bytes, once', async () => {
@@ -347,7 +347,7 @@ describe('sending', () => {
     await rpc('evm_mine')
     expect((await client().getTransaction({ hash })).value).toBe(8n)
     expect(await client().getTransactionCount({ address: account, blockTag: 'pending' })).toBe(before + 1)
-    expect([face().asked.length, wallet().signed.length]).toEqual([1, 1])
+    expect([screens().asked.length, wallet().signed.length]).toEqual([1, 1])
   })
 
   it('[S7-105] passes eth_sendRawTransaction through, and asks for eth_sendTransaction', async () => {
@@ -357,16 +357,16 @@ describe('sending', () => {
     const fee = { gas: 21_000n, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n }
     const raw = await sender.signTransaction({ chainId: 31337, to: other as `0x${string}`, value: 3n, nonce, ...fee })
     expect(await request('eth_sendRawTransaction', [raw])).toBe(keccak256(raw))
-    expect([face().asked, wallet().signed]).toEqual([[], []])
+    expect([screens().asked, wallet().signed]).toEqual([[], []])
     await request('eth_sendTransaction', pay(4n))
-    expect([face().asked.length, wallet().signed.length]).toEqual([1, 1])
+    expect([screens().asked.length, wallet().signed.length]).toEqual([1, 1])
   })
 
   it('error: sends nothing over a node that is on another chain', async () => {
     await world().node.set({ wrongChain: 5 })
     const { request } = open()
     expect((await failure(request('eth_sendTransaction', pay(1n)))).code).toBe('CHAIN_MISMATCH')
-    expect([face().asked, wallet().signed]).toEqual([[], []])
+    expect([screens().asked, wallet().signed]).toEqual([[], []])
   })
 })
 

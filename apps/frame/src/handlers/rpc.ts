@@ -6,9 +6,9 @@ import { rpcPolicy } from '@latchkey/protocol/internal/frameRpc'
 import { toHexChainId } from '@latchkey/protocol/rpc'
 import { createChainClient } from '../chains/createChainClient.js'
 import { createLocks } from '../chains/createLocks.js'
-import type { Embedder, Face, FrameChain, FrameSettings, Wallet, WalletUser } from '../contracts.js'
-import type { Keep } from '../keep/keep.js'
+import type { Embedder, FrameChain, FrameSettings, Screens, Wallet, WalletUser } from '../contracts.js'
 import { loadCode } from '../loadCode.js'
+import type { FrameStorage } from '../storage/storage.js'
 import type { HandlerGroup } from './groups.js'
 import { createBundles } from './rpcCalls.js'
 import { watchGrants } from './watchGrants.js'
@@ -16,7 +16,7 @@ import { watchReceivers } from './watchReceivers.js'
 
 /** What RPC requests are answered with. */
 export type RpcParts = {
-  readonly face: Face
+  readonly screens: Screens
   readonly wallet: Wallet & {
     /** Whether keys are in the worker already. */
     isOpen(): Promise<boolean>
@@ -24,7 +24,7 @@ export type RpcParts = {
   }
   readonly settings: Pick<FrameSettings, 'apiUrl' | 'chains'>
   readonly embedder: Embedder
-  readonly keep: Keep
+  readonly storage: FrameStorage
   /** The network that a request names, or the one that the page is on. @throws CHAIN_NOT_FOUND. */
   readonly chainOf: (asked: number | string | undefined) => Promise<FrameChain>
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
@@ -44,14 +44,14 @@ const needsBundler = new Set([
 /**
  * Answers RPC requests: reads go to the operator's nodes, what signs or sends asks the person, all else is refused.
  *
- * @param parts - The face, the wallet, and which network a request is for.
+ * @param parts - The screens, the wallet, and which network a request is for.
  * @returns The handlers of `rpcRequest` and `rpcAbort`.
  */
 export function createRpcHandlers(parts: RpcParts): HandlerGroup<'rpcRequest' | 'rpcAbort'> {
-  const { face, wallet, settings, embedder, chainOf, fetch } = parts
+  const { screens, wallet, settings, embedder, chainOf, fetch } = parts
   const client = createChainClient({ settings, projectId: embedder.projectId, ...(fetch ? { fetch } : {}) })
   const locks = createLocks(parts.tabs)
-  const bundles = createBundles({ keep: parts.keep, origin: embedder.origin, tabs: parts.tabs })
+  const bundles = createBundles({ storage: parts.storage, origin: embedder.origin, tabs: parts.tabs })
   const pending = new Set<AbortController>()
 
   async function safe(method: string, params: unknown, chain: FrameChain, signal: AbortSignal): Promise<unknown> {
@@ -78,15 +78,15 @@ export function createRpcHandlers(parts: RpcParts): HandlerGroup<'rpcRequest' | 
     if (isSolana !== (namespace === 'solana')) {
       throw new LatchkeyError('INVALID_REQUEST', `${method} is not a method of this network`)
     }
-    if (method === 'wallet_showCallsStatus') return bundles.show({ face, params, signal })
+    if (method === 'wallet_showCallsStatus') return bundles.show({ screens, params, signal })
     const user = await wallet.enter({ signal })
-    const watched = watchGrants(watchReceivers(face, { ...parts, chain }), { client, chain })
+    const watched = watchGrants(watchReceivers(screens, { ...parts, chain }), { client, chain })
     const market = { settings, projectId: embedder.projectId, currency, fetch }
-    const onWait = () => face.busy(leave, 'otherTab')
+    const onWait = () => screens.busy(leave, 'otherTab')
     const asking = {
       onWait,
       client,
-      face: watched,
+      screens: watched,
       wallet,
       user,
       locks,
@@ -127,7 +127,7 @@ export function createRpcHandlers(parts: RpcParts): HandlerGroup<'rpcRequest' | 
         isLeft = true
         controller.abort()
       }
-      const done = face.busy(leave)
+      const done = screens.busy(leave)
       pending.add(controller)
       try {
         return await ask(request, chain, { signal: AbortSignal.any([signal, controller.signal]), leave })

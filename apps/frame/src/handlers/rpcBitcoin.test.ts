@@ -8,7 +8,7 @@ import { useBitcoinWorld } from '../../test/useBitcoinWorld.js'
 import type { Screen } from '../contracts.js'
 import { bitcoinNetworkOf } from '../signing/bitcoin/bitcoinNetwork.js'
 
-const { chain, frameChain, accounts, open, face, wallet, calls, fail } = useBitcoinWorld()
+const { chain, frameChain, accounts, open, screens, wallet, calls, fail } = useBitcoinWorld()
 type Coin = { txid: string; vout: number; value: number }
 type Options = { outputs: readonly [string, bigint][]; coins?: readonly Coin[]; sighash?: number; lie?: bigint }
 
@@ -66,7 +66,7 @@ describe('accounts', () => {
     const network = bitcoinNetworkOf(frameChain())
     expect(p2wpkh(hex.decode(told[0]?.publicKey ?? ''), network).address).toBe(told[0]?.address)
     expect(told.every(({ address }) => address.startsWith('bcrt1'))).toBe(true)
-    expect(face().asked).toEqual([])
+    expect(screens().asked).toEqual([])
   })
 
   it('behavior: while the wallet is locked the question does not open it', async () => {
@@ -88,7 +88,7 @@ describe('messages', () => {
       expect(Verifier.verifySignature(address, message, signed.signature)).toBe(true)
       expect(Verifier.verifySignature(address, `${message}!`, signed.signature)).toBe(false)
     }
-    expect(lines(face().asked[0])).toContain('Ahoy')
+    expect(lines(screens().asked[0])).toContain('Ahoy')
   })
 
   it('behavior: the payment account signs by BIP-137 where that is asked for, the other does not', async () => {
@@ -119,7 +119,7 @@ describe('messages', () => {
         code: 'INVALID_PARAMS',
         message: expect.stringContaining('sign-in'),
       })
-    expect([wallet().signed, face().asked.length]).toEqual([[], 7])
+    expect([wallet().signed, screens().asked.length]).toEqual([[], 7])
     await sign(text('app.example.org', address))
     expect(wallet().signed).toHaveLength(1)
   })
@@ -139,7 +139,7 @@ describe('PSBTs', () => {
     })
     const answer = await open()('signPsbt', { psbt, signInputs: [{ index: 0, address }], broadcast: true })
     const { txid } = answer as { txid: string }
-    expect(lines(face().asked[0])).toEqual([
+    expect(lines(screens().asked[0])).toEqual([
       'Send 0.3 BTC',
       'Send BTC',
       '0.3 BTC',
@@ -164,7 +164,7 @@ describe('PSBTs', () => {
     })
     const { psbt: signed, ...rest } = answer as { psbt: string }
     expect(rest).toEqual({})
-    expect(lines(face().asked[0]).join()).toMatch(/inscriptions.*can send it at any time/)
+    expect(lines(screens().asked[0]).join()).toMatch(/inscriptions.*can send it at any time/)
     const transaction = Transaction.fromPSBT(base64.decode(signed))
     transaction.finalize()
     const sent = await fetch(`${chain().url}/tx`, { method: 'POST', body: transaction.hex })
@@ -175,11 +175,11 @@ describe('PSBTs', () => {
   it('behavior: a fee without measure is said in red', async () => {
     const { address } = payment()
     const psbt = await psbtOf(address, { outputs: [[someone, 1_000n]] })
-    face().answer = async () => {
+    screens().answer = async () => {
       throw new Error('The person leaves')
     }
     await expect(open()('signPsbt', { psbt, signInputs: [{ index: 0, address }] })).rejects.toThrow('leaves')
-    expect(face().asked[0]).toMatchObject({
+    expect(screens().asked[0]).toMatchObject({
       approval: { danger: [expect.stringContaining('far more than is usual')], needsSecondLook: true },
     })
     expect(wallet().signed).toEqual([])
@@ -216,7 +216,7 @@ describe('PSBTs', () => {
         psbt.slice(0, 40),
         'INVALID_PARAMS',
       ])
-    expect([face().asked, wallet().signed]).toEqual([[], []])
+    expect([screens().asked, wallet().signed]).toEqual([[], []])
   })
 
   it('SEC-X-03 error: does not sign under the name of a test network what spends a coin of the real one', async () => {
@@ -228,7 +228,7 @@ describe('PSBTs', () => {
       const asked = open()('signPsbt', { psbt, signInputs: [{ index: 0, address: from }] })
       expect((await failure(asked)).code).toBe('RPC_BAD_ANSWER')
     }
-    expect([face().asked, wallet().signed]).toEqual([[], []])
+    expect([screens().asked, wallet().signed]).toEqual([[], []])
   })
 
   it('error: does not sign several coins whose worth nobody can tell', async () => {
@@ -239,7 +239,7 @@ describe('PSBTs', () => {
     fail({ path: /hex$/, status: 404 })
     const asked = open()('signPsbt', { psbt, signInputs: [{ index: 0, address }] })
     expect((await failure(asked)).code).toBe('RPC_BAD_ANSWER')
-    expect(face().asked).toEqual([])
+    expect(screens().asked).toEqual([])
   })
 })
 
@@ -258,7 +258,12 @@ describe('transfers', () => {
     )
     expect(vout).toContainEqual(expect.objectContaining({ scriptpubkey_address: someone, value: 150_000 }))
     expect(fee).toBeLessThan(5_000)
-    expect(lines(face().asked[0]).slice(0, 4)).toEqual(['Send 0.0015 BTC', 'Send BTC', '0.0015 BTC', `To: ${someone}`])
+    expect(lines(screens().asked[0]).slice(0, 4)).toEqual([
+      'Send 0.0015 BTC',
+      'Send BTC',
+      '0.0015 BTC',
+      `To: ${someone}`,
+    ])
     await chain().mine(1)
   })
 
@@ -279,7 +284,7 @@ describe('transfers', () => {
     [{ recipientAddress: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt081' }, 'INVALID_ADDRESS'],
   ])('error: %j is refused by %s', async (more, code) => {
     expect((await failure(open()('sendTransfer', transfer(more)))).code).toBe(code)
-    expect(face().asked).toEqual([])
+    expect(screens().asked).toEqual([])
   })
 
   it('error: coins that may carry inscriptions are not chosen', async () => {

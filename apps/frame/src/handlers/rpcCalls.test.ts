@@ -4,12 +4,12 @@ import { createTabs } from '../../test/createTabs.js'
 import { failure } from '../../test/failure.js'
 import { account, other, useRpcWorld } from '../../test/useRpcWorld.js'
 import type { Approval, Screen } from '../contracts.js'
-import { createMemoryKeep } from '../keep/createMemoryKeep.js'
+import { createMemoryStorage } from '../storage/createMemoryStorage.js'
 
-const { world, rpc, open, face, wallet } = useRpcWorld()
+const { world, rpc, open, screens, wallet } = useRpcWorld()
 
 const shown = (): Approval => {
-  const screen = face().asked.at(-1)
+  const screen = screens().asked.at(-1)
   if (screen?.kind !== 'approve') throw new Error('No approval was shown')
   return screen.approval
 }
@@ -34,7 +34,7 @@ describe('rpcAbort', () => {
     const isOpen = new Promise<void>((resolve) => {
       opened = resolve
     })
-    face().answer = (_, signal) =>
+    screens().answer = (_, signal) =>
       new Promise((_resolve, reject) => {
         opened()
         signal.addEventListener('abort', () => reject(signal.reason))
@@ -47,7 +47,7 @@ describe('rpcAbort', () => {
     await abort()
     expect(await Promise.all([first, second])).toEqual(['aborted', 'aborted'])
     expect(await read).toMatch(/^0x/)
-    expect([face().asked.length, wallet().signed.length]).toEqual([1, 0])
+    expect([screens().asked.length, wallet().signed.length]).toEqual([1, 0])
   })
 
   it('is over with: what is asked afterwards is asked anew', async () => {
@@ -65,7 +65,7 @@ describe('bundles', () => {
     '[S5-10] a call goes to an address that starts with 0x, not to %j',
     async (to) => {
       expect((await failure(bundle({ to, value: '0x1' }))).code).toBe('INVALID_PARAMS')
-      expect(face().asked).toEqual([])
+      expect(screens().asked).toEqual([])
       expect(await bundle({ to: other, value: '0x1' })).toHaveProperty('id')
     },
   )
@@ -79,7 +79,7 @@ describe('bundles', () => {
     '[S5-11] data that is there starts with 0x, so %j is refused',
     async (data) => {
       expect((await failure(bundle({ to: other, data }))).code).toBe('INVALID_PARAMS')
-      expect(face().asked).toEqual([])
+      expect(screens().asked).toEqual([])
     },
   )
 
@@ -114,7 +114,7 @@ describe('bundles', () => {
     const { request, id, status } = await sendThree()
     let screen: Sending | undefined
     let close = () => {}
-    face().answer = async (shown) => {
+    screens().answer = async (shown) => {
       screen = shown as Sending
       await new Promise<void>((resolve) => {
         close = resolve
@@ -146,19 +146,19 @@ describe('bundles', () => {
     const { id } = (await request('wallet_sendCalls', [{ calls: [{ to: other, value: '0x1' }] }])) as { id: string }
     await expect.poll(async () => ((await request('wallet_getCallsStatus', [id])) as Status).status).toBe(200)
     expect(await request('wallet_showCallsStatus', [id])).toBe(null)
-    expect(face().asked.map(({ kind }) => kind)).toEqual(['approve'])
+    expect(screens().asked.map(({ kind }) => kind)).toEqual(['approve'])
   })
 
   it('tells the truth of a bundle whose page was closed: what was sent, and that the rest never is', async () => {
-    const keep = createMemoryKeep()
+    const storage = createMemoryStorage()
     const tabs = createTabs()
     const closed = tabs.open()
     let isClosed = false
     // A page that is gone gets no answer any more.
     const fetchUntilClosed = (url: string, init: RequestInit) =>
       isClosed ? new Promise<Response>(() => {}) : fetch(url, init)
-    const { id } = await sendThree({ keep, tabs: closed, fetch: fetchUntilClosed })
-    const beside = open({ keep, tabs: tabs.open() })
+    const { id } = await sendThree({ storage, tabs: closed, fetch: fetchUntilClosed })
+    const beside = open({ storage, tabs: tabs.open() })
     const status = () => beside.request('wallet_getCallsStatus', [id]) as Promise<Status>
     expect((await status()).status).toBe(100)
     isClosed = true
@@ -168,15 +168,19 @@ describe('bundles', () => {
     tabs.close(closed)
     expect(await status()).toMatchObject({ status: 600, id, receipts: [{ status: '0x1' }] })
     expect(await failure(beside.request('wallet_sendCalls', [{ id, calls: three }]))).toMatchObject({ rpcCode: 5720 })
-    const elsewhere = open({ keep, tabs: tabs.open(), embedder: { origin: 'https://other.example', projectId: 'p' } })
+    const elsewhere = open({
+      storage,
+      tabs: tabs.open(),
+      embedder: { origin: 'https://other.example', projectId: 'p' },
+    })
     expect(await failure(elsewhere.request('wallet_getCallsStatus', [id]))).toMatchObject({ rpcCode: 5730 })
   })
 
   it.each(['sent', 'not sent'])('asks the network about a call with which the page was closed: %s', async (how) => {
-    const keep = createMemoryKeep()
+    const storage = createMemoryStorage()
     let sends = 0
     const { id } = await sendThree({
-      keep,
+      storage,
       fetch: async (url, init) => {
         const { method } = typeof init.body === 'string' ? JSON.parse(init.body) : {}
         if (method !== 'eth_sendRawTransaction' || ++sends < 2) return fetch(url, init)
@@ -186,7 +190,7 @@ describe('bundles', () => {
     })
     await mine()
     await expect.poll(() => sends, { timeout: 20_000 }).toBe(2)
-    const again = open({ keep })
+    const again = open({ storage })
     const status = () => again.request('wallet_getCallsStatus', [id]) as Promise<Status>
     await expect.poll(async () => (await status()).status).toBe(how === 'sent' ? 100 : 600)
     await mine()
@@ -239,12 +243,12 @@ describe('bundles', () => {
   ])('error: answers %i for what it cannot do, without a screen', async (rpcCode, more) => {
     const { request } = open()
     expect(await failure(request('wallet_sendCalls', [{ calls: [{ to: other }], ...more }]))).toMatchObject({ rpcCode })
-    expect(face().asked).toEqual([])
+    expect(screens().asked).toEqual([])
   })
 
   it('SEC-X-10 lists all of a hundred calls', async () => {
     const { request } = open()
-    face().answer = async () => {
+    screens().answer = async () => {
       throw new Error('enough seen')
     }
     const calls = Array.from({ length: 100 }, (_, at) => ({ to: other, value: toHex(at + 1) }))

@@ -1,10 +1,10 @@
 import type { ChainClient } from '../chains/createChainClient.js'
-import type { Face, FrameChain, FrameSettings } from '../contracts.js'
+import type { FrameChain, FrameSettings, Screens } from '../contracts.js'
 import { loadCode } from '../loadCode.js'
 import { evmChainId } from '../signing/signingContext.js'
 import type { Asking } from './approveAndSign.js'
 import type { Bundle } from './bundle.js'
-import type { BundleKeep, keepBundles } from './keepBundles.js'
+import type { BundleRecords, keepBundles } from './keepBundles.js'
 
 /** Bundles of calls, EIP-5792, for an account that is a plain key: the calls are sent one after the other. */
 export type Bundles = {
@@ -17,7 +17,7 @@ export type Bundles = {
   }): Promise<unknown>
   /** Shows how far a bundle is, and stops the rest of it. */
   show(parts: {
-    readonly face: Pick<Face, 'ask'>
+    readonly screens: Pick<Screens, 'ask'>
     readonly params: unknown
     readonly signal: AbortSignal
   }): Promise<null>
@@ -33,21 +33,22 @@ export type Bundles = {
  */
 export function createBundles(parts: Parameters<typeof keepBundles>[0]): Bundles {
   const bundles = new Map<string, Bundle>()
-  const keep = async (): Promise<BundleKeep> => (await loadCode(() => import('./keepBundles.js'))).keepBundles(parts)
+  const records = async (): Promise<BundleRecords> =>
+    (await loadCode(() => import('./keepBundles.js'))).keepBundles(parts)
 
   return {
     async send(asking) {
-      const [{ sendCalls }, kept] = await Promise.all([loadCode(() => import('./sendCalls.js')), keep()])
+      const [{ sendCalls }, kept] = await Promise.all([loadCode(() => import('./sendCalls.js')), records()])
       return sendCalls(asking, bundles, kept)
     },
 
     async status(parts) {
-      const [{ readStatus }, kept] = await Promise.all([loadCode(() => import('./callsStatus.js')), keep()])
+      const [{ readStatus }, kept] = await Promise.all([loadCode(() => import('./callsStatus.js')), records()])
       return readStatus({ bundles, kept }, parts)
     },
 
     async show(parts) {
-      const [{ showStatus }, kept] = await Promise.all([loadCode(() => import('./callsStatus.js')), keep()])
+      const [{ showStatus }, kept] = await Promise.all([loadCode(() => import('./callsStatus.js')), records()])
       return showStatus({ bundles, kept }, parts)
     },
 

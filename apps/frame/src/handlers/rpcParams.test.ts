@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { account, useRpcWorld } from '../../test/useRpcWorld.js'
 
-const { open, face } = useRpcWorld()
+const { open, screens } = useRpcWorld()
 const evmMethods = [...safeRpcMethods, ...askRpcMethods].filter((method) => !method.startsWith('solana_'))
 
 it('answers whatever comes with a method, or says by a code what is wrong with it', async () => {
   const { request } = open()
-  face().answer = async () => {
+  screens().answer = async () => {
     throw new LatchkeyError('USER_REJECTED', 'The request was rejected in the wallet.')
   }
   const junk = fc.oneof(

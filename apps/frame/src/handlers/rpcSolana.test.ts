@@ -7,7 +7,7 @@ import { user } from '../../test/signingWallet.js'
 import { useRpcWorld } from '../../test/useRpcWorld.js'
 import type { FrameChain } from '../contracts.js'
 
-const { open, face, wallet } = useRpcWorld()
+const { open, screens, wallet } = useRpcWorld()
 const account = user.addresses.solana
 const own = base58.decode(account)
 const someone = new Uint8Array(32).fill(9)
@@ -38,7 +38,7 @@ describe('Solana', () => {
     const params = { message: base58.encode(message), pubkey: account }
     const { signature } = (await request('solana_signMessage', params, { namespace })) as { signature: string }
     expect(ed25519.verify(base58.decode(signature), message, own)).toBe(true)
-    expect(face().asked[0]).toMatchObject({ approval: { headline: { text: 'Ahoy' }, account } })
+    expect(screens().asked[0]).toMatchObject({ approval: { headline: { text: 'Ahoy' }, account } })
   })
 
   it('[S7-110] solana_signTransaction and [S7-111] solana_signAllTransactions sign what they showed', async () => {
@@ -46,7 +46,7 @@ describe('Solana', () => {
     const transaction = base58.encode(payment())
     const one = (await request('solana_signTransaction', { transaction }, { namespace })) as { transaction: string }
     expect(isSigned(one.transaction)).toBe(true)
-    expect(face().asked[0]).toMatchObject({ approval: { headline: { text: '1.5 SOL' } } })
+    expect(screens().asked[0]).toMatchObject({ approval: { headline: { text: '1.5 SOL' } } })
     const all = (await request(
       'solana_signAllTransactions',
       { transactions: [transaction, transaction] },
@@ -55,8 +55,8 @@ describe('Solana', () => {
       transactions: string[]
     }
     expect(all.transactions.map(isSigned)).toEqual([true, true])
-    expect(face().asked[1]).toMatchObject({ approval: { title: 'Sign 2 transactions', needsSecondLook: true } })
-    expect(face().asked).toHaveLength(2)
+    expect(screens().asked[1]).toMatchObject({ approval: { title: 'Sign 2 transactions', needsSecondLook: true } })
+    expect(screens().asked).toHaveLength(2)
   })
 
   it('[S7-112] solana_signAndSendTransaction sends it by the operator’s node and names it by its signature', async () => {
@@ -141,7 +141,7 @@ describe('Solana', () => {
     async (commitment) => {
       const { sent, send } = sending()
       expect((await failure(send(commitment))).code).toBe('INVALID_PARAMS')
-      expect([sent, face().asked, wallet().signed]).toEqual([[], [], []])
+      expect([sent, screens().asked, wallet().signed]).toEqual([[], [], []])
     },
   )
 
@@ -171,6 +171,6 @@ describe('Solana', () => {
     expect((await failure(request('personal_sign', ['a', account], { namespace }))).code).toBe('INVALID_REQUEST')
     const nowhere = request('solana_signAndSendTransaction', { transaction: base58.encode(payment()) }, { namespace })
     expect((await failure(nowhere)).code).toBe('CHAIN_NOT_FOUND')
-    expect([face().asked, wallet().signed]).toEqual([[], []])
+    expect([screens().asked, wallet().signed]).toEqual([[], []])
   })
 })

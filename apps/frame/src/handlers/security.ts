@@ -13,7 +13,7 @@ export function createSecurityHandlers({
   readonly wallet: OwnWallet
   readonly loadWindow: () => Promise<OpenWindow>
 }): HandlerGroup<'getSecurity' | 'showSecurity'> {
-  const { auth, custody, face, keep, sessions } = context
+  const { auth, custody, screens, storage, sessions } = context
 
   async function read(signal: AbortSignal): Promise<SecurityFacts> {
     await sessions.require()
@@ -24,7 +24,7 @@ export function createSecurityHandlers({
       custody.listFactors({ signal }),
     ])
     const { email } = user
-    return { email, addresses, factors, devices, frozenUntil: device.frozenUntil, isKept: keep.isKept }
+    return { email, addresses, factors, devices, frozenUntil: device.frozenUntil, isKept: storage.isKept }
   }
 
   return {
@@ -49,7 +49,7 @@ export function createSecurityHandlers({
     async showSecurity(_, { signal }) {
       await sessions.require()
       const openWindow = await loadWindow()
-      await face.ask({ kind: 'security', read: () => read(signal), openWindow }, { signal })
+      await screens.ask({ kind: 'security', read: () => read(signal), openWindow }, { signal })
     },
   }
 }

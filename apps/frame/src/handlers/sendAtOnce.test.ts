@@ -4,7 +4,7 @@ import { createTabs } from '../../test/createTabs.js'
 import { failure } from '../../test/failure.js'
 import { account, other, useRpcWorld } from '../../test/useRpcWorld.js'
 
-const { rpc, client, open, face } = useRpcWorld()
+const { rpc, client, open, screens } = useRpcWorld()
 const pay = (value: bigint) => [{ from: account, to: other, value: toHex(value) }]
 const numberOf = async (hash: unknown) => (await client().getTransaction({ hash: hash as `0x${string}` })).nonce
 const waiting = () => client().getTransactionCount({ address: account, blockTag: 'pending' })
@@ -22,7 +22,7 @@ describe('sending at once', () => {
     expect(new Set(hashes).size).toBe(40)
     const numbers = await Promise.all(hashes.map(numberOf))
     expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, at) => before + at))
-    expect([await waiting(), face().asked.length]).toEqual([before + 40, 40])
+    expect([await waiting(), screens().asked.length]).toEqual([before + 40, 40])
   }, 60_000)
 
   it('REL-09 a tab that is closed while it is asked, or stops waiting, holds up no other', async () => {
@@ -32,26 +32,26 @@ describe('sending at once', () => {
     const isAsked = new Promise<void>((resolve) => {
       ask = resolve
     })
-    face().answer = () => {
+    screens().answer = () => {
       ask()
       return new Promise(() => {})
     }
     void open({ tabs: closed }).request('eth_sendTransaction', pay(1n))
     await isAsked
-    face().answer = async () => {}
+    screens().answer = async () => {}
     const beside = open({ tabs: tabs.open() })
     const ending = new AbortController()
     const stopped = failure(beside.request('eth_sendTransaction', pay(2n), { signal: ending.signal }))
     const next = beside.request('eth_sendTransaction', pay(3n))
-    await expect.poll(() => face().waits).toEqual(['otherTab'])
+    await expect.poll(() => screens().waits).toEqual(['otherTab'])
     ending.abort()
     expect((await stopped).code).toBe('ABORTED')
-    await expect.poll(() => face().waits).toEqual(['otherTab'])
-    expect(face().asked).toHaveLength(1)
+    await expect.poll(() => screens().waits).toEqual(['otherTab'])
+    expect(screens().asked).toHaveLength(1)
     tabs.close(closed)
     expect(await next).toMatch(/^0x/)
-    expect(face().asked).toHaveLength(2)
-    expect(face().waits).toEqual([])
+    expect(screens().asked).toHaveLength(2)
+    expect(screens().waits).toEqual([])
   })
 
   it('REL-09 of two devices that take the same number one sends, and nothing takes its place', async () => {
@@ -61,7 +61,7 @@ describe('sending at once', () => {
     const bothShown = new Promise<void>((resolve) => {
       show = resolve
     })
-    face().answer = async () => {
+    screens().answer = async () => {
       shown += 1
       if (shown === 2) show()
       await bothShown

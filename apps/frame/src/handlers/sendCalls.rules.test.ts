@@ -5,7 +5,7 @@ import { openMemoryRpc } from '../../test/memoryRpc.js'
 import { context, other, usdc } from '../../test/signingContext.js'
 import { user } from '../../test/signingWallet.js'
 import { hashOfSigned } from '../chains/broadcast.js'
-import { createMemoryKeep } from '../keep/createMemoryKeep.js'
+import { createMemoryStorage } from '../storage/createMemoryStorage.js'
 
 const account = user.addresses.eip155
 const hex = (value: bigint | number) => `0x${value.toString(16)}`
@@ -33,7 +33,7 @@ describe('a bundle', () => {
       id: string
     }
     expect(id).toMatch(/^0x[0-9a-f]{64}$/)
-    expect(rpc.face.asked).toMatchObject([{ kind: 'approve', what: 'bundle', origin: context.origin }])
+    expect(rpc.screens.asked).toMatchObject([{ kind: 'approve', what: 'bundle', origin: context.origin }])
     expect(rpc.shown()[0]).toMatchObject({ title: 'Send ETH', account })
     expect(rpc.node.of('eth_simulateV1')).toEqual([])
     expect(await over(rpc, id)).toEqual({
@@ -188,18 +188,18 @@ describe('what is approved', () => {
   })
 
   it('that is refused sends nothing, is forgotten, and its id may be used again', async () => {
-    const keep = createMemoryKeep()
-    const rpc = openMemoryRpc({ keep })
-    rpc.face.answer = async () => {
+    const storage = createMemoryStorage()
+    const rpc = openMemoryRpc({ storage })
+    rpc.screens.answer = async () => {
       throw new LatchkeyError('USER_REJECTED', 'No')
     }
     expect(await failure(send(rpc, { id: 'mine' }))).toMatchObject({ code: 'USER_REJECTED' })
     expect(await failure(statusOf(rpc, 'mine'))).toMatchObject({ rpcCode: 5730 })
     expect(rpc.wallet.signed).toEqual([])
-    rpc.face.answer = async () => {}
+    rpc.screens.answer = async () => {}
     rpc.node.answers.eth_sendRawTransaction = new Error('insufficient funds')
     expect(await failure(send(rpc, { id: 'mine' }))).toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
-    await expect.poll(async () => (await keep.read('bundles', context.origin))?.bundles).toEqual([])
+    await expect.poll(async () => (await storage.read('bundles', context.origin))?.bundles).toEqual([])
     rpc.node.answers.eth_sendRawTransaction = '0x00'
     expect(await send(rpc, { id: 'mine' })).toEqual({ id: 'mine' })
   })
@@ -245,13 +245,13 @@ describe('a bundle is refused before anything is shown', () => {
   ])('%s', async (_, more, rpcCode, code, message) => {
     const rpc = openMemoryRpc()
     expect(await failure(send(rpc, more))).toEqual({ code, rpcCode, message: expect.stringMatching(message) })
-    expect([rpc.face.asked, rpc.node.asked]).toEqual([[], []])
+    expect([rpc.screens.asked, rpc.node.asked]).toEqual([[], []])
   })
 
   it('but not for what it could do without, or a hundred calls', async () => {
     const rpc = openMemoryRpc()
     const calls = payments(100).map((call) => ({ ...call, capabilities: { pay: optional } }))
-    rpc.face.answer = async () => {
+    rpc.screens.answer = async () => {
       throw new Error('Enough seen')
     }
     await expect(send(rpc, { calls, atomicRequired: false, capabilities: { pay: optional } })).rejects.toThrow('Enough')
@@ -259,14 +259,14 @@ describe('a bundle is refused before anything is shown', () => {
   })
 
   it('that was sent before, by this page or one before it', async () => {
-    const keep = createMemoryKeep()
-    const rpc = openMemoryRpc({ keep })
+    const storage = createMemoryStorage()
+    const rpc = openMemoryRpc({ storage })
     await send(rpc, { id: 'mine' })
     const again = { code: 'INVALID_REQUEST', rpcCode: 5720, message: 'A bundle with this id was already sent.' }
     expect(await failure(send(rpc, { id: 'mine' }))).toEqual(again)
-    const later = openMemoryRpc({ keep })
+    const later = openMemoryRpc({ storage })
     expect(await failure(send(later, { id: 'mine' }))).toEqual(again)
-    await keep.remove('bundles', context.origin)
+    await storage.remove('bundles', context.origin)
     expect(await failure(send(rpc, { id: 'mine' }))).toEqual(again)
   })
 })

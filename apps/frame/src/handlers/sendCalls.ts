@@ -11,7 +11,7 @@ import { strangeAccount } from '../signing/evm/strangeAccount.js'
 import { evmChainId } from '../signing/signingContext.js'
 import { type Asking, signAs } from './approveAndSign.js'
 import { type Bundle, bundleFault } from './bundle.js'
-import type { BundleKeep } from './keepBundles.js'
+import type { BundleRecords } from './keepBundles.js'
 import { prepareTransaction } from './sendTransaction.js'
 
 const callLimit = 100
@@ -32,9 +32,9 @@ const receiptTries = 600
 export async function sendCalls(
   asking: Asking,
   bundles: Map<string, Bundle>,
-  kept: BundleKeep,
+  kept: BundleRecords,
 ): Promise<{ id: string }> {
-  const { chain, user, locks, origin, signal, client, face, onWait } = asking
+  const { chain, user, locks, origin, signal, client, screens, onWait } = asking
   const account = user.addresses.eip155
   const [params] = readParams('wallet_sendCalls', asking.params)
   if (params.from !== undefined && !isSameAddress(params.from, account)) {
@@ -64,7 +64,7 @@ export async function sendCalls(
     const work = async () => {
       const prepared = await prepareTransaction(asking, first)
       const { approval, fee } = rest.length === 0 ? prepared : await describeAll(params.calls, prepared.fee, asking)
-      await face.ask({ kind: 'approve', what: 'bundle', approval, origin }, { signal })
+      await screens.ask({ kind: 'approve', what: 'bundle', approval, origin }, { signal })
       await send(prepared.unsigned, signal)
       remember(bundles, id, bundle)
       resolve({ id })

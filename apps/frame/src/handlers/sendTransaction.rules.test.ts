@@ -15,8 +15,8 @@ const transfer = `0xa9059cbb${other.slice(2).toLowerCase().padStart(64, '0')}${'
 const contract = '0x00000000000000000000000000000000c0ffee02'
 const send = (rpc: ReturnType<typeof openMemoryRpc>, more: object = {}) =>
   rpc.request('eth_sendTransaction', [{ ...payment, ...more }])
-const silent = ({ face, wallet, node }: ReturnType<typeof openMemoryRpc>) =>
-  [face.asked, wallet.signed, node.of('eth_sendRawTransaction')].map(({ length }) => length)
+const silent = ({ screens, wallet, node }: ReturnType<typeof openMemoryRpc>) =>
+  [screens.asked, wallet.signed, node.of('eth_sendRawTransaction')].map(({ length }) => length)
 
 describe('a transaction', () => {
   it('is completed by what the network says of this account, and sent as it was signed', async () => {
@@ -34,7 +34,7 @@ describe('a transaction', () => {
         accessList: [],
       },
     ])
-    const { node, face, shown } = rpc
+    const { node, screens, shown } = rpc
     const sent = node.of('eth_sendRawTransaction').map(({ params }) => hashOfSigned(String(params)))
     expect(sent).toEqual([hash])
     expect(node.asked[0]?.method).toBe('eth_chainId')
@@ -42,7 +42,7 @@ describe('a transaction', () => {
     expect(node.of('eth_getTransactionCount', 'eth_getBalance')).toMatchObject([pending, pending])
     expect(node.of('eth_estimateGas')).toMatchObject([{ params: [{ ...payment, data: '0x' }] }])
     expect(node.of('eth_simulateV1', 'eth_call')).toEqual([])
-    expect(face.asked).toMatchObject([{ kind: 'approve', what: 'evmTransaction', origin: context.origin }])
+    expect(screens.asked).toMatchObject([{ kind: 'approve', what: 'evmTransaction', origin: context.origin }])
     expect(shown()[0]).toMatchObject({ account, warnings: [], danger: [], needsSecondLook: false })
   })
 
@@ -242,7 +242,7 @@ describe('several at once', () => {
   it('are shown one after the other for one account and network, and beside each other on two', async () => {
     const rpc = openMemoryRpc()
     const go: (() => void)[] = []
-    rpc.face.answer = () => new Promise((resolve) => void go.push(resolve))
+    rpc.screens.answer = () => new Promise((resolve) => void go.push(resolve))
     const [first, second] = [send(rpc), send(rpc)]
     await expect.poll(() => go.length).toBe(1)
     expect(rpc.node.of('eth_getTransactionCount')).toHaveLength(1)
@@ -258,7 +258,7 @@ describe('several at once', () => {
       answers: { eth_chainId: (_: unknown, url: string) => hex(Number(url.match(/eip155%3A(\d+)/)?.[1])) },
     })
     const both: (() => void)[] = []
-    two.face.answer = () => new Promise((resolve) => void both.push(resolve))
+    two.screens.answer = () => new Promise((resolve) => void both.push(resolve))
     const sent = Promise.all([send(two), send(two)])
     await expect.poll(() => both.length).toBe(2)
     for (const agree of both) agree()
@@ -281,10 +281,10 @@ describe('several at once', () => {
   it('end all the questions that one of them asks', async () => {
     const rpc = openMemoryRpc()
     const controller = new AbortController()
-    rpc.face.answer = () => new Promise(() => {})
+    rpc.screens.answer = () => new Promise(() => {})
     const call = [{ ...payment, to: contract, data: transfer }]
     void rpc.request('eth_sendTransaction', call, { signal: controller.signal })
-    await expect.poll(() => rpc.face.asked.length).toBe(1)
+    await expect.poll(() => rpc.screens.asked.length).toBe(1)
     controller.abort()
     expect(new Set(rpc.node.asked.map(({ method }) => method))).toEqual(
       new Set([

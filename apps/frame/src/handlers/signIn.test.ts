@@ -20,7 +20,7 @@ describe('signing in', () => {
     await expect(browser.ask('getUser')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     expect(await browser.ask('isConnected')).toEqual({ isConnected: false })
     expect(await browser.ask('connectEmail', { email })).toEqual({ action: 'VERIFY_OTP' })
-    browser.face.answer = browser.typeCode
+    browser.screens.answer = browser.typeCode
     await browser.ask('enterCode', { purpose: 'login' })
     expect(await browser.ask('isConnected')).toEqual({ isConnected: true })
     const user = await browser.ask('getUser', { chainId: 31337 })
@@ -33,10 +33,10 @@ describe('signing in', () => {
     const first = await openBrowser(world)
     await first.signIn(newMail())
     const { address } = await first.ask('getUser')
-    const again = await openBrowser(world, { keep: first.keep })
+    const again = await openBrowser(world, { storage: first.storage })
     expect(await again.ask('isConnected')).toEqual({ isConnected: true })
     expect((await again.ask('getUser')).address).toBe(address)
-    expect(again.face.asked).toEqual([])
+    expect(again.screens.asked).toEqual([])
   })
 
   it('[S4-17] asks an unknown browser for the link in the mail, then the code, and brings the same wallet', async () => {
@@ -52,7 +52,7 @@ describe('signing in', () => {
     const both = [browser.ask('connectDevice'), browser.ask('connectDevice')]
     await browser.approve(email)
     await Promise.all(both)
-    browser.face.answer = browser.typeCode
+    browser.screens.answer = browser.typeCode
     await browser.ask('enterCode', { purpose: 'login' })
     expect((await browser.ask('getUser')).address).toBe(address)
   })
@@ -99,7 +99,7 @@ describe('signing in', () => {
     await browser.ask('connectEmail', { email })
     const code = await browser.readCode(email)
     const wrong = code === '000000' ? '000001' : '000000'
-    browser.face.answer = async (screen) => {
+    browser.screens.answer = async (screen) => {
       if (screen.kind !== 'code') return
       await expect(screen.submit('12345')).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
       await expect(screen.submit(wrong)).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe('signing in', () => {
     const browser = await openBrowser(world)
     await browser.ask('connectEmail', { email })
     const old = await browser.readCode(email)
-    browser.face.answer = async (screen) => {
+    browser.screens.answer = async (screen) => {
       if (screen.kind !== 'code') return
       expect(screen.nextAt).toBeGreaterThan(world.time())
       await expect(screen.resend()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
@@ -155,7 +155,7 @@ describe('signing in', () => {
     await browser.signIn(email)
     const { address } = await browser.ask('getUser')
     const sent = world.inbox.mails.length
-    const again = await openBrowser(world, { keep: browser.keep })
+    const again = await openBrowser(world, { storage: browser.storage })
     expect(await again.ask('connectEmail', { email: email.toUpperCase() })).toEqual({ action: 'CONNECT' })
     expect((await again.ask('getUser')).address).toBe(address)
     expect(world.inbox.mails).toHaveLength(sent)
@@ -169,7 +169,7 @@ describe('signing in', () => {
     const first = await openBrowser(world)
     await first.signIn(newMail())
     await first.ask('getUser')
-    const other = await openBrowser(world, { keep: first.keep, origin: 'https://other.example' })
+    const other = await openBrowser(world, { storage: first.storage, origin: 'https://other.example' })
     expect(await other.ask('isConnected')).toEqual({ isConnected: false })
     await expect(other.ask('getUser')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     await expect(other.ask('setPreferredAccount', { type: 'eoa' })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
@@ -182,14 +182,14 @@ describe('signing in', () => {
     await browser.signIn(newMail())
     const { address } = await browser.ask('getUser')
     browser.network.isOffline = true
-    const offline = await openBrowser(world, { keep: browser.keep })
+    const offline = await openBrowser(world, { storage: browser.storage })
     offline.network.isOffline = true
     expect(await offline.ask('isConnected')).toEqual({ isConnected: true })
     expect((await offline.ask('getUser')).address).toBe(address)
     offline.network.isOffline = false
     await offline.context.auth.signOut()
     expect(await offline.ask('isConnected')).toEqual({ isConnected: false })
-    expect(await offline.keep.read('session', 'https://app.example')).toBeUndefined()
+    expect(await offline.storage.read('session', 'https://app.example')).toBeUndefined()
   })
 
   it('puts its clock right by the server’s word, once for all calls', async () => {
@@ -197,7 +197,7 @@ describe('signing in', () => {
     const email = newMail()
     await browser.ask('connectEmail', { email })
     expect(browser.network.calls).toEqual(Array(2).fill('POST /api/auth/email/start'))
-    browser.face.answer = browser.typeCode
+    browser.screens.answer = browser.typeCode
     await browser.ask('enterCode', { purpose: 'login' })
     expect(browser.network.calls.filter((call) => call.endsWith('verify'))).toHaveLength(1)
   })
@@ -209,9 +209,9 @@ describe('signing in', () => {
     const copy = createStorage()
     const session = await browser.context.sessions.require()
     await copy.write('session', 'https://app.example', session)
-    const device = await browser.keep.read('device', '')
+    const device = await browser.storage.read('device', '')
     if (device) await copy.write('device', '', device)
-    const thief = await openBrowser(world, { keep: copy })
+    const thief = await openBrowser(world, { storage: copy })
     browser.network.isOffline = true
     await browser.ask('signOut')
     expect(await browser.ask('isConnected')).toEqual({ isConnected: false })
@@ -220,8 +220,8 @@ describe('signing in', () => {
     // The server does not know yet; it is told by whichever comes first: a timer, the network's return, or the next page.
     expect(await thief.ask('isConnected')).toEqual({ isConnected: true })
     expect(browser.timers.map(({ ms }) => ms)).toEqual([1_000])
-    const next = await openBrowser(world, { keep: browser.keep })
-    await expect.poll(() => browser.keep.read('ended', '')).toBeUndefined()
+    const next = await openBrowser(world, { storage: browser.storage })
+    await expect.poll(() => browser.storage.read('ended', '')).toBeUndefined()
     expect(await thief.ask('isConnected')).toEqual({ isConnected: false })
     expect(await next.ask('isConnected')).toEqual({ isConnected: false })
   })
@@ -239,6 +239,6 @@ describe('signing in', () => {
     }
     browser.network.isOffline = false
     browser.comeOnline()
-    await expect.poll(() => browser.keep.read('ended', '')).toBeUndefined()
+    await expect.poll(() => browser.storage.read('ended', '')).toBeUndefined()
   })
 })

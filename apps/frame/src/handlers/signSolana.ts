@@ -16,7 +16,7 @@ import { strangeSolanaAccount } from './strangeSolanaAccount.js'
  * @throws LatchkeyError INVALID_PARAMS for another account or what is no transaction; USER_REJECTED.
  */
 export async function signSolana(asking: Asking, texts: readonly string[], isSent: boolean): Promise<string[]> {
-  const { client, face, user, chain, origin, signal } = asking
+  const { client, screens, user, chain, origin, signal } = asking
   const account = user.addresses.solana
   const raw = texts.map((text) => base58.decode(text))
   const read = raw.map(readSolanaTransaction)
@@ -31,7 +31,7 @@ export async function signSolana(asking: Asking, texts: readonly string[], isSen
     }),
   )
   const approval = describeSolana(shown, { chain, origin, account }, isSent)
-  await face.ask({ kind: 'approve', what: 'solanaTransaction', approval, origin }, { signal })
+  await screens.ask({ kind: 'approve', what: 'solanaTransaction', approval, origin }, { signal })
   const signed: string[] = []
   for (const transaction of raw) {
     signed.push(base58.encode(fromBase64Url(await signAs(asking, { kind: 'solanaTransaction', transaction }))))

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { account, other, useRpcWorld } from '../../test/useRpcWorld.js'
 import type { Approval } from '../contracts.js'
 
-const { world, open, face, wallet } = useRpcWorld()
+const { world, open, screens, wallet } = useRpcWorld()
 const usdc = () => world().chain.tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '0x'
 const mint = (amount: bigint) =>
   encodeFunctionData({ abi: parseAbi(['function mint(address,uint256)']), args: [account, amount] })
 const transfer = (amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [other, amount] })
 const shown = (): Approval => {
-  const screen = face().asked.at(-1)
+  const screen = screens().asked.at(-1)
   if (screen?.kind !== 'approve') throw new Error('No approval was shown')
   return screen.approval
 }
@@ -58,7 +58,7 @@ describe('what a transaction would change', () => {
     const value = toHex(10n ** 16n)
     await send({ to: usdc(), data: mint(9_000_000n) }, { to: usdc(), data: transfer(4_000_000n) }, { to: other, value })
     expect(changes()).toEqual(['You send: 0.01 ETH', 'You receive: 5 USDC'])
-    face().answer = async () => {
+    screens().answer = async () => {
       throw new Error('No')
     }
     await expect(send({ to: other, value }, { to: usdc(), data: transfer(10n ** 30n) })).rejects.toThrow('No')

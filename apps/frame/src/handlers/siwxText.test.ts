@@ -78,7 +78,7 @@ describe('signing in to the page in one step', () => {
     expect(user.siwxMessage?.accountAddress).toBe(signer)
     expect(await verifySignature({ address: signer, message, signature: signature as `0x${string}` })).toBe(true)
     expect(await browser.ask('getUser', { siwxMessage: plain })).not.toHaveProperty('signature')
-    const again = await openBrowser(world, { keep: browser.keep })
+    const again = await openBrowser(world, { storage: browser.storage })
     expect(await again.ask('getUser', { siwxMessage: plain })).not.toHaveProperty('signature')
   })
 

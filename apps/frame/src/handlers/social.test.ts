@@ -56,7 +56,7 @@ describe('a sign-in at a provider', () => {
       expect(await verifyMessage({ address, message: 'hello', signature })).toBe(true)
       const elsewhere = await openBrowser(world)
       expect((await signIn(elsewhere, provider)).address).toBe(address)
-      expect(elsewhere.face.asked).toEqual([])
+      expect(elsewhere.screens.asked).toEqual([])
       expect((await signIn(await openBrowser(world), provider, '1002')).address).not.toBe(address)
     },
     120_000,

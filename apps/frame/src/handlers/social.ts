@@ -4,7 +4,7 @@ import type { appEvents } from '@latchkey/protocol/internal/frame'
 import { createSocialCalls } from '../api/createSocialCalls.js'
 import { isRefusal } from '../api/walletServerError.js'
 import type { WalletServer } from '../contracts.js'
-import { awaitSocialResult, type SocialResult } from '../face/socialResult.js'
+import { awaitSocialResult, type SocialResult } from '../screens/socialResult.js'
 import type { WalletContext } from '../wallet/walletContext.js'
 import type { SignIn } from './createSignIn.js'
 import type { HandlerGroup, Handlers } from './groups.js'
@@ -59,7 +59,7 @@ export function createSocialHandlers({
   return {
     async getSocialRedirectUri({ provider, returnUri }, { signal }) {
       // Who comes back is known by this browser's key, which has to outlast the page.
-      if (returnUri !== undefined && !context.keep.isKept)
+      if (returnUri !== undefined && !context.storage.isKept)
         throw new LatchkeyError(
           'UNSUPPORTED_METHOD',
           'This browser keeps nothing for the wallet here. Allow windows, or use your e-mail.',

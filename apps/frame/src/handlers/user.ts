@@ -2,7 +2,7 @@ import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import type { PayloadOf } from '@latchkey/protocol/internal/channel'
 import type { appEvents } from '@latchkey/protocol/internal/frame'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Face, FrameChain, WalletUser } from '../contracts.js'
+import type { FrameChain, Screens, WalletUser } from '../contracts.js'
 import { loadCode } from '../loadCode.js'
 import { isBareSignIn } from '../signing/isBareSignIn.js'
 import type { OwnWallet } from '../wallet/createWallet.js'
@@ -17,13 +17,13 @@ export function createUserHandlers({
   wallet,
   chains,
   signIn,
-  face,
+  screens,
 }: {
   readonly context: WalletContext
   readonly wallet: OwnWallet
   readonly chains: Chains
   readonly signIn: SignIn
-  readonly face: Pick<Face, 'busy'>
+  readonly screens: Pick<Screens, 'busy'>
 }): HandlerGroup<'getUser' | 'isConnected'> {
   const { auth, sessions, embedder } = context
 
@@ -69,7 +69,7 @@ export function createUserHandlers({
       // Between the code and the wallet a person sees what they wait for, and can leave it.
       const left = new AbortController()
       const signal = AbortSignal.any([given, left.signal])
-      const done = face.busy(() => left.abort(), 'signIn')
+      const done = screens.busy(() => left.abort(), 'signIn')
       try {
         return await readUser(payload, signal)
       } catch (error) {

@@ -3,7 +3,7 @@ import { verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWalletWorld } from '../../../server/test/startWalletWorld.js'
 import { createStorage, openBrowser } from '../../test/openBrowser.js'
-import { createMemoryKeep } from '../keep/createMemoryKeep.js'
+import { createMemoryStorage } from '../storage/createMemoryStorage.js'
 
 let world: Awaited<ReturnType<typeof startWalletWorld>>
 beforeAll(async () => {
@@ -31,9 +31,9 @@ describe('the wallet', () => {
     const browser = await openBrowser(world)
     const address = await signIn(browser)
     expect(await verifyMessage({ address, message: 'hello', signature: await sign(browser) })).toBe(true)
-    const again = await openBrowser(world, { keep: browser.keep })
+    const again = await openBrowser(world, { storage: browser.storage })
     expect(await verifyMessage({ address, message: 'hello', signature: await sign(again) })).toBe(true)
-    expect(again.face.asked).toEqual([])
+    expect(again.screens.asked).toEqual([])
   })
 
   it('asks for a fresh code where the server wants one, and goes on by itself', async () => {
@@ -41,12 +41,12 @@ describe('the wallet', () => {
     const address = await signIn(browser)
     const before = (await browser.context.sessions.require()).sessionToken
     world.wait(25 * 3_600_000)
-    const again = await openBrowser(world, { keep: browser.keep })
-    again.face.answer = again.typeCode
+    const again = await openBrowser(world, { storage: browser.storage })
+    again.screens.answer = again.typeCode
     // Calls that go on beside it must not use the token that is replaced meanwhile: the server would end the session.
     const [signature] = await Promise.all([sign(again), ...Array.from({ length: 5 }, () => again.ask('getSecurity'))])
     expect(await verifyMessage({ address, message: 'hello', signature })).toBe(true)
-    expect(again.face.asked).toMatchObject([{ kind: 'code', purpose: 'step-up' }])
+    expect(again.screens.asked).toMatchObject([{ kind: 'code', purpose: 'step-up' }])
     expect((await again.context.sessions.require()).sessionToken).not.toBe(before)
     expect(await again.ask('isConnected')).toEqual({ isConnected: true })
   })
@@ -58,20 +58,20 @@ describe('the wallet', () => {
     const { text: mail } = [...world.inbox.mails].reverse().find(({ to }) => to?.[0]?.address === email) ?? {}
     const token = /freeze\?token=([\w-]{43})/.exec(mail ?? '')?.[1] ?? ''
     await world.app().request('/freeze', { method: 'POST', body: new URLSearchParams({ token }) })
-    const again = await openBrowser(world, { keep: browser.keep })
+    const again = await openBrowser(world, { storage: browser.storage })
     // What the person does with the screen changes nothing.
-    again.face.answer = async () => {
+    again.screens.answer = async () => {
       throw new Error('left')
     }
     await expect(sign(again)).rejects.toMatchObject({ refusal: 'WALLET_FROZEN', code: 'UNAUTHORIZED' })
-    expect(again.face.asked).toMatchObject([{ kind: 'frozen', forMs: expect.any(Number) }])
+    expect(again.screens.asked).toMatchObject([{ kind: 'frozen', forMs: expect.any(Number) }])
     pause()
     const fresh = await openBrowser(world)
     await fresh.signIn(email)
-    fresh.face.asked.length = 0
-    fresh.face.answer = async () => {}
+    fresh.screens.asked.length = 0
+    fresh.screens.answer = async () => {}
     await expect(fresh.ask('getUser')).rejects.toMatchObject({ refusal: 'WALLET_FROZEN' })
-    expect(fresh.face.asked.map(({ kind }) => kind)).toEqual(['frozen'])
+    expect(fresh.screens.asked.map(({ kind }) => kind)).toEqual(['frozen'])
   })
 
   it('works for the mail that strangers have to pay for, by itself, and a browser that is known does not', async () => {
@@ -96,27 +96,27 @@ describe('the wallet', () => {
     const browser = await openBrowser(world)
     await signIn(browser)
     world.wait(25 * 3_600_000)
-    const again = await openBrowser(world, { keep: browser.keep })
+    const again = await openBrowser(world, { storage: browser.storage })
     const left = Object.assign(new Error('left'), { name: 'LatchkeyError', code: 'USER_REJECTED' })
-    again.face.answer = async () => {
+    again.screens.answer = async () => {
       throw left
     }
     await expect(sign(again)).rejects.toBe(left)
     const controller = new AbortController()
-    again.face.answer = async () => controller.abort()
+    again.screens.answer = async () => controller.abort()
     await expect(again.wallet.sign(text, { signal: controller.signal })).rejects.toMatchObject({ name: /Error/ })
   })
 
   it('[SEC-C-11] holds no key after a lock, a sign-out, or a worker that broke, and opens again when it may', async () => {
     const browser = await openBrowser(world)
     await signIn(browser)
-    const { keeper } = browser.context
+    const { keyring } = browser.context
     for (const end of [() => browser.wallet.lock(), () => browser.ask('signOut')]) {
       await sign(browser)
-      expect(await keeper.status({})).toMatchObject({ isUnlocked: true })
+      expect(await keyring.status({})).toMatchObject({ isUnlocked: true })
       await end()
-      expect(await keeper.status({})).toMatchObject({ isUnlocked: false })
-      await expect(keeper.sign(text)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+      expect(await keyring.status({})).toMatchObject({ isUnlocked: false })
+      await expect(keyring.sign(text)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     }
     await expect(sign(browser)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
@@ -131,9 +131,9 @@ describe('the wallet', () => {
     const factors = (await fresh.context.custody.listFactors()).factors.map(({ kind }) => kind)
     expect(factors.sort()).toEqual(['auto', 'device', 'device'])
     // From now on this browser opens the wallet alone.
-    const again = await openBrowser(world, { keep: fresh.keep })
+    const again = await openBrowser(world, { storage: fresh.storage })
     expect(await verifyMessage({ address, message: 'hello', signature: await sign(again) })).toBe(true)
-    expect(again.face.asked).toEqual([])
+    expect(again.screens.asked).toEqual([])
   })
 
   it('[REL-31] works for one visit where nothing can be kept, and says so', async () => {
@@ -141,7 +141,7 @@ describe('the wallet', () => {
     const old = await openBrowser(world)
     const address = await signIn(old, email)
     pause()
-    const denied = await openBrowser(world, { keep: createMemoryKeep() })
+    const denied = await openBrowser(world, { storage: createMemoryStorage() })
     expect(await signIn(denied, email)).toBe(address)
     expect(await verifyMessage({ address, message: 'hello', signature: await sign(denied) })).toBe(true)
     expect((await denied.context.custody.listFactors()).factors.filter(({ kind }) => kind === 'device')).toHaveLength(1)
@@ -152,26 +152,26 @@ describe('the wallet', () => {
     })
     await denied.wallet.lock()
     world.wait(10 * 60_000)
-    denied.face.asked.length = 0
+    denied.screens.asked.length = 0
     expect(await verifyMessage({ address, message: 'hello', signature: await sign(denied) })).toBe(true)
-    expect(denied.face.asked).toMatchObject([{ kind: 'code', purpose: 'step-up' }])
-    const reloaded = await openBrowser(world, { keep: createMemoryKeep() })
+    expect(denied.screens.asked).toMatchObject([{ kind: 'code', purpose: 'step-up' }])
+    const reloaded = await openBrowser(world, { storage: createMemoryStorage() })
     expect(await reloaded.ask('isConnected')).toEqual({ isConnected: false })
   })
 
   it('[REL-31] makes a wallet where nothing can be kept, which a second visit opens', async () => {
     const email = newMail()
-    const first = await openBrowser(world, { keep: createMemoryKeep() })
+    const first = await openBrowser(world, { storage: createMemoryStorage() })
     const address = await signIn(first, email)
     pause()
-    const second = await openBrowser(world, { keep: createMemoryKeep() })
+    const second = await openBrowser(world, { storage: createMemoryStorage() })
     expect(await signIn(second, email)).toBe(address)
   })
 
   it('two tabs that sign up at once end up with one wallet', async () => {
     const email = newMail()
-    const keep = createStorage()
-    const tabs = [await openBrowser(world, { keep }), await openBrowser(world, { keep })]
+    const storage = createStorage()
+    const tabs = [await openBrowser(world, { storage }), await openBrowser(world, { storage })]
     await tabs[0]?.signIn(email)
     const users = await Promise.all(tabs.map((tab) => tab.ask('getUser')))
     expect(new Set(users.map(({ address }) => address)).size).toBe(1)
@@ -198,7 +198,7 @@ describe('the wallet', () => {
         const broken = browser.ask('getUser', undefined, controller.signal).catch(() => undefined)
         await expect.poll(() => browser.network.isOffline, { timeout: 30_000 }).toBe(true)
         // The page goes; nothing but what was kept is left.
-        const again = await openBrowser(world, { keep: browser.keep })
+        const again = await openBrowser(world, { storage: browser.storage })
         const { address } = await again.ask('getUser')
         controller.abort()
         const shown = await broken
@@ -266,8 +266,8 @@ describe('what a page may set', () => {
       projectId: 'project',
       metadata: { name: 'App', description: 'x', url: 'https://bank.example', icons: [] },
     })
-    expect(browser.face.themes).toEqual([{ themeMode: 'dark', themeVariables: { '--w3m-accent': '#123456' } }])
-    expect(browser.face.dapps).toEqual([{ name: 'App' }])
+    expect(browser.screens.themes).toEqual([{ themeMode: 'dark', themeVariables: { '--w3m-accent': '#123456' } }])
+    expect(browser.screens.dapps).toEqual([{ name: 'App' }])
   })
 
   it('changes the address in a window of the wallet: the frame sends no code, and takes none', async () => {
@@ -281,25 +281,25 @@ describe('what a page may set', () => {
     await expect(browser.ask('enterCode', { purpose: 'secondary' })).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
     for (const name of ['updateEmailPrimaryOtp', 'updateEmailSecondaryOtp'] as const)
       await expect(browser.ask(name, { otp: '123456' })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-    browser.face.asked.length = 0
+    browser.screens.asked.length = 0
     const left = Object.assign(new Error('left'), { name: 'LatchkeyError', code: 'USER_REJECTED' })
-    browser.face.answer = async () => {
+    browser.screens.answer = async () => {
       throw left
     }
     await expect(browser.ask('enterCode', { purpose: 'primary' })).rejects.toBe(left)
     expect(browser.network.calls.filter((call) => call.includes('/email/change/'))).toEqual([])
 
-    browser.face.answer = browser.changeEmail
+    browser.screens.answer = browser.changeEmail
     expect(await browser.ask('enterCode', { purpose: 'primary' })).toEqual({ newEmail })
-    expect(browser.face.asked).toMatchObject([
+    expect(browser.screens.asked).toMatchObject([
       { kind: 'window', about: 'email' },
       { kind: 'window', about: 'email' },
     ])
     expect(browser.windows.at(-1)?.change?.signal.aborted).toBe(true)
     expect(await browser.ask('enterCode', { purpose: 'secondary' })).toEqual({ newEmail })
-    expect(browser.face.asked).toHaveLength(2)
+    expect(browser.screens.asked).toHaveLength(2)
     expect(await browser.ask('getUser')).toMatchObject({ email: newEmail })
-    const again = await openBrowser(world, { keep: browser.keep })
+    const again = await openBrowser(world, { storage: browser.storage })
     expect(await again.ask('isConnected')).toEqual({ isConnected: true })
     expect(await again.ask('getUser')).toMatchObject({ email: newEmail })
   })
@@ -311,7 +311,7 @@ describe('what a page may set', () => {
     await page.ask('connectOtp', { otp: await page.readCode(other) })
     pause()
     await page.ask('updateEmail', { newEmail: next })
-    page.face.answer = page.changeEmail
+    page.screens.answer = page.changeEmail
     await expect(page.ask('enterCode', { purpose: 'primary' })).rejects.toMatchObject({ refusal: 'TYPED_OUTSIDE' })
     expect(await page.ask('getUser')).toMatchObject({ email: other })
   })
@@ -323,7 +323,7 @@ describe('what a page may set', () => {
     pause()
     const browser = await openBrowser(world)
     await signIn(browser, email)
-    browser.face.answer = async (screen) => {
+    browser.screens.answer = async (screen) => {
       if (screen.kind !== 'security') return
       const { devices, factors } = await screen.read()
       expect([devices.length, factors.length]).toEqual([2, 3])
@@ -332,9 +332,9 @@ describe('what a page may set', () => {
       expect((await screen.read()).devices).toHaveLength(1)
     }
     await browser.ask('showSecurity')
-    expect(await old.context.keeper.status({})).toMatchObject({ isUnlocked: true })
+    expect(await old.context.keyring.status({})).toMatchObject({ isUnlocked: true })
     await expect(old.ask('getSecurity')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-    expect(await old.context.keeper.status({})).toMatchObject({ isUnlocked: false })
+    expect(await old.context.keyring.status({})).toMatchObject({ isUnlocked: false })
     expect(old.wallet.user).toBeUndefined()
     expect(await old.ask('isConnected')).toEqual({ isConnected: false })
   })

@@ -5,13 +5,13 @@ import { failure } from '../../test/failure.js'
 import { account, other, useRpcWorld } from '../../test/useRpcWorld.js'
 import type { Approval } from '../contracts.js'
 
-const { world, open, face, wallet } = useRpcWorld()
+const { world, open, screens, wallet } = useRpcWorld()
 
 /** An address that has the ends of another one. */
 const twinOf = (address: string) => `${address.slice(0, 6)}${'a'.repeat(32)}${address.slice(-4)}`.toLowerCase()
 const pay = (to: string) => [{ from: account, to, value: toHex(1n) }]
 const shown = (): Approval => {
-  const screen = face().asked.at(-1)
+  const screen = screens().asked.at(-1)
   if (screen?.kind !== 'approve') throw new Error('No approval was shown')
   return screen.approval
 }
@@ -108,11 +108,11 @@ describe('receivers', () => {
 
   it('SEC-X-07 that were refused are not remembered', async () => {
     const { request } = open()
-    face().answer = async () => {
+    screens().answer = async () => {
       throw new Error('No')
     }
     await expect(request('eth_sendTransaction', pay(other))).rejects.toThrow('No')
-    face().answer = async () => {}
+    screens().answer = async () => {}
     await request('eth_sendTransaction', pay(twinOf(other)))
     expect(isWarned()).toBe(false)
   })
@@ -175,7 +175,7 @@ describe('receivers', () => {
     const { request, urls } = withHistory(
       ({ signal }) => new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
     )
-    face().answer = async (_, signal) => {
+    screens().answer = async (_, signal) => {
       if (signal.aborted) throw new LatchkeyError('ABORTED', 'Request was aborted')
     }
     const asked = failure(request('eth_sendTransaction', pay(other), { signal: controller.signal }))

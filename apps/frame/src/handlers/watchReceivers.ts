@@ -1,34 +1,34 @@
 import { readReceivers } from '../chains/readReceivers.js'
-import type { Embedder, Face, FrameChain, FrameSettings } from '../contracts.js'
-import type { Keep } from '../keep/keep.js'
+import type { Embedder, FrameChain, FrameSettings, Screens } from '../contracts.js'
 import { receiversOf, warnOfLookAlikes } from '../signing/lookAlikes.js'
+import type { FrameStorage } from '../storage/storage.js'
 
 const rememberedReceivers = 200
 
 /**
- * Has a face compare receivers with those that the account paid before, remember those that were approved, and show their names.
+ * Compares receivers with those that the account paid before, remembers those that were approved, and shows their names.
  *
- * @param face - What the person sees.
+ * @param screens - What the person sees.
  * @param parts - What this browser keeps, and where a history can be read.
- * @returns The face; all but approvals that send something are asked as they are.
+ * @returns The screens; all but approvals that send something are asked as they are.
  */
 export function watchReceivers(
-  face: Face,
+  screens: Screens,
   parts: {
-    readonly keep: Keep
+    readonly storage: FrameStorage
     readonly chain: FrameChain
     readonly settings: Pick<FrameSettings, 'apiUrl'>
     readonly embedder: Pick<Embedder, 'projectId'>
     readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
   },
-): Pick<Face, 'ask'> {
-  const { keep, chain } = parts
+): Pick<Screens, 'ask'> {
+  const { storage, chain } = parts
   return {
     async ask(screen, options) {
       const receivers = screen.kind === 'approve' ? receiversOf(screen.approval) : []
-      if (screen.kind !== 'approve' || receivers.length === 0) return face.ask(screen, options)
+      if (screen.kind !== 'approve' || receivers.length === 0) return screens.ask(screen, options)
       const { account } = screen.approval
-      const remembered = async () => (await keep.read('receivers', account))?.addresses ?? []
+      const remembered = async () => (await storage.read('receivers', account))?.addresses ?? []
       const isEvm = chain.id.startsWith('eip155:')
       const asked = { ...parts, ...options }
       const [kept, paid, name] = await Promise.all([
@@ -38,9 +38,9 @@ export function watchReceivers(
           import('./nameReceivers.js').then((code) => code.nameReceivers(receivers, asked)).catch(() => undefined),
       ])
       const warned = warnOfLookAlikes(screen.approval, [account, ...kept, ...paid])
-      await face.ask({ ...screen, approval: name ? name(warned) : warned }, options)
+      await screens.ask({ ...screen, approval: name ? name(warned) : warned }, options)
       const addresses = [...new Set([...receivers, ...(await remembered())])].slice(0, rememberedReceivers)
-      await keep.write('receivers', account, { addresses })
+      await storage.write('receivers', account, { addresses })
     },
   }
 }

@@ -5,8 +5,8 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createPageWorld } from '../../test/createPageWorld.js'
 import { expectAccessible } from '../../test/expectAccessible.js'
-import '../face/face.css'
-import '../face/screens.css'
+import '../screens/base.css'
+import '../screens/screens.css'
 import { dateOf } from './dateOf.js'
 import './pages.css'
 import { SecurityPage } from './SecurityPage.js'
@@ -125,8 +125,8 @@ describe('a deletion', () => {
   it('asks for the passkey or the recovery code where there is one, and is not made without', async () => {
     const { listed } = await createPageWorld()
     const made = await show({ factors: [listed('factor-device-0001', 'device'), listed('factor-code-00001', 'code')] })
-    const { world, face } = made
-    face.answer = async () => {
+    const { world, screens } = made
+    screens.answer = async () => {
       throw new LatchkeyError('USER_REJECTED', 'The request was rejected in the wallet.')
     }
     await button('Delete my wallet').click()
@@ -134,7 +134,7 @@ describe('a deletion', () => {
     await understood().click()
     world.refuse = { path, code: 'OWNER_REQUIRED', message: 'Use your passkey or your recovery code first' }
     await button('Delete my wallet').click()
-    await expect.poll(() => face.asked).toMatchObject([{ kind: 'restore', ways: ['code'], isConfirming: true }])
+    await expect.poll(() => screens.asked).toMatchObject([{ kind: 'restore', ways: ['code'], isConfirming: true }])
     await expect.element(button('Delete my wallet')).toBeEnabled()
     expect(document.querySelector('[role=alert][data-tone=danger] + .lp-buttons')).toBeNull()
     expect(world.deletion.dueAt).toBeNull()
@@ -166,7 +166,7 @@ describe('a deletion', () => {
 
 describe('the data of a person', () => {
   it('comes as a file that this window makes, after a new code', async () => {
-    const { world, face, email } = await show({}, 'phone')
+    const { world, screens, email } = await show({}, 'phone')
     const files: { name: string; text: Promise<string> }[] = []
     const press = HTMLAnchorElement.prototype.click
     HTMLAnchorElement.prototype.click = function () {
@@ -176,13 +176,13 @@ describe('the data of a person', () => {
       HTMLAnchorElement.prototype.click = press
     })
     world.refuse = { path: '/api/auth/export', code: 'STEP_UP_REQUIRED', message: 'Confirm with a new code first' }
-    face.answer = async (screen) => {
+    screens.answer = async (screen) => {
       if (screen.kind !== 'code') throw new Error(`This is a screen of the kind ${screen.kind}`)
       await screen.submit('123 456')
     }
     await button('Download my data').click()
     await expect.element(page.getByRole('status')).toHaveTextContent('The file is in your downloads.')
-    expect(face.asked).toMatchObject([{ kind: 'code', purpose: 'step-up', email }])
+    expect(screens.asked).toMatchObject([{ kind: 'code', purpose: 'step-up', email }])
     expect(files.map(({ name }) => name)).toEqual(['wallet-data.json'])
     expect(JSON.parse((await files[0]?.text) ?? '')).toMatchObject({
       email,

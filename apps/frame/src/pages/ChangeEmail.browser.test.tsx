@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createPageWorld } from '../../test/createPageWorld.js'
 import { expectAccessible } from '../../test/expectAccessible.js'
-import '../face/face.css'
-import '../face/screens.css'
+import '../screens/base.css'
+import '../screens/screens.css'
 import './pages.css'
 import { SecurityPage } from './SecurityPage.js'
 
@@ -47,13 +47,13 @@ describe.each(['desktop', 'phone'] as const)('a change of the address on a %s', 
 
 describe('a change of the address', () => {
   it('takes the codes of both addresses, in this order, by keyboard alone', async () => {
-    const { world, face, context } = await show()
+    const { world, screens, context } = await show()
     await page.getByRole('button', { name: 'Change the address' }).click()
     await field().click()
     await userEvent.keyboard(' Next@mail.example ')
     expect(page.getByText(asked).elements()).toEqual([])
     const typed: string[] = []
-    face.answer = async (screen) => {
+    screens.answer = async (screen) => {
       if (screen.kind !== 'code') throw new Error(`This is a screen of the kind ${screen.kind}`)
       typed.push(`${screen.purpose} ${screen.email}`)
       await screen.submit('123 456')

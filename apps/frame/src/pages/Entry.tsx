@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks'
-import { Icon, type IconName } from '../face/Icon.js'
+import { Icon, type IconName } from '../screens/Icon.js'
 import { strings } from './strings.js'
 
 /** One line of a list; what can be removed is asked about once more in its place. */

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { isRefusal } from '../api/walletServerError.js'
-import { type ExportKeeper, type ImportedKey, wordsAtOnce } from '../worker/exportCalls.js'
+import { type ExportKeyring, type ImportedKey, wordsAtOnce } from '../worker/exportCalls.js'
 import { ConfirmLogin } from './ConfirmLogin.js'
 import { Kit } from './Kit.js'
 import { createLoginJobs } from './loginJobs.js'
@@ -21,11 +21,11 @@ export function ExportPage({
   signal,
   account,
 }: {
-  context: PageContext<ExportKeeper>
+  context: PageContext<ExportKeyring>
   signal: AbortSignal
   account: string
 }) {
-  const { keeper, walletName } = context
+  const { keyring, walletName } = context
   const [opened, setOpened] = useState<{ walletId: string; shown: readonly Shown[] }>()
   const [isUnderstood, setUnderstood] = useState(false)
   const job = useJob()
@@ -49,10 +49,10 @@ export function ExportPage({
         setProviders((await context.logins.list()).logins.map(({ provider }) => provider))
       throw error
     })
-    const { groups, count, imported } = await keeper.reveal({ group: 0 })
+    const { groups, count, imported } = await keyring.reveal({ group: 0 })
     const keys = await Promise.all(
       imported.map(async (of) => {
-        const key = await keeper.reveal({ group: 0, of })
+        const key = await keyring.reveal({ group: 0, of })
         return { of, groups: key.groups, count: key.count }
       }),
     )
@@ -61,7 +61,7 @@ export function ExportPage({
   }
   async function read(group: number, of?: ImportedKey): Promise<string[]> {
     try {
-      return (await keeper.reveal({ group, ...(of && { of }) })).words
+      return (await keyring.reveal({ group, ...(of && { of }) })).words
     } catch {
       // Its time was over: what was shown is gone, and it begins anew.
       setOpened(undefined)
@@ -69,7 +69,7 @@ export function ExportPage({
     }
   }
   function end(): void {
-    void keeper.lock({})
+    void keyring.lock({})
     setOpened(undefined)
     setUnderstood(false)
   }

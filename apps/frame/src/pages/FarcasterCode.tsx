@@ -1,8 +1,11 @@
 /** @jsxImportSource preact */
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { drawCode } from './drawCode.js'
+import { encode } from 'uqr'
 import { Button } from './Page.js'
 import { strings } from './strings.js'
+
+/** Light modules around the code; scanners need four. @see ISO/IEC 18004 */
+const quietZone = 4
 
 /** The link that opens a person's Farcaster app: as a code for their phone, and as a button where the app is on this device. */
 export function FarcasterCode({ url, onCancel }: { url: string | undefined; onCancel: () => void }) {
@@ -35,4 +38,16 @@ export function FarcasterCode({ url, onCancel }: { url: string | undefined; onCa
       </div>
     </div>
   )
+}
+
+/**
+ * Draws a text as a QR code.
+ *
+ * @param text - The text.
+ * @returns One path, and the side of the square that it fills, in modules.
+ */
+function drawCode(text: string): { readonly path: string; readonly size: number } {
+  const { data, size } = encode(text, { ecc: 'M', border: quietZone })
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return { path: dark.join(''), size }
 }

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect, useState } from 'preact/hooks'
 import { readRecoveryCode } from '../factors/recoveryCode.js'
-import type { ExportKeeper } from '../worker/exportCalls.js'
+import type { ExportKeyring } from '../worker/exportCalls.js'
 import { makeKit } from './makeKit.js'
 import { Button, Note, Part } from './Page.js'
 import type { PageContext } from './pageContext.js'
@@ -15,7 +15,7 @@ export function Kit({
   walletId,
   signal,
 }: {
-  context: PageContext<ExportKeeper>
+  context: PageContext<ExportKeyring>
   walletId: string
   signal: AbortSignal
 }) {

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { Icon } from '../face/Icon.js'
+import { Icon } from '../screens/Icon.js'
 
 /** One page of the wallet: its name above, what it is about, and its parts below each other. */
 export function Page({

@@ -1,12 +1,12 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Icon } from '../face/Icon.js'
-import { messageOf } from '../face/messageOf.js'
-import type { PasskeyWish } from '../face/passkeyWindow.js'
-import { rareStrings } from '../face/rareStrings.js'
-import { Shell, type ShellFacts } from '../face/Shell.js'
+import { Icon } from '../screens/Icon.js'
+import { messageOf } from '../screens/messageOf.js'
+import type { PasskeyWish } from '../screens/passkeyWindow.js'
+import { rareStrings } from '../screens/rareStrings.js'
+import { Shell, type ShellFacts } from '../screens/Shell.js'
 import { passkeyStrings } from './passkeyStrings.js'
-import '../face/rare.css'
+import '../screens/rare.css'
 
 /** Signs in with a passkey, or makes a wallet with a new one; drawn in a window of the wallet alone. */
 export function PasskeyScreen({

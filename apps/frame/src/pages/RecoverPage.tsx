@@ -2,7 +2,7 @@
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import { createRecoveryCode } from '../factors/recoveryCode.js'
-import type { PreviewKeeper } from '../worker/exportCalls.js'
+import type { PreviewKeyring } from '../worker/exportCalls.js'
 import { AddressList } from './AddressList.js'
 import { bringWallet } from './bringWallet.js'
 import { ImportWallet } from './ImportWallet.js'
@@ -23,12 +23,12 @@ export function RecoverPage({
   account,
   code: typed,
 }: {
-  context: PageContext<PreviewKeeper>
+  context: PageContext<PreviewKeyring>
   signal: AbortSignal
   account: string
   code?: string | undefined
 }) {
-  const { walletName, keep, custody } = context
+  const { walletName, storage, custody } = context
   const jobs = useMemo(() => createOwnerJobs(context, signal), [context, signal])
   const [opened, setOpened] = useState<Opened>()
   const [code, setCode] = useState<{ text: string; asked: readonly [number, number] }>()
@@ -49,11 +49,11 @@ export function RecoverPage({
         })
         if (!back) return undefined
         jobs.use(back)
-        if (keep.isKept) await keepDevice(context, back, signal)
+        if (storage.isKept) await keepDevice(context, back, signal)
         setOpened(back)
         return undefined
       }),
-    [context, custody, jobs, keep, run, signal, typed],
+    [context, custody, jobs, storage, run, signal, typed],
   )
   // A person who has just signed in came for this.
   useEffect(() => void restore(), [restore])
@@ -80,9 +80,9 @@ export function RecoverPage({
       {job.problem && <Note tone="danger">{job.problem}</Note>}
       {!opened && isMissing && (
         <ImportWallet
-          onRead={(text) => readSecret(context.keeper, text)}
+          onRead={(text) => readSecret(context.keyring, text)}
           onBring={async (text) => {
-            const brought = await readSecret(context.keeper, text)
+            const brought = await readSecret(context.keyring, text)
             const back = await bringWallet(context, brought.secret, signal)
             setImported(brought.imported)
             setOpened(back)
@@ -109,7 +109,7 @@ export function RecoverPage({
           {isReplaced && <Note tone="success">{strings.codeAdded}</Note>}
           <p>{strings.recoverAddresses(imported)}</p>
           <AddressList addresses={opened.addresses} />
-          {keep.isKept && <p class="lf-soft lf-small">{strings.recoverKept}</p>}
+          {storage.isKept && <p class="lf-soft lf-small">{strings.recoverKept}</p>}
         </Part>
       )}
       {opened && (

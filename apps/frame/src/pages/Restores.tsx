@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks'
-import { Icon } from '../face/Icon.js'
+import { Icon } from '../screens/Icon.js'
 import { dateOf } from './dateOf.js'
 import type { Restore } from './ownerCalls.js'
 import { Button, Note, Part } from './Page.js'

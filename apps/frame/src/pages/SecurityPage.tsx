@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
-import { messageOf } from '../face/messageOf.js'
 import { createRecoveryCode } from '../factors/recoveryCode.js'
+import { messageOf } from '../screens/messageOf.js'
 import { AskDeletion } from './AskDeletion.js'
 import { ChangeEmail } from './ChangeEmail.js'
 import { createLoginJobs } from './loginJobs.js'

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { SignIn as SignInJob } from '../handlers/createSignIn.js'
-import type { Keeper } from '../worker/messages.js'
+import type { Keyring } from '../worker/messages.js'
 import { CodeSignIn } from './CodeSignIn.js'
 import { createLoginJobs } from './loginJobs.js'
 import { Note, Page } from './Page.js'
@@ -13,7 +13,7 @@ import { type LinkWait, signInHere } from './signInHere.js'
 import { strings } from './strings.js'
 
 /** What a window draws once somebody is signed in. */
-export type PageView<K extends Keeper> = (props: {
+export type PageView<K extends Keyring> = (props: {
   context: PageContext<K>
   signal: AbortSignal
   /** What is said of whose wallet it is. */
@@ -25,7 +25,7 @@ export type PageView<K extends Keeper> = (props: {
 export type PageName = 'security' | 'export' | 'recover'
 
 /** Draws a page when signed in, and the sign-in otherwise. */
-export function Start<K extends Keeper>({
+export function Start<K extends Keyring>({
   page,
   context,
   signIn,

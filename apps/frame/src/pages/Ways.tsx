@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { IconName } from '../face/Icon.js'
+import type { IconName } from '../screens/Icon.js'
 import { dateOf } from './dateOf.js'
 import { Entry } from './Entry.js'
 import type { Factor } from './openWallet.js'

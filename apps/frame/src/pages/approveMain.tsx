@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 import { render } from 'preact'
-import { ApproveScreen } from '../face/ApproveScreen.js'
-import { receiveApproval } from '../face/approveWindow.js'
-import '../face/face.css'
-import '../face/screens.css'
-import { watchOwnWindow } from '../face/watchOwnWindow.js'
+import { ApproveScreen } from '../screens/ApproveScreen.js'
+import { receiveApproval } from '../screens/approveWindow.js'
+import '../screens/base.css'
+import '../screens/screens.css'
+import { watchOwnWindow } from '../screens/watchOwnWindow.js'
 import { windowStrings } from './windowStrings.js'
 import './alone.css'
 

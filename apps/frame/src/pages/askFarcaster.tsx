@@ -20,7 +20,7 @@ export async function askFarcaster(
   signal: AbortSignal,
 ): Promise<LoginResult> {
   const dialog = document.body.appendChild(document.createElement('dialog'))
-  dialog.className = 'lp-face lp-sheet'
+  dialog.className = 'lp-dialog lp-sheet'
   dialog.setAttribute('aria-label', strings.farcasterTitle)
   const ended = new AbortController()
   const onCancel = () => ended.abort(new LatchkeyError('USER_REJECTED', 'The request was rejected in the wallet.'))

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { EmailChange } from '../contracts.js'
-import { createMemoryKeep } from '../keep/createMemoryKeep.js'
-import { openDevice } from '../keep/openDevice.js'
+import { createMemoryStorage } from '../storage/createMemoryStorage.js'
+import { openDevice } from '../storage/openDevice.js'
 import { createClientKey } from '../wallet/createClientKey.js'
 import { type Handover, openWalletWindow, takeHandover } from './handover.js'
 
@@ -12,9 +12,9 @@ afterEach(() => {
 })
 
 async function lendable() {
-  const keep = createMemoryKeep()
-  await openDevice(keep)
-  const device = await keep.read('device', '')
+  const storage = createMemoryStorage()
+  await openDevice(storage)
+  const device = await storage.read('device', '')
   if (!device) throw new Error('no device')
   const session = {
     sessionToken: 'token-1',
@@ -39,15 +39,15 @@ async function lendable() {
     clientCipher: 'AAAA',
     clientKey: await createClientKey(),
   }
-  return { keep, lent: { session, device, wallet } satisfies Handover }
+  return { storage, lent: { session, device, wallet } satisfies Handover }
 }
 
 /** The frame's end; the window that it believes to have opened is this one unless another is given. */
 async function open(opened: Window | null = window, more: { lent?: Handover | undefined; change?: EmailChange } = {}) {
-  const { keep, lent } = await lendable()
+  const { storage, lent } = await lendable()
   const seen: { reads: number; urls: string[]; names: string[] } = { reads: 0, urls: [], names: [] }
   const isOpen = openWalletWindow('security', {
-    keep,
+    storage,
     signal: ends.signal,
     change: more.change,
     read: async () => {
@@ -60,7 +60,7 @@ async function open(opened: Window | null = window, more: { lent?: Handover | un
       return opened
     },
   })
-  return { keep, lent, seen, isOpen }
+  return { storage, lent, seen, isOpen }
 }
 /** Waits until every message that was posted before has been handled. */
 async function flush(): Promise<void> {
@@ -74,22 +74,22 @@ async function flush(): Promise<void> {
 
 describe('a window of the wallet', () => {
   it('is this browser for as long as it is open, by keys that nobody can read out, and says what it changed', async () => {
-    const { keep, lent, seen } = await open()
+    const { storage, lent, seen } = await open()
     const taken = await takeHandover({ opener: window, location })
     expect(seen.urls).toEqual(['/security'])
     expect(taken?.session).toEqual(lent.session)
     const [device, wallet] = [
-      await taken?.keep.read('device', ''),
-      await taken?.keep.read('wallet', lent.session.userId),
+      await taken?.storage.read('device', ''),
+      await taken?.storage.read('wallet', lent.session.userId),
     ]
     for (const key of [device?.privateKey, wallet?.clientKey]) {
       expect(key?.extractable).toBe(false)
       await expect(crypto.subtle.exportKey('jwk', key as CryptoKey)).rejects.toThrow()
     }
-    expect(taken?.keep.isKept).toBe(false)
+    expect(taken?.storage.isKept).toBe(false)
     const data = Uint8Array.from([1, 2, 3])
     if (!taken) throw new Error('nothing was lent')
-    const signed = await (await openDevice(taken.keep)).sign(data)
+    const signed = await (await openDevice(taken.storage)).sign(data)
     const { publicKey } = lent.device
     const key = await crypto.subtle.importKey('jwk', publicKey, { name: 'ECDSA', namedCurve: 'P-256' }, true, [
       'verify',
@@ -98,24 +98,26 @@ describe('a window of the wallet', () => {
     expect(await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, signature, data)).toBe(true)
 
     const { parentOrigin, userId } = lent.session
-    await taken.keep.write('session', parentOrigin, { ...lent.session, sessionToken: 'token-2' })
-    await expect.poll(async () => (await keep.read('session', parentOrigin))?.sessionToken).toBe('token-2')
-    await taken.keep.write('wallet', userId, { ...lent.wallet, epoch: 2 })
-    await expect.poll(async () => (await keep.read('wallet', userId))?.epoch).toBe(2)
+    await taken.storage.write('session', parentOrigin, { ...lent.session, sessionToken: 'token-2' })
+    await expect.poll(async () => (await storage.read('session', parentOrigin))?.sessionToken).toBe('token-2')
+    await taken.storage.write('wallet', userId, { ...lent.wallet, epoch: 2 })
+    await expect.poll(async () => (await storage.read('wallet', userId))?.epoch).toBe(2)
   })
 
   it('cannot put another session or another wallet into the frame', async () => {
-    const { keep, lent } = await open()
+    const { storage, lent } = await open()
     const taken = await takeHandover({ opener: window, location })
     const { parentOrigin, userId } = lent.session
-    await taken?.keep.write('session', parentOrigin, { ...lent.session, sessionId: 'session-of-another' })
-    await taken?.keep.write('session', parentOrigin, { ...lent.session, userId: 'user-of-another-00' })
-    await taken?.keep.write('wallet', userId, { ...lent.wallet, userId: 'user-of-another-00' })
-    await taken?.keep.write('session', parentOrigin, { ...lent.session, parentOrigin: 'https://evil.test' })
+    await taken?.storage.write('session', parentOrigin, { ...lent.session, sessionId: 'session-of-another' })
+    await taken?.storage.write('session', parentOrigin, { ...lent.session, userId: 'user-of-another-00' })
+    await taken?.storage.write('wallet', userId, { ...lent.wallet, userId: 'user-of-another-00' })
+    await taken?.storage.write('session', parentOrigin, { ...lent.session, parentOrigin: 'https://evil.test' })
     await flush()
-    expect(await keep.read('session', 'https://evil.test')).toBeUndefined()
-    expect((await keep.read('session', parentOrigin))?.sessionId ?? lent.session.sessionId).toBe(lent.session.sessionId)
-    expect(await keep.read('wallet', userId)).toBeUndefined()
+    expect(await storage.read('session', 'https://evil.test')).toBeUndefined()
+    expect((await storage.read('session', parentOrigin))?.sessionId ?? lent.session.sessionId).toBe(
+      lent.session.sessionId,
+    )
+    expect(await storage.read('wallet', userId)).toBeUndefined()
   })
 
   it('has a name that nobody can guess', async () => {
@@ -157,16 +159,16 @@ describe('a window that is opened to change the address', () => {
 
   it('is given the address, and tells the frame only once the session has another', async () => {
     const { frame, told, change } = openToChange()
-    const { keep, lent } = await open(window, { change })
+    const { storage, lent } = await open(window, { change })
     const taken = await takeHandover({ opener: window, location })
     expect(taken?.newEmail).toBe('next@mail.example')
     const { parentOrigin } = lent.session
-    await taken?.keep.write('session', parentOrigin, { ...lent.session, sessionToken: 'token-2' })
-    await expect.poll(async () => (await keep.read('session', parentOrigin))?.sessionToken).toBe('token-2')
+    await taken?.storage.write('session', parentOrigin, { ...lent.session, sessionToken: 'token-2' })
+    await expect.poll(async () => (await storage.read('session', parentOrigin))?.sessionToken).toBe('token-2')
     expect(told).toEqual([])
-    await taken?.keep.write('session', parentOrigin, { ...lent.session, email: 'next@mail.example' })
+    await taken?.storage.write('session', parentOrigin, { ...lent.session, email: 'next@mail.example' })
     await expect.poll(() => told).toEqual(['done'])
-    expect((await keep.read('session', parentOrigin))?.email).toBe('next@mail.example')
+    expect((await storage.read('session', parentOrigin))?.email).toBe('next@mail.example')
     frame.remove()
   })
 

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import type { EmailChange, OpenWindow } from '../contracts.js'
-import { createMemoryKeep } from '../keep/createMemoryKeep.js'
-import type { Keep } from '../keep/keep.js'
-import { type Kept, records } from '../keep/records.js'
+import { createMemoryStorage } from '../storage/createMemoryStorage.js'
+import { type RecordOf, records } from '../storage/records.js'
+import type { FrameStorage } from '../storage/storage.js'
 import { randomId } from '../wallet/randomId.js'
 
 /** What the frame lends to a window of the wallet: it then is this browser, for as long as it is open. */
 export type Handover = {
-  readonly session: Kept<'session'>
-  readonly device: Kept<'device'>
-  readonly wallet?: Kept<'wallet'> | undefined
+  readonly session: RecordOf<'session'>
+  readonly device: RecordOf<'device'>
+  readonly wallet?: RecordOf<'wallet'> | undefined
   /** The address that the page asks to change to; only a person in the window does change it. */
   readonly newEmail?: string | undefined
 }
@@ -43,13 +43,13 @@ export function openWalletWindow(
   page: Parameters<OpenWindow>[0],
   give: {
     readonly read: () => Promise<Handover | undefined>
-    readonly keep: Pick<Keep, 'write'>
+    readonly storage: Pick<FrameStorage, 'write'>
     readonly change?: EmailChange | undefined
     readonly signal?: AbortSignal | undefined
     readonly open?: (url: string, name: string, features: string) => Window | null
   },
 ): boolean {
-  const { read, keep, change, signal, open = (url, name, features) => window.open(url, name, features) } = give
+  const { read, storage, change, signal, open = (url, name, features) => window.open(url, name, features) } = give
   // Nobody else can aim at a window whose name they do not know.
   const opened = open(`/${page}`, `wallet-${randomId()}`, 'popup,width=560,height=820')
   if (!opened) return false
@@ -59,7 +59,7 @@ export function openWalletWindow(
     (event: MessageEvent<unknown>) => {
       const port = event.ports[0]
       if (event.origin !== location.origin || event.source !== opened || event.data !== hello || !port) return
-      void lend(port, read, keep, change)
+      void lend(port, read, storage, change)
     },
     signal ? { signal } : {},
   )
@@ -83,7 +83,7 @@ function watch(opened: Window, { signal, onClosed }: EmailChange): void {
 async function lend(
   port: MessagePort,
   read: () => Promise<Handover | undefined>,
-  keep: Pick<Keep, 'write'>,
+  storage: Pick<FrameStorage, 'write'>,
   wanted: EmailChange | undefined,
 ) {
   const lent = await read()
@@ -96,10 +96,10 @@ async function lend(
     const changed = z.safeParse(change, data)
     // Only what was lent can come back changed.
     if (!changed.success || changed.data.value.userId !== session.userId) return
-    if (changed.data.name === 'wallet') return keep.write('wallet', session.userId, changed.data.value)
+    if (changed.data.name === 'wallet') return storage.write('wallet', session.userId, changed.data.value)
     const { value } = changed.data
     if (value.sessionId !== session.sessionId) return
-    await keep.write('session', session.parentOrigin, { ...value, parentOrigin: session.parentOrigin })
+    await storage.write('session', session.parentOrigin, { ...value, parentOrigin: session.parentOrigin })
     if (value.email !== session.email) wanted?.onDone()
   }
   port.onmessage = (message: MessageEvent<unknown>) => void take(message)
@@ -111,11 +111,11 @@ async function lend(
  * The window's end: asks the frame that opened it for what this browser is known by.
  *
  * @param host - The window.
- * @returns What a keep holds that lasts as long as the window and tells the frame of changes; nothing when no frame opened it.
+ * @returns A storage that lasts as long as the window and tells the frame of changes; nothing when no frame opened it.
  */
 export async function takeHandover(
   host: Pick<Window, 'opener' | 'location'> = window,
-): Promise<{ keep: Keep; session: Kept<'session'>; newEmail?: string | undefined } | undefined> {
+): Promise<{ storage: FrameStorage; session: RecordOf<'session'>; newEmail?: string | undefined } | undefined> {
   const opener = ownOpener(host)
   if (!opener) return undefined
   const { port1, port2 } = new MessageChannel()
@@ -133,20 +133,20 @@ export async function takeHandover(
     return undefined
   }
   const { session, newEmail } = lent.data
-  const memory = await keepHandover(lent.data)
-  const keep: Keep = {
+  const memory = await storeHandover(lent.data)
+  const storage: FrameStorage = {
     ...memory,
     async write(name, owner, value) {
       await memory.write(name, owner, value)
       if (name === 'session' || name === 'wallet') port1.postMessage({ name, value })
     },
   }
-  return { keep, session, newEmail }
+  return { storage, session, newEmail }
 }
 
 /** Keeps what was lent, for as long as this window is open. */
-export async function keepHandover({ session, device, wallet }: Handover): Promise<Keep> {
-  const memory = createMemoryKeep()
+export async function storeHandover({ session, device, wallet }: Handover): Promise<FrameStorage> {
+  const memory = createMemoryStorage()
   await memory.write('device', '', device)
   await memory.write('session', session.parentOrigin, session)
   if (wallet) await memory.write('wallet', session.userId, wallet)

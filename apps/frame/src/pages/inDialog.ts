@@ -1,24 +1,24 @@
-import type { Face } from '../contracts.js'
+import type { Screens } from '../contracts.js'
 
 /**
  * Draws what a person is asked over a page of the wallet, which is inert meanwhile.
  *
- * @param open - Makes the face in an element.
- * @returns The face.
+ * @param open - Makes the screens in an element.
+ * @returns The screens.
  */
-export function inDialog(open: (root: HTMLElement) => Face): Face {
+export function inDialog(open: (root: HTMLElement) => Screens): Screens {
   const dialog = document.body.appendChild(document.createElement('dialog'))
-  dialog.className = 'lp-face'
+  dialog.className = 'lp-dialog'
   // The screen itself decides what leaving means.
   dialog.addEventListener('cancel', (event) => event.preventDefault())
-  const face = open(dialog.appendChild(document.createElement('div')))
+  const screens = open(dialog.appendChild(document.createElement('div')))
   let asked = 0
   return {
-    ...face,
+    ...screens,
     async ask(screen, options) {
       if (asked++ === 0) dialog.showModal()
       try {
-        await face.ask(screen, options)
+        await screens.ask(screen, options)
       } finally {
         if (--asked === 0) dialog.close()
       }

@@ -11,17 +11,17 @@ import type { PageContext } from './pageContext.js'
  * @param signal - Ends it.
  */
 export async function keepDevice(
-  { custody, keep, keeper, sessions }: PageContext,
+  { custody, storage, keyring, sessions }: PageContext,
   { walletId, addresses, epoch }: Opened,
   signal: AbortSignal,
 ): Promise<void> {
   const { userId } = await sessions.require()
   const factorId = randomId()
   const clientKey = await createClientKey()
-  const keepers = await custody.readKeys({ signal })
-  const { factor } = await keeper.addFactor({ keepers, factor: { factorId, kind: 'device', clientKey } })
+  const custodyKeys = await custody.readKeys({ signal })
+  const { factor } = await keyring.addFactor({ custodyKeys, factor: { factorId, kind: 'device', clientKey } })
   // The client half of a device stays here, encrypted or not.
   const { clientCipher = '', ...sent } = factor
   await custody.addFactor({ walletId, epoch, factor: sent }, { signal })
-  await keep.write('wallet', userId, { walletId, userId, addresses, epoch, factorId, clientCipher, clientKey })
+  await storage.write('wallet', userId, { walletId, userId, addresses, epoch, factorId, clientCipher, clientKey })
 }

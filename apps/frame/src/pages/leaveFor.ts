@@ -13,15 +13,15 @@ import type { PageContext } from './pageContext.js'
  * what `begin` throws.
  */
 export async function leaveFor(
-  { isLent, keep, sessions, now, leave }: PageContext,
+  { isLent, storage, sessions, now, leave }: PageContext,
   login: Pick<LeftLogin, 'purpose' | 'provider'>,
   begin: () => Promise<{ challengeId: string; uri: string }>,
 ): Promise<never> {
   const { challengeId, uri } = await begin()
   try {
     // Who comes back is known by this browser's key, which has to outlast the page.
-    if (!isLent && !keep.isKept) throw new Error('Nothing is kept')
-    const lent = isLent ? await lentBy({ keep, sessions }) : undefined
+    if (!isLent && !storage.isKept) throw new Error('Nothing is kept')
+    const lent = isLent ? await lentBy({ storage, sessions }) : undefined
     await keepLeftLogin({ ...login, challengeId, leftAt: now(), lent })
   } catch (cause) {
     const text = 'The browser opened no window, and keeps nothing for the wallet here. Allow windows for this page.'
@@ -39,9 +39,9 @@ export async function leaveFor(
 }
 
 /** What the frame has lent to this window, as it is by now. */
-async function lentBy({ keep, sessions }: Pick<PageContext, 'keep' | 'sessions'>): Promise<LeftLogin['lent']> {
+async function lentBy({ storage, sessions }: Pick<PageContext, 'storage' | 'sessions'>): Promise<LeftLogin['lent']> {
   const session = await sessions.require()
-  const device = await keep.read('device', '')
+  const device = await storage.read('device', '')
   if (device === undefined) throw new Error('No device was lent')
-  return { session, device, wallet: await keep.read('wallet', session.userId) }
+  return { session, device, wallet: await storage.read('wallet', session.userId) }
 }

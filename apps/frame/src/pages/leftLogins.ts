@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { inTransaction, openDatabase } from '../keep/openDatabase.js'
+import { inTransaction, openDatabase } from '../storage/openDatabase.js'
 import { handover } from './handover.js'
 
 const place = { factory: () => indexedDB, name: 'latchkey-left', version: 1 }

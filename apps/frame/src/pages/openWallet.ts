@@ -51,7 +51,7 @@ export async function openWallet(
   signal: AbortSignal,
   { byOwner = false, code }: { readonly byOwner?: boolean; readonly code?: string | undefined } = {},
 ): Promise<Opened> {
-  const { auth, custody, keep, keeper, sessions, now } = context
+  const { auth, custody, storage, keyring, sessions, now } = context
   await confirmByCode(context, signal)
   const { userId } = await sessions.require()
   const [{ walletId, factors, frozenForMs }, { device }] = [
@@ -59,7 +59,7 @@ export async function openWallet(
     await auth.readSession({ signal }),
   ]
   if (walletId === null) throw new LatchkeyError('UNAUTHORIZED', 'You have no wallet here yet.')
-  const kept = await keep.read('wallet', userId)
+  const kept = await storage.read('wallet', userId)
   const minimumEpoch = kept?.walletId === walletId ? kept.epoch : 0
   const own = factors.find(({ factorId }) => factorId === kept?.factorId)
   const owned = factors.filter(({ kind }) => kind === 'passkey' || kind === 'code')
@@ -78,19 +78,19 @@ export async function openWallet(
   if (own && kept && !wantsOwner) {
     const half = { cipher: kept.clientCipher, key: kept.clientKey }
     const opening = await releaseFactor(context, { ...plan, factorId: own.factorId, kind: 'device', kept: half })
-    return { walletId, by: own, ...(await keeper.unlock(opening)) }
+    return { walletId, by: own, ...(await keyring.unlock(opening)) }
   }
   const typed = code === undefined ? undefined : owned.find(({ kind }) => kind === 'code')
   if (typed && code !== undefined) {
     const prove = () => proveCode({ code, walletId })
     const opening = await releaseFactor(context, { ...plan, factorId: typed.factorId, kind: 'code', prove })
-    return { walletId, by: typed, ...(await keeper.unlock(opening)) }
+    return { walletId, by: typed, ...(await keyring.unlock(opening)) }
   }
   if (owned.length > 0)
     return askOwner(context, owned, { ...plan, isFrozen: frozenForMs !== undefined && purpose === 'recover' })
   if (auto) {
     const opening = await releaseFactor(context, { ...plan, factorId: auto.factorId, kind: 'auto' })
-    return { walletId, by: auto, ...(await keeper.unlock(opening)) }
+    return { walletId, by: auto, ...(await keyring.unlock(opening)) }
   }
   throw new LatchkeyError('UNAUTHORIZED', 'Nothing can open this wallet here. Use the browser it was made on.')
 }
@@ -107,7 +107,7 @@ async function askOwner(
     isFrozen: boolean
   },
 ): Promise<Opened> {
-  const { face, keeper, passkeys } = context
+  const { screens, keyring, passkeys } = context
   const { walletId, signal } = plan
   const keys = owned.filter(({ kind }) => kind === 'passkey')
   const codes = owned.filter(({ kind }) => kind === 'code')
@@ -121,7 +121,7 @@ async function askOwner(
     const { factorId, kind } = by
     try {
       const opening = await releaseFactor(context, { ...plan, factorId, kind, prove })
-      opened = { walletId, by, ...(await keeper.unlock(opening)) }
+      opened = { walletId, by, ...(await keyring.unlock(opening)) }
     } catch (error) {
       // Another try would be refused the same way.
       const isFinal = (['FROZEN', 'LOCKED', 'WALLET_FROZEN'] as const).some((code) => isRefusal(error, code))
@@ -132,7 +132,7 @@ async function askOwner(
     }
   }
   try {
-    await face.ask(
+    await screens.ask(
       {
         kind: 'restore',
         isFrozen: plan.isFrozen,

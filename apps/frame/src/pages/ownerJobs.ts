@@ -22,7 +22,7 @@ const resendPause = 30_000
  * @returns The jobs; each throws what `openWallet` throws.
  */
 export function createOwnerJobs(context: PageContext, signal: AbortSignal) {
-  const { custody, face, keeper, owner, sessions, now, passkeys, walletName } = context
+  const { custody, screens, keyring, owner, sessions, now, passkeys, walletName } = context
   let held: (Opened & { at: number }) | undefined
 
   /** Opens the wallet by what only its owner has, so that the server does what a mailbox alone must not. */
@@ -37,7 +37,7 @@ export function createOwnerJobs(context: PageContext, signal: AbortSignal) {
   }
   async function open(): Promise<Opened> {
     const isFresh = held !== undefined && now() - held.at < proofLife
-    if (held && isFresh && (await keeper.status({})).isUnlocked) {
+    if (held && isFresh && (await keyring.status({})).isUnlocked) {
       await confirmByCode(context, signal)
       return held
     }
@@ -51,8 +51,8 @@ export function createOwnerJobs(context: PageContext, signal: AbortSignal) {
     more: Partial<NewFactor>,
     replaces: string | undefined,
   ): Promise<void> {
-    const keepers = await custody.readKeys({ signal })
-    const { factor, epoch } = await keeper.addFactor({ keepers, factor: { ...plan, factorId: randomId() } })
+    const custodyKeys = await custody.readKeys({ signal })
+    const { factor, epoch } = await keyring.addFactor({ custodyKeys, factor: { ...plan, factorId: randomId() } })
     await owner.addFactor({
       walletId,
       epoch,
@@ -103,7 +103,7 @@ export function createOwnerJobs(context: PageContext, signal: AbortSignal) {
         throw new LatchkeyError('INVALID_PARAMS', 'This is your address already. Give another one.')
       const start = () => owner.startChange(newEmail, signal)
       await asOwner(start)
-      await face.ask(
+      await screens.ask(
         {
           kind: 'code',
           purpose: 'primary',
@@ -120,7 +120,7 @@ export function createOwnerJobs(context: PageContext, signal: AbortSignal) {
         { signal },
       )
       let changed = newEmail
-      await face.ask(
+      await screens.ask(
         {
           kind: 'code',
           purpose: 'secondary',

@@ -3,21 +3,21 @@ import { createCustodyCalls } from '../api/createCustodyCalls.js'
 import { createGate } from '../api/createGate.js'
 import { createMailCodes } from '../api/createMailCodes.js'
 import { createWalletServer } from '../api/createWalletServer.js'
-import type { Face } from '../contracts.js'
+import type { Screens } from '../contracts.js'
 import type { PasskeyHost } from '../factors/passkey.js'
-import type { Keep } from '../keep/keep.js'
-import { openDevice } from '../keep/openDevice.js'
-import type { Kept } from '../keep/records.js'
+import { openDevice } from '../storage/openDevice.js'
+import type { RecordOf } from '../storage/records.js'
+import type { FrameStorage } from '../storage/storage.js'
 import { createSessions } from '../wallet/createSessions.js'
 import type { WalletContext } from '../wallet/walletContext.js'
-import type { Keeper } from '../worker/messages.js'
+import type { Keyring } from '../worker/messages.js'
 import type { CameBack } from './comeBack.js'
 import { createLoginCalls, type LoginCalls } from './loginCalls.js'
 import { createOwnerCalls, type OwnerCalls } from './ownerCalls.js'
 
 /** What a window of the wallet works with. */
-export type PageContext<K extends Keeper = Keeper> = WalletContext & {
-  readonly keeper: K
+export type PageContext<K extends Keyring = Keyring> = WalletContext & {
+  readonly keyring: K
   readonly owner: OwnerCalls
   readonly logins: LoginCalls
   readonly walletName: string
@@ -35,15 +35,15 @@ export type PageContext<K extends Keeper = Keeper> = WalletContext & {
 }
 
 /** What a window is made of. */
-export type PageParts<K extends Keeper> = {
-  readonly keep: Keep
-  readonly keeper: K
-  readonly face: Face
+export type PageParts<K extends Keyring> = {
+  readonly storage: FrameStorage
+  readonly keyring: K
+  readonly screens: Screens
   readonly walletName: string
   readonly origin: string
   readonly passkeys: PasskeyHost
   /** The session that was lent by the frame; nothing when the window was opened by itself. */
-  readonly lent?: Kept<'session'> | undefined
+  readonly lent?: RecordOf<'session'> | undefined
   readonly newEmail?: string | undefined
   /** The sign-in that this page was left for and is come back from. */
   readonly back?: CameBack | undefined
@@ -54,16 +54,16 @@ export type PageParts<K extends Keeper> = {
 }
 
 /**
- * Puts together what a window of the wallet works with: over what the frame lent it, or over this browser's own keep.
+ * Puts together what a window of the wallet works with: over what the frame lent it, or over this browser's own storage.
  *
  * @param parts - What differs between windows and tests.
  * @returns The context.
  */
-export async function createPageContext<K extends Keeper>(parts: PageParts<K>): Promise<PageContext<K>> {
-  const { keep, keeper, face, walletName, origin, passkeys, lent, fetch, now, locks } = parts
+export async function createPageContext<K extends Keyring>(parts: PageParts<K>): Promise<PageContext<K>> {
+  const { storage, keyring, screens, walletName, origin, passkeys, lent, fetch, now, locks } = parts
   const embedder = lent ? { origin: lent.parentOrigin, projectId: lent.projectId } : { origin, projectId: 'wallet' }
-  const device = await openDevice(keep)
-  const sessions = createSessions(keep, embedder.origin)
+  const device = await openDevice(storage)
+  const sessions = createSessions(storage, embedder.origin)
   const ended = new EventTarget()
   let { back } = parts
   const server = createWalletServer({
@@ -78,7 +78,7 @@ export async function createPageContext<K extends Keeper>(parts: PageParts<K>): 
       ended.dispatchEvent(new Event('ended'))
     },
   })
-  const codes = createMailCodes({ server, keeper, device, session: sessions.read })
+  const codes = createMailCodes({ server, keyring, device, session: sessions.read })
   return {
     embedder,
     walletHost: passkeys.host,
@@ -94,14 +94,14 @@ export async function createPageContext<K extends Keeper>(parts: PageParts<K>): 
       return taken
     },
     ended,
-    keep,
-    keeper,
+    storage,
+    keyring,
     device,
     sessions,
-    face,
+    screens,
     now,
     turns: createGate('latchkey-wallet', locks),
-    auth: createAuthCalls(server, codes, keeper),
+    auth: createAuthCalls(server, codes, keyring),
     custody: createCustodyCalls(server),
     owner: createOwnerCalls(server, codes),
     logins: createLoginCalls(server),

@@ -5,8 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createPageWorld } from '../../test/createPageWorld.js'
 import { expectAccessible } from '../../test/expectAccessible.js'
-import '../face/face.css'
-import '../face/screens.css'
+import '../screens/base.css'
+import '../screens/screens.css'
 import { ExportPage } from './ExportPage.js'
 import './pages.css'
 import { RecoverPage } from './RecoverPage.js'
@@ -157,7 +157,7 @@ describe('the security page', () => {
     expect(world.factors.map(({ kind }) => kind)).toEqual(['device', 'auto'])
     expect(world.factors.filter(({ factorId }) => before.includes(factorId))).toEqual([])
     const { userId } = await context.sessions.require()
-    const kept = await context.keep.read('wallet', userId)
+    const kept = await context.storage.read('wallet', userId)
     expect(kept).toMatchObject({ epoch: 2, addresses, factorId: world.factors[0]?.factorId })
     expect(kept?.clientKey.extractable).toBe(false)
   })
@@ -169,7 +169,7 @@ describe('the security page', () => {
     await button('Replace it').click()
     await said('The wallet is at another epoch')
     const { userId } = await context.sessions.require()
-    expect((await context.keep.read('wallet', userId))?.epoch).toBe(1)
+    expect((await context.storage.read('wallet', userId))?.epoch).toBe(1)
   })
 
   it('says what a refusal says, and that nothing can be changed while a browser is new', async () => {
@@ -226,14 +226,14 @@ describe.each(['desktop', 'phone'] as const)('the export page on a %s', (size) =
     expect(words()).toHaveLength(0)
     await button('Hide everything').click()
     await expect.element(button('Show recovery phrase')).toBeDisabled()
-    await expect(context.keeper.reveal({ group: 0 })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect(context.keyring.reveal({ group: 0 })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 })
 
 describe('the restore page', () => {
   it('brings the wallet back by e-mail alone where its owner has nothing else', async () => {
     const { context, email, addresses, world } = await createPageWorld()
-    await context.keep.remove('wallet', (await context.sessions.require()).userId)
+    await context.storage.remove('wallet', (await context.sessions.require()).userId)
     await draw(<RecoverPage context={context} signal={signal} account={email} />, 'phone')
     await said('Your wallet is back')
     await said(addresses.eip155)
@@ -242,17 +242,17 @@ describe('the restore page', () => {
   })
 
   it('asks for the recovery code where there is one, and offers no way past it', async () => {
-    const { context, face, email, listed, world } = await createPageWorld()
+    const { context, screens, email, listed, world } = await createPageWorld()
     world.factors = [...world.factors, listed('factor-code-00001', 'code')]
-    face.answer = async () => {
+    screens.answer = async () => {
       throw new LatchkeyError('USER_REJECTED', 'The request was rejected in the wallet.')
     }
     await draw(<RecoverPage context={context} signal={signal} account={email} />, 'phone')
-    await expect.poll(() => face.asked).toMatchObject([{ kind: 'restore', ways: ['code'] }])
+    await expect.poll(() => screens.asked).toMatchObject([{ kind: 'restore', ways: ['code'] }])
     await expect.element(button('Try again')).toBeEnabled()
     await lookAtBoth()
     await button('Try again').click()
-    await expect.poll(() => face.asked).toHaveLength(2)
+    await expect.poll(() => screens.asked).toHaveLength(2)
     expect(world.calls).not.toContain('POST /api/recovery/release')
   })
 })

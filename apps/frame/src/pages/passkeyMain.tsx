@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import { render } from 'preact'
-import '../face/face.css'
-import { type PasskeyWish, receivePasskeyTask } from '../face/passkeyWindow.js'
-import { rareStrings } from '../face/rareStrings.js'
-import '../face/screens.css'
+import '../screens/base.css'
+import { type PasskeyWish, receivePasskeyTask } from '../screens/passkeyWindow.js'
+import { rareStrings } from '../screens/rareStrings.js'
+import '../screens/screens.css'
 import { createPasskey, findPasskey } from '../factors/passkey.js'
 import { readSettings } from '../settings.js'
 import './alone.css'

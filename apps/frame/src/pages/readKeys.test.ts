@@ -3,13 +3,13 @@ import { createKeyPairSignerFromBytes, createKeyPairSignerFromPrivateKeyBytes } 
 import fc from 'fast-check'
 import { privateKeyToAddress } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import { createKeeper } from '../worker/createKeeper.js'
+import { createKeyring } from '../worker/createKeyring.js'
 import { createExportCalls } from '../worker/exportCalls.js'
 import { readKeys } from './readKeys.js'
 import { readSecret } from './readSecret.js'
 
 const random = (size: number) => crypto.getRandomValues(new Uint8Array(size))
-const keeper = createKeeper({ now: () => 0, random }, (take) => createExportCalls(take, random))
+const keyring = createKeyring({ now: () => 0, random }, (take) => createExportCalls(take, random))
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 // The first account of anvil and of Hardhat.
@@ -20,7 +20,7 @@ const seed = '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60'
 const publicKey = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'
 const pair = Buffer.from(seed + publicKey, 'hex')
 const solana = base58.encode(pair)
-const read = (text: string) => readSecret(keeper, text)
+const read = (text: string) => readSecret(keyring, text)
 
 describe('readKeys', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { PreviewKeeper } from '../worker/exportCalls.js'
+import type { PreviewKeyring } from '../worker/exportCalls.js'
 import type { Addresses } from '../worker/keys.js'
 import { type ImportedKeys, importable } from '../worker/splitSecret.js'
 import { readKeys } from './readKeys.js'
@@ -18,18 +18,18 @@ export type Brought = {
 /**
  * Reads a recovery phrase or private keys, and finds the addresses. Networks that no key is for get new entropy each time.
  *
- * @param keeper - The worker of the wallet's own windows.
+ * @param keyring - The worker of the wallet's own windows.
  * @param text - What was typed.
  * @returns The secret, for the caller to wipe, and its addresses.
  * @throws LatchkeyError INVALID_PARAMS that says what is wrong, and never what was typed.
  */
-export async function readSecret(keeper: PreviewKeeper, text: string): Promise<Brought> {
+export async function readSecret(keyring: PreviewKeyring, text: string): Promise<Brought> {
   const read = readKeys(text)
   const imported = importable.filter((name) => read?.keys[name])
   const secret = read ? join(read.keys) : readWords(text)
   for (const name of imported) read?.keys[name]?.fill(0)
   try {
-    const { addresses } = await keeper.preview({ secret: secret.slice() })
+    const { addresses } = await keyring.preview({ secret: secret.slice() })
     if (read?.solanaAddress !== undefined && read.solanaAddress !== addresses.solana)
       throw new LatchkeyError(
         'INVALID_PARAMS',

@@ -24,11 +24,11 @@ export async function replaceKey(
   { walletId, addresses }: Opened,
   { code, signal }: { readonly code: string | undefined; readonly signal: AbortSignal },
 ): Promise<void> {
-  const { custody, keep, keeper, owner, passkeys, sessions } = context
+  const { custody, storage, keyring, owner, passkeys, sessions } = context
   const { userId } = await sessions.require()
   const { factors } = await custody.listFactors({ signal })
   const planned: Planned[] = []
-  if (await keep.read('wallet', userId)) planned.push(await plan('device', createClientKey()))
+  if (await storage.read('wallet', userId)) planned.push(await plan('device', createClientKey()))
   if (factors.some(({ kind }) => kind === 'auto'))
     planned.push({ plan: { factorId: randomId(), kind: 'auto' }, more: {} })
   for (const { passkey, name } of factors) {
@@ -51,8 +51,8 @@ export async function replaceKey(
     planned.push(await plan('code', clientKey, extras))
   }
 
-  const keepers = await custody.readKeys({ signal })
-  const made = await keeper.rotate({ keepers, factors: planned.map(({ plan }) => plan) })
+  const custodyKeys = await custody.readKeys({ signal })
+  const made = await keyring.rotate({ custodyKeys, factors: planned.map(({ plan }) => plan) })
   const { epoch, blob } = made
   const sent = made.factors.map(({ clientCipher, ...factor }, at): NewFactor => {
     // The client half of a device stays here, encrypted or not.
@@ -66,16 +66,16 @@ export async function replaceKey(
     const now = await custody.listFactors({ signal }).catch(() => undefined)
     const isTaken = sent.every(({ factorId }) => now?.factors.some((factor) => factor.factorId === factorId))
     if (!isTaken) {
-      await keeper.settleRotation({ isTaken })
+      await keyring.settleRotation({ isTaken })
       throw error
     }
   }
-  await keeper.settleRotation({ isTaken: true })
+  await keyring.settleRotation({ isTaken: true })
   const own = made.factors.find(({ kind }) => kind === 'device')
   const clientKey = planned.find(({ plan }) => plan.kind === 'device')?.plan.clientKey
   if (!own?.clientCipher || !clientKey) return
   const { factorId, clientCipher } = own
-  await keep.write('wallet', userId, { walletId, userId, addresses, epoch, factorId, clientCipher, clientKey })
+  await storage.write('wallet', userId, { walletId, userId, addresses, epoch, factorId, clientCipher, clientKey })
 }
 
 async function plan(

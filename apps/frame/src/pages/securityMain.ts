@@ -1,7 +1,7 @@
-import { createKeeperClient } from '../wallet/keeperClient.js'
+import { createKeyringClient } from '../wallet/keyringClient.js'
 import { prepareWorker } from '../wallet/openWorker.js'
-import keeperUrl from '../worker/main.ts?worker&url'
+import workerUrl from '../worker/main.ts?worker&url'
 import { SecurityPage } from './SecurityPage.js'
 import { startPage } from './startPage.js'
 
-void startPage('security', createKeeperClient(prepareWorker(keeperUrl)), SecurityPage)
+void startPage('security', createKeyringClient(prepareWorker(workerUrl)), SecurityPage)

@@ -11,7 +11,7 @@ import type { PageContext } from './pageContext.js'
  * @throws LatchkeyError INVALID_PARAMS with what is wrong with the code; WalletServerError NOT_FOUND, RATE_LIMITED.
  */
 export async function signInByCode(
-  { auth, device, embedder, keeper, owner, sessions }: PageContext,
+  { auth, device, embedder, keyring, owner, sessions }: PageContext,
   code: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function signInByCode(
   const deviceName = nameDevice(navigator.userAgent)
   const opened = await owner.verifyCode({ voucher, projectId, parentOrigin, devicePublicKey, deviceName })
   const { sessionToken, sessionId, userId, expiresAt } = opened
-  await keeper.lock({})
+  await keyring.lock({})
   await sessions.open({ sessionToken, sessionId, userId, projectId, parentOrigin, email: null, expiresAt })
   const { user } = await auth.readSession({ signal })
   await sessions.change({ email: user.email })

@@ -14,7 +14,7 @@ export type LinkWait = { readonly email: string; readonly matchNumber: string | 
  * @throws WalletServerError with the refusal; LatchkeyError USER_REJECTED, ABORTED, API_UNREACHABLE.
  */
 export async function signInHere(
-  { face, now }: PageContext,
+  { screens, now }: PageContext,
   signIn: SignIn,
   email: string,
   { onWait, signal }: { readonly onWait: (wait: LinkWait | undefined) => void; readonly signal: AbortSignal },
@@ -24,7 +24,7 @@ export async function signInHere(
     onWait({ email, matchNumber })
     await signIn.waitForDevice(signal).finally(() => onWait(undefined))
   }
-  await face.ask(
+  await screens.ask(
     {
       kind: 'code',
       purpose: 'login',

@@ -4,20 +4,20 @@ import { createAuthCalls } from '../api/createAuthCalls.js'
 import { createGate } from '../api/createGate.js'
 import { createMailCodes } from '../api/createMailCodes.js'
 import { createWalletServer } from '../api/createWalletServer.js'
-import { createFace } from '../face/createFace.js'
-import { createMisses } from '../face/createMisses.js'
-import { RestoreScreen } from '../face/RestoreScreen.js'
 import { createSignIn, type SignIn as SignInJob } from '../handlers/createSignIn.js'
 import { nameDevice } from '../handlers/nameDevice.js'
-import { openKeep } from '../keep/openKeep.js'
+import { createScreens } from '../screens/createScreens.js'
+import { createWrongNumbers } from '../screens/createWrongNumbers.js'
+import { RestoreScreen } from '../screens/RestoreScreen.js'
 import { readSettings } from '../settings.js'
+import { openStorage } from '../storage/openStorage.js'
 import { createSignOuts } from '../wallet/createSignOuts.js'
 import { createWallet } from '../wallet/createWallet.js'
 import { lockWithPage } from '../wallet/lockWithPage.js'
-import type { Keeper } from '../worker/messages.js'
+import type { Keyring } from '../worker/messages.js'
 import { type CameBack, comeBack } from './comeBack.js'
 import { guardPresses } from './guardPresses.js'
-import { keepHandover, takeHandover } from './handover.js'
+import { storeHandover, takeHandover } from './handover.js'
 import { inDialog } from './inDialog.js'
 import { createPageContext, type PageContext } from './pageContext.js'
 import './pages.css'
@@ -28,27 +28,27 @@ import { strings } from './strings.js'
  * Starts a window of the wallet: with what the frame that opened it lends, else with a sign-in of its own.
  *
  * @param page - Which page.
- * @param keeper - The worker that holds the keys while the window is open.
+ * @param keyring - The worker that holds the keys while the window is open.
  * @param View - What is drawn for the signed-in owner.
  */
-export async function startPage<K extends Keeper>(page: PageName, keeper: K, View: PageView<K>): Promise<void> {
+export async function startPage<K extends Keyring>(page: PageName, keyring: K, View: PageView<K>): Promise<void> {
   const root = document.body.appendChild(document.createElement('div'))
   try {
     const { walletName } = readSettings(document.getElementById('latchkey-frame')?.textContent)
     // A restored wallet belongs to this page's own browser, however the window was opened.
     const back = await comeBack(window, Date.now())
     const lent = page === 'recover' ? undefined : ((await takeHandover()) ?? (await lentBefore(back)))
-    const keep = lent?.keep ?? (await openKeep())
+    const storage = lent?.storage ?? (await openStorage())
     const context = await createPageContext({
-      keep,
-      keeper,
-      face: inDialog((root) =>
-        createFace({
+      storage,
+      keyring,
+      screens: inDialog((root) =>
+        createScreens({
           root,
           walletName,
           origin: location.origin,
           isTrusted: true,
-          misses: createMisses(keep, location.origin),
+          wrongNumbers: createWrongNumbers(storage, location.origin),
           user: () => undefined,
           restoreScreen: RestoreScreen,
         }),
@@ -64,7 +64,7 @@ export async function startPage<K extends Keeper>(page: PageName, keeper: K, Vie
       now: () => Date.now(),
       locks: navigator.locks,
     })
-    lockWithPage({ document, window }, () => void keeper.lock({}))
+    lockWithPage({ document, window }, () => void keyring.lock({}))
     guardPresses()
     const { signIn, signOut } = signInOf(context)
     render(<Start page={page} context={context} signIn={signIn} onSignOut={signOut} View={View} />, root)
@@ -77,13 +77,13 @@ export async function startPage<K extends Keeper>(page: PageName, keeper: K, Vie
 /** What the frame had lent before this page was left: a provider's page may have cut the window off from it. */
 async function lentBefore(back: CameBack | undefined) {
   const lent = back?.lent
-  return lent && { keep: await keepHandover(lent), session: lent.session, newEmail: undefined }
+  return lent && { storage: await storeHandover(lent), session: lent.session, newEmail: undefined }
 }
 
 function signInOf(context: PageContext): { signIn: SignInJob; signOut: () => Promise<void> } {
-  const { keep, keeper, device, now, embedder, sessions } = context
+  const { storage, keyring, device, now, embedder, sessions } = context
   const signOuts = createSignOuts({
-    keep,
+    storage,
     clock: {
       setTimeout: (job, ms) => setTimeout(job, ms),
       onOnline: (job) => addEventListener('online', job),
@@ -94,7 +94,7 @@ function signInOf(context: PageContext): { signIn: SignInJob; signOut: () => Pro
       const server = createWalletServer({ ...parts, fetch: (path, init) => fetch(path, init) })
       return createAuthCalls(
         server,
-        createMailCodes({ server, keeper, device, session: async () => session }),
+        createMailCodes({ server, keyring, device, session: async () => session }),
       ).signOut()
     },
   })
@@ -111,7 +111,7 @@ function signInOf(context: PageContext): { signIn: SignInJob; signOut: () => Pro
     async signOut() {
       const session = await sessions.read()
       await sessions.close()
-      await keeper.lock({})
+      await keyring.lock({})
       if (session) await signOuts.end(session)
     },
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { rareStrings } from '../face/rareStrings.js'
-import { strings as faceStrings } from '../face/strings.js'
+import { rareStrings } from '../screens/rareStrings.js'
+import { strings as screenStrings } from '../screens/strings.js'
 import { strings } from './strings.js'
 
 /** Every text, those that are written with a word of their own too. */
@@ -12,7 +12,7 @@ function textsOf(value: unknown): string[] {
 
 describe('the texts of the wallet', () => {
   it('end no line within e-mail, where they are long enough to wrap', () => {
-    const texts = [strings, faceStrings, rareStrings].flatMap(textsOf)
+    const texts = [strings, screenStrings, rareStrings].flatMap(textsOf)
     expect(texts.length).toBeGreaterThan(150)
     expect(texts.filter((text) => text.length > 30 && / e-mail/.test(text))).toEqual([])
   })

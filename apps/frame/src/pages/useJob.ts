@@ -1,7 +1,7 @@
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { isRefusal } from '../api/walletServerError.js'
-import { messageOf } from '../face/messageOf.js'
+import { messageOf } from '../screens/messageOf.js'
 
 /** One thing at a time that takes a while, and what came of the last. */
 export type Job = {

@@ -1,29 +1,29 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { Keep } from '../keep/keep.js'
-import type { Kept } from '../keep/records.js'
+import type { RecordOf } from '../storage/records.js'
+import type { FrameStorage } from '../storage/storage.js'
 
 /** The session of one embedding origin; no other origin's is ever looked at. */
 export type Sessions = {
-  read(): Promise<Kept<'session'> | undefined>
+  read(): Promise<RecordOf<'session'> | undefined>
   /** @throws LatchkeyError UNAUTHORIZED when nobody is signed in. */
-  require(): Promise<Kept<'session'>>
-  open(session: Kept<'session'>): Promise<void>
+  require(): Promise<RecordOf<'session'>>
+  open(session: RecordOf<'session'>): Promise<void>
   /** Goes on under another token, or with another address. */
-  change(more: Partial<Pick<Kept<'session'>, 'sessionToken' | 'email'>>): Promise<void>
+  change(more: Partial<Pick<RecordOf<'session'>, 'sessionToken' | 'email'>>): Promise<void>
   /** Forgets the session; only that one, if one is named. */
   close(sessionId?: string): Promise<void>
 }
 
 /**
- * Makes the keeper of the session of one embedding origin. It is read anew each time, for another tab may have renewed it.
+ * Makes the store of the session of one embedding origin. It is read each time, because another tab may have renewed it.
  *
- * @param keep - What this browser keeps.
+ * @param storage - What this browser keeps.
  * @param origin - The embedding origin.
- * @returns The session's keeper.
+ * @returns The store.
  */
-export function createSessions(keep: Keep, origin: string): Sessions {
+export function createSessions(storage: FrameStorage, origin: string): Sessions {
   async function read() {
-    const session = await keep.read('session', origin)
+    const session = await storage.read('session', origin)
     return session?.parentOrigin === origin ? session : undefined
   }
   return {
@@ -33,14 +33,14 @@ export function createSessions(keep: Keep, origin: string): Sessions {
       if (!session) throw new LatchkeyError('UNAUTHORIZED', 'Nobody is signed in. Sign in again.')
       return session
     },
-    open: (session) => keep.write('session', origin, session),
+    open: (session) => storage.write('session', origin, session),
     async change(more) {
       const session = await read()
-      if (session) await keep.write('session', origin, { ...session, ...more })
+      if (session) await storage.write('session', origin, { ...session, ...more })
     },
     async close(sessionId) {
       const session = await read()
-      if (sessionId === undefined || session?.sessionId === sessionId) await keep.remove('session', origin)
+      if (sessionId === undefined || session?.sessionId === sessionId) await storage.remove('session', origin)
     },
   }
 }

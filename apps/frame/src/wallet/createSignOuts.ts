@@ -1,8 +1,8 @@
 import { isLatchkeyError } from '@latchkey/protocol/errors'
-import type { Keep } from '../keep/keep.js'
-import type { Kept } from '../keep/records.js'
+import type { RecordOf } from '../storage/records.js'
+import type { FrameStorage } from '../storage/storage.js'
 
-type Ended = Kept<'session'>
+type Ended = RecordOf<'session'>
 /** What is asked of the page's window. */
 export type SignOutClock = {
   setTimeout(job: () => void, ms: number): unknown
@@ -27,11 +27,11 @@ export type SignOuts = {
  * @returns The sign-outs.
  */
 export function createSignOuts({
-  keep,
+  storage,
   signOut,
   clock,
 }: {
-  readonly keep: Keep
+  readonly storage: FrameStorage
   readonly signOut: (session: Ended) => Promise<unknown>
   readonly clock: SignOutClock
 }): SignOuts {
@@ -39,10 +39,10 @@ export function createSignOuts({
   let isWaiting = false
   let running: Promise<void> | undefined
 
-  const waiting = async () => (await keep.read('ended', ''))?.sessions ?? []
+  const waiting = async () => (await storage.read('ended', ''))?.sessions ?? []
   async function drop({ sessionId }: Ended) {
     const sessions = (await waiting()).filter((each) => each.sessionId !== sessionId)
-    await (sessions.length > 0 ? keep.write('ended', '', { sessions }) : keep.remove('ended', ''))
+    await (sessions.length > 0 ? storage.write('ended', '', { sessions }) : storage.remove('ended', ''))
   }
   async function run() {
     for (const session of await waiting()) {
@@ -75,7 +75,7 @@ export function createSignOuts({
   clock.onOnline(again)
   return {
     async end(session) {
-      await keep.write('ended', '', { sessions: [...(await waiting()), session].slice(-20) })
+      await storage.write('ended', '', { sessions: [...(await waiting()), session].slice(-20) })
       await running
       await settle()
     },

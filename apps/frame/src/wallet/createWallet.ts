@@ -2,8 +2,8 @@ import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import type { ReleasePurpose } from '@latchkey/protocol/internal/walletApi'
 import { isRefusal, WalletServerError } from '../api/walletServerError.js'
 import type { Wallet, WalletUser } from '../contracts.js'
-import type { Kept } from '../keep/records.js'
 import { loadCode } from '../loadCode.js'
+import type { RecordOf } from '../storage/records.js'
 import { releaseFactor } from './releaseFactor.js'
 import type { OpenByPasskey, restore } from './restore.js'
 import type { Factors } from './restoreByOwner.js'
@@ -38,7 +38,7 @@ const attempts = 4
  * @returns The wallet. What changes it is done one after the other.
  */
 export function createWallet(context: WalletContext): OwnWallet {
-  const { face, keeper, custody, keep, sessions, turns } = context
+  const { screens, keyring, custody, storage, sessions, turns } = context
   let user: WalletUser | undefined
   let last: Promise<unknown> = Promise.resolve()
   let stay = new AbortController()
@@ -49,7 +49,7 @@ export function createWallet(context: WalletContext): OwnWallet {
     return turn
   }
   function hold(
-    { userId, email }: Kept<'session'>,
+    { userId, email }: RecordOf<'session'>,
     { walletId, addresses }: Pick<WalletUser, 'walletId' | 'addresses'>,
   ): WalletUser {
     user = { userId, walletId, email, addresses }
@@ -57,7 +57,7 @@ export function createWallet(context: WalletContext): OwnWallet {
   }
   async function find(signal: AbortSignal, passkey?: OwnPasskey): Promise<WalletUser> {
     const session = await sessions.require()
-    const kept = await keep.read('wallet', session.userId)
+    const kept = await storage.read('wallet', session.userId)
     let found: Awaited<ReturnType<typeof custody.listFactors>>
     try {
       found = await custody.listFactors({ signal })
@@ -79,7 +79,7 @@ export function createWallet(context: WalletContext): OwnWallet {
     const open = passkey && 'open' in passkey ? passkey.open : undefined
     // Opening it by the passkey ends a freeze.
     if (isHere && !(open && frozenForMs !== undefined)) return hold(session, kept)
-    if (user?.walletId === walletId && (await keeper.status({})).isUnlocked) return hold(session, user)
+    if (user?.walletId === walletId && (await keyring.status({})).isUnlocked) return hold(session, user)
     if (frozenForMs !== undefined && !open)
       throw new WalletServerError({
         code: 'WALLET_FROZEN',
@@ -95,12 +95,12 @@ export function createWallet(context: WalletContext): OwnWallet {
       return await job(signal)
     } catch (error) {
       if (isRefusal(error, 'WALLET_FROZEN'))
-        await face.ask({ kind: 'frozen', forMs: error.retryAfterMs ?? null }, { signal }).catch(() => {})
+        await screens.ask({ kind: 'frozen', forMs: error.retryAfterMs ?? null }, { signal }).catch(() => {})
       throw error
     }
   }
   /** Tabs make a wallet one after the other; the second finds the first's. */
-  function signUpOnce(signal: AbortSignal, passkey?: MadePasskey): Promise<Kept<'wallet'> | undefined> {
+  function signUpOnce(signal: AbortSignal, passkey?: MadePasskey): Promise<RecordOf<'wallet'> | undefined> {
     return turns.alone(async () => {
       const keys = custody.readKeys({ signal })
       keys.catch(() => {})
@@ -126,27 +126,27 @@ export function createWallet(context: WalletContext): OwnWallet {
   }
   async function forget(): Promise<void> {
     user = undefined
-    await keeper.lock({})
+    await keyring.lock({})
   }
   async function open(purpose: ReleasePurpose, signal: AbortSignal): Promise<void> {
     const session = await sessions.require()
-    const { isUnlocked, isProven } = await keeper.status({})
+    const { isUnlocked, isProven } = await keyring.status({})
     if (user?.userId === session.userId && isUnlocked && isProven && purpose === 'unlock') return
     const { walletId } = await enter(signal)
-    const kept = await keep.read('wallet', session.userId)
+    const kept = await storage.read('wallet', session.userId)
     if (kept?.walletId !== walletId) {
       // Nothing is kept here: what brought the wallet to this browser has to be done again.
-      if ((await keeper.status({})).isUnlocked && purpose === 'unlock') return
+      if ((await keyring.status({})).isUnlocked && purpose === 'unlock') return
       await bringBack(context, { ...(await custody.listFactors({ signal })), walletId }, signal)
       return
     }
     const { factorId, epoch, clientCipher, clientKey } = kept
     const plan = { walletId, factorId, kind: 'device' as const, purpose, minimumEpoch: epoch, signal }
     const opened = await withStepUp(context, signal, async () =>
-      keeper.unlock(await releaseFactor(context, { ...plan, kept: { cipher: clientCipher, key: clientKey } })),
+      keyring.unlock(await releaseFactor(context, { ...plan, kept: { cipher: clientCipher, key: clientKey } })),
     )
     if (textOf(opened.addresses) !== textOf(kept.addresses)) {
-      await keeper.lock({})
+      await keyring.lock({})
       throw new LatchkeyError('UNAUTHORIZED', 'The wallet does not have the addresses that this browser knows')
     }
   }
@@ -160,11 +160,11 @@ export function createWallet(context: WalletContext): OwnWallet {
     unlock: ({ purpose, signal }) =>
       inTurn(() => telling(AbortSignal.any([signal, stay.signal]), (either) => open(purpose, either))),
     async isOpen() {
-      const { isUnlocked, isProven } = await keeper.status({})
+      const { isUnlocked, isProven } = await keyring.status({})
       return isUnlocked && isProven
     },
     // Neither waits for its turn: what is under way may itself wait for a person.
-    lock: async () => void (await keeper.lock({})),
+    lock: async () => void (await keyring.lock({})),
     async leave() {
       stay.abort()
       stay = new AbortController()
@@ -173,7 +173,7 @@ export function createWallet(context: WalletContext): OwnWallet {
     async sign(request, { signal }) {
       await wallet.unlock({ purpose: 'unlock', signal })
       if (signal.aborted) throw new LatchkeyError('ABORTED', 'Request was aborted')
-      return (await keeper.sign(request)).signed
+      return (await keyring.sign(request)).signed
     },
   }
   return wallet

@@ -17,5 +17,5 @@ export function prepareWorker(address: string): () => Worker {
     },
   }
   const policy = trustedTypes?.createPolicy('wallet', rules) ?? rules
-  return () => new Worker(policy.createScriptURL(address), { type: 'module', name: 'keeper' })
+  return () => new Worker(policy.createScriptURL(address), { type: 'module', name: 'keyring' })
 }

@@ -20,11 +20,11 @@ export type ReleasePlan = {
   readonly challenges?: Challenges | undefined
   readonly signal: AbortSignal
 }
-/** What the keepers of the halves of one factor want to have signed. */
+/** The challenges that vault and recovery want signed for one factor. */
 export type Challenges = { readonly vault: string; readonly recovery?: string | undefined }
 
 /**
- * Asks the keepers of one factor's halves for their challenges, both at once.
+ * Asks vault and recovery for the challenges of one factor, both at once.
  *
  * @param context - The wallet's neighbours.
  * @param plan - The factor and what its release is for.
@@ -50,10 +50,10 @@ export async function askChallenges(
  * @throws WalletServerError with the refusal; LatchkeyError API_UNREACHABLE, ABORTED, UNAUTHORIZED.
  */
 export async function releaseFactor(context: WalletContext, plan: ReleasePlan): Promise<Opening> {
-  const { keeper, custody, sessions, device, embedder } = context
+  const { keyring, custody, sessions, device, embedder } = context
   const { walletId, factorId, kind, purpose, minimumEpoch, kept, prove, signal } = plan
   const { userId, sessionId } = await sessions.require()
-  const { hpkePub } = await keeper.startRelease({})
+  const { hpkePub } = await keyring.startRelease({})
   const { origin: parentOrigin } = embedder
   const challenges = plan.challenges ?? (await askChallenges(context, plan))
   async function answer(challenge: string) {

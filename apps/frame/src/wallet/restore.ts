@@ -1,6 +1,6 @@
-import type { Kept } from '../keep/records.js'
 import { loadCode } from '../loadCode.js'
-import type { KeeperCalls } from '../worker/messages.js'
+import type { RecordOf } from '../storage/records.js'
+import type { KeyringCalls } from '../worker/messages.js'
 import { createClientKey } from './createClientKey.js'
 import { randomId } from './randomId.js'
 import { type ReleasePlan, releaseFactor } from './releaseFactor.js'
@@ -9,15 +9,15 @@ import type { WalletContext } from './walletContext.js'
 import { withStepUp } from './withStepUp.js'
 
 /** A wallet that is open; `kept` is absent where this browser keeps nothing. */
-export type Restored = Pick<Kept<'wallet'>, 'walletId' | 'addresses' | 'epoch'> & { kept?: Kept<'wallet'> }
+export type Restored = Pick<RecordOf<'wallet'>, 'walletId' | 'addresses' | 'epoch'> & { kept?: RecordOf<'wallet'> }
 
 /** Opens a wallet by a passkey that has just answered. */
 export type OpenByPasskey = (
   wallet: Pick<ReleasePlan, 'walletId' | 'purpose' | 'minimumEpoch' | 'signal'>,
-) => Promise<KeeperCalls['unlock']['answer']>
+) => Promise<KeyringCalls['unlock']['answer']>
 
 /**
- * Brings a wallet to this browser: by a passkey or the recovery code where there is one, which the face asks for, else by the
+ * Brings a wallet to this browser: by a passkey or the recovery code where there is one, which the screens ask for, else by the
  * operator's half. Then this browser gets a factor of its own, unless it keeps nothing.
  *
  * @param context - The wallet's neighbours.
@@ -33,7 +33,7 @@ export async function restore(
   signal: AbortSignal,
   openByPasskey?: OpenByPasskey,
 ): Promise<Restored> {
-  const { keeper, keep, now } = context
+  const { keyring, storage, now } = context
   const { walletId, epoch, factors } = wallet
   const hasOwned = factors.some(({ kind }) => kind === 'passkey' || kind === 'code')
   const auto = hasOwned
@@ -44,11 +44,11 @@ export async function restore(
     ? await openByPasskey(plan)
     : auto
       ? await withStepUp(context, signal, async () =>
-          keeper.unlock(await releaseFactor(context, { ...plan, factorId: auto.factorId, kind: 'auto' })),
+          keyring.unlock(await releaseFactor(context, { ...plan, factorId: auto.factorId, kind: 'auto' })),
         )
       : await byOwner(context, wallet, signal)
   const restored = { walletId, addresses, epoch }
-  if (!keep.isKept) return restored
+  if (!storage.isKept) return restored
   return { ...restored, kept: await addDevice(context, restored, signal) }
 }
 
@@ -62,16 +62,16 @@ async function addDevice(
   context: WalletContext,
   { walletId, addresses, epoch }: Restored,
   signal: AbortSignal,
-): Promise<Kept<'wallet'>> {
-  const { custody, keep, keeper, sessions } = context
+): Promise<RecordOf<'wallet'>> {
+  const { custody, storage, keyring, sessions } = context
   const { userId } = await sessions.require()
   const factorId = randomId()
   const clientKey = await createClientKey()
-  const keepers = await custody.readKeys({ signal })
-  const { factor } = await keeper.addFactor({ keepers, factor: { factorId, kind: 'device', clientKey } })
+  const custodyKeys = await custody.readKeys({ signal })
+  const { factor } = await keyring.addFactor({ custodyKeys, factor: { factorId, kind: 'device', clientKey } })
   const { clientCipher = '', ...sent } = factor
   const kept = { walletId, userId, addresses, epoch, factorId, clientCipher, clientKey }
   await withStepUp(context, signal, () => custody.addFactor({ walletId, epoch, factor: sent }, { signal }))
-  await keep.write('wallet', userId, kept)
+  await storage.write('wallet', userId, kept)
   return kept
 }

@@ -2,7 +2,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { CustodyCalls } from '../api/createCustodyCalls.js'
 import type { FactorProof } from '../contracts.js'
 import { provePasskey } from '../factors/passkey.js'
-import type { KeeperCalls } from '../worker/messages.js'
+import type { KeyringCalls } from '../worker/messages.js'
 import { releaseFactor } from './releaseFactor.js'
 import type { WalletContext } from './walletContext.js'
 
@@ -11,7 +11,7 @@ export type Factors = Awaited<ReturnType<CustodyCalls['listFactors']>> & { reado
 
 /**
  * Opens a wallet by what only its owner has: a passkey, or the recovery code. A passkey is asked for by the browser; the code is
- * typed in a window of the wallet that the face leads to, and never comes into this page.
+ * typed in a window of the wallet that the screens lead to, and never comes into this page.
  *
  * @param context - The wallet's neighbours.
  * @param wallet - The wallet and what can open it.
@@ -23,8 +23,8 @@ export async function restoreByOwner(
   context: WalletContext,
   { walletId, epoch, factors }: Factors,
   signal: AbortSignal,
-): Promise<KeeperCalls['unlock']['answer']> {
-  const { embedder, face, keeper, loadRestore, walletHost } = context
+): Promise<KeyringCalls['unlock']['answer']> {
+  const { embedder, screens, keyring, loadRestore, walletHost } = context
   const passkeys = factors
     .filter(({ kind }) => kind === 'passkey')
     .sort((one, two) => (two.usedAt ?? 0) - (one.usedAt ?? 0))
@@ -33,7 +33,7 @@ export async function restoreByOwner(
     throw new LatchkeyError('UNAUTHORIZED', 'Nothing can open this wallet here. Use the browser it was made on.')
   // A window opens only straight from a click, so what opens it is here before.
   const openRestore = code && (await loadRestore?.())
-  let opened: KeeperCalls['unlock']['answer'] | undefined
+  let opened: KeyringCalls['unlock']['answer'] | undefined
   let tries = 0
   let window = new AbortController()
 
@@ -42,7 +42,7 @@ export async function restoreByOwner(
     prove: (challenge: string) => Promise<FactorProof>,
   ): Promise<void> {
     const plan = { walletId, factorId, kind, purpose: 'recover' as const, minimumEpoch: epoch, prove, signal }
-    opened = await keeper.unlock(await releaseFactor(context, plan))
+    opened = await keyring.unlock(await releaseFactor(context, plan))
   }
   async function byPasskey(): Promise<void> {
     // A challenge is for one factor: with several passkeys, the last used comes first, then the next.
@@ -57,7 +57,7 @@ export async function restoreByOwner(
     )
   }
   try {
-    await face.ask(
+    await screens.ask(
       {
         kind: 'window',
         about: 'restore',

@@ -1,11 +1,14 @@
+import { isLatchkeyError } from '@latchkey/protocol/errors'
 import type { NewFactor } from '@latchkey/protocol/internal/walletApi'
-import type { Kept } from '../keep/records.js'
-import type { FactorPlan, Keepers } from '../worker/messages.js'
+import type { RecordOf } from '../storage/records.js'
+import type { CustodyKeys, FactorPlan } from '../worker/messages.js'
 import { createClientKey } from './createClientKey.js'
-import { patiently } from './patiently.js'
 import { randomId } from './randomId.js'
 import { askChallenges, releaseFactor } from './releaseFactor.js'
 import type { WalletContext } from './walletContext.js'
+
+/** Milliseconds before the second and the third attempt. */
+const pauses = [500, 2_000]
 
 /** A passkey that was made for a new wallet, which opens it in the place of the operator's half. */
 export type MadePasskey = {
@@ -23,7 +26,7 @@ export type MadePasskey = {
  * active wallet that this browser can open, or none, and then begins anew: the server lets an unfinished one give way.
  *
  * @param context - The wallet's neighbours.
- * @param keys - The public keys of the keepers, asked for already.
+ * @param keys - The public keys of vault and recovery, requested already.
  * @param signal - Ends it.
  * @param by - The secret of a wallet that its owner brings, a new wallet when absent; the passkey that opens it where no mailbox does.
  * @returns What this browser keeps of the wallet; its keys are in the worker.
@@ -31,32 +34,37 @@ export type MadePasskey = {
  */
 export async function signUp(
   context: WalletContext,
-  keys: Promise<Keepers>,
+  keys: Promise<CustodyKeys>,
   signal: AbortSignal,
   { secret, passkey }: { readonly secret?: Uint8Array; readonly passkey?: MadePasskey | undefined } = {},
-): Promise<Kept<'wallet'>> {
-  const { keeper, custody, keep, sessions } = context
+): Promise<RecordOf<'wallet'>> {
+  const { keyring, custody, storage, sessions } = context
   const { userId } = await sessions.require()
   const walletId = passkey?.walletId ?? randomId()
-  const [keepers, clientKey] = await Promise.all([keys, createClientKey()])
+  const [custodyKeys, clientKey] = await Promise.all([keys, createClientKey()])
   const device: FactorPlan = { factorId: randomId(), kind: 'device', clientKey }
   const back: FactorPlan = passkey
     ? { factorId: randomId(), kind: 'passkey', clientKey: passkey.clientKey }
     : { factorId: randomId(), kind: 'auto' }
   const plans = [device, back]
-  const made = await keeper.create({ name: { userId, walletId }, keepers, factors: plans, ...(secret && { secret }) })
+  const made = await keyring.create({
+    name: { userId, walletId },
+    custodyKeys,
+    factors: plans,
+    ...(secret && { secret }),
+  })
   const { addresses, epoch, blob } = made
   try {
     const ciphers = made.factors.map(({ clientCipher = '' }) => clientCipher)
     const [clientCipher = ''] = ciphers
     const kept = { walletId, userId, addresses, epoch, factorId: device.factorId, clientCipher, clientKey }
-    await keep.write('wallet', userId, kept)
+    await storage.write('wallet', userId, kept)
     // The client half of the device stays here, encrypted or not.
     const factors = made.factors.map(({ clientCipher = '', ...factor }) =>
       factor.kind === 'passkey' ? { ...factor, clientCipher, ...passkey?.more } : factor,
     )
     const request = { idempotencyKey: randomId(), walletId, addresses, epoch: 1 as const, factors, blob }
-    await patiently(() => custody.createWallet(request, { signal }))
+    await withRetries(() => custody.createWallet(request, { signal }))
     const purpose = 'sign-up-roundtrip'
     const challenges = await Promise.all(plans.map((factor) => askChallenges(context, { ...factor, purpose, signal })))
     const proofs: { factorId: string; challenge: string; mac: string }[] = []
@@ -71,13 +79,26 @@ export async function signUp(
         kept: key && { cipher: ciphers[at] ?? '', key },
         signal,
       })
-      const { mac } = await keeper.prove(opening)
+      const { mac } = await keyring.prove(opening)
       proofs.push({ factorId, challenge: opening.server.challenge, mac })
     }
-    await patiently(() => custody.activateWallet(walletId, proofs, { signal }))
+    await withRetries(() => custody.activateWallet(walletId, proofs, { signal }))
     return kept
   } catch (error) {
-    await keeper.lock({})
+    await keyring.lock({})
     throw error
   }
+}
+
+/** Repeats an idempotent call while the server cannot be reached. */
+async function withRetries<T>(call: () => Promise<T>): Promise<T> {
+  for (const pause of pauses) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!isLatchkeyError(error, 'API_UNREACHABLE')) throw error
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+  return call()
 }

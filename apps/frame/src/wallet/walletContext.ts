@@ -1,24 +1,24 @@
 import type { AuthCalls } from '../api/createAuthCalls.js'
 import type { CustodyCalls } from '../api/createCustodyCalls.js'
 import type { Gate } from '../api/createGate.js'
-import type { Embedder, Face } from '../contracts.js'
-import type { openRestoreWindow } from '../face/restoreWindow.js'
-import type { Keep } from '../keep/keep.js'
-import type { Device } from '../keep/openDevice.js'
-import type { Keeper } from '../worker/messages.js'
+import type { Embedder, Screens } from '../contracts.js'
+import type { openRestoreWindow } from '../screens/restoreWindow.js'
+import type { Device } from '../storage/openDevice.js'
+import type { FrameStorage } from '../storage/storage.js'
+import type { Keyring } from '../worker/messages.js'
 import type { Sessions } from './createSessions.js'
 
 /** What everything about one embedding page's wallet works with. */
 export type WalletContext = {
   readonly embedder: Embedder
   readonly walletHost: string
-  readonly keep: Keep
+  readonly storage: FrameStorage
   readonly device: Device
-  readonly keeper: Keeper
+  readonly keyring: Keyring
   readonly sessions: Sessions
   readonly auth: AuthCalls
   readonly custody: CustodyCalls
-  readonly face: Face
+  readonly screens: Screens
   readonly now: () => number
   /** What only one tab of this browser may do at a time. */
   readonly turns: Pick<Gate, 'alone'>

@@ -13,7 +13,7 @@ const waitBetween = 30_000
  * @throws LatchkeyError USER_REJECTED when the person leaves; ABORTED.
  */
 export async function withStepUp<T>(
-  { auth, face, sessions, now }: WalletContext,
+  { auth, screens, sessions, now }: WalletContext,
   signal: AbortSignal,
   job: () => Promise<T>,
 ): Promise<T> {
@@ -28,7 +28,7 @@ export async function withStepUp<T>(
     if (isRefusal(error, 'RATE_LIMITED')) return { retryAfterMs: error.retryAfterMs ?? waitBetween }
     throw error
   })
-  await face.ask(
+  await screens.ask(
     {
       kind: 'code',
       purpose: 'step-up',

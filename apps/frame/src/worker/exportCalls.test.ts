@@ -16,8 +16,8 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createClientKey, createServers, name } from '../../test/createServers.js'
 import { kitKeyOf } from '../factors/proveCode.js'
 import { createRecoveryCode } from '../factors/recoveryCode.js'
-import { createKeeper } from './createKeeper.js'
-import { createExportCalls, type ExportKeeper, type Kit } from './exportCalls.js'
+import { createKeyring } from './createKeyring.js'
+import { createExportCalls, type ExportKeyring, type Kit } from './exportCalls.js'
 import type { FactorPlan } from './messages.js'
 
 const script = fileURLToPath(new URL('../../kit/open-kit.mjs', import.meta.url))
@@ -27,25 +27,27 @@ const random = (size: number) => crypto.getRandomValues(new Uint8Array(size))
 
 async function make(secret?: Uint8Array) {
   const clock = { now: 1_000_000 }
-  const keeper: ExportKeeper = createKeeper({ now: () => clock.now, random }, (take) => createExportCalls(take, random))
+  const keyring: ExportKeyring = createKeyring({ now: () => clock.now, random }, (take) =>
+    createExportCalls(take, random),
+  )
   const servers = createServers()
   const device: FactorPlan = { factorId: 'factor-device-0001', kind: 'device', clientKey: await createClientKey() }
   const auto: FactorPlan = { factorId: 'factor-auto-000001', kind: 'auto' }
-  const stored = await keeper.create({
+  const stored = await keyring.create({
     name,
-    keepers: servers.keepers,
+    custodyKeys: servers.custodyKeys,
     factors: [device, auto],
     ...(secret && { secret }),
   })
   const open = async (purpose: string) => {
-    const { hpkePub } = await keeper.startRelease({})
-    return keeper.unlock(servers.opening(stored, device, hpkePub, purpose))
+    const { hpkePub } = await keyring.startRelease({})
+    return keyring.unlock(servers.opening(stored, device, hpkePub, purpose))
   }
-  return { keeper, stored, open, clock, servers, device }
+  return { keyring, stored, open, clock, servers, device }
 }
-async function wordsOf(keeper: ExportKeeper): Promise<string[]> {
-  const { groups } = await keeper.reveal({ group: 0 })
-  const all = await Promise.all(Array.from({ length: groups }, (_, group) => keeper.reveal({ group })))
+async function wordsOf(keyring: ExportKeyring): Promise<string[]> {
+  const { groups } = await keyring.reveal({ group: 0 })
+  const all = await Promise.all(Array.from({ length: groups }, (_, group) => keyring.reveal({ group })))
   return all.flatMap(({ words }) => words)
 }
 function openKit(kit: Kit | string, code: string) {
@@ -56,40 +58,40 @@ function openKit(kit: Kit | string, code: string) {
 
 describe('an export', () => {
   it('gives the 24 words, group by group, and they lead to the same addresses', async () => {
-    const { keeper, stored, open } = await make()
+    const { keyring, stored, open } = await make()
     await open('export')
-    const words = await wordsOf(keeper)
+    const words = await wordsOf(keyring)
     expect(words).toHaveLength(24)
     expect(mnemonicToAccount(words.join(' ')).address).toBe(stored.addresses.eip155)
     for (const group of [6, 0.5, -1])
-      await expect(keeper.reveal({ group })).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+      await expect(keyring.reveal({ group })).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
   })
 
   it.each(['unlock', 'factor', 'recover'])(
     'SEC-C-02 is not given to a wallet that was opened to %s',
     async (purpose) => {
-      const { keeper, open } = await make()
+      const { keyring, open } = await make()
       const key = await createClientKey()
       const refused = { code: 'UNAUTHORIZED' }
-      await expect(keeper.reveal({ group: 0 })).rejects.toMatchObject(refused)
+      await expect(keyring.reveal({ group: 0 })).rejects.toMatchObject(refused)
       await open(purpose)
-      await expect(keeper.reveal({ group: 0 })).rejects.toMatchObject(refused)
-      await expect(keeper.kit({ key })).rejects.toMatchObject(refused)
+      await expect(keyring.reveal({ group: 0 })).rejects.toMatchObject(refused)
+      await expect(keyring.kit({ key })).rejects.toMatchObject(refused)
     },
   )
 
   it('SEC-C-02 cannot be had by calling what was released for one thing another', async () => {
-    const { keeper, stored, servers, device } = await make()
-    const { hpkePub } = await keeper.startRelease({})
+    const { keyring, stored, servers, device } = await make()
+    const { hpkePub } = await keyring.startRelease({})
     const opening = servers.opening(stored, device, hpkePub, 'unlock')
-    await expect(keeper.unlock({ ...opening, purpose: 'export' })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect(keyring.unlock({ ...opening, purpose: 'export' })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
   it('ends when the wallet is locked', async () => {
-    const { keeper, open, clock } = await make()
+    const { keyring, open, clock } = await make()
     await open('export')
     clock.now += 16 * 60_000
-    await expect(keeper.reveal({ group: 0 })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect(keyring.reveal({ group: 0 })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
   it('SEC-C-02 is not even part of the worker that the embedded frame loads', async () => {
@@ -111,16 +113,16 @@ describe('a wallet that was brought by its words', () => {
     async (count) => {
       const bytes = random((count / 3) * 4)
       const phrase = entropyToMnemonic(bytes, wordlist)
-      const { keeper, stored, open } = await make(Uint8Array.from(bytes))
+      const { keyring, stored, open } = await make(Uint8Array.from(bytes))
       const given = Uint8Array.from(bytes)
-      expect(await keeper.preview({ secret: given })).toEqual({ addresses: stored.addresses })
+      expect(await keyring.preview({ secret: given })).toEqual({ addresses: stored.addresses })
       expect(given).toEqual(new Uint8Array(bytes.length))
       expect(stored.addresses.eip155).toBe(mnemonicToAccount(phrase).address)
       await open('export')
-      expect((await wordsOf(keeper)).join(' ')).toBe(phrase)
-      expect((await keeper.reveal({ group: 0 })).count).toBe(count)
+      expect((await wordsOf(keyring)).join(' ')).toBe(phrase)
+      expect((await keyring.reveal({ group: 0 })).count).toBe(count)
       const code = createRecoveryCode()
-      const { kit } = await keeper.kit({ key: await kitKeyOf({ code, walletId: name.walletId }) })
+      const { kit } = await keyring.kit({ key: await kitKeyOf({ code, walletId: name.walletId }) })
       const { stdout } = openKit(kit, code)
       expect(stdout.split('\n')[0]).toBe(phrase)
       expect(stdout).toContain(stored.addresses.eip155)
@@ -128,12 +130,12 @@ describe('a wallet that was brought by its words', () => {
   )
 
   it('is looked at without being opened, and nothing of another one is told', async () => {
-    const { keeper, stored } = await make()
-    const { addresses } = await keeper.preview({ secret: random(16) })
+    const { keyring, stored } = await make()
+    const { addresses } = await keyring.preview({ secret: random(16) })
     expect(addresses.eip155).not.toBe(stored.addresses.eip155)
-    await keeper.lock({})
-    await keeper.preview({ secret: random(16) })
-    expect(await keeper.status({})).toMatchObject({ isUnlocked: false })
+    await keyring.lock({})
+    await keyring.preview({ secret: random(16) })
+    expect(await keyring.status({})).toMatchObject({ isUnlocked: false })
   })
 })
 
@@ -148,16 +150,16 @@ describe('a wallet that was brought by its private key', () => {
     Solana: { secret: [2, ...seed], keys: { solana: ofSolana } },
     both: { secret: [3, ...evm, ...seed], keys: { evm: evmHex, solana: ofSolana } },
   }
-  async function keyOf(keeper: ExportKeeper, of: 'evm' | 'solana'): Promise<string> {
-    const { groups } = await keeper.reveal({ group: 0, of })
-    const all = await Promise.all(Array.from({ length: groups }, (_, group) => keeper.reveal({ group, of })))
+  async function keyOf(keyring: ExportKeyring, of: 'evm' | 'solana'): Promise<string> {
+    const { groups } = await keyring.reveal({ group: 0, of })
+    const all = await Promise.all(Array.from({ length: groups }, (_, group) => keyring.reveal({ group, of })))
     for (const { words } of all) expect(words.join('').length).toBeLessThanOrEqual(16)
     return all.flatMap(({ words }) => words).join('')
   }
 
   it.each(Object.entries(forms))('for %s signs with it, and gives it back beside the words', async (_, form) => {
     const entropy = random(32)
-    const { keeper, stored, open } = await make(Uint8Array.from([...form.secret, ...entropy]))
+    const { keyring, stored, open } = await make(Uint8Array.from([...form.secret, ...entropy]))
     const words = mnemonicToAccount(entropyToMnemonic(entropy, wordlist))
     const keys: { evm?: string; solana?: string } = form.keys
     expect(stored.addresses.eip155).toBe(keys.evm ? privateKeyToAddress(`0x${keys.evm}`) : words.address)
@@ -166,17 +168,17 @@ describe('a wallet that was brought by its private key', () => {
     else expect(stored.addresses.solana).not.toBe(address)
 
     await open('export')
-    const { signed } = await keeper.sign({ kind: 'evmMessage', message: new TextEncoder().encode('hello') })
+    const { signed } = await keyring.sign({ kind: 'evmMessage', message: new TextEncoder().encode('hello') })
     const proof = { address: stored.addresses.eip155 as Hex, message: 'hello', signature: signed as Hex }
     expect(await verifyMessage(proof)).toBe(true)
-    expect((await keeper.reveal({ group: 0 })).imported).toEqual(Object.keys(keys))
-    expect((await wordsOf(keeper)).join(' ')).toBe(entropyToMnemonic(entropy, wordlist))
+    expect((await keyring.reveal({ group: 0 })).imported).toEqual(Object.keys(keys))
+    expect((await wordsOf(keyring)).join(' ')).toBe(entropyToMnemonic(entropy, wordlist))
     for (const of of ['evm', 'solana'] as const)
-      if (keys[of]) expect(await keyOf(keeper, of)).toBe(keys[of])
-      else await expect(keeper.reveal({ group: 0, of })).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+      if (keys[of]) expect(await keyOf(keyring, of)).toBe(keys[of])
+      else await expect(keyring.reveal({ group: 0, of })).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
 
     const code = createRecoveryCode()
-    const { kit } = await keeper.kit({ key: await kitKeyOf({ code, walletId: name.walletId }) })
+    const { kit } = await keyring.kit({ key: await kitKeyOf({ code, walletId: name.walletId }) })
     const { stdout, stderr, status } = openKit(kit, code)
     expect([status, stderr.replace('Recovery code: ', '')]).toEqual([0, ''])
     expect(stdout.split('\n')[0]).toBe(entropyToMnemonic(entropy, wordlist))
@@ -206,39 +208,39 @@ describe('a wallet that was brought by its private key', () => {
 
   it('does not let the whole key leave at once', async () => {
     const secret = Uint8Array.from([1, ...evm, ...random(32)])
-    const keeper = createKeeper({ now: () => 0, random }, () => ({
+    const keyring = createKeyring({ now: () => 0, random }, () => ({
       say: async ({ text }: { text: string }) => ({ text }),
     }))
     const plan: FactorPlan = { factorId: 'factor-device-0001', kind: 'device', clientKey: await createClientKey() }
     const factors = [plan, { factorId: 'factor-auto-000001', kind: 'auto' as const }]
-    await keeper.create({ name, keepers: createServers().keepers, factors, secret })
+    await keyring.create({ name, custodyKeys: createServers().custodyKeys, factors, secret })
     for (const text of [evmHex, `0x${evmHex.toUpperCase()}`])
-      await expect(keeper.say({ text })).rejects.toMatchObject({ code: 'UNKNOWN' })
+      await expect(keyring.say({ text })).rejects.toMatchObject({ code: 'UNKNOWN' })
   })
 })
 
 describe('a wallet of the time before keys could be imported', () => {
   it('has a blob of its entropy alone, and opens as it did', async () => {
     const entropy = random(32)
-    const { keeper, stored, servers, device } = await make(Uint8Array.from(entropy))
+    const { keyring, stored, servers, device } = await make(Uint8Array.from(entropy))
     // 12 bytes of nonce and 16 of tag around what it was.
     expect(fromBase64Url(stored.blob)).toHaveLength(12 + 32 + 16)
-    const { hpkePub } = await keeper.startRelease({})
-    await keeper.unlock(servers.opening(stored, device, hpkePub, 'export'))
-    expect((await keeper.reveal({ group: 0 })).imported).toEqual([])
-    expect((await wordsOf(keeper)).join(' ')).toBe(entropyToMnemonic(entropy, wordlist))
-    const { kit } = await keeper.kit({ key: await createClientKey() })
+    const { hpkePub } = await keyring.startRelease({})
+    await keyring.unlock(servers.opening(stored, device, hpkePub, 'export'))
+    expect((await keyring.reveal({ group: 0 })).imported).toEqual([])
+    expect((await wordsOf(keyring)).join(' ')).toBe(entropyToMnemonic(entropy, wordlist))
+    const { kit } = await keyring.kit({ key: await createClientKey() })
     expect(kit.version).toBe(1)
   })
 })
 
 describe('an offline kit', () => {
   async function makeKit() {
-    const { keeper, stored, open } = await make()
+    const { keyring, stored, open } = await make()
     await open('export')
     const code = createRecoveryCode()
-    const { kit } = await keeper.kit({ key: await kitKeyOf({ code, walletId: name.walletId }) })
-    return { keeper, stored, code, kit, words: (await wordsOf(keeper)).join(' ') }
+    const { kit } = await keyring.kit({ key: await kitKeyOf({ code, walletId: name.walletId }) })
+    return { keyring, stored, code, kit, words: (await wordsOf(keyring)).join(' ') }
   }
 
   it('holds no word in the clear, and opens with the code by a script that needs nothing of ours', async () => {
@@ -256,10 +258,10 @@ describe('an offline kit', () => {
   })
 
   it('leaves no copy of the words behind', async () => {
-    const { keeper, open } = await make()
+    const { keyring, open } = await make()
     await open('export')
     const encrypt = vi.spyOn(crypto.subtle, 'encrypt')
-    await keeper.kit({ key: await createClientKey() })
+    await keyring.kit({ key: await createClientKey() })
     const text = new Uint8Array(encrypt.mock.calls[0]?.[2] as Uint8Array<ArrayBuffer>)
     encrypt.mockRestore()
     expect(text.length).toBeGreaterThan(90)

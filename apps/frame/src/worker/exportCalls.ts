@@ -3,9 +3,9 @@ import { toBase64Url } from '@latchkey/protocol/internal/bytes'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { wordsOf } from './bip39.js'
-import type { TakeExported } from './createKeeper.js'
+import type { TakeExported } from './createKeyring.js'
 import { type Addresses, addressesOf, deriveKeys } from './keys.js'
-import type { Keeper } from './messages.js'
+import type { Keyring } from './messages.js'
 import type { Random } from './sealing.js'
 import { type ImportedKeys, importable, splitSecret } from './splitSecret.js'
 import { toBase58 } from './writeAddress.js'
@@ -43,13 +43,13 @@ export type ExportCalls = {
   /** Seals the words and the imported keys under a key that was made from a recovery code. */
   kit: { ask: { key: CryptoKey }; answer: { kit: Kit } }
 }
-/** The keeper of the wallet's own windows. */
-export type ExportKeeper = Keeper & {
+/** The keyring of the wallet's own windows. */
+export type ExportKeyring = Keyring & {
   readonly [N in keyof ExportCalls]: (ask: ExportCalls[N]['ask']) => Promise<ExportCalls[N]['answer']>
 }
 
-/** The keeper as the page that restores a wallet needs it. */
-export type PreviewKeeper = Keeper & Pick<ExportKeeper, 'preview'>
+/** The keyring as the page that restores a wallet needs it. */
+export type PreviewKeyring = Keyring & Pick<ExportKeyring, 'preview'>
 
 /**
  * Makes the calls that show a wallet's words and imported keys to its owner.
@@ -58,7 +58,7 @@ export type PreviewKeeper = Keeper & Pick<ExportKeeper, 'preview'>
  * @param random - Where random bytes come from.
  * @returns The calls.
  */
-export function createExportCalls(take: TakeExported, random: Random): Omit<ExportKeeper, keyof Keeper> {
+export function createExportCalls(take: TakeExported, random: Random): Omit<ExportKeyring, keyof Keyring> {
   return {
     async reveal({ group, of }) {
       const { entropy, keys } = splitSecret(take().secret)

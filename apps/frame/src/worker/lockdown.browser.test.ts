@@ -4,9 +4,9 @@ import { base58 } from '@scure/base'
 import { p2wpkh, Transaction } from '@scure/btc-signer'
 import { afterEach, expect, it } from 'vitest'
 import { createClientKey, createServers, name } from '../../test/createServers.js'
-import { createKeeperClient } from '../wallet/keeperClient.js'
-import { createKeeper } from './createKeeper.js'
-import type { FactorPlan, Keeper, SignRequest } from './messages.js'
+import { createKeyringClient } from '../wallet/keyringClient.js'
+import { createKeyring } from './createKeyring.js'
+import type { FactorPlan, Keyring, SignRequest } from './messages.js'
 
 const workers: Worker[] = []
 afterEach(() => {
@@ -16,7 +16,7 @@ afterEach(() => {
 /** A worker of the wallet, with what the dependency in it told. */
 function start(make: () => Worker) {
   const told: string[] = []
-  const keeper = createKeeperClient(() => {
+  const keyring = createKeyringClient(() => {
     const worker = make()
     workers.push(worker)
     worker.addEventListener('message', ({ data }) => {
@@ -24,7 +24,7 @@ function start(make: () => Worker) {
     })
     return worker
   })
-  return { keeper, told }
+  return { keyring, told }
 }
 const startLocked = () =>
   start(() => new Worker(new URL('../../test/lockedWorker.ts', import.meta.url), { type: 'module' }))
@@ -32,25 +32,25 @@ const startOpen = () =>
   start(() => new Worker(new URL('../../test/openWorker.ts', import.meta.url), { type: 'module' }))
 
 /** Makes and proves a wallet, whose keys are always the same. */
-async function makeWallet(keeper: Keeper) {
+async function makeWallet(keyring: Keyring) {
   const servers = createServers()
   const factors: FactorPlan[] = [
     { factorId: 'factor-device-0001', kind: 'device', clientKey: await createClientKey() },
     { factorId: 'factor-auto-000001', kind: 'auto' },
   ]
   const secret = new Uint8Array(32).fill(7)
-  const made = await keeper.create({ name, keepers: servers.keepers, factors, secret })
+  const made = await keyring.create({ name, custodyKeys: servers.custodyKeys, factors, secret })
   for (const plan of factors) {
-    const { hpkePub } = await keeper.startRelease({})
-    await keeper.prove(servers.opening(made, plan, hpkePub, 'sign-up-roundtrip'))
+    const { hpkePub } = await keyring.startRelease({})
+    await keyring.prove(servers.opening(made, plan, hpkePub, 'sign-up-roundtrip'))
   }
   return { servers, made, factors }
 }
 
 /** One request of each kind. */
-async function requests(keeper: Keeper, { solana }: { solana: string }): Promise<SignRequest[]> {
+async function requests(keyring: Keyring, { solana }: { solana: string }): Promise<SignRequest[]> {
   const message = new TextEncoder().encode('hello')
-  const [payment = ''] = (await keeper.sign({ kind: 'bitcoinKeys' })).signed.split(',')
+  const [payment = ''] = (await keyring.sign({ kind: 'bitcoinKeys' })).signed.split(',')
   const { script } = p2wpkh(hexToBytes(payment))
   const empty = (size: number) => new Uint8Array(size)
   const psbt = new Transaction()
@@ -88,32 +88,32 @@ async function requests(keeper: Keeper, { solana }: { solana: string }): Promise
 
 it('[SEC-U-04] a dependency of the locked worker reaches nothing, sees nothing and changes nothing', async () => {
   const open = startOpen()
-  await makeWallet(open.keeper)
+  await makeWallet(open.keyring)
   // What it would have had.
   for (const has of ['reached fetch', 'reached WebSocket', 'reached indexedDB', 'saw subtle.encrypt', 'saw Array.map'])
     expect(open.told).toContain(has)
   expect(open.told).toContain('changed the global crypto')
 
-  const { keeper, told } = startLocked()
-  const { made } = await makeWallet(keeper)
-  for (const request of await requests(keeper, made.addresses)) await keeper.sign(request)
+  const { keyring, told } = startLocked()
+  const { made } = await makeWallet(keyring)
+  for (const request of await requests(keyring, made.addresses)) await keyring.sign(request)
   expect(told).toEqual([])
 })
 
 it('[SEC-U-04] the locked worker signs for every family what the same keys sign outside it', async () => {
-  const { keeper } = startLocked()
-  const outside = createKeeper({
+  const { keyring } = startLocked()
+  const outside = createKeyring({
     now: () => Date.now(),
     random: (size) => crypto.getRandomValues(new Uint8Array(size)),
   })
-  const [{ made, servers, factors }, same] = [await makeWallet(keeper), await makeWallet(outside)]
+  const [{ made, servers, factors }, same] = [await makeWallet(keyring), await makeWallet(outside)]
   expect(made.addresses).toEqual(same.made.addresses)
   for (const request of await requests(outside, made.addresses))
-    expect([request.kind, await keeper.sign(request)]).toEqual([request.kind, await outside.sign(request)])
-  const rotated = await keeper.rotate({ keepers: servers.keepers, factors })
-  expect((await keeper.settleRotation({ isTaken: true })).epoch).toBe(rotated.epoch)
+    expect([request.kind, await keyring.sign(request)]).toEqual([request.kind, await outside.sign(request)])
+  const rotated = await keyring.rotate({ custodyKeys: servers.custodyKeys, factors })
+  expect((await keyring.settleRotation({ isTaken: true })).epoch).toBe(rotated.epoch)
   expect(fromBase64Url(rotated.blob).length).toBeGreaterThan(32)
-  await keeper.lock({})
-  expect(await keeper.status({})).toMatchObject({ isUnlocked: false })
-  await expect(keeper.sign({ kind: 'bitcoinKeys' })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  await keyring.lock({})
+  expect(await keyring.status({})).toMatchObject({ isUnlocked: false })
+  await expect(keyring.sign({ kind: 'bitcoinKeys' })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })

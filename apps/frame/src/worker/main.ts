@@ -1,9 +1,9 @@
 // Before any other code: what comes after cannot change what this fixed.
 import './lockdown.js'
-import { createKeeper } from './createKeeper.js'
-import { type KeeperScope, serveKeeper } from './serveKeeper.js'
+import { createKeyring } from './createKeyring.js'
+import { type KeyringScope, serveKeyring } from './serveKeyring.js'
 
-serveKeeper(
-  globalThis as unknown as KeeperScope,
-  createKeeper({ now: () => Date.now(), random: (size) => crypto.getRandomValues(new Uint8Array(size)) }),
+serveKeyring(
+  globalThis as unknown as KeyringScope,
+  createKeyring({ now: () => Date.now(), random: (size) => crypto.getRandomValues(new Uint8Array(size)) }),
 )

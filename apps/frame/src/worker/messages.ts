@@ -14,8 +14,8 @@ export type MadeFactor = {
   sealedClientHalf?: string
   clientCipher?: string
 }
-/** The public keys of those who keep halves, as base64url. */
-export type Keepers = { vaultKey: string; recoveryKey: string }
+/** The public keys of vault and recovery, as base64url. */
+export type CustodyKeys = { vaultKey: string; recoveryKey: string }
 /** Everything needed to join two halves of one factor, as the servers released it. */
 export type Opening = {
   name: WalletName
@@ -46,10 +46,10 @@ export type SignRequest =
   | { kind: 'bitcoinKeys' }
 
 /** What the frame asks of its worker, and what comes back: addresses, ciphertexts, proofs and signatures, nothing else. */
-export type KeeperCalls = {
+export type KeyringCalls = {
   create: {
     /** `secret`: of a wallet that its owner brings, as `splitSecret` reads it; new entropy when absent. */
-    ask: { name: WalletName; keepers: Keepers; factors: readonly FactorPlan[]; secret?: Uint8Array }
+    ask: { name: WalletName; custodyKeys: CustodyKeys; factors: readonly FactorPlan[]; secret?: Uint8Array }
     answer: { addresses: Addresses; epoch: number; blob: string; factors: MadeFactor[] }
   }
   /** Makes a one-time key that halves are released to; good for one opening within a minute. */
@@ -57,10 +57,10 @@ export type KeeperCalls = {
   /** Proves that a factor of a new wallet came back whole; the wallet signs when all have. */
   prove: { ask: Opening; answer: { mac: string; left: number } }
   unlock: { ask: Opening; answer: { addresses: Addresses; epoch: number } }
-  addFactor: { ask: { keepers: Keepers; factor: FactorPlan }; answer: { factor: MadeFactor; epoch: number } }
+  addFactor: { ask: { custodyKeys: CustodyKeys; factor: FactorPlan }; answer: { factor: MadeFactor; epoch: number } }
   /** Makes a new key and factors for it; the old key stays in use until `settleRotation` says that the server took them. */
   rotate: {
-    ask: { keepers: Keepers; factors: readonly FactorPlan[] }
+    ask: { custodyKeys: CustodyKeys; factors: readonly FactorPlan[] }
     answer: { epoch: number; blob: string; factors: MadeFactor[] }
   }
   settleRotation: { ask: { isTaken: boolean }; answer: { epoch: number } }
@@ -77,8 +77,8 @@ export type KeeperCalls = {
   status: { ask: Record<never, never>; answer: { isUnlocked: boolean; isProven: boolean; locksAt: number | null } }
 }
 /** The name of one call. */
-export type KeeperCall = keyof KeeperCalls
+export type KeyringCall = keyof KeyringCalls
 /** The worker's side of each call. */
-export type Keeper = {
-  readonly [N in KeeperCall]: (ask: KeeperCalls[N]['ask']) => Promise<KeeperCalls[N]['answer']>
+export type Keyring = {
+  readonly [N in KeyringCall]: (ask: KeyringCalls[N]['ask']) => Promise<KeyringCalls[N]['answer']>
 }

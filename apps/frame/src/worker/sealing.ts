@@ -5,7 +5,7 @@ import type { MailCode } from '@latchkey/protocol/internal/walletApi'
 import { type HalfName, halfAad, mailCodeAad, releaseBytes } from '@latchkey/protocol/internal/walletSigning'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { type Halves, splitKey } from './factors.js'
-import type { FactorPlan, Keepers, MadeFactor, Opening, WalletName } from './messages.js'
+import type { CustodyKeys, FactorPlan, MadeFactor, Opening, WalletName } from './messages.js'
 
 /** Where random bytes come from. */
 export type Random = (size: number) => Uint8Array<ArrayBuffer>
@@ -13,25 +13,25 @@ export type Random = (size: number) => Uint8Array<ArrayBuffer>
 const nonceSize = 12
 
 /**
- * Makes one factor of a wallet key: splits it anew and seals each half to its keeper.
+ * Makes one factor of a wallet key: splits it anew and seals each half to the service that stores it.
  *
  * @param key - The wallet key.
  * @param plan - The factor.
- * @param place - Whose wallet it is, its epoch, and the public keys of the keepers.
+ * @param place - Whose wallet it is, its epoch, and the public keys of vault and recovery.
  * @param random - Where random bytes come from.
  * @returns The ciphertexts.
- * @throws LatchkeyError INVALID_PARAMS when the client half would have no keeper.
+ * @throws LatchkeyError INVALID_PARAMS when the client half would be encrypted for nobody.
  */
 export async function makeFactor(
   key: Uint8Array,
   plan: FactorPlan,
-  place: { name: WalletName; epoch: number; keepers: Keepers },
+  place: { name: WalletName; epoch: number; custodyKeys: CustodyKeys },
   random: Random,
 ): Promise<MadeFactor> {
   const { factorId, kind, clientKey } = plan
   const aad = halfAad({ ...place.name, factorId, kind, epoch: place.epoch })
   const { serverHalf, clientHalf } = splitKey(key, random(32))
-  const { vaultKey, recoveryKey } = place.keepers
+  const { vaultKey, recoveryKey } = place.custodyKeys
   try {
     const sealedServerHalf = toBase64Url(
       sealHpke(fromBase64Url(vaultKey), serverHalf, { info: hpkeInfo('server-half'), aad }),

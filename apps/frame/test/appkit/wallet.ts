@@ -1,6 +1,6 @@
 import type { ChannelHandlers } from '@latchkey/protocol/internal/channel'
 import { appEvents } from '@latchkey/protocol/internal/frame'
-import { acceptPage } from '../../src/doors/acceptPage.js'
+import { acceptPage } from '../../src/channels/acceptPage.js'
 import { answers } from '../appKitPage.js'
 
 const calls: string[] = []
@@ -15,5 +15,5 @@ const handlers = Object.fromEntries(
   ]),
 ) as unknown as ChannelHandlers<typeof appEvents>
 const allowed = new URLSearchParams(location.search).get('app')
-const door = acceptPage({ window, isAllowed: (origin) => origin === allowed, handlers })
-Object.assign(globalThis, { state: () => ({ calls, ...door.counts() }) })
+const accepted = acceptPage({ window, isAllowed: (origin) => origin === allowed, handlers })
+Object.assign(globalThis, { state: () => ({ calls, ...accepted.counts() }) })

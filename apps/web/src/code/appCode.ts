@@ -56,8 +56,8 @@ function listLines(name: string, entries: readonly string[], most: number): read
   return [`  ${name}: [`, ...entries.map((entry) => `    ${entry},`), '  ],']
 }
 
-function importLine({ door, name }: Part): string {
-  return `import { ${name} } from ${quote(door)}`
+function importLine({ specifier, name }: Part): string {
+  return `import { ${name} } from ${quote(specifier)}`
 }
 
 function callOf({ name }: Part): string {

@@ -1,5 +1,5 @@
 import { createConfig, getConnection } from '@latchkey/core'
-import { wagmi as door } from '@latchkey/core/wagmi'
+import { wagmi as fromWagmi } from '@latchkey/core/wagmi'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
 import * as wagmi from '@wagmi/core'
 import { mainnet } from '@wagmi/core/chains'
@@ -41,7 +41,7 @@ it('wagmi’s own client signs through the embedded wallet’s provider, in its 
   })
   const [connector] = config.connectors
   if (!connector) throw new Error('wagmi lists no connector')
-  const shown = createConfig({ chains: config.chains, storage: null, connectors: [door(config)] })
+  const shown = createConfig({ chains: config.chains, storage: null, connectors: [fromWagmi(config)] })
   const connected = wagmi.connect(config, { connector })
   await turns()
   expect(await connected).toMatchObject({ accounts: [address], chainId: 1 })

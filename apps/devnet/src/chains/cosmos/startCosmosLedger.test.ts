@@ -14,7 +14,7 @@ import {
 import { defaultRegistryTypes } from '@cosmjs/stargate'
 import { base64, hex } from '@scure/base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mnemonic } from '../accounts.js'
+import { mnemonic } from '../evm/accounts.js'
 import type { FamilyChain } from '../familyChain.js'
 import { cosmosAccounts } from './cosmosAccounts.js'
 import { cosmosChain } from './cosmosNetwork.js'

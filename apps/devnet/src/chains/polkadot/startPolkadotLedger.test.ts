@@ -14,7 +14,7 @@ import {
 } from '@polkadot/util-crypto'
 import { hex } from '@scure/base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mnemonic } from '../accounts.js'
+import { mnemonic } from '../evm/accounts.js'
 import type { FamilyChain } from '../familyChain.js'
 import { polkadotAccounts } from './polkadotAccounts.js'
 import { polkadotGenesisHash } from './polkadotNetwork.js'

@@ -6,7 +6,7 @@ import { createGenesis, createOperator } from './operator.js'
 import { serveNode } from './serveNode.js'
 import type { SolanaChain, StartSolanaChainOptions } from './solanaChain.js'
 
-/** Starts the chain; apart from its door, so that importing its name does not load it. */
+/** Starts the chain; apart from `startSolanaChain`, so that importing that does not load it. */
 export async function openSolanaChain(options: StartSolanaChainOptions): Promise<SolanaChain> {
   const { slotTime = 400, stateDir, log = () => {} } = options
   const file = stateDir === undefined ? undefined : join(stateDir, 'solana.ledger')
@@ -23,7 +23,7 @@ export async function openSolanaChain(options: StartSolanaChainOptions): Promise
     written = ledger.history.total()
   }
   // As the EVM nodes: what was sent in the last second before a power cut may be lost.
-  const keeper = setInterval(() => {
+  const writing = setInterval(() => {
     if (written === ledger.history.total()) return
     try {
       write()
@@ -48,7 +48,7 @@ export async function openSolanaChain(options: StartSolanaChainOptions): Promise
     stop() {
       stopping ??= (async () => {
         clearInterval(timer)
-        clearInterval(keeper)
+        clearInterval(writing)
         await served.stop()
         write()
       })()

@@ -5,7 +5,6 @@ import { WebSocketServer } from 'ws'
 import { nextFreePort } from '../../world/nextFreePort.js'
 import { freePort } from '../freePort.js'
 import { answerRequest, nodeMethods } from './answerRequest.js'
-import { toJson } from './json.js'
 import type { Node } from './node.js'
 import { createSubscriptions } from './subscriptions.js'
 
@@ -95,4 +94,13 @@ function close(server: Server): Promise<void> {
     server.close(() => resolve())
     server.closeAllConnections()
   })
+}
+
+/** Writes JSON in which a bigint is a plain number, as the nodes of Solana write amounts beyond 2^53. */
+function toJson(value: unknown): string {
+  if (typeof value === 'bigint') return String(value)
+  if (Array.isArray(value)) return `[${value.map((item) => toJson(item ?? null)).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined)
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${toJson(field)}`).join(',')}}`
 }

@@ -7,7 +7,7 @@ import { HDKey } from '@scure/bip32'
 import { mnemonicToEntropy, mnemonicToSeedSync } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { getPublicKey, HDKD, secretFromSeed } from '@scure/sr25519'
-import { mnemonic } from '../../chains/accounts.js'
+import { mnemonic } from '../../chains/evm/accounts.js'
 
 /** A private key and what belongs to it. */
 export type FamilyKey = { readonly privateKey: Uint8Array; readonly publicKey: Uint8Array; readonly path: string }

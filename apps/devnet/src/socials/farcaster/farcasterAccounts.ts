@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import { accounts } from '../../chains/accounts.js'
+import { accounts } from '../../chains/evm/accounts.js'
 
 /** An account of the local Farcaster that a person can choose on its page. */
 export type FarcasterAccount = {

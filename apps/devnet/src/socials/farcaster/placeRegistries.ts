@@ -1,7 +1,7 @@
 import { type Address, encodeAbiParameters, encodeFunctionData, type Hex } from 'viem'
-import { accounts } from '../../chains/accounts.js'
-import { nodeCall } from '../../chains/nodeCall.js'
-import { sendFromOperator } from '../../chains/sendFromOperator.js'
+import { accounts } from '../../chains/evm/accounts.js'
+import { nodeCall } from '../../chains/evm/nodeCall.js'
+import { sendFromOperator } from '../../chains/evm/sendFromOperator.js'
 import { artifacts } from '../../contracts/artifacts.js'
 import { farcasterAccounts } from './farcasterAccounts.js'
 

@@ -2,7 +2,6 @@ import { type BitcoinTestAccounts, bitcoinAccounts } from '../../chains/bitcoin/
 import type { FamilyWallet, FamilyWalletOptions } from '../family/familyWallet.js'
 import { accountCount, createWalletKernel } from '../family/walletKernel.js'
 import { createBitcoinWalletCore } from './bitcoinWalletCore.js'
-import { registerWallet } from './registerWallet.js'
 import { type SatsConnectProvider, satsConnectProvider } from './satsConnectProvider.js'
 import { type StandardBitcoinWallet, standardBitcoinWallet } from './standardBitcoinWallet.js'
 import { type UnisatProvider, unisatProvider } from './unisatProvider.js'
@@ -20,6 +19,8 @@ export type BitcoinTestWallet = FamilyWallet & {
   /** Makes itself known to a page, in all ways unless some are named; returns the way to stop. */
   announce(options?: { target?: EventTarget; ways?: readonly BitcoinWay[] }): () => void
 }
+
+type Register = (wallet: unknown) => () => void
 
 /** Where Sats Connect finds the provider on `window`. */
 const place = 'LatchkeyTestWalletProviders'
@@ -90,4 +91,24 @@ export function createBitcoinTestWallet(options: FamilyWalletOptions): BitcoinTe
       }
     },
   })
+}
+
+/**
+ * Registers a wallet with every library on the page that looks for wallets, whichever of the two is there first.
+ *
+ * @returns The way to take it back.
+ * @see https://github.com/wallet-standard/wallet-standard
+ */
+function registerWallet(target: EventTarget, wallet: unknown): () => void {
+  const taken: (() => void)[] = []
+  const register = (api: { register: Register }) => {
+    taken.push(api.register(wallet))
+  }
+  const ready = (event: Event) => register((event as CustomEvent<{ register: Register }>).detail)
+  target.addEventListener('wallet-standard:app-ready', ready)
+  target.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }))
+  return () => {
+    target.removeEventListener('wallet-standard:app-ready', ready)
+    for (const stop of taken) stop()
+  }
 }

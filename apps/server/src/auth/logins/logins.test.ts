@@ -63,7 +63,7 @@ async function afterTheWait<Answer>(ask: () => Promise<Answer>): Promise<Answer>
     clock.mockRestore()
   }
 }
-/** Opens the automatic factor of a wallet; gives the status of both keepers. */
+/** Opens the automatic factor of a wallet; gives the status of vault and recovery. */
 async function open(client: WalletClient, factorId: string): Promise<[number, number]> {
   const frame = createFrame(client)
   const [server, half] = [

@@ -24,7 +24,7 @@ async function owner() {
   return { email, client, userId, factorId: wallet.auto.factor.factorId }
 }
 
-/** Signs a new browser in and asks both keepers for their halves; gives what they answer. */
+/** Signs a new browser in and asks vault and recovery for their halves; gives what they answer. */
 async function restore(email: string, factorId: string) {
   world.wait(31_000)
   const client = await createWalletClient(world)

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 
-/** What the keeper of sessions encrypts and looks up with: one secret, one derived key for each use. */
+/** Encrypts what the session tables hold and derives their look-up values: one secret, one derived key for each use. */
 export type SecretBox = {
   /** Encrypts a text for a place; it opens nowhere else. */
   seal(text: string, place: string): string
