@@ -114,7 +114,7 @@ export function LatchkeyProvider({
     const blocked = (event: SecurityPolicyViolationEvent) => {
       // A picture that could not be shown is taken away at once.
       const pictures = Array.from(document.querySelectorAll<HTMLImageElement>('[data-lk-theme] img'), ({ src }) => src)
-      import('./tellViolation.js').then((code) => code.tellViolation(config, event, pictures), console.error)
+      import('./reportCspViolation.js').then((code) => code.tellViolation(config, event, pictures), console.error)
     }
     document.addEventListener('securitypolicyviolation', blocked)
     return () => document.removeEventListener('securitypolicyviolation', blocked)
