@@ -5,7 +5,7 @@ import { ActivityPanel } from '../../../components/ActivityPanel.js'
 import { TokensPanel } from '../../../components/TokensPanel.js'
 import { WalletFeatures } from '../../../components/WalletFeatures.js'
 import { useLatchkey } from '../../../context.js'
-import { takeOtherFamily } from '../../../hooks/takeOtherFamily.js'
+import { switchToOtherFamily } from '../../../hooks/switchToOtherFamily.js'
 import { useAccountStrings } from '../../../hooks/useAccountStrings.js'
 import { useConnection } from '../../../hooks/useConnection.js'
 import { useCurrentTab } from '../../../hooks/useCurrentTab.js'
@@ -54,7 +54,7 @@ export function Account() {
       // Who is here with several wallets leaves with the one that is shown; the rest have their own list.
       const isOneOfMany = [...config.state.connections.values()].filter(({ phase }) => phase === 'live').length > 1
       await disconnect(isOneOfMany && connector ? { connector } : undefined)
-      if (getConnection(config).address === undefined && !takeOtherFamily(config)) modal.close()
+      if (getConnection(config).address === undefined && !switchToOtherFamily(config)) modal.close()
     } catch {
       toasts.show(strings.disconnectFailed, 'error')
     } finally {
