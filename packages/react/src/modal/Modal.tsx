@@ -21,7 +21,7 @@ import type { Strings } from '../strings/en.js'
 import { useThemeProps } from '../theme/useThemeProps.js'
 import { entryOf } from './entryOf.js'
 import type { Route } from './routes.js'
-import { scrolled } from './scrolled.js'
+import { scrollPositions } from './scrollPositions.js'
 import { useShownRoute } from './useShownRoute.js'
 import { useViewCode } from './useViewCode.js'
 
@@ -61,11 +61,11 @@ export function Modal() {
     return () => clearTimeout(turn)
   }, [state.open, wanted])
 
-  // A view begins at its top, however far the one before it was scrolled; who comes back finds it as it was.
+  // A view begins at its top, however far the one before it was scrollPositions; who comes back finds it as it was.
   const shown = route && keyOf(route)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs each time another view is shown
   useLayoutEffect(() => {
-    if (box.current) box.current.scrollTop = (route && scrolled.get(route)) ?? 0
+    if (box.current) box.current.scrollTop = (route && scrollPositions.get(route)) ?? 0
   }, [shown])
 
   useViewFocus(route, state.open, content, heading)
@@ -111,7 +111,7 @@ export function Modal() {
             ref={box}
             // Firefox stops at each box that scrolls, and this one has no name.
             tabIndex={-1}
-            onScroll={() => route && box.current && scrolled.set(route, box.current.scrollTop)}
+            onScroll={() => route && box.current && scrollPositions.set(route, box.current.scrollTop)}
             style={{ transitionDuration: `${heightAnimation}ms` }}
           >
             <div className="lk-content" ref={content} data-leaving={leaving || undefined} data-from={from?.view}>
