@@ -11,8 +11,8 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { QueryClient, QueryClientContext, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { type Latchkey, LatchkeyContext, markCopy, OwnModalContext } from './context.js'
-import { drawnModals } from './modal/drawnModals.js'
 import { ModalHost } from './modal/ModalHost.js'
+import { mountedModals } from './modal/mountedModals.js'
 import { presentFrame } from './modal/presentFrame.js'
 import { createModalStore } from './modal/store.js'
 import { createOnce } from './once.js'
@@ -65,7 +65,7 @@ export function LatchkeyProvider({
     createThemeStore({ ...(themeMode ? { themeMode } : {}), ...(themeVariables ? { themeVariables } : {}) }),
   )
   const own = useContext(OwnModalContext)
-  const modal = useMemo(() => own ?? drawnModals(config).offered() ?? createModalStore(config), [config, own])
+  const modal = useMemo(() => own ?? mountedModals(config).offered() ?? createModalStore(config), [config, own])
   const [toasts] = useState(createToasts)
   const [serverState] = useState(() => toServerState(config, initialState))
   const once = useMemo(() => createOnce(config), [config])
@@ -114,18 +114,18 @@ export function LatchkeyProvider({
     const blocked = (event: SecurityPolicyViolationEvent) => {
       // A picture that could not be shown is taken away at once.
       const pictures = Array.from(document.querySelectorAll<HTMLImageElement>('[data-lk-theme] img'), ({ src }) => src)
-      import('./reportCspViolation.js').then((code) => code.tellViolation(config, event, pictures), console.error)
+      import('./reportCspViolation.js').then((code) => code.reportCspViolation(config, event, pictures), console.error)
     }
     document.addEventListener('securitypolicyviolation', blocked)
     return () => document.removeEventListener('securitypolicyviolation', blocked)
   }, [config])
   useEffect(() => {
     if (own) return
-    const drawn = drawnModals(config)
-    const stop = drawn.draw({ modal, isOwnRoot: false })
+    const modals = mountedModals(config)
+    const stop = modals.add({ modal, isOwnRoot: false })
     return () => {
       // Code outside of React may hold it, and go on with it.
-      if (!drawn.offered()) modal.destroy()
+      if (!modals.offered()) modal.destroy()
       stop()
     }
   }, [config, modal, own])
