@@ -15,7 +15,6 @@ import { ModalHost } from './modal/ModalHost.js'
 import { mountedModals } from './modal/mountedModals.js'
 import { presentFrame } from './modal/presentFrame.js'
 import { createModalStore } from './modal/store.js'
-import { createOnce } from './once.js'
 import { en, type Strings } from './strings/en.js'
 import { createThemeStore, type ThemeMode, type ThemeVariables } from './theme/store.js'
 import { syncFrameTheme } from './theme/syncFrameTheme.js'
@@ -68,10 +67,10 @@ export function LatchkeyProvider({
   const modal = useMemo(() => own ?? mountedModals(config).offered() ?? createModalStore(config), [config, own])
   const [toasts] = useState(createToasts)
   const [serverState] = useState(() => toServerState(config, initialState))
-  const once = useMemo(() => createOnce(config), [config])
+  const getOrCreate = useMemo(() => createGetOrCreate(config), [config])
   const latchkey = useMemo<Latchkey>(
-    () => ({ config, serverState, modal, theme, toasts, strings: { ...en, ...strings }, once }),
-    [config, serverState, modal, theme, toasts, strings, once],
+    () => ({ config, serverState, modal, theme, toasts, strings: { ...en, ...strings }, getOrCreate }),
+    [config, serverState, modal, theme, toasts, strings, getOrCreate],
   )
 
   // Fast Refresh makes a module's config again: the one before would keep its listeners, its frame and its relay socket.
@@ -157,4 +156,13 @@ function WithQueries({ children }: { children: ReactNode }) {
   const given = useContext(QueryClientContext)
   const [own] = useState(() => (given ? undefined : new QueryClient()))
   return own ? <QueryClientProvider client={own}>{children}</QueryClientProvider> : children
+}
+
+/** Makes one instance for each factory and keeps it while the provider lives, so that a flow's code loads with its view. */
+function createGetOrCreate(config: Config): Latchkey['getOrCreate'] {
+  const made = new Map<unknown, unknown>()
+  return <instance,>(create: (config: Config) => instance): instance => {
+    if (!made.has(create)) made.set(create, create(config))
+    return made.get(create) as instance
+  }
 }

@@ -30,10 +30,10 @@ function readAgain({ state }: { state: { data?: { pages: readonly unknown[] } | 
 
 /** What the service tells of the account's transactions, with what was sent from this browser. */
 export function ActivityPanel({ address }: { address: string }) {
-  const { once, toasts } = useLatchkey()
+  const { getOrCreate, toasts } = useLatchkey()
   const strings = useActivityStrings()
   const { caipAddress } = useConnection()
-  const { sent } = once(createSendFlow)
+  const { sent } = getOrCreate(createSendFlow)
   const list = useSentTransactions(address)
   const {
     data,
@@ -52,7 +52,7 @@ export function ActivityPanel({ address }: { address: string }) {
     query: { select: ({ history }) => history !== undefined && !!chainId && !history.includes(chainId) },
   })
   const { exportAll, isExporting } = useExportActivity(list)
-  const told = once(createTold)
+  const told = getOrCreate(createTold)
   useEffect(() => sent.watch(address), [sent, address])
   useEffect(() => {
     const failure = `history ${caipAddress} ${errorUpdatedAt}`

@@ -27,11 +27,11 @@ export type Portfolio = {
 
 /** Balances of the connected account, sorted and summed. A failure is told once, by a toast. */
 export function usePortfolio(): Portfolio {
-  const { config, toasts, once } = useLatchkey()
+  const { config, toasts, getOrCreate } = useLatchkey()
   const strings = useAccountStrings()
   const { caipAddress } = useConnection()
   const { data: told, isPending, isError, isFetching, errorUpdatedAt, dataUpdatedAt, refetch } = useBalances()
-  const announced = once(createTold)
+  const announced = getOrCreate(createTold)
 
   useEffect(() => {
     const failure = `${caipAddress} ${errorUpdatedAt}`

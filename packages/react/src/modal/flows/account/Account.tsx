@@ -32,7 +32,7 @@ const hasMuch: readonly Namespace[] = ['eip155', 'solana']
 
 /** The connected account: who, where, how much, and what can be done with it. */
 export function Account() {
-  const { config, modal, once, toasts } = useLatchkey()
+  const { config, modal, getOrCreate, toasts } = useLatchkey()
   const strings = useAccountStrings()
   const connection = useConnection()
   const { address, connector, namespace } = connection
@@ -64,7 +64,7 @@ export function Account() {
 
   /** A collectible is sent from its own view: here the form begins with what can be chosen in it. */
   const leaveCollectible = () => {
-    const { getState, reset } = once(createSendFlow)
+    const { getState, reset } = getOrCreate(createSendFlow)
     const { phase, draft, mayBeSent } = getState()
     if (phase === 'editing' && draft.token?.collectible && !mayBeSent) reset()
   }
