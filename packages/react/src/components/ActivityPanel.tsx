@@ -5,7 +5,7 @@ import { useActivityStrings } from '../hooks/useActivityStrings.js'
 import { useChain } from '../hooks/useChain.js'
 import { useConnection } from '../hooks/useConnection.js'
 import { useHistory } from '../hooks/useHistory.js'
-import { createTold } from '../hooks/usePortfolio.js'
+import { createReported } from '../hooks/usePortfolio.js'
 import { useSentTransactions } from '../hooks/useSentTransactions.js'
 import { useSupportedChains } from '../hooks/useSupportedChains.js'
 import { Button } from '../primitives/Button.js'
@@ -52,14 +52,14 @@ export function ActivityPanel({ address }: { address: string }) {
     query: { select: ({ history }) => history !== undefined && !!chainId && !history.includes(chainId) },
   })
   const { exportAll, isExporting } = useExportActivity(list)
-  const told = getOrCreate(createTold)
+  const reported = getOrCreate(createReported)
   useEffect(() => sent.watch(address), [sent, address])
   useEffect(() => {
     const failure = `history ${caipAddress} ${errorUpdatedAt}`
-    if (!isError || told.has(failure)) return
-    told.add(failure)
+    if (!isError || reported.has(failure)) return
+    reported.add(failure)
     toasts.show(strings.historyFailed, 'error')
-  }, [isError, errorUpdatedAt, caipAddress, told, toasts, strings])
+  }, [isError, errorUpdatedAt, caipAddress, reported, toasts, strings])
   const groups = useMemo(() => groupActivity(data ?? [], list), [data, list])
 
   const network = caipNetwork?.name ?? strings.unknownNetwork
