@@ -20,9 +20,9 @@ import { Icon } from '../../../primitives/Icon.js'
 import { Picture } from '../../../primitives/Picture.js'
 import { Skeleton } from '../../../primitives/Skeleton.js'
 import { Tabs } from '../../../primitives/Tabs.js'
-import { later } from '../../later.js'
+import { lazyComponent } from '../../lazyComponent.js'
 
-const CollectiblesPanel = later(
+const CollectiblesPanel = lazyComponent(
   () => import('../../../components/CollectiblesPanel.js').then((file) => file.CollectiblesPanel),
   Waiting,
 )

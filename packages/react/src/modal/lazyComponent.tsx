@@ -1,47 +1,47 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
-/** A component whose code arrives when it is first drawn, or when it is preloaded. */
-export type Later<props extends object> = ComponentType<props> & {
+/** A component whose code loads when it is first drawn, or when it is preloaded. */
+export type LazyComponent<props extends object> = ComponentType<props> & {
   /** Fetches the code; rejects when it does not arrive, and then may be called again. */
   readonly preload: () => Promise<void>
 }
 
 /**
- * Puts off a component's code. React's own `lazy` suspends even when the code is there, and React holds back for 300 ms what
+ * Puts off a component's code. React's own `lazyComponent` suspends even when the code is there, and React holds back for 300 ms what
  * was suspended: a modal that was fetched on hover would still open late. This draws at once what has arrived.
  *
  * @param load - Imports the component.
- * @param Meanwhile - What is drawn until then. Default: nothing.
+ * @param Fallback - What is drawn until its code is loaded. Default: nothing.
  * @returns The component; drawing it throws when its code does not arrive.
  */
-export function later<props extends object>(
+export function lazyComponent<props extends object>(
   load: () => Promise<ComponentType<props>>,
-  Meanwhile: ComponentType | ComponentType<props> = Nothing,
-): Later<props> {
-  const Shown = Meanwhile as ComponentType<props>
-  const code: { arrived?: ComponentType<props>; arriving?: Promise<void> } = {}
+  Fallback: ComponentType | ComponentType<props> = Nothing,
+): LazyComponent<props> {
+  const Shown = Fallback as ComponentType<props>
+  const code: { loaded?: ComponentType<props>; loading?: Promise<void> } = {}
 
   function preload(): Promise<void> {
-    code.arriving ??= load().then(
+    code.loading ??= load().then(
       (component) => {
-        code.arrived = component
+        code.loaded = component
       },
       (error) => {
-        delete code.arriving
+        delete code.loading
         throw error
       },
     )
-    return code.arriving
+    return code.loading
   }
 
-  function Arriving(given: props) {
-    const [Component, setComponent] = useState(() => code.arrived)
+  function Loading(given: props) {
+    const [Component, setComponent] = useState(() => code.loaded)
     const [failure, setFailure] = useState<{ error: unknown }>()
     useEffect(() => {
       if (Component) return
       let gone = false
       preload().then(
-        () => !gone && setComponent(() => code.arrived),
+        () => !gone && setComponent(() => code.loaded),
         (error) => !gone && setFailure({ error }),
       )
       return () => {
@@ -52,7 +52,7 @@ export function later<props extends object>(
     return Component ? <Component {...given} /> : <Shown {...given} />
   }
 
-  return Object.assign(Arriving, { preload })
+  return Object.assign(Loading, { preload })
 }
 
 function Nothing() {
