@@ -4,7 +4,7 @@ import type { Config } from '../createConfig.js'
 import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
-import { later } from './later.js'
+import { lazyWatch } from './lazyWatch.js'
 
 /** What `watchBlockNumber` takes. */
 export type WatchBlockNumberParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config> &
@@ -29,7 +29,7 @@ export type WatchBlockNumberErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
  * @param config - The config.
  * @param parameters - See {@link WatchBlockNumberParameters}; intervals in milliseconds.
  * @returns Ends the watching. It ends with the config, too.
- * @throws CHAIN_NOT_FOUND; what fails later goes to `onError`, coded.
+ * @throws CHAIN_NOT_FOUND; what fails lazyWatch goes to `onError`, coded.
  * @see https://viem.sh/docs/actions/public/watchBlockNumber
  *
  * @example
@@ -49,5 +49,5 @@ export function watchBlockNumber<config extends Config>(
     const { watchBlocks } = await import('./contractCalls.js')
     return () => watchBlocks(client, asked as ViemWatchBlockNumberParameters)
   }
-  return later(config, load, asked.onError)
+  return lazyWatch(config, load, asked.onError)
 }

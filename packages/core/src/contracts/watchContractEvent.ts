@@ -5,7 +5,7 @@ import type { Config } from '../createConfig.js'
 import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
-import { later } from './later.js'
+import { lazyWatch } from './lazyWatch.js'
 
 /** What `watchContractEvent` takes: viem's parameters, and the chain. */
 export type WatchContractEventParameters<
@@ -28,7 +28,7 @@ export type WatchContractEventErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
  * @param parameters - `address`, `abi`, `eventName`, `args`, `onLogs` and `onError` as viem has them; `pollingInterval` in
  * milliseconds; `chainId` as a number, by default the EVM chain that is active now.
  * @returns Ends the watching. It ends with the config, too.
- * @throws CHAIN_NOT_FOUND; what fails later goes to `onError`, coded, and the watching goes on.
+ * @throws CHAIN_NOT_FOUND; what fails lazyWatch goes to `onError`, coded, and the watching goes on.
  * @see https://viem.sh/docs/contract/watchContractEvent
  *
  * @example
@@ -61,5 +61,5 @@ export function watchContractEvent<
     const now = asked.fromBlock === undefined ? await blockNumber(client, 0).catch(() => undefined) : undefined
     return () => watchEvents(client, now === undefined ? asked : { ...asked, fromBlock: now + 1n })
   }
-  return later(config, load, asked.onError)
+  return lazyWatch(config, load, asked.onError)
 }

@@ -5,7 +5,7 @@ import { pause } from '../namespaces/pause.js'
 import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
-import { later } from './later.js'
+import { lazyWatch } from './lazyWatch.js'
 
 /** What `watchPendingTransactions` takes. */
 export type WatchPendingTransactionsParameters<config extends Config = ResolvedRegister['config']> =
@@ -32,7 +32,7 @@ export type WatchPendingTransactionsErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
  * @param parameters - See {@link WatchPendingTransactionsParameters}; the interval in milliseconds, `chainId` as a number, by default
  * the EVM chain that is active now.
  * @returns Ends the watching. It ends with the config, too.
- * @throws CHAIN_NOT_FOUND; what fails later goes to `onError`, coded.
+ * @throws CHAIN_NOT_FOUND; what fails lazyWatch goes to `onError`, coded.
  *
  * @example
  * import { createConfig } from '@latchkey/core'
@@ -75,5 +75,5 @@ export function watchPendingTransactions<config extends Config>(
       if (told < pendingTransactions) await pause(pollingInterval, signal).catch(() => {})
     }
   }
-  return later(config, load, onError)
+  return lazyWatch(config, load, onError)
 }
