@@ -2,7 +2,7 @@ import { type AccountId, type ChainId, parseChainId } from '@latchkey/protocol/c
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { connectTimeout, pairingRenewal, recentWallets, signOutTimeout } from '@latchkey/protocol/internal/limits'
 import { shared } from '../calls/shared.js'
-import { within } from '../calls/within.js'
+import { withTimeout } from '../calls/withTimeout.js'
 import { requireChains, requireFamily } from '../chains/requireChains.js'
 import type { ConfiguredChainId, ConfiguredConnectorId } from '../config/configured.js'
 import type { WalletErrorCode } from '../config/errorTypes.js'
@@ -76,7 +76,7 @@ export async function connect(config: Config, parameters: ConnectParameters<Conf
       }
       const session = checkSession(
         connector,
-        await within(() => connector.connect(request), timeoutFor(connector), signal),
+        await withTimeout(() => connector.connect(request), timeoutFor(connector), signal),
       )
       await requireOrUndo(config, connector, session, parameters.chainId)
       await oneStep?.keep(session.signIn)
@@ -112,7 +112,7 @@ async function requireOrUndo(
     requireChains(config, connector, session, chainId)
   } catch (error) {
     if (!config.state.connections.has(connector.id))
-      await within(() => connector.disconnect(), signOutTimeout).catch(() => {})
+      await withTimeout(() => connector.disconnect(), signOutTimeout).catch(() => {})
     throw error
   }
 }

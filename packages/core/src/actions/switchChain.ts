@@ -1,7 +1,7 @@
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { connectTimeout } from '@latchkey/protocol/internal/limits'
 import { shared } from '../calls/shared.js'
-import { within } from '../calls/within.js'
+import { withTimeout } from '../calls/withTimeout.js'
 import type { Chain } from '../chain.js'
 import type { ConfiguredChainId } from '../config/configured.js'
 import type { WalletErrorCode } from '../config/errorTypes.js'
@@ -60,7 +60,7 @@ export async function switchChain(config: Config, parameters: SwitchChainParamet
         })
       }
       try {
-        await within(() => ask.call(connector, chain), connectTimeout, parameters.signal)
+        await withTimeout(() => ask.call(connector, chain), connectTimeout, parameters.signal)
       } catch (thrown) {
         throw fromRpcError(thrown)
       }

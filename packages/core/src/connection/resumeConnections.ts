@@ -1,5 +1,5 @@
 import { frameLoadTimeout, reconnectTimeout } from '@latchkey/protocol/internal/limits'
-import { within } from '../calls/within.js'
+import { withTimeout } from '../calls/withTimeout.js'
 import type { Connector, WalletSession } from '../connector.js'
 import type { Config } from '../createConfig.js'
 import { missing, reconnected, type State, type Uid } from '../state.js'
@@ -15,7 +15,7 @@ type Taking = {
 /**
  * Asks wallets that are known without ever opening them, each as soon as it is on the page.
  *
- * @returns Once every wallet that showed up within 3 s has answered (an embedded one has 20 s); one that shows up or answers
+ * @returns Once every wallet that showed up withTimeout 3 s has answered (an embedded one has 20 s); one that shows up or answers
  * later is still resumed.
  */
 export async function resumeConnections(config: Config, uids: Iterable<Uid>, taking: Taking): Promise<void> {
@@ -57,7 +57,7 @@ async function ask(config: Config, connector: Connector, taking: Taking): Promis
   if (!config.state.connections.has(id)) return
   const answer = Promise.resolve().then(() => connector.reconnect())
   try {
-    take(config, connector, taking, await within(() => answer, timeoutFor(connector)))
+    take(config, connector, taking, await withTimeout(() => answer, timeoutFor(connector)))
   } catch {
     // The wallet is there but locked, slow or broken: it is not connected now, and the next visit asks again.
     taking.change((state) => missing(state, id))

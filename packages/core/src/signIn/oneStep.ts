@@ -1,7 +1,7 @@
 import { type ChainId, type Namespace, parseAccountId, parseChainId, toAccountId } from '@latchkey/protocol/caip'
 import { connectTimeout, signOutTimeout } from '@latchkey/protocol/internal/limits'
 import type { SignInProof, SignInRequest } from '@latchkey/protocol/siwx'
-import { within } from '../calls/within.js'
+import { withTimeout } from '../calls/withTimeout.js'
 import type { Connector } from '../connector.js'
 import type { State } from '../state.js'
 import type { SignInSession } from './signInAdapter.js'
@@ -56,7 +56,7 @@ async function toSignInRequest(
   if (accountAddress === undefined) return undefined
   try {
     const make = () => store.adapter.createMessage({ accountAddress, chainId })
-    const message = await within(make, signOutTimeout)
+    const message = await withTimeout(make, signOutTimeout)
     const { accountAddress: _, chainId: __, serializedMessage: ___, toString: ____, ...request } = message
     return request
   } catch {
@@ -73,7 +73,7 @@ async function keepProofs(store: SignInStore, proofs: readonly SignInProof[], re
   try {
     const sessions = await Promise.all(proofs.map((proof) => toSession(proof, request)))
     for (const session of sessions) {
-      await within(() => store.adapter.addSession(session), connectTimeout)
+      await withTimeout(() => store.adapter.addSession(session), connectTimeout)
       // The account may be there already, by another wallet, and is then not looked up again.
       if (
         before.status === 'unsigned' &&
