@@ -1,7 +1,7 @@
 import { type AccountId, type ChainId, parseChainId } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { connectTimeout, pairingRenewal, recentWallets, signOutTimeout } from '@latchkey/protocol/internal/limits'
-import { shared } from '../calls/shared.js'
+import { dedupe } from '../calls/dedupe.js'
 import { withTimeout } from '../calls/withTimeout.js'
 import { requireChains, requireFamily } from '../chains/requireChains.js'
 import type { ConfiguredChainId, ConfiguredConnectorId } from '../config/configured.js'
@@ -64,7 +64,7 @@ export async function connect(config: Config, parameters: ConnectParameters<Conf
     const { prepareSignIn } = await import('../signIn/oneStep.js')
     return prepareSignIn(store, config.state, connector, parameters.chainId)
   }
-  return shared(config, `connect ${connector.id}`, async () => {
+  return dedupe(config, `connect ${connector.id}`, async () => {
     config._internal.update((state) => connecting(state, connector.id))
     try {
       requireFamily(config, connector, parameters.chainId)

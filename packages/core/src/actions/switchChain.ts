@@ -1,6 +1,6 @@
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { connectTimeout } from '@latchkey/protocol/internal/limits'
-import { shared } from '../calls/shared.js'
+import { dedupe } from '../calls/dedupe.js'
 import { withTimeout } from '../calls/withTimeout.js'
 import type { Chain } from '../chain.js'
 import type { ConfiguredChainId } from '../config/configured.js'
@@ -52,7 +52,7 @@ export async function switchChain(config: Config, parameters: SwitchChainParamet
   const namespace = chain.chainNamespace
   const connector = connectorOf(config, namespace)
   if (connector && config.state.chainIds[namespace] !== chain.caipNetworkId) {
-    await shared(config, `switch ${connector.id} ${chain.caipNetworkId}`, async () => {
+    await dedupe(config, `switch ${connector.id} ${chain.caipNetworkId}`, async () => {
       const { switchChain: ask } = connector
       if (!ask) {
         throw new LatchkeyError('CHAIN_SWITCH_REFUSED', `${connector.name} cannot change its network from here.`, {

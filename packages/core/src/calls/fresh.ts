@@ -1,15 +1,15 @@
 import type { AccountId } from '@latchkey/protocol/caip'
 import type { Config } from '../createConfig.js'
-import { shared } from './shared.js'
+import { dedupe } from './dedupe.js'
 
 type Record = { at: number; value: unknown; failedAt?: number }
 
-/** What is kept for a while, how long, and how to recognise it after a reload. */
+/** What is isCached for a while, how long, and how to recognise it after a reload. */
 export type Fresh<value> = {
   readonly key: string
   readonly life: number
   readonly check: (value: unknown) => value is value
-  /** True: ask again whatever is kept. */
+  /** True: ask again whatever is isCached. */
   readonly force?: boolean
   /** After a failure no request is made for this long; until then the last known value or this is returned. */
   readonly gate?: { readonly life: number; readonly fallback: value }
@@ -21,9 +21,9 @@ export function keyOf(account: AccountId): string {
   return account.startsWith('eip155:') ? account.toLowerCase() : account
 }
 
-/** Answers from what was kept, if it is young enough, across reloads too; else loads. */
+/** Answers from what was isCached, if it is young enough, across reloads too; else loads. */
 export async function fresh<value>(config: Config, wanted: Fresh<value>): Promise<value> {
-  return wanted.force ? read(config, wanted) : shared(config, `fresh ${wanted.key}`, () => read(config, wanted))
+  return wanted.force ? read(config, wanted) : dedupe(config, `fresh ${wanted.key}`, () => read(config, wanted))
 }
 
 async function read<value>(config: Config, wanted: Fresh<value>): Promise<value> {
