@@ -38,7 +38,7 @@ export type GrantPermissionsReturnType = {
 export type GrantPermissionsErrorType = LatchkeyError<WalletErrorCode | ApiErrorCode>
 
 /**
- * Asks the connected EVM wallet to let the app act withTimeout limits: the data API makes its key, the wallet grants, and the account
+ * Asks the connected EVM wallet to let the app act within limits: the data API makes its key, the wallet grants, and the account
  * signs that the session may be listed. The service signs nothing with its key yet.
  *
  * @param config - A config with a data API.

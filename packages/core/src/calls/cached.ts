@@ -4,12 +4,12 @@ import { dedupe } from './dedupe.js'
 
 type Record = { at: number; value: unknown; failedAt?: number }
 
-/** What is isCached for a while, how long, and how to recognise it after a reload. */
+/** What is cached: its key, for how many milliseconds, and how to recognise it after a reload. */
 export type CacheOptions<value> = {
   readonly key: string
   readonly life: number
   readonly check: (value: unknown) => value is value
-  /** True: ask again whatever is isCached. */
+  /** True: load again, whatever is cached. */
   readonly force?: boolean
   /** After a failure no request is made for this long; until then the last known value or this is returned. */
   readonly gate?: { readonly life: number; readonly fallback: value }
@@ -21,7 +21,7 @@ export function keyOf(account: AccountId): string {
   return account.startsWith('eip155:') ? account.toLowerCase() : account
 }
 
-/** Answers from what was isCached, if it is young enough, across reloads too; else loads. */
+/** Returns the cached value while it is fresh, across reloads too; else loads it. */
 export async function cached<value>(config: Config, wanted: CacheOptions<value>): Promise<value> {
   return wanted.force ? read(config, wanted) : dedupe(config, `cached ${wanted.key}`, () => read(config, wanted))
 }
@@ -57,7 +57,7 @@ async function read<value>(config: Config, wanted: CacheOptions<value>): Promise
   }
 }
 
-/** What was last loaded, however old it is, and when. */
+/** Returns the value that was loaded last, however old it is, and when. */
 export function getCached<value>(
   config: Config,
   { key, check }: Pick<CacheOptions<value>, 'key' | 'check'>,
@@ -66,12 +66,12 @@ export function getCached<value>(
   return record && check(record.value) ? { value: record.value, at: record.at } : undefined
 }
 
-/** When loading last failed, where nothing was loaded since, in milliseconds since 1970. */
+/** Returns when loading failed last, in milliseconds since 1970; undefined once a load succeeded. */
 export function getFailedAt(config: Config, { key }: Pick<CacheOptions<unknown>, 'key'>): number | undefined {
   return config.storage.get(`cached/${key}`, isRecord)?.failedAt
 }
 
-/** Keeps a value that is known without loading it. */
+/** Caches a value that is known without loading it. */
 export function setCached<value>(config: Config, key: string, value: value): void {
   config.storage.set(`cached/${key}`, { at: Date.now(), value } satisfies Record)
 }

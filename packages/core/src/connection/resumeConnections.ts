@@ -15,7 +15,7 @@ type Taking = {
 /**
  * Asks wallets that are known without ever opening them, each as soon as it is on the page.
  *
- * @returns Once every wallet that showed up withTimeout 3 s has answered (an embedded one has 20 s); one that shows up or answers
+ * @returns Once every wallet that showed up within 3 s has answered (an embedded one has 20 s); one that shows up or answers
  * later is still resumed.
  */
 export async function resumeConnections(config: Config, uids: Iterable<Uid>, taking: Taking): Promise<void> {

@@ -29,7 +29,7 @@ export type WatchBlockNumberErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
  * @param config - The config.
  * @param parameters - See {@link WatchBlockNumberParameters}; intervals in milliseconds.
  * @returns Ends the watching. It ends with the config, too.
- * @throws CHAIN_NOT_FOUND; what fails lazyWatch goes to `onError`, coded.
+ * @throws CHAIN_NOT_FOUND; what fails later goes to `onError`, coded.
  * @see https://viem.sh/docs/actions/public/watchBlockNumber
  *
  * @example

@@ -28,7 +28,7 @@ export type WatchContractEventErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
  * @param parameters - `address`, `abi`, `eventName`, `args`, `onLogs` and `onError` as viem has them; `pollingInterval` in
  * milliseconds; `chainId` as a number, by default the EVM chain that is active now.
  * @returns Ends the watching. It ends with the config, too.
- * @throws CHAIN_NOT_FOUND; what fails lazyWatch goes to `onError`, coded, and the watching goes on.
+ * @throws CHAIN_NOT_FOUND; what fails later goes to `onError`, coded, and the watching goes on.
  * @see https://viem.sh/docs/contract/watchContractEvent
  *
  * @example

@@ -32,7 +32,7 @@ export type WatchPendingTransactionsErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
  * @param parameters - See {@link WatchPendingTransactionsParameters}; the interval in milliseconds, `chainId` as a number, by default
  * the EVM chain that is active now.
  * @returns Ends the watching. It ends with the config, too.
- * @throws CHAIN_NOT_FOUND; what fails lazyWatch goes to `onError`, coded.
+ * @throws CHAIN_NOT_FOUND; what fails later goes to `onError`, coded.
  *
  * @example
  * import { createConfig } from '@latchkey/core'

@@ -7,8 +7,8 @@ export type LazyComponent<props extends object> = ComponentType<props> & {
 }
 
 /**
- * Puts off a component's code. React's own `lazyComponent` suspends even when the code is there, and React holds back for 300 ms what
- * was suspended: a modal that was fetched on hover would still open late. This draws at once what has arrived.
+ * Loads a component's code when it is first drawn. React's own `lazy` suspends even when the code is there, and React holds back for
+ * 300 ms what was suspended: a modal that was fetched on hover would still open late. This draws at once what is loaded.
  *
  * @param load - Imports the component.
  * @param Fallback - What is drawn until its code is loaded. Default: nothing.
