@@ -10,7 +10,6 @@ import type { Config } from '../createConfig.js'
 import type { TransferQuote } from '../namespace.js'
 import { forgetAsked, isAsked, keepAsked } from './askedTransfers.js'
 import { knownReceivers } from './knownReceivers.js'
-import { lessPending } from './lessPending.js'
 import { keepPaidReceiver } from './paidReceivers.js'
 import { pendingOf } from './pendingOf.js'
 import {
@@ -28,6 +27,7 @@ import {
 } from './sendDraft.js'
 import { emptySend, type SendNotice, type SendQuote, type SendState, type SendStep, sendReducer } from './sendState.js'
 import { createSentTransactions, type SentTransaction, type SentTransactions } from './sentTransactions.js'
+import { subtractPending } from './subtractPending.js'
 import { toSentTransaction } from './toSentTransaction.js'
 
 /** A transfer with what is right and wrong about it. */
@@ -174,7 +174,7 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
   /** What can be spent of what the account holds. */
   function available(held: readonly AvailableBalance[]): readonly AvailableBalance[] {
     const { account } = state
-    return account ? lessPending(config, parseAccountId(account).address, held) : held
+    return account ? subtractPending(config, parseAccountId(account).address, held) : held
   }
 
   function offer(): void {

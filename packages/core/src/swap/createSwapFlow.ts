@@ -4,9 +4,9 @@ import { type ErrorCode, fromRpcError, LatchkeyError } from '@latchkey/protocol/
 import { defaultSlippage, type SwapTokenInfo } from '@latchkey/protocol/swapApi'
 import { sendTransaction } from '../actions/sendTransaction.js'
 import type { Config } from '../createConfig.js'
-import { lessPending } from '../flows/lessPending.js'
 import { checkDraft, decimalSeparator, heldOf, toAmountText } from '../flows/sendDraft.js'
 import { createSentTransactions } from '../flows/sentTransactions.js'
+import { subtractPending } from '../flows/subtractPending.js'
 import type { CheckedCall, SwapDemand } from './checkSwap.js'
 import { followSwap } from './followSwap.js'
 import { noteSwap } from './noteSwap.js'
@@ -123,7 +123,7 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
   }
 
   /** What the account holds, less what it sent and no block holds yet. */
-  const balances = () => (state.account ? lessPending(config, parseAccountId(state.account).address, held) : held)
+  const balances = () => (state.account ? subtractPending(config, parseAccountId(state.account).address, held) : held)
 
   function edit(change: Extract<SwapStep, { type: 'edit' }>['change']): void {
     if (state.phase !== 'editing') return

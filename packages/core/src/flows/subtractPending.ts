@@ -14,11 +14,11 @@ import { createSentTransactions } from './sentTransactions.js'
  * @returns The same balances; where something is pending, the quantity is less that, and the value of the whole is left out.
  *
  * @example
- * import { getBalances, lessPending } from '@latchkey/core'
+ * import { getBalances, subtractPending } from '@latchkey/core'
  * const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
- * const available = lessPending(config, address, await getBalances(config, { account: `eip155:1:${address}` }))
+ * const available = subtractPending(config, address, await getBalances(config, { account: `eip155:1:${address}` }))
  */
-export function lessPending(
+export function subtractPending(
   config: Config,
   address: string,
   balances: readonly AvailableBalance[],
