@@ -11,7 +11,7 @@ import type { TransferQuote } from '../namespace.js'
 import { forgetAsked, isAsked, keepAsked } from './askedTransfers.js'
 import { knownReceivers } from './knownReceivers.js'
 import { keepPaidReceiver } from './paidReceivers.js'
-import { pendingOf } from './pendingOf.js'
+import { pendingAmount } from './pendingAmount.js'
 import {
   type AvailableBalance,
   checkDraft,
@@ -167,7 +167,7 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
     const chain = config.chains.find(({ caipNetworkId }) => account?.startsWith(`${caipNetworkId}:`))
     if (!account || !chain) return told
     const coin = { address: undefined, decimals: chain.nativeCurrency.decimals }
-    const left = told.nativeBalance - pendingOf(config, account, coin)
+    const left = told.nativeBalance - pendingAmount(config, account, coin)
     return { ...told, nativeBalance: left > 0n ? left : 0n }
   }
 

@@ -1,7 +1,7 @@
 import { toAccountId } from '@latchkey/protocol/caip'
 import { formatAmount } from '../chains/amount.js'
 import type { Config } from '../createConfig.js'
-import { pendingOf } from './pendingOf.js'
+import { pendingAmount } from './pendingAmount.js'
 import { type AvailableBalance, decimalsOf, heldOf, tokenAddress } from './sendDraft.js'
 import { createSentTransactions } from './sentTransactions.js'
 
@@ -32,7 +32,7 @@ export function subtractPending(
     if (held === undefined || balance.pending !== undefined) return balance
     const decimals = decimalsOf(balance)
     const account = toAccountId(balance.chainId, address)
-    const pending = pendingOf(config, account, { address: tokenAddress(balance), decimals })
+    const pending = pendingAmount(config, account, { address: tokenAddress(balance), decimals })
     if (pending === 0n) return balance
     const { value: _, ...rest } = balance
     const numeric = formatAmount(held > pending ? held - pending : 0n, decimals)
