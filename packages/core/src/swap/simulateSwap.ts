@@ -3,7 +3,7 @@ import { fromRpcError, isLatchkeyError } from '@latchkey/protocol/errors'
 import type { Config } from '../createConfig.js'
 
 /** A call that a trial makes. */
-export type TriedCall = { readonly to: string; readonly data: `0x${string}`; readonly value?: bigint }
+export type Call = { readonly to: string; readonly data: `0x${string}`; readonly value?: bigint }
 
 /**
  * Tries calls out one after the other, at the node's newest block.
@@ -12,9 +12,9 @@ export type TriedCall = { readonly to: string; readonly data: `0x${string}`; rea
  * @returns What the account gets of the token by the last call; undefined where the node cannot tell.
  * @throws EXECUTION_REVERTED or INSUFFICIENT_FUNDS where one of them would fail.
  */
-export async function tryOut(
+export async function simulateSwap(
   config: Config,
-  tried: { readonly account: AccountId; readonly calls: readonly TriedCall[]; readonly to: AccountId },
+  tried: { readonly account: AccountId; readonly calls: readonly Call[]; readonly to: AccountId },
 ): Promise<bigint | undefined> {
   const [{ getClient }, { numberToHex, encodeEventTopics, erc20Abi, pad }] = await Promise.all([
     import('../contracts/getClient.js'),
@@ -53,14 +53,14 @@ export async function tryOut(
   return received
 }
 
-type SimulatedCall = {
+type CallResult = {
   readonly status: string
   readonly error?: { readonly message?: string }
   readonly logs: readonly { readonly address: string; readonly topics: readonly string[]; readonly data: string }[]
 }
 
-function readResults(answer: unknown): readonly SimulatedCall[] {
-  const results = (answer as { calls?: SimulatedCall[] }[] | undefined)?.[0]?.calls
+function readResults(answer: unknown): readonly CallResult[] {
+  const results = (answer as { calls?: CallResult[] }[] | undefined)?.[0]?.calls
   const isWhole =
     Array.isArray(results) && results.every((one) => typeof one?.status === 'string' && Array.isArray(one.logs))
   return isWhole ? results : []
