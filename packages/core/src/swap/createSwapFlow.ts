@@ -9,8 +9,8 @@ import { createSentTransactions } from '../flows/sentTransactions.js'
 import { subtractPending } from '../flows/subtractPending.js'
 import type { CheckedCall, SwapDemand } from './checkSwap.js'
 import { followSwap } from './followSwap.js'
-import { noteSwap } from './noteSwap.js'
 import { toRecord, toToken } from './recordOf.js'
+import { recordSentSwap } from './recordSentSwap.js'
 import { getSwapAllowance, getSwapQuote, priceMoved } from './swapCalls.js'
 import { completeSwap, heldToken, type SwapFlowState, swapper } from './swapFigures.js'
 import { isNative } from './swapNetworks.js'
@@ -228,7 +228,7 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
       })
       const record = toRecord(hash, 'swap', demand, { from, to }, state.price?.toAmount ?? agreed)
       keepSwapRecord(config, record)
-      noteSwap(config, record, call.to)
+      recordSentSwap(config, record, call.to)
       keepSignedPermit(config, account, undefined)
       step({ type: 'submitted', record })
       await follow(record)
@@ -299,7 +299,7 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
     // A chain that cannot be asked leaves it as it is: that much is known.
     if (!settled) return
     if (settled.kind === 'swap') {
-      noteSwap(config, settled)
+      recordSentSwap(config, settled)
       return step({ type: 'settled', record: settled })
     }
     const isShown = () => state.record?.hash === record.hash
