@@ -9,7 +9,6 @@ import { createSentTransactions } from '../flows/sentTransactions.js'
 import { subtractPending } from '../flows/subtractPending.js'
 import type { CheckedCall, SwapDemand } from './checkSwap.js'
 import { followSwap } from './followSwap.js'
-import { toRecord, toToken } from './recordOf.js'
 import { recordSentSwap } from './recordSentSwap.js'
 import { getSwapAllowance, getSwapQuote, priceMoved } from './swapCalls.js'
 import { completeSwap, heldToken, type SwapFlowState, swapper } from './swapFigures.js'
@@ -17,6 +16,7 @@ import { isNative } from './swapNetworks.js'
 import { keepSignedPermit, type SwapPermit } from './swapPermits.js'
 import { keepSwapRecord, readSwapRecords, type SwapRecord } from './swapRecords.js'
 import { emptySwap, isPriced, type SwapState, type SwapStep, swapReducer } from './swapState.js'
+import { toSwapRecord, toToken } from './toSwapRecord.js'
 
 /** The journey of a swap, without any drawing. */
 export type SwapFlow = {
@@ -226,7 +226,7 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
         chainId: parseAccountId(account).chainId as never,
         signal: ending.signal,
       })
-      const record = toRecord(hash, 'swap', demand, { from, to }, state.price?.toAmount ?? agreed)
+      const record = toSwapRecord(hash, 'swap', demand, { from, to }, state.price?.toAmount ?? agreed)
       keepSwapRecord(config, record)
       recordSentSwap(config, record, call.to)
       keepSignedPermit(config, account, undefined)
@@ -255,7 +255,7 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
       isAsked = true
       const { chainId } = parseAccountId(demand.account)
       const hash = await sendTransaction(config, { ...call, namespace: 'eip155', chainId: chainId as never })
-      const record = toRecord(hash, 'approval', demand, tokens, demand.minimum)
+      const record = toSwapRecord(hash, 'approval', demand, tokens, demand.minimum)
       keepSwapRecord(config, record)
       step({ type: 'approvalSent', record })
       await follow(record)

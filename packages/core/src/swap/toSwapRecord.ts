@@ -3,7 +3,7 @@ import type { SwapDemand } from './checkSwap.js'
 import type { SwapRecord, SwapSide } from './swapRecords.js'
 
 /** What is kept of a transaction that was sent for a swap. */
-export function toRecord(
+export function toSwapRecord(
   hash: string,
   kind: SwapRecord['kind'],
   { account, amount }: SwapDemand,
