@@ -61,7 +61,7 @@ export async function connect(config: Config, parameters: ConnectParameters<Conf
   const connector = found instanceof Promise ? await found : found
   // A second click joins the request that is already open in the wallet.
   const prepare = async (store: SignInStore) => {
-    const { prepareSignIn } = await import('../signIn/oneStep.js')
+    const { prepareSignIn } = await import('../signIn/prepareSignIn.js')
     return prepareSignIn(store, config.state, connector, parameters.chainId)
   }
   return dedupe(config, `connect ${connector.id}`, async () => {

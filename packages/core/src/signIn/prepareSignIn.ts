@@ -8,12 +8,12 @@ import type { SignInSession } from './signInAdapter.js'
 import type { SignInState, SignInStore } from './signInStore.js'
 
 /** Stands in for the address that only the wallet knows; an address of its family, so that a message can be made of it. */
-const nobody: { readonly [namespace in Namespace]?: string } = {
+const placeholders: { readonly [namespace in Namespace]?: string } = {
   eip155: `0x${'0'.repeat(40)}`,
   solana: '1'.repeat(32),
 }
 /** Only the embedded wallet signs in with a Bitcoin account while it connects. */
-const nobodyThere: typeof nobody = { ...nobody, bip122: '1111111111111111111114oLvT2' }
+const embeddedPlaceholders: typeof placeholders = { ...nobody, bip122: '1111111111111111111114oLvT2' }
 
 /**
  * Prepares signing in with the approval to connect. Where no message can be made in time, nothing is asked for: the person then
@@ -51,7 +51,7 @@ async function toSignInRequest(
   connector: Connector,
   chainId: ChainId,
 ): Promise<SignInRequest | undefined> {
-  const known = connector.kind === 'auth' ? nobodyThere : nobody
+  const known = connector.kind === 'auth' ? embeddedPlaceholders : placeholders
   const accountAddress = known[parseChainId(chainId).namespace]
   if (accountAddress === undefined) return undefined
   try {
