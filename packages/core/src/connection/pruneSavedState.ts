@@ -3,7 +3,7 @@ import type { Chain } from '../chain.js'
 import type { SavedState } from '../storage/persist.js'
 
 /** What was kept, as far as this page offers it; a wallet's own chain stays what the wallet says. */
-export function stillOffered(saved: SavedState, chains: readonly Chain[], active: Namespace): SavedState {
+export function pruneSavedState(saved: SavedState, chains: readonly Chain[], active: Namespace): SavedState {
   const chainIds = Object.fromEntries(
     Object.entries(saved.chainIds).filter(
       ([namespace, chainId]) =>
