@@ -7,10 +7,10 @@ import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
  * @returns A coded error: USER_REJECTED, CONNECTION_PENDING, or what its number says.
  *
  * @example
- * import { refusedInWords } from '@latchkey/core/family'
- * refusedInWords(new Error('Request rejected')).code // 'USER_REJECTED'
+ * import { fromErrorMessage } from '@latchkey/core/family'
+ * fromErrorMessage(new Error('Request rejected')).code // 'USER_REJECTED'
  */
-export function refusedInWords(thrown: unknown): LatchkeyError {
+export function fromErrorMessage(thrown: unknown): LatchkeyError {
   const error = fromRpcError(thrown)
   if (error.code !== 'UNKNOWN') return error
   if (/already|pending/i.test(error.message)) {
