@@ -9,11 +9,11 @@ import { createFrameProvider, type FrameProvider } from './frameProvider.js'
 import type { FrameSignIn } from './frameSignIn.js'
 import { createFrameTasks } from './frameTasks.js'
 import { frameUrl } from './frameUrl.js'
+import { createLazySocialVerbs } from './lazySocialVerbs.js'
 import type { MountFrame } from './mountFrame.js'
 import { raiseFrame } from './raiseFrame.js'
 import { type FrameAccount, readUser, wireChainId } from './readUser.js'
 import { createSignInCache } from './signInCache.js'
-import { createSocialDoor } from './socialDoor.js'
 import { createStateStore } from './stateStore.js'
 
 // A letter on the green of our own look; a data URL, so that nothing is fetched for it.
@@ -53,7 +53,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
   })
   const tasks = createFrameTasks({ frame: link, onChange: () => store.set({ task: tasks.current }) })
   const verbs = createEmailVerbs({ link, tasks, cache, store, settle: () => leaving })
-  const { comeBack, ...social } = createSocialDoor(mount !== undefined && options.socials === true, {
+  const { comeBack, ...social } = createLazySocialVerbs(mount !== undefined && options.socials === true, {
     link,
     cache,
     origin: options.url.origin,

@@ -4,7 +4,7 @@ import type { createFarcasterVerb } from './farcasterVerb.js'
 import type { createSocialVerbs, SocialVerbs } from './socialVerbs.js'
 
 /** The verbs of social accounts, whose code arrives with the first use. */
-export function createSocialDoor(
+export function createLazySocialVerbs(
   isOffered: boolean,
   parts: Parameters<typeof createSocialVerbs>[0] &
     Parameters<typeof createFarcasterVerb>[0] & { readonly onTrouble: (trouble: string) => void },
