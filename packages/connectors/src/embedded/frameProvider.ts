@@ -37,7 +37,7 @@ export type ProviderHost = {
   readonly onUnauthorized: () => void
 }
 
-/** What `answerOwn` answers. */
+/** What `answerLocally` answers. */
 const own = /^(wallet_(switchEthereumChain|(get|request)Permissions)|web3_clientVersion)$/
 
 /**
@@ -58,8 +58,8 @@ export function createFrameProvider(namespace: Namespace, host: ProviderHost): F
       if (method === 'eth_requestAccounts') return addressesOf(required(account))
       if (own.test(method)) {
         // Few apps ask these first, and the page's end of the frame is small at first.
-        const { answerOwn } = await import('./answerOwn.js')
-        return answerOwn(method, params, { ...host, addresses: addressesOf(account) })
+        const { answerLocally } = await import('./answerLocally.js')
+        return answerLocally(method, params, { ...host, addresses: addressesOf(account) })
       }
     }
     const policy = rpcPolicy(method, namespace)
