@@ -1,7 +1,7 @@
 import type { Chain } from '@latchkey/core'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 
-/** What the answers need of the connector. */
+/** What the answers need to know of the wallet. */
 export type LocalWallet = {
   /** The account that is signed in; empty when nobody is. */
   readonly addresses: readonly string[]
@@ -10,7 +10,7 @@ export type LocalWallet = {
 }
 
 /**
- * Answers the EVM methods that the page's end of the wallet answers itself and that few apps ask first.
+ * Answers the EVM methods that need no request to the wallet's frame.
  *
  * @param method - `wallet_switchEthereumChain`, `wallet_getPermissions`, `wallet_requestPermissions` or `web3_clientVersion`.
  * @param params - What came with it.

@@ -35,7 +35,7 @@ function setUp(countsPending = false) {
   return { send, less }
 }
 
-describe('lessPending', () => {
+describe('subtractPending', () => {
   it('takes what is pending from the balance of the same token on the same chain, and from no other', () => {
     const { send, less } = setUp()
     send({ hash: '0x01' })

@@ -6,11 +6,11 @@ import { type AvailableBalance, decimalsOf, heldOf, tokenAddress } from './sendD
 import { createSentTransactions } from './sentTransactions.js'
 
 /**
- * Takes from balances what an account sent from this browser and no block holds yet.
+ * Subtracts from balances what an account sent from this browser and no block holds yet.
  *
  * @param config - The config; its storage keeps what was sent.
  * @param address - The plain address of the account.
- * @param balances - What `getBalances` told.
+ * @param balances - What `getBalances` returned.
  * @returns The same balances; where something is pending, the quantity is less that, and the value of the whole is left out.
  *
  * @example

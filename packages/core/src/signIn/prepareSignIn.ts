@@ -13,7 +13,7 @@ const placeholders: { readonly [namespace in Namespace]?: string } = {
   solana: '1'.repeat(32),
 }
 /** Only the embedded wallet signs in with a Bitcoin account while it connects. */
-const embeddedPlaceholders: typeof placeholders = { ...nobody, bip122: '1111111111111111111114oLvT2' }
+const embeddedPlaceholders: typeof placeholders = { ...placeholders, bip122: '1111111111111111111114oLvT2' }
 
 /**
  * Prepares signing in with the approval to connect. Where no message can be made in time, nothing is asked for: the person then
