@@ -24,7 +24,12 @@ export async function simulateSwap(
   const client = getClient(config, { chainId: Number(chainId.split(':')[1]) as never })
   const [transfer] = encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer' })
   const token = parseAccountId(simulation.to).address.toLowerCase()
-  const calls = simulation.calls.map(({ to, data, value = 0n }) => ({ from: address, to, data, value: numberToHex(value) }))
+  const calls = simulation.calls.map(({ to, data, value = 0n }) => ({
+    from: address,
+    to,
+    data,
+    value: numberToHex(value),
+  }))
   const request = {
     method: 'eth_simulateV1',
     params: [{ blockStateCalls: [{ calls }], traceTransfers: true }, 'latest'],

@@ -61,7 +61,7 @@ export function Modal() {
     return () => clearTimeout(turn)
   }, [state.open, wanted])
 
-  // A view begins at its top, however far the one before it was scrollPositions; who comes back finds it as it was.
+  // A view begins at its top, however far the one before it was scrolled; who comes back finds it as it was.
   const shown = route && keyOf(route)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs each time another view is shown
   useLayoutEffect(() => {
