@@ -186,7 +186,7 @@ function createWalletConnect(host: Host, { openSocket, ...options }: Options): P
       if (namespace !== 'eip155') return createFamilyProvider(namespace, familyHost, host.walletConnect?.(namespace))
       const provider = createSessionProvider(namespace, {
         chains: host.chains,
-        session: (family) => speaker(client, family),
+        session: (family) => sessionFor(client, family),
         methods: (family) => client?.session()?.namespaces[family]?.methods ?? [],
         request: familyHost.request,
         switchChain,
@@ -199,7 +199,7 @@ function createWalletConnect(host: Host, { openSocket, ...options }: Options): P
 }
 
 /** What the session grants in one family. */
-function speaker(client: Client | undefined, namespace: Namespace) {
+function sessionFor(client: Client | undefined, namespace: Namespace) {
   const session = client?.session()
   const chain = session?.active[namespace]
   return session && chain !== undefined ? toSession({ ...session, active: { [namespace]: chain } }) : undefined

@@ -68,9 +68,9 @@ export async function connect(config: Config, parameters: ConnectParameters<Conf
     config._internal.update((state) => connecting(state, connector.id))
     try {
       requireFamily(config, connector, parameters.chainId)
-      const oneStep = config.signIn && canSignIn(connector) ? await prepare(config.signIn) : undefined
+      const prepared = config.signIn && canSignIn(connector) ? await prepare(config.signIn) : undefined
       const request = {
-        ...oneStep?.request,
+        ...prepared?.request,
         ...(parameters.chainId ? { chainId: parameters.chainId } : {}),
         ...(signal ? { signal } : {}),
       }
@@ -79,8 +79,8 @@ export async function connect(config: Config, parameters: ConnectParameters<Conf
         await withTimeout(() => connector.connect(request), timeoutFor(connector), signal),
       )
       await requireOrUndo(config, connector, session, parameters.chainId)
-      await oneStep?.keep(session.signIn)
-      const others = config.features.multiWallet ? [] : speakersBesides(config, connector)
+      await prepared?.keep(session.signIn)
+      const others = config.features.multiWallet ? [] : otherConnections(config, connector)
       // Of a wallet of several families the one that was asked for becomes the active one.
       const wanted = parameters.chainId && parseChainId(parameters.chainId).namespace
       config._internal.update((state) => connected(state, connector.id, session, wanted))
@@ -146,9 +146,9 @@ function timeoutFor({ kind }: Connector): number {
   return kind === 'walletConnect' ? pairingRenewal : connectTimeout
 }
 
-function speakersBesides(config: Config, connector: Connector): readonly string[] {
-  const speakers = new Set(connector.namespaces.map((namespace) => config.state.current[namespace]))
-  return [...speakers].filter((uid) => uid !== undefined).filter((uid) => uid !== connector.id)
+function otherConnections(config: Config, connector: Connector): readonly string[] {
+  const uids = new Set(connector.namespaces.map((namespace) => config.state.current[namespace]))
+  return [...uids].filter((uid) => uid !== undefined).filter((uid) => uid !== connector.id)
 }
 
 async function leave(config: Config, uids: readonly string[]): Promise<void> {

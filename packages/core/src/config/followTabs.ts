@@ -81,8 +81,8 @@ export function followTabs(config: Config, target: Pick<EventTarget, 'addEventLi
 function merge(state: State, saved: SavedState): SavedState {
   const chainIds: { [namespace in Namespace]?: ChainId } = { ...saved.chainIds }
   for (const namespace of namespaces) {
-    const speaker = saved.current[namespace]
-    const own = speaker === undefined ? undefined : state.connections.get(speaker)
+    const current = saved.current[namespace]
+    const own = current === undefined ? undefined : state.connections.get(current)
     const chainId = own?.phase === 'live' ? own.chains[namespace] : undefined
     if (chainId !== undefined) chainIds[namespace] = chainId
   }

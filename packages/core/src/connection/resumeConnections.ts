@@ -96,7 +96,7 @@ function timeoutFor({ kind }: Connector): number {
 function isReplaced(config: Config, connector: Connector): boolean {
   if (config.features.multiWallet) return false
   return connector.namespaces.some((namespace) => {
-    const speaker = config.state.current[namespace]
-    return speaker !== undefined && speaker !== connector.id && config.state.connections.get(speaker)?.phase === 'live'
+    const current = config.state.current[namespace]
+    return current !== undefined && current !== connector.id && config.state.connections.get(current)?.phase === 'live'
   })
 }
