@@ -84,7 +84,7 @@ export function latchkeyConnector(parameters: LatchkeyConnectorParameters): Crea
     function follow(): void {
       const [before, now] = [told, session()]
       told = now
-      provider.tell(before, now)
+      provider.emitChanges(before, now)
       if (!now) {
         if (before) host.emitter.emit('disconnect')
       } else if (!before) host.emitter.emit('connect', { accounts: now.accounts, chainId: now.chainId })
