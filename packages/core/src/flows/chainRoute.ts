@@ -40,10 +40,10 @@ export function chainRoute(
   const target = chain.chainNamespace
   if (active === target && chainIds[target] === chain.caipNetworkId) return undefined
 
-  const current = current[active]
+  const uid = current[active]
   const embedded =
-    config.connectors.find(({ id }) => id === current)?.kind === 'auth' && embeddedFamilies.includes(target)
-  const needsWallet = current !== undefined && target !== active && current[target] === undefined
+    config.connectors.find(({ id }) => id === uid)?.kind === 'auth' && embeddedFamilies.includes(target)
+  const needsWallet = uid !== undefined && target !== active && current[target] === undefined
   if (needsWallet && !skipConfirmation && !embedded) {
     return {
       view: 'SwitchActiveChain',

@@ -48,7 +48,7 @@ export function ActivityPanel({ address }: { address: string }) {
   } = useHistory({ query: { refetchInterval: readAgain } })
   const { caipNetwork } = useChain()
   const chainId = caipNetwork?.caipNetworkId
-  const { data: isUntold = false } = useSupportedChains({
+  const { data: isUnsupported = false } = useSupportedChains({
     query: { select: ({ history }) => history !== undefined && !!chainId && !history.includes(chainId) },
   })
   const { exportAll, isExporting } = useExportActivity(list)
@@ -65,9 +65,9 @@ export function ActivityPanel({ address }: { address: string }) {
   const network = caipNetwork?.name ?? strings.unknownNetwork
   return (
     <>
-      {isUntold && groups.length > 0 && (
+      {isUnsupported && groups.length > 0 && (
         <Callout tone="neutral">
-          {strings.historyUntold(network)}. {strings.historyUntoldText}
+          {strings.historyUnsupported(network)}. {strings.historyUnsupportedText}
         </Callout>
       )}
       <Months groups={groups} address={address} />
@@ -89,9 +89,9 @@ export function ActivityPanel({ address }: { address: string }) {
       {!isPending && !isError && groups.length === 0 && (
         <Notice
           icon={<Icon name="activity" size={28} />}
-          title={isUntold ? strings.historyUntold(network) : strings.noActivityTitle}
+          title={isUnsupported ? strings.historyUnsupported(network) : strings.noActivityTitle}
         >
-          {isUntold ? strings.historyUntoldText : strings.noActivityText}
+          {isUnsupported ? strings.historyUnsupportedText : strings.noActivityText}
         </Notice>
       )}
       {!isError && (

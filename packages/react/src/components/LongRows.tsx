@@ -169,7 +169,7 @@ function usePlaceOf(list: RefObject<HTMLElement | null>, likelyWidth: number): {
   return { margin, width }
 }
 
-/** Drawn anew only where it moves or changes, however much is scrollPositions. */
+/** Drawn anew only where it moves or changes, however much is scrolled. */
 const PlacedRow = memo(
   ({
     item,

@@ -31,7 +31,7 @@ export function Modal() {
   const state = useSyncExternalStore(modal.subscribe, modal.getState, modal.getState)
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const untold = useRef(0)
+  const pendingCloses = useRef(0)
   const titleId = useId()
   const theme = useThemeProps()
   const wanted = state.stack.at(-1)
@@ -43,7 +43,7 @@ export function Modal() {
     const element = dialog.current
     if (!element) return
     if (!state.open) {
-      if (element.open) untold.current++
+      if (element.open) pendingCloses.current++
       return hideDialog(element)
     }
     if (element.open) return
@@ -74,7 +74,7 @@ export function Modal() {
   // A browser may close a dialog by itself (a second Escape); what was refused is shown again. It tells of our own closing a
   // moment later, when the modal may be open again.
   const onClose = () => {
-    if (untold.current > 0) untold.current--
+    if (pendingCloses.current > 0) pendingCloses.current--
     else if (modal.getState().open && !modal.close()) dialog.current?.showModal()
   }
   // The second click of a double one meant what was there before.
@@ -223,9 +223,9 @@ function useHeight(route: Route | undefined, open: boolean) {
     if (!natural || !outer || !card || (least.current && inner.firstElementChild?.matches('.lk-skeleton'))) return
     const most = Number.parseFloat(getComputedStyle(card).maxHeight) - card.offsetHeight + outer.offsetHeight
     // The wallet's frame lends its height to the card that it covers.
-    const lent = document.querySelector('dialog[data-latchkey-frame][open], .lk-sending') !== null
+    const isCovered = document.querySelector('dialog[data-latchkey-frame][open], .lk-sending') !== null
     const wanted = Math.max(least.current, natural)
-    if (!lent) least.current = wanted
+    if (!isCovered) least.current = wanted
     // Beyond what the card can show, a height would change unseen before it is seen to change.
     outer.style.height = `${Math.min(wanted, Math.ceil(most) || Infinity)}px`
     // A card that grows has no scrollbar for the moment that it takes.

@@ -23,7 +23,7 @@ export function standardConnector(
 
   function requireWallet(): StandardWallet {
     if (ref.wallet) return ref.wallet
-    throw new LatchkeyError('WALLET_DISCONNECTED', `${name} has onLeave this page.`, {
+    throw new LatchkeyError('WALLET_DISCONNECTED', `${name} has left this page.`, {
       hints: ['Reload the page once the wallet is back.'],
     })
   }
