@@ -1,9 +1,8 @@
-import type { Chain, CreateConnector, Host, PairingConnector, PairingState, Storage } from '@latchkey/core'
+import type { Chain, CreateConnector, Host, PairingConnector, PairingState, Storage, WalletConnectNamespace } from '@latchkey/core'
 import { type ChainId, type Namespace, namespaces } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Attest } from './attestation.js'
 import type { Client } from './createClient.js'
-import { createFamilyProvider } from './families/createFamilyProvider.js'
 import type { FamilyHost } from './families/familyHost.js'
 import { icon } from './icon.generated.js'
 import { toSession } from './namespaces.js'
@@ -212,4 +211,20 @@ function readRelayUrl(text: string): string {
   throw new LatchkeyError('INVALID_CONFIG', `The relay cannot be reached by '${String(text).slice(0, 200)}'`, {
     hints: ['Give the wss address of a relay: walletConnect({ relayUrl: "wss://relay.example" }).'],
   })
+}
+
+/**
+ * Makes a session the provider of a family other than `eip155`.
+ *
+ * @param namespace - The family.
+ * @param host - The session, and the way to ask its wallet.
+ * @param own - What the family brings itself.
+ */
+async function createFamilyProvider(
+  namespace: Exclude<Namespace, 'eip155'>,
+  host: FamilyHost,
+  own: WalletConnectNamespace | undefined,
+): Promise<unknown> {
+  if (own) return own.getProvider((await import('./families/familyHost.js')).openFamily(namespace, host))
+  throw new LatchkeyError('INVALID_CONFIG', `The chain family ${namespace} is not set up.`)
 }
