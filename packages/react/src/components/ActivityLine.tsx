@@ -11,7 +11,7 @@ import { ExplorerLink } from './ExplorerLink.js'
 import type { ActivityLook } from './useActivityLook.js'
 
 /** Formats by their options: making one takes longer than drawing the row that it is for. */
-const made = new Map<string, Intl.DateTimeFormat>()
+const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** One transaction: what it did, with whom, and what came of it. */
 export function ActivityLine({ item, look }: { item: ActivityItem; look: ActivityLook }) {
@@ -91,7 +91,7 @@ function iconOf(status: ActivityItem['status'], moved: number, isIncoming: boole
 /** A format of dates in the reader's language, made once. */
 function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify(options)
-  const known = made.get(key) ?? new Intl.DateTimeFormat(undefined, options)
-  made.set(key, known)
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(undefined, options)
+  formats.set(key, known)
   return known
 }
