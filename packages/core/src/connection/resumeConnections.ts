@@ -40,7 +40,7 @@ export async function resumeConnections(config: Config, uids: Iterable<Uid>, han
         if (!waiting.delete(connector.id)) continue
         pending++
         ask(config, connector, handlers).finally(() => {
-          asking--
+          pending--
           settle()
         })
       }
